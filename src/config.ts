@@ -1,0 +1,128 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+import { type ProviderConfig, parseProviders } from './providers/provider-config';
+
+const optional = (schema: z.ZodType<string>) =>
+  z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
+
+const environmentSchema = z
+  .object({
+    PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+    HOST: z.string().min(1).default('127.0.0.1'),
+    DATA_DIR: z.string().min(1).default('.assay'),
+    MONGODB_URI: z
+      .string()
+      .regex(/^mongodb(\+srv)?:\/\//, 'must begin with mongodb:// or mongodb+srv://')
+      .default('mongodb://127.0.0.1:27017/assay?replicaSet=rs0'),
+    TEMPORAL_ADDRESS: z.string().min(1).default('127.0.0.1:7233'),
+    TEMPORAL_NAMESPACE: z.string().min(1).default('default'),
+    TEMPORAL_TASK_QUEUE: z.string().min(1).default('assay'),
+    TEMPORAL_API_KEY: optional(z.string()),
+    SECRET_KEY: optional(z.string().min(32, 'needs at least 32 characters')),
+    MAX_BODY_BYTES: z.coerce
+      .number()
+      .int()
+      .positive()
+      .default(4 * 1024 * 1024),
+    RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(0).default(0),
+    TRUST_PROXY: z.coerce.number().int().min(0).default(0),
+    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+    WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(1000).default(200),
+    OPENAI_BASE_URL: optional(z.string()),
+    OPENAI_API_KEY: optional(z.string()),
+    MODEL_PROVIDERS: optional(z.string()),
+    BOOTSTRAP_EMAIL: optional(z.email().max(254)),
+    BOOTSTRAP_PASSWORD: optional(z.string().min(12, 'needs at least 12 characters')),
+    BOOTSTRAP_WORKSPACE: z.string().min(1).max(255).default('Default workspace'),
+    BOOTSTRAP_API_KEY: optional(z.string().min(32, 'needs at least 32 characters')),
+  })
+  .refine((env) => (env.BOOTSTRAP_EMAIL === undefined) === (env.BOOTSTRAP_PASSWORD === undefined), {
+    message: 'BOOTSTRAP_EMAIL and BOOTSTRAP_PASSWORD go together',
+    path: ['BOOTSTRAP_PASSWORD'],
+  });
+
+/** Who to create in an empty database. */
+export interface Bootstrap {
+  email: string;
+  password: string;
+  workspace: string;
+  apiKey: string | null;
+}
+
+export interface Config {
+  port: number;
+  host: string;
+  dataDir: string;
+  mongodbUri: string;
+  temporal: { address: string; namespace: string; taskQueue: string; apiKey: string | null };
+  /** 32 bytes from which every signing and sealing key is derived. */
+  secret: Buffer;
+  maxBodyBytes: number;
+  /** Requests per credential and minute; 0 switches the limit off. */
+  rateLimitPerMinute: number;
+  /** How many proxies in front of the api may be believed about the client's address. */
+  trustProxy: number;
+  logLevel: string;
+  workerConcurrency: number;
+  providers: ProviderConfig[];
+  bootstrap: Bootstrap | null;
+}
+
+/**
+ * Reads every setting once. The only reader of the environment.
+ * @throws Error with one line per wrong variable.
+ */
+export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+  const parsed = environmentSchema.safeParse(environment);
+  if (!parsed.success) throw new Error(`The settings are not usable:\n${z.prettifyError(parsed.error)}`);
+  const env = parsed.data;
+  const dataDir = resolve(env.DATA_DIR);
+  return Object.freeze({
+    port: env.PORT,
+    host: env.HOST,
+    dataDir,
+    mongodbUri: env.MONGODB_URI,
+    temporal: {
+      address: env.TEMPORAL_ADDRESS,
+      namespace: env.TEMPORAL_NAMESPACE,
+      taskQueue: env.TEMPORAL_TASK_QUEUE,
+      apiKey: env.TEMPORAL_API_KEY ?? null,
+    },
+    secret: createHash('sha256')
+      .update(env.SECRET_KEY ?? readSecretFile(dataDir))
+      .digest(),
+    maxBodyBytes: env.MAX_BODY_BYTES,
+    rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
+    trustProxy: env.TRUST_PROXY,
+    logLevel: env.LOG_LEVEL,
+    workerConcurrency: env.WORKER_CONCURRENCY,
+    providers: parseProviders({
+      OPENAI_BASE_URL: env.OPENAI_BASE_URL,
+      OPENAI_API_KEY: env.OPENAI_API_KEY,
+      MODEL_PROVIDERS: env.MODEL_PROVIDERS,
+    }),
+    bootstrap:
+      env.BOOTSTRAP_EMAIL === undefined || env.BOOTSTRAP_PASSWORD === undefined
+        ? null
+        : {
+            email: env.BOOTSTRAP_EMAIL,
+            password: env.BOOTSTRAP_PASSWORD,
+            workspace: env.BOOTSTRAP_WORKSPACE,
+            apiKey: env.BOOTSTRAP_API_KEY ?? null,
+          },
+  });
+}
+
+/** One machine needs no SECRET_KEY: the first process writes one that the others on the same DATA_DIR share. */
+function readSecretFile(dataDir: string): string {
+  mkdirSync(dataDir, { recursive: true });
+  const path = join(dataDir, 'secret-key');
+  try {
+    writeFileSync(path, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return readFileSync(path, 'utf8').trim();
+}

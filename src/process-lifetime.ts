@@ -1,0 +1,15 @@
+import type { Logger } from './logging';
+
+/** Calls `stop` once, on SIGINT, SIGTERM, or when the supervisor that forked this process is gone. */
+export function onStopRequest(logger: Logger, stop: () => void): void {
+  let isStopping = false;
+  const request = (reason: string) => {
+    if (isStopping) return;
+    isStopping = true;
+    logger.info({ reason }, 'stopping');
+    stop();
+  };
+  process.on('SIGINT', () => request('SIGINT'));
+  process.on('SIGTERM', () => request('SIGTERM'));
+  process.on('disconnect', () => request('supervisor is gone'));
+}
