@@ -1,0 +1,96 @@
+/**
+ * How a failed attempt is repeated inside a workflow. `never`: the input is at fault. `transient`: a few
+ * attempts with back-off. `wait`: the peer asked for patience, so waiting is not held against the item.
+ */
+export type RetryClass = 'never' | 'transient' | 'wait';
+
+/**
+ * Every failure the service reports on purpose. The key is the `type` on the wire; `status` is the HTTP
+ * status; `retry` decides whether a Temporal activity that fails with it is attempted again.
+ */
+export const errorCatalog = {
+  not_authenticated: { status: 401, title: 'No credential was sent', retry: 'never' },
+  invalid_credentials: { status: 401, title: 'E-mail or password is wrong', retry: 'never' },
+  session_expired: { status: 401, title: 'The session is unknown or has ended', retry: 'never' },
+  api_key_malformed: { status: 401, title: 'The API key has not the form of a key', retry: 'never' },
+  api_key_unknown: { status: 401, title: 'The API key is not known', retry: 'never' },
+  api_key_revoked: { status: 401, title: 'The API key was revoked', retry: 'never' },
+  api_key_expired: { status: 401, title: 'The API key has expired', retry: 'never' },
+  cross_site_request: { status: 403, title: 'A session may not be used from another site', retry: 'never' },
+  workspace_forbidden: { status: 403, title: 'The caller is not in this workspace', retry: 'never' },
+  role_insufficient: { status: 403, title: 'The role of the caller does not allow this', retry: 'never' },
+  credential_forbidden: { status: 403, title: 'This kind of credential cannot do this', retry: 'never' },
+  not_found: { status: 404, title: 'No such resource', retry: 'never' },
+  method_not_allowed: { status: 405, title: 'The path does not answer this method', retry: 'never' },
+  conflict: { status: 409, title: 'The resource is in a state that excludes this', retry: 'never' },
+  experiment_finished: { status: 409, title: 'The experiment has ended', retry: 'never' },
+  experiment_running: { status: 409, title: 'The experiment is still running', retry: 'never' },
+  idempotency_key_reused: { status: 409, title: 'The key was used with another request', retry: 'never' },
+  idempotency_in_progress: { status: 409, title: 'The first request is still running', retry: 'never' },
+  body_too_large: { status: 413, title: 'The body exceeds MAX_BODY_BYTES', retry: 'never' },
+  unsupported_media_type: { status: 415, title: 'The body has an unsupported type', retry: 'never' },
+  json_invalid: { status: 422, title: 'The body is not valid JSON', retry: 'never' },
+  value_error: { status: 422, title: 'A value is not acceptable', retry: 'never' },
+  cursor_invalid: { status: 422, title: 'The cursor was not issued for this list', retry: 'never' },
+  model_unknown: { status: 422, title: 'No provider is configured for the model', retry: 'never' },
+  rate_limited: { status: 429, title: 'Too many requests', retry: 'wait' },
+  internal_error: { status: 500, title: 'An unexpected failure', retry: 'transient' },
+  no_verdict: { status: 502, title: 'The judge could not judge', retry: 'never' },
+  provider_rejected: { status: 502, title: 'The model provider refused the request', retry: 'never' },
+  provider_reply_unreadable: { status: 502, title: 'The provider sent no usable reply', retry: 'transient' },
+  provider_unavailable: { status: 503, title: 'The model provider failed', retry: 'transient' },
+  provider_timeout: { status: 503, title: 'The model provider did not answer in time', retry: 'transient' },
+  provider_rate_limited: { status: 503, title: 'The model provider asks to wait', retry: 'wait' },
+  database_unavailable: { status: 503, title: 'MongoDB cannot be reached', retry: 'transient' },
+  temporal_unavailable: { status: 503, title: 'Temporal cannot be reached', retry: 'transient' },
+} as const satisfies Record<string, { status: number; title: string; retry: RetryClass }>;
+
+export type ErrorCode = keyof typeof errorCatalog;
+
+/** One problem of a request, in the shape of the contract's `detail` entries. */
+export interface Problem {
+  loc: string[];
+  msg: string;
+  type: string;
+  input?: unknown;
+  ctx?: Record<string, unknown>;
+}
+
+export interface AppErrorOptions extends ErrorOptions {
+  /** Where the fault lies, e.g. `["body", "conversation_ids", "3"]`. Default: nowhere in particular. */
+  loc?: string[];
+  ctx?: Record<string, unknown>;
+  input?: unknown;
+  /** Milliseconds after which trying again makes sense; becomes `Retry-After` or the next activity attempt. */
+  retryAfterMs?: number;
+}
+
+/** A failure the caller can act on. Its message reaches API clients: no secrets, no internals. */
+export class AppError extends Error {
+  override readonly name: string = 'AppError';
+  readonly loc: string[];
+  readonly ctx: Record<string, unknown>;
+  readonly input: unknown;
+  readonly retryAfterMs: number | undefined;
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    options: AppErrorOptions = {},
+  ) {
+    super(message, options);
+    this.loc = options.loc ?? [];
+    this.ctx = options.ctx ?? {};
+    this.input = options.input ?? null;
+    this.retryAfterMs = options.retryAfterMs;
+  }
+}
+
+/** A request that is wrong in one or more places; all of them are reported at once. Status 422. */
+export class ValidationError extends Error {
+  override readonly name = 'ValidationError';
+
+  constructor(readonly problems: Problem[]) {
+    super(problems.map((problem) => `${problem.loc.join('.')}: ${problem.msg}`).join('; '));
+  }
+}

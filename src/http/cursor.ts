@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { AppError } from '../errors/app-error';
+import { sign, verify } from '../security/derived-keys';
+
+/** Position in a list that is ordered by creation time and id, newest first. */
+export interface TimePosition {
+  createdAt: Date;
+  id: string;
+}
+
+/**
+ * Opaque, tamper-evident cursors. A cursor is bound to its list and filters: used elsewhere it is refused
+ * rather than silently pointing at nothing.
+ */
+export class CursorCodec {
+  constructor(private readonly key: Buffer) {}
+
+  /** `scope` names the list, its workspace and its filters; the same must be given to `decode`. */
+  encode(scope: readonly unknown[], position: readonly (string | number)[]): string {
+    return sign(this.key, JSON.stringify([fingerprint(scope), ...position]));
+  }
+
+  /** @throws AppError cursor_invalid */
+  decode(scope: readonly unknown[], cursor: string): (string | number)[] {
+    const payload = verify(this.key, cursor);
+    if (payload === null) throw invalidCursor();
+    const [scopeMark, ...position] = JSON.parse(payload) as [string, ...(string | number)[]];
+    if (scopeMark !== fingerprint(scope)) throw invalidCursor();
+    return position;
+  }
+
+  encodeTime(scope: readonly unknown[], position: TimePosition): string {
+    return this.encode(scope, [position.createdAt.getTime(), position.id]);
+  }
+
+  decodeTime(scope: readonly unknown[], cursor: string | null): TimePosition | null {
+    if (cursor === null) return null;
+    const [time, id] = this.decode(scope, cursor);
+    return { createdAt: new Date(Number(time)), id: String(id) };
+  }
+}
+
+function fingerprint(scope: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(scope)).digest('base64url').slice(0, 12);
+}
+
+function invalidCursor(): AppError {
+  return new AppError('cursor_invalid', 'The cursor was not issued for this list', {
+    loc: ['query', 'cursor'],
+  });
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { AppError, type ErrorCode, errorCatalog, type Problem, ValidationError } from '../errors/app-error';
+import { isMongoOutage } from '../mongo/outage';
+
+export const errorEntrySchema = z
+  .object({
+    loc: z.array(z.string()).describe('Where the fault lies, e.g. ["body", "messages", "0", "role"]'),
+    msg: z.string(),
+    type: z.string().describe('A stable name of the kind of error'),
+    input: z.unknown().describe('The offending input, cut at 1 KiB; null when absent or secret'),
+    ctx: z
+      .record(z.string(), z.unknown())
+      .describe('Facts about the error, e.g. the bound that was exceeded'),
+  })
+  .meta({ id: 'ErrorEntry' });
+
+export const errorBodySchema = z.object({ detail: z.array(errorEntrySchema) }).meta({ id: 'ErrorBody' });
+
+export interface ErrorAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: { detail: Required<Problem>[] };
+  /** True when nobody foresaw the failure, so that it has to be logged with its stack. */
+  isUnexpected: boolean;
+}
+
+/** Any error as the contract's `{ detail: [...] }`. The only place that writes an error body. */
+export function toErrorAnswer(error: unknown): ErrorAnswer {
+  if (error instanceof ValidationError) {
+    return {
+      status: 422,
+      headers: {},
+      body: { detail: error.problems.map(fillProblem) },
+      isUnexpected: false,
+    };
+  }
+  const known = asAppError(error);
+  if (known === null)
+    return answerOf(new AppError('internal_error', 'An unexpected failure; see x-request-id'), true);
+  return answerOf(known, false);
+}
+
+function asAppError(error: unknown): AppError | null {
+  if (error instanceof AppError) return error;
+  if (error instanceof URIError) return new AppError('not_found', 'No such path', { loc: ['path'] });
+  if (isMongoOutage(error)) {
+    return new AppError('database_unavailable', 'MongoDB cannot be reached', {
+      cause: error,
+      retryAfterMs: 2000,
+    });
+  }
+  return null;
+}
+
+function answerOf(error: AppError, isUnexpected: boolean): ErrorAnswer {
+  const { status } = errorCatalog[error.code];
+  const headers: Record<string, string> = {};
+  if (status === 401) headers['WWW-Authenticate'] = challenge(error.code);
+  if (status === 429 || status === 503 || error.retryAfterMs !== undefined) {
+    headers['Retry-After'] = String(Math.max(1, Math.ceil((error.retryAfterMs ?? 1000) / 1000)));
+  }
+  const problem = {
+    loc: error.loc,
+    msg: error.message,
+    type: error.code,
+    input: error.input,
+    ctx: error.ctx,
+  };
+  return { status, headers, body: { detail: [problem] }, isUnexpected };
+}
+
+/** RFC 6750, section 3: a request without any credential gets no error code. */
+function challenge(code: ErrorCode): string {
+  return code === 'not_authenticated'
+    ? 'Bearer realm="assay"'
+    : `Bearer realm="assay", error="invalid_token", error_description="${code}"`;
+}
+
+function fillProblem(problem: Problem): Required<Problem> {
+  return {
+    loc: problem.loc,
+    msg: problem.msg,
+    type: problem.type,
+    input: problem.input ?? null,
+    ctx: problem.ctx ?? {},
+  };
+}

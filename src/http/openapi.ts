@@ -1,0 +1,231 @@
+import { z } from 'zod';
+import { type ErrorCode, errorCatalog } from '../errors/app-error';
+import { errorBodySchema } from './error-body';
+import { groupBy } from './group-by';
+import type { Route } from './route';
+
+type Json = Record<string, unknown>;
+
+const workspaceHeader = {
+  name: 'x-workspace-id',
+  in: 'header',
+  required: false,
+  schema: { type: 'string', format: 'uuid' },
+  description:
+    'The workspace to work in. Required for sessions and user-scoped keys; a workspace-scoped key uses its own.',
+};
+
+const idempotencyHeader = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+  description:
+    'A repeated request with the same key and body gets the first answer again; kept for 24 hours.',
+};
+
+/** The OpenAPI 3.1 document of all routes. */
+export function buildOpenApi(routes: readonly Route[], version: string): Json {
+  const schemas: Json = {};
+  const paths: Record<string, Json> = {};
+  for (const route of routes) {
+    paths[route.path] ??= {};
+    (paths[route.path] as Json)[route.method] = describeOperation(route, schemas);
+  }
+  convert(errorBodySchema, 'output', schemas);
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Assay',
+      version,
+      description:
+        'Find what a model made up, to the character; re-run real conversations durably to compare models and prompts.',
+    },
+    servers: [{ url: '/' }],
+    tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas,
+      securitySchemes: {
+        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: assay_ws_… or assay_user_…' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'assay_session',
+          description: 'From POST /v1/auth/login',
+        },
+      },
+    },
+  };
+}
+
+function describeOperation(route: Route, schemas: Json): Json {
+  const operation: Json = {
+    operationId: route.operationId,
+    summary: route.summary,
+    tags: [route.tag],
+    security: route.access === 'public' ? [] : [{ apiKey: [] }, { session: [] }],
+    parameters: [
+      ...parameters(route.params, 'path', schemas),
+      ...parameters(route.query, 'query', schemas),
+      ...(route.access === 'workspace' ? [workspaceHeader] : []),
+      ...(route.isIdempotent ? [idempotencyHeader] : []),
+    ],
+    responses: describeResponses(route, schemas),
+  };
+  if (route.description !== undefined) operation.description = route.description;
+  const content: Json = {};
+  if (route.body !== undefined) {
+    content['application/json'] = {
+      schema: convert(route.body, 'input', schemas),
+      ...exampleOf(route.example?.request),
+    };
+  }
+  for (const [mediaType, schema] of Object.entries(route.streams ?? {})) {
+    content[mediaType] = { schema: convert(schema, 'input', schemas) };
+  }
+  if (Object.keys(content).length > 0) operation.requestBody = { required: true, content };
+  return operation;
+}
+
+function describeResponses(route: Route, schemas: Json): Json {
+  const success: Json = { description: 'Success', headers: requestIdHeader };
+  if (route.response !== null) {
+    success.content = {
+      'application/json': {
+        schema: convert(route.response, 'output', schemas),
+        ...exampleOf(route.example?.response),
+      },
+    };
+  }
+  const responses: Json = { [route.status]: success };
+  const byStatus = groupBy(errorCodesOf(route), (code) => errorCatalog[code].status);
+  for (const [status, codes] of [...byStatus].sort(([a], [b]) => a - b)) {
+    responses[status] = describeError(status, codes);
+  }
+  return responses;
+}
+
+const requestIdHeader = {
+  'x-request-id': { schema: { type: 'string' }, description: 'Names this request in the logs' },
+};
+const retryAfterHeader = { 'Retry-After': { schema: { type: 'integer' }, description: 'Seconds' } };
+
+function describeError(status: number, codes: ErrorCode[]): Json {
+  const examples = Object.fromEntries(
+    codes.map((code) => [
+      code,
+      { summary: errorCatalog[code].title, value: { detail: [exampleEntry(code)] } },
+    ]),
+  );
+  return {
+    description: codes.map((code) => `\`${code}\`: ${errorCatalog[code].title}.`).join(' '),
+    headers: { ...requestIdHeader, ...(status === 429 || status === 503 ? retryAfterHeader : {}) },
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorBody' }, examples } },
+  };
+}
+
+function exampleEntry(code: ErrorCode): Json {
+  if (code === 'value_error') {
+    return { loc: ['body', 'name'], msg: 'Field required', type: 'missing', input: null, ctx: {} };
+  }
+  return { loc: [], msg: errorCatalog[code].title, type: code, input: null, ctx: {} };
+}
+
+/** Every failure a route can answer: those of its kind, then its own. */
+export function errorCodesOf(route: Route): ErrorCode[] {
+  const codes = new Set<ErrorCode>();
+  const add = (...more: ErrorCode[]) => {
+    for (const code of more) codes.add(code);
+  };
+  if (route.access !== 'public') {
+    add(
+      'not_authenticated',
+      'session_expired',
+      'api_key_malformed',
+      'api_key_unknown',
+      'api_key_revoked',
+      'api_key_expired',
+    );
+    if (route.method !== 'get') add('cross_site_request');
+  }
+  if (route.access === 'workspace') add('workspace_forbidden', 'value_error');
+  if (route.role !== undefined && route.role !== 'viewer') add('role_insufficient');
+  if (route.params !== undefined) add('value_error', 'not_found');
+  if (route.query !== undefined) add('value_error');
+  if (route.query?.shape.cursor !== undefined) add('cursor_invalid');
+  if (route.body !== undefined)
+    add('value_error', 'json_invalid', 'body_too_large', 'unsupported_media_type');
+  if (route.isIdempotent) add('idempotency_key_reused', 'idempotency_in_progress');
+  add(...(route.errors ?? []), 'rate_limited', 'internal_error', 'database_unavailable');
+  return [...codes];
+}
+
+function parameters(schema: z.ZodObject | undefined, place: 'path' | 'query', schemas: Json): Json[] {
+  if (schema === undefined) return [];
+  const { properties = {}, required = [] } = convert(schema, 'input', schemas) as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, property]) => {
+    const { description, ...rest } = property;
+    return {
+      name,
+      in: place,
+      required: required.includes(name),
+      schema: rest,
+      ...(description === undefined ? {} : { description }),
+    };
+  });
+}
+
+function exampleOf(example: unknown): Json {
+  return example === undefined ? {} : { example };
+}
+
+/**
+ * A zod schema as JSON schema. Schemas with an id move to the components; one whose input and output differ
+ * (defaults) gets a second component with the suffix `Input`.
+ */
+function convert(schema: z.ZodType, io: 'input' | 'output', schemas: Json): Json {
+  const {
+    $schema,
+    $defs = {},
+    ...root
+  } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json & { $defs?: Json };
+  const names = new Map<string, string>();
+  const id = schema.meta()?.id;
+  const definitions: Json = {
+    ...$defs,
+    ...(id === undefined || '$ref' in root ? {} : { [id]: withoutId(root) }),
+  };
+  for (const [name, definition] of Object.entries(definitions)) {
+    const isTaken =
+      name in schemas &&
+      JSON.stringify(schemas[name]) !== JSON.stringify(rename(withoutId(definition as Json), names));
+    names.set(name, isTaken && io === 'input' ? `${name}Input` : name);
+  }
+  for (const [name, definition] of Object.entries(definitions)) {
+    const target = names.get(name) ?? name;
+    schemas[target] ??= rename(withoutId(definition as Json), names);
+  }
+  if (id !== undefined && !('$ref' in root)) return { $ref: `#/components/schemas/${names.get(id) ?? id}` };
+  return rename(root, names);
+}
+
+function withoutId({ id: _id, ...definition }: Json): Json {
+  return definition;
+}
+
+function rename(value: Json, names: Map<string, string>): Json {
+  return JSON.parse(
+    JSON.stringify(value, (key, inner: unknown) =>
+      key === '$ref' && typeof inner === 'string' ? componentRef(inner, names) : inner,
+    ),
+  ) as Json;
+}
+
+function componentRef(ref: string, names: Map<string, string>): string {
+  const name = ref.split('/').at(-1) ?? ref;
+  return `#/components/schemas/${names.get(name) ?? name}`;
+}

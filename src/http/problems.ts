@@ -1,0 +1,223 @@
+import type { z } from 'zod';
+import type { Problem } from '../errors/app-error';
+
+type Issue = z.core.$ZodIssue;
+
+/** Offending input is shown up to this many UTF-8 bytes. */
+const INPUT_LIMIT_BYTES = 1024;
+
+/**
+ * The problems zod found, in the names of pydantic's error types, because clients of the contract expect
+ * those: https://docs.pydantic.dev/latest/errors/validation_errors/
+ */
+export function toProblems(error: z.ZodError, source: 'body' | 'query' | 'path' | 'header'): Problem[] {
+  return error.issues.flatMap((issue) => issueProblems(issue, [source]));
+}
+
+const INTEGER = 'an integer is wanted';
+
+/**
+ * An error map for `safeParse`. zod reports a text in place of an integer as a text in place of a number;
+ * only the schema, which is gone when the issues are read, tells the two apart.
+ */
+export function markIntegers(issue: z.core.$ZodRawIssue): string | undefined {
+  const definition = issue.inst?._zod.def as { check?: string } | undefined;
+  return issue.code === 'invalid_type' && definition?.check === 'number_format' ? INTEGER : undefined;
+}
+
+function issueProblems(issue: Issue, base: string[]): Problem[] {
+  const loc = [...base, ...issue.path.map(String)];
+  const input = showInput(issue.input);
+  if (issue.input === undefined && (issue.code === 'invalid_value' || issue.code === 'invalid_union')) {
+    return [{ loc, input, msg: 'Field required', type: 'missing', ctx: {} }];
+  }
+  switch (issue.code) {
+    case 'invalid_type':
+      return [
+        {
+          loc,
+          input,
+          ...typeProblem(
+            issue.message === INTEGER ? 'int' : issue.expected,
+            issue.input,
+            base[0] === 'query',
+          ),
+        },
+      ];
+    case 'unrecognized_keys':
+      return issue.keys.map((key) => ({
+        loc: [...loc, key],
+        msg: 'Extra inputs are not permitted',
+        type: 'extra_forbidden',
+        input: null,
+        ctx: {},
+      }));
+    case 'too_small':
+      return [
+        {
+          loc,
+          input,
+          ...boundProblem(issue.origin, issue.minimum, issue.inclusive !== false, 'low', issue.input),
+        },
+      ];
+    case 'too_big':
+      return [
+        {
+          loc,
+          input,
+          ...boundProblem(issue.origin, issue.maximum, issue.inclusive !== false, 'high', issue.input),
+        },
+      ];
+    case 'invalid_format':
+      return [{ loc, input, ...formatProblem(issue.format, issue.message) }];
+    case 'invalid_value': {
+      const expected = issue.values.map((value) => `'${String(value)}'`).join(' or ');
+      return [{ loc, input, msg: `Input should be ${expected}`, type: 'enum', ctx: { expected } }];
+    }
+    case 'invalid_union':
+      return unionProblems(issue, loc, input);
+    case 'invalid_key':
+    case 'invalid_element':
+      return issue.issues.flatMap((inner) => issueProblems(inner, loc));
+    default:
+      return [
+        {
+          loc,
+          input,
+          msg: `Value error, ${issue.message}`,
+          type: 'value_error',
+          ctx: { error: issue.message },
+        },
+      ];
+  }
+}
+
+/** Of a union, the branch that got furthest into the value is the one the caller meant. */
+function unionProblems(
+  issue: Extract<Issue, { code: 'invalid_union' }>,
+  loc: string[],
+  input: unknown,
+): Problem[] {
+  const deep = issue.errors.filter(
+    (branch) => !branch.every((inner) => inner.path.length === 0 && inner.code === 'invalid_type'),
+  );
+  const meant = deep[0];
+  if (meant !== undefined) return meant.flatMap((inner) => issueProblems(inner, loc));
+  const expected = issue.errors.flatMap((branch) =>
+    branch.map((inner) => ('expected' in inner ? String(inner.expected) : '')),
+  );
+  const message = expected.length > 0 ? `should be ${[...new Set(expected)].join(' or ')}` : issue.message;
+  return [{ loc, input, msg: `Value error, ${message}`, type: 'value_error', ctx: { error: message } }];
+}
+
+function typeProblem(expected: string, input: unknown, isText: boolean): Omit<Problem, 'loc' | 'input'> {
+  if (input === undefined) return { msg: 'Field required', type: 'missing', ctx: {} };
+  const named = (noun: string, type: string) => ({ msg: `Input should be a valid ${noun}`, type, ctx: {} });
+  switch (expected) {
+    case 'string':
+      return named('string', 'string_type');
+    case 'int':
+    case 'number': {
+      const noun = expected === 'int' ? 'integer' : 'number';
+      const stem = expected === 'int' ? 'int' : 'float';
+      if (typeof input === 'number')
+        return {
+          msg: 'Input should be a valid integer, got a number with a fractional part',
+          type: 'int_from_float',
+          ctx: {},
+        };
+      return named(noun, isText || typeof input === 'string' ? `${stem}_parsing` : `${stem}_type`);
+    }
+    case 'boolean':
+      return named('boolean', isText || typeof input === 'string' ? 'bool_parsing' : 'bool_type');
+    case 'array':
+      return named('list', 'list_type');
+    case 'object':
+    case 'record':
+      return named('dictionary', 'dict_type');
+    default:
+      return named(expected, `${expected}_type`);
+  }
+}
+
+function boundProblem(
+  origin: string,
+  bound: number | bigint,
+  isInclusive: boolean,
+  side: 'low' | 'high',
+  input: unknown,
+): Omit<Problem, 'loc' | 'input'> {
+  const limit = Number(bound);
+  if (origin === 'string') {
+    return side === 'low'
+      ? {
+          msg: `String should have at least ${limit} character${limit === 1 ? '' : 's'}`,
+          type: 'string_too_short',
+          ctx: { min_length: limit },
+        }
+      : {
+          msg: `String should have at most ${limit} characters`,
+          type: 'string_too_long',
+          ctx: { max_length: limit },
+        };
+  }
+  if (origin === 'array' || origin === 'set') {
+    const actual = Array.isArray(input) ? input.length : null;
+    return side === 'low'
+      ? {
+          msg: `List should have at least ${limit} item${limit === 1 ? '' : 's'} after validation, not ${actual}`,
+          type: 'too_short',
+          ctx: { field_type: 'List', min_length: limit, actual_length: actual },
+        }
+      : {
+          msg: `List should have at most ${limit} items after validation, not ${actual}`,
+          type: 'too_long',
+          ctx: { field_type: 'List', max_length: limit, actual_length: actual },
+        };
+  }
+  if (side === 'low') {
+    return isInclusive
+      ? {
+          msg: `Input should be greater than or equal to ${limit}`,
+          type: 'greater_than_equal',
+          ctx: { ge: limit },
+        }
+      : { msg: `Input should be greater than ${limit}`, type: 'greater_than', ctx: { gt: limit } };
+  }
+  return isInclusive
+    ? { msg: `Input should be less than or equal to ${limit}`, type: 'less_than_equal', ctx: { le: limit } }
+    : { msg: `Input should be less than ${limit}`, type: 'less_than', ctx: { lt: limit } };
+}
+
+function formatProblem(format: string, message: string): Omit<Problem, 'loc' | 'input'> {
+  if (format === 'guid' || format === 'uuid') {
+    return {
+      msg: 'Input should be a valid UUID',
+      type: 'uuid_parsing',
+      ctx: { error: 'not of the form 8-4-4-4-12 hexadecimal digits' },
+    };
+  }
+  if (format === 'datetime') {
+    return {
+      msg: 'Input should be a valid datetime with a time zone',
+      type: 'datetime_parsing',
+      ctx: { error: message },
+    };
+  }
+  if (format === 'regex') {
+    return { msg: `Value error, ${message}`, type: 'string_pattern_mismatch', ctx: { error: message } };
+  }
+  return { msg: `Value error, ${message}`, type: 'value_error', ctx: { error: message } };
+}
+
+/** The input as it may be shown: null when absent, whole when small, cut JSON text when large. */
+export function showInput(input: unknown): unknown {
+  if (input === undefined || input === null) return null;
+  const text = typeof input === 'string' ? input : JSON.stringify(input);
+  if (text === undefined) return null;
+  if (Buffer.byteLength(text) <= INPUT_LIMIT_BYTES) return input;
+  return `${Buffer.from(text)
+    .subarray(0, INPUT_LIMIT_BYTES - 4)
+    .toString('utf8')
+    .replace(/�+$/, '')}…`;
+}

@@ -1,0 +1,26 @@
+import type { z } from 'zod';
+
+/**
+ * Turns the texts of a query string into the JSON types that the schema wants, so that schemas stay plain.
+ * A text that is no number stays a text, and the schema then reports it. The last of repeated keys wins.
+ */
+export function readQuery(schema: z.ZodObject, raw: Record<string, unknown>): Record<string, unknown> {
+  const query: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(raw)) {
+    const text = Array.isArray(value) ? value.at(-1) : value;
+    query[key] = typeof text === 'string' ? coerce(wantedType(schema.shape[key]), text) : text;
+  }
+  return query;
+}
+
+function coerce(type: string | undefined, text: string): unknown {
+  if (type === 'number' && /^[+-]?\d+(\.\d+)?$/.test(text.trim())) return Number(text);
+  if (type === 'boolean' && /^(true|false)$/i.test(text)) return text.toLowerCase() === 'true';
+  return text;
+}
+
+function wantedType(schema: z.core.$ZodType | undefined): string | undefined {
+  let definition = schema?._zod.def as { type: string; innerType?: z.core.$ZodType } | undefined;
+  while (definition?.innerType !== undefined) definition = definition.innerType._zod.def as typeof definition;
+  return definition?.type;
+}

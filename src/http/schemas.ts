@@ -1,0 +1,51 @@
+import { z } from 'zod';
+
+/** Any UUID in the 8-4-4-4-12 form, whatever its version; kept in lower case. */
+export const uuidSchema = z.guid().toLowerCase().meta({ format: 'uuid' });
+
+/** A date-time as it is accepted: ISO 8601 with a zone. */
+export const timeSchema = z.iso.datetime({ offset: true });
+
+/** A date-time as it leaves the service: ISO 8601, UTC, milliseconds. */
+export const timestampSchema = z.iso.datetime();
+
+/** Paging parameters of a list. */
+export function pageQuery(defaultLimit: number) {
+  return {
+    limit: z.int().gt(0).lte(100).default(defaultLimit),
+    cursor: z
+      .string()
+      .max(2048)
+      .nullish()
+      .transform((cursor) => (cursor === undefined || cursor === '' ? null : cursor)),
+  };
+}
+
+/**
+ * An object whose fields are not fixed. Keys that mean something to MongoDB or to JavaScript are refused, so
+ * that what is stored is what was sent.
+ */
+export const freeFormSchema = z.record(z.string(), z.unknown()).superRefine((value, context) => {
+  const pending: { value: unknown; path: (string | number)[] }[] = [{ value, path: [] }];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (typeof next.value !== 'object' || next.value === null) continue;
+    for (const [key, inner] of Object.entries(next.value)) {
+      const path = [...next.path, key];
+      if (
+        !Array.isArray(next.value) &&
+        (key.startsWith('$') ||
+          key.includes('.') ||
+          key === '' ||
+          key === 'constructor' ||
+          key === 'prototype')
+      ) {
+        context.addIssue({
+          code: 'custom',
+          path,
+          message: 'keys may not be empty, begin with $, contain a dot or be a prototype key',
+        });
+      }
+      pending.push({ value: inner, path });
+    }
+  }
+});

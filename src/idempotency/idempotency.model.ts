@@ -1,0 +1,31 @@
+import { model, Schema } from 'mongoose';
+
+export interface IdempotencyRecord {
+  /** Hash of caller, workspace, operation and key. */
+  _id: string;
+  /** Hash of the request the key came with. */
+  fingerprint: string;
+  /** The id for what the request creates, the same for every repetition. */
+  resourceId: string;
+  /** A request holds the key until then; after a crash the next one may take over. */
+  lockedUntil: Date;
+  /** The sealed answer; null while the first request runs. */
+  answer: string | null;
+  createdAt: Date;
+}
+
+const idempotencySchema = new Schema<IdempotencyRecord>(
+  {
+    _id: { type: String },
+    fingerprint: { type: String, required: true },
+    resourceId: { type: String, required: true },
+    lockedUntil: { type: Date, required: true },
+    answer: { type: String, default: null },
+    createdAt: { type: Date, required: true },
+  },
+  { versionKey: false, strict: 'throw', collection: 'idempotency_keys' },
+);
+// A key is remembered for a day.
+idempotencySchema.index({ createdAt: 1 }, { expireAfterSeconds: 24 * 60 * 60 });
+
+export const IdempotencyModel = model('IdempotencyKey', idempotencySchema);

@@ -1,0 +1,98 @@
+import { dirname, join } from 'node:path';
+import { type RequestHandler, Router } from 'express';
+import { AppError } from '../errors/app-error';
+import { toErrorAnswer } from '../http/error-body';
+import type { Metrics } from './metrics';
+
+export interface PagesDependencies {
+  metrics: Metrics;
+  openApi: Record<string, unknown>;
+  /** Name of an engine to a check that rejects when it does not answer. */
+  engines: Record<string, () => Promise<void>>;
+  /** True from the moment the process is told to stop. */
+  isStopping: () => boolean;
+}
+
+/** What the service answers beside its API: liveness, readiness, metrics and the documentation. */
+export function createPages({ metrics, openApi, engines, isStopping }: PagesDependencies): Router {
+  const pages = Router();
+  pages.get('/healthz', (_request, response) => {
+    response.json({ status: 'ok' });
+  });
+  pages.get('/readyz', async (_request, response) => {
+    const states = Object.fromEntries(await Promise.all(Object.entries(engines).map(checkEngine)));
+    const isReady = !isStopping() && Object.values(states).every((state) => state === 'ok');
+    if (isReady) {
+      response.json({ status: 'ready', engines: states });
+      return;
+    }
+    const down = Object.keys(states).find((name) => states[name] !== 'ok');
+    const code = down === 'temporal' ? 'temporal_unavailable' : 'database_unavailable';
+    const message = down === undefined ? 'The process is stopping' : `${down} cannot be reached`;
+    const answer = toErrorAnswer(new AppError(code, message, { ctx: { engines: states } }));
+    response.set(answer.headers).status(answer.status).json(answer.body);
+  });
+  pages.get('/metrics', async (_request, response) => {
+    response.type(metrics.registry.contentType).send(await metrics.registry.metrics());
+  });
+  pages.get('/openapi.json', (_request, response) => {
+    response.json(openApi);
+  });
+  pages.use('/docs', createDocs());
+  return pages;
+}
+
+async function checkEngine([name, check]: [string, () => Promise<void>]): Promise<[string, string]> {
+  try {
+    await check();
+    return [name, 'ok'];
+  } catch {
+    return [name, 'unreachable'];
+  }
+}
+
+const docsPage = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Assay API</title>
+<link rel="stylesheet" href="/docs/swagger-ui.css">
+</head>
+<body>
+<div id="swagger-ui"></div>
+<script src="/docs/swagger-ui-bundle.js"></script>
+<script src="/docs/start.js"></script>
+</body>
+</html>
+`;
+
+const docsScript = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#swagger-ui', deepLinking: true, defaultModelsExpandDepth: 0, validatorUrl: null });`;
+
+/** The documentation, from files inside the swagger-ui-dist package: nothing is loaded from elsewhere. */
+function createDocs(): Router {
+  const docs = Router();
+  docs.use(allowInlineStyles);
+  docs.get('/', (_request, response) => {
+    response.type('html').send(docsPage);
+  });
+  docs.get('/start.js', (_request, response) => {
+    response.type('js').send(docsScript);
+  });
+  const assets = dirname(require.resolve('swagger-ui-dist/package.json'));
+  for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js']) {
+    docs.get(`/${file}`, (_request, response) => {
+      response.sendFile(join(assets, file), { maxAge: '1h' });
+    });
+  }
+  return docs;
+}
+
+/** The documentation's own scripts set style attributes; scripts stay limited to this origin. */
+const allowInlineStyles: RequestHandler = (_request, response, next) => {
+  response.set(
+    'Content-Security-Policy',
+    "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+  );
+  next();
+};
