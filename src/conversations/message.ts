@@ -1,0 +1,53 @@
+/** OpenAI's six roles. */
+export const messageRoles = ['developer', 'system', 'user', 'assistant', 'tool', 'function'] as const;
+export type MessageRole = (typeof messageRoles)[number];
+
+/**
+ * One part of a message, after the OpenTelemetry GenAI message shape. `arguments` of a tool call stays the
+ * string that the model sent, because annotation offsets point into it.
+ */
+export type MessagePart =
+  | { type: 'text'; content: string }
+  | { type: 'refusal'; content: string }
+  | { type: 'reasoning'; content: string }
+  | { type: 'tool_call'; id: string | null; name: string; arguments: string }
+  | { type: 'tool_call_response'; id: string | null; response: string }
+  | { type: 'blob'; modality: 'image' | 'audio' | 'file'; mimeType: string | null; content: string }
+  | { type: 'uri'; modality: 'image'; uri: string }
+  | { type: 'file'; fileId: string };
+
+/**
+ * A message as the service thinks of it. The parts of an assistant message are its content parts in order,
+ * then its tool calls in order; `messagePartIndex` of an annotation is an index into `parts`.
+ */
+export interface Message {
+  role: MessageRole;
+  name: string | null;
+  parts: MessagePart[];
+}
+
+/** A function the model may call; `parameters` is a JSON schema. */
+export interface ToolDefinition {
+  name: string;
+  description: string | null;
+  parameters: Record<string, unknown> | null;
+}
+
+/**
+ * The text of a part that can be quoted and annotated: the content of text, refusal and reasoning, the
+ * `arguments` string of a tool call, the response of a tool. Null for media.
+ */
+export function partText(part: MessagePart): string | null {
+  switch (part.type) {
+    case 'text':
+    case 'refusal':
+    case 'reasoning':
+      return part.content;
+    case 'tool_call':
+      return part.arguments;
+    case 'tool_call_response':
+      return part.response;
+    default:
+      return null;
+  }
+}

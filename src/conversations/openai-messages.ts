@@ -1,0 +1,178 @@
+import type { Message, MessagePart, MessageRole } from './message';
+import { audioPart, filePart, imagePart, mediaToOpenAI, type OpenAIMediaPart } from './openai-media';
+
+export type OpenAIContentPart =
+  | { type: 'text'; text: string }
+  | { type: 'refusal'; refusal: string }
+  | OpenAIMediaPart;
+
+export interface OpenAIToolCall {
+  id: string;
+  type: 'function';
+  function: { name: string; arguments: string };
+}
+
+/** A message of OpenAI's chat completions, as far as the domain reads it. Unknown fields are ignored. */
+export interface OpenAIMessage {
+  role: MessageRole;
+  content?: string | OpenAIContentPart[] | null | undefined;
+  name?: string | undefined;
+  refusal?: string | null | undefined;
+  reasoning_content?: string | null | undefined;
+  reasoning?: string | null | undefined;
+  tool_calls?: OpenAIToolCall[] | null | undefined;
+  function_call?: { name: string; arguments: string } | null | undefined;
+  tool_call_id?: string | undefined;
+}
+
+type ToolCallPart = Extract<MessagePart, { type: 'tool_call' }>;
+type ToolResponsePart = Extract<MessagePart, { type: 'tool_call_response' }>;
+
+/**
+ * Reads a wire message. A string content is one text part, also when it is empty; only beside tool calls an
+ * empty string counts as no content, because OpenAI-compatible servers send `""` where OpenAI sends null.
+ * Reasoning comes last, so that the indexes of content parts and tool calls are those of the wire form.
+ */
+export function fromOpenAI(wire: OpenAIMessage): Message {
+  const name = wire.name ?? null;
+  if (wire.role === 'tool' || wire.role === 'function') {
+    return { role: wire.role, name, parts: toolResponses(wire) };
+  }
+  const toolCalls = readToolCalls(wire);
+  const isPlaceholder = wire.content === '' && toolCalls.length > 0;
+  const parts = isPlaceholder ? [] : readContent(wire.content);
+  if (wire.role !== 'assistant') return { role: wire.role, name, parts };
+
+  if (wire.refusal) parts.push({ type: 'refusal', content: wire.refusal });
+  parts.push(...toolCalls);
+  const reasoning = wire.reasoning_content ?? wire.reasoning;
+  if (reasoning) parts.push({ type: 'reasoning', content: reasoning });
+  return { role: wire.role, name, parts };
+}
+
+/**
+ * Writes one message for a provider. Reasoning is left out, because providers refuse or ignore it. A tool
+ * message carries the id of its first response: see `toOpenAIMessages` for a message with responses to
+ * several calls. A single tool call without id becomes the deprecated `function_call` it came from.
+ */
+export function toOpenAI(message: Message): OpenAIMessage {
+  const { role, parts } = message;
+  const wire: OpenAIMessage = { role };
+  if (message.name !== null) wire.name = message.name;
+  const responses = parts.filter((part) => part.type === 'tool_call_response');
+  const toolCalls = parts.filter((part) => part.type === 'tool_call');
+
+  if (role === 'tool') wire.tool_call_id = responses[0]?.id ?? '';
+  wire.content = writeContent(role, parts, toolCalls.length > 0);
+  const [onlyCall] = toolCalls;
+  if (onlyCall && toolCalls.length === 1 && onlyCall.id === null) {
+    wire.function_call = { name: onlyCall.name, arguments: onlyCall.arguments };
+  } else if (toolCalls.length > 0) {
+    wire.tool_calls = toolCalls.map(writeToolCall);
+  }
+  return wire;
+}
+
+/**
+ * Writes a conversation for a provider. Traces may hold the responses to several tool calls in one message,
+ * or beside user text; on the wire each response is a tool message of its own.
+ */
+export function toOpenAIMessages(messages: Message[]): OpenAIMessage[] {
+  return messages.flatMap(splitByToolCall).map(toOpenAI);
+}
+
+function readToolCalls(wire: OpenAIMessage): ToolCallPart[] {
+  const calls = (wire.tool_calls ?? []).map(
+    (call): ToolCallPart => ({ type: 'tool_call', id: call.id, ...pickCall(call.function) }),
+  );
+  if (wire.function_call) calls.push({ type: 'tool_call', id: null, ...pickCall(wire.function_call) });
+  return calls;
+}
+
+function pickCall(call: { name: string; arguments: string }) {
+  return { name: call.name, arguments: call.arguments };
+}
+
+function readContent(content: OpenAIMessage['content']): MessagePart[] {
+  if (content === null || content === undefined) return [];
+  if (typeof content === 'string') return [{ type: 'text', content }];
+  return content.map(readContentPart);
+}
+
+function readContentPart(part: OpenAIContentPart): MessagePart {
+  switch (part.type) {
+    case 'text':
+      return { type: 'text', content: part.text };
+    case 'refusal':
+      return { type: 'refusal', content: part.refusal };
+    case 'image_url':
+      return imagePart(part);
+    case 'input_audio':
+      return audioPart(part);
+    case 'file':
+      return filePart(part);
+  }
+}
+
+/** One response per text part; a tool that answered nothing still gets one, which keeps the call's id. */
+function toolResponses(wire: OpenAIMessage): MessagePart[] {
+  const id = wire.role === 'tool' ? (wire.tool_call_id ?? null) : null;
+  const parts = readContent(wire.content);
+  if (parts.length === 0) return [{ type: 'tool_call_response', id, response: '' }];
+  return parts.map((part) =>
+    part.type === 'text' ? { type: 'tool_call_response', id, response: part.content } : part,
+  );
+}
+
+function writeContent(role: MessageRole, parts: MessagePart[], hasToolCalls: boolean) {
+  const content = parts.map(writeContentPart).filter((part) => part !== null);
+  if (content.length === 0 && role === 'assistant') return null;
+  const [onlyPart] = content;
+  // An empty string beside tool calls would be read back as no content.
+  const isPlain =
+    content.length === 1 && onlyPart?.type === 'text' && !(hasToolCalls && onlyPart.text === '');
+  return isPlain ? onlyPart.text : content;
+}
+
+function writeContentPart(part: MessagePart): OpenAIContentPart | null {
+  switch (part.type) {
+    case 'text':
+      return { type: 'text', text: part.content };
+    case 'tool_call_response':
+      return { type: 'text', text: part.response };
+    case 'refusal':
+      return { type: 'refusal', refusal: part.content };
+    case 'tool_call':
+    case 'reasoning':
+      return null;
+    default:
+      return mediaToOpenAI(part);
+  }
+}
+
+function writeToolCall({ id, name, arguments: args }: ToolCallPart): OpenAIToolCall {
+  return { id: id ?? '', type: 'function', function: { name, arguments: args } };
+}
+
+function splitByToolCall(message: Message): Message[] {
+  if (!message.parts.some(isToolResponse)) return [message];
+  const groups: MessagePart[][] = [];
+  for (const part of message.parts) {
+    const group = groups.at(-1);
+    if (group && belongTogether(group[0], part)) group.push(part);
+    else groups.push([part]);
+  }
+  return groups.map((parts) => {
+    const isForeign = parts.some(isToolResponse) && message.role !== 'function';
+    return { ...message, role: isForeign ? 'tool' : message.role, parts };
+  });
+}
+
+function belongTogether(first: MessagePart | undefined, part: MessagePart): boolean {
+  if (first === undefined || !isToolResponse(first)) return !isToolResponse(part);
+  return isToolResponse(part) && part.id === first.id;
+}
+
+function isToolResponse(part: MessagePart): part is ToolResponsePart {
+  return part.type === 'tool_call_response';
+}

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import type { Message } from '../conversations/message';
+import { fromOpenAI, toOpenAIMessages } from '../conversations/openai-messages';
+import type { ChatRequest } from './chat-model';
+
+/** What a usable completion says. Token counts are null where the provider gives none. */
+export interface Completion {
+  message: Message;
+  finishReason: string | null;
+  inputTokens: number | null;
+  outputTokens: number | null;
+}
+
+/** These belong to the request itself or change how the answer is read, so no reasoning setting sets them. */
+const reservedKeys = ['model', 'messages', 'stream', 'stream_options', 'n', 'tools', 'response_format'];
+
+/**
+ * The body of POST /chat/completions. `reasoningConfig.effort` becomes `reasoning_effort`; its other keys go
+ * to the top level as given, except the reserved ones, which are left out.
+ */
+export function chatCompletionBody(model: string, request: ChatRequest): Record<string, unknown> {
+  const body: Record<string, unknown> = {
+    ...reasoningSettings(request.reasoningConfig),
+    model,
+    messages: toOpenAIMessages(request.messages),
+  };
+  if (request.tools.length > 0) body.tools = request.tools.map(writeTool);
+  if (request.replySchema !== null) {
+    const { name, schema } = request.replySchema;
+    body.response_format = { type: 'json_schema', json_schema: { name, strict: true, schema } };
+  }
+  return body;
+}
+
+/** Reads a completion; a string says why it is unusable. Only the first choice counts. */
+export function readCompletion(body: unknown): Completion | string {
+  const result = completionSchema.safeParse(body);
+  if (!result.success) return 'the body is no chat completion';
+  const [choice] = result.data.choices;
+  if (!choice) return 'it holds no choices';
+  const finishReason = choice.finish_reason ?? null;
+  const message = fromOpenAI({ ...choice.message, role: 'assistant' });
+  if (!message.parts.some(saysSomething)) {
+    return `the message is empty (finish_reason ${finishReason ?? 'missing'})`;
+  }
+  const { prompt_tokens, completion_tokens } = result.data.usage ?? {};
+  return {
+    message,
+    finishReason,
+    inputTokens: prompt_tokens ?? null,
+    outputTokens: completion_tokens ?? null,
+  };
+}
+
+const tokenCount = z.int().nonnegative().nullish();
+
+// Only what is read here is checked: compatible servers add and omit a good deal around it.
+const completionSchema = z.object({
+  choices: z.array(
+    z.object({
+      finish_reason: z.string().nullish(),
+      message: z.object({
+        content: z
+          .union([
+            z.string(),
+            z.array(
+              z.discriminatedUnion('type', [
+                z.object({ type: z.literal('text'), text: z.string() }),
+                z.object({ type: z.literal('refusal'), refusal: z.string() }),
+              ]),
+            ),
+          ])
+          .nullish(),
+        refusal: z.string().nullish(),
+        reasoning_content: z.string().nullish(),
+        reasoning: z.string().nullish(),
+        tool_calls: z
+          .array(
+            z.object({
+              id: z.string(),
+              type: z.literal('function').default('function'),
+              function: z.object({ name: z.string(), arguments: z.string() }),
+            }),
+          )
+          .nullish(),
+        function_call: z.object({ name: z.string(), arguments: z.string() }).nullish(),
+      }),
+    }),
+  ),
+  usage: z.object({ prompt_tokens: tokenCount, completion_tokens: tokenCount }).nullish(),
+});
+
+function saysSomething(part: Message['parts'][number]): boolean {
+  if (part.type === 'text' || part.type === 'refusal') return part.content !== '';
+  return part.type === 'tool_call';
+}
+
+function reasoningSettings(config: Record<string, unknown> | null): Record<string, unknown> {
+  const { effort, ...others } = config ?? {};
+  const settings = Object.entries(others).filter(([key]) => !reservedKeys.includes(key));
+  if (effort !== undefined) settings.push(['reasoning_effort', effort]);
+  return Object.fromEntries(settings);
+}
+
+function writeTool({ name, description, parameters }: ChatRequest['tools'][number]) {
+  return {
+    type: 'function',
+    function: {
+      name,
+      ...(description !== null && { description }),
+      ...(parameters !== null && { parameters }),
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import { type Message, partText } from '../conversations/message';
+import { scoreSentences, splitSentences } from './sentence-ranking';
+
+const maxSentences = 3;
+const maxLength = 600;
+const endsAsQuestion = /[?？]["'”’)\]]?$/u;
+
+interface Evidence {
+  sentence: string;
+  isInstruction: boolean;
+}
+
+/** A sentence of the evidence and its place in the conversation. */
+export interface Extract {
+  sentence: string;
+  order: number;
+}
+
+/**
+ * The sentences of the evidence that fit the last user message best, best first: at most three, at most 600
+ * characters in all when joined by a blank, none that scores less than half of the best. Without a common
+ * term they are the first sentences outside the instructions. Empty when there is no evidence: no system or
+ * developer message, no tool result, no user text besides the request itself.
+ */
+export function extractSentences(messages: Message[]): Extract[] {
+  const { request, evidence } = readConversation(messages);
+  const scores = scoreSentences(
+    evidence.map(({ sentence }) => sentence),
+    request,
+  );
+  const bestScore = scores.reduce((best, score) => Math.max(best, score), 0);
+  const hasFacts = evidence.some(({ isInstruction }) => !isInstruction);
+  const ranked = evidence
+    .map((item, order) => ({ ...item, order, score: scores[order] ?? 0 }))
+    .filter(({ score, isInstruction }) =>
+      bestScore > 0 ? score >= bestScore / 2 : !(hasFacts && isInstruction),
+    )
+    .sort((left, right) => right.score - left.score || left.order - right.order);
+  return takeWithinLimits(ranked);
+}
+
+/** Earlier assistant turns are left out: what a model said before is no evidence. */
+function readConversation(messages: Message[]): { request: string; evidence: Evidence[] } {
+  const lastUserIndex = messages.findLastIndex(({ role }) => role === 'user');
+  let request = '';
+  const evidence = messages.flatMap((message, index): Evidence[] => {
+    if (message.role === 'assistant') return [];
+    const isInstruction = message.role === 'system' || message.role === 'developer';
+    let sentences = message.parts.flatMap((part) => splitSentences(partText(part) ?? ''));
+    if (index === lastUserIndex) ({ request, sentences } = separateRequest(sentences));
+    return sentences.map((sentence) => ({ sentence: shorten(sentence), isInstruction }));
+  });
+  return { request, evidence };
+}
+
+/**
+ * People put the document and the question into one message. What asks is a question near its start or at
+ * its end, else its first sentence; questions in between belong to the document.
+ */
+function separateRequest(sentences: string[]) {
+  const isOutside = (index: number) => index < 3 || index === sentences.length - 1;
+  const questions = sentences.filter((sentence, index) => isOutside(index) && endsAsQuestion.test(sentence));
+  const asking = new Set(questions.length > 0 ? questions : sentences.slice(0, 1));
+  return {
+    request: [...asking].join(' '),
+    sentences: sentences.filter((sentence) => !asking.has(sentence)),
+  };
+}
+
+function takeWithinLimits(ranked: Extract[]): Extract[] {
+  const taken = new Map<string, Extract>();
+  let length = 0;
+  for (const candidate of ranked) {
+    if (taken.size === maxSentences) break;
+    const added = candidate.sentence.length + (taken.size > 0 ? 1 : 0);
+    if (taken.has(candidate.sentence) || length + added > maxLength) continue;
+    taken.set(candidate.sentence, candidate);
+    length += added;
+  }
+  return [...taken.values()];
+}
+
+/** A sentence over the limit is cut between words where it can be, and never inside a character. */
+function shorten(sentence: string): string {
+  if (sentence.length <= maxLength) return sentence;
+  const head = sentence.slice(0, maxLength);
+  const lastBlank = head.lastIndexOf(' ');
+  if (lastBlank > 0) return head.slice(0, lastBlank).trimEnd();
+  return head.replace(/[\uD800-\uDBFF]$/, '');
+}

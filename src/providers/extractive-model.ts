@@ -1,0 +1,53 @@
+import type { Message } from '../conversations/message';
+import type { ChatModel, ChatOptions, ChatReply, ChatRequest } from './chat-model';
+import { type Extract, extractSentences } from './extraction';
+import { embeddedProviderName } from './provider-config';
+import { fillSchema } from './schema-filling';
+import { countMessageTokens, countPartTokens } from './tokenizer';
+
+const noEvidenceReply = 'The conversation holds no evidence to answer from.';
+
+/**
+ * `embedded/extractive`: no language model but a baseline that needs no network and costs nothing. It
+ * answers the last user message with sentences copied from the evidence, the best of them by BM25; the same
+ * conversation always gets the same reply. It calls no tools and ignores the reasoning settings.
+ */
+export const extractiveModel: ChatModel = {
+  provider: embeddedProviderName,
+  model: 'extractive',
+
+  async generate(request: ChatRequest, { signal, onStarted }: ChatOptions): Promise<ChatReply> {
+    signal.throwIfAborted();
+    await onStarted?.();
+    const startedAt = performance.now();
+    const message = writeReply(request);
+    const latencyMs = performance.now() - startedAt;
+    return {
+      message,
+      provider: extractiveModel.provider,
+      model: extractiveModel.model,
+      finishReason: 'stop',
+      inputTokens: countMessageTokens(request.messages),
+      outputTokens: countPartTokens(message.parts),
+      latencyMs,
+      costUsd: 0,
+    };
+  },
+};
+
+function writeReply({ messages, replySchema }: ChatRequest): Message {
+  const extracts = extractSentences(messages);
+  const content = replySchema === null ? writeText(extracts) : writeJson(extracts, replySchema.schema);
+  return { role: 'assistant', name: null, parts: [{ type: 'text', content }] };
+}
+
+/** Sentences read best in the order in which the conversation has them. */
+function writeText(extracts: Extract[]): string {
+  const inOrder = extracts.toSorted((left, right) => left.order - right.order);
+  return inOrder.map(({ sentence }) => sentence).join(' ') || noEvidenceReply;
+}
+
+function writeJson(extracts: Extract[], schema: Record<string, unknown>): string {
+  const bestFirst = extracts.map(({ sentence }) => sentence);
+  return JSON.stringify(fillSchema(schema, bestFirst));
+}

@@ -1,0 +1,59 @@
+import { AppError } from '../errors/app-error';
+import type { ChatModel } from './chat-model';
+import { extractiveModel } from './extractive-model';
+import { OpenAIChatModel, ProviderClient } from './openai-chat-model';
+import { defaultProviderName, type ProviderConfig } from './provider-config';
+
+export interface ModelRegistry {
+  /**
+   * Finds a model by `provider/model`, or by its bare name at the default provider.
+   * @throws AppError `model_unknown` that lists what is configured. Whether a provider has the model is known
+   * only to the provider.
+   */
+  resolve(name: string): ChatModel;
+}
+
+/**
+ * Makes the registry of one process. Provider names may contain slashes and one may begin another, so the
+ * longest that fits wins. A name with a slash but no such provider is a model of the default provider, since
+ * open models are named like `meta-llama/Llama-3.3-70B-Instruct`.
+ */
+export function createModelRegistry(providers: ProviderConfig[]): ModelRegistry {
+  const clients = providers
+    .map((config) => new ProviderClient(config))
+    .sort((left, right) => right.config.name.length - left.config.name.length);
+  const defaultClient = clients.find(({ config }) => config.name === defaultProviderName);
+
+  return {
+    resolve(name) {
+      if (name === embeddedModelName) return extractiveModel;
+      if (name.startsWith(`${extractiveModel.provider}/`)) throw unknownModel(name, providers);
+      const named = clients.find(({ config }) => name.startsWith(`${config.name}/`));
+      const model = named ? name.slice(named.config.name.length + 1) : name;
+      const client = named ?? defaultClient;
+      if (!client || model === '') throw unknownModel(name, providers);
+      return new OpenAIChatModel(client, model);
+    },
+  };
+}
+
+const embeddedModelName = `${extractiveModel.provider}/${extractiveModel.model}`;
+
+function unknownModel(name: string, providers: ProviderConfig[]): AppError {
+  const configured = [...providers.map((provider) => `${provider.name}/<model>`), embeddedModelName];
+  const message = `No provider is configured for this model. Configured: ${configured.join(', ')}`;
+  return new AppError('model_unknown', message, { input: name, ctx: { configured } });
+}
+
+/**
+ * Checks a model that a request names.
+ * @throws AppError model_unknown at `loc`
+ */
+export function checkModel(registry: ModelRegistry, model: string, loc: string[]): void {
+  try {
+    registry.resolve(model);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw new AppError(error.code, error.message, { loc, input: model, ctx: error.ctx, cause: error });
+  }
+}

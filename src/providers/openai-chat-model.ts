@@ -1,0 +1,108 @@
+import { Semaphore } from 'async-mutex';
+import OpenAI from 'openai';
+import { chatCompletionBody, readCompletion } from './chat-completion';
+import type { ChatModel, ChatOptions, ChatReply, ChatRequest } from './chat-model';
+import { acquirePermit } from './permits';
+import { costUsd, findPrice } from './prices';
+import type { ProviderConfig } from './provider-config';
+import { timeoutError, toProviderError, unreadableReply } from './provider-errors';
+import { countMessageTokens, countPartTokens } from './tokenizer';
+
+/** One provider's HTTP client and its permits, shared by all models of that provider in this process. */
+export class ProviderClient {
+  readonly permits: Semaphore;
+  private readonly client: OpenAI;
+
+  constructor(readonly config: ProviderConfig) {
+    this.permits = new Semaphore(config.maxConcurrency);
+    this.client = new CompatibleClient({
+      baseURL: config.baseUrl,
+      apiKey: config.apiKey ?? '',
+      // Given, or the package would read them from the environment and send them to any provider.
+      organization: null,
+      project: null,
+      webhookSecret: null,
+      ...(config.apiKey === null && { defaultHeaders: { Authorization: null } }),
+      maxRetries: 0,
+      timeout: config.timeoutMs,
+      // The package logs bodies at its lower levels.
+      logLevel: 'off',
+    });
+  }
+
+  /** Posts one completion request. @throws AppError of a `provider_*` code, or the reason of the signal. */
+  async complete(body: Record<string, unknown>, signal: AbortSignal): Promise<unknown> {
+    // The package's own timeout ends with the response headers; a body that trickles in has to end as well.
+    const deadline = new AbortController();
+    const timer = setTimeout(() => deadline.abort(), this.config.timeoutMs);
+    const onAbort = () => deadline.abort();
+    signal.addEventListener('abort', onAbort, { once: true });
+    try {
+      signal.throwIfAborted();
+      return await this.client.post<unknown>('/chat/completions', { body, signal: deadline.signal });
+    } catch (error) {
+      signal.throwIfAborted();
+      const call = { provider: this.config.name, apiKey: this.config.apiKey };
+      throw deadline.signal.aborted ? timeoutError(call) : toProviderError(error, call);
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', onAbort);
+    }
+  }
+}
+
+/** A chat model behind OpenAI's chat completions API, at OpenAI or at a compatible server. */
+export class OpenAIChatModel implements ChatModel {
+  readonly provider: string;
+
+  constructor(
+    private readonly client: ProviderClient,
+    readonly model: string,
+  ) {
+    this.provider = client.config.name;
+  }
+
+  async generate(request: ChatRequest, options: ChatOptions): Promise<ChatReply> {
+    const body = chatCompletionBody(this.model, request);
+    const release = await acquirePermit(this.client.permits, options);
+    try {
+      await options.onStarted?.();
+      const startedAt = performance.now();
+      const answer = await this.client.complete(body, options.signal);
+      return this.readReply(answer, request, performance.now() - startedAt);
+    } finally {
+      release();
+    }
+  }
+
+  private readReply(answer: unknown, request: ChatRequest, latencyMs: number): ChatReply {
+    const { name, apiKey, prices } = this.client.config;
+    const completion = readCompletion(answer);
+    if (typeof completion === 'string') throw unreadableReply({ provider: name, apiKey }, completion);
+    const { message, finishReason } = completion;
+    const inputTokens = completion.inputTokens ?? countMessageTokens(request.messages, this.model);
+    const outputTokens = completion.outputTokens ?? countPartTokens(message.parts, this.model);
+    return {
+      message,
+      provider: name,
+      model: this.model,
+      finishReason,
+      inputTokens,
+      outputTokens,
+      latencyMs,
+      costUsd: costUsd(findPrice(this.model, prices), inputTokens, outputTokens),
+    };
+  }
+}
+
+/** Keeps the message of error bodies that lack OpenAI's outer `error` key, as some servers answer. */
+class CompatibleClient extends OpenAI {
+  protected override makeStatusError(...[status, body, text, headers]: StatusErrorArguments) {
+    const hasErrorKey = typeof body === 'object' && 'error' in body;
+    const isBare = typeof body === 'object' && !hasErrorKey;
+    return super.makeStatusError(status, isBare ? { error: body } : body, text, headers);
+  }
+}
+
+// biome-ignore lint/complexity/noBannedTypes: the package's own signature says Object.
+type StatusErrorArguments = [status: number, body: Object, text: string | undefined, headers: Headers];

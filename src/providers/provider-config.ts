@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import type { ModelPrice } from './prices';
+
+/** An OpenAI-compatible endpoint. Its permits and its key are shared by all its models. */
+export interface ProviderConfig {
+  name: string;
+  /** Without a slash at the end; `/chat/completions` is appended. */
+  baseUrl: string;
+  /** Null for servers that ask for none. */
+  apiKey: string | null;
+  prices: ReadonlyMap<string, ModelPrice>;
+  maxConcurrency: number;
+  timeoutMs: number;
+}
+
+/** The settings that name providers, as text; an empty string counts as not set. */
+export interface ProviderSettings {
+  OPENAI_BASE_URL?: string | undefined;
+  OPENAI_API_KEY?: string | undefined;
+  /** A JSON array of providers, or the path of a file that holds one. */
+  MODEL_PROVIDERS?: string | undefined;
+}
+
+/** The provider whose models need no prefix. */
+export const defaultProviderName = 'openai';
+/** The name under which built-in models are found; no configured provider may take it. */
+export const embeddedProviderName = 'embedded';
+
+const usdPer1m = z.number().nonnegative();
+
+/** One entry of MODEL_PROVIDERS. */
+export const providerSchema = z
+  .strictObject({
+    name: z
+      .string()
+      .regex(/^[A-Za-z0-9][A-Za-z0-9._/-]{0,63}$/, 'letters, digits and . _ / - only')
+      .refine((name) => name !== embeddedProviderName, `"${embeddedProviderName}" is built in`),
+    base_url: z.url({ protocol: /^https?$/ }),
+    api_key: z.string().min(1).nullable().default(null),
+    models: z
+      .record(z.string(), z.strictObject({ input_per_1m_usd: usdPer1m, output_per_1m_usd: usdPer1m }))
+      .default({}),
+    max_concurrency: z.int().min(1).default(16),
+    timeout_ms: z.int().min(1).max(3_600_000).default(60_000),
+  })
+  .transform((entry): ProviderConfig => {
+    const prices = Object.entries(entry.models).map(([model, price]): [string, ModelPrice] => [
+      model,
+      { inputPer1mUsd: price.input_per_1m_usd, outputPer1mUsd: price.output_per_1m_usd },
+    ]);
+    return {
+      name: entry.name,
+      baseUrl: entry.base_url.replace(/\/+$/, ''),
+      apiKey: entry.api_key,
+      prices: new Map(prices),
+      maxConcurrency: entry.max_concurrency,
+      timeoutMs: entry.timeout_ms,
+    };
+  });
+
+const providerListSchema = z
+  .array(providerSchema)
+  .refine(
+    (providers) => new Set(providers.map(({ name }) => name)).size === providers.length,
+    'two providers have the same name',
+  );
+
+/**
+ * The configured providers. `openai` exists when OPENAI_BASE_URL or OPENAI_API_KEY is set; an entry of that
+ * name in MODEL_PROVIDERS replaces it, which is how it gets prices and limits of its own.
+ * @throws Error that names the faulty setting and never repeats its value, which may hold a key.
+ */
+export function parseProviders(settings: ProviderSettings): ProviderConfig[] {
+  const named = settings.MODEL_PROVIDERS ? parseNamed(settings.MODEL_PROVIDERS) : [];
+  const isReplaced = named.some(({ name }) => name === defaultProviderName);
+  const isSet = Boolean(settings.OPENAI_BASE_URL || settings.OPENAI_API_KEY);
+  return isSet && !isReplaced ? [parseDefault(settings), ...named] : named;
+}
+
+function parseDefault(settings: ProviderSettings): ProviderConfig {
+  const result = providerSchema.safeParse({
+    name: defaultProviderName,
+    base_url: settings.OPENAI_BASE_URL || 'https://api.openai.com/v1',
+    api_key: settings.OPENAI_API_KEY || null,
+  });
+  if (!result.success) throw new Error('OPENAI_BASE_URL must be an http or https URL');
+  return result.data;
+}
+
+function parseNamed(setting: string): ProviderConfig[] {
+  const isInline = setting.trimStart().startsWith('[');
+  const result = providerListSchema.safeParse(parseJson(isInline ? setting : readProviders(setting)));
+  if (!result.success) throw new Error(`MODEL_PROVIDERS is invalid:\n${z.prettifyError(result.error)}`);
+  return result.data;
+}
+
+function readProviders(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    // The original error quotes the path, which is a key when someone pasted the wrong thing.
+    throw new Error('MODEL_PROVIDERS is neither a JSON array nor a file that can be read');
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The engine's own message quotes the text around the fault, and that may be a key.
+    throw new Error('MODEL_PROVIDERS is not valid JSON');
+  }
+}

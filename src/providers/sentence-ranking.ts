@@ -1,0 +1,58 @@
+/** Usual parameters of BM25: saturation of repeated terms and strength of the length normalisation. */
+const k1 = 1.2;
+const b = 0.75;
+
+const boundary = /\n+|(?<=[.!?。！？]["'”’)\]]?)\s+/u;
+const holdsWord = /[\p{L}\p{N}]/u;
+const term = /[\p{L}\p{N}]+/gu;
+
+/**
+ * Splits at line ends and after closing punctuation, and drops what holds no word. A naive rule: "Dr. Smith"
+ * is cut in two.
+ */
+export function splitSentences(text: string): string[] {
+  return text
+    .split(boundary)
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => holdsWord.test(sentence));
+}
+
+/**
+ * BM25 score of each sentence for a query, in the order given; 0 without a common term. Formula: Robertson
+ * and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 2009, with the logarithm of
+ * 1 + odds, so that no term counts against a sentence. Linear in the length of the sentences.
+ */
+export function scoreSentences(sentences: string[], query: string): number[] {
+  const queryTerms = new Set(termsOf(query));
+  const documents = sentences.map((sentence) => countQueryTerms(sentence, queryTerms));
+  const averageLength = documents.reduce((sum, { length }) => sum + length, 0) / documents.length;
+  const documentFrequency = new Map<string, number>();
+  for (const { frequencies } of documents) {
+    for (const word of frequencies.keys()) {
+      documentFrequency.set(word, (documentFrequency.get(word) ?? 0) + 1);
+    }
+  }
+  return documents.map(({ frequencies, length }) => {
+    let score = 0;
+    for (const [word, frequency] of frequencies) {
+      const documentCount = documentFrequency.get(word) ?? 0;
+      const idf = Math.log(1 + (documents.length - documentCount + 0.5) / (documentCount + 0.5));
+      const norm = k1 * (1 - b + (b * length) / averageLength);
+      score += (idf * frequency * (k1 + 1)) / (frequency + norm);
+    }
+    return score;
+  });
+}
+
+function countQueryTerms(sentence: string, queryTerms: Set<string>) {
+  const terms = termsOf(sentence);
+  const frequencies = new Map<string, number>();
+  for (const word of terms) {
+    if (queryTerms.has(word)) frequencies.set(word, (frequencies.get(word) ?? 0) + 1);
+  }
+  return { frequencies, length: terms.length };
+}
+
+function termsOf(text: string): string[] {
+  return text.toLowerCase().match(term) ?? [];
+}

@@ -1,0 +1,69 @@
+import { createModelRegistry } from '../../../src/providers/model-registry';
+import { parseProviders } from '../../../src/providers/provider-config';
+import { ModelServer } from '../../support/model-server';
+
+const named = (name: string) => ({ name, base_url: `http://localhost:1/${name}` });
+
+function makeRegistry(...names: string[]) {
+  return createModelRegistry(parseProviders({ MODEL_PROVIDERS: JSON.stringify(names.map(named)) }));
+}
+
+describe('createModelRegistry', () => {
+  it.each([
+    ['gpt-4o', 'openai', 'gpt-4o'],
+    ['openai/gpt-4o', 'openai', 'gpt-4o'],
+    ['lab/llama', 'lab', 'llama'],
+    ['lab/eu/llama', 'lab/eu', 'llama'],
+    ['lab/meta/llama', 'lab', 'meta/llama'],
+    ['meta-llama/Llama-3.3', 'openai', 'meta-llama/Llama-3.3'],
+    ['labs/llama', 'openai', 'labs/llama'],
+    ['embedded/extractive', 'embedded', 'extractive'],
+  ])('resolves %s to provider %s and model %s', (name, provider, model) => {
+    expect(makeRegistry('openai', 'lab', 'lab/eu').resolve(name)).toMatchObject({ provider, model });
+  });
+
+  it.each(['gpt-4o', 'other/gpt-4o', 'lab/', '', 'embedded/other'])(
+    'does not know %j without a default provider',
+    (name) => {
+      let error: unknown;
+      try {
+        makeRegistry('lab').resolve(name);
+      } catch (thrown) {
+        error = thrown;
+      }
+
+      expect(error).toMatchObject({
+        code: 'model_unknown',
+        input: name,
+        message: expect.stringContaining('lab/<model>, embedded/extractive'),
+      });
+    },
+  );
+
+  it('always has the embedded model', () => {
+    expect(makeRegistry().resolve('embedded/extractive').provider).toBe('embedded');
+  });
+
+  it('shares the permits of a provider between its models', async () => {
+    const server = new ModelServer();
+    await server.start();
+    server.otherwise({ kind: 'slow', ms: 20, next: { kind: 'echo' } });
+    const entry = { name: 'lab', base_url: server.baseUrl, max_concurrency: 1 };
+    const registry = createModelRegistry(parseProviders({ MODEL_PROVIDERS: JSON.stringify([entry]) }));
+    const request = {
+      messages: [{ role: 'user' as const, name: null, parts: [{ type: 'text' as const, content: 'hi' }] }],
+      tools: [],
+      reasoningConfig: null,
+      replySchema: null,
+    };
+
+    await Promise.all(
+      ['lab/a', 'lab/b', 'lab/a'].map((name) =>
+        registry.resolve(name).generate(request, { signal: new AbortController().signal }),
+      ),
+    );
+    await server.stop();
+
+    expect(server.maxInFlight).toBe(1);
+  });
+});

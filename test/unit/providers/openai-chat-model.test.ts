@@ -1,0 +1,358 @@
+import type { ChatRequest } from '../../../src/providers/chat-model';
+import { OpenAIChatModel, ProviderClient } from '../../../src/providers/openai-chat-model';
+import type { ProviderConfig } from '../../../src/providers/provider-config';
+import { ModelServer } from '../../support/model-server';
+
+const apiKey = 'sk-test-0123456789';
+const server = new ModelServer();
+
+beforeAll(() => server.start());
+afterAll(() => server.stop());
+
+function makeModel(model: string, config: Partial<ProviderConfig> = {}): OpenAIChatModel {
+  return new OpenAIChatModel(makeClient(config), model);
+}
+
+function makeClient(config: Partial<ProviderConfig> = {}): ProviderClient {
+  return new ProviderClient({
+    name: 'acme',
+    baseUrl: server.baseUrl,
+    apiKey,
+    prices: new Map([['priced', { inputPer1mUsd: 2, outputPer1mUsd: 8 }]]),
+    maxConcurrency: 16,
+    timeoutMs: 5_000,
+    ...config,
+  });
+}
+
+function ask(text: string, request: Partial<ChatRequest> = {}): ChatRequest {
+  return {
+    messages: [{ role: 'user', name: null, parts: [{ type: 'text', content: text }] }],
+    tools: [],
+    reasoningConfig: null,
+    replySchema: null,
+    ...request,
+  };
+}
+
+const unaborted = () => ({ signal: new AbortController().signal });
+
+describe('OpenAIChatModel', () => {
+  it('replies with the message, the counts and the price', async () => {
+    server.on('priced', {
+      kind: 'text',
+      text: 'Paris',
+      usage: { prompt_tokens: 1_000, completion_tokens: 500 },
+    });
+
+    const reply = await makeModel('priced').generate(ask('Capital of France?'), unaborted());
+
+    expect(reply).toEqual({
+      message: { role: 'assistant', name: null, parts: [{ type: 'text', content: 'Paris' }] },
+      provider: 'acme',
+      model: 'priced',
+      finishReason: 'stop',
+      inputTokens: 1_000,
+      outputTokens: 500,
+      latencyMs: expect.any(Number),
+      costUsd: 0.006,
+    });
+  });
+
+  it('sends the conversation, the key and nothing from the environment', async () => {
+    process.env.OPENAI_ORG_ID = 'org-of-the-environment';
+    await makeModel('plain').generate(ask('hello'), unaborted());
+    delete process.env.OPENAI_ORG_ID;
+
+    const [request] = server.requestsFor('plain');
+    expect(request?.body).toEqual({ model: 'plain', messages: [{ role: 'user', content: 'hello' }] });
+    expect(request?.headers.authorization).toBe(`Bearer ${apiKey}`);
+    expect(request?.headers).not.toHaveProperty('openai-organization');
+  });
+
+  it('sends no authorization to a provider without key', async () => {
+    await makeModel('keyless', { apiKey: null }).generate(ask('hello'), unaborted());
+
+    expect(server.requestsFor('keyless')[0]?.headers).not.toHaveProperty('authorization');
+  });
+
+  it('passes tools, the reply schema and reasoning settings, but lets none replace the request', async () => {
+    const schema = { type: 'object', properties: {} };
+    const request = ask('hello', {
+      tools: [{ name: 'search', description: null, parameters: { type: 'object' } }],
+      replySchema: { name: 'answer', schema },
+      reasoningConfig: {
+        effort: 'low',
+        seed: 7,
+        model: 'other',
+        n: 3,
+        stream: true,
+        messages: [],
+        tools: [],
+      },
+    });
+
+    await makeModel('settings').generate(request, unaborted());
+
+    expect(server.requestsFor('settings')[0]?.body).toEqual({
+      model: 'settings',
+      messages: [{ role: 'user', content: 'hello' }],
+      tools: [{ type: 'function', function: { name: 'search', parameters: { type: 'object' } } }],
+      response_format: { type: 'json_schema', json_schema: { name: 'answer', strict: true, schema } },
+      reasoning_effort: 'low',
+      seed: 7,
+    });
+  });
+
+  it('reads tool calls and refusals', async () => {
+    const toolCall = { id: 'a', type: 'function', function: { name: 'search', arguments: '{"q":1}' } };
+    server.on('calls', {
+      kind: 'message',
+      message: { role: 'assistant', content: null, tool_calls: [toolCall] },
+      finishReason: 'tool_calls',
+    });
+    server.on('refuses', { kind: 'message', message: { role: 'assistant', content: null, refusal: 'No.' } });
+
+    const calls = await makeModel('calls').generate(ask('?'), unaborted());
+    const refuses = await makeModel('refuses').generate(ask('?'), unaborted());
+
+    expect(calls.message.parts).toEqual([
+      { type: 'tool_call', id: 'a', name: 'search', arguments: '{"q":1}' },
+    ]);
+    expect(calls.finishReason).toBe('tool_calls');
+    expect(refuses.message.parts).toEqual([{ type: 'refusal', content: 'No.' }]);
+  });
+
+  it('counts tokens itself when the provider does not', async () => {
+    server.on('uncounted', { kind: 'text', text: 'hello world', usage: null });
+
+    const reply = await makeModel('uncounted').generate(ask('hello'), unaborted());
+
+    expect(reply).toMatchObject({ inputTokens: 8, outputTokens: 2, costUsd: null });
+  });
+});
+
+describe('a failed call', () => {
+  it.each([
+    ['retry-after in seconds', { 'retry-after': '7' }, 7_000],
+    ['retry-after-ms', { 'retry-after-ms': '250', 'retry-after': '7' }, 250],
+    ['no header', {}, 1_000],
+    ['a header without sense', { 'retry-after': 'soon' }, 1_000],
+    ['a header that asks for years', { 'retry-after': '999999999' }, 3_600_000],
+  ])('asks to wait after a 429 with %s', async (_case, headers, retryAfterMs) => {
+    server.on('limited', { kind: 'status', status: 429, headers });
+
+    await expect(makeModel('limited').generate(ask('hi'), unaborted())).rejects.toMatchObject({
+      code: 'provider_rate_limited',
+      retryAfterMs,
+    });
+  });
+
+  it('understands a date in Retry-After', async () => {
+    const inAMinute = new Date(Date.now() + 60_000).toUTCString();
+    server.on('limited', { kind: 'status', status: 429, headers: { 'retry-after': inAMinute } });
+
+    const error = await makeModel('limited')
+      .generate(ask('hi'), unaborted())
+      .catch((reason) => reason);
+
+    expect(error.retryAfterMs).toBeGreaterThan(50_000);
+    expect(error.retryAfterMs).toBeLessThanOrEqual(60_000);
+  });
+
+  it('is final when the 429 means an exhausted budget', async () => {
+    server.on('broke', {
+      kind: 'status',
+      status: 429,
+      code: 'insufficient_quota',
+      message: 'Check your plan',
+    });
+
+    await expect(makeModel('broke').generate(ask('hi'), unaborted())).rejects.toMatchObject({
+      code: 'provider_rejected',
+      message: 'acme answered 429: Check your plan',
+    });
+  });
+
+  it.each([408, 409, 500, 502, 503, 529])('is transient after a %d, and is not repeated', async (status) => {
+    const model = `down-${status}`;
+    server.on(model, { kind: 'status', status, headers: { 'retry-after': '3' } });
+
+    await expect(makeModel(model).generate(ask('hi'), unaborted())).rejects.toMatchObject({
+      code: 'provider_unavailable',
+      retryAfterMs: 3_000,
+    });
+    expect(server.requestsFor(model)).toHaveLength(1);
+  });
+
+  it.each([400, 401, 403, 404, 422])('is final after a %d and quotes the provider', async (status) => {
+    server.on('refused', { kind: 'status', status, message: 'max_tokens is too large' });
+
+    await expect(makeModel('refused').generate(ask('hi'), unaborted())).rejects.toMatchObject({
+      code: 'provider_rejected',
+      message: `acme answered ${status}: max_tokens is too large`,
+    });
+  });
+
+  it.each([
+    ['a bare message', { object: 'error', message: 'context too long' }],
+    ['a detail', { detail: [{ msg: 'context too long' }] }],
+  ])('quotes servers that answer with %s', async (_case, body) => {
+    server.on('foreign', { kind: 'status', status: 400, body });
+
+    const error = await makeModel('foreign')
+      .generate(ask('hi'), unaborted())
+      .catch((reason) => reason);
+
+    expect(error.message).toContain('context too long');
+  });
+
+  it('never quotes the key, and no more than 500 characters', async () => {
+    const message = `${'x'.repeat(495)}${apiKey} is wrong`;
+    server.on('leaky', { kind: 'status', status: 401, message });
+
+    const error = await makeModel('leaky')
+      .generate(ask('hi'), unaborted())
+      .catch((reason) => reason);
+
+    expect(error.message).toBe(`acme answered 401: ${'x'.repeat(495)}[key]`);
+    expect(error.cause).toBeUndefined();
+  });
+
+  it.each([
+    ['text that is no JSON', { kind: 'garbage' }],
+    ['another shape', { kind: 'wrong_shape', body: { answer: 42 } }],
+    ['null', { kind: 'wrong_shape', body: null }],
+    ['no choices', { kind: 'wrong_shape', body: { choices: [] } }],
+    ['an empty message', { kind: 'text', text: '' }],
+    ['reasoning alone', { kind: 'message', message: { content: null, reasoning_content: 'hmm' } }],
+    [
+      'arguments that are no string',
+      {
+        kind: 'message',
+        message: { content: null, tool_calls: [{ id: 'a', function: { name: 'f', arguments: {} } }] },
+      },
+    ],
+  ] as const)('is an unreadable reply after %s', async (_case, behaviour) => {
+    server.on('odd', behaviour);
+
+    await expect(makeModel('odd').generate(ask('hi'), unaborted())).rejects.toMatchObject({
+      code: 'provider_reply_unreadable',
+    });
+  });
+
+  it('is transient when the connection breaks off in the body', async () => {
+    server.on('cut', { kind: 'truncated' });
+
+    await expect(makeModel('cut').generate(ask('hi'), unaborted())).rejects.toMatchObject({
+      code: 'provider_unavailable',
+    });
+  });
+
+  it('is transient when nobody listens', async () => {
+    const gone = new ModelServer();
+    await gone.start();
+    const { baseUrl } = gone;
+    await gone.stop();
+
+    await expect(makeModel('any', { baseUrl }).generate(ask('hi'), unaborted())).rejects.toMatchObject({
+      code: 'provider_unavailable',
+    });
+  });
+
+  it.each(['never', 'stalled'] as const)('is a timeout when the answer is %s', async (kind) => {
+    server.on('late', { kind });
+
+    await expect(
+      makeModel('late', { timeoutMs: 100 }).generate(ask('hi'), unaborted()),
+    ).rejects.toMatchObject({
+      code: 'provider_timeout',
+    });
+  });
+
+  it('gives its permit back', async () => {
+    const client = makeClient({ maxConcurrency: 1 });
+    server.on('failing', { kind: 'status', status: 500 });
+
+    await expect(new OpenAIChatModel(client, 'failing').generate(ask('hi'), unaborted())).rejects.toThrow();
+    const reply = await new OpenAIChatModel(client, 'fine').generate(ask('hi'), unaborted());
+
+    expect(reply.message.parts).toEqual([{ type: 'text', content: 'hi' }]);
+  });
+});
+
+describe('an aborted call', () => {
+  const reason = new Error('cancelled by the caller');
+
+  it('rejects with the reason before it leaves', async () => {
+    await expect(makeModel('unsent').generate(ask('hi'), { signal: AbortSignal.abort(reason) })).rejects.toBe(
+      reason,
+    );
+    expect(server.requestsFor('unsent')).toEqual([]);
+  });
+
+  it('rejects with the reason while the provider works', async () => {
+    const controller = new AbortController();
+    server.on('abandoned', () => {
+      controller.abort(reason);
+      return { kind: 'never' };
+    });
+
+    await expect(makeModel('abandoned').generate(ask('hi'), { signal: controller.signal })).rejects.toBe(
+      reason,
+    );
+  });
+
+  it('rejects with the reason while it waits for a permit, and leaves the permit to the next', async () => {
+    const client = makeClient({ maxConcurrency: 1 });
+    const [release] = await Promise.all([client.permits.acquire().then(([, giveBack]) => giveBack)]);
+    const controller = new AbortController();
+    const waiting = new OpenAIChatModel(client, 'queue').generate(ask('first'), {
+      signal: controller.signal,
+      onQueued: async () => controller.abort(reason),
+    });
+
+    await expect(waiting).rejects.toBe(reason);
+    release();
+    await new OpenAIChatModel(client, 'queue').generate(ask('second'), unaborted());
+
+    expect(server.requestsFor('queue')).toHaveLength(1);
+    expect(client.permits.getValue()).toBe(1);
+  });
+});
+
+describe('the permits of a provider', () => {
+  it('bound the open requests of all its models together', async () => {
+    const own = new ModelServer();
+    await own.start();
+    own.otherwise({ kind: 'slow', ms: 20, next: { kind: 'echo' } });
+    const client = makeClient({ maxConcurrency: 2, baseUrl: own.baseUrl });
+
+    await Promise.all(
+      ['a', 'b', 'a', 'b', 'a', 'b'].map((model) =>
+        new OpenAIChatModel(client, model).generate(ask('hi'), unaborted()),
+      ),
+    );
+    await own.stop();
+
+    expect(own.requests).toHaveLength(6);
+    expect(own.maxInFlight).toBe(2);
+  });
+
+  it('report waiting only to calls that wait, and starting to all', async () => {
+    const client = makeClient({ maxConcurrency: 1 });
+    server.on('slow', { kind: 'slow', ms: 60, next: { kind: 'echo' } });
+    const events: string[] = [];
+    const call = (name: string) =>
+      new OpenAIChatModel(client, 'slow').generate(ask(name), {
+        ...unaborted(),
+        onQueued: async () => void events.push(`${name} queued`),
+        onStarted: async () => void events.push(`${name} started`),
+      });
+
+    const [, second] = await Promise.all([call('first'), call('second')]);
+
+    expect(events).toEqual(['second queued', 'first started', 'second started']);
+    expect(second.latencyMs).toBeLessThan(115);
+  });
+});
