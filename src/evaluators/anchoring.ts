@@ -1,0 +1,151 @@
+import { type Message, partText } from '../conversations/message';
+import { codePointConverter, codePointLength, sliceCodePoints } from '../text/code-points';
+import { searchApproximately } from './approximate-search';
+import type { Annotation } from './evaluator';
+import { coversWholeCharacters, type FoldedText, foldText } from './folded-text';
+
+/** A stretch of a text in code points, end exclusive. */
+export interface Span {
+  start: number;
+  end: number;
+}
+
+/** Below this length, in folded characters, a near match says too little about where a quote comes from. */
+const minApproximateLength = 12;
+const maxEditShare = 0.1;
+/** Text length times quote length; what an approximate search may cost at worst, about 0.1 s. */
+const maxApproximateCells = 20_000_000;
+
+/**
+ * Where `quote` stands in `text`: as written; else apart from case, white space, quotation marks, dashes and
+ * compatibility forms; else with at most one edit in ten characters. Null where it does not: nothing is
+ * guessed. Of several places the first that is not in `taken`; when all are, the first.
+ */
+export function anchorQuote(text: string, quote: string, taken: readonly Span[] = []): Span | null {
+  return firstFree(occurrences(text, quote), taken);
+}
+
+/** Like `anchorQuote`, but the quote has to stand in the text as written. */
+export function anchorExactQuote(text: string, quote: string, taken: readonly Span[] = []): Span | null {
+  return firstFree(exactOccurrences(text, quote), taken);
+}
+
+function firstFree(spans: Iterable<Span>, taken: readonly Span[]): Span | null {
+  let first: Span | null = null;
+  for (const span of spans) {
+    if (!taken.some(({ start, end }) => start === span.start && end === span.end)) return span;
+    first ??= span;
+  }
+  return first;
+}
+
+function* occurrences(text: string, quote: string): Generator<Span> {
+  let isFound = false;
+  for (const span of exactOccurrences(text, quote)) {
+    isFound = true;
+    yield span;
+  }
+  const foldedText = foldText(text);
+  const foldedQuote = foldText(quote).value.trim();
+  for (const span of foldedOccurrences(foldedText, foldedQuote)) {
+    isFound = true;
+    yield span;
+  }
+  if (isFound) return;
+  const span = approximateOccurrence(foldedText, foldedQuote);
+  if (span !== null) yield span;
+}
+
+function* exactOccurrences(text: string, quote: string): Generator<Span> {
+  if (quote === '') return;
+  const toOffset = codePointConverter(text);
+  let from = text.indexOf(quote);
+  while (from >= 0) {
+    const to = from + quote.length;
+    const isWhole = !splitsPair(text, from) && !splitsPair(text, to);
+    if (isWhole) yield { start: toOffset(from), end: toOffset(to) };
+    from = text.indexOf(quote, isWhole ? to : from + 1);
+  }
+}
+
+function* foldedOccurrences(text: FoldedText, quote: string): Generator<Span> {
+  if (quote === '') return;
+  let from = text.value.indexOf(quote);
+  while (from >= 0) {
+    const to = from + quote.length;
+    const isWhole = coversWholeCharacters(text, from, to);
+    if (isWhole) yield originalSpan(text, from, to);
+    from = text.value.indexOf(quote, isWhole ? to : from + 1);
+  }
+}
+
+function approximateOccurrence(text: FoldedText, quote: string): Span | null {
+  if (quote.length < minApproximateLength) return null;
+  if (text.value.length * quote.length > maxApproximateCells) return null;
+
+  const maxEdits = Math.floor(quote.length * maxEditShare);
+  const match = searchApproximately(text.value, quote, maxEdits);
+  if (match === null) return null;
+  const { start, end } = trimmed(text.value, wholeWords(text.value, match, maxEdits));
+  return originalSpan(text, start, end);
+}
+
+/** An approximate match may begin or end a few characters inside a word; a reader expects the whole word. */
+function wholeWords(text: string, { start, end }: Span, maxSteps: number): Span {
+  const isInside = (index: number) => isWordUnit(text[index - 1]) && isWordUnit(text[index]);
+  let wordStart = start;
+  while (start - wordStart <= maxSteps && isInside(wordStart)) wordStart -= 1;
+  let wordEnd = end;
+  while (wordEnd - end <= maxSteps && isInside(wordEnd)) wordEnd += 1;
+  return { start: isInside(wordStart) ? start : wordStart, end: isInside(wordEnd) ? end : wordEnd };
+}
+
+function isWordUnit(unit: string | undefined): boolean {
+  return unit !== undefined && /[\p{L}\p{M}\p{N}]/u.test(unit);
+}
+
+function trimmed(text: string, { start, end }: Span): Span {
+  const matched = text.slice(start, end);
+  const trimmedStart = end - matched.trimStart().length;
+  return { start: trimmedStart, end: trimmedStart + matched.trim().length };
+}
+
+function originalSpan({ starts, ends }: FoldedText, start: number, end: number): Span {
+  return { start: starts[start] as number, end: ends[end - 1] as number };
+}
+
+function splitsPair(text: string, index: number): boolean {
+  return /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(index - 1, index + 1));
+}
+
+/**
+ * Holds any evaluator to the service's invariant: the text of an annotation equals the code-point slice at
+ * its offsets inside the part it names. The others are dropped and counted; the rest comes sorted by place.
+ */
+export function enforceOffsets(
+  annotations: readonly Annotation[],
+  message: Message,
+): { annotations: Annotation[]; dropped: number } {
+  const kept = annotations.filter((annotation) => isInPlace(annotation, message));
+  kept.sort(
+    (one, other) =>
+      one.messagePartIndex - other.messagePartIndex ||
+      one.startOffset - other.startOffset ||
+      one.endOffset - other.endOffset,
+  );
+  return { annotations: kept, dropped: annotations.length - kept.length };
+}
+
+function isInPlace(
+  { messagePartIndex, startOffset, endOffset, text }: Annotation,
+  message: Message,
+): boolean {
+  const part = message.parts[messagePartIndex];
+  const whole = part === undefined ? null : partText(part);
+  if (whole === null) return false;
+  if (!Number.isInteger(startOffset) || startOffset < 0 || text === '') return false;
+  return (
+    endOffset - startOffset === codePointLength(text) &&
+    sliceCodePoints(whole, startOffset, endOffset) === text
+  );
+}

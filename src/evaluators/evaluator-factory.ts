@@ -1,0 +1,24 @@
+import type { ModelRegistry } from '../providers/model-registry';
+import type { Evaluator } from './evaluator';
+import type { EvaluatorRecord } from './evaluator-record';
+import { createGroundingEvaluator } from './grounding/grounding-evaluator';
+import { createLlmJudge } from './llm-judge/llm-judge';
+
+/** @throws AppError model_unknown when the provider of a judge's model is no longer configured */
+export type EvaluatorFactory = (record: EvaluatorRecord) => Evaluator;
+
+/** Makes evaluators from their records: one grounding evaluator, one judge for each version. */
+export function createEvaluatorFactory({ registry }: { registry: ModelRegistry }): EvaluatorFactory {
+  const grounding = createGroundingEvaluator();
+  const judges = new Map<string, Evaluator>();
+
+  return ({ id, version, config }) => {
+    if (config === null) return grounding;
+    const key = `${id}/${version}`;
+    const judge =
+      judges.get(key) ??
+      createLlmJudge({ model: registry.resolve(config.model), timeoutMs: config.timeoutMs });
+    judges.set(key, judge);
+    return judge;
+  };
+}

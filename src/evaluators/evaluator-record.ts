@@ -1,0 +1,24 @@
+export const evaluatorKinds = ['grounding', 'llm_judge'] as const;
+export type EvaluatorKind = (typeof evaluatorKinds)[number];
+
+/** What an `llm_judge` works with. Credentials are the provider's, so nothing in here is secret. */
+export interface JudgeConfig {
+  /** `name` of the default provider, or `provider/name`. */
+  model: string;
+  timeoutMs: number;
+}
+
+/** One version of an evaluator. Versions never change, so a result that names one stays explainable. */
+export interface EvaluatorRecord {
+  id: string;
+  version: number;
+  workspaceId: string;
+  name: string;
+  kind: EvaluatorKind;
+  /** Null for `grounding`, which has nothing to set. */
+  config: JudgeConfig | null;
+  /** Whether the workspace uses it where nobody names one; only ever true of a latest version. */
+  isDefault: boolean;
+  /** Of the evaluator, the same in all of its versions. */
+  createdAt: Date;
+}

@@ -1,0 +1,59 @@
+/** The labels this evaluator can give, as in the default issue config. */
+export const groundingLabels = [
+  'fabrication',
+  'context_misattribution',
+  'reasoning_error',
+  'incorrect_refusal',
+  'tool_argument_fabrication',
+] as const;
+export type GroundingLabel = (typeof groundingLabels)[number];
+
+/** Something no evidence supports, at UTF-16 offsets of the text that was checked. */
+export interface Finding {
+  start: number;
+  end: number;
+  label: GroundingLabel;
+  explanation: string;
+  /** 0..1, of being an issue. */
+  confidence: number;
+}
+
+/**
+ * How sure each check is. Plain numbers set by hand from the share of findings of the check that fall on
+ * labelled spans; not calibrated.
+ */
+export const checkConfidence = {
+  link: 0.6,
+  quote: 0.4,
+  date: 0.65,
+  time: 0.6,
+  number: 0.65,
+  name: 0.55,
+  refusal: 0.35,
+  argument: 0.8,
+} as const;
+
+const LONGEST_QUOTE = 80;
+
+/** `text` for use in an explanation: on one line, cut when long, in quotation marks. */
+export function quoted(text: string): string {
+  const line = text.slice(0, 4 * LONGEST_QUOTE).replace(/\s+/g, ' ');
+  const codePoints = [...line];
+  return codePoints.length <= LONGEST_QUOTE
+    ? `“${line}”`
+    : `“${codePoints.slice(0, LONGEST_QUOTE).join('')}…”`;
+}
+
+/** Keeps disjoint findings, ordered by start; of two that overlap the surer, then the longer, stays. */
+export function mergeFindings<F extends Finding>(findings: F[]): F[] {
+  const sorted = findings
+    .filter(({ start, end }) => end > start)
+    .sort((a, b) => a.start - b.start || b.end - a.end);
+  const merged: F[] = [];
+  for (const finding of sorted) {
+    const last = merged.at(-1);
+    if (last === undefined || finding.start >= last.end) merged.push(finding);
+    else if (finding.confidence > last.confidence) merged[merged.length - 1] = finding;
+  }
+  return merged;
+}

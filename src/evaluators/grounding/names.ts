@@ -1,0 +1,185 @@
+import { isFunctionWord, normalizeWord, scanTokens, type Token } from '../../text/tokens';
+import type { Evidence } from './evidence';
+import { checkConfidence, type Finding, quoted } from './finding';
+import type { WordIndex } from './words';
+
+const CAPITALIZED = /^\p{Lu}/u;
+const CONNECTORS = new Set([
+  'of',
+  'de',
+  'del',
+  'della',
+  'di',
+  'da',
+  'la',
+  'le',
+  'el',
+  'al',
+  'bin',
+  'van',
+  'von',
+  'der',
+  'den',
+]);
+/** Capitalized in English without naming anything that evidence would have to name. */
+const NEUTRAL_WORDS = new Set(
+  (
+    'january february march april may june july august september october november december jan feb mar apr jun ' +
+    'jul aug sep sept oct nov dec monday tuesday wednesday thursday friday saturday sunday mondays tuesdays ' +
+    'wednesdays thursdays fridays saturdays sundays mon tue tues wed thu thur thurs fri sat sun mr mrs ms miss ' +
+    'dr prof sir madam am pm ok okay tv id faq json html xml csv url pdf api ai usd english ' +
+    'president senator representative congressman congresswoman governor mayor minister reverend rev judge justice ' +
+    'officer detective sheriff chief captain king queen prince princess duke duchess director ceo doctor professor ' +
+    'north south east west northern southern eastern western step passage section option note answer question ' +
+    'source article part page chapter figure table celsius fahrenheit internet web ' +
+    "i i'm i've i'll i'd dear hello hi hey sincerely regards best thanks christmas easter"
+  ).split(' '),
+);
+const FEWEST_LETTERS = 2;
+const LANGUAGE_SAMPLE = 4000;
+const FEWEST_TO_TELL = 5;
+const ENGLISH_SHARE = 0.2;
+
+interface NameCandidate {
+  start: number;
+  end: number;
+  words: string[];
+}
+
+/**
+ * Names of an English reply with a word that the evidence does not have: other languages capitalize other words. Left alone: words that are capitalized because
+ * of their place (start of a sentence, of a list item or of quoted text), headings and labels, text in capitals.
+ */
+export function checkNames(text: string, evidence: Evidence): Finding[] {
+  if (!(isEnglish(text) ?? isEnglish(evidence.text) ?? true)) return [];
+  const { words: known, scripts } = evidence;
+  const findings: Finding[] = [];
+  for (const { start, end, words } of scanNames(text)) {
+    const missing = words.filter((word) => scripts.canCompare(word) && !known.has(word));
+    if (missing.length === 0 || known.hasExactly(initialsOf(words)) || isCompound(words, known)) continue;
+    const near = words.map((word) => known.findName(word)).find((name) => name !== null);
+    const nearest = near === undefined ? '' : `; the evidence has ${quoted(near)}`;
+    findings.push({
+      start,
+      end,
+      label: 'fabrication',
+      explanation: `The name ${quoted(text.slice(start, end))} is nowhere in the evidence${nearest}.`,
+      confidence: checkConfidence.name,
+    });
+  }
+  return findings;
+}
+
+/** Whether the words in small letters are often English function words; null when there are too few to tell. */
+function isEnglish(text: string): boolean | null {
+  const small = scanTokens(text.slice(0, LANGUAGE_SAMPLE)).filter((token) => /^\p{Ll}/u.test(token.text));
+  if (small.length < FEWEST_TO_TELL) return null;
+  const functional = small.filter((token) => isFunctionWord(normalizeWord(token.text))).length;
+  return functional >= ENGLISH_SHARE * small.length;
+}
+
+const initialsOf = (words: string[]): string =>
+  words.length < 2 ? '' : words.map((word) => word.charAt(0)).join('');
+
+/** "Wi-Fi" where the evidence has "wifi". */
+const isCompound = (words: string[], evidence: WordIndex): boolean =>
+  words.length === 2 && evidence.hasExactly(words.join(''));
+
+/** Runs of capitalized words, each a name or part of one; words that need no evidence are left out of `words`. */
+function scanNames(text: string): NameCandidate[] {
+  const tokens = scanTokens(text).filter((token) => token.text.length < 60);
+  const names: NameCandidate[] = [];
+  let index = 0;
+  while (index < tokens.length) {
+    const last = lastOfRun(text, tokens, index);
+    if (last === null) {
+      index += 1;
+      continue;
+    }
+    const name = candidate(text, tokens.slice(index, last + 1), tokens[index - 1], tokens[last + 1]);
+    if (name !== null) names.push(name);
+    index = last + 1;
+  }
+  return names;
+}
+
+/** Index of the last token of the run that starts at `from`, or null when no run does. */
+function lastOfRun(text: string, tokens: Token[], from: number): number | null {
+  if (!CAPITALIZED.test(tokens[from]?.text ?? '')) return null;
+  let last = from;
+  for (let index = from + 1; index < tokens.length; index += 1) {
+    const token = tokens[index];
+    if (
+      token === undefined ||
+      !/^(?:[ \u00a0-]|\. |\.)$/.test(text.slice(tokens[index - 1]?.end, token.start))
+    )
+      break;
+    const isAfterStop = text.charAt(token.start - 2) === '.' && (tokens[index - 1]?.text.length ?? 0) > 3;
+    if (isAfterStop) break;
+    if (CAPITALIZED.test(token.text)) last = index;
+    else if (!CONNECTORS.has(token.text) || index - last > 1) break;
+  }
+  return last;
+}
+
+function candidate(
+  text: string,
+  run: Token[],
+  before: Token | undefined,
+  after: Token | undefined,
+): NameCandidate | null {
+  const [first] = run;
+  if (first === undefined || isHeadingOrLabel(text, run, before, after)) return null;
+  const opening = opensSentence(text, first.start);
+  const named =
+    opening && (run.length === 1 || isFunctionWord(normalizeWord(first.text))) ? run.slice(1) : run;
+  const lead = opening && named.length === run.length ? 1 : 0; // an opening word may be capitalized by its place
+  const words = named
+    .slice(lead)
+    .map((token) => normalizeWord(token.text))
+    .filter(needsEvidence);
+  const [from, to] = [named[0], named.at(-1)];
+  return words.length === 0 || from === undefined || to === undefined
+    ? null
+    : { start: from.start, end: to.end, words };
+}
+
+function needsEvidence(word: string): boolean {
+  return (
+    word.length >= FEWEST_LETTERS &&
+    !/\d/.test(word) &&
+    !isFunctionWord(word) &&
+    !CONNECTORS.has(word) &&
+    !NEUTRAL_WORDS.has(word)
+  );
+}
+
+/** Whether only marks that open a sentence, a list item or quoted text stand before `start`. */
+function opensSentence(text: string, start: number): boolean {
+  const before = text.slice(Math.max(0, start - 12), start);
+  if (start <= 12 && /^[^\p{L}\p{N}]*$/u.test(before)) return true;
+  return /(?:[.!?:;…•|]["'”’)\]*_]{0,3}\s+|\n\s*|["“‘(*_>#]|[-–—]\s+|\d[.)]\s+)["'“‘([*_#>\s-]*$/u.test(
+    before,
+  );
+}
+
+/** A run that fills its line, or stands between the start of its line and a colon, titles what follows. */
+function isHeadingOrLabel(
+  text: string,
+  run: Token[],
+  before: Token | undefined,
+  after: Token | undefined,
+): boolean {
+  const [first, last] = [run[0], run.at(-1)];
+  if (first === undefined || last === undefined) return false;
+  const left = text.slice(before?.end ?? 0, first.start);
+  const right = text.slice(last.end, after?.start ?? text.length);
+  const startsLine = before === undefined || left.includes('\n') || /^[.)]\s|[-*•#]\s/.test(left);
+  return (
+    startsLine &&
+    (/^["”*_)]{0,3}:/.test(right) || (/\n/.test(right) && !/[.!?]/.test(right)) || isMostlyCapitals(run))
+  );
+}
+
+const isMostlyCapitals = (run: Token[]): boolean =>
+  run.length > 3 && run.every(({ text }) => text === text.toUpperCase());

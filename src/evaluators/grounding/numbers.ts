@@ -1,0 +1,192 @@
+import { scanTokens } from '../../text/tokens';
+import { checkConfidence, type Finding, quoted } from './finding';
+import { amountOf, scaleWords, scanSpelledNumbers } from './number-words';
+
+/** A number in digits or words. */
+export interface NumberMention {
+  start: number;
+  end: number;
+  text: string;
+  /** What it may stand for: "1.200" is 1.2 or 1200. Never empty. */
+  values: number[];
+  /** The unit of its last digit, e.g. 0.1 for "4.7" and 100000 for "1.2 million". */
+  precision: number;
+  isPercent: boolean;
+  /** Part of a longer word or code, such as "COVID-19" or "A4". */
+  isPartOfWord: boolean;
+  isSpelled: boolean;
+}
+
+const DIGITS = /\d+(?:[,\u00a0\u202f']\d{3}(?!\d))*(?:[.,]\d+)?/g;
+const SUFFIX =
+  /\s?(?:%|per\s?cent\b|percent\b|(hundred|thousand|million|billion|trillion)\b|(k|m|mn|bn|b|tn)\b)/iy;
+const LETTER_SCALES: Record<string, number> = { k: 1e3, m: 1e6, mn: 1e6, b: 1e9, bn: 1e9, tn: 1e12 };
+const FEWEST_OF_A_LIST = 2;
+const LONGEST_NUMBER = 30;
+
+/** Numbers of `text` in digits, in order. Signs are left out; digits of identifiers are marked. */
+export function scanDigitNumbers(text: string): NumberMention[] {
+  const mentions: NumberMention[] = [];
+  for (const match of text.matchAll(DIGITS)) {
+    const digits = match[0];
+    const end = match.index + digits.length;
+    SUFFIX.lastIndex = end;
+    const suffix = SUFFIX.exec(text);
+    const scale = scaleWords.get(suffix?.[1]?.toLowerCase() ?? '') ?? 1;
+    const letterScale = LETTER_SCALES[suffix?.[2]?.toLowerCase() ?? ''];
+    const values = readDigits(digits).map((value) => value * scale);
+    mentions.push({
+      start: match.index,
+      end: end + (suffix?.[0].length ?? 0),
+      text: digits + (suffix?.[0] ?? ''),
+      values: letterScale === undefined ? values : [...values, ...values.map((value) => value * letterScale)],
+      precision: scale * (letterScale ?? 1) * 10 ** -(/[.,](\d+)$/.exec(digits)?.[1]?.length ?? 0),
+      isPercent: suffix !== null && suffix[1] === undefined && suffix[2] === undefined,
+      isPartOfWord: /[\p{Script=Latin}_]-?$/u.test(text.slice(Math.max(0, match.index - 2), match.index)),
+      isSpelled: false,
+    });
+  }
+  return mentions;
+}
+
+/** Every reading of a digit string: separators as thousands, as decimal point, or between items of a list. */
+function readDigits(digits: string): number[] {
+  if (/^\d+$/.test(digits)) return [Number(digits)];
+  const items = digits.split(',');
+  const isGrouped = /^\d{1,3}(?:[,\u00a0\u202f']\d{3})+(?:\.\d+)?$/.test(digits);
+  const isList =
+    items.length > FEWEST_OF_A_LIST || (items.length === 2 && (!isGrouped || items[0]?.length === 3));
+  const readings = isList ? items : [];
+  if (digits.length <= LONGEST_NUMBER && (isGrouped || items.length === 1)) {
+    readings.push(digits.replace(/[,\u00a0\u202f']/g, ''));
+  }
+  if (/^\d{1,3}\.\d{3}$/.test(digits)) readings.push(digits.replace('.', ''));
+  if (/^\d+,\d+$/.test(digits) && !isGrouped) readings.push(digits.replace(',', '.'));
+  return readings.map(Number).filter(Number.isFinite);
+}
+
+/** Numbers of `text` in digits and in words. */
+export function scanNumbers(text: string): NumberMention[] {
+  const spelled = scanSpelledNumbers(text, scanTokens(text)).map(({ start, end, value }) => ({
+    start,
+    end,
+    text: text.slice(start, end),
+    values: [value],
+    precision: 1,
+    isPercent: /^\s?(?:%|per\s?cent)/i.test(text.slice(end, end + 9)),
+    isPartOfWord: false,
+    isSpelled: true,
+  }));
+  return [...scanDigitNumbers(text), ...spelled];
+}
+
+const isYearLike = (value: number): boolean => Number.isInteger(value) && value >= 1000 && value <= 2100;
+
+/** The numbers of the evidence, for exact, rounded and nearest look-ups. */
+export class NumberIndex {
+  private readonly known = new Set<number>();
+  private readonly sorted: number[];
+  private readonly texts = new Map<number, string>();
+  private readonly hasYears: boolean;
+
+  constructor(text: string) {
+    for (const mention of scanNumbers(text)) {
+      for (const value of mention.values) {
+        this.known.add(value);
+        if (!this.texts.has(value)) this.texts.set(value, mention.text);
+      }
+      const mantissa = mention.isSpelled ? Number.NaN : Number.parseFloat(mention.text.replaceAll(',', ''));
+      if (!Number.isNaN(mantissa)) this.known.add(mantissa);
+    }
+    for (const { text: word } of scanTokens(text)) {
+      const amount = word.length > 9 ? null : amountOf(word.toLowerCase());
+      if (amount !== null) this.known.add(amount);
+    }
+    this.sorted = [...this.known].sort((a, b) => a - b);
+    this.hasYears = this.sorted.some((value) => value >= 1900 && value <= 2100 && Number.isInteger(value));
+  }
+
+  has(value: number): boolean {
+    return this.known.has(value);
+  }
+
+  /** Whether a year is written anywhere, so that a year of the reply can be compared. */
+  get hasYear(): boolean {
+    return this.hasYears;
+  }
+
+  /** Whether a number of the evidence, rounded to `precision`, gives `value`. */
+  hasRounded(value: number, precision: number): boolean {
+    const near = this.nearest(value);
+    return near !== null && Math.abs(near - value) <= precision / 2 + Number.EPSILON * Math.abs(value);
+  }
+
+  nearest(value: number): number | null {
+    let low = 0;
+    let high = this.sorted.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.sorted[middle] ?? 0) < value) low = middle + 1;
+      else high = middle;
+    }
+    const [below, above] = [this.sorted[low - 1], this.sorted[low]];
+    if (below === undefined || above === undefined) return below ?? above ?? null;
+    return value - below <= above - value ? below : above;
+  }
+
+  /** How the evidence writes its nearest number, if that is near enough to be a rival: within a half, years within 30. */
+  rivalOf(value: number): string | null {
+    const near = this.nearest(value);
+    if (near === null || near === value) return null;
+    const reach = isYearLike(value) ? 30 : Math.abs(value) / 2;
+    return Math.abs(near - value) <= reach ? (this.texts.get(near) ?? null) : null;
+  }
+}
+
+const HEDGE =
+  /\b(?:about|around|nearly|almost|over|under|roughly|approximately|some|than|least|to|up)\s+[$€£]?$|[~≈]\s?$/i;
+const REFERENCE =
+  /\b(?:passages?|steps?|sections?|options?|documents?|sources?|figures?|tables?|pages?|parts?|items?|notes?|examples?|paragraphs?|answers?|questions?|points?|tips?|reviews?|no\.?)[\s#]+(?:\d+(?:,| and| or|-)\s*)?$|[[#]$/i;
+/** A reply that tells its own length. */
+const LENGTH_OF_REPLY =
+  /^[\s-]?(?:or (?:less|fewer) )?(?:words?|sentences?|characters?|bullets?|paragraphs?)\b/i;
+const LARGEST_COUNT = 10;
+
+/** Numbers of the reply that the evidence has in no form. Counts up to ten are left to checks that can count. */
+export function checkNumbers(text: string, evidence: NumberIndex): Finding[] {
+  const findings: Finding[] = [];
+  for (const mention of scanNumbers(text)) {
+    if (mention.isPartOfWord || isSupported(mention, text, evidence)) continue;
+    const rival = evidence.rivalOf(mention.values[0] ?? 0);
+    const nearest = rival === null ? '' : `; the nearest number there is ${quoted(rival)}`;
+    findings.push({
+      start: mention.start,
+      end: mention.end,
+      label: 'fabrication',
+      explanation: `The number ${quoted(mention.text)} is nowhere in the evidence${nearest}.`,
+      confidence: checkConfidence.number,
+    });
+  }
+  return findings;
+}
+
+function isSupported(mention: NumberMention, text: string, evidence: NumberIndex): boolean {
+  const before = text.slice(Math.max(0, mention.start - 24), mention.start);
+  if (LENGTH_OF_REPLY.test(text.slice(mention.end, mention.end + 24))) return true;
+  const isHedged = HEDGE.test(before);
+  return mention.values.some((value) => {
+    if (evidence.has(value)) return true;
+    if (mention.isPercent) return value === 100 || evidence.has(value / 100);
+    if (Number.isInteger(value) && value <= LARGEST_COUNT) return true;
+    if (REFERENCE.test(before)) return true;
+    const precision = isHedged ? Math.max(mention.precision, trailingUnit(value)) : mention.precision;
+    return evidence.hasRounded(value, isHedged ? 2 * precision : precision);
+  });
+}
+
+/** 100 for 1300, 1 for 1287: what "about 1300" may be off by. */
+function trailingUnit(value: number): number {
+  let unit = 1;
+  while (value >= unit * 10 && value % (unit * 10) === 0) unit *= 10;
+  return unit;
+}

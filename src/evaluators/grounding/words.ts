@@ -1,0 +1,151 @@
+import { normalizeWord, scanTokens, stem, type Token } from '../../text/tokens';
+import { stateWords } from './us-states';
+
+const INNER_CAPITAL = /(?<=\p{Ll})(?=\p{Lu})/u;
+const UPPER = /^\p{Lu}/u;
+const LONGEST_ACRONYM = 6;
+const MOST_BY_LETTER = 1000;
+
+const MOST_OF_THE_PAIRS = 0.7;
+
+const isLatin = (word: string): boolean => /^[\p{Script=Latin}\p{N}']*$/u.test(word);
+
+/** The vocabulary of a text: which words, stems, short phrases and initials occur in it. */
+export class WordIndex {
+  private readonly words = new Set<string>();
+  private readonly stems = new Set<string>();
+  /** Two and three words in a row, written together: answers phrases, and "wifi" for "Wi-Fi". */
+  private readonly runs = new Set<string>();
+  private readonly acronyms = new Set<string>();
+  /** For a word of a name, the name in which it first occurs. */
+  /** Of words in other scripts than Latin, which may stand without spaces or carry endings. */
+  private readonly letterPairs = new Set<string>();
+  private readonly byFirstLetter = new Map<string, string[]>();
+  private readonly names = new Map<string, string>();
+
+  constructor(text: string) {
+    const tokens = scanTokens(text);
+    const words = tokens.map((token) => normalizeWord(token.text));
+    let initials = '';
+    words.forEach((word, index) => {
+      this.addWord(word);
+      initials = (initials + word.charAt(0)).slice(-LONGEST_ACRONYM);
+      for (let from = initials.length - 3; from >= 0; from -= 1) this.acronyms.add(initials.slice(from));
+      const next = words[index + 1];
+      if (next === undefined) return;
+      this.runs.add(word + next);
+      this.addByFirstLetter(word + next);
+      const afterNext = words[index + 2];
+      if (afterNext !== undefined) this.runs.add(word + next + afterNext);
+    });
+    for (const token of tokens) this.addParts(token.text);
+    for (const word of words) if (!isLatin(word)) this.addPairsOfLetters(word);
+    this.addNames(text, tokens);
+  }
+
+  private addWord(word: string): void {
+    if (this.words.has(word)) return;
+    this.words.add(word);
+    this.stems.add(stem(word));
+    this.addByFirstLetter(word);
+  }
+
+  private addByFirstLetter(run: string): void {
+    const runs = this.byFirstLetter.get(run.charAt(0));
+    if (runs === undefined) this.byFirstLetter.set(run.charAt(0), [run]);
+    else if (runs.length < MOST_BY_LETTER) runs.push(run);
+  }
+
+  /** "OutdoorSeating" and "don't" are also the words they are made of. */
+  private addParts(token: string): void {
+    if (token.length > 60) return;
+    const parts = token.split(INNER_CAPITAL);
+    if (parts.length > 1) for (const part of parts) this.addWord(normalizeWord(part));
+    if (token.length === 2) for (const word of stateWords(token)) this.addWord(word);
+  }
+
+  private addPairsOfLetters(word: string): void {
+    for (let index = 1; index < word.length; index += 1)
+      this.letterPairs.add(word.slice(index - 1, index + 1));
+  }
+
+  private addNames(text: string, tokens: Token[]): void {
+    let first = 0;
+    tokens.forEach((token, index) => {
+      if (!UPPER.test(token.text)) {
+        first = index + 1;
+        return;
+      }
+      const gap = index > first ? text.slice(tokens[index - 1]?.end, token.start) : '';
+      if (gap.length > 2) first = index;
+      this.addAcronyms(tokens, first, index);
+    });
+    this.addNamesByWord(text, tokens);
+  }
+
+  /** Initials of the capitalized words that end at `last`, for each start from `first` on. */
+  private addAcronyms(tokens: Token[], first: number, last: number): void {
+    let initials = '';
+    for (let index = last; index >= Math.max(first, last - LONGEST_ACRONYM + 1); index -= 1) {
+      initials = normalizeWord(tokens[index]?.text ?? '').charAt(0) + initials;
+      if (initials.length > 1) this.acronyms.add(initials);
+    }
+  }
+
+  private addNamesByWord(text: string, tokens: Token[]): void {
+    tokens.forEach((token, index) => {
+      const next = tokens[index + 1];
+      if (next === undefined || !UPPER.test(token.text) || !UPPER.test(next.text)) return;
+      if (next.start - token.end > 1) return;
+      const name = text.slice(token.start, next.end);
+      for (const word of [normalizeWord(token.text), normalizeWord(next.text)]) {
+        if (!this.names.has(word)) this.names.set(word, name);
+      }
+    });
+  }
+
+  /** Whether the normalized word occurs: as it is, by its stem, written as two words, or as initials. */
+  has(word: string): boolean {
+    return (
+      (!isLatin(word) && this.hasMostLetterPairs(word)) ||
+      this.words.has(word) ||
+      this.stems.has(stem(word)) ||
+      this.runs.has(word) ||
+      this.acronyms.has(word)
+    );
+  }
+
+  private hasMostLetterPairs(word: string): boolean {
+    let known = 0;
+    for (let index = 1; index < word.length; index += 1) {
+      if (this.letterPairs.has(word.slice(index - 1, index + 1))) known += 1;
+    }
+    return known > 0 && known >= MOST_OF_THE_PAIRS * (word.length - 1);
+  }
+
+  /** Whether the normalized word itself occurs. */
+  hasExactly(word: string): boolean {
+    return this.words.has(word);
+  }
+
+  /**
+   * Whether the normalized words occur in a row. From four words on, every three in a row must occur, which a
+   * rearranged text could satisfy; in exchange it costs the same however long the evidence is.
+   */
+  hasPhrase(words: string[]): boolean {
+    if (words.length === 0) return true;
+    if (words.length === 1) return this.words.has(words[0] ?? '');
+    if (words.length === 2) return this.runs.has(words.join(''));
+    return words.slice(2).every((_, index) => this.runs.has(words.slice(index, index + 3).join('')));
+  }
+
+  /** A name of the evidence that contains the normalized word, or null. */
+  findName(word: string): string | null {
+    return this.names.get(word) ?? null;
+  }
+
+  /** Words and pairs of words written together that start with the letter; the first 1,000 of them. */
+  startingWith(letter: string): readonly string[] {
+    return this.byFirstLetter.get(letter) ?? [];
+  }
+}

@@ -1,0 +1,76 @@
+/** A run of letters, marks and digits with UTF-16 offsets; an inner apostrophe stays inside. */
+export interface Token {
+  start: number;
+  end: number;
+  text: string;
+}
+
+const WORD = /[\p{L}\p{M}\p{N}]+(?:(?<=\p{Script=Latin})['’]\p{Script=Latin}+)*/gu;
+
+/** The words and digit runs of `text` in order; punctuation, underscores and symbols separate them. */
+export function scanTokens(text: string): Token[] {
+  const tokens: Token[] = [];
+  for (const match of text.matchAll(WORD)) {
+    tokens.push({ start: match.index, end: match.index + match[0].length, text: match[0] });
+  }
+  return tokens;
+}
+
+const COMBINING_MARKS = /\p{M}+/gu;
+const isAscii = (text: string): boolean => !/[^ -~]/.test(text);
+
+/** The form in which words are compared: compatibility-normalized, lower case, no accents, no possessive. */
+export function normalizeWord(word: string): string {
+  const folded = isAscii(word)
+    ? word
+    : word.normalize('NFKD').replace(COMBINING_MARKS, '').replace(/’/g, "'");
+  return folded.toLowerCase().replace(/'s?$/, '');
+}
+
+// Longest first, so that "Canadian" loses "ian" and meets "Canada", which loses "a".
+const SUFFIXES = [
+  ...['ations', 'ation', 'ically', 'iness', 'ments', 'ingly', 'ising', 'izing', 'ment', 'ness', 'ical'],
+  ...['ions', 'ings', 'ians', 'ies', 'ied', 'ier', 'ing', 'ion', 'ian', 'ers', 'ese', 'ish', 'est', 'ity'],
+  ...['ed', 'er', 'es', 'ic', 'ly', 'or', 'an', 'al', 's', 'e', 'a', 'o', 'y', 'i'],
+];
+const SHORTEST_STEM = 4;
+const LONGEST_STEMMED_WORD = 40;
+
+/**
+ * A rough English stem of a normalized word: word endings are cut until none is left. It merges more words
+ * than it should, which here errs towards "supported".
+ */
+export function stem(word: string): string {
+  if (word.length <= SHORTEST_STEM || word.length > LONGEST_STEMMED_WORD) {
+    return word.length === SHORTEST_STEM ? word.replace(/s$/, '').replace(/y$/, 'i') : word;
+  }
+  const suffix = SUFFIXES.find(
+    (ending) => word.endsWith(ending) && word.length - ending.length >= SHORTEST_STEM,
+  );
+  return suffix === undefined ? undoubled(word) : stem(undoubled(word.slice(0, -suffix.length)));
+}
+
+/** "stopp" (of "stopped") to "stop", but not "weakness". */
+function undoubled(word: string): string {
+  const last = word.at(-1);
+  return word.length > SHORTEST_STEM && last === word.at(-2) && last !== 's' ? word.slice(0, -1) : word;
+}
+
+const FUNCTION_WORDS = new Set(
+  (
+    'a about above across after again against all almost along already also although always am among an and ' +
+    'another any are around as at away be because been before being below between both but by can could did do ' +
+    'does doing done down during each either enough even ever every few first for from further get give given ' +
+    'go had has have having he her here hers him his how however i if in into is it its itself just last least ' +
+    'less let like likely many may me might more most much must my near need neither never next no nor not now ' +
+    'of off often on once one only or other others our out over own per please rather same second several shall ' +
+    'she should since so some still such than that the their them then there these they this those though ' +
+    'through to together too toward towards under until up upon us use used using very via was we well were ' +
+    'what when where whether which while who whom whose why will with within without would yes yet you your'
+  ).split(' '),
+);
+
+/** Whether a normalized word carries grammar rather than content. */
+export function isFunctionWord(word: string): boolean {
+  return FUNCTION_WORDS.has(word);
+}

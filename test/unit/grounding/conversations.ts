@@ -1,0 +1,33 @@
+import type { Message, MessagePart, ToolDefinition } from '../../../src/conversations/message';
+import type { Annotation, EvaluationInput } from '../../../src/evaluators/evaluator';
+import { findUngroundedSpans } from '../../../src/evaluators/grounding/find-ungrounded-spans';
+import { groundingLabels } from '../../../src/evaluators/grounding/finding';
+
+export const allLabels = groundingLabels.map((name) => ({ name, description: name }));
+
+export function makeMessage(role: Message['role'], ...parts: (MessagePart | string)[]): Message {
+  return {
+    role,
+    name: null,
+    parts: parts.map((part) => (typeof part === 'string' ? { type: 'text', content: part } : part)),
+  };
+}
+
+export function makeInput(messages: Message[], tools: ToolDefinition[] = []): EvaluationInput {
+  return { messages, tools, issueConfig: { labels: allLabels, domainContext: null } };
+}
+
+/** The annotations of a reply to one user message. */
+export function judge(evidence: string, reply: string): Annotation[] {
+  return findUngroundedSpans(makeInput([makeMessage('user', evidence), makeMessage('assistant', reply)]))
+    .annotations;
+}
+
+/** The annotations of a reply that calls one tool. */
+export function judgeCall(request: string, args: string, tools: ToolDefinition[] = []): Annotation[] {
+  const call: MessagePart = { type: 'tool_call', id: null, name: 'search', arguments: args };
+  return findUngroundedSpans(makeInput([makeMessage('user', request), makeMessage('assistant', call)], tools))
+    .annotations;
+}
+
+export const textsOf = (annotations: Annotation[]): string[] => annotations.map(({ text }) => text);

@@ -1,0 +1,253 @@
+import fc from 'fast-check';
+import type { Message } from '../../../src/conversations/message';
+import { partText } from '../../../src/conversations/message';
+import { findUngroundedSpans } from '../../../src/evaluators/grounding/find-ungrounded-spans';
+import { createGroundingEvaluator } from '../../../src/evaluators/grounding/grounding-evaluator';
+import { codePointLength, sliceCodePoints } from '../../../src/text/code-points';
+import { allLabels, judge, makeInput, makeMessage, textsOf } from './conversations';
+
+const fact = 'The Harbor Tower was built in 1887.';
+const image = { type: 'uri', modality: 'image', uri: 'https://example.org/a.png' } as const;
+
+describe('evidence', () => {
+  it('is system, developer and user text and tool results, not earlier assistant turns', () => {
+    const result = { type: 'tool_call_response', id: null, response: '{"height": 62}' } as const;
+    const said = (...messages: Message[]) =>
+      textsOf(
+        findUngroundedSpans(makeInput([...messages, makeMessage('assistant', 'It has 62 metres.')]))
+          .annotations,
+      );
+
+    expect(said(makeMessage('system', fact), makeMessage('tool', result))).toEqual([]);
+    expect(said(makeMessage('developer', 'The tower has 62 metres.'))).toEqual([]);
+    expect(said(makeMessage('user', fact), makeMessage('assistant', 'It has 62 metres.'))).toEqual(['62']);
+  });
+
+  it('includes the domain context', () => {
+    const input = makeInput([makeMessage('user', fact), makeMessage('assistant', 'It has 62 metres.')]);
+
+    const { annotations } = findUngroundedSpans({
+      ...input,
+      issueConfig: { labels: allLabels, domainContext: 'The tower has 62 metres.' },
+    });
+
+    expect(annotations).toEqual([]);
+  });
+
+  it.each([
+    ['only a question', [makeMessage('user', 'What is the capital of Peru?')]],
+    [
+      'only a request',
+      [makeMessage('system', 'You are a helpful guide.'), makeMessage('user', 'Tell me about Lima')],
+    ],
+    ['an image', [makeMessage('user', fact, image)]],
+    ['nothing', []],
+  ])('that is %s gives no basis to judge text', (_kind, sources) => {
+    const outcome = findUngroundedSpans(
+      makeInput([...sources, makeMessage('assistant', 'In 1535, by Pizarro.')]),
+    );
+
+    expect(outcome).toEqual({ annotations: [], hasBasis: false });
+  });
+});
+
+describe('annotations', () => {
+  it('count emoji as one and stay inside their part', () => {
+    const { annotations } = findUngroundedSpans(
+      makeInput([
+        makeMessage('user', fact),
+        makeMessage('assistant', '😀😀 It is old.', '👍 Built in 1889.'),
+      ]),
+    );
+
+    expect(annotations).toMatchObject([
+      {
+        text: '1889',
+        messagePartIndex: 1,
+        startOffset: 11,
+        endOffset: 15,
+        toolName: null,
+        parameterName: null,
+      },
+    ]);
+  });
+
+  it('have only labels of the issue config', () => {
+    const input = makeInput([makeMessage('user', fact), makeMessage('assistant', 'Built in 1889.')]);
+    const labels = [{ name: 'reasoning_error', description: '' }];
+
+    const { annotations } = findUngroundedSpans({ ...input, issueConfig: { labels, domainContext: null } });
+
+    expect(annotations).toEqual([]);
+  });
+});
+
+const scraps = fc.constantFrom(
+  ...[
+    '1,200',
+    '3.5%',
+    '$4m',
+    'March 5, 2024',
+    '5/6/07',
+    '14:30',
+    '2 pm',
+    'Ann',
+    'Keller',
+    'NASA',
+    'the',
+    'of',
+  ],
+  ...[
+    '"',
+    '“',
+    '”',
+    '. ',
+    '\n',
+    '- ',
+    '1. ',
+    '```',
+    '(',
+    '😀',
+    '\ud83d',
+    '\ude00',
+    '東京',
+    'Москва',
+    'é',
+    'İ',
+    'ß',
+    'ﬁ',
+  ],
+  ...[
+    'https://a.example/b',
+    'a@b.example',
+    '{"a":',
+    '[',
+    '\\',
+    "'s",
+    ' ',
+    ',',
+    '-',
+    'twenty',
+    'million',
+    '1e999',
+  ],
+);
+const text = fc.oneof(
+  fc.array(scraps, { maxLength: 30 }).map((pieces) => pieces.join('')),
+  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.json(),
+);
+
+describe('any conversation', () => {
+  it('gives annotations that are disjoint, sorted, and equal to their slice', () => {
+    fc.assert(
+      fc.property(text, text, text, text, (system, user, reply, args) => {
+        const call = { type: 'tool_call', id: null, name: 'search', arguments: args } as const;
+        const judged = makeMessage('assistant', reply, call);
+
+        const { annotations } = findUngroundedSpans(
+          makeInput([makeMessage('system', system), makeMessage('user', user), judged]),
+        );
+
+        let [part, end] = [0, 0];
+        for (const annotation of annotations) {
+          if (annotation.messagePartIndex !== part) [part, end] = [annotation.messagePartIndex, 0];
+          const whole = partText(judged.parts[part] ?? call) ?? '';
+          expect(annotation.startOffset).toBeGreaterThanOrEqual(end);
+          expect(annotation.endOffset).toBeGreaterThan(annotation.startOffset);
+          expect(annotation.endOffset).toBeLessThanOrEqual(codePointLength(whole));
+          expect(sliceCodePoints(whole, annotation.startOffset, annotation.endOffset)).toBe(annotation.text);
+          expect(annotation.messagePartIndex === 1).toBe(annotation.parameterName !== null);
+          end = annotation.endOffset;
+        }
+        expect([...annotations].sort((a, b) => a.messagePartIndex - b.messagePartIndex)).toEqual(annotations);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('gives no number, date, time or link for a reply that repeats the evidence', () => {
+    fc.assert(
+      fc.property(fc.array(scraps, { maxLength: 30 }), (pieces) => {
+        const repeated = pieces.join(' ');
+        const kinds = judge(`${fact} ${repeated}`, repeated).map(
+          ({ explanation }) => explanation.split(' ')[1],
+        );
+
+        expect(kinds.filter((kind) => kind !== 'quotation' && kind !== 'name')).toEqual([]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('a quarter of a mebibyte of anything', () => {
+  const size = 2 ** 18;
+  it.each(
+    [
+      'a',
+      '1',
+      '1,',
+      '1,000,',
+      '((((',
+      ' ',
+      '😀',
+      '"',
+      '"a b" ',
+      'Aa ',
+      'A. ',
+      'a@',
+      'http://',
+      '1 May ',
+      '1:1 ',
+      '```',
+    ].concat(['2024-03-05 ', 'one hundred ', '\ud800', '東京', 'e\u0301', '[', '\n']),
+  )('made of %j is judged in linear time: three times in 3 s of processor time', (unit) => {
+    const long = unit.repeat(Math.ceil(size / unit.length)).slice(0, size);
+    const call = { type: 'tool_call', id: null, name: 'search', arguments: JSON.stringify([long]) } as const;
+    const before = process.cpuUsage();
+
+    findUngroundedSpans(makeInput([makeMessage('user', fact), makeMessage('assistant', long)]));
+    findUngroundedSpans(makeInput([makeMessage('user', fact, long), makeMessage('assistant', 'In 1889.')]));
+    findUngroundedSpans(makeInput([makeMessage('user', fact), makeMessage('assistant', call)]));
+
+    expect(process.cpuUsage(before).user / 1e6).toBeLessThan(3);
+  });
+});
+
+describe('createGroundingEvaluator', () => {
+  const evaluate = (reply: string, source = fact) =>
+    createGroundingEvaluator().evaluate(
+      makeInput([makeMessage('user', source), makeMessage('assistant', reply)]),
+      {
+        signal: new AbortController().signal,
+      },
+    );
+
+  it('completes with annotations, a score and free usage', async () => {
+    const verdict = await evaluate('It was built in 1889.');
+
+    expect(verdict).toMatchObject({
+      status: 'completed',
+      unanchored: 0,
+      annotations: [{ text: '1889', label: 'fabrication' }],
+      usage: { costCents: 0, inputTokens: expect.any(Number) },
+    });
+    expect(verdict.status === 'completed' && verdict.score).toBeGreaterThan(0.5);
+  });
+
+  it('scores a supported reply 0 and a reply without basis null', async () => {
+    expect(await evaluate('It was built in 1887.')).toMatchObject({ annotations: [], score: 0 });
+    expect(await evaluate('In 1535.', 'When was Lima founded?')).toMatchObject({
+      annotations: [],
+      score: null,
+    });
+  });
+
+  it('throws the reason of an aborted signal', async () => {
+    const signal = AbortSignal.abort(new Error('shutting down'));
+    const input = makeInput([makeMessage('user', fact), makeMessage('assistant', 'In 1889.')]);
+
+    await expect(createGroundingEvaluator().evaluate(input, { signal })).rejects.toThrow('shutting down');
+  });
+});

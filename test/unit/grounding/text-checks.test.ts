@@ -1,0 +1,105 @@
+import { judge, textsOf } from './conversations';
+
+const evidence =
+  'The Harbor Tower in Lisbon was finished on March 5, 1887 by Ann Keller and cost $1,200,000. ' +
+  'It is 62.4 metres high, opens at 9:30 am, closes at 17:00 and was 45% empty in 1990. ' +
+  'The mayor said: "We will never sell the tower to anyone." See https://tower.example.org/visit/hours ' +
+  'or write to info@tower.example.org. Twelve hundred people visit it in summer.';
+
+describe.each([
+  ['a number', 'It is 71 metres high.', '71', 'It is 62.4 metres high.'],
+  ['a rounded number', 'It is 61 metres high.', '61', 'It is about 62 metres high.'],
+  ['an amount of money', 'It cost $3.4 million.', '3.4 million', 'It cost 1.2 million dollars.'],
+  ['a percentage', 'In 1990 it was 54% empty.', '54%', 'In 1990 it was 45 percent empty.'],
+  ['a number in words', 'It was seventy metres.', 'seventy', 'There are 1,200 visitors.'],
+  ['a year', 'It was built in 1889.', '1889', 'It was built in 1887.'],
+  ['a date', 'It was finished on April 6, 1887.', 'April 6, 1887', 'It was finished on 1887-03-05.'],
+  ['a day without year', 'It was finished on 6 March.', '6 March', 'It was finished on 5 Mar.'],
+  ['a time of day', 'It closes at 6:15 pm.', '6:15 pm', 'It closes at 5 pm.'],
+  ['a name', 'The builder was Bruno Keller.', 'Bruno Keller', "The builder was Keller's firm."],
+  ['a place', 'You find it in Madrid.', 'Madrid', 'You find it in Lisbon.'],
+  ['an acronym', 'People call it the XTQ.', 'XTQ', 'People call it the HT.'],
+  [
+    'a link',
+    'See https://tower.example.com/tickets.',
+    'https://tower.example.com/tickets',
+    'See https://www.tower.example.org/visit/.',
+  ],
+  [
+    'an address',
+    'Write to sales@tower.example.org.',
+    'sales@tower.example.org',
+    'Write to INFO@tower.example.org.',
+  ],
+  [
+    'a quotation',
+    'The mayor said “we will gladly sell the tower”.',
+    'we will gladly sell the tower',
+    'The mayor said “we will never sell the\u00a0tower … to anyone”.',
+  ],
+])('%s', (_kind, invented, span, supported) => {
+  it('is annotated when the evidence does not have it', () => {
+    expect(textsOf(judge(evidence, invented))).toEqual([span]);
+  });
+
+  it('is not annotated when the evidence has it in another form', () => {
+    expect(judge(evidence, supported)).toEqual([]);
+  });
+});
+
+describe('explanations', () => {
+  it('name what was looked for and the rival in the evidence', () => {
+    const [annotation] = judge(evidence, 'It was built in 1889.');
+
+    expect(annotation?.explanation).toContain('1889');
+    expect(annotation?.explanation).toContain('1887');
+  });
+
+  it('name the similar name of the evidence', () => {
+    expect(judge(evidence, 'The builder was Bruno Keller.')[0]?.explanation).toContain('Ann Keller');
+  });
+});
+
+describe('ordinary text', () => {
+  it.each([
+    ['an answer copied from the evidence', evidence],
+    ['capitals at the start of sentences', 'However, visitors like it. Tourists come daily. I agree.'],
+    ['numbered lists', 'Steps:\n1. Go there\n2. Look up\n\n13) Leave'],
+    [
+      'headings and labels',
+      '# Opening Hours\n\n**Visitor Information:** it opens at 9:30.\n\n- Getting There: by bus',
+    ],
+    ['months and weekdays', 'It is busy in July, and on Mondays.'],
+    ['greetings', 'Hello! Thanks for asking. Best regards'],
+    ['code', 'Run this:\n```\nconst Zebra = 991;\n```'],
+    ['the length of the reply', 'Here is a summary in 37 words: it is high.'],
+    [
+      'German nouns',
+      'Der Turm steht in Lissabon und die Besucher lieben seine schöne Aussicht auf das Meer.',
+    ],
+    ['Russian words', 'Это красивая Башня, её построили люди, которые любили Город.'],
+    ['an empty reply', ' \n '],
+  ])('%s gives no annotation', (_kind, reply) => {
+    expect(judge(evidence, reply)).toEqual([]);
+  });
+
+  it('in Japanese still has its numbers compared', () => {
+    expect(
+      textsOf(judge('塔は1887年に完成し、高さは62メートルです。', '塔は1889年に完成しました。')),
+    ).toEqual(['1889']);
+  });
+});
+
+describe('refusals', () => {
+  const question = 'The Harbor Tower was finished by Ann Keller in 1887. When was the Harbor Tower finished?';
+
+  it('are annotated when one sentence of the evidence has all of the question', () => {
+    expect(judge(question, 'Unable to answer based on given passages.')[0]?.label).toBe('incorrect_refusal');
+  });
+
+  it('are left alone when the evidence has no answer', () => {
+    const other = question.replace('When was', 'Who painted the north wall of');
+
+    expect(judge(other, 'Unable to answer based on given passages.')).toEqual([]);
+  });
+});
