@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import { messageRoles, type ToolDefinition } from './message';
+
+const MAX_MESSAGES = 1000;
+const MAX_TOOLS = 256;
+
+/** Clients that dump their own message objects send null for what they did not set. */
+const optionalText = z
+  .string()
+  .nullish()
+  .transform((text) => text ?? undefined);
+
+const contentPartSchema = z
+  .discriminatedUnion(
+    'type',
+    [
+      z.looseObject({ type: z.literal('text'), text: z.string() }),
+      z.looseObject({ type: z.literal('refusal'), refusal: z.string() }),
+      z.looseObject({ type: z.literal('image_url'), image_url: z.looseObject({ url: z.string() }) }),
+      z.looseObject({
+        type: z.literal('input_audio'),
+        input_audio: z.looseObject({ data: z.string(), format: z.string() }),
+      }),
+      z.looseObject({
+        type: z.literal('file'),
+        file: z
+          .looseObject({ file_id: optionalText, file_data: optionalText, filename: optionalText })
+          .refine((file) => file.file_id !== undefined || file.file_data !== undefined, {
+            message: 'file_id or file_data is needed',
+          }),
+      }),
+    ],
+    { error: 'should be a text, refusal, image_url, input_audio or file part' },
+  )
+  .meta({ id: 'ContentPart' });
+
+const functionCallSchema = z.looseObject({ name: z.string().min(1), arguments: z.string() });
+
+const toolCallSchema = z
+  .looseObject({
+    id: z.string(),
+    type: z.literal('function').default('function'),
+    function: functionCallSchema,
+  })
+  .meta({ id: 'ToolCall' });
+
+/** The fields of a message in OpenAI's chat form that the service reads. */
+export const chatMessageShape = {
+  role: z.enum(messageRoles),
+  content: z.union([z.string(), z.null(), z.array(contentPartSchema)]).optional(),
+  name: optionalText,
+  refusal: z.string().nullish(),
+  reasoning_content: z.string().nullish(),
+  reasoning: z.string().nullish(),
+  tool_calls: z.array(toolCallSchema).nullish(),
+  function_call: functionCallSchema.nullish(),
+  tool_call_id: optionalText,
+};
+
+const chatMessageObject = z.looseObject(chatMessageShape);
+
+/** What a role demands; a refinement of every schema that has the fields of a chat message. */
+export function checkMessage(message: z.output<typeof chatMessageObject>, context: z.RefinementCtx): void {
+  const requireText = (field: 'content' | 'tool_call_id') =>
+    context.addIssue({
+      code: 'invalid_type',
+      expected: 'string',
+      input: message[field],
+      path: [field],
+      message: `${field} is needed in a message of this role`,
+    });
+  if (!mayLackContent(message) && !hasContent(message)) requireText('content');
+  if (message.role === 'tool' && message.tool_call_id === undefined) requireText('tool_call_id');
+}
+
+function hasContent({ content }: z.output<typeof chatMessageObject>): boolean {
+  return typeof content === 'string' || (Array.isArray(content) && content.length > 0);
+}
+
+function mayLackContent(message: z.output<typeof chatMessageObject>): boolean {
+  if (message.role === 'function') return message.content === null; // OpenAI: required, but nullable
+  const hasCall = (message.tool_calls ?? []).length > 0 || Boolean(message.function_call);
+  return message.role === 'assistant' && (hasCall || Boolean(message.refusal));
+}
+
+/** One message in OpenAI's chat form; fields the service does not know are kept. */
+export const chatMessageSchema = chatMessageObject.superRefine(checkMessage).meta({ id: 'ChatMessage' });
+export type ChatMessage = z.output<typeof chatMessageSchema>;
+
+/** A conversation of such messages: at least one, at most 1,000. */
+export function messagesSchema<Schema extends z.ZodType>(message: Schema) {
+  return z.array(message).min(1).max(MAX_MESSAGES);
+}
+
+/** Messages of which the last, by the assistant, can be judged. */
+export const judgeableMessagesSchema = messagesSchema(chatMessageSchema).superRefine(
+  (messages, context) => {
+    const last = messages.at(-1);
+    if (last === undefined || last.role === 'assistant') return;
+    context.addIssue({
+      code: 'custom',
+      path: [messages.length - 1, 'role'],
+      input: last.role,
+      message: 'the last message must be from the assistant',
+    });
+  },
+  // Reported beside the problems of single messages, unless the roles themselves cannot be read.
+  { when: ({ value }) => Array.isArray(value) && value.every(hasRole) },
+);
+
+function hasRole(message: unknown): boolean {
+  const role = (message as { role?: unknown } | null)?.role;
+  return messageRoles.some((known) => known === role);
+}
+
+const functionShape = {
+  name: z.string().min(1).max(256),
+  description: z.string().nullish(),
+  parameters: z.record(z.string(), z.unknown()).nullish().describe('A JSON schema'),
+};
+
+const toolSchema = z
+  .looseObject({
+    ...functionShape,
+    name: functionShape.name.optional(),
+    type: z.literal('function').optional(),
+    function: z.looseObject(functionShape).optional(),
+  })
+  .superRefine((tool, context) => {
+    if (tool.function !== undefined || tool.name !== undefined) return;
+    context.addIssue({
+      code: 'invalid_type',
+      expected: 'object',
+      input: undefined,
+      path: ['function'],
+      message: 'a tool is {type, function: {name, …}} or {name, …}',
+    });
+  })
+  .meta({ id: 'Tool', description: 'An OpenAI function tool, or its `function` object alone' });
+
+/** The tools a conversation's model could call, in OpenAI's form or bare. */
+export const toolsSchema = z
+  .array(toolSchema)
+  .max(MAX_TOOLS)
+  .transform((tools) => tools.map(toToolDefinition));
+
+function toToolDefinition(tool: z.output<typeof toolSchema>): ToolDefinition {
+  const { name, description, parameters } = tool.function ?? tool;
+  return { name: name ?? '', description: description ?? null, parameters: parameters ?? null };
+}

@@ -1,0 +1,179 @@
+import type { z } from 'zod';
+import type { Problem } from '../errors/app-error';
+import type { Evaluation } from '../evaluations/evaluation';
+import { toEvaluationWire } from '../evaluations/evaluation.schema';
+import type { errorEntrySchema } from '../http/error-body';
+import { type ChatMessage, chatMessageShape } from './chat-message.schema';
+import {
+  type Conversation,
+  type ConversationFilter,
+  conversationTypes,
+  type Generation,
+  type ImportResult,
+  type NewConversation,
+  type NewMessage,
+  type StoredMessage,
+  type Transcript,
+} from './conversation';
+import {
+  type CreateConversation,
+  type conversationDetailSchema,
+  type conversationSchema,
+  type generationSchema,
+  importMessageSchema,
+  type importResultSchema,
+  type ListConversationsQuery,
+  type messagePartSchema,
+  type storedMessageSchema,
+} from './conversation.schema';
+import type { MessagePart } from './message';
+import { fromOpenAI } from './openai-messages';
+
+/** A message of a request as it will be stored; fields beyond the chat form's become `extra`. */
+export function toNewMessage(message: ChatMessage): NewMessage {
+  return { ...fromOpenAI(message), extra: fieldsBeyond(chatMessageShape, message) };
+}
+
+/** A conversation of a request as it will be stored. */
+export function toNewConversation(workspaceId: string, body: CreateConversation): NewConversation {
+  return {
+    workspaceId,
+    type: 'import',
+    externalId: body.external_id ?? null,
+    tags: body.tags ?? {},
+    tools: body.tools ?? [],
+    createdAt: toDate(body.created_at),
+    messages: body.messages.map((message) => ({
+      ...fromOpenAI(message),
+      externalId: message.message_id ?? null,
+      extra: fieldsBeyond(importMessageSchema.shape, message),
+      generation: toGeneration(message),
+      isError: message.is_error ?? false,
+      createdAt: toDate(message.created_at),
+    })),
+  };
+}
+
+/** What a list's query asks for; without a type it shows all but what experiments wrote. */
+export function toConversationFilter(
+  query: Omit<ListConversationsQuery, 'limit' | 'cursor'>,
+): ConversationFilter {
+  return {
+    types: query.type === null ? conversationTypes.filter((type) => type !== 'experiment') : [query.type],
+    externalId: query.external_id,
+    tag: query.tag === null ? null : splitTag(query.tag),
+    model: query.model,
+    createdFrom: toDate(query.created_from),
+    createdTo: toDate(query.created_to),
+  };
+}
+
+function splitTag(tag: string): { key: string; value: string } {
+  const colon = tag.indexOf(':');
+  return { key: tag.slice(0, colon), value: tag.slice(colon + 1) };
+}
+
+function toGeneration(message: z.output<typeof importMessageSchema>): Generation | null {
+  const generation: Generation = {
+    model: message.model ?? null,
+    provider: message.provider ?? null,
+    inputTokens: message.input_tokens ?? null,
+    outputTokens: message.output_tokens ?? null,
+    latencyMs: message.latency_ms ?? null,
+    costUsd: message.cost_usd ?? null,
+    finishReason: null,
+  };
+  return Object.values(generation).some((value) => value !== null) ? generation : null;
+}
+
+function fieldsBeyond(shape: object, message: object): Record<string, unknown> | null {
+  const entries = Object.entries(message).filter(([key]) => !Object.hasOwn(shape, key));
+  return entries.length === 0 ? null : Object.fromEntries(entries);
+}
+
+function toDate(time: string | null | undefined): Date | null {
+  return time === null || time === undefined ? null : new Date(time);
+}
+
+export function toConversationWire(conversation: Conversation): z.input<typeof conversationSchema> {
+  return {
+    id: conversation.id,
+    external_id: conversation.externalId,
+    type: conversation.type,
+    tags: conversation.tags,
+    preview: conversation.preview,
+    message_count: conversation.messageCount,
+    tool_call_count: conversation.toolCallCount,
+    input_tokens: conversation.inputTokens,
+    output_tokens: conversation.outputTokens,
+    models: conversation.models,
+    created_at: conversation.createdAt.toISOString(),
+  };
+}
+
+export function toConversationDetailWire(
+  { conversation, messages }: Transcript,
+  evaluations: Evaluation[],
+): z.input<typeof conversationDetailSchema> {
+  return {
+    ...toConversationWire(conversation),
+    tools: conversation.tools,
+    messages: messages.map(toMessageWire),
+    evaluations: evaluations.map(toEvaluationWire),
+  };
+}
+
+export function toMessageWire(message: StoredMessage): z.input<typeof storedMessageSchema> {
+  return {
+    id: message.id,
+    external_id: message.externalId,
+    sequence_number: message.sequenceNumber,
+    role: message.role,
+    name: message.name,
+    parts: toPartsWire(message.parts),
+    generation: message.generation === null ? null : toGenerationWire(message.generation),
+    is_error: message.isError,
+    extra: message.extra,
+    created_at: message.createdAt.toISOString(),
+  };
+}
+
+export function toPartsWire(parts: MessagePart[]): z.input<typeof messagePartSchema>[] {
+  return parts.map(toPartWire);
+}
+
+function toPartWire(part: MessagePart): z.input<typeof messagePartSchema> {
+  switch (part.type) {
+    case 'blob':
+      return { type: part.type, modality: part.modality, mime_type: part.mimeType, content: part.content };
+    case 'file':
+      return { type: part.type, file_id: part.fileId };
+    default:
+      return part;
+  }
+}
+
+function toGenerationWire(generation: Generation): z.input<typeof generationSchema> {
+  return {
+    model: generation.model,
+    provider: generation.provider,
+    input_tokens: generation.inputTokens,
+    output_tokens: generation.outputTokens,
+    latency_ms: generation.latencyMs,
+    cost_usd: generation.costUsd,
+    finish_reason: generation.finishReason,
+  };
+}
+
+export function toImportResultWire(result: ImportResult): z.input<typeof importResultSchema> {
+  return {
+    imported: result.imported,
+    failed: result.failed,
+    conversation_ids: result.conversationIds,
+    errors: result.errors.map(({ line, detail }) => ({ line, detail: detail.map(toErrorEntry) })),
+  };
+}
+
+function toErrorEntry({ loc, msg, type, input, ctx }: Problem): z.input<typeof errorEntrySchema> {
+  return { loc, msg, type, input: input ?? null, ctx: ctx ?? {} };
+}

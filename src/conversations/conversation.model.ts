@@ -1,0 +1,51 @@
+import { model, Schema } from 'mongoose';
+import { type Conversation, conversationTypes } from './conversation';
+
+export interface ConversationRecord extends Omit<Conversation, 'id' | 'tags' | 'tools'> {
+  _id: string;
+  /** Pairs, so that no text of a caller's ever becomes a field name. */
+  tags: { key: string; value: string }[];
+  /** JSON text: the keys of a JSON schema may begin with `$`. */
+  tools: string;
+  /** When it reached the service: retention counts from here, or old imports would vanish at once. */
+  storedAt: Date;
+}
+
+const tagSchema = new Schema(
+  { key: { type: String, required: true }, value: { type: String, default: '' } },
+  { _id: false, strict: 'throw' },
+);
+
+const conversationSchema = new Schema<ConversationRecord>(
+  {
+    _id: { type: String, required: true },
+    workspaceId: { type: String, required: true },
+    externalId: { type: String, default: null },
+    type: { type: String, required: true, enum: conversationTypes },
+    tags: [tagSchema],
+    preview: { type: String, default: '' },
+    messageCount: { type: Number, required: true },
+    toolCallCount: { type: Number, required: true },
+    inputTokens: { type: Number, default: null },
+    outputTokens: { type: Number, default: null },
+    models: [String],
+    tools: { type: String, required: true },
+    createdAt: { type: Date, required: true },
+    storedAt: { type: Date, required: true },
+    expireAt: { type: Date, default: null },
+  },
+  { versionKey: false, strict: 'throw' },
+);
+
+// A workspace's list, newest first; also finds all of its conversations when its retention changes.
+conversationSchema.index({ workspaceId: 1, createdAt: -1, _id: -1 });
+// The list by type.
+conversationSchema.index({ workspaceId: 1, type: 1, createdAt: -1, _id: -1 });
+// The list by the caller's own id.
+conversationSchema.index({ workspaceId: 1, externalId: 1, createdAt: -1, _id: -1 });
+// The list by one tag.
+conversationSchema.index({ workspaceId: 1, 'tags.key': 1, 'tags.value': 1, createdAt: -1, _id: -1 });
+// Retention: MongoDB deletes what has expired; null never expires.
+conversationSchema.index({ expireAt: 1 }, { expireAfterSeconds: 0 });
+
+export const ConversationModel = model('Conversation', conversationSchema);

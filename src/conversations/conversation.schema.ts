@@ -1,0 +1,186 @@
+import { z } from 'zod';
+import { evaluationSchema } from '../evaluations/evaluation.schema';
+import { errorEntrySchema } from '../http/error-body';
+import { pageQuery, timeSchema, timestampSchema, uuidSchema } from '../http/schemas';
+import { chatMessageShape, checkMessage, messagesSchema, toolsSchema } from './chat-message.schema';
+import { conversationTypes } from './conversation';
+import { messageRoles } from './message';
+
+const MAX_TAGS = 32;
+
+const tagKeySchema = z
+  .string()
+  .min(1)
+  .max(64)
+  .regex(/^[^$.][^.]*$/, 'a tag key may not begin with $ or contain a dot');
+
+export const tagsSchema = z
+  .record(tagKeySchema, z.string().max(256))
+  .refine((tags) => Object.keys(tags).length <= MAX_TAGS, { message: `at most ${MAX_TAGS} tags` });
+
+const count = z.int().min(0);
+
+export const importMessageSchema = z
+  .looseObject({
+    ...chatMessageShape,
+    message_id: z.string().min(1).max(128).nullish().describe('Your own name of the message'),
+    created_at: timeSchema.nullish(),
+    model: z.string().min(1).max(255).nullish(),
+    provider: z.string().min(1).max(255).nullish(),
+    input_tokens: count.nullish(),
+    output_tokens: count.nullish(),
+    latency_ms: z.number().min(0).nullish(),
+    cost_usd: z.number().min(0).nullish(),
+    is_error: z.boolean().nullish().describe('The tool failed'),
+  })
+  .superRefine(checkMessage)
+  .meta({ id: 'ImportMessage' });
+
+export const createConversationSchema = z
+  .strictObject({
+    external_id: z
+      .string()
+      .min(1)
+      .max(255)
+      .nullish()
+      .describe('Your own name of the conversation; not unique'),
+    tags: tagsSchema.nullish(),
+    created_at: timeSchema.nullish(),
+    tools: toolsSchema.nullish(),
+    messages: messagesSchema(importMessageSchema),
+  })
+  .meta({ id: 'CreateConversation' });
+export type CreateConversation = z.output<typeof createConversationSchema>;
+
+function filter<Schema extends z.ZodType>(schema: Schema) {
+  return schema.optional().transform((value) => value ?? null);
+}
+
+export const listConversationsQuery = z.strictObject({
+  ...pageQuery(50),
+  type: filter(z.enum(conversationTypes)).describe('Without it, all but `experiment`'),
+  external_id: filter(z.string().min(1).max(255)),
+  tag: filter(
+    z
+      .string()
+      .max(321)
+      .regex(/^[^:]+:/, 'should be key:value'),
+  ).describe('`key:value`; the key ends at the first colon'),
+  model: filter(z.string().min(1).max(255)).describe('A model that wrote one of the messages'),
+  created_from: filter(timeSchema).describe('Inclusive'),
+  created_to: filter(timeSchema).describe('Exclusive'),
+});
+export type ListConversationsQuery = z.output<typeof listConversationsQuery>;
+
+export const conversationSchema = z
+  .object({
+    id: uuidSchema,
+    external_id: z.string().nullable(),
+    type: z.enum(conversationTypes),
+    tags: z.record(z.string(), z.string()),
+    preview: z.string().describe("The first 160 characters of the last user message's text"),
+    message_count: z.int(),
+    tool_call_count: z.int(),
+    input_tokens: z.int().nullable().describe('Sum over the messages whose count is known'),
+    output_tokens: z.int().nullable(),
+    models: z.array(z.string()).describe('The models that wrote messages'),
+    created_at: timestampSchema,
+  })
+  .meta({ id: 'Conversation' });
+
+export const conversationListSchema = z.object({
+  items: z.array(conversationSchema),
+  has_more: z.boolean(),
+  next_page_cursor: z.string().nullable(),
+  query: z
+    .object({
+      limit: z.int(),
+      cursor: z.string().nullable(),
+      type: z.string().nullable(),
+      external_id: z.string().nullable(),
+      tag: z.string().nullable(),
+      model: z.string().nullable(),
+      created_from: z.string().nullable(),
+      created_to: z.string().nullable(),
+    })
+    .describe('The parameters as they were applied'),
+});
+
+export const messagePartSchema = z
+  .discriminatedUnion('type', [
+    z.object({ type: z.literal('text'), content: z.string() }),
+    z.object({ type: z.literal('refusal'), content: z.string() }),
+    z.object({ type: z.literal('reasoning'), content: z.string() }),
+    z.object({
+      type: z.literal('tool_call'),
+      id: z.string().nullable(),
+      name: z.string(),
+      arguments: z.string().describe('As the model sent them; offsets point into this text'),
+    }),
+    z.object({ type: z.literal('tool_call_response'), id: z.string().nullable(), response: z.string() }),
+    z.object({
+      type: z.literal('blob'),
+      modality: z.enum(['image', 'audio', 'file']),
+      mime_type: z.string().nullable(),
+      content: z.string().describe('Base64'),
+    }),
+    z.object({ type: z.literal('uri'), modality: z.literal('image'), uri: z.string() }),
+    z.object({ type: z.literal('file'), file_id: z.string() }),
+  ])
+  .meta({ id: 'MessagePart', description: 'After the OpenTelemetry GenAI message shape' });
+
+export const generationSchema = z
+  .object({
+    model: z.string().nullable(),
+    provider: z.string().nullable(),
+    input_tokens: z.int().nullable(),
+    output_tokens: z.int().nullable(),
+    latency_ms: z.number().nullable(),
+    cost_usd: z.number().nullable(),
+    finish_reason: z.string().nullable(),
+  })
+  .meta({ id: 'Generation', description: 'The model call that wrote a message' });
+
+export const storedMessageSchema = z
+  .object({
+    id: uuidSchema,
+    external_id: z.string().nullable(),
+    sequence_number: z.int().describe('0-based'),
+    role: z.enum(messageRoles),
+    name: z.string().nullable(),
+    parts: z.array(messagePartSchema),
+    generation: generationSchema.nullable(),
+    is_error: z.boolean(),
+    extra: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .describe('Other fields of the message, as they were sent'),
+    created_at: timestampSchema,
+  })
+  .meta({ id: 'Message' });
+
+export const conversationDetailSchema = z
+  .object({
+    ...conversationSchema.shape,
+    tools: z.array(
+      z.object({
+        name: z.string(),
+        description: z.string().nullable(),
+        parameters: z.record(z.string(), z.unknown()).nullable(),
+      }),
+    ),
+    messages: z.array(storedMessageSchema),
+    evaluations: z.array(evaluationSchema),
+  })
+  .meta({ id: 'ConversationDetail' });
+
+export const importResultSchema = z
+  .object({
+    imported: z.int(),
+    failed: z.int(),
+    conversation_ids: z.array(uuidSchema).describe('The first 1,000, in the order of the lines'),
+    errors: z
+      .array(z.object({ line: z.int().describe('1-based'), detail: z.array(errorEntrySchema) }))
+      .describe('The first 100 lines that were not imported, with at most 10 problems each'),
+  })
+  .meta({ id: 'ImportResult' });

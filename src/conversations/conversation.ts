@@ -1,0 +1,127 @@
+import type { Problem } from '../errors/app-error';
+import type { Message, ToolDefinition } from './message';
+
+/** How a conversation came to be stored. `experiment` marks replies that an experiment wrote. */
+export const conversationTypes = ['trace', 'detection', 'import', 'experiment'] as const;
+export type ConversationType = (typeof conversationTypes)[number];
+
+/** What is known of the model call that wrote a message. */
+export interface Generation {
+  model: string | null;
+  provider: string | null;
+  inputTokens: number | null;
+  outputTokens: number | null;
+  /** Milliseconds. */
+  latencyMs: number | null;
+  /** US dollars. */
+  costUsd: number | null;
+  finishReason: string | null;
+}
+
+/** The description of a conversation; its messages are apart because lists do without them. */
+export interface Conversation {
+  id: string;
+  workspaceId: string;
+  /** The caller's own name of it; not unique. */
+  externalId: string | null;
+  type: ConversationType;
+  tags: Record<string, string>;
+  /** The first 160 code points of the last user message's text, white space collapsed. */
+  preview: string;
+  messageCount: number;
+  toolCallCount: number;
+  /** Sums over the messages whose counts are known; null when none is. */
+  inputTokens: number | null;
+  outputTokens: number | null;
+  /** The models that wrote messages, in order of appearance. */
+  models: string[];
+  tools: ToolDefinition[];
+  createdAt: Date;
+  /** When MongoDB removes it with its messages; null: never. */
+  expireAt: Date | null;
+}
+
+export interface StoredMessage extends Message {
+  id: string;
+  conversationId: string;
+  /** The caller's own name of it; not unique. */
+  externalId: string | null;
+  /** 0-based position in the conversation. */
+  sequenceNumber: number;
+  /** Fields of the wire message that the service does not know, as they were sent. */
+  extra: Record<string, unknown> | null;
+  generation: Generation | null;
+  isError: boolean;
+  createdAt: Date;
+}
+
+/** A conversation with its own messages in order; replies that experiments wrote are not among them. */
+export interface Transcript {
+  conversation: Conversation;
+  messages: StoredMessage[];
+}
+
+/** Which conversations of a workspace a list shows; null does not restrict. */
+export interface ConversationFilter {
+  types: readonly ConversationType[];
+  externalId: string | null;
+  tag: { key: string; value: string } | null;
+  model: string | null;
+  /** Inclusive. */
+  createdFrom: Date | null;
+  /** Exclusive. */
+  createdTo: Date | null;
+}
+
+/** What an experiment has to know of a conversation before it replays it. */
+export interface ConversationSource {
+  preview: string;
+  /** The last message by the assistant; null when there is none. */
+  lastReply: { messageId: string; generation: Generation | null } | null;
+}
+
+/** A message to be stored. Without an id it gets one; without a time it gets the conversation's. */
+export interface NewMessage extends Message {
+  id?: string;
+  externalId?: string | null;
+  extra?: Record<string, unknown> | null;
+  generation?: Generation | null;
+  isError?: boolean;
+  createdAt?: Date | null;
+}
+
+/** A conversation to be stored. Without an id it gets one; without a time that of its first message, or now. */
+export interface NewConversation {
+  conversationId?: string;
+  workspaceId: string;
+  externalId?: string | null;
+  type: ConversationType;
+  tags?: Record<string, string>;
+  tools?: ToolDefinition[];
+  messages: NewMessage[];
+  createdAt?: Date | null;
+}
+
+/** A reply that an experiment wrote to a stored conversation, under an id that a repeated attempt shares. */
+export interface NewReply {
+  id: string;
+  workspaceId: string;
+  conversationId: string;
+  experimentId: string;
+  itemId: string;
+  sequenceNumber: number;
+  message: Message;
+  generation: Generation | null;
+  createdAt: Date;
+  /** When MongoDB removes it; null: never. */
+  expireAt: Date | null;
+}
+
+/** The outcome of a bulk import; ids and errors are the first ones only. */
+export interface ImportResult {
+  imported: number;
+  failed: number;
+  conversationIds: string[];
+  /** Lines are 1-based. */
+  errors: { line: number; detail: Problem[] }[];
+}

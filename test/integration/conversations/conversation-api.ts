@@ -1,0 +1,117 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Readable } from 'node:stream';
+import { json } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { Router } from 'express';
+import { conversationRoutes } from '../../../src/conversations/conversation.routes';
+import { createConversationService } from '../../../src/conversations/conversation.service';
+import { createApp } from '../../../src/http/app';
+import { createBodyReader } from '../../../src/http/body';
+import type { AccessControl } from '../../../src/http/caller';
+import { CursorCodec } from '../../../src/http/cursor';
+import { createIdempotencyGuard } from '../../../src/idempotency/idempotency.service';
+import { createLogger } from '../../../src/logging';
+
+export const MAX_BODY_BYTES = 100_000;
+export const NDJSON = { 'content-type': 'application/x-ndjson' };
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+/** Believes every caller: who may do what is tested with the identity resources. */
+const openAccess: AccessControl = {
+  authenticate: async () => ({ kind: 'session', userId: 'tester', userName: 'Tester' }),
+  authorize: async (_caller, workspaceId) => ({ workspaceId, role: 'contributor' }),
+};
+
+export type Body = string | Uint8Array;
+
+interface Call {
+  workspaceId?: string;
+  headers?: Record<string, string>;
+  body?: Body | undefined;
+}
+
+interface Answer {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape
+  body: any;
+}
+
+/** The conversations resource behind HTTP, in a workspace of its own. */
+export class ConversationApi {
+  readonly workspaceId = randomUUID();
+  private constructor(private readonly server: Server) {}
+
+  static async start(): Promise<ConversationApi> {
+    const routes = conversationRoutes({
+      conversations: createConversationService({ retentionOf: async () => null }),
+      cursors: new CursorCodec(randomBytes(32)),
+      maxBodyBytes: MAX_BODY_BYTES,
+    });
+    const app = createApp(routes, {
+      access: openAccess,
+      idempotency: createIdempotencyGuard(randomBytes(32)),
+      limitRequests: async () => {},
+      readJson: createBodyReader(MAX_BODY_BYTES),
+      logger: createLogger('silent'),
+      trustProxy: 0,
+      session: (_request, _response, next) => next(),
+      observe: () => (_request, _response, next) => next(),
+      pages: Router(),
+    });
+    const server = app.listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    return new ConversationApi(server);
+  }
+
+  async call(method: string, path = '', { workspaceId, headers, body }: Call = {}): Promise<Answer> {
+    const { port } = this.server.address() as AddressInfo;
+    const response = await fetch(`http://127.0.0.1:${port}/v1/conversations${path}`, {
+      method,
+      headers: { 'x-workspace-id': workspaceId ?? this.workspaceId, ...headers },
+      ...(body === undefined ? {} : { body }),
+    } as RequestInit);
+    const text = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: text === '' ? undefined : JSON.parse(text),
+    };
+  }
+
+  create(body: unknown, call: Call = {}): Promise<Answer> {
+    return this.call('POST', '', {
+      ...call,
+      headers: { ...JSON_TYPE, ...call.headers },
+      body: JSON.stringify(body),
+    });
+  }
+
+  /** Sends a body as it is made; `fetch` would keep all of it, in case it had to send it again. */
+  async stream(chunks: AsyncIterable<Buffer>): Promise<unknown> {
+    const { port } = this.server.address() as AddressInfo;
+    const headers = { ...NDJSON, 'x-workspace-id': this.workspaceId };
+    const sending = request({ port, path: '/v1/conversations', method: 'POST', headers });
+    const answer = once(sending, 'response') as Promise<[Readable]>;
+    await pipeline(chunks, sending);
+    return json((await answer)[0]);
+  }
+
+  /** The ids of a page. */
+  async list(
+    query: Record<string, string>,
+    call: Call = {},
+  ): Promise<{ ids: string[]; cursor: string | null }> {
+    const { status, body } = await this.call('GET', `?${new URLSearchParams(query)}`, call);
+    if (status !== 200) throw new Error(`the list answered ${status}: ${JSON.stringify(body)}`);
+    return { ids: body.items.map(({ id }: { id: string }) => id), cursor: body.next_page_cursor };
+  }
+
+  async close(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+}

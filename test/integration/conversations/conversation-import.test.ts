@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { useDatabase } from '../../support/database';
+import { type Body, ConversationApi, MAX_BODY_BYTES, NDJSON } from './conversation-api';
+
+useDatabase();
+
+let api: ConversationApi;
+beforeEach(async () => {
+  api = await ConversationApi.start();
+});
+afterEach(() => api.close());
+
+const line = (name: string) =>
+  JSON.stringify({ external_id: name, messages: [{ role: 'user', content: 'hi' }] });
+const post = (body: Body, headers: Record<string, string> = {}) =>
+  api.call('POST', '', { headers: { ...NDJSON, ...headers }, body });
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+/** Bytes that are still referenced, here and in the server, which share the process. */
+function liveBytes(): number {
+  collectGarbage();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
+
+async function storedNames(): Promise<string[]> {
+  const { body } = await api.call('GET', '?limit=100');
+  return body.items.map(({ external_id }: { external_id: string }) => external_id).sort();
+}
+
+describe('POST /v1/conversations with application/x-ndjson', () => {
+  it('stores the good lines and reports each bad one under its number', async () => {
+    const bad = Buffer.concat([Buffer.from('{"external_id": "'), Buffer.from([0xff]), Buffer.from('"}\n')]);
+    const body = Buffer.concat([
+      Buffer.from(`${line('a')}\r\n\n  \n{"messages": []}\n`),
+      bad,
+      Buffer.from(
+        `{"messages": [{"role": "user", "content": "\\ud800"}]}\n${line('b')}\n${line('c').slice(0, -3)}`,
+      ),
+    ]);
+
+    const answer = await post(body);
+
+    expect(answer).toMatchObject({
+      status: 201,
+      body: {
+        imported: 2,
+        failed: 4,
+        errors: [
+          { line: 4, detail: [{ loc: ['body', 'messages'], type: 'too_short' }] },
+          { line: 5, detail: [{ type: 'json_invalid', ctx: { error: 'the bytes are not UTF-8' } }] },
+          { line: 6, detail: [{ loc: ['body', 'messages', '0', 'content'], type: 'value_error' }] },
+          { line: 8, detail: [{ type: 'json_invalid' }] },
+        ],
+      },
+    });
+    expect(await storedNames()).toEqual(['a', 'b']);
+  });
+
+  it('answers the ids of what it stored, in the order of the lines', async () => {
+    const { body } = await post([line('a'), line('b')].join('\n'));
+
+    const names = [];
+    for (const id of body.conversation_ids) names.push((await api.call('GET', `/${id}`)).body.external_id);
+    expect(names).toEqual(['a', 'b']);
+  });
+
+  it('passes over a line that is longer than a body may be', async () => {
+    const { body } = await post(`${line('a')}\n${line('x'.repeat(MAX_BODY_BYTES))}\n${line('b')}`);
+
+    expect(body).toMatchObject({
+      imported: 2,
+      failed: 1,
+      errors: [{ line: 2, detail: [{ type: 'body_too_large' }] }],
+    });
+  });
+
+  it('shows the first 10 problems of the first 100 bad lines and counts the rest', async () => {
+    const wrong = JSON.stringify({ messages: Array.from({ length: 20 }, () => ({ role: 'robot' })) });
+
+    const { body } = await post(Array.from({ length: 150 }, () => wrong).join('\n'));
+
+    expect(body).toMatchObject({ imported: 0, failed: 150 });
+    expect(body.errors).toHaveLength(100);
+    expect(body.errors[99].detail).toHaveLength(10);
+  });
+
+  it('imports 200 MB in 10,000 lines without holding more than some of them', async () => {
+    const padding = 'x'.repeat(20_000);
+    const before = liveBytes();
+    let peak = before;
+    async function* lines() {
+      for (let index = 0; index < 10_000; index += 1) {
+        yield Buffer.from(`{"messages": [{"role": "user", "content": "${padding}"}]}\n`);
+        if (index % 1000 === 999) peak = Math.max(peak, liveBytes());
+      }
+    }
+
+    const answer = await api.stream(lines());
+
+    expect(answer).toMatchObject({ imported: 10_000, failed: 0 });
+    expect(answer).toHaveProperty('conversation_ids.length', 1000);
+    expect(peak - before).toBeLessThan(40 * 1024 * 1024);
+  }, 120_000);
+
+  it('refuses what is neither JSON nor lines of it', async () => {
+    expect(await post(line('a'), { 'content-type': 'text/plain' })).toMatchObject({
+      status: 415,
+      body: { detail: [{ type: 'unsupported_media_type' }] },
+    });
+    expect(await post(line('a'), { 'content-encoding': 'gzip' })).toMatchObject({ status: 415 });
+    expect(await api.call('POST')).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['body'], type: 'missing' }] },
+    });
+  });
+
+  it('refuses an idempotency key, which could not tell two streams apart', async () => {
+    const answer = await post(line('a'), { 'idempotency-key': randomUUID() });
+
+    expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc: ['header', 'idempotency-key'] }] } });
+    expect(await storedNames()).toEqual([]);
+  });
+});
