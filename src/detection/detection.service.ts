@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import type { NewConversation, NewMessage } from '../conversations/conversation';
+import { toNewMessage } from '../conversations/conversation.mapper';
+import type { ConversationService } from '../conversations/conversation.service';
+import { AppError } from '../errors/app-error';
+import { type Evaluation, makeEvaluation } from '../evaluations/evaluation';
+import { listEvaluationsOfConversation, saveEvaluation } from '../evaluations/evaluation.service';
+import type { IssueConfig } from '../evaluators/evaluator';
+import { getRequestedEvaluator } from '../evaluators/evaluator.service';
+import type { EvaluatorFactory } from '../evaluators/evaluator-factory';
+import { judge } from '../evaluators/judge';
+import { getIssueConfig } from '../issue-config/issue-config.service';
+import { inTransaction, isDuplicateKey } from '../mongo/connection';
+import type { DetectionRequest } from './detection.schema';
+import { otherFields, toGeneration } from './generation-info';
+
+export interface DetectionDependencies {
+  evaluatorFor: EvaluatorFactory;
+  conversations: Pick<ConversationService, 'createConversation'>;
+}
+
+export interface DetectionContext {
+  workspaceId: string;
+  /** What the conversation is stored under; the same id again does not store it twice. */
+  conversationId: string;
+  signal: AbortSignal;
+}
+
+export type DetectionService = ReturnType<typeof createDetectionService>;
+
+/** Judges replies that callers send, and stores what they want kept. */
+export function createDetectionService({ evaluatorFor, conversations }: DetectionDependencies) {
+  return {
+    /**
+     * Judges the last message, then stores conversation and evaluation together, or neither.
+     * @throws AppError no_verdict when the judge could not judge, which is stored too; value_error for an
+     * unknown evaluator; provider_* when asking again later may help: then nothing is stored
+     */
+    async detect(request: DetectionRequest, context: DetectionContext): Promise<Evaluation> {
+      const { workspaceId, conversationId, signal } = context;
+      const [evaluator, workspaceConfig] = await Promise.all([
+        getRequestedEvaluator(workspaceId, request.config?.evaluator_id ?? null, [
+          'body',
+          'config',
+          'evaluator_id',
+        ]),
+        getIssueConfig(workspaceId),
+      ]);
+      const messageId = randomUUID();
+      const messages = toMessages(request, messageId);
+      const tools = request.tools ?? [];
+      const issueConfig = override(workspaceConfig, request.config);
+      const verdict = await judge(evaluatorFor(evaluator), { messages, tools, issueConfig }, { signal });
+
+      const subject = {
+        workspaceId,
+        conversationId,
+        messageId,
+        experimentId: null,
+        itemId: null,
+        evaluatorId: evaluator.id,
+        evaluatorVersion: evaluator.version,
+        issueConfigVersion: issueConfig === workspaceConfig ? workspaceConfig.version : null,
+        expireAt: null,
+      };
+      const isStored = request.store_conversation;
+      const made = makeEvaluation(subject, verdict);
+      const conversation: NewConversation = {
+        conversationId,
+        workspaceId,
+        type: 'detection',
+        tools,
+        messages,
+      };
+      const evaluation = isStored ? await store(conversation, made) : made;
+      if (verdict.status === 'no_verdict' && evaluation.status === 'no_verdict') {
+        throw noVerdict(verdict.message, evaluation, isStored);
+      }
+      return evaluation;
+    },
+  };
+
+  async function store(input: NewConversation, evaluation: Evaluation): Promise<Evaluation> {
+    try {
+      return await inTransaction(async (session) => {
+        const { conversation } = await conversations.createConversation(input, session);
+        const stored = { ...evaluation, expireAt: conversation.expireAt };
+        await saveEvaluation(stored, session);
+        return stored;
+      });
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+      return storeAgain(evaluation);
+    }
+  }
+}
+
+/** The conversation is there from an earlier attempt: keeps its verdict, or replaces the lack of one. */
+async function storeAgain(evaluation: Evaluation): Promise<Evaluation> {
+  const stored = await listEvaluationsOfConversation(evaluation.workspaceId, evaluation.conversationId);
+  const earlier = stored.find(({ experimentId }) => experimentId === null);
+  if (earlier === undefined)
+    throw new AppError('conflict', 'The conversation was stored and deleted meanwhile');
+  if (earlier.status === 'completed') return earlier;
+  const { id, messageId, expireAt } = earlier;
+  const replacement = { ...evaluation, id, messageId, expireAt };
+  await saveEvaluation(replacement);
+  return replacement;
+}
+
+/** The messages as they are judged and stored; what is known of the generation belongs to the last. */
+function toMessages({ messages, generation_info: info }: DetectionRequest, replyId: string): NewMessage[] {
+  return messages.map((message, index) => {
+    const made = toNewMessage(message);
+    if (index < messages.length - 1) return made;
+    const others = info && otherFields(info);
+    return {
+      ...made,
+      id: replyId,
+      generation: info ? toGeneration(info) : null,
+      extra: others ? { ...made.extra, generation_info: others } : (made.extra ?? null),
+    };
+  });
+}
+
+/** The workspace's config itself where the request says nothing else. */
+function override(config: IssueConfig, request: DetectionRequest['config']): IssueConfig {
+  const { labels, domain_context: domainContext } = request ?? {};
+  if (labels == null && domainContext == null) return config;
+  return { labels: labels ?? config.labels, domainContext: domainContext ?? config.domainContext };
+}
+
+function noVerdict(message: string, { reason, conversationId, id }: Evaluation, isStored: boolean): AppError {
+  return new AppError('no_verdict', message, {
+    ctx: {
+      reason,
+      conversation_id: isStored ? conversationId : null,
+      evaluation_id: isStored ? id : null,
+    },
+  });
+}

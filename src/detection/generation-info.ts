@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import type { Generation } from '../conversations/conversation';
+
+const knownFields = {
+  model: z.string().nullish(),
+  provider: z.string().nullish(),
+  input_tokens: z.int().gte(0).nullish(),
+  output_tokens: z.int().gte(0).nullish(),
+  latency_ms: z.number().gte(0).nullish(),
+  cost_usd: z.number().gte(0).nullish(),
+  finish_reason: z.string().nullish(),
+};
+
+/** What a caller knows of the call that wrote the reply. Other fields are kept as they are. */
+export const generationInfoSchema = z.looseObject(knownFields).meta({
+  id: 'GenerationInfo',
+  description: 'About the model call that wrote the reply; other fields are kept',
+});
+type GenerationInfo = z.output<typeof generationInfoSchema>;
+
+/** The fields the service knows, or null where none of them is given. */
+export function toGeneration(info: GenerationInfo): Generation | null {
+  const generation: Generation = {
+    model: info.model ?? null,
+    provider: info.provider ?? null,
+    inputTokens: info.input_tokens ?? null,
+    outputTokens: info.output_tokens ?? null,
+    latencyMs: info.latency_ms ?? null,
+    costUsd: info.cost_usd ?? null,
+    finishReason: info.finish_reason ?? null,
+  };
+  return Object.values(generation).some((value) => value !== null) ? generation : null;
+}
+
+/** The fields the service does not know, or null where there are none. */
+export function otherFields(info: GenerationInfo): Record<string, unknown> | null {
+  const others = Object.entries(info).filter(([key]) => !Object.hasOwn(knownFields, key));
+  return others.length === 0 ? null : Object.fromEntries(others);
+}

@@ -1,0 +1,80 @@
+import type { ClientSession } from 'mongoose';
+import type { Evaluation } from './evaluation';
+import { type EvaluationDocument, EvaluationModel } from './evaluation.model';
+
+/**
+ * Writes an evaluation under its id, over what is there. It goes to the driver directly: every detection waits
+ * for this, and mongoose's casting costs more than the write, for values whose types the compiler has checked.
+ */
+export async function saveEvaluation({ id, ...fields }: Evaluation, session?: ClientSession): Promise<void> {
+  const options = { upsert: true, ...(session && { session }) };
+  const collection = EvaluationModel.db.collection<EvaluationDocument>(EvaluationModel.collection.name);
+  await collection.replaceOne({ _id: id }, fields, options);
+}
+
+/** Those of `ids` that exist in the workspace, in no particular order. */
+export async function getEvaluations(workspaceId: string, ids: readonly string[]): Promise<Evaluation[]> {
+  const found = await EvaluationModel.find({ _id: { $in: ids }, workspaceId }).lean();
+  return found.map(toEvaluation);
+}
+
+/** Completed evaluations of any of the messages by one version of an evaluator, oldest first. */
+export async function findCompletedOfMessages(
+  workspaceId: string,
+  messageIds: readonly string[],
+  evaluatorId: string,
+  evaluatorVersion: number,
+): Promise<Evaluation[]> {
+  const found = await EvaluationModel.find({
+    workspaceId,
+    messageId: { $in: messageIds },
+    evaluatorId,
+    evaluatorVersion,
+    status: 'completed',
+  })
+    .sort({ createdAt: 1, _id: 1 })
+    .lean();
+  return found.map(toEvaluation);
+}
+
+/** Every evaluation of the conversation's own messages, oldest first; those of experiment replies are left out. */
+export async function listEvaluationsOfConversation(
+  workspaceId: string,
+  conversationId: string,
+): Promise<Evaluation[]> {
+  const found = await EvaluationModel.find({ workspaceId, conversationId, itemId: null })
+    .sort({ createdAt: 1, _id: 1 })
+    .lean();
+  return found.map(toEvaluation);
+}
+
+export async function deleteEvaluationsOfConversation(
+  workspaceId: string,
+  conversationId: string,
+  session: ClientSession,
+): Promise<void> {
+  await EvaluationModel.deleteMany({ workspaceId, conversationId }, { session });
+}
+
+/**
+ * Deletes the evaluations of an experiment's replies. Those that the experiment made of original messages
+ * stay: they belong to their conversations, and later experiments share them as their baseline.
+ */
+export async function deleteEvaluationsOfExperiment(
+  workspaceId: string,
+  experimentId: string,
+  session: ClientSession,
+): Promise<void> {
+  await EvaluationModel.deleteMany({ workspaceId, experimentId, itemId: { $ne: null } }, { session });
+}
+
+/** Lets every evaluation of a workspace expire `days` after it was made; null keeps them. */
+export async function applyEvaluationRetention(workspaceId: string, days: number | null): Promise<void> {
+  const expireAt =
+    days === null ? null : { $dateAdd: { startDate: '$createdAt', unit: 'day' as const, amount: days } };
+  await EvaluationModel.updateMany({ workspaceId }, [{ $set: { expireAt } }], { updatePipeline: true });
+}
+
+function toEvaluation({ _id, ...stored }: EvaluationDocument): Evaluation {
+  return { ...stored, id: _id };
+}

@@ -1,0 +1,47 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ClientSession } from 'mongoose';
+import { AppError } from '../errors/app-error';
+import type { IssueConfig } from '../evaluators/evaluator';
+import { isDuplicateKey } from '../mongo/connection';
+import { defaultLabels } from './default-labels';
+import {
+  findLatestIssueConfig,
+  insertIssueConfig,
+  type VersionedIssueConfig,
+} from './issue-config.repository';
+
+/** Gives a new workspace its first issue config, in the transaction that creates the workspace. */
+export async function createDefaultIssueConfig(workspaceId: string, session: ClientSession): Promise<void> {
+  const first = { labels: [...defaultLabels], domainContext: null, version: 1, createdAt: new Date() };
+  await insertIssueConfig(workspaceId, first, session);
+}
+
+/**
+ * The latest version of a workspace's issue config.
+ * @throws AppError not_found
+ */
+export async function getIssueConfig(workspaceId: string): Promise<VersionedIssueConfig> {
+  const config = await findLatestIssueConfig(workspaceId);
+  if (config === null) throw new AppError('not_found', 'The workspace has no issue config');
+  return config;
+}
+
+/** Makes `config` the latest version and answers it; a config that says what the latest says makes none. */
+export async function saveIssueConfig(
+  workspaceId: string,
+  { labels, domainContext }: IssueConfig,
+): Promise<VersionedIssueConfig> {
+  for (;;) {
+    const latest = await getIssueConfig(workspaceId);
+    const isSame = latest.domainContext === domainContext && isDeepStrictEqual(latest.labels, labels);
+    if (isSame) return latest;
+    const next = { labels, domainContext, version: latest.version + 1, createdAt: new Date() };
+    try {
+      await insertIssueConfig(workspaceId, next);
+      return next;
+    } catch (error) {
+      // Somebody else made this version in between, so ours is one later.
+      if (!isDuplicateKey(error)) throw error;
+    }
+  }
+}
