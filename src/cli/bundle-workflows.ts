@@ -1,0 +1,11 @@
+import { writeFileSync } from 'node:fs';
+import { bundleWorkflowCode } from '@temporalio/worker';
+import { workflowBundlePath } from '../worker-runtime';
+
+/** Part of the build: bundles the compiled workflows once, so that workers start without webpack. */
+async function main(): Promise<void> {
+  const { code } = await bundleWorkflowCode({ workflowsPath: require.resolve('../../workflows') });
+  writeFileSync(workflowBundlePath, code);
+}
+
+void main();

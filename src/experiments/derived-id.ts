@@ -1,0 +1,15 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * The id of what an owner produces: a UUID (version 8, RFC 9562) computed from the owner and the purpose, so
+ * that every attempt writes to the same document.
+ */
+export function derivedId(
+  owner: string,
+  purpose: 'item' | 'reply' | 'reply-evaluation' | 'baseline-evaluation',
+): string {
+  const bytes = createHash('sha256').update(`${owner}/${purpose}`).digest().subarray(0, 16);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

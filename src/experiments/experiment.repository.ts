@@ -1,0 +1,70 @@
+import type { ClientSession, QueryFilter } from 'mongoose';
+import type { TimePosition } from '../http/cursor';
+import { type Experiment, type ExperimentStatus, openExperimentStatuses, type Tally } from './experiment';
+import { ExperimentModel, type StoredExperiment } from './experiment.model';
+
+function toExperiment({ _id, tally, ...rest }: StoredExperiment): Experiment {
+  return { id: _id, ...rest, tally: tally === null ? null : (JSON.parse(tally) as Tally) };
+}
+
+export async function insertExperiment(
+  { id, ...experiment }: Experiment,
+  session: ClientSession,
+): Promise<void> {
+  await ExperimentModel.create([{ ...experiment, _id: id, tally: null }], { session });
+}
+
+export async function findExperiment(id: string): Promise<Experiment | null> {
+  const found = await ExperimentModel.findById(id).lean<StoredExperiment>();
+  return found === null ? null : toExperiment(found);
+}
+
+/** Newest first, those strictly after `position`. */
+export async function listExperiments(
+  workspaceId: string,
+  limit: number,
+  position: TimePosition | null,
+): Promise<Experiment[]> {
+  const filter: QueryFilter<StoredExperiment> = { workspaceId };
+  if (position !== null) {
+    filter.$or = [
+      { createdAt: { $lt: position.createdAt } },
+      { createdAt: position.createdAt, _id: { $lt: position.id } },
+    ];
+  }
+  const found = await ExperimentModel.find(filter)
+    .sort({ createdAt: -1, _id: -1 })
+    .limit(limit)
+    .lean<StoredExperiment[]>();
+  return found.map(toExperiment);
+}
+
+/** Changes an experiment that is in one of the statuses `from`; null when it is in none of them. */
+export async function changeExperiment(
+  id: string,
+  from: ExperimentStatus[],
+  { tally, ...change }: Partial<Omit<Experiment, 'id'>>,
+  session?: ClientSession,
+): Promise<Experiment | null> {
+  const tallyText = tally === undefined ? {} : { tally: tally === null ? null : JSON.stringify(tally) };
+  const found = await ExperimentModel.findOneAndUpdate(
+    { _id: id, status: { $in: from } },
+    { $set: { ...change, ...tallyText } },
+    { returnDocument: 'after', runValidators: true, ...(session === undefined ? {} : { session }) },
+  ).lean<StoredExperiment>();
+  return found === null ? null : toExperiment(found);
+}
+
+export async function deleteExperiment(id: string, session: ClientSession): Promise<void> {
+  await ExperimentModel.deleteOne({ _id: id }, { session });
+}
+
+/** Experiments whose workflow should be running since before `requestedBefore`. */
+export async function listOpenExperiments(requestedBefore: Date, limit: number): Promise<Experiment[]> {
+  const filter = { status: { $in: openExperimentStatuses }, requestedAt: { $lt: requestedBefore } };
+  const found = await ExperimentModel.find(filter)
+    .sort({ requestedAt: 1 })
+    .limit(limit)
+    .lean<StoredExperiment[]>();
+  return found.map(toExperiment);
+}

@@ -1,0 +1,256 @@
+import { z } from 'zod';
+import { annotationSchema } from '../evaluations/evaluation.schema';
+import { freeFormSchema, timestampSchema, uuidSchema } from '../http/schemas';
+import {
+  type Experiment,
+  type ExperimentItem,
+  experimentStatuses,
+  itemStatuses,
+  type Tally,
+} from './experiment';
+
+export const outputFieldSchema = z
+  .strictObject({
+    name: z
+      .string()
+      .regex(/^[A-Za-z_][\w-]{0,63}$/, 'must be 1 to 64 letters, digits, _ or -, not beginning with a digit'),
+    type: z.enum(['string', 'number', 'integer', 'boolean']),
+    is_list: z.boolean().default(false),
+    is_optional: z.boolean().default(false),
+  })
+  .meta({ id: 'OutputSchemaField' });
+
+const MAX_CONVERSATIONS = 10_000;
+
+function reportRepeats(
+  values: readonly string[],
+  context: z.RefinementCtx,
+  describe: (value: string) => string,
+): void {
+  const seen = new Set<string>();
+  values.forEach((value, index) => {
+    if (seen.has(value))
+      context.addIssue({ code: 'custom', path: [index], input: value, message: describe(value) });
+    seen.add(value);
+  });
+}
+
+export const createExperimentSchema = z
+  .strictObject({
+    name: z.string().min(1).max(255),
+    model: z
+      .string()
+      .min(1)
+      .max(255)
+      .describe('`name` of the default provider, `provider/name`, or `embedded/extractive`'),
+    conversation_ids: z
+      .array(uuidSchema)
+      .min(1)
+      .max(MAX_CONVERSATIONS)
+      .superRefine((ids, context) => reportRepeats(ids, context, (id) => `${id} is given more than once`)),
+    pass_through: z
+      .boolean()
+      .default(false)
+      .describe('Evaluate the existing replies instead of generating new ones'),
+    evaluator_id: uuidSchema.nullish().transform((id) => id ?? null),
+    reasoning_config: freeFormSchema.nullish().transform((config) => config ?? null),
+    system_prompt_override: z
+      .string()
+      .min(1)
+      .max(100_000)
+      .nullish()
+      .transform((prompt) => prompt ?? null),
+    output_schema: z
+      .array(outputFieldSchema)
+      .min(1)
+      .max(100)
+      .superRefine((fields, context) =>
+        reportRepeats(
+          fields.map(({ name }) => name),
+          context,
+          (name) => `the field ${name} is given more than once`,
+        ),
+      )
+      .nullish()
+      .transform((fields) => fields ?? null),
+    concurrency: z.int().gte(1).lte(200).default(20),
+    max_cost_cents: z
+      .number()
+      .gt(0)
+      .nullish()
+      .transform((cents) => cents ?? null),
+  })
+  .meta({ id: 'CreateExperiment' });
+
+export type CreateExperiment = z.output<typeof createExperimentSchema>;
+
+const count = z.int().gte(0);
+
+export const statusSummarySchema = z
+  .object({
+    pending: count,
+    queued: count,
+    generating: count,
+    evaluating: count,
+    in_progress: count.describe('generating + evaluating'),
+    completed: count,
+    failed: count,
+    total: count.describe('pending + queued + in_progress + completed + failed'),
+  })
+  .meta({ id: 'StatusSummary' });
+
+export const metricsSchema = z
+  .object({
+    issue_rate: z.number().nullable().describe('Replies with an issue ÷ replies with a verdict, 0..1'),
+    total_issues: count,
+    cost_per_1k: z.number().nullable().describe('US dollars of generation per 1,000 replies of known cost'),
+    issue_labels: z.record(z.string(), count),
+    total_input_tokens: count,
+    total_output_tokens: count,
+    avg_input_tokens: z.number().nullable(),
+    avg_output_tokens: z.number().nullable(),
+    avg_issues_per_evaluation: z.number().nullable(),
+    issue_free_message_count: count,
+    total_generation_time_ms: z.number(),
+    avg_response_latency_ms: z.number().nullable(),
+    max_response_latency_ms: z.number().nullable(),
+    parameter_issues: z
+      .record(z.string(), z.record(z.string(), count))
+      .describe('Tool name to parameter name to count'),
+    evaluated_count: count.describe('Replies with a verdict: the denominator of issue_rate'),
+    no_verdict_count: count.describe('Replies the judge could not judge; in no rate'),
+  })
+  .meta({ id: 'Metrics' });
+
+export const experimentSchema = z
+  .object({
+    id: uuidSchema,
+    name: z.string(),
+    model: z.string(),
+    status: z.enum(experimentStatuses),
+    pass_through: z.boolean(),
+    evaluator_id: uuidSchema,
+    evaluator_name: z.string(),
+    evaluator_version: z.int(),
+    baseline_metrics: metricsSchema,
+    baseline_models: z.array(z.string()),
+    conversation_ids: z.array(uuidSchema),
+    created_at: timestampSchema,
+    completed_at: timestampSchema.nullable(),
+    created_by_user_id: uuidSchema.nullable(),
+    created_by_user_name: z.string().nullable(),
+    created_by_service_account_id: uuidSchema.nullable(),
+    created_by_service_account_name: z.string().nullable(),
+    reasoning_config: z.record(z.string(), z.unknown()).nullable(),
+    system_prompt_override: z.string().nullable(),
+    output_schema: z.array(outputFieldSchema).nullable(),
+    concurrency: z.int(),
+    max_cost_cents: z.number().nullable(),
+    total_items_count: count,
+    completed_items_count: count,
+    evaluations_expected: count,
+    evaluations_received: count,
+    status_summary: statusSummarySchema,
+    metrics: metricsSchema,
+  })
+  .meta({ id: 'Experiment' });
+
+export const itemSchema = z
+  .object({
+    id: uuidSchema,
+    status: z.enum(itemStatuses),
+    conversation_id: uuidSchema,
+    source_preview: z.string().describe('The first 160 characters of the last user message'),
+    issue_count: z.int().nullable(),
+    baseline_issue_count: z.int().nullable(),
+    has_verdict: z
+      .boolean()
+      .nullable()
+      .describe('False when the judge could not judge the reply; null until evaluated'),
+    input_tokens: z.int().nullable(),
+    output_tokens: z.int().nullable(),
+    latency_ms: z.number().nullable(),
+    created_at: timestampSchema,
+    completed_at: timestampSchema.nullable(),
+    evaluations_expected: count,
+    evaluations_received: count,
+    attempts: count,
+    error: z.object({ code: z.string(), message: z.string() }).nullable(),
+  })
+  .meta({ id: 'ExperimentItem' });
+
+const replySchema = z.object({
+  message_id: uuidSchema,
+  model: z.string().nullable(),
+  parts: z.array(z.looseObject({ type: z.string() })),
+});
+
+export const itemDetailSchema = itemSchema
+  .extend({
+    reply: replySchema.nullable().describe('The new reply; in a pass-through experiment the original one'),
+    annotations: z.array(annotationSchema).nullable().describe('Null until evaluated'),
+    baseline_reply: replySchema.nullable(),
+    baseline_annotations: z.array(annotationSchema).nullable(),
+  })
+  .meta({ id: 'ExperimentItemDetail' });
+
+export function toExperimentWire(experiment: Experiment, tally: Tally): z.input<typeof experimentSchema> {
+  return {
+    id: experiment.id,
+    name: experiment.name,
+    model: experiment.model,
+    status: experiment.status,
+    pass_through: experiment.isPassThrough,
+    evaluator_id: experiment.evaluatorId,
+    evaluator_name: experiment.evaluatorName,
+    evaluator_version: experiment.evaluatorVersion,
+    baseline_metrics: tally.baselineMetrics,
+    baseline_models: tally.baselineModels,
+    conversation_ids: experiment.conversationIds,
+    created_at: experiment.createdAt.toISOString(),
+    completed_at: experiment.completedAt?.toISOString() ?? null,
+    created_by_user_id: experiment.creator.userId,
+    created_by_user_name: experiment.creator.userName,
+    created_by_service_account_id: experiment.creator.serviceAccountId,
+    created_by_service_account_name: experiment.creator.serviceAccountName,
+    reasoning_config: experiment.reasoningConfig,
+    system_prompt_override: experiment.systemPromptOverride,
+    output_schema:
+      experiment.outputSchema?.map(({ name, type, isList, isOptional }) => ({
+        name,
+        type: type as z.input<typeof outputFieldSchema>['type'],
+        is_list: isList,
+        is_optional: isOptional,
+      })) ?? null,
+    concurrency: experiment.concurrency,
+    max_cost_cents: experiment.maxCostCents,
+    total_items_count: tally.statusSummary.total,
+    completed_items_count: tally.statusSummary.completed,
+    evaluations_expected: tally.evaluationsExpected,
+    evaluations_received: tally.evaluationsReceived,
+    status_summary: tally.statusSummary,
+    metrics: tally.metrics,
+  };
+}
+
+export function toItemWire(item: ExperimentItem): z.input<typeof itemSchema> {
+  const isEvaluated = item.reply.findings !== null || item.reply.hasNoVerdict;
+  return {
+    id: item.id,
+    status: item.status,
+    conversation_id: item.conversationId,
+    source_preview: item.sourcePreview,
+    issue_count: item.reply.findings?.length ?? null,
+    baseline_issue_count: item.baseline?.findings?.length ?? null,
+    has_verdict: isEvaluated ? !item.reply.hasNoVerdict : null,
+    input_tokens: item.reply.inputTokens,
+    output_tokens: item.reply.outputTokens,
+    latency_ms: item.reply.latencyMs,
+    created_at: item.createdAt.toISOString(),
+    completed_at: item.completedAt?.toISOString() ?? null,
+    evaluations_expected: item.evaluationsExpected,
+    evaluations_received: item.evaluationsReceived,
+    attempts: item.attempts,
+    error: item.error,
+  };
+}

@@ -1,0 +1,329 @@
+import type { ConversationSource } from '../conversations/conversation';
+import type { ConversationService } from '../conversations/conversation.service';
+import { AppError, ValidationError } from '../errors/app-error';
+import type { Evaluation } from '../evaluations/evaluation';
+import { deleteEvaluationsOfExperiment, listCompletedEvaluations } from '../evaluations/evaluation.service';
+import type { IssueConfig } from '../evaluators/evaluator';
+import type { EvaluatorRecord } from '../evaluators/evaluator.service';
+import type { TimePosition } from '../http/cursor';
+import { inTransaction, isDuplicateKey } from '../mongo/connection';
+import type { ExperimentWorkflows } from '../temporal/experiment-workflows';
+import { derivedId } from './derived-id';
+import {
+  type Creator,
+  type Experiment,
+  type ExperimentItem,
+  emptySide,
+  openExperimentStatuses,
+  type ReplySide,
+  type Tally,
+} from './experiment';
+import {
+  changeExperiment,
+  deleteExperiment,
+  findExperiment,
+  insertExperiment,
+  listExperiments,
+} from './experiment.repository';
+import type { CreateExperiment } from './experiment.schema';
+import type { ExperimentRuns } from './experiment-runs';
+import {
+  deleteItems,
+  findItem,
+  insertItems,
+  listItems,
+  makeItem,
+  reopenFailedItems,
+  streamTallyItems,
+} from './item.repository';
+import { tallyItems } from './tally';
+
+export interface ExperimentServiceDependencies {
+  workflows: ExperimentWorkflows;
+  runs: Pick<ExperimentRuns, 'finish'>;
+  conversations: Pick<ConversationService, 'listSources' | 'deleteReplies'>;
+  /** The named evaluator, or the workspace's default for null; @throws AppError value_error at body.evaluator_id. */
+  chooseEvaluator(workspaceId: string, evaluatorId: string | null): Promise<EvaluatorRecord>;
+  getIssueConfig(workspaceId: string): Promise<IssueConfig>;
+  /** @throws AppError model_unknown */
+  checkModel(model: string): void;
+}
+
+export type ExperimentService = ReturnType<typeof createExperimentService>;
+
+/** An experiment and its numbers as they are now. */
+export interface ExperimentView {
+  experiment: Experiment;
+  tally: Tally;
+}
+
+export function createExperimentService(dependencies: ExperimentServiceDependencies) {
+  const { workflows, runs, conversations } = dependencies;
+  return { create, get, list, listItems: listExperimentItems, getItem, cancel, retry, remove };
+
+  /**
+   * Stores the experiment with its items, then starts its workflow. When Temporal does not answer nothing
+   * stays stored; when this process dies in between, the reconciler starts the workflow.
+   * @throws AppError temporal_unavailable; ValidationError for unknown conversations
+   */
+  async function create(
+    workspaceId: string,
+    id: string,
+    request: CreateExperiment,
+    creator: Creator,
+  ): Promise<ExperimentView> {
+    if (!request.pass_through) dependencies.checkModel(request.model);
+    const [evaluator, issueConfig, sources] = await Promise.all([
+      dependencies.chooseEvaluator(workspaceId, request.evaluator_id),
+      dependencies.getIssueConfig(workspaceId),
+      conversations.listSources(workspaceId, request.conversation_ids),
+      workflows.ping(),
+    ]);
+    rejectUnknownConversations(request.conversation_ids, sources);
+    const experiment = makeExperiment(workspaceId, id, request, creator, evaluator, issueConfig);
+    const items = await makeItems(experiment, sources);
+    const isNew = await insert(experiment, items);
+    try {
+      await workflows.start(experiment);
+    } catch (error) {
+      // A start that reached Temporal although its answer was lost finds no experiment and ends at once.
+      if (isNew) await removeDocuments(experiment);
+      throw error;
+    }
+    return get(workspaceId, id);
+  }
+
+  /** False when it exists: the same idempotent request, repeated after this process died half-way. */
+  async function insert(experiment: Experiment, items: ExperimentItem[]): Promise<boolean> {
+    try {
+      await inTransaction(async (session) => {
+        await insertExperiment(experiment, session);
+        await insertItems(items, session);
+      });
+      return true;
+    } catch (error) {
+      if (isDuplicateKey(error)) return false;
+      throw error;
+    }
+  }
+
+  /** @throws AppError not_found, also for an experiment of another workspace. */
+  async function get(workspaceId: string, id: string): Promise<ExperimentView> {
+    return viewOf(await getExperiment(workspaceId, id));
+  }
+
+  /** Newest first; `limit + 1` of them tell whether there are more. */
+  async function list(
+    workspaceId: string,
+    limit: number,
+    position: TimePosition | null,
+  ): Promise<ExperimentView[]> {
+    return Promise.all((await listExperiments(workspaceId, limit, position)).map(viewOf));
+  }
+
+  async function listExperimentItems(
+    workspaceId: string,
+    id: string,
+    limit: number,
+    position: number,
+  ): Promise<ExperimentItem[]> {
+    await getExperiment(workspaceId, id);
+    return listItems(id, position, limit);
+  }
+
+  /** @throws AppError not_found */
+  async function getItem(workspaceId: string, id: string, itemId: string): Promise<ExperimentItem> {
+    await getExperiment(workspaceId, id);
+    const item = await findItem(id, itemId);
+    if (item === null) throw new AppError('not_found', 'No such item', { loc: ['path', 'item_id'] });
+    return item;
+  }
+
+  /** Asks a running experiment to stop. @throws AppError experiment_finished, temporal_unavailable */
+  async function cancel(workspaceId: string, id: string): Promise<ExperimentView> {
+    const experiment = await getExperiment(workspaceId, id);
+    if (!openExperimentStatuses.includes(experiment.status)) {
+      throw new AppError('experiment_finished', 'The experiment has ended', {
+        loc: ['path', 'experiment_id'],
+        ctx: { status: experiment.status },
+      });
+    }
+    const wasAsked = await workflows.cancel(id);
+    if (!wasAsked) await runs.finish({ experimentId: id, ending: 'cancelled' });
+    return get(workspaceId, id);
+  }
+
+  /** Runs the failed items again. @throws AppError experiment_running, conflict when none failed, temporal_unavailable */
+  async function retry(workspaceId: string, id: string): Promise<ExperimentView> {
+    const experiment = await getExperiment(workspaceId, id);
+    if (openExperimentStatuses.includes(experiment.status) || (await workflows.status(id)) === 'running') {
+      throw new AppError('experiment_running', 'The experiment is still running', {
+        loc: ['path', 'experiment_id'],
+        ctx: { status: experiment.status },
+      });
+    }
+    await workflows.ping();
+    const reopened = await inTransaction(async (session) => {
+      const changed = await changeExperiment(
+        id,
+        ['completed', 'failed', 'cancelled'],
+        { status: 'pending', requestedAt: new Date(), completedAt: null, tally: null },
+        session,
+      );
+      if (changed === null)
+        throw new AppError('experiment_running', 'The experiment is still running', {
+          loc: ['path', 'experiment_id'],
+        });
+      if ((await reopenFailedItems(id, session)) === 0) {
+        throw new AppError('conflict', 'No item of the experiment has failed', {
+          loc: ['path', 'experiment_id'],
+        });
+      }
+      return changed;
+    });
+    await workflows.start(reopened);
+    return get(workspaceId, id);
+  }
+
+  /** Deletes an ended experiment with its items, replies and their evaluations. @throws AppError experiment_running */
+  async function remove(workspaceId: string, id: string): Promise<void> {
+    const experiment = await getExperiment(workspaceId, id);
+    if (openExperimentStatuses.includes(experiment.status)) {
+      throw new AppError('experiment_running', 'Cancel the experiment before deleting it', {
+        loc: ['path', 'experiment_id'],
+        ctx: { status: experiment.status },
+      });
+    }
+    await removeDocuments(experiment);
+  }
+
+  async function removeDocuments({ id, workspaceId }: Experiment): Promise<void> {
+    await inTransaction(async (session) => {
+      await deleteExperiment(id, session);
+      await deleteItems(id, session);
+      await conversations.deleteReplies(workspaceId, id, session);
+      await deleteEvaluationsOfExperiment(workspaceId, id, session);
+    });
+  }
+}
+
+async function getExperiment(workspaceId: string, id: string): Promise<Experiment> {
+  const experiment = await findExperiment(id);
+  if (experiment === null || experiment.workspaceId !== workspaceId) {
+    throw new AppError('not_found', 'No such experiment', { loc: ['path', 'experiment_id'] });
+  }
+  return experiment;
+}
+
+async function viewOf(experiment: Experiment): Promise<ExperimentView> {
+  return { experiment, tally: experiment.tally ?? (await tallyItems(streamTallyItems(experiment.id))) };
+}
+
+function rejectUnknownConversations(ids: string[], sources: Map<string, ConversationSource>): void {
+  const problems = ids.flatMap((id, index) =>
+    sources.has(id)
+      ? []
+      : [
+          {
+            loc: ['body', 'conversation_ids', String(index)],
+            msg: `Value error, no conversation ${id} in this workspace`,
+            type: 'value_error',
+            input: id,
+            ctx: { conversation_id: id },
+          },
+        ],
+  );
+  if (problems.length > 0) throw new ValidationError(problems);
+}
+
+function makeExperiment(
+  workspaceId: string,
+  id: string,
+  request: CreateExperiment,
+  creator: Creator,
+  evaluator: EvaluatorRecord,
+  { labels, domainContext }: IssueConfig,
+): Experiment {
+  const createdAt = new Date();
+  return {
+    id,
+    workspaceId,
+    name: request.name,
+    model: request.model,
+    isPassThrough: request.pass_through,
+    evaluatorId: evaluator.id,
+    evaluatorVersion: evaluator.version,
+    evaluatorName: evaluator.name,
+    issueConfig: { labels, domainContext },
+    conversationIds: request.conversation_ids,
+    reasoningConfig: request.reasoning_config,
+    systemPromptOverride: request.system_prompt_override,
+    outputSchema:
+      request.output_schema?.map(({ name, type, is_list, is_optional }) => ({
+        name,
+        type,
+        isList: is_list,
+        isOptional: is_optional,
+      })) ?? null,
+    concurrency: request.concurrency,
+    maxCostCents: request.max_cost_cents,
+    status: 'pending',
+    creator,
+    createdAt,
+    requestedAt: createdAt,
+    completedAt: null,
+    tally: null,
+  };
+}
+
+/** One item per conversation; the original reply is the baseline, with its evaluation where there is one already. */
+async function makeItems(
+  experiment: Experiment,
+  sources: Map<string, ConversationSource>,
+): Promise<ExperimentItem[]> {
+  const { id, workspaceId, evaluatorId, evaluatorVersion, createdAt } = experiment;
+  const messageIds = [...sources.values()].flatMap(({ lastReply }) =>
+    lastReply === null ? [] : [lastReply.messageId],
+  );
+  const evaluations = await listCompletedEvaluations(workspaceId, messageIds, evaluatorId, evaluatorVersion);
+  return experiment.conversationIds.map((conversationId, position) => {
+    const source = sources.get(conversationId);
+    const baseline = baselineOf(source, evaluations);
+    return makeItem({
+      id: derivedId(`${id}/${position}`, 'item'),
+      workspaceId,
+      experimentId: id,
+      position,
+      conversationId,
+      sourcePreview: source?.preview ?? '',
+      baseline,
+      evaluationsExpected: baseline !== null && baseline.evaluationId === null ? 2 : 1,
+      createdAt,
+    });
+  });
+}
+
+function baselineOf(
+  source: ConversationSource | undefined,
+  evaluations: Map<string, Evaluation>,
+): ReplySide | null {
+  if (source === undefined || source.lastReply === null) return null;
+  const { messageId, generation } = source.lastReply;
+  const evaluation = evaluations.get(messageId);
+  return {
+    ...emptySide,
+    messageId,
+    evaluationId: evaluation?.id ?? null,
+    model: generation?.model ?? null,
+    inputTokens: generation?.inputTokens ?? null,
+    outputTokens: generation?.outputTokens ?? null,
+    latencyMs: generation?.latencyMs ?? null,
+    costUsd: generation?.costUsd ?? null,
+    findings:
+      evaluation?.annotations.map(({ label, toolName, parameterName }) => ({
+        label,
+        toolName,
+        parameterName,
+      })) ?? null,
+  };
+}

@@ -1,0 +1,150 @@
+import type { IssueConfig } from '../evaluators/evaluator';
+
+export const itemStatuses = ['pending', 'queued', 'generating', 'evaluating', 'completed', 'failed'] as const;
+export type ItemStatus = (typeof itemStatuses)[number];
+
+/** Statuses in which an item still has work to do. */
+export const openItemStatuses: ItemStatus[] = ['pending', 'queued', 'generating', 'evaluating'];
+
+export const experimentStatuses = ['pending', 'running', 'completed', 'failed', 'cancelled'] as const;
+export type ExperimentStatus = (typeof experimentStatuses)[number];
+
+/** Statuses of an experiment whose workflow has not ended. */
+export const openExperimentStatuses: ExperimentStatus[] = ['pending', 'running'];
+
+/** Who started an experiment. */
+export interface Creator {
+  userId: string | null;
+  userName: string | null;
+  serviceAccountId: string | null;
+  serviceAccountName: string | null;
+}
+
+export interface OutputField {
+  name: string;
+  type: string;
+  isList: boolean;
+  isOptional: boolean;
+}
+
+export interface Experiment {
+  id: string;
+  workspaceId: string;
+  name: string;
+  model: string;
+  isPassThrough: boolean;
+  evaluatorId: string;
+  evaluatorVersion: number;
+  evaluatorName: string;
+  /** As it was when the experiment was created, so that all items are judged alike. */
+  issueConfig: IssueConfig;
+  conversationIds: string[];
+  reasoningConfig: Record<string, unknown> | null;
+  systemPromptOverride: string | null;
+  outputSchema: OutputField[] | null;
+  concurrency: number;
+  maxCostCents: number | null;
+  status: ExperimentStatus;
+  creator: Creator;
+  createdAt: Date;
+  /** When the current run was asked for: at creation, and again at each retry. */
+  requestedAt: Date;
+  completedAt: Date | null;
+  /** Results, frozen when the run ends; null while they still change. */
+  tally: Tally | null;
+}
+
+/** What an annotation contributes to metrics. */
+export interface Finding {
+  label: string;
+  toolName: string | null;
+  parameterName: string | null;
+}
+
+/** A reply of an item, the new one or the original: what wrote it and what was found in it. */
+export interface ReplySide {
+  messageId: string | null;
+  evaluationId: string | null;
+  model: string | null;
+  inputTokens: number | null;
+  outputTokens: number | null;
+  latencyMs: number | null;
+  costUsd: number | null;
+  /** Null until evaluated, and when the judge gave no verdict. */
+  findings: Finding[] | null;
+  hasNoVerdict: boolean;
+}
+
+export interface ExperimentItem {
+  id: string;
+  workspaceId: string;
+  experimentId: string;
+  position: number;
+  conversationId: string;
+  status: ItemStatus;
+  sourcePreview: string;
+  attempts: number;
+  error: { code: string; message: string } | null;
+  reply: ReplySide;
+  baseline: ReplySide | null;
+  evaluationsExpected: number;
+  evaluationsReceived: number;
+  createdAt: Date;
+  completedAt: Date | null;
+}
+
+/** Every key of the contract's status summary; the first five and `failed` add up to `total`. */
+export interface StatusSummary {
+  pending: number;
+  queued: number;
+  generating: number;
+  evaluating: number;
+  in_progress: number;
+  completed: number;
+  failed: number;
+  total: number;
+}
+
+export interface Metrics {
+  issue_rate: number | null;
+  total_issues: number;
+  cost_per_1k: number | null;
+  issue_labels: Record<string, number>;
+  total_input_tokens: number;
+  total_output_tokens: number;
+  avg_input_tokens: number | null;
+  avg_output_tokens: number | null;
+  avg_issues_per_evaluation: number | null;
+  issue_free_message_count: number;
+  total_generation_time_ms: number;
+  avg_response_latency_ms: number | null;
+  max_response_latency_ms: number | null;
+  parameter_issues: Record<string, Record<string, number>>;
+  /** Denominator of `issue_rate`: replies with a verdict. */
+  evaluated_count: number;
+  /** Replies the judge could not judge; in no rate. */
+  no_verdict_count: number;
+}
+
+/** All numbers of an experiment, taken from one consistent view of its items. */
+export interface Tally {
+  statusSummary: StatusSummary;
+  evaluationsExpected: number;
+  evaluationsReceived: number;
+  metrics: Metrics;
+  baselineMetrics: Metrics;
+  baselineModels: string[];
+  costCents: number;
+}
+
+export const emptySide: ReplySide = {
+  messageId: null,
+  evaluationId: null,
+  model: null,
+  inputTokens: null,
+  outputTokens: null,
+  latencyMs: null,
+  costUsd: null,
+  findings: null,
+  hasNoVerdict: false,
+};

@@ -1,0 +1,86 @@
+import { type Client, type WorkflowHandle, WorkflowNotFoundError } from '@temporalio/client';
+import type { RunExperimentInput } from '../../workflows/contracts';
+import type { Experiment } from '../experiments/experiment';
+import { callTemporal, pingTemporal } from './connection';
+import { modelAttribute, workspaceAttribute } from './search-attributes';
+
+const PAGE_SIZE = 500;
+
+/** What the service asks of Temporal for experiments. All throw AppError temporal_unavailable in an outage. */
+export interface ExperimentWorkflows {
+  /** Resolves when Temporal answers. */
+  ping(): Promise<void>;
+  /** Starts the experiment's workflow, or joins the one that runs. */
+  start(experiment: Experiment): Promise<void>;
+  /** Asks the workflow to cancel; false when none is running. */
+  cancel(experimentId: string): Promise<boolean>;
+  /** Whether a workflow of the experiment is running, and whether one has ever been started. */
+  status(experimentId: string): Promise<'running' | 'ended' | 'never_started'>;
+}
+
+export function experimentWorkflowId(experimentId: string): string {
+  return `experiment/${experimentId}`;
+}
+
+export function createExperimentWorkflows(client: Client, taskQueue: string): ExperimentWorkflows {
+  const handleOf = (experimentId: string): WorkflowHandle =>
+    client.workflow.getHandle(experimentWorkflowId(experimentId));
+  return {
+    ping: () => pingTemporal(client),
+
+    async start(experiment) {
+      const input: RunExperimentInput = {
+        experimentId: experiment.id,
+        concurrency: experiment.concurrency,
+        maxCostCents: experiment.maxCostCents,
+        pageSize: PAGE_SIZE,
+        progress: null,
+      };
+      await callTemporal(client, () =>
+        client.workflow.start('runExperiment', {
+          taskQueue,
+          workflowId: experimentWorkflowId(experiment.id),
+          args: [input],
+          workflowIdConflictPolicy: 'USE_EXISTING',
+          // Not REJECT_DUPLICATE: a retry of the failed items is a second run under the same id.
+          workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+          staticSummary: `${experiment.name}: ${experiment.conversationIds.length} conversations with ${experiment.model}`,
+          memo: {
+            name: experiment.name,
+            model: experiment.model,
+            evaluator: experiment.evaluatorName,
+            items: experiment.conversationIds.length,
+          },
+          typedSearchAttributes: [
+            { key: workspaceAttribute, value: experiment.workspaceId },
+            { key: modelAttribute, value: experiment.model },
+          ],
+        }),
+      );
+    },
+
+    async cancel(experimentId) {
+      return callTemporal(client, async () => {
+        try {
+          await handleOf(experimentId).cancel();
+          return true;
+        } catch (error) {
+          if (error instanceof WorkflowNotFoundError) return false;
+          throw error;
+        }
+      });
+    },
+
+    async status(experimentId) {
+      return callTemporal(client, async () => {
+        try {
+          const { status } = await handleOf(experimentId).describe();
+          return status.name === 'RUNNING' ? 'running' : 'ended';
+        } catch (error) {
+          if (error instanceof WorkflowNotFoundError) return 'never_started';
+          throw error;
+        }
+      });
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import type { Client } from '@temporalio/client';
+import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
+import { temporal } from '@temporalio/proto';
+
+/** What a run can be searched by in the Temporal UI. */
+export const workspaceAttribute = defineSearchAttributeKey('AssayWorkspaceId', SearchAttributeType.KEYWORD);
+export const modelAttribute = defineSearchAttributeKey('AssayModel', SearchAttributeType.KEYWORD);
+
+const attributes = [workspaceAttribute, modelAttribute];
+
+/** Registers the search attributes of our workflows in the client's namespace; those that exist stay. */
+export async function registerSearchAttributes(client: Client): Promise<void> {
+  const { namespace } = client.options;
+  const operator = client.connection.operatorService;
+  const { customAttributes } = await operator.listSearchAttributes({ namespace });
+  const missing = attributes.filter(({ name }) => customAttributes?.[name] === undefined);
+  if (missing.length === 0) return;
+  const keyword = temporal.api.enums.v1.IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD;
+  await operator.addSearchAttributes({
+    namespace,
+    searchAttributes: Object.fromEntries(missing.map(({ name }) => [name, keyword])),
+  });
+}

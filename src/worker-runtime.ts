@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { NativeConnection, type NativeConnectionOptions, Worker } from '@temporalio/worker';
+import { createActivities } from '../activities';
+import type { Config } from './config';
+import { createConversationService } from './conversations/conversation.service';
+import { getEvaluatorVersion } from './evaluators/evaluator.service';
+import { createEvaluatorFactory } from './evaluators/evaluator-factory';
+import { experimentRuns } from './experiments/experiment-runs';
+import { createItemRunner } from './experiments/item-runner';
+import { createRunPlans } from './experiments/run-plans';
+import { createModelRegistry } from './providers/model-registry';
+import { activityErrorInterceptor } from './temporal/activity-error.interceptor';
+import type { TemporalSettings } from './temporal/connection';
+import { findRetentionDays } from './workspaces/workspace.service';
+
+/** The bundle that `npm run build` makes, so that a worker starts without bundling. */
+export const workflowBundlePath = join(__dirname, '..', 'workflow-bundle.js');
+
+/** A Temporal worker with all workflows and activities; it polls when its `run` is called. */
+export async function createWorker(
+  config: Pick<Config, 'temporal' | 'providers' | 'workerConcurrency'>,
+): Promise<Worker> {
+  const registry = createModelRegistry(config.providers);
+  const activities = createActivities({
+    experimentRuns,
+    itemRunner: createItemRunner({
+      conversations: createConversationService({ retentionOf: findRetentionDays }),
+      planOf: createRunPlans({
+        getEvaluatorVersion,
+        makeEvaluator: createEvaluatorFactory({ registry }),
+        resolveModel: (name) => registry.resolve(name),
+      }),
+    }),
+  });
+  return Worker.create({
+    connection: await NativeConnection.connect(connectionOptions(config.temporal)),
+    namespace: config.temporal.namespace,
+    taskQueue: config.temporal.taskQueue,
+    activities,
+    ...workflowCode(),
+    maxConcurrentActivityTaskExecutions: config.workerConcurrency,
+    // A cancellation reaches an activity with the answer to its heartbeat.
+    maxHeartbeatThrottleInterval: '2 seconds',
+    interceptors: { activity: [activityErrorInterceptor] },
+    // Attempts in flight get this long to end well on SIGTERM; the process promises 30 seconds.
+    shutdownGraceTime: '10 seconds',
+    shutdownForceTime: '25 seconds',
+  });
+}
+
+function connectionOptions({ address, apiKey }: TemporalSettings): NativeConnectionOptions {
+  return apiKey === null ? { address } : { address, apiKey, tls: true };
+}
+
+function workflowCode() {
+  return existsSync(workflowBundlePath)
+    ? { workflowBundle: { codePath: workflowBundlePath } }
+    : { workflowsPath: require.resolve('../workflows') };
+}

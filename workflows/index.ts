@@ -1,0 +1,1 @@
+export { runExperiment } from './run-experiment.workflow';
