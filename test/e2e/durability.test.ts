@@ -1,0 +1,156 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Answer, eventually, owner } from '../support/api';
+import { makeConversation } from '../support/builders';
+import { ModelServer, type RecordedRequest } from '../support/model-server';
+import { isAlive, Stack, type StackPids } from '../support/stack';
+
+const ITEMS = 200;
+const CONCURRENCY = 20;
+const REPLY_MS = 150;
+
+const models = new ModelServer();
+const dataDir = mkdtempSync(join(tmpdir(), 'assay-durability-'));
+let stack: Stack;
+let workspaceId: string;
+let conversationIds: string[];
+
+beforeAll(async () => {
+  await models.start();
+  models.otherwise({ kind: 'slow', ms: REPLY_MS, next: { kind: 'text', text: 'It was opened in 1887.' } });
+  stack = await startStack();
+  workspaceId = (await call('GET', '/v1/workspaces')).body.items[0].id;
+  const lines = Array.from({ length: ITEMS }, () => JSON.stringify(makeConversation())).join('\n');
+  await call('POST', '/v1/conversations', lines, 'application/x-ndjson');
+  conversationIds = (await listAll('/v1/conversations')).map(({ id }) => id);
+}, 180_000);
+
+afterAll(async () => {
+  await stack.stop();
+  await models.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}, 60_000);
+
+function startStack(): Promise<Stack> {
+  return Stack.start(dataDir, { OPENAI_BASE_URL: models.baseUrl, OPENAI_API_KEY: 'sk-test' });
+}
+
+async function call(
+  method: string,
+  path: string,
+  body?: unknown,
+  type = 'application/json',
+): Promise<{ status: number; body: Answer['body'] }> {
+  const headers: Record<string, string> = { authorization: `Bearer ${owner.apiKey}`, 'content-type': type };
+  if (workspaceId !== undefined) headers['x-workspace-id'] = workspaceId;
+  const payload = body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body);
+  const response = await fetch(stack.url + path, { method, headers, body: payload });
+  return { status: response.status, body: await response.json() };
+}
+
+/** Every entry of a list, page by page. */
+// biome-ignore lint/suspicious/noExplicitAny: entries of many shapes.
+async function listAll(path: string): Promise<any[]> {
+  const entries = [];
+  for (let query: string | null = '?limit=100'; query !== null; ) {
+    const { status, body } = await call('GET', path + query);
+    if (status !== 200) throw new Error(`GET ${path} answered ${status}: ${JSON.stringify(body)}`);
+    entries.push(...body.items);
+    const cursor = body.next_page_cursor ?? body.next_cursor ?? null;
+    query = cursor === null ? null : `?limit=100&cursor=${cursor}`;
+  }
+  return entries;
+}
+
+/** Polls through an outage: while a process is down, not being answered is what has to be expected. */
+async function ended(id: string) {
+  return eventually(async () => {
+    const { status, body } = await call('GET', `/v1/experiments/${id}`).catch(() => ({
+      status: 0,
+      body: null,
+    }));
+    if (status !== 200) return null;
+    const { pending, queued, in_progress, completed, failed, total } = body.status_summary;
+    expect(pending + queued + in_progress + completed + failed).toBe(total);
+    return body.completed_at === null ? null : body;
+  }, 150_000);
+}
+
+async function startExperiment(name: string): Promise<string> {
+  models.requests.length = 0;
+  const request = {
+    name,
+    model: `model-${name}`,
+    conversation_ids: conversationIds,
+    concurrency: CONCURRENCY,
+  };
+  const { status, body } = await call('POST', '/v1/experiments', request);
+  expect(status).toBe(201);
+  return body.id;
+}
+
+async function expectWhole(id: string): Promise<void> {
+  const experiment = await ended(id);
+  const items = await listAll(`/v1/experiments/${id}/items`);
+  expect(experiment).toMatchObject({
+    status: 'completed',
+    completed_items_count: ITEMS,
+    evaluations_received: experiment.evaluations_expected,
+    status_summary: { completed: ITEMS, failed: 0, total: ITEMS },
+    metrics: { evaluated_count: ITEMS, issue_free_message_count: ITEMS },
+    baseline_metrics: { evaluated_count: ITEMS },
+  });
+  expect(new Set(items.map(({ conversation_id }) => conversation_id)).size).toBe(ITEMS);
+  expect(items.every(({ status }) => status === 'completed')).toBe(true);
+}
+
+/** The requests beyond the first of each conversation. */
+function repeatedRequests(requests: RecordedRequest[]): RecordedRequest[] {
+  const seen = new Set<string>();
+  return requests.filter(({ body }) => {
+    const key = JSON.stringify(body.messages);
+    const isRepeated = seen.has(key);
+    seen.add(key);
+    return isRepeated;
+  });
+}
+
+describe('an experiment of 200 items', () => {
+  it.each<keyof StackPids>(['worker', 'api', 'mongod', 'temporal'])(
+    'loses and repeats nothing when %s is killed in the middle',
+    async (victim) => {
+      const id = await startExperiment(`kill-${victim}`);
+      await eventually(async () => models.requests.length >= ITEMS / 3, 60_000);
+
+      process.kill(stack.pids[victim], 'SIGKILL');
+
+      await expectWhole(id);
+      const repeated = repeatedRequests(models.requests);
+      expect(models.requests.length - repeated.length).toBe(ITEMS);
+      // Only a killed worker cuts attempts off: those in flight, never more than the window.
+      expect(repeated.length).toBeLessThanOrEqual(victim === 'worker' ? CONCURRENCY : 0);
+    },
+    180_000,
+  );
+
+  it('goes on after everything was killed at once and started again on the same data', async () => {
+    const id = await startExperiment('kill-all');
+    await eventually(async () => models.requests.length >= ITEMS / 3, 60_000);
+
+    await stack.kill();
+    stack = await startStack();
+
+    await expectWhole(id);
+    expect(repeatedRequests(models.requests).length).toBeLessThanOrEqual(CONCURRENCY);
+  }, 180_000);
+});
+
+describe('SIGTERM', () => {
+  it('ends every process and exits 0', async () => {
+    const code = await stack.stop();
+
+    expect(code).toBe(0);
+    expect(Object.values(stack.pids).filter(isAlive)).toEqual([]);
+  }, 60_000);
+});

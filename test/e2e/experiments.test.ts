@@ -1,0 +1,419 @@
+import { randomUUID } from 'node:crypto';
+import { type Answer, eventually, TestApi } from '../support/api';
+import { importConversations, makeConversation } from '../support/builders';
+import { ModelServer } from '../support/model-server';
+
+const models = new ModelServer();
+let api: TestApi;
+
+beforeAll(async () => {
+  await models.start();
+  api = await TestApi.start({ OPENAI_BASE_URL: models.baseUrl, OPENAI_API_KEY: 'sk-test-provider-key' });
+  await api.startWorker();
+}, 60_000);
+
+afterAll(async () => {
+  await api.stop();
+  await models.stop();
+});
+
+async function createExperiment(request: Record<string, unknown>): Promise<string> {
+  const { status, body } = await api.post('/v1/experiments', {
+    name: 'An experiment',
+    model: 'answers-well',
+    ...request,
+  });
+  expect({ status, body }).toMatchObject({ status: 201 });
+  return body.id;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the wire form is what is looked at.
+function ended(id: string): Promise<any> {
+  return eventually(async () => {
+    const { body } = await api.get(`/v1/experiments/${id}`);
+    expectConsistent(body.status_summary);
+    return body.completed_at === null ? null : body;
+  }, 60_000);
+}
+
+function expectConsistent(summary: Record<string, number>): void {
+  const { pending, queued, generating, evaluating, in_progress, completed, failed, total } =
+    summary as Record<string, number> & { pending: number };
+  expect(in_progress).toBe((generating ?? 0) + (evaluating ?? 0));
+  expect(pending + (queued ?? 0) + (in_progress ?? 0) + (completed ?? 0) + (failed ?? 0)).toBe(total);
+}
+
+async function listItems(id: string): Promise<Record<string, unknown>[]> {
+  const { body } = await api.get(`/v1/experiments/${id}/items?limit=100`);
+  return body.items;
+}
+
+describe('a pass-through experiment', () => {
+  it('evaluates the existing replies and takes their recorded numbers', async () => {
+    const conversationIds = await importConversations(api, 3);
+
+    const id = await createExperiment({
+      conversation_ids: conversationIds,
+      pass_through: true,
+      model: 'as recorded',
+    });
+    const experiment = await ended(id);
+
+    expect(experiment).toMatchObject({
+      status: 'completed',
+      conversation_ids: conversationIds,
+      baseline_models: ['gpt-old'],
+      completed_items_count: 3,
+      total_items_count: 3,
+      evaluations_expected: 6,
+      evaluations_received: 6,
+      metrics: {
+        issue_rate: 1,
+        total_issues: 3,
+        issue_labels: { fabrication: 3 },
+        cost_per_1k: 2,
+        avg_input_tokens: 40,
+        avg_response_latency_ms: 500,
+        max_response_latency_ms: 500,
+        issue_free_message_count: 0,
+      },
+      baseline_metrics: { issue_rate: 1, total_issues: 3 },
+    });
+    const items = await listItems(id);
+    expect(items.map(({ conversation_id }) => conversation_id)).toEqual(conversationIds);
+    expect(items[0]).toMatchObject({
+      status: 'completed',
+      issue_count: 1,
+      baseline_issue_count: 1,
+      latency_ms: 500,
+      error: null,
+    });
+  });
+
+  it('does not judge an original reply again that this evaluator version has judged', async () => {
+    const conversationIds = await importConversations(api, 1);
+    await ended(await createExperiment({ conversation_ids: conversationIds, pass_through: true }));
+
+    const second = await ended(
+      await createExperiment({ conversation_ids: conversationIds, pass_through: true }),
+    );
+
+    expect(second).toMatchObject({
+      evaluations_expected: 1,
+      evaluations_received: 1,
+      baseline_metrics: { evaluated_count: 1 },
+    });
+  });
+});
+
+describe('a generating experiment', () => {
+  it('sends everything but the last reply and shows the new reply beside the old one', async () => {
+    models.on('answers-well', { kind: 'text', text: 'It was opened in 1887.' });
+    const [conversationId] = await importConversations(api, 1);
+
+    const id = await createExperiment({
+      conversation_ids: [conversationId],
+      system_prompt_override: 'Use the passage: opened in 1887.',
+      reasoning_config: { effort: 'low' },
+      output_schema: [{ name: 'answer', type: 'string' }],
+    });
+    const experiment = await ended(id);
+    const [item] = await listItems(id);
+    const { body: detail } = await api.get(`/v1/experiments/${id}/items/${item?.id}`);
+
+    expect(experiment).toMatchObject({
+      status: 'completed',
+      metrics: { issue_rate: 0 },
+      baseline_metrics: { issue_rate: 1 },
+    });
+    expect(detail).toMatchObject({
+      status: 'completed',
+      issue_count: 0,
+      baseline_issue_count: 1,
+      reply: { parts: [{ type: 'text', content: 'It was opened in 1887.' }] },
+      annotations: [],
+      baseline_annotations: [{ text: '1889', start_offset: 32, end_offset: 36, label: 'fabrication' }],
+    });
+    const sent = models.requestsFor('answers-well').at(-1)?.body;
+    expect(sent?.messages.map(({ role }) => role)).toEqual(['system', 'user']);
+    expect(sent?.messages[0]).toMatchObject({ content: 'Use the passage: opened in 1887.' });
+    expect(sent).toMatchObject({
+      reasoning_effort: 'low',
+      response_format: { type: 'json_schema', json_schema: { schema: { required: ['answer'] } } },
+    });
+  });
+
+  it('waits a 429 out as queued time that is no part of the latency', async () => {
+    models.on('busy', {
+      kind: 'rate_limited',
+      times: 2,
+      headers: { 'retry-after': '1' },
+      next: { kind: 'text', text: 'In 1887.' },
+    });
+    const conversationIds = await importConversations(api, 1);
+
+    const id = await createExperiment({ conversation_ids: conversationIds, model: 'busy' });
+    await eventually(async () => (await listItems(id))[0]?.status === 'queued');
+    await ended(id);
+
+    const [item] = await listItems(id);
+    expect(item).toMatchObject({ status: 'completed', attempts: 3 });
+    expect(item?.latency_ms).toBeLessThan(900);
+  });
+
+  it('fails an item at once, with the words of the provider, when the request is refused', async () => {
+    models.on('refusing', { kind: 'status', status: 400, message: 'This model has no reasoning effort' });
+    const conversationIds = await importConversations(api, 1);
+
+    const experiment = await ended(
+      await createExperiment({ conversation_ids: conversationIds, model: 'refusing' }),
+    );
+
+    const [item] = await listItems(experiment.id);
+    expect(experiment).toMatchObject({ status: 'failed', status_summary: { failed: 1, total: 1 } });
+    expect(item).toMatchObject({ status: 'failed', attempts: 1, error: { code: 'provider_rejected' } });
+    expect(JSON.stringify(item?.error)).toContain('This model has no reasoning effort');
+    expect(models.requestsFor('refusing')).toHaveLength(1);
+  });
+
+  it('keeps at most `concurrency` requests in flight', async () => {
+    models.on('slowish', { kind: 'slow', ms: 100, next: { kind: 'text', text: 'In 1887.' } });
+    models.maxInFlight = 0;
+    const conversationIds = await importConversations(api, 12);
+
+    await ended(
+      await createExperiment({ conversation_ids: conversationIds, model: 'slowish', concurrency: 3 }),
+    );
+
+    expect(models.maxInFlight).toBe(3);
+  });
+
+  it('stops taking up items once max_cost_cents is spent', async () => {
+    // 1,000,000 tokens of gpt-4o cost dollars, so one reply is beyond a cent.
+    models.on('gpt-4o', {
+      kind: 'text',
+      text: 'In 1887.',
+      usage: { prompt_tokens: 1_000_000, completion_tokens: 10 },
+    });
+    const conversationIds = await importConversations(api, 4);
+
+    const experiment = await ended(
+      await createExperiment({
+        conversation_ids: conversationIds,
+        model: 'gpt-4o',
+        concurrency: 1,
+        max_cost_cents: 1,
+      }),
+    );
+
+    const items = await listItems(experiment.id);
+    expect(items.map(({ status }) => status)).toEqual(['completed', 'failed', 'failed', 'failed']);
+    expect(items[1]?.error).toMatchObject({ code: 'max_cost_reached' });
+  });
+});
+
+describe('POST /v1/experiments/{id}/cancel', () => {
+  it('cuts the model calls in flight and fails the open items as cancelled', async () => {
+    models.on('hangs', { kind: 'never' });
+    const conversationIds = await importConversations(api, 5);
+    const id = await createExperiment({ conversation_ids: conversationIds, model: 'hangs', concurrency: 2 });
+    await eventually(async () => models.requestsFor('hangs').length === 2);
+
+    const cancelled = await api.post(`/v1/experiments/${id}/cancel`);
+    const experiment = await ended(id);
+
+    expect(cancelled.status).toBe(200);
+    expect(experiment).toMatchObject({ status: 'cancelled', status_summary: { failed: 5, total: 5 } });
+    expect((await listItems(id)).every(({ error }) => (error as { code: string }).code === 'cancelled')).toBe(
+      true,
+    );
+    expect(models.requestsFor('hangs')).toHaveLength(2);
+    expect(await api.post(`/v1/experiments/${id}/cancel`)).toMatchObject({
+      status: 409,
+      body: { detail: [{ type: 'experiment_finished', input: null, ctx: { status: 'cancelled' } }] },
+    });
+  });
+});
+
+describe('POST /v1/experiments/{id}/retry', () => {
+  it('runs the failed items only', async () => {
+    models.on('flaky', (request) =>
+      JSON.stringify(request.body.messages).includes('poison')
+        ? { kind: 'status', status: 400, message: 'no' }
+        : { kind: 'text', text: 'In 1887.' },
+    );
+    const good = await importConversations(api, 2);
+    const { body: bad } = await api.post(
+      '/v1/conversations',
+      makeConversation({
+        messages: [
+          { role: 'user', content: 'poison' },
+          { role: 'assistant', content: 'No.' },
+        ],
+      }),
+    );
+    const id = await createExperiment({ conversation_ids: [...good, bad.id], model: 'flaky' });
+    expect(await ended(id)).toMatchObject({
+      status: 'completed',
+      status_summary: { completed: 2, failed: 1 },
+    });
+    models.on('flaky', { kind: 'text', text: 'In 1887.' });
+    const before = models.requestsFor('flaky').length;
+
+    const retried = await api.post(`/v1/experiments/${id}/retry`);
+    const experiment = await ended(id);
+
+    expect(retried).toMatchObject({ status: 200, body: { completed_at: null } });
+    expect(experiment).toMatchObject({ status: 'completed', status_summary: { completed: 3, failed: 0 } });
+    expect(models.requestsFor('flaky').length - before).toBe(1);
+    expect(await api.post(`/v1/experiments/${id}/retry`)).toMatchObject({
+      status: 409,
+      body: { detail: [{ type: 'conflict' }] },
+    });
+  });
+});
+
+describe('DELETE /v1/experiments/{id}', () => {
+  it('refuses while the experiment runs, then removes it with its items', async () => {
+    models.on('hangs', { kind: 'never' });
+    const conversationIds = await importConversations(api, 1);
+    const id = await createExperiment({ conversation_ids: conversationIds, model: 'hangs' });
+    const whileRunning = await api.delete(`/v1/experiments/${id}`);
+    await api.post(`/v1/experiments/${id}/cancel`);
+    await ended(id);
+
+    const afterwards = await api.delete(`/v1/experiments/${id}`);
+
+    expect(whileRunning).toMatchObject({ status: 409, body: { detail: [{ type: 'experiment_running' }] } });
+    expect(afterwards.status).toBe(204);
+    expect((await api.get(`/v1/experiments/${id}`)).status).toBe(404);
+    expect((await api.get(`/v1/experiments/${id}/items`)).status).toBe(404);
+  });
+});
+
+describe('POST /v1/experiments', () => {
+  const problemsOf = ({ body }: Answer) =>
+    body.detail.map(({ loc, type }: { loc: string[]; type: string }) => [loc.join('.'), type]);
+
+  it('reports every problem of a request at once, with input and ctx', async () => {
+    const answer = await api.post('/v1/experiments', {
+      name: '',
+      conversation_ids: ['nonsense'],
+      concurrency: 201,
+      reasoning_config: { $where: 1, 'a.b': 2 },
+      output_schema: [{ name: 'answer' }],
+    });
+
+    expect(answer.status).toBe(422);
+    expect(problemsOf(answer)).toEqual(
+      expect.arrayContaining([
+        ['body.name', 'string_too_short'],
+        ['body.model', 'missing'],
+        ['body.conversation_ids.0', 'uuid_parsing'],
+        ['body.concurrency', 'less_than_equal'],
+        ['body.reasoning_config.$where', 'value_error'],
+        ['body.reasoning_config.a.b', 'value_error'],
+        ['body.output_schema.0.type', 'missing'],
+      ]),
+    );
+    for (const entry of answer.body.detail)
+      expect(Object.keys(entry).sort()).toEqual(['ctx', 'input', 'loc', 'msg', 'type']);
+  });
+
+  it('names each unknown conversation and stores nothing', async () => {
+    const [known] = await importConversations(api, 1);
+    const unknown = randomUUID();
+    const before = (await api.get('/v1/experiments?limit=100')).body.items.length;
+
+    const answer = await api.post('/v1/experiments', {
+      name: 'x',
+      model: 'answers-well',
+      conversation_ids: [known, unknown],
+    });
+
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['body', 'conversation_ids', '1'], type: 'value_error', input: unknown }] },
+    });
+    expect((await api.get('/v1/experiments?limit=100')).body.items).toHaveLength(before);
+  });
+
+  it.each([
+    ['a repeated conversation', (id: string) => ({ conversation_ids: [id, id] }), 'body.conversation_ids.1'],
+    [
+      'an unknown evaluator',
+      (id: string) => ({ conversation_ids: [id], evaluator_id: randomUUID() }),
+      'body.evaluator_id',
+    ],
+    [
+      'a model of no provider',
+      (id: string) => ({ conversation_ids: [id], model: 'embedded/nothing' }),
+      'body.model',
+    ],
+    ['an unknown field', (id: string) => ({ conversation_ids: [id], colour: 'red' }), 'body.colour'],
+  ])('refuses %s', async (_name, change, place) => {
+    const [id] = await importConversations(api, 1);
+
+    const answer = await api.post('/v1/experiments', {
+      name: 'x',
+      model: 'answers-well',
+      ...change(id as string),
+    });
+
+    expect(answer.status).toBe(422);
+    expect(problemsOf(answer).map(([loc]: [string]) => loc)).toEqual([place]);
+  });
+
+  it('answers a repeated request with the same Idempotency-Key once', async () => {
+    models.on('answers-well', { kind: 'text', text: 'In 1887.' });
+    const conversationIds = await importConversations(api, 1);
+    const request = { name: 'Once', model: 'answers-well', conversation_ids: conversationIds };
+    const headers = { 'idempotency-key': randomUUID() };
+
+    const first = await api.post('/v1/experiments', request, { headers });
+    const second = await api.post('/v1/experiments', request, { headers });
+    const other = await api.post('/v1/experiments', { ...request, name: 'Other' }, { headers });
+
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(second.body).toEqual(first.body);
+    expect(other).toMatchObject({ status: 409, body: { detail: [{ type: 'idempotency_key_reused' }] } });
+  });
+});
+
+describe('GET /v1/experiments', () => {
+  it('pages newest first without gaps or repeats, and echoes the query', async () => {
+    models.on('answers-well', { kind: 'text', text: 'In 1887.' });
+    const conversationIds = await importConversations(api, 1);
+    const created: string[] = [];
+    for (let index = 0; index < 5; index += 1)
+      created.push(await createExperiment({ conversation_ids: conversationIds }));
+
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const query: string = cursor === null ? '?limit=2' : `?limit=2&cursor=${cursor}`;
+      const { body } = await api.get(`/v1/experiments${query}`);
+      expect(body.query).toEqual({ limit: 2, cursor });
+      expect(body.has_more).toBe(body.next_page_cursor !== null);
+      seen.push(...body.items.map(({ id }: { id: string }) => id));
+      cursor = body.next_page_cursor;
+    } while (cursor !== null);
+
+    expect(seen.slice(0, 5)).toEqual(created.reverse());
+    expect(new Set(seen).size).toBe(seen.length);
+  });
+
+  it.each([
+    ['limit=0', 'greater_than'],
+    ['limit=101', 'less_than_equal'],
+    ['limit=ten', 'int_parsing'],
+    ['cursor=forged', 'cursor_invalid'],
+  ])('refuses %s', async (query, type) => {
+    const answer = await api.get(`/v1/experiments?${query}`);
+
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['query', query.split('=')[0]], type }] },
+    });
+  });
+});

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Writable } from 'node:stream';
+import type { Client } from '@temporalio/client';
+import type { Worker } from '@temporalio/worker';
+import mongoose from 'mongoose';
+import { createApi } from '../../src/api-server';
+import { type Config, loadConfig } from '../../src/config';
+import { bootstrap } from '../../src/identity/bootstrap';
+import { workspaceDefaults } from '../../src/identity/workspace-defaults';
+import { createLogger } from '../../src/logging';
+import { connectMongo, createIndexes, disconnectMongo } from '../../src/mongo/connection';
+import { connectTemporal } from '../../src/temporal/connection';
+import { registerSearchAttributes } from '../../src/temporal/search-attributes';
+import { createWorker } from '../../src/worker-runtime';
+import { freshDatabaseUri } from './database';
+import { testTemporalAddress } from './engine-addresses';
+import { installQuietRuntime } from './quiet-runtime';
+
+export const owner = {
+  email: 'owner@example.test',
+  password: 'a long enough password',
+  apiKey: 'bootstrap-key-0123456789abcdefghijklm',
+};
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of many shapes.
+  body: any;
+}
+
+export interface RequestOptions {
+  key?: string | null;
+  workspaceId?: string | null;
+  headers?: Record<string, string>;
+  body?: unknown;
+  /** Sent as it is instead of `body`. */
+  raw?: string | Uint8Array;
+}
+
+/** The whole API on a database of its own, listening on a free port of this machine. */
+export class TestApi {
+  /** Everything the service has logged. */
+  log = '';
+  workspaceId = '';
+  private worker: { worker: Worker; running: Promise<void> } | null = null;
+
+  private constructor(
+    readonly config: Config,
+    private readonly temporal: Client,
+    private server: Server,
+  ) {}
+
+  static async start(environment: Record<string, string> = {}): Promise<TestApi> {
+    const config = loadConfig({
+      MONGODB_URI: freshDatabaseUri(),
+      TEMPORAL_ADDRESS: testTemporalAddress(),
+      TEMPORAL_TASK_QUEUE: `test-${randomUUID()}`,
+      SECRET_KEY: 'a secret key of at least 32 characters',
+      BOOTSTRAP_EMAIL: owner.email,
+      BOOTSTRAP_PASSWORD: owner.password,
+      BOOTSTRAP_WORKSPACE: 'First',
+      BOOTSTRAP_API_KEY: owner.apiKey,
+      ...environment,
+    });
+    await connectMongo(config.mongodbUri, { appName: 'assay-test', serverSelectionTimeoutMs: 5000 });
+    await createIndexes();
+    if (config.bootstrap !== null) await bootstrap(config.bootstrap, workspaceDefaults);
+    const temporal = connectTemporal(config.temporal);
+    const isTemporalUp = environment.TEMPORAL_ADDRESS === undefined;
+    if (isTemporalUp) await registerSearchAttributes(temporal);
+    const api = new TestApi(config, temporal, createServer());
+    const logger = createLogger(
+      'info',
+      new Writable({
+        write: (chunk, _encoding, done) => {
+          api.log += String(chunk);
+          done();
+        },
+      }),
+    );
+    api.server = createServer(createApi({ config, logger, temporal, isStopping: () => false }));
+    await new Promise<void>((resolve) => api.server.listen(0, '127.0.0.1', resolve));
+    api.workspaceId = (await api.get('/v1/workspaces', { workspaceId: null })).body.items[0].id;
+    return api;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  async request(method: string, path: string, options: RequestOptions = {}): Promise<Answer> {
+    const { key = owner.apiKey, workspaceId = this.workspaceId, body, raw } = options;
+    const headers: Record<string, string> = { ...options.headers };
+    if (key !== null) headers.authorization ??= `Bearer ${key}`;
+    if (workspaceId !== null && workspaceId !== '') headers['x-workspace-id'] ??= workspaceId;
+    if (body !== undefined || raw !== undefined) headers['content-type'] ??= 'application/json';
+    const payload = raw ?? (body === undefined ? null : JSON.stringify(body));
+    const response = await fetch(this.url + path, {
+      method,
+      headers,
+      body: payload as never,
+      redirect: 'manual',
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+  }
+
+  get(path: string, options?: RequestOptions): Promise<Answer> {
+    return this.request('GET', path, options);
+  }
+
+  post(path: string, body?: unknown, options?: RequestOptions): Promise<Answer> {
+    return this.request('POST', path, { ...options, body });
+  }
+
+  put(path: string, body?: unknown, options?: RequestOptions): Promise<Answer> {
+    return this.request('PUT', path, { ...options, body });
+  }
+
+  delete(path: string, options?: RequestOptions): Promise<Answer> {
+    return this.request('DELETE', path, options);
+  }
+
+  /** Runs a worker on this API's task queue until the API stops. */
+  async startWorker(): Promise<void> {
+    installQuietRuntime();
+    const worker = await createWorker(this.config);
+    this.worker = { worker, running: worker.run() };
+  }
+
+  async stopWorker(): Promise<void> {
+    if (this.worker === null) return;
+    this.worker.worker.shutdown();
+    await this.worker.running;
+    this.worker = null;
+  }
+
+  async stop(): Promise<void> {
+    await this.stopWorker();
+    await new Promise((resolve) => {
+      this.server.close(resolve);
+      this.server.closeAllConnections();
+    });
+    await this.temporal.connection.close();
+    await mongoose.connection.dropDatabase();
+    await disconnectMongo();
+  }
+}
+
+/** Calls `check` until it answers something, and returns that. @throws Error after the deadline. */
+export async function eventually<Result>(
+  check: () => Promise<Result | undefined | null | false>,
+  deadlineMs = 20_000,
+): Promise<Result> {
+  const end = Date.now() + deadlineMs;
+  for (;;) {
+    const result = await check();
+    if (result !== undefined && result !== null && result !== false) return result;
+    if (Date.now() > end) throw new Error(`not so within ${deadlineMs} ms`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}

@@ -1,0 +1,44 @@
+import type { TestApi } from './api';
+
+let counter = 0;
+
+/** A conversation in request form whose reply states a number that its evidence does not hold. */
+export function makeConversation(overrides: Record<string, unknown> = {}): Record<string, unknown> {
+  counter += 1;
+  return {
+    external_id: `conversation-${counter}`,
+    messages: [
+      {
+        role: 'system',
+        content: 'Answer from the passage: The Harrow Bridge was opened in 1887 and is 214 metres long.',
+      },
+      { role: 'user', content: `When was the Harrow Bridge opened? (${counter})` },
+      {
+        role: 'assistant',
+        content: 'The Harrow Bridge was opened in 1889.',
+        model: 'gpt-old',
+        provider: 'openai',
+        input_tokens: 40,
+        output_tokens: 10,
+        latency_ms: 500,
+        cost_usd: 0.002,
+      },
+    ],
+    ...overrides,
+  };
+}
+
+/** Imports `count` conversations and returns their ids in order. */
+export async function importConversations(
+  api: TestApi,
+  count: number,
+  overrides: Record<string, unknown> = {},
+): Promise<string[]> {
+  const ids: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const { status, body } = await api.post('/v1/conversations', makeConversation(overrides));
+    if (status !== 201) throw new Error(`import answered ${status}: ${JSON.stringify(body)}`);
+    ids.push(body.id);
+  }
+  return ids;
+}

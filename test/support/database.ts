@@ -1,0 +1,21 @@
+import { randomUUID } from 'node:crypto';
+import mongoose from 'mongoose';
+import { connectMongo, createIndexes, disconnectMongo } from '../../src/mongo/connection';
+import { testMongodbUri } from './engine-addresses';
+
+/** The address of a database of its own on the mongod of the test run. */
+export function freshDatabaseUri(): string {
+  return testMongodbUri(`test_${randomUUID().replaceAll('-', '').slice(0, 16)}`);
+}
+
+/** Gives the tests of a file a fresh database with all indexes of the models they imported, and drops it afterwards. */
+export function useDatabase(): void {
+  beforeAll(async () => {
+    await connectMongo(freshDatabaseUri(), { appName: 'assay-test', serverSelectionTimeoutMs: 5000 });
+    await createIndexes();
+  });
+  afterAll(async () => {
+    await mongoose.connection.dropDatabase();
+    await disconnectMongo();
+  });
+}

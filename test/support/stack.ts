@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { owner } from './api';
+
+const program = join(__dirname, '../../dist/src/cli/main.js');
+
+export interface StackPids {
+  api: number;
+  worker: number;
+  mongod: number;
+  temporal: number;
+}
+
+/** The whole service as `npm run up` starts it: engines, api and worker as processes of their own. */
+export class Stack {
+  private constructor(
+    private readonly child: ChildProcess,
+    readonly url: string,
+    readonly mongodbUri: string,
+    readonly pids: StackPids,
+  ) {}
+
+  /** Starts the compiled service on a data folder of its own and resolves when it is ready. */
+  static async start(dataDir: string, environment: Record<string, string>): Promise<Stack> {
+    if (!existsSync(program)) throw new Error('The service is not built: run `npm run build`');
+    const { MONGODB_URI: _mongodb, TEMPORAL_ADDRESS: _temporal, ...inherited } = process.env;
+    const child = spawn(process.execPath, [program, 'up'], {
+      env: {
+        ...inherited,
+        DATA_DIR: dataDir,
+        PORT: '0',
+        BOOTSTRAP_EMAIL: owner.email,
+        BOOTSTRAP_PASSWORD: owner.password,
+        BOOTSTRAP_API_KEY: owner.apiKey,
+        ...environment,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let complaints = '';
+    child.stderr.on('data', (chunk) => {
+      complaints += String(chunk);
+    });
+    for await (const line of createInterface(child.stdout)) {
+      const ready = JSON.parse(line);
+      return new Stack(child, ready.api, ready.mongodb_uri, ready.pids);
+    }
+    throw new Error(`The service did not start: ${complaints}`);
+  }
+
+  /** Ends it as a person would, and resolves to the exit code. */
+  async stop(): Promise<number | null> {
+    this.child.kill('SIGTERM');
+    return this.exit();
+  }
+
+  /** Kills the supervisor without a chance to tidy up. */
+  async kill(): Promise<void> {
+    this.child.kill('SIGKILL');
+    await this.exit();
+  }
+
+  private exit(): Promise<number | null> {
+    if (this.child.exitCode !== null || this.child.signalCode !== null)
+      return Promise.resolve(this.child.exitCode);
+    return new Promise((resolve) => this.child.once('exit', resolve));
+  }
+}
+
+/** Whether a process of this id is alive; a zombie counts as dead to nobody but its parent. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

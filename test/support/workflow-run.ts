@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { Client, Connection, type WorkflowHandle } from '@temporalio/client';
+import {
+  bundleWorkflowCode,
+  DefaultLogger,
+  NativeConnection,
+  Worker,
+  type WorkflowBundle,
+} from '@temporalio/worker';
+import type { Activities } from '../../activities';
+import type { RunExperimentInput } from '../../workflows/contracts';
+import { testTemporalAddress } from './engine-addresses';
+import { installQuietRuntime } from './quiet-runtime';
+
+let bundle: Promise<WorkflowBundle> | null = null;
+
+/** The workflows as a worker runs them; bundled once per test file. */
+export function workflowBundle(): Promise<WorkflowBundle> {
+  installQuietRuntime();
+  bundle ??= bundleWorkflowCode({
+    workflowsPath: require.resolve('../../workflows'),
+    logger: new DefaultLogger('WARN'),
+  });
+  return bundle;
+}
+
+/**
+ * Runs one experiment workflow on the real server, with the given activities, on a task queue of its own,
+ * until `follow` is done with it.
+ */
+export async function runExperimentWorkflow<Result>(
+  activities: Activities,
+  input: Partial<RunExperimentInput>,
+  follow: (handle: WorkflowHandle, client: Client) => Promise<Result>,
+): Promise<Result> {
+  installQuietRuntime();
+  const address = testTemporalAddress();
+  const taskQueue = `test-${randomUUID()}`;
+  const worker = await Worker.create({
+    connection: await NativeConnection.connect({ address }),
+    taskQueue,
+    activities,
+    workflowBundle: await workflowBundle(),
+    maxHeartbeatThrottleInterval: '100 milliseconds',
+  });
+  const connection = await Connection.connect({ address });
+  const client = new Client({ connection });
+  const experimentId = input.experimentId ?? randomUUID();
+  return worker.runUntil(async () => {
+    const handle = await client.workflow.start('runExperiment', {
+      taskQueue,
+      workflowId: `experiment/${experimentId}`,
+      args: [{ concurrency: 5, maxCostCents: null, pageSize: 10, progress: null, ...input, experimentId }],
+    });
+    const result = await follow(handle, client);
+    await connection.close();
+    return result;
+  });
+}
+
+/** Activities that find `count` open items and complete each for nothing; `overrides` take the place of some. */
+export function fakeActivities(count: number, overrides: Partial<Activities> = {}): Activities {
+  return {
+    beginExperiment: async () => true,
+    listOpenItems: async ({ afterPosition, limit }) =>
+      Array.from({ length: Math.max(0, Math.min(limit, count - afterPosition - 1)) }, (_, index) => {
+        const position = afterPosition + 1 + index;
+        return { itemId: `item-${position}`, position };
+      }),
+    evaluateItem: async () => ({ costCents: 0 }),
+    failItem: async () => undefined,
+    finishExperiment: async () => undefined,
+    ...overrides,
+  };
+}

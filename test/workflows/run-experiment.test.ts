@@ -1,0 +1,148 @@
+import { ApplicationFailure, cancelled, heartbeat } from '@temporalio/activity';
+import { eventually } from '../support/api';
+import { fakeActivities, runExperimentWorkflow } from '../support/workflow-run';
+
+function itemNames(count: number): string[] {
+  return Array.from({ length: count }, (_, position) => `item-${position}`);
+}
+
+describe('runExperiment', () => {
+  it('evaluates every open item once, never more than `concurrency` at a time, then finishes', async () => {
+    const evaluated: string[] = [];
+    const endings: string[] = [];
+    let inFlight = 0;
+    let mostInFlight = 0;
+    const activities = fakeActivities(23, {
+      evaluateItem: async ({ itemId }) => {
+        inFlight += 1;
+        mostInFlight = Math.max(mostInFlight, inFlight);
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        inFlight -= 1;
+        evaluated.push(itemId);
+        return { costCents: 1 };
+      },
+      finishExperiment: async ({ ending }) => {
+        endings.push(ending);
+      },
+    });
+
+    const progress = await runExperimentWorkflow(activities, { concurrency: 5 }, (handle) => handle.result());
+
+    expect(progress).toEqual({ lastPosition: 22, completed: 23, failed: 0, costCents: 23 });
+    expect(evaluated.sort()).toEqual(itemNames(23).sort());
+    expect(mostInFlight).toBe(5);
+    expect(endings).toEqual(['finished']);
+  });
+
+  it('records an item that fails for good and goes on with the others', async () => {
+    const failures: unknown[] = [];
+    const activities = fakeActivities(4, {
+      evaluateItem: async ({ itemId }) => {
+        if (itemId === 'item-1') throw ApplicationFailure.nonRetryable('No such model', 'provider_rejected');
+        return { costCents: 0 };
+      },
+      failItem: async (input) => {
+        failures.push(input);
+      },
+    });
+
+    const progress = await runExperimentWorkflow(activities, {}, (handle) => handle.result());
+
+    expect(progress).toMatchObject({ completed: 3, failed: 1 });
+    expect(failures).toEqual([
+      { itemId: 'item-1', failure: { code: 'provider_rejected', message: 'No such model' } },
+    ]);
+  });
+
+  it('takes up no item once the money is spent', async () => {
+    const evaluated: string[] = [];
+    const endings: string[] = [];
+    const activities = fakeActivities(10, {
+      evaluateItem: async ({ itemId }) => {
+        evaluated.push(itemId);
+        return { costCents: 3 };
+      },
+      finishExperiment: async ({ ending }) => {
+        endings.push(ending);
+      },
+    });
+
+    await runExperimentWorkflow(activities, { concurrency: 1, maxCostCents: 5 }, (handle) => handle.result());
+
+    expect(evaluated).toEqual(['item-0', 'item-1']);
+    expect(endings).toEqual(['max_cost_reached']);
+  });
+
+  it('waits for the attempts in flight to stop before it closes a cancelled experiment', async () => {
+    const events: string[] = [];
+    const activities = fakeActivities(3, {
+      evaluateItem: async ({ itemId }) => {
+        const beat = setInterval(heartbeat, 50);
+        events.push(`start ${itemId}`);
+        try {
+          await cancelled();
+        } finally {
+          clearInterval(beat);
+          events.push(`stop ${itemId}`);
+        }
+        return { costCents: 0 };
+      },
+      finishExperiment: async ({ ending }) => {
+        events.push(ending);
+      },
+    });
+
+    const status = await runExperimentWorkflow(activities, { concurrency: 2 }, async (handle) => {
+      await eventually(async () => events.length === 2);
+      await handle.cancel();
+      await handle.result().catch(() => undefined);
+      return (await handle.describe()).status.name;
+    });
+
+    expect(status).toBe('CANCELLED');
+    expect(events.slice(2, 4).sort()).toEqual(['stop item-0', 'stop item-1']);
+    expect(events.slice(4)).toEqual(['cancelled']);
+  });
+
+  it('does nothing when the experiment is gone or has ended', async () => {
+    const activities = fakeActivities(3, {
+      beginExperiment: async () => false,
+      evaluateItem: async () => {
+        throw new Error('must not be called');
+      },
+      finishExperiment: async () => {
+        throw new Error('must not be called');
+      },
+    });
+
+    const progress = await runExperimentWorkflow(activities, {}, (handle) => handle.result());
+
+    expect(progress).toMatchObject({ completed: 0, failed: 0 });
+  });
+
+  it('continues as new before its history grows large, without losing or repeating an item', async () => {
+    const times = new Map<string, number>();
+    const activities = fakeActivities(1600, {
+      evaluateItem: async ({ itemId }) => {
+        times.set(itemId, (times.get(itemId) ?? 0) + 1);
+        return { costCents: 0 };
+      },
+    });
+
+    const { progress, firstRunEvents } = await runExperimentWorkflow(
+      activities,
+      { concurrency: 50, pageSize: 500 },
+      async (handle, client) => {
+        const first = await handle.describe();
+        const result = await handle.result();
+        const firstRun = client.workflow.getHandle(handle.workflowId, first.runId);
+        return { progress: result, firstRunEvents: (await firstRun.fetchHistory()).events ?? [] };
+      },
+    );
+
+    expect(progress).toMatchObject({ completed: 1600 });
+    expect(times.size).toBe(1600);
+    expect([...times.values()].every((count) => count === 1)).toBe(true);
+    expect(firstRunEvents.at(-1)?.workflowExecutionContinuedAsNewEventAttributes).toBeTruthy();
+  }, 120_000);
+});
