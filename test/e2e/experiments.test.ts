@@ -176,6 +176,73 @@ describe('a generating experiment', () => {
     expect(models.requestsFor('refusing')).toHaveLength(1);
   });
 
+  it('does not generate again when only the judge has to be asked again', async () => {
+    models.on('writer', { kind: 'text', text: 'In 1887.' });
+    models.on('judge', {
+      kind: 'rate_limited',
+      times: 1,
+      headers: { 'retry-after': '1' },
+      next: { kind: 'json', value: { findings: [] } },
+    });
+    const evaluator = await api.post('/v1/evaluators', {
+      name: 'A judge',
+      kind: 'llm_judge',
+      config: { model: 'judge' },
+    });
+    const conversationIds = await importConversations(api, 1);
+
+    const experiment = await ended(
+      await createExperiment({
+        conversation_ids: conversationIds,
+        model: 'writer',
+        evaluator_id: evaluator.body.id,
+      }),
+    );
+
+    expect(experiment).toMatchObject({
+      status: 'completed',
+      evaluator_name: 'A judge',
+      evaluations_received: 2,
+    });
+    expect(models.requestsFor('writer')).toHaveLength(1);
+    // The refused call, the reply, and the original reply.
+    expect(models.requestsFor('judge')).toHaveLength(3);
+  });
+
+  it('counts a reply that the judge cannot judge as neither clean nor an issue', async () => {
+    models.on('garbled-judge', { kind: 'text', text: 'I would rather not say.' });
+    const evaluator = await api.post('/v1/evaluators', {
+      name: 'Garbled',
+      kind: 'llm_judge',
+      config: { model: 'garbled-judge' },
+    });
+    const conversationIds = await importConversations(api, 2);
+
+    const experiment = await ended(
+      await createExperiment({
+        conversation_ids: conversationIds,
+        pass_through: true,
+        evaluator_id: evaluator.body.id,
+      }),
+    );
+
+    expect(experiment).toMatchObject({
+      status: 'completed',
+      metrics: {
+        issue_rate: null,
+        issue_free_message_count: 0,
+        total_issues: 0,
+        evaluated_count: 0,
+        no_verdict_count: 2,
+      },
+    });
+    expect((await listItems(experiment.id))[0]).toMatchObject({
+      status: 'completed',
+      has_verdict: false,
+      issue_count: null,
+    });
+  });
+
   it('keeps at most `concurrency` requests in flight', async () => {
     models.on('slowish', { kind: 'slow', ms: 100, next: { kind: 'text', text: 'In 1887.' } });
     models.maxInFlight = 0;

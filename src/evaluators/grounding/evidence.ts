@@ -46,6 +46,13 @@ export function evidenceTexts(messages: Message[]): string[] {
     .filter((text) => text !== null);
 }
 
+/** The texts of every message, what the assistant said included; its tool calls are not: they may be the error. */
+export function conversationTexts(messages: Message[]): string[] {
+  return messages
+    .flatMap(({ parts }) => parts.filter(({ type }) => type !== 'tool_call').map(partText))
+    .filter((text) => text !== null);
+}
+
 /** Whether a message holds an image, audio or file, which this evaluator cannot read. */
 export function hasUnreadableEvidence(messages: Message[]): boolean {
   return messages.some(({ role, parts }) => SOURCE_ROLES.has(role) && parts.some(isMedia));

@@ -3,6 +3,7 @@ import { codePointConverter } from '../../text/code-points';
 import type { Annotation, EvaluationInput } from '../evaluator';
 import { checkDates, scanDates } from './dates';
 import {
+  conversationTexts,
   type Evidence,
   evidenceTexts,
   hasUnreadableEvidence,
@@ -39,6 +40,12 @@ export function findUngroundedSpans({ messages, tools, issueConfig }: Evaluation
   const canJudge = !hasUnreadableEvidence(sources);
   const canJudgeText = canJudge && (context !== '' || statesSomething(sources));
   const evidence = indexEvidence([...evidenceTexts(sources), context].join('\n'));
+  // An argument may also come from what the assistant itself proposed and the user agreed to.
+  const argumentEvidence = once(() =>
+    sources.some(({ role }) => role === 'assistant')
+      ? indexEvidence([...conversationTexts(sources), context].join('\n'))
+      : evidence,
+  );
   const labels = new Set(issueConfig.labels.map(({ name }) => name));
   const question = evidenceTexts(sources.filter(({ role }) => role === 'user').slice(-1)).join('\n');
 
@@ -49,7 +56,7 @@ export function findUngroundedSpans({ messages, tools, issueConfig }: Evaluation
     if (part.type === 'tool_call') {
       if (!canJudge) return [];
       hasBasis = true;
-      const findings = checkToolArguments(part, tools, evidence);
+      const findings = checkToolArguments(part, tools, argumentEvidence());
       return annotate(text, findings, labels, index, part.name);
     }
     if (!canJudgeText) return [];
@@ -57,6 +64,14 @@ export function findUngroundedSpans({ messages, tools, issueConfig }: Evaluation
     return annotate(text, checkText(text, evidence, question), labels, index, null);
   });
   return { annotations, hasBasis };
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }
 
 /** Each check sees the text without what an earlier one has already read, e.g. no numbers inside of dates. */

@@ -1,5 +1,6 @@
-import type { ToolDefinition } from '../../../src/conversations/message';
-import { judgeCall, textsOf } from './conversations';
+import type { MessagePart, ToolDefinition } from '../../../src/conversations/message';
+import { findUngroundedSpans } from '../../../src/evaluators/grounding/find-ungrounded-spans';
+import { judgeCall, makeInput, makeMessage, textsOf } from './conversations';
 
 const tool: ToolDefinition = {
   name: 'search',
@@ -82,4 +83,28 @@ describe('places of arguments', () => {
       expect(judgeCall('Book Paris soon', args)).toEqual([]);
     },
   );
+});
+
+describe('a proposal of the assistant', () => {
+  it('supports an argument of a later call, but no later statement', () => {
+    const call: MessagePart = {
+      type: 'tool_call',
+      id: null,
+      name: 'search',
+      arguments: '{"city": "Lisbon"}',
+    };
+    const talk = [
+      makeMessage('user', 'I need a warm place to go this winter.'),
+      makeMessage('assistant', 'How about Lisbon?'),
+      makeMessage('user', 'Yes, book that one for the two of us.'),
+    ];
+
+    const ofCall = findUngroundedSpans(makeInput([...talk, makeMessage('assistant', call)])).annotations;
+    const ofText = findUngroundedSpans(
+      makeInput([...talk, makeMessage('assistant', 'I booked you into Lisbon.')]),
+    ).annotations;
+
+    expect(ofCall).toEqual([]);
+    expect(textsOf(ofText)).toEqual(['Lisbon']);
+  });
 });

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { reconcileExperiments } from '../../src/experiments/experiment.reconciler';
+import { changeExperiment, findExperiment } from '../../src/experiments/experiment.repository';
+import { experimentRuns } from '../../src/experiments/experiment-runs';
+import { createLogger } from '../../src/logging';
+import { connectTemporal } from '../../src/temporal/connection';
+import { createExperimentWorkflows } from '../../src/temporal/experiment-workflows';
+import { eventually, TestApi } from '../support/api';
+import { importConversations } from '../support/builders';
+import { ModelServer } from '../support/model-server';
+
+const models = new ModelServer();
+const logger = createLogger('silent');
+let api: TestApi;
+let temporal: ReturnType<typeof connectTemporal>;
+
+beforeAll(async () => {
+  await models.start();
+  models.otherwise({ kind: 'never' });
+  api = await TestApi.start({ OPENAI_BASE_URL: models.baseUrl, OPENAI_API_KEY: 'sk-test' });
+  temporal = connectTemporal(api.config.temporal);
+}, 60_000);
+
+afterAll(async () => {
+  await temporal.connection.close();
+  await api.stop();
+  await models.stop();
+});
+
+function reconcile(graceMs = 0): Promise<void> {
+  const workflows = createExperimentWorkflows(temporal, api.config.temporal.taskQueue);
+  return reconcileExperiments({ workflows, runs: experimentRuns, logger }, graceMs);
+}
+
+async function createExperiment(request: Record<string, unknown>): Promise<string> {
+  const conversation_ids = await importConversations(api, 2);
+  const { body } = await api.post('/v1/experiments', {
+    name: 'Reconciled',
+    model: 'hangs',
+    conversation_ids,
+    ...request,
+  });
+  return body.id;
+}
+
+function ended(id: string) {
+  return eventually(async () => {
+    const { body } = await api.get(`/v1/experiments/${id}`);
+    return body.completed_at === null ? null : body;
+  });
+}
+
+/** What is left when the api dies between storing an experiment and starting its workflow. */
+async function forgetWorkflow(id: string): Promise<void> {
+  await temporal.workflow.getHandle(`experiment/${id}`).terminate('the api died before it started this');
+  await eventually(
+    async () =>
+      (await temporal.workflow.getHandle(`experiment/${id}`).describe()).status.name === 'TERMINATED',
+  );
+}
+
+describe('an experiment that was stored but not started', () => {
+  it('is started, and starting it twice is harmless', async () => {
+    const id = await createExperiment({ pass_through: true });
+    await forgetWorkflow(id);
+
+    await Promise.all([reconcile(), reconcile()]);
+    await api.startWorker();
+    const experiment = await ended(id);
+    await api.stopWorker();
+
+    expect(experiment).toMatchObject({ status: 'completed', completed_items_count: 2 });
+  }, 60_000);
+
+  it('is left to the api for the time of grace', async () => {
+    const id = await createExperiment({ pass_through: true });
+    await forgetWorkflow(id);
+
+    await reconcile(60_000);
+
+    expect((await temporal.workflow.getHandle(`experiment/${id}`).describe()).status.name).toBe('TERMINATED');
+    await changeExperiment(id, ['pending'], { status: 'cancelled' });
+  });
+});
+
+describe('an experiment whose workflow was ended from outside', () => {
+  it('ends as failed, and so do its items', async () => {
+    const id = await createExperiment({});
+    await api.startWorker();
+    await eventually(async () => (await findExperiment(id))?.status === 'running');
+    await forgetWorkflow(id);
+
+    await reconcile();
+    const experiment = await ended(id);
+
+    expect(experiment).toMatchObject({ status: 'failed', status_summary: { failed: 2, total: 2 } });
+    const { body } = await api.get(`/v1/experiments/${id}/items`);
+    expect(body.items[0].error.code).toBe('workflow_lost');
+  }, 60_000);
+});
+
+describe('a run in the Temporal UI', () => {
+  it('shows its name, model, size and workspace', async () => {
+    const id = await createExperiment({ name: `Named ${randomUUID()}`, pass_through: true });
+
+    const description = await temporal.workflow.getHandle(`experiment/${id}`).describe();
+
+    expect(description.memo).toMatchObject({ model: 'hangs', evaluator: 'grounding', items: 2 });
+    expect(description.searchAttributes).toMatchObject({
+      AssayWorkspaceId: [api.workspaceId],
+      AssayModel: ['hangs'],
+    });
+    expect(await description.staticSummary()).toContain('2 conversations with hangs');
+  });
+});

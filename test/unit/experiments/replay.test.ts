@@ -1,0 +1,55 @@
+import type { Message } from '../../../src/conversations/message';
+import { promptOf, replySchemaOf } from '../../../src/experiments/replay';
+
+function says(role: Message['role'], content: string): Message {
+  return { role, name: null, parts: [{ type: 'text', content }] };
+}
+
+const textsOf = (messages: Message[]) =>
+  messages.map(({ parts }) => (parts[0]?.type === 'text' ? parts[0].content : null));
+
+describe('the prompt of an n-1 replay', () => {
+  const conversation = [
+    says('system', 'S'),
+    says('user', 'A'),
+    says('assistant', 'B'),
+    says('user', 'C'),
+    says('assistant', 'D'),
+  ];
+
+  it('is everything before the last assistant message', () => {
+    expect(textsOf(promptOf(conversation, null))).toEqual(['S', 'A', 'B', 'C']);
+  });
+
+  it('leaves out what follows the last assistant message', () => {
+    expect(textsOf(promptOf([...conversation, says('user', 'E')], null))).toEqual(['S', 'A', 'B', 'C']);
+  });
+
+  it('is the whole conversation when nobody has replied', () => {
+    expect(textsOf(promptOf([says('user', 'A')], null))).toEqual(['A']);
+  });
+
+  it('has the override in place of the first system or developer message', () => {
+    expect(textsOf(promptOf(conversation, 'O'))).toEqual(['O', 'A', 'B', 'C']);
+    expect(textsOf(promptOf([says('user', 'A'), says('assistant', 'B')], 'O'))).toEqual(['O', 'A']);
+  });
+});
+
+describe('the schema of structured output', () => {
+  it('requires every field and lets optional ones be null', () => {
+    const { schema } = replySchemaOf([
+      { name: 'answer', type: 'string', isList: false, isOptional: false },
+      { name: 'pages', type: 'integer', isList: true, isOptional: true },
+    ]);
+
+    expect(schema).toEqual({
+      type: 'object',
+      properties: {
+        answer: { type: 'string' },
+        pages: { anyOf: [{ type: 'array', items: { type: 'integer' } }, { type: 'null' }] },
+      },
+      required: ['answer', 'pages'],
+      additionalProperties: false,
+    });
+  });
+});
