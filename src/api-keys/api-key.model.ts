@@ -1,0 +1,26 @@
+import { model, Schema } from 'mongoose';
+import { keyScopes } from './key-format';
+
+const apiKeySchema = new Schema(
+  {
+    _id: { type: String, required: true },
+    name: { type: String, required: true },
+    scope: { type: String, enum: keyScopes, required: true },
+    workspaceId: { type: String, default: null },
+    userId: { type: String, required: true },
+    hash: { type: String, required: true },
+    keyPrefix: { type: String, required: true },
+    expiresAt: { type: Date, required: true },
+    revokedAt: { type: Date, default: null },
+    lastUsedAt: { type: Date, default: null },
+    createdAt: { type: Date, required: true },
+  },
+  { versionKey: false, strict: 'throw' },
+);
+// Authentication, and no key stored twice.
+apiKeySchema.index({ hash: 1 }, { unique: true });
+// The list: keys of a person, and keys of the workspaces that the person administers.
+apiKeySchema.index({ userId: 1, createdAt: -1, _id: -1 });
+apiKeySchema.index({ workspaceId: 1, createdAt: -1, _id: -1 });
+
+export const ApiKeyModel = model('ApiKey', apiKeySchema, 'api_keys');

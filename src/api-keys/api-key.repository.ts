@@ -1,0 +1,107 @@
+import type { InferSchemaType, QueryFilter } from 'mongoose';
+import type { TimePosition } from '../http/cursor';
+import { isDuplicateKey } from '../mongo/connection';
+import { ApiKeyModel } from './api-key.model';
+import type { KeyScope } from './key-format';
+
+export interface ApiKey {
+  id: string;
+  name: string;
+  scope: KeyScope;
+  /** Null for a user-scoped key. */
+  workspaceId: string | null;
+  /** Who created it; a user-scoped key acts as them. */
+  userId: string;
+  keyPrefix: string;
+  expiresAt: Date;
+  revokedAt: Date | null;
+  lastUsedAt: Date | null;
+  createdAt: Date;
+}
+
+type StoredApiKey = InferSchemaType<typeof ApiKeyModel.schema> & { _id: string };
+
+/** Stores a key under its id; saving again replaces its secret. */
+export async function saveApiKey({ id, ...fields }: ApiKey, hash: string): Promise<void> {
+  await ApiKeyModel.updateOne(
+    { _id: id },
+    { $set: { ...fields, hash } },
+    { upsert: true, runValidators: true },
+  );
+}
+
+/** Stores a key unless one with this hash exists, whatever became of that one. */
+export async function addApiKeyOnce({ id, ...fields }: ApiKey, hash: string): Promise<void> {
+  try {
+    await ApiKeyModel.updateOne(
+      { hash },
+      { $setOnInsert: { _id: id, ...fields } },
+      { upsert: true, runValidators: true },
+    );
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error; // another process has just added it
+  }
+}
+
+export async function findApiKeyByHash(hash: string): Promise<ApiKey | null> {
+  const found = await ApiKeyModel.findOne({ hash }).lean();
+  return found && toApiKey(found);
+}
+
+export async function findApiKey(id: string): Promise<ApiKey | null> {
+  const found = await ApiKeyModel.findById(id).lean();
+  return found && toApiKey(found);
+}
+
+/** Keys that `userId` created or that belong to `workspaceIds`, newest first, after a position. */
+export async function listApiKeys(
+  owner: { userId: string; workspaceIds: readonly string[] },
+  after: TimePosition | null,
+  limit: number,
+): Promise<ApiKey[]> {
+  const visible: QueryFilter<StoredApiKey> = {
+    $or: [{ userId: owner.userId }, { workspaceId: { $in: owner.workspaceIds } }],
+  };
+  const older: QueryFilter<StoredApiKey> =
+    after === null
+      ? {}
+      : {
+          $or: [
+            { createdAt: { $lt: after.createdAt } },
+            { createdAt: after.createdAt, _id: { $lt: after.id } },
+          ],
+        };
+  const found = await ApiKeyModel.find({ $and: [visible, older] })
+    .sort({ createdAt: -1, _id: -1 })
+    .limit(limit)
+    .lean();
+  return found.map(toApiKey);
+}
+
+/** Revoking again keeps the first time. */
+export async function revokeApiKey(id: string, at: Date): Promise<void> {
+  await ApiKeyModel.updateOne({ _id: id, revokedAt: null }, { $set: { revokedAt: at } });
+}
+
+/** Notes a use unless one was noted after `before`. */
+export async function noteApiKeyUse(id: string, at: Date, before: Date): Promise<void> {
+  await ApiKeyModel.updateOne(
+    { _id: id, $or: [{ lastUsedAt: null }, { lastUsedAt: { $lte: before } }] },
+    { $set: { lastUsedAt: at } },
+  );
+}
+
+function toApiKey(stored: StoredApiKey): ApiKey {
+  return {
+    id: stored._id,
+    name: stored.name,
+    scope: stored.scope,
+    workspaceId: stored.workspaceId ?? null,
+    userId: stored.userId,
+    keyPrefix: stored.keyPrefix,
+    expiresAt: stored.expiresAt,
+    revokedAt: stored.revokedAt ?? null,
+    lastUsedAt: stored.lastUsedAt ?? null,
+    createdAt: stored.createdAt,
+  };
+}

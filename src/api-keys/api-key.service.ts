@@ -1,0 +1,94 @@
+import { AppError } from '../errors/app-error';
+import { type Caller, hasRole } from '../http/caller';
+import type { CursorCodec } from '../http/cursor';
+import { findAccess, listAccess, requirePerson } from '../workspaces/workspace-access';
+import { type ApiKey, findApiKey, listApiKeys, revokeApiKey, saveApiKey } from './api-key.repository';
+import { displayPrefix, generateKey, hashKey, type KeyScope } from './key-format';
+
+const DAY_MS = 86_400_000;
+
+export interface NewApiKey {
+  name: string;
+  expiresInDays: number;
+  scope: KeyScope;
+  /** Of a workspace-scoped key; ignored otherwise. */
+  workspaceId: string | null;
+}
+
+export type ApiKeyService = ReturnType<typeof createApiKeyService>;
+
+/** The record of a key of this text. */
+export function describeKey(key: string, userId: string, input: NewApiKey, id: string): ApiKey {
+  const createdAt = new Date();
+  return {
+    id,
+    name: input.name,
+    scope: input.scope,
+    workspaceId: input.scope === 'workspace' ? input.workspaceId : null,
+    userId,
+    keyPrefix: displayPrefix(key),
+    expiresAt: new Date(createdAt.getTime() + input.expiresInDays * DAY_MS),
+    revokedAt: null,
+    lastUsedAt: null,
+    createdAt,
+  };
+}
+
+export function createApiKeyService({ cursors }: { cursors: CursorCodec }) {
+  return {
+    /**
+     * Mints a key; its text is in the answer only. The same `id` again replaces the secret, because the first
+     * one never reached anybody.
+     * @throws AppError credential_forbidden, workspace_forbidden
+     */
+    async create(caller: Caller, input: NewApiKey, id: string): Promise<ApiKey & { key: string }> {
+      const { userId } = requirePerson(caller);
+      if (input.scope === 'workspace') await requireContributor(caller, input.workspaceId);
+      const key = generateKey(input.scope);
+      const record = describeKey(key, userId, input, id);
+      await saveApiKey(record, hashKey(key));
+      return { ...record, key };
+    },
+
+    /** The caller's own keys and those of the workspaces where they are admin, newest first. */
+    async list(caller: Caller, page: { limit: number; cursor: string | null }) {
+      const { userId } = requirePerson(caller);
+      const scope = ['api-keys', userId];
+      const owner = { userId, workspaceIds: await administeredBy(caller) };
+      const found = await listApiKeys(owner, cursors.decodeTime(scope, page.cursor), page.limit + 1);
+      const items = found.slice(0, page.limit);
+      const last = items.at(-1);
+      return {
+        items,
+        nextCursor: found.length > page.limit && last ? cursors.encodeTime(scope, last) : null,
+      };
+    },
+
+    /** Ends a key at once. @throws AppError not_found, also for keys that the caller may not see. */
+    async revoke(caller: Caller, id: string): Promise<void> {
+      const { userId } = requirePerson(caller);
+      const key = await findApiKey(id);
+      if (key === null || !(key.userId === userId || (await isAdminOf(caller, key.workspaceId)))) {
+        throw new AppError('not_found', 'No such API key', { loc: ['path', 'id'] });
+      }
+      await revokeApiKey(id, new Date());
+    },
+  };
+}
+
+async function requireContributor(caller: Caller, workspaceId: string | null): Promise<void> {
+  const access = workspaceId === null ? null : await findAccess(caller, workspaceId);
+  if (access !== null && hasRole(access.role, 'contributor')) return;
+  throw new AppError('workspace_forbidden', 'You may not create keys for this workspace', {
+    loc: ['body', 'workspace_id'],
+  });
+}
+
+async function administeredBy(caller: Caller): Promise<string[]> {
+  const access = await listAccess(caller);
+  return access.filter(({ role }) => role === 'admin').map(({ workspaceId }) => workspaceId);
+}
+
+async function isAdminOf(caller: Caller, workspaceId: string | null): Promise<boolean> {
+  return workspaceId !== null && (await findAccess(caller, workspaceId))?.role === 'admin';
+}

@@ -1,0 +1,67 @@
+import { RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible';
+import { AppError } from '../errors/app-error';
+import { RateLimitModel } from './rate-limit.model';
+
+export interface Usage {
+  isExceeded: boolean;
+  /** Uses left in the window. */
+  remaining: number;
+  /** Milliseconds until the window ends. */
+  resetMs: number;
+}
+
+/** Counts uses of a key in fixed windows, shared by all processes on one database. */
+export interface Limiter {
+  /** Counts one use, also beyond the limit. */
+  count(key: string): Promise<Usage>;
+  /** Takes one counted use back. */
+  giveBack(key: string): Promise<void>;
+  /** Forgets every use of the key. */
+  reset(key: string): Promise<void>;
+}
+
+/** At most `limit` uses per key in `windowSeconds`. Needs an open connection. `name` keeps limiters apart. */
+export function createLimiter({
+  name,
+  limit,
+  windowSeconds,
+}: {
+  name: string;
+  limit: number;
+  windowSeconds: number;
+}): Limiter {
+  const store = new RateLimiterMongo({
+    // The driver's client rather than mongoose's connection: with MongoDB down it fails instead of buffering.
+    storeClient: RateLimitModel.db.getClient(),
+    dbName: RateLimitModel.db.name,
+    tableName: RateLimitModel.collection.collectionName,
+    disableIndexesCreation: true, // the model declares them
+    keyPrefix: name,
+    points: limit,
+    duration: windowSeconds,
+  });
+  return {
+    async count(key) {
+      const result = await store.consume(key).catch((error: unknown) => {
+        if (error instanceof RateLimiterRes) return error;
+        throw error;
+      });
+      return {
+        isExceeded: result.consumedPoints > limit,
+        remaining: result.remainingPoints,
+        resetMs: result.msBeforeNext,
+      };
+    },
+    async giveBack(key) {
+      await store.reward(key, 1);
+    },
+    async reset(key) {
+      await store.delete(key);
+    },
+  };
+}
+
+/** What to throw when a limit was exceeded. */
+export function rateLimited({ resetMs }: Usage, message: string): AppError {
+  return new AppError('rate_limited', message, { retryAfterMs: resetMs });
+}

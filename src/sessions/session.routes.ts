@@ -1,0 +1,72 @@
+import { defineRoute, type Route } from '../http/route';
+import { refuseCrossSite } from '../identity/cross-site';
+import { accountSchema, identitySchema, loginSchema, toIdentityWire } from './session.schema';
+import type { SessionService } from './session.service';
+import { closeSession, openSession } from './session-cookie';
+
+const tag = 'Sessions';
+const user = { id: '7c9e6679-7425-40de-944b-e07fc1f90ae7', email: 'ada@example.com', name: 'Ada' };
+const workspaces = [
+  { id: '0f0e4a4e-9c2b-4f37-8a55-7d5c1c6f9a10', name: 'Support assistant', role: 'admin' as const },
+];
+
+export function sessionRoutes({ sessions }: { sessions: SessionService }): Route[] {
+  return [
+    defineRoute({
+      operationId: 'login',
+      summary: 'Start a session',
+      description:
+        'Sets the cookie `assay_session`, which lasts seven days. Failed logins are limited per account and per address.',
+      tag,
+      method: 'post',
+      path: '/v1/auth/login',
+      access: 'public',
+      body: loginSchema,
+      status: 200,
+      response: accountSchema,
+      errors: ['invalid_credentials', 'cross_site_request'],
+      isSensitive: true,
+      example: {
+        request: { email: user.email, password: 'correct horse battery staple' },
+        response: { user, workspaces },
+      },
+      handler: async ({ body, request }) => {
+        refuseCrossSite(request);
+        const user = await sessions.login({ ...body, address: request.ip ?? '' });
+        const account = await sessions.describe({ kind: 'session', userId: user.id, userName: user.name });
+        await openSession(request, user.id);
+        return { ...account, user };
+      },
+    }),
+    defineRoute({
+      operationId: 'logout',
+      summary: 'End the session',
+      description: 'Without a session this does nothing.',
+      tag,
+      method: 'post',
+      path: '/v1/auth/logout',
+      access: 'public',
+      status: 204,
+      response: null,
+      errors: ['cross_site_request'],
+      handler: async ({ request, response }) => {
+        refuseCrossSite(request);
+        await closeSession(request, response);
+      },
+    }),
+    defineRoute({
+      operationId: 'getIdentity',
+      summary: 'Tell whom the credential stands for',
+      tag,
+      method: 'get',
+      path: '/v1/auth/me',
+      access: 'caller',
+      status: 200,
+      response: identitySchema,
+      example: {
+        response: { user, workspaces, credential: { kind: 'session', key_id: null, workspace_id: null } },
+      },
+      handler: async ({ caller }) => toIdentityWire(caller, await sessions.describe(caller)),
+    }),
+  ];
+}

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { defineRoute, type Route } from '../http/route';
+import { uuidSchema } from '../http/schemas';
+import {
+  createWorkspaceSchema,
+  listWorkspacesQuery,
+  toWorkspaceWire,
+  updateWorkspaceSchema,
+  workspaceListSchema,
+  workspaceSchema,
+} from './workspace.schema';
+import type { WorkspaceService } from './workspace.service';
+
+const tag = 'Workspaces';
+const params = z.object({ id: uuidSchema });
+const example = {
+  id: '0f0e4a4e-9c2b-4f37-8a55-7d5c1c6f9a10',
+  name: 'Support assistant',
+  retention_days: 90,
+  role: 'admin',
+  created_at: '2026-01-15T09:30:00.000Z',
+};
+
+export function workspaceRoutes({ workspaces }: { workspaces: WorkspaceService }): Route[] {
+  return [
+    defineRoute({
+      operationId: 'listWorkspaces',
+      summary: "List the caller's workspaces",
+      tag,
+      method: 'get',
+      path: '/v1/workspaces',
+      access: 'caller',
+      query: listWorkspacesQuery,
+      status: 200,
+      response: workspaceListSchema,
+      example: {
+        response: {
+          items: [example],
+          has_more: false,
+          next_page_cursor: null,
+          query: { limit: 50, cursor: null },
+        },
+      },
+      handler: async ({ caller, query }) => {
+        const { items, nextCursor } = await workspaces.list(caller, query);
+        return {
+          items: items.map(toWorkspaceWire),
+          has_more: nextCursor !== null,
+          next_page_cursor: nextCursor,
+          query,
+        };
+      },
+    }),
+    defineRoute({
+      operationId: 'createWorkspace',
+      summary: 'Create a workspace and become its admin',
+      tag,
+      method: 'post',
+      path: '/v1/workspaces',
+      access: 'caller',
+      body: createWorkspaceSchema,
+      status: 201,
+      response: workspaceSchema,
+      errors: ['credential_forbidden'],
+      isIdempotent: true,
+      example: { request: { name: 'Support assistant', retention_days: 90 }, response: example },
+      handler: async ({ caller, body, resourceId }) => {
+        const input = { name: body.name, retentionDays: body.retention_days };
+        return toWorkspaceWire(await workspaces.create(caller, input, resourceId));
+      },
+    }),
+    defineRoute({
+      operationId: 'getWorkspace',
+      summary: 'Read a workspace',
+      tag,
+      method: 'get',
+      path: '/v1/workspaces/{id}',
+      access: 'caller',
+      params,
+      status: 200,
+      response: workspaceSchema,
+      example: { response: example },
+      handler: async ({ caller, params }) => toWorkspaceWire(await workspaces.get(caller, params.id)),
+    }),
+    defineRoute({
+      operationId: 'updateWorkspace',
+      summary: 'Rename a workspace or change its retention',
+      description: 'A new retention also applies to what is stored already.',
+      tag,
+      method: 'patch',
+      path: '/v1/workspaces/{id}',
+      access: 'caller',
+      params,
+      body: updateWorkspaceSchema,
+      status: 200,
+      response: workspaceSchema,
+      errors: ['role_insufficient'],
+      example: { request: { retention_days: 90 }, response: example },
+      handler: async ({ caller, params, body }) => {
+        const changes = { name: body.name, retentionDays: body.retention_days };
+        return toWorkspaceWire(await workspaces.update(caller, params.id, changes));
+      },
+    }),
+  ];
+}

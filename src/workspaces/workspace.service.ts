@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import type { ClientSession } from 'mongoose';
+import type { Caller, Role, WorkspaceAccess } from '../http/caller';
+import type { CursorCodec } from '../http/cursor';
+import { inTransaction, isDuplicateKey } from '../mongo/connection';
+import { insertMembership } from './membership.repository';
+import {
+  findWorkspace,
+  insertWorkspace,
+  listWorkspacesByIds,
+  updateWorkspace,
+  type Workspace,
+} from './workspace.repository';
+import { listAccess, noSuchWorkspace, requireAccess, requirePerson } from './workspace-access';
+
+/** What other resources do when a workspace begins or changes. */
+export interface WorkspaceHooks {
+  /** Adds what every workspace has from the start, inside the transaction that creates it. */
+  onWorkspaceCreated(workspaceId: string, session: ClientSession): Promise<void>;
+  /** Applies a retention to what is stored already. May be told the same again. */
+  onRetentionChanged(workspaceId: string, retentionDays: number | null): Promise<void>;
+}
+
+export interface OwnWorkspace extends Workspace {
+  /** The caller's. */
+  role: Role;
+}
+
+export interface WorkspacePage {
+  items: OwnWorkspace[];
+  nextCursor: string | null;
+}
+
+export type WorkspaceService = ReturnType<typeof createWorkspaceService>;
+
+/** Stores a workspace with its first admin and what the hook adds. */
+export async function addWorkspace(
+  workspace: Workspace,
+  adminId: string,
+  hooks: Pick<WorkspaceHooks, 'onWorkspaceCreated'>,
+  session: ClientSession,
+): Promise<void> {
+  await insertWorkspace(workspace, session);
+  const membership = {
+    id: randomUUID(),
+    workspaceId: workspace.id,
+    userId: adminId,
+    role: 'admin',
+    createdAt: workspace.createdAt,
+  } as const;
+  await insertMembership(membership, session);
+  await hooks.onWorkspaceCreated(workspace.id, session);
+}
+
+export function createWorkspaceService({ cursors, hooks }: { cursors: CursorCodec; hooks: WorkspaceHooks }) {
+  async function read(access: WorkspaceAccess): Promise<OwnWorkspace> {
+    const workspace = await findWorkspace(access.workspaceId);
+    if (workspace === null) throw noSuchWorkspace();
+    return { ...workspace, role: access.role };
+  }
+
+  return {
+    /** @throws AppError not_found also for workspaces that the caller is not in. */
+    async get(caller: Caller, workspaceId: string): Promise<OwnWorkspace> {
+      return read(await requireAccess(caller, workspaceId, 'viewer'));
+    },
+
+    /** The caller's workspaces, newest first. @throws AppError cursor_invalid */
+    async list(caller: Caller, page: { limit: number; cursor: string | null }): Promise<WorkspacePage> {
+      const access = await listAccess(caller);
+      const scope = ['workspaces', caller.kind === 'workspace_key' ? caller.workspaceId : caller.userId];
+      const roleOf = new Map(access.map(({ workspaceId, role }) => [workspaceId, role]));
+      const found = await listWorkspacesByIds(
+        [...roleOf.keys()],
+        cursors.decodeTime(scope, page.cursor),
+        page.limit + 1,
+      );
+      const items = found
+        .slice(0, page.limit)
+        .map((workspace) => ({ ...workspace, role: roleOf.get(workspace.id) ?? 'viewer' }));
+      const last = items.at(-1);
+      return {
+        items,
+        nextCursor: found.length > page.limit && last ? cursors.encodeTime(scope, last) : null,
+      };
+    },
+
+    /** Creates a workspace whose admin is the caller; the same id again answers the first one. */
+    async create(
+      caller: Caller,
+      input: { name: string; retentionDays: number | null },
+      id: string,
+    ): Promise<OwnWorkspace> {
+      const { userId } = requirePerson(caller);
+      const workspace = { id, ...input, createdAt: new Date() };
+      try {
+        await inTransaction((session) => addWorkspace(workspace, userId, hooks, session));
+      } catch (error) {
+        if (!isDuplicateKey(error)) throw error;
+        return read({ workspaceId: id, role: 'admin' });
+      }
+      return { ...workspace, role: 'admin' };
+    },
+
+    /** Changes what is given. @throws AppError not_found, role_insufficient */
+    async update(
+      caller: Caller,
+      workspaceId: string,
+      changes: { name?: string | undefined; retentionDays?: number | null | undefined },
+    ): Promise<OwnWorkspace> {
+      const access = await requireAccess(caller, workspaceId, 'admin');
+      const { name, retentionDays } = changes;
+      await updateWorkspace(workspaceId, {
+        ...(name === undefined ? {} : { name }),
+        ...(retentionDays === undefined ? {} : { retentionDays }),
+      });
+      // Told even when nothing changed, so that repeating a request finishes one that failed halfway.
+      if (retentionDays !== undefined) await hooks.onRetentionChanged(workspaceId, retentionDays);
+      return read(access);
+    },
+  };
+}
+
+/** Days that a workspace keeps its conversations; null: for ever. */
+export async function findRetentionDays(workspaceId: string): Promise<number | null> {
+  return (await findWorkspace(workspaceId))?.retentionDays ?? null;
+}

@@ -1,0 +1,160 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Router } from 'express';
+import { z } from 'zod';
+import { apiKeyRoutes } from '../../../src/api-keys/api-key.routes';
+import { createApiKeyService } from '../../../src/api-keys/api-key.service';
+import { createApp } from '../../../src/http/app';
+import { createBodyReader } from '../../../src/http/body';
+import { CursorCodec } from '../../../src/http/cursor';
+import { defineRoute, type Route } from '../../../src/http/route';
+import { createIdempotencyGuard } from '../../../src/idempotency/idempotency.service';
+import { createAccessControl } from '../../../src/identity/access-control';
+import { createLogger } from '../../../src/logging';
+import { createRequestLimit } from '../../../src/rate-limits/request-limit';
+import { createLoginThrottle } from '../../../src/sessions/login-throttle';
+import { sessionRoutes } from '../../../src/sessions/session.routes';
+import { createSessionService } from '../../../src/sessions/session.service';
+import { createSessionMiddleware } from '../../../src/sessions/session-cookie';
+import type { User } from '../../../src/users/user.repository';
+import { createUser } from '../../../src/users/user.service';
+import { memberRoutes } from '../../../src/workspaces/member.routes';
+import { createMemberService } from '../../../src/workspaces/member.service';
+import { workspaceRoutes } from '../../../src/workspaces/workspace.routes';
+import { createWorkspaceService, type WorkspaceHooks } from '../../../src/workspaces/workspace.service';
+
+export const PASSWORD = 'correct horse battery staple';
+
+export const noHooks: WorkspaceHooks = {
+  onWorkspaceCreated: async () => {},
+  onRetentionChanged: async () => {},
+};
+
+interface Call {
+  key?: string | undefined;
+  cookie?: string | undefined;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+interface Answer {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape
+  body: any;
+}
+
+/** The identity resources behind HTTP on a port of their own, and one route that needs a workspace. */
+export class IdentityApi {
+  private constructor(private readonly server: Server) {}
+
+  static async start(
+    options: { hooks?: WorkspaceHooks; requestsPerMinute?: number } = {},
+  ): Promise<IdentityApi> {
+    const cursors = new CursorCodec(randomBytes(32));
+    const logger = createLogger('silent');
+    const routes = [
+      ...sessionRoutes({ sessions: createSessionService({ throttle: createLoginThrottle() }) }),
+      ...apiKeyRoutes({ apiKeys: createApiKeyService({ cursors }) }),
+      ...workspaceRoutes({
+        workspaces: createWorkspaceService({ cursors, hooks: options.hooks ?? noHooks }),
+      }),
+      ...memberRoutes({ members: createMemberService({ cursors }) }),
+      whereRoute,
+    ];
+    const app = createApp(routes, {
+      access: createAccessControl({ logger }),
+      idempotency: createIdempotencyGuard(randomBytes(32)),
+      limitRequests: createRequestLimit(options.requestsPerMinute ?? 0),
+      readJson: createBodyReader(1024 * 1024),
+      logger,
+      trustProxy: 1,
+      session: createSessionMiddleware(randomBytes(32)),
+      observe: () => (_request, _response, next) => next(),
+      pages: Router(),
+    });
+    const server = app.listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    return new IdentityApi(server);
+  }
+
+  get host(): string {
+    return `127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  async call(method: string, path: string, { key, cookie, body, headers = {} }: Call = {}): Promise<Answer> {
+    const response = await fetch(`http://${this.host}${path}`, {
+      method,
+      headers: {
+        ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+        ...(cookie === undefined ? {} : { cookie }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: text === '' ? undefined : JSON.parse(text),
+    };
+  }
+
+  /** Logs in and answers the cookie to send. */
+  async login(email: string, password = PASSWORD): Promise<string> {
+    const answer = await this.call('POST', '/v1/auth/login', { body: { email, password } });
+    if (answer.status !== 200) throw new Error(`login answered ${answer.status}`);
+    return cookieOf(answer.headers);
+  }
+
+  /** A user-scoped key of a person, made through the API. */
+  async userKey(email: string): Promise<string> {
+    const body = { name: 'test', expires_in_days: 1, scope: 'user' };
+    return (await this.call('POST', '/v1/api-keys', { cookie: await this.login(email), body })).body.key;
+  }
+
+  async close(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+}
+
+const whereRoute: Route = defineRoute({
+  operationId: 'where',
+  summary: 'The workspace of the request',
+  tag: 'Test',
+  method: 'post',
+  path: '/v1/where',
+  access: 'workspace',
+  role: 'contributor',
+  status: 200,
+  response: z.object({ workspace_id: z.string(), role: z.string() }),
+  handler: async ({ workspace }) => ({ workspace_id: workspace.workspaceId, role: workspace.role }),
+});
+
+export function cookieOf(headers: Headers): string {
+  return headers.getSetCookie()[0]?.split(';')[0] ?? '';
+}
+
+export function makeUser(name = `user-${randomUUID()}`): Promise<User> {
+  return createUser({ email: `${name}@example.com`, password: PASSWORD });
+}
+
+export async function makeWorkspace(admin: User, name = 'Test workspace'): Promise<string> {
+  const { create } = createWorkspaceService({ cursors: new CursorCodec(randomBytes(32)), hooks: noHooks });
+  const caller = { kind: 'session', userId: admin.id, userName: admin.name } as const;
+  return (await create(caller, { name, retentionDays: null }, randomUUID())).id;
+}
+
+/** What `read` answers once that is not null; fails after five seconds. */
+export async function eventually<Value>(read: () => Promise<Value | null>): Promise<Value> {
+  const deadline = Date.now() + 5000;
+  for (;;) {
+    const value = await read();
+    if (value !== null) return value;
+    if (Date.now() > deadline) throw new Error('nothing came within five seconds');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
