@@ -1,6 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { NativeConnection, type NativeConnectionOptions, Worker } from '@temporalio/worker';
+import {
+  NativeConnection,
+  type NativeConnectionOptions,
+  Worker,
+  type WorkerOptions,
+} from '@temporalio/worker';
 import { createActivities } from '../activities';
 import type { Config } from './config';
 import { createConversationService } from './conversations/conversation.service';
@@ -35,18 +40,28 @@ export async function createWorker(
   });
   return Worker.create({
     connection: await NativeConnection.connect(connectionOptions(config.temporal)),
-    namespace: config.temporal.namespace,
-    taskQueue: config.temporal.taskQueue,
+    ...workerSettings(config),
     activities,
     ...workflowCode(),
-    maxConcurrentActivityTaskExecutions: config.workerConcurrency,
+  });
+}
+
+/** How a worker works, whatever it works on. */
+export function workerSettings({
+  temporal,
+  workerConcurrency,
+}: Pick<Config, 'temporal' | 'workerConcurrency'>) {
+  return {
+    namespace: temporal.namespace,
+    taskQueue: temporal.taskQueue,
+    maxConcurrentActivityTaskExecutions: workerConcurrency,
     // A cancellation reaches an activity with the answer to its heartbeat.
     maxHeartbeatThrottleInterval: '2 seconds',
     interceptors: { activity: [activityErrorInterceptor] },
     // Attempts in flight get this long to end well on SIGTERM; the process promises 30 seconds.
     shutdownGraceTime: '10 seconds',
     shutdownForceTime: '25 seconds',
-  });
+  } satisfies Partial<WorkerOptions>;
 }
 
 function connectionOptions({ address, apiKey }: TemporalSettings): NativeConnectionOptions {

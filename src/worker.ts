@@ -23,6 +23,7 @@ async function main(): Promise<void> {
   await connectMongo(config.mongodbUri, {
     appName: 'assay-worker',
     serverSelectionTimeoutMs: MONGO_PATIENCE_MS,
+    socketTimeoutMs: 60_000,
   });
   const worker = await createWorker(config);
   const client = connectTemporal(config.temporal);

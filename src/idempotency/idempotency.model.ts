@@ -3,7 +3,7 @@ import { model, Schema } from 'mongoose';
 export interface IdempotencyRecord {
   /** Hash of caller, workspace, operation and key. */
   _id: string;
-  /** Hash of the request the key came with. */
+  /** Keyed hash of the request the key came with. */
   fingerprint: string;
   /** The id for what the request creates, the same for every repetition. */
   resourceId: string;

@@ -1,11 +1,13 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { AppError } from '../errors/app-error';
 import type { IdempotencyGuard } from '../http/route-handler';
 import { isDuplicateKey } from '../mongo/connection';
 import { seal, unseal } from '../security/derived-keys';
 import { IdempotencyModel, type IdempotencyRecord } from './idempotency.model';
 
-const LOCK_MS = 60_000;
+// Short, because a key whose process died stays locked for so long; renewed while its request runs.
+const LOCK_MS = 10_000;
+const RENEW_EVERY_MS = 3_000;
 
 interface Answer {
   status: number;
@@ -21,9 +23,12 @@ export function createIdempotencyGuard(sealingKey: Buffer): IdempotencyGuard {
   return {
     async run({ scope, key, fingerprint }, work) {
       const id = hash(`${scope}\n${key}`);
-      const record = await reserve(id, hash(fingerprint));
+      // Keyed, because the body may hold a password, and a plain hash of a password can be guessed.
+      const mark = createHmac('sha256', sealingKey).update(fingerprint).digest('base64url');
+      const record = await reserve(id, mark);
       if (record.answer !== null)
         return { ...(JSON.parse(unseal(sealingKey, record.answer)) as Answer), isReplay: true };
+      const renewal = setInterval(() => void renew(id), RENEW_EVERY_MS);
       try {
         const answer = await work(record.resourceId);
         await IdempotencyModel.updateOne(
@@ -34,9 +39,19 @@ export function createIdempotencyGuard(sealingKey: Buffer): IdempotencyGuard {
       } catch (error) {
         await IdempotencyModel.updateOne({ _id: id, answer: null }, { $set: { lockedUntil: new Date(0) } });
         throw error;
+      } finally {
+        clearInterval(renewal);
       }
     },
   };
+}
+
+async function renew(id: string): Promise<void> {
+  const lockedUntil = new Date(Date.now() + LOCK_MS);
+  // A renewal that fails is made up for by the next one, or the lock runs out, which is what it is for.
+  await IdempotencyModel.updateOne({ _id: id, answer: null }, { $set: { lockedUntil } }).catch(
+    () => undefined,
+  );
 }
 
 /** Takes the key for this request, or finds the answer of an earlier one. */

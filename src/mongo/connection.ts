@@ -8,6 +8,8 @@ export interface MongoOptions {
    * worker, where waiting out a restart is cheaper than repeating a model call.
    */
   serverSelectionTimeoutMs: number;
+  /** Milliseconds without an answer after which an operation fails: a peer that hangs must not hang us. Default: never. */
+  socketTimeoutMs?: number;
 }
 
 /** Connects mongoose's default connection, which every model uses. Indexes are made by `assay migrate` only. */
@@ -17,6 +19,7 @@ export async function connectMongo(uri: string, options: MongoOptions): Promise<
   await mongoose.connect(uri, {
     appName: options.appName,
     serverSelectionTimeoutMS: options.serverSelectionTimeoutMs,
+    socketTimeoutMS: options.socketTimeoutMs ?? 0,
     // The driver imports `os` dynamically, which a jest sandbox refuses; handing it over works everywhere.
     runtimeAdapters: { os },
   });
@@ -28,7 +31,7 @@ export async function disconnectMongo(): Promise<void> {
 
 /** @throws the driver's error when no primary answers in time. */
 export async function pingMongo(): Promise<void> {
-  await mongoose.connection.db?.admin().command({ ping: 1 }, { timeoutMS: 2000 });
+  await mongoose.connection.db?.admin().command({ ping: 1 });
 }
 
 /** Runs `work` in one transaction: all of its writes happen, or none. `work` may run more than once. */

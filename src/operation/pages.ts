@@ -1,8 +1,11 @@
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type RequestHandler, Router } from 'express';
 import { AppError } from '../errors/app-error';
 import { toErrorAnswer } from '../http/error-body';
 import type { Metrics } from './metrics';
+
+const ENGINE_ANSWER_MS = 3000;
 
 export interface PagesDependencies {
   metrics: Metrics;
@@ -44,7 +47,10 @@ export function createPages({ metrics, openApi, engines, isStopping }: PagesDepe
 
 async function checkEngine([name, check]: [string, () => Promise<void>]): Promise<[string, string]> {
   try {
-    await check();
+    await Promise.race([
+      check(),
+      sleep(ENGINE_ANSWER_MS, undefined, { ref: false }).then(() => Promise.reject()),
+    ]);
     return [name, 'ok'];
   } catch {
     return [name, 'unreachable'];

@@ -7,6 +7,7 @@ import type { Worker } from '@temporalio/worker';
 import mongoose from 'mongoose';
 import { createApi } from '../../src/api-server';
 import { type Config, loadConfig } from '../../src/config';
+import { createHttpServer } from '../../src/http/server';
 import { bootstrap } from '../../src/identity/bootstrap';
 import { workspaceDefaults } from '../../src/identity/workspace-defaults';
 import { createLogger } from '../../src/logging';
@@ -65,7 +66,11 @@ export class TestApi {
       BOOTSTRAP_API_KEY: owner.apiKey,
       ...environment,
     });
-    await connectMongo(config.mongodbUri, { appName: 'assay-test', serverSelectionTimeoutMs: 5000 });
+    await connectMongo(config.mongodbUri, {
+      appName: 'assay-test',
+      serverSelectionTimeoutMs: 5000,
+      socketTimeoutMs: 20_000,
+    });
     await createIndexes();
     if (config.bootstrap !== null) await bootstrap(config.bootstrap, workspaceDefaults);
     const temporal = connectTemporal(config.temporal);
@@ -81,7 +86,7 @@ export class TestApi {
         },
       }),
     );
-    api.server = createServer(createApi({ config, logger, temporal, isStopping: () => false }));
+    api.server = createHttpServer(createApi({ config, logger, temporal, isStopping: () => false }));
     await new Promise<void>((resolve) => api.server.listen(0, '127.0.0.1', resolve));
     api.workspaceId = (await api.get('/v1/workspaces', { workspaceId: null })).body.items[0].id;
     return api;

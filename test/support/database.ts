@@ -11,7 +11,11 @@ export function freshDatabaseUri(): string {
 /** Gives the tests of a file a fresh database with all indexes of the models they imported, and drops it afterwards. */
 export function useDatabase(): void {
   beforeAll(async () => {
-    await connectMongo(freshDatabaseUri(), { appName: 'assay-test', serverSelectionTimeoutMs: 5000 });
+    await connectMongo(freshDatabaseUri(), {
+      appName: 'assay-test',
+      serverSelectionTimeoutMs: 5000,
+      socketTimeoutMs: 20_000,
+    });
     await createIndexes();
   });
   afterAll(async () => {

@@ -1,0 +1,111 @@
+import type { Client } from '@temporalio/client';
+import type { Express } from 'express';
+import { apiKeyRoutes } from './api-keys/api-key.routes';
+import { createApiKeyService } from './api-keys/api-key.service';
+import type { Config } from './config';
+import { conversationRoutes } from './conversations/conversation.routes';
+import { createConversationService } from './conversations/conversation.service';
+import { detectionRoutes } from './detection/detection.routes';
+import { createDetectionService } from './detection/detection.service';
+import { applyEvaluationRetention } from './evaluations/evaluation.service';
+import { evaluatorRoutes } from './evaluators/evaluator.routes';
+import { getRequestedEvaluator } from './evaluators/evaluator.service';
+import { createEvaluatorCatalog } from './evaluators/evaluator-catalog';
+import { createEvaluatorFactory } from './evaluators/evaluator-factory';
+import { experimentRoutes } from './experiments/experiment.routes';
+import { createExperimentService } from './experiments/experiment.service';
+import { experimentRuns } from './experiments/experiment-runs';
+import { createApp } from './http/app';
+import { createBodyReader } from './http/body';
+import { CursorCodec } from './http/cursor';
+import { buildOpenApi } from './http/openapi';
+import type { Route } from './http/route';
+import { createIdempotencyGuard } from './idempotency/idempotency.service';
+import { createAccessControl } from './identity/access-control';
+import { workspaceDefaults } from './identity/workspace-defaults';
+import { issueConfigRoutes } from './issue-config/issue-config.routes';
+import { getIssueConfig } from './issue-config/issue-config.service';
+import type { Logger } from './logging';
+import { pingMongo } from './mongo/connection';
+import { Metrics } from './operation/metrics';
+import { createPages } from './operation/pages';
+import { checkModel, createModelRegistry } from './providers/model-registry';
+import { createRequestLimit } from './rate-limits/request-limit';
+import { deriveKey } from './security/derived-keys';
+import { createLoginThrottle } from './sessions/login-throttle';
+import { sessionRoutes } from './sessions/session.routes';
+import { createSessionService } from './sessions/session.service';
+import { createSessionMiddleware } from './sessions/session-cookie';
+import { pingTemporal } from './temporal/connection';
+import { createExperimentWorkflows } from './temporal/experiment-workflows';
+import { version } from './version';
+import { memberRoutes } from './workspaces/member.routes';
+import { createMemberService } from './workspaces/member.service';
+import { workspaceRoutes } from './workspaces/workspace.routes';
+import { createWorkspaceService, findRetentionDays } from './workspaces/workspace.service';
+
+export interface ApiDependencies {
+  config: Config;
+  logger: Logger;
+  temporal: Client;
+  isStopping: () => boolean;
+}
+
+/** Puts the whole API together on the connected database. Never listens. */
+export function createApi({ config, logger, temporal, isStopping }: ApiDependencies): Express {
+  const routes = createRoutes(config, temporal);
+  const metrics = new Metrics();
+  return createApp(routes, {
+    logger,
+    trustProxy: config.trustProxy,
+    access: createAccessControl({ logger }),
+    idempotency: createIdempotencyGuard(deriveKey(config.secret, 'idempotency')),
+    limitRequests: createRequestLimit(config.rateLimitPerMinute),
+    readJson: createBodyReader(config.maxBodyBytes),
+    session: createSessionMiddleware(deriveKey(config.secret, 'session')),
+    observe: metrics.observe,
+    pages: createPages({
+      metrics,
+      openApi: buildOpenApi(routes, version),
+      engines: { mongodb: pingMongo, temporal: () => pingTemporal(temporal) },
+      isStopping,
+    }),
+  });
+}
+
+/** Every route of the API with the services behind it. */
+export function createRoutes(config: Config, temporal: Client): Route[] {
+  const cursors = new CursorCodec(deriveKey(config.secret, 'cursor'));
+  const registry = createModelRegistry(config.providers);
+  const conversations = createConversationService({ retentionOf: findRetentionDays });
+  const experiments = createExperimentService({
+    workflows: createExperimentWorkflows(temporal, config.temporal.taskQueue),
+    runs: experimentRuns,
+    conversations,
+    chooseEvaluator: (workspaceId, id) => getRequestedEvaluator(workspaceId, id, ['body', 'evaluator_id']),
+    getIssueConfig,
+    checkModel: (model) => checkModel(registry, model, ['body', 'model']),
+  });
+  const onRetentionChanged = async (workspaceId: string, days: number | null) => {
+    await conversations.applyRetention(workspaceId, days);
+    await applyEvaluationRetention(workspaceId, days);
+  };
+  return [
+    ...sessionRoutes({ sessions: createSessionService({ throttle: createLoginThrottle() }) }),
+    ...apiKeyRoutes({ apiKeys: createApiKeyService({ cursors }) }),
+    ...workspaceRoutes({
+      workspaces: createWorkspaceService({ cursors, hooks: { ...workspaceDefaults, onRetentionChanged } }),
+    }),
+    ...memberRoutes({ members: createMemberService({ cursors }) }),
+    ...issueConfigRoutes(),
+    ...evaluatorRoutes({ evaluators: createEvaluatorCatalog({ registry, cursors }) }),
+    ...detectionRoutes({
+      detection: createDetectionService({
+        evaluatorFor: createEvaluatorFactory({ registry }),
+        conversations,
+      }),
+    }),
+    ...conversationRoutes({ conversations, cursors, maxBodyBytes: config.maxBodyBytes }),
+    ...experimentRoutes({ experiments, conversations, cursors }),
+  ];
+}

@@ -1,0 +1,64 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createApi } from './api-server';
+import { loadConfig } from './config';
+import { createHttpServer } from './http/server';
+import { createLogger } from './logging';
+import { connectMongo, disconnectMongo } from './mongo/connection';
+import { onStopRequest } from './process-lifetime';
+import { connectTemporal } from './temporal/connection';
+
+/** People wait for the answer, so an engine that is down is told soon. */
+const MONGO_PATIENCE_MS = 3000;
+const DRAIN_MS = 20_000;
+
+/** The api process: serves until it is told to stop, finishes what it is answering, and exits 0. */
+async function main(): Promise<void> {
+  const config = loadConfig();
+  const logger = createLogger(config.logLevel);
+  await connectMongo(config.mongodbUri, {
+    appName: 'assay-api',
+    serverSelectionTimeoutMs: MONGO_PATIENCE_MS,
+    socketTimeoutMs: 30_000,
+  });
+  const temporal = connectTemporal(config.temporal);
+  let isStopping = false;
+  const server = createHttpServer(createApi({ config, logger, temporal, isStopping: () => isStopping }));
+
+  onStopRequest(logger, () => {
+    isStopping = true;
+    void drain(server).then(async () => {
+      await temporal.connection.close();
+      await disconnectMongo();
+      process.exit(0);
+    });
+  });
+  await listen(server, config.port, config.host);
+  const url = `http://${config.host}:${(server.address() as AddressInfo).port}`;
+  process.send?.({ ready: true, url });
+  logger.info({ url }, 'api is listening');
+}
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+}
+
+/** Stops accepting and waits for the answers in flight; cuts what is left after the limit. */
+function drain(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+    server.close(() => {
+      clearTimeout(cut);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});

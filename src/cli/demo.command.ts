@@ -1,0 +1,34 @@
+import { join } from 'node:path';
+import { countConversations } from './demo/conversation-file';
+import { withDemoAccount } from './demo/demo-account';
+import { stayUp } from './stay-up';
+
+const SAMPLE_PATH = join(__dirname, '../../../demo/conversations.ndjson'); // from dist/src/cli
+
+/**
+ * `assay demo`: brings everything up, checks the conversations of a file, runs two experiments over them, prints
+ * what was found and where to look on stdout, and stays until SIGINT or SIGTERM.
+ * @throws Error after everything is stopped again, when a part fails before that.
+ */
+export async function runDemo(options: { env: NodeJS.ProcessEnv; dataPath: string | null }): Promise<void> {
+  const dataPath = options.dataPath ?? SAMPLE_PATH;
+  const lineCount = await countConversations(dataPath); // a wrong path should fail before anything is started
+  if (lineCount === 0) throw new Error(`${dataPath} is empty`);
+  const { account, env } = withDemoAccount(options.env);
+  await stayUp({
+    env,
+    whenUp: async (service, signal) => {
+      const { runDemonstration } = await import('./demo/run-demonstration.js');
+      await runDemonstration({
+        service,
+        account,
+        dataPath,
+        lineCount,
+        temporalNamespace: env.TEMPORAL_NAMESPACE || 'default',
+        signal,
+        print: (text) => process.stdout.write(`${text}\n`),
+        log: (line) => process.stderr.write(`${line}\n`),
+      });
+    },
+  });
+}

@@ -1,0 +1,58 @@
+import { experimentWorkflowId } from '../../temporal/experiment-workflows';
+import type { ServiceAddresses } from '../bring-up';
+import type { DemoAccount } from './demo-account';
+import type { Experiment } from './run-experiment';
+
+export interface AddressReport {
+  service: ServiceAddresses;
+  temporalNamespace: string;
+  account: DemoAccount;
+  key: string;
+  experiments: Experiment[];
+}
+
+/** Where everything is, how to sign in, and a request to paste into a shell. */
+export function describeAddresses({
+  service,
+  temporalNamespace,
+  account,
+  key,
+  experiments,
+}: AddressReport): string {
+  const { temporal_ui: ui } = service;
+  const runs = experiments.map(({ id, name }): [string, string] => [
+    `  ${name}`,
+    `${ui}/namespaces/${temporalNamespace}/workflows/${encodeURIComponent(experimentWorkflowId(id))}`,
+  ]);
+  const places: [string, string][] = [
+    ['API', service.api],
+    ['API documentation', service.docs],
+    ...(ui === null
+      ? [['Temporal', service.temporal_address] as [string, string]]
+      : [['Temporal UI', ui] as [string, string], ...runs]),
+    ['MongoDB', service.mongodb_uri],
+    ['Sign-in', `${account.email} with password ${account.password}`],
+  ];
+  const width = Math.max(...places.map(([name]) => name.length));
+  return [
+    ...places.map(([name, place]) => `${name.padEnd(width)}  ${place}`),
+    '',
+    'Check a conversation of your own:',
+    '',
+    curlCommand(service.api, key),
+  ].join('\n');
+}
+
+function curlCommand(api: string, key: string): string {
+  const messages = [
+    { role: 'system', content: 'Order 1042 ships on 3 May.' },
+    { role: 'user', content: 'When does order 1042 ship?' },
+    { role: 'assistant', content: 'Order 1042 ships on 5 May.' },
+  ];
+  return [
+    `curl -s ${api}/v1/detect-hallucinations \\`,
+    `  -H 'Authorization: Bearer ${key}' \\`,
+    "  -H 'Content-Type: application/json' \\",
+    `  -d '${JSON.stringify({ messages })}'`,
+  ].join('\n');
+}

@@ -1,0 +1,68 @@
+import { createColors } from 'picocolors';
+import { codePointLength, sliceCodePoints } from '../../text/code-points';
+import type { Annotation, CheckedConversation } from './check-conversations';
+
+const CONTEXT = 160; // code points on either side of the span
+const CONTROL_BUT_NEWLINE = /(?!\n)\p{Cc}/gu;
+
+export interface Example {
+  line: number;
+  annotation: Annotation;
+  partText: string;
+}
+
+/** Annotations worth showing: the surest of each label first, then the surest of conversations not shown yet. */
+export function pickExamples(checked: CheckedConversation[], count: number): Example[] {
+  const all = checked
+    .flatMap(({ line, annotations, parts }) =>
+      (annotations ?? []).map((annotation) => ({
+        line,
+        annotation,
+        partText: parts[annotation.message_part_index] ?? '',
+      })),
+    )
+    .sort((a, b) => (b.annotation.confidence ?? 0) - (a.annotation.confidence ?? 0));
+  const ofEachLabel = firstOfEach(all, ({ annotation }) => annotation.label).slice(0, count);
+  const shownLines = new Set(ofEachLabel.map(({ line }) => line));
+  const others = firstOfEach(all, ({ line }) => line).filter(({ line }) => !shownLines.has(line));
+  return [...ofEachLabel, ...others].slice(0, count);
+}
+
+/** The words around a flagged span, the span in colour (or between brackets where there is none), and why. */
+export function describeExample({ line, annotation, partText }: Example, isColoured: boolean): string {
+  const { bold, red } = createColors(isColoured);
+  const highlight = (row: string) => (isColoured ? bold(red(row)) : `[[${row}]]`);
+  const { start_offset: start, end_offset: end, label, explanation, tool_name, parameter_name } = annotation;
+  const from = Math.max(0, start - CONTEXT);
+  const to = end + CONTEXT;
+  const before = sliceCodePoints(partText, from, start);
+  const after = sliceCodePoints(partText, end, to);
+  const text = [
+    from > 0 ? '…' : '',
+    printable(before),
+    printable(sliceCodePoints(partText, start, end))
+      .split('\n')
+      .map(highlight)
+      .join('\n'),
+    printable(after),
+    to < codePointLength(partText) ? '…' : '',
+  ].join('');
+  const place =
+    tool_name === null ? '' : `, call of ${tool_name}${parameter_name ? `, ${parameter_name}` : ''}`;
+  return [
+    `${bold(label)} (line ${line} of the file${printable(place)}, offsets ${start} to ${end})`,
+    ...text.split('\n').map((row) => `  | ${row}`),
+    `  Why: ${printable(explanation)}`,
+  ].join('\n');
+}
+
+function firstOfEach<T>(items: T[], keyOf: (item: T) => unknown): T[] {
+  const firsts = new Map<unknown, T>();
+  for (const item of items) if (!firsts.has(keyOf(item))) firsts.set(keyOf(item), item);
+  return [...firsts.values()];
+}
+
+/** Without what could command a terminal. */
+function printable(text: string): string {
+  return text.replace(CONTROL_BUT_NEWLINE, ' ');
+}

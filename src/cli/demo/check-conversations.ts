@@ -1,0 +1,86 @@
+import type { z } from 'zod';
+import { chatMessageSchema } from '../../conversations/chat-message.schema';
+import { partText } from '../../conversations/message';
+import { fromOpenAI } from '../../conversations/openai-messages';
+import { detectionSchema } from '../../detection/detection.schema';
+import type { annotationSchema } from '../../evaluations/evaluation.schema';
+import { type ApiClient, ApiError } from './api-client';
+import { type ConversationRecord, readConversations } from './conversation-file';
+import { forEachConcurrently } from './for-each-concurrently';
+import { findPlanted, type PlantedFound } from './planted-errors';
+
+const CONCURRENCY = 8;
+
+export type Annotation = z.infer<typeof annotationSchema>;
+
+/** A conversation of the file that the service took and stored. */
+export interface CheckedConversation {
+  /** Of its line in the file. */
+  line: number;
+  conversationId: string;
+  /** Null when the judge could not judge. */
+  annotations: Annotation[] | null;
+  /** The texts that the annotations point into, by part; empty when nothing was flagged. */
+  parts: string[];
+  /** Null when the file does not say what is planted. */
+  planted: PlantedFound | null;
+}
+
+export interface CheckResult {
+  /** In the order of the file. */
+  checked: CheckedConversation[];
+  skipped: { line: number; fault: string }[];
+}
+
+/** Sends every conversation of the file to detection. A line that is no conversation is skipped. */
+export async function checkConversations(
+  client: ApiClient,
+  path: string,
+  show: (done: number) => void,
+): Promise<CheckResult> {
+  const result: CheckResult = { checked: [], skipped: [] };
+  await forEachConcurrently(readConversations(path), CONCURRENCY, async (line) => {
+    const outcome = 'fault' in line ? line : await check(client, line.record);
+    if ('fault' in outcome) result.skipped.push({ line: line.number, fault: outcome.fault });
+    else result.checked.push({ line: line.number, ...outcome });
+    show(result.checked.length + result.skipped.length);
+  });
+  result.checked.sort((a, b) => a.line - b.line);
+  result.skipped.sort((a, b) => a.line - b.line);
+  return result;
+}
+
+type Outcome = Omit<CheckedConversation, 'line'> | { fault: string };
+
+async function check(client: ApiClient, { messages, tools, planted }: ConversationRecord): Promise<Outcome> {
+  try {
+    const answer = await client.post('/v1/detect-hallucinations', { messages, tools }, detectionSchema);
+    const { conversation_id: conversationId, annotations } = answer;
+    const parts = partsOf(messages.at(-1));
+    return {
+      conversationId,
+      annotations,
+      parts: annotations.length > 0 ? parts : [],
+      planted: planted && findPlanted(planted, parts, annotations),
+    };
+  } catch (error) {
+    return outcomeOf(error);
+  }
+}
+
+/** @throws what says nothing about this conversation. */
+function outcomeOf(error: unknown): Outcome {
+  if (!(error instanceof ApiError)) throw error;
+  const problem = error.body?.detail[0];
+  const conversationId = problem?.ctx.conversation_id;
+  if (problem?.type === 'no_verdict' && typeof conversationId === 'string') {
+    return { conversationId, annotations: null, parts: [], planted: null };
+  }
+  if (error.status === 413 || error.status === 422) return { fault: error.problems || error.message };
+  throw error;
+}
+
+/** The texts that annotations point into; the service took the message, so it has the right form. */
+function partsOf(message: unknown): string[] {
+  return fromOpenAI(chatMessageSchema.parse(message)).parts.map((part) => partText(part) ?? '');
+}

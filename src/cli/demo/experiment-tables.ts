@@ -1,0 +1,76 @@
+import Table from 'cli-table3';
+import { bold } from 'picocolors';
+import type { EndedExperiment, Experiment, ExperimentItem } from './run-experiment';
+import { formatNumber, oneLine } from './wording';
+
+type Metrics = Experiment['metrics'];
+
+const PREVIEW_COLUMNS = 60;
+const CELL_PADDING = 2;
+const layout = {
+  style: { head: [], border: [] },
+  chars: { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' }, // no rules between rows
+};
+
+/** The items one to a row. */
+export function itemTable(items: ExperimentItem[]): string {
+  const table = new Table({
+    head: ['status', 'preview', 'issues', 'baseline issues', 'ms'].map(bold),
+    colWidths: [null, PREVIEW_COLUMNS + CELL_PADDING],
+    colAligns: ['left', 'left', 'right', 'right', 'right'],
+    ...layout,
+  });
+  for (const item of items) {
+    const counts = [item.issue_count, item.baseline_issue_count, item.latency_ms];
+    table.push([item.status, oneLine(item.source_preview), ...counts.map((value) => formatNumber(value))]);
+  }
+  return table.toString();
+}
+
+/** The metrics of each experiment beside those of its baseline. */
+export function metricsTable(ended: EndedExperiment[]): string {
+  const columns = ended.flatMap(({ experiment: { name, metrics, baseline_metrics } }) => [
+    { head: name, metrics },
+    { head: 'its baseline', metrics: baseline_metrics },
+  ]);
+  const all = columns.map(({ metrics }) => metrics);
+  const table = new Table({
+    head: ['', ...columns.map(({ head }) => bold(head))],
+    colAligns: ['left', ...all.map(() => 'right' as const)],
+    ...layout,
+  });
+  for (const [name, show] of rowsFor(all)) table.push([name, ...all.map(show)]);
+  return table.toString();
+}
+
+type Row = [name: string, show: (metrics: Metrics) => string];
+
+function rowsFor(all: Metrics[]): Row[] {
+  const labels = new Set(all.flatMap(({ issue_labels }) => Object.keys(issue_labels)));
+  return [
+    ['issue rate', issueRate],
+    ['issues', (metrics) => formatNumber(metrics.total_issues)],
+    ...[...labels]
+      .sort()
+      .map((label): Row => [`  ${label}`, (metrics) => formatNumber(metrics.issue_labels[label] ?? 0)]),
+    ['issues per reply', (metrics) => formatNumber(metrics.avg_issues_per_evaluation, 2)],
+    ['replies without issue', (metrics) => formatNumber(metrics.issue_free_message_count)],
+    ['replies without verdict', (metrics) => formatNumber(metrics.no_verdict_count)],
+    ['average input tokens', (metrics) => formatNumber(metrics.avg_input_tokens, 1)],
+    ['average output tokens', (metrics) => formatNumber(metrics.avg_output_tokens, 1)],
+    ['average latency, ms', (metrics) => formatNumber(metrics.avg_response_latency_ms, 1)],
+    ['longest latency, ms', (metrics) => formatNumber(metrics.max_response_latency_ms, 1)],
+    ['dollars per 1,000 replies', (metrics) => formatNumber(metrics.cost_per_1k, 4)],
+  ];
+}
+
+/** With its numerator and denominator. */
+function issueRate({
+  issue_rate: rate,
+  evaluated_count: evaluated,
+  issue_free_message_count: free,
+}: Metrics): string {
+  return rate === null
+    ? '–'
+    : `${(rate * 100).toFixed(1)} % (${formatNumber(evaluated - free)}/${formatNumber(evaluated)})`;
+}

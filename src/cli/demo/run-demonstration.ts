@@ -1,0 +1,111 @@
+import { bold, isColorSupported } from 'picocolors';
+import type { ServiceAddresses } from '../bring-up';
+import { describeAddresses } from './address-report';
+import { describeExample, pickExamples } from './annotated-examples';
+import { type CheckResult, checkConversations } from './check-conversations';
+import type { DemoAccount } from './demo-account';
+import { itemTable, metricsTable } from './experiment-tables';
+import { describeFindings, describeSkipped } from './findings-report';
+import { withProgressBar } from './progress-bar';
+import { type EndedExperiment, runExperiment } from './run-experiment';
+import { signIn } from './sign-in';
+import { formatNumber, numbered } from './wording';
+
+const EXAMPLES = 3;
+const LARGEST_EXPERIMENT = 10_000;
+
+export interface DemonstrationOptions {
+  service: ServiceAddresses;
+  account: DemoAccount;
+  /** NDJSON of {messages, tools?}, gzipped or not. */
+  dataPath: string;
+  /** How many lines of it are not blank. */
+  lineCount: number;
+  temporalNamespace: string;
+  signal: AbortSignal;
+  /** Takes the results, one or more whole lines at a time. */
+  print(text: string): void;
+  /** Takes what is of passing interest. */
+  log(line: string): void;
+}
+
+/**
+ * Checks the conversations of a file, runs two experiments over them and prints what was found, all through the
+ * HTTP API of the running service.
+ */
+export async function runDemonstration(options: DemonstrationOptions): Promise<void> {
+  const { service, account, dataPath, lineCount, signal, print, log } = options;
+  const { client, key, workspace } = await signIn({ address: service.api, signal }, account);
+  log(`Signed in to the workspace ${workspace.name}, with a key that lasts 30 days`);
+
+  const startedAt = Date.now();
+  const result = await withProgressBar('Checking conversations', lineCount, (show) =>
+    checkConversations(client, dataPath, show),
+  );
+  const seconds = (Date.now() - startedAt) / 1_000;
+  for (const line of describeSkipped(result.skipped)) log(line);
+  if (result.checked.length === 0) throw new Error(`${dataPath} holds no conversation that could be checked`);
+
+  const ids = result.checked.slice(0, LARGEST_EXPERIMENT).map(({ conversationId }) => conversationId);
+  if (ids.length < result.checked.length)
+    log(`The experiments take the first ${numbered(ids.length, 'conversation')}`);
+  const passThrough = {
+    name: 'recorded replies',
+    model: 'pass-through',
+    pass_through: true,
+    conversation_ids: ids,
+  };
+  const extractive = { name: 'extractive replies', model: 'embedded/extractive', conversation_ids: ids };
+  const experiments = [
+    await runExperiment(client, passThrough, signal),
+    await runExperiment(client, extractive, signal),
+  ];
+
+  printResults(result, seconds, experiments, print);
+  heading('Where to look', print);
+  print(
+    describeAddresses({
+      service,
+      temporalNamespace: options.temporalNamespace,
+      account,
+      key,
+      experiments: experiments.map(({ experiment }) => experiment),
+    }),
+  );
+  print('\nEverything stays up until Ctrl+C.');
+}
+
+function printResults(
+  result: CheckResult,
+  seconds: number,
+  experiments: EndedExperiment[],
+  print: DemonstrationOptions['print'],
+): void {
+  heading('What detection found', print);
+  print(describeFindings(result, seconds));
+  for (const { experiment, firstItems, seconds } of experiments) {
+    heading(`Experiment "${experiment.name}" (${experiment.model})`, print);
+    print(describeEnd(experiment, seconds));
+    print(itemTable(firstItems));
+  }
+  heading('Metrics', print);
+  print(metricsTable(experiments));
+  heading('Examples', print);
+  const examples = pickExamples(result.checked, EXAMPLES).map((example) =>
+    describeExample(example, isColorSupported),
+  );
+  print(examples.join('\n\n') || 'Nothing was flagged.');
+}
+
+function heading(text: string, print: DemonstrationOptions['print']): void {
+  print(`\n${bold(text)}\n`);
+}
+
+function describeEnd(
+  { status, status_summary: summary }: EndedExperiment['experiment'],
+  seconds: number,
+): string {
+  const counts = [`${formatNumber(summary.completed)} of ${numbered(summary.total, 'item')} completed`];
+  if (summary.failed > 0) counts.push(`${formatNumber(summary.failed)} failed`);
+  return `Ended as ${status} after ${seconds.toFixed(1)} s: ${counts.join(', ')}.`;
+}

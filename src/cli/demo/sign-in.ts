@@ -1,0 +1,45 @@
+import { createdApiKeySchema } from '../../api-keys/api-key.schema';
+import { accountSchema } from '../../sessions/session.schema';
+import { ApiClient, type ApiClientOptions, ApiError } from './api-client';
+import type { DemoAccount } from './demo-account';
+
+const KEY_LIFETIME_DAYS = 30;
+
+export interface SignedIn {
+  /** Uses the new key. */
+  client: ApiClient;
+  key: string;
+  workspace: { id: string; name: string };
+}
+
+/**
+ * Signs in with the password and mints a key for the account's workspace, or the first one it has.
+ * @throws Error with advice when the account is none of this service's.
+ */
+export async function signIn(
+  options: Omit<ApiClientOptions, 'key'>,
+  { email, password, workspace: wanted }: DemoAccount,
+): Promise<SignedIn> {
+  const session = new ApiClient(options);
+  const { workspaces } = await session
+    .post('/v1/auth/login', { email, password }, accountSchema)
+    .catch((error: unknown) => {
+      if (!(error instanceof ApiError) || error.status !== 401) throw error;
+      throw new Error(
+        `${email} cannot sign in: the database was begun with another account. ` +
+          'Set BOOTSTRAP_EMAIL and BOOTSTRAP_PASSWORD to that account, or choose another DATA_DIR',
+        { cause: error },
+      );
+    });
+  const workspace = workspaces.find(({ name }) => name === wanted) ?? workspaces[0];
+  if (workspace === undefined) throw new Error(`${email} is in no workspace`);
+
+  const request = {
+    name: 'demo',
+    expires_in_days: KEY_LIFETIME_DAYS,
+    scope: 'workspace',
+    workspace_id: workspace.id,
+  };
+  const { key } = await session.post('/v1/api-keys', request, createdApiKeySchema);
+  return { client: new ApiClient({ ...options, key }), key, workspace };
+}

@@ -1,0 +1,44 @@
+#!/usr/bin/env node
+import { Command } from 'commander';
+import { version } from '../version';
+import { runBootstrap } from './bootstrap.command';
+import { runDemo } from './demo.command';
+import { runMigrate } from './migrate.command';
+import { runUp } from './up.command';
+
+const program = new Command('assay')
+  .description('Find what a model made up, to the character.')
+  .version(version);
+
+program
+  .command('up')
+  .description('start engines, api and worker; print one line of JSON when ready')
+  .action(() => runUp({ env: process.env }));
+
+program
+  .command('migrate')
+  .description('create indexes, search attributes and, in an empty database, the first user')
+  .action(() => runMigrate());
+
+program
+  .command('bootstrap')
+  .description('create the first user and workspace of an empty database; the password is read from stdin')
+  .requiredOption('--email <address>')
+  .option('--workspace <name>', 'name of the workspace', 'Default workspace')
+  .action((options: { email: string; workspace: string }) =>
+    runBootstrap({ ...options, input: process.stdin }),
+  );
+
+program
+  .command('demo')
+  .description('start everything, check conversations and run two experiments over them')
+  .option(
+    '--data <file>',
+    'NDJSON of {messages, tools?}, plain or gzipped, instead of the sample conversations',
+  )
+  .action((options: { data?: string }) => runDemo({ env: process.env, dataPath: options.data ?? null }));
+
+program.parseAsync().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,11 @@
+import { stayUp } from './stay-up';
+
+/** `assay up`: brings everything up, prints one line of JSON on stdout when it is ready and stays until SIGINT or SIGTERM. */
+export async function runUp({ env }: { env: NodeJS.ProcessEnv }): Promise<void> {
+  await stayUp({
+    env,
+    whenUp: (addresses) => {
+      process.stdout.write(`${JSON.stringify({ ready: true, ...addresses })}\n`);
+    },
+  });
+}

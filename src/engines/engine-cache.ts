@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { chmod, copyFile, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { releaseLock, takeLock } from './process-lock';
+import { withProgressLine } from './progress-line';
+import { runCommand } from './run-command';
+
+const VERSION_LIMIT_MS = 30_000;
+const LOCK_POLL_MS = 500;
+
+/** Where engine binaries are kept between runs: `$XDG_CACHE_HOME/assay/engines`, else `~/.cache/assay/engines`. */
+export function engineCacheDir(env: NodeJS.ProcessEnv): string {
+  return join(env.XDG_CACHE_HOME || join(env.HOME || homedir(), '.cache'), 'assay', 'engines');
+}
+
+/**
+ * The first line a binary prints for `--version`: proof that it runs on this machine.
+ * @throws Error when it does not.
+ */
+export async function binaryVersion(binary: string, signal?: AbortSignal): Promise<string> {
+  const limit = AbortSignal.timeout(VERSION_LIMIT_MS);
+  const output = await runCommand(binary, ['--version'], {
+    signal: signal ? AbortSignal.any([signal, limit]) : limit,
+  });
+  return output.split('\n', 1)[0]?.trim() ?? '';
+}
+
+/**
+ * Lets `produce` make a binary in a temporary folder and puts it into the cache under `name`, once it is known to run.
+ * Of processes that want the same engine at once one works and the others wait for what it makes; the last step is
+ * a rename, so nobody ever sees half a file.
+ */
+export async function installBinary(
+  cacheDir: string,
+  name: string,
+  produce: (workDir: string) => Promise<string>,
+  signal?: AbortSignal,
+): Promise<string> {
+  await mkdir(cacheDir, { recursive: true });
+  const installed = join(cacheDir, name);
+  const lock = join(cacheDir, `.${name}.lock`);
+  const hadToWait = await waitForLock(lock, name, signal);
+  try {
+    if (hadToWait && (await runsHere(installed))) return installed;
+    return await placeBinary(installed, produce, signal);
+  } finally {
+    releaseLock(lock);
+  }
+}
+
+async function placeBinary(
+  installed: string,
+  produce: (workDir: string) => Promise<string>,
+  signal?: AbortSignal,
+): Promise<string> {
+  const workDir = await mkdtemp(join(tmpdir(), 'assay-engine-'));
+  const arriving = `${installed}.${randomUUID()}`;
+  try {
+    await copyFile(await produce(workDir), arriving);
+    await chmod(arriving, 0o755);
+    await binaryVersion(arriving, signal);
+    await rename(arriving, installed);
+    return installed;
+  } finally {
+    await rm(arriving, { force: true });
+    await rm(workDir, { recursive: true, force: true });
+  }
+}
+
+/** Takes the lock; returns whether another process had it first. */
+async function waitForLock(lock: string, name: string, signal?: AbortSignal): Promise<boolean> {
+  const holder = takeLock(lock);
+  if (holder === null) return false;
+  await withProgressLine(`Waiting for process ${holder}, which is installing ${name}`, async () => {
+    while (takeLock(lock) !== null) await sleep(LOCK_POLL_MS, undefined, signal ? { signal } : {});
+  });
+  return true;
+}
+
+function runsHere(binary: string): Promise<boolean> {
+  return binaryVersion(binary).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,86 @@
+import { join } from 'node:path';
+import type { HeldDataDir } from './held-data-dir';
+import { mongodProcess, mongodUri } from './mongod';
+import { ProcessGroup } from './process-group';
+import type { Log } from './progress-line';
+import { type ResolvedEngine, resolveEngine } from './resolve-engine';
+import { temporalProcess } from './temporal';
+
+const DATABASE = 'assay';
+
+export interface EngineAddresses {
+  mongodbUri: string;
+  temporalAddress: string;
+  /** Null when the server is not one started here. */
+  temporalUi: string | null;
+}
+
+export interface EnginesOptions {
+  env: NodeJS.ProcessEnv;
+  dataDir: HeldDataDir;
+  log: Log;
+  signal: AbortSignal;
+}
+
+/** MongoDB and Temporal, found or fetched, started when nobody else runs them, and kept running. */
+export class Engines {
+  private readonly group: ProcessGroup;
+
+  constructor(private readonly options: EnginesOptions) {
+    const { log, dataDir } = options;
+    this.group = new ProcessGroup({ log, onSpawn: (name, pid) => dataDir.notePid(name, pid) });
+  }
+
+  /** Resolves when both serve. After a failure the caller still calls `stop`. */
+  async start(): Promise<EngineAddresses> {
+    // One after the other: on a first start each may show a progress line.
+    const mongod = await resolveEngine('mongod', this.options);
+    const temporal = await resolveEngine('temporal', this.options);
+    const [mongodbUri, temporalAddresses] = await Promise.all([
+      this.startMongod(mongod),
+      this.startTemporal(temporal),
+    ]);
+    return { mongodbUri, ...temporalAddresses };
+  }
+
+  pidOf(name: 'mongod' | 'temporal'): number | null {
+    return this.group.pidOf(name);
+  }
+
+  async stop(): Promise<void> {
+    await this.group.stop();
+  }
+
+  private async startMongod(engine: ResolvedEngine): Promise<string> {
+    if (engine.kind === 'external') return engine.address;
+    const { dataDir } = this.options;
+    const port = await dataDir.portFor('mongod');
+    const dbPath = join(dataDir.path, 'mongodb');
+    await this.group.start(
+      mongodProcess({ binary: engine.path, dbPath, port, logPath: this.logPath('mongod') }),
+    );
+    return mongodUri(port, DATABASE);
+  }
+
+  private async startTemporal(engine: ResolvedEngine): Promise<Omit<EngineAddresses, 'mongodbUri'>> {
+    if (engine.kind === 'external') return { temporalAddress: engine.address, temporalUi: null };
+    const { dataDir, env } = this.options;
+    const port = await dataDir.portFor('temporal');
+    const uiPort = await dataDir.portFor('temporal-ui');
+    await this.group.start(
+      temporalProcess({
+        binary: engine.path,
+        dbFilename: join(dataDir.path, 'temporal.db'),
+        namespace: env.TEMPORAL_NAMESPACE || 'default',
+        port,
+        uiPort,
+        logPath: this.logPath('temporal'),
+      }),
+    );
+    return { temporalAddress: `127.0.0.1:${port}`, temporalUi: `http://127.0.0.1:${uiPort}` };
+  }
+
+  private logPath(name: string): string {
+    return join(this.options.dataDir.path, 'logs', `${name}.log`);
+  }
+}

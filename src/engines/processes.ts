@@ -1,0 +1,68 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const POLL_MS = 50;
+
+/** Whether a process with this pid is running; a zombie that nobody has reaped yet is not. */
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+  return process.platform !== 'linux' || commandLineOf(pid) !== '';
+}
+
+/** The command line of a process, its arguments joined by blanks; empty when there is no such process. */
+export function commandLineOf(pid: number): string {
+  return inspect(
+    () => readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim(),
+    () => ps(pid, 'command'),
+  );
+}
+
+/** When a process began, in the system's own notation: tells it from a later one that was given its pid. */
+export function startTimeOf(pid: number): string {
+  return inspect(
+    () => {
+      // Field 22 of proc(5) stat; the second field may itself contain blanks and parentheses.
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+      return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+    },
+    () => ps(pid, 'lstart'),
+  );
+}
+
+/** Ends a process and the group it leads: SIGTERM, and SIGKILL when it is still there after `limitMs`. */
+export async function endProcess(pid: number, limitMs: number): Promise<void> {
+  sendSignal(pid, 'SIGTERM');
+  const deadline = Date.now() + limitMs;
+  while (isRunning(pid) && Date.now() < deadline) await sleep(POLL_MS);
+  if (isRunning(pid)) sendSignal(pid, 'SIGKILL');
+  while (isRunning(pid)) await sleep(POLL_MS);
+}
+
+/** Signals the group of a process that leads one, else the process; none is left when it has ended meanwhile. */
+function sendSignal(pid: number, signal: NodeJS.Signals): void {
+  for (const target of [-pid, pid]) {
+    try {
+      process.kill(target, signal);
+      return;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+  }
+}
+
+function inspect(onLinux: () => string, elsewhere: () => string): string {
+  try {
+    return process.platform === 'linux' ? onLinux() : elsewhere();
+  } catch {
+    return '';
+  }
+}
+
+function ps(pid: number, column: string): string {
+  return execFileSync('ps', ['-o', `${column}=`, '-p', String(pid)], { encoding: 'utf8' }).trim();
+}

@@ -1,0 +1,55 @@
+import { type SpawnOptions, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { endProcess } from './processes';
+
+const KILL_AFTER_MS = 5_000;
+const TAIL_CHARACTERS = 2_000;
+
+export interface CommandOptions {
+  cwd?: string;
+  env?: NodeJS.ProcessEnv;
+  /** Ends the command, and everything it started, when aborted. */
+  signal?: AbortSignal;
+}
+
+/**
+ * Runs a command to its end and returns what it wrote on stdout.
+ * @throws Error with the end of its output when it cannot start or exits with another status than 0;
+ * the signal's reason when aborted.
+ */
+export async function runCommand(
+  command: string,
+  args: string[],
+  options: CommandOptions = {},
+): Promise<string> {
+  options.signal?.throwIfAborted();
+  const child = spawn(command, args, spawnOptions(options));
+  const output = { stdout: '', all: '' };
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    output.stdout += text;
+    output.all = (output.all + text).slice(-TAIL_CHARACTERS);
+  });
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    output.all = (output.all + text).slice(-TAIL_CHARACTERS);
+  });
+  const end = () => {
+    if (child.pid !== undefined) void endProcess(child.pid, KILL_AFTER_MS);
+  };
+  options.signal?.addEventListener('abort', end);
+  try {
+    const [code, signal] = await once(child, 'close');
+    options.signal?.throwIfAborted();
+    if (code === 0) return output.stdout;
+    throw new Error(`${command} ended with ${signal ?? `status ${code}`}: ${output.all.trim()}`);
+  } finally {
+    options.signal?.removeEventListener('abort', end);
+  }
+}
+
+function spawnOptions({ cwd, env }: CommandOptions): SpawnOptions {
+  // A group of its own, so that Ctrl-C reaches the supervisor alone and the whole command can be ended at once.
+  const options: SpawnOptions = { detached: true, stdio: ['ignore', 'pipe', 'pipe'] };
+  if (cwd !== undefined) options.cwd = cwd;
+  if (env !== undefined) options.env = env;
+  return options;
+}

@@ -1,0 +1,49 @@
+import { type ChildProcess, fork, type StdioOptions, spawn } from 'node:child_process';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** Engines get no more of the environment than a program needs: the service's secrets are not theirs. */
+const ENGINE_VARIABLES = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'LC_ALL', 'TZ'];
+
+/** Starts an engine in a process group of its own; all it prints is appended to `logPath`. */
+export function spawnEngine(
+  binary: string,
+  args: string[],
+  logPath: string,
+  settings: Record<string, string> = {},
+): ChildProcess {
+  const inherited = ENGINE_VARIABLES.flatMap((name) => {
+    const value = process.env[name];
+    return value === undefined ? [] : [[name, value]];
+  });
+  const env = { ...Object.fromEntries(inherited), ...settings };
+  return withLogFile(logPath, (fd) =>
+    spawn(binary, args, { detached: true, env, stdio: ['ignore', fd, fd] }),
+  );
+}
+
+/**
+ * Starts a Node.js program in a process group of its own, with an IPC channel that closes when this process dies.
+ * All it prints is appended to `logPath`.
+ */
+export function forkNode(
+  script: string,
+  args: string[],
+  logPath: string,
+  env: NodeJS.ProcessEnv,
+): ChildProcess {
+  return withLogFile(logPath, (fd) => {
+    const stdio: StdioOptions = ['ignore', fd, fd, 'ipc'];
+    return fork(script, args, { detached: true, env, execArgv: [], stdio });
+  });
+}
+
+function withLogFile(logPath: string, start: (fd: number) => ChildProcess): ChildProcess {
+  mkdirSync(dirname(logPath), { recursive: true });
+  const fd = openSync(logPath, 'a');
+  try {
+    return start(fd);
+  } finally {
+    closeSync(fd);
+  }
+}

@@ -1,0 +1,144 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { endProcess } from './processes';
+import type { Log } from './progress-line';
+
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 10_000;
+const STEADY_AFTER_MS = 30_000;
+const TAIL_CHARACTERS = 1_500;
+
+export interface ProcessSpec {
+  name: string;
+  /** Starts it, each time with the same ports and data, detached into a process group of its own. */
+  spawn(): ChildProcess;
+  /** Resolves when it can serve; is to give up when `signal` is aborted. */
+  ready(child: ChildProcess, signal: AbortSignal): Promise<void>;
+  readyLimitMs: number;
+  /** From SIGTERM to SIGKILL. */
+  stopLimitMs: number;
+  /** The file its output goes to; its end is shown when the start fails. */
+  logPath: string;
+}
+
+export interface SupervisionOptions {
+  log: Log;
+  /** Told of every pid, at once after the process was started. */
+  onSpawn(name: string, pid: number): void;
+}
+
+/** One process that is kept running, whatever ends it, until it is stopped. */
+export class SupervisedProcess {
+  private child: ChildProcess | null = null;
+  private readonly stopping = new AbortController();
+  private supervision: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly spec: ProcessSpec,
+    private readonly options: SupervisionOptions,
+  ) {}
+
+  get pid(): number | null {
+    return this.child?.pid ?? null;
+  }
+
+  /**
+   * Starts it and resolves when it is ready; from then on it is started again whenever it ends.
+   * @throws Error with the end of its log when it ends before it is ready, or is not ready in time.
+   */
+  async start(): Promise<void> {
+    await this.launch();
+    this.supervision = this.keepRunning();
+  }
+
+  /** Ends it and the supervision. Safe to call at any time, also during the start and more than once. */
+  async stop(): Promise<void> {
+    this.stopping.abort(new Error(`${this.spec.name} is being stopped`));
+    await this.end();
+    await this.supervision;
+  }
+
+  private async launch(): Promise<void> {
+    const { spec } = this;
+    this.stopping.signal.throwIfAborted();
+    const child = spec.spawn();
+    this.child = child;
+    const over = new AbortController();
+    const cancelled = AbortSignal.any([
+      over.signal,
+      this.stopping.signal,
+      AbortSignal.timeout(spec.readyLimitMs),
+    ]);
+    const failed = new Promise<never>((_, reject) => {
+      child.once('error', reject);
+      child.once('exit', (code, signal) =>
+        reject(new Error(`${spec.name} ended with ${signal ?? `status ${code}`}`)),
+      );
+      cancelled.addEventListener('abort', () => reject(cancelled.reason));
+    });
+    failed.catch(() => undefined); // it also rejects when the process ends long after it was ready
+    if (child.pid !== undefined) this.options.onSpawn(spec.name, child.pid);
+    try {
+      await Promise.race([spec.ready(child, cancelled), failed]);
+    } catch (error) {
+      over.abort();
+      await this.end();
+      this.stopping.signal.throwIfAborted();
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new Error(`${spec.name} did not become ready: ${reason}${this.logTail()}`, { cause: error });
+    }
+  }
+
+  private async keepRunning(): Promise<void> {
+    const { signal } = this.stopping;
+    let pauseMs = FIRST_PAUSE_MS;
+    while (!signal.aborted) {
+      const readyAt = Date.now();
+      await exitOf(this.child);
+      if (Date.now() - readyAt > STEADY_AFTER_MS) pauseMs = FIRST_PAUSE_MS;
+      while (!signal.aborted) {
+        this.options.log(`${this.spec.name} ended unexpectedly; starting it again in ${pauseMs} ms`);
+        await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
+        pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+        if (await this.relaunched()) break;
+      }
+    }
+  }
+
+  private async relaunched(): Promise<boolean> {
+    try {
+      await this.launch();
+      this.options.log(`${this.spec.name} is back, pid ${this.pid}`);
+      return true;
+    } catch (error) {
+      if (!this.stopping.signal.aborted)
+        this.options.log(error instanceof Error ? error.message : String(error));
+      return false;
+    }
+  }
+
+  private async end(): Promise<void> {
+    const { child } = this;
+    if (child?.pid === undefined) return;
+    const exited = exitOf(child);
+    if (hasEnded(child)) return;
+    await endProcess(child.pid, this.spec.stopLimitMs);
+    await exited;
+  }
+
+  private logTail(): string {
+    if (!existsSync(this.spec.logPath)) return '';
+    return `\nThe end of ${this.spec.logPath}:\n${readFileSync(this.spec.logPath, 'utf8').slice(-TAIL_CHARACTERS).trim()}`;
+  }
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}
+
+async function exitOf(child: ChildProcess | null): Promise<void> {
+  if (child === null || child.pid === undefined || hasEnded(child)) return;
+  await once(child, 'exit');
+}

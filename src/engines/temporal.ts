@@ -1,0 +1,46 @@
+import { Connection } from '@temporalio/client';
+import { pollUntil } from './poll';
+import { spawnEngine } from './spawn-logged';
+import type { ProcessSpec } from './supervised-process';
+
+const CONNECT_LIMIT_MS = 2_000;
+
+export interface TemporalOptions {
+  binary: string;
+  dbFilename: string;
+  namespace: string;
+  port: number;
+  uiPort: number;
+  logPath: string;
+}
+
+/**
+ * The Temporal development server and its web interface on the loopback address, its state in one SQLite file;
+ * ready when it answers for the namespace.
+ */
+export function temporalProcess(options: TemporalOptions): ProcessSpec {
+  const { binary, dbFilename, namespace, port, uiPort, logPath } = options;
+  const addresses = ['--ip', '127.0.0.1', '--port', String(port), '--ui-port', String(uiPort)];
+  const state = ['--db-filename', dbFilename, '--namespace', namespace, '--log-level', 'warn'];
+  return {
+    name: 'temporal',
+    logPath,
+    readyLimitMs: 60_000,
+    stopLimitMs: 15_000,
+    spawn: () =>
+      spawnEngine(binary, ['server', 'start-dev', ...addresses, ...state], logPath, {
+        TEMPORAL_VERSION_CHECK_DISABLED: '1', // the server would otherwise report to its makers
+      }),
+    ready: (_child, signal) => pollUntil(() => answers(`127.0.0.1:${port}`, namespace), signal),
+  };
+}
+
+async function answers(address: string, namespace: string): Promise<boolean> {
+  const connection = await Connection.connect({ address, connectTimeout: CONNECT_LIMIT_MS });
+  try {
+    await connection.workflowService.describeNamespace({ namespace });
+    return true;
+  } finally {
+    await connection.close();
+  }
+}

@@ -1,0 +1,58 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Engines } from '../../src/engines/engines';
+import { HeldDataDir, lockPath } from '../../src/engines/held-data-dir';
+import { findLockHolder } from '../../src/engines/process-lock';
+import { makeTestDataDir, TEST_FOLDER_PREFIX, type TestRun } from './test-run';
+
+const log = (line: string) => process.stderr.write(`${line}\n`);
+
+/** Starts the engines once for all test files, on a temporary data folder, and tells the tests their addresses. */
+async function globalSetup(): Promise<void> {
+  await removeAbandonedRuns();
+  const stopAsked = new AbortController();
+  const dataDir = await HeldDataDir.take(makeTestDataDir(), log);
+  const engines = new Engines({ env: process.env, dataDir, log, signal: stopAsked.signal });
+  const stop = async () => {
+    stopAsked.abort();
+    await engines.stop();
+    dataDir.release();
+    rmSync(dataDir.path, { recursive: true, force: true });
+  };
+  (globalThis as TestRun).assayTestRun = { stop };
+  stopWhenInterrupted(stop);
+  try {
+    const { mongodbUri, temporalAddress } = await engines.start();
+    process.env.ASSAY_TEST_MONGODB_URI = mongodbUri;
+    process.env.ASSAY_TEST_TEMPORAL_ADDRESS = temporalAddress;
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** jest does not call the teardown when it is interrupted, and the engines are out of reach of Ctrl-C. */
+function stopWhenInterrupted(stop: () => Promise<void>): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void stop().finally(() => process.kill(process.pid, signal)));
+  }
+}
+
+/** Ends the engines of test runs that were killed, and removes their folders. */
+async function removeAbandonedRuns(): Promise<void> {
+  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(TEST_FOLDER_PREFIX))) {
+    const folder = join(tmpdir(), name);
+    if (findLockHolder(lockPath(folder)) !== null) continue;
+    try {
+      (await HeldDataDir.take(folder, log)).release();
+      rmSync(folder, { recursive: true, force: true });
+    } catch (error) {
+      log(
+        `${folder} is left for another test run to remove: ${error instanceof Error ? error.message : error}`,
+      );
+    }
+  }
+}
+
+export = globalSetup;

