@@ -123,7 +123,8 @@ export function createItemRunner({ conversations, planOf }: ItemRunnerDependenci
         latencyMs,
         costUsd,
       };
-      return { reply: { message: saved, side, prompt }, costUsd: 0 };
+      // The attempt that paid for it failed, and so never told what it spent.
+      return { reply: { message: saved, side, prompt }, costUsd: costUsd ?? 0 };
     }
     return generateReply(attempt, plan.model, prompt);
   }

@@ -26,8 +26,7 @@ export function createIdempotencyGuard(sealingKey: Buffer): IdempotencyGuard {
       // Keyed, because the body may hold a password, and a plain hash of a password can be guessed.
       const mark = createHmac('sha256', sealingKey).update(fingerprint).digest('base64url');
       const record = await reserve(id, mark);
-      if (record.answer !== null)
-        return { ...(JSON.parse(unseal(sealingKey, record.answer)) as Answer), isReplay: true };
+      if (record.answer !== null) return { ...openAnswer(sealingKey, record.answer), isReplay: true };
       const renewal = setInterval(() => void renew(id), RENEW_EVERY_MS);
       try {
         const answer = await work(record.resourceId);
@@ -44,6 +43,18 @@ export function createIdempotencyGuard(sealingKey: Buffer): IdempotencyGuard {
       }
     },
   };
+}
+
+/** @throws AppError idempotency_key_reused when SECRET_KEY was changed since the answer was sealed. */
+function openAnswer(sealingKey: Buffer, sealed: string): Answer {
+  try {
+    return JSON.parse(unseal(sealingKey, sealed)) as Answer;
+  } catch (error) {
+    throw new AppError('idempotency_key_reused', 'The first answer can no longer be read; use a new key', {
+      loc: ['header', 'idempotency-key'],
+      cause: error,
+    });
+  }
 }
 
 async function renew(id: string): Promise<void> {

@@ -33,7 +33,13 @@ function validator() {
   // The schema documents keywords ajv does not know, such as `deprecated` texts; unknown ones are not its subject.
   const ajv = new Ajv2019({ strict: false, allErrors: true });
   addFormats(ajv);
-  const { $schema: _spelledUnlikeAjv, ...schema } = composeSchema;
+  ajv.addFormat('duration', /^(\d+(us|ms|s|m|h))+$/); // of Compose, not of ISO 8601
+  // The schema names its parts with `id`, as older drafts did, which ajv refuses.
+  const isOldSpelling = (key: string, value: unknown) =>
+    typeof value === 'string' && (key === 'id' || key === '$schema');
+  const schema = JSON.parse(
+    JSON.stringify(composeSchema, (key, value) => (isOldSpelling(key, value) ? undefined : value)),
+  );
   return ajv.compile(schema);
 }
 
