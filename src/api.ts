@@ -28,8 +28,9 @@ async function main(): Promise<void> {
   onStopRequest(logger, () => {
     isStopping = true;
     void drain(server).then(async () => {
-      await temporal.connection.close();
       await disconnectMongo();
+      // Last: a retry of the Temporal client that finds its channel closed throws from a timer.
+      await temporal.connection.close();
       process.exit(0);
     });
   });

@@ -1,6 +1,6 @@
 import { type Problem, ValidationError } from '../errors/app-error';
 import { parseJson } from '../http/body';
-import { toProblems } from '../http/problems';
+import { checkAgainst } from '../http/problems';
 import type { Conversation, ImportResult, NewConversation } from './conversation';
 import { toNewConversation } from './conversation.mapper';
 import { createConversationSchema } from './conversation.schema';
@@ -61,9 +61,9 @@ function readConversation(workspaceId: string, { bytes }: Line): ReadLine {
     return { problems: [{ loc: ['body'], msg: 'The line is too long', type: 'body_too_large' }] };
   }
   try {
-    const parsed = createConversationSchema.safeParse(parseJson(bytes), { reportInput: true });
-    if (!parsed.success) return { problems: toProblems(parsed.error, 'body') };
-    return { conversation: toNewConversation(workspaceId, parsed.data) };
+    const checked = checkAgainst(createConversationSchema, parseJson(bytes), 'body');
+    if (!checked.isRight) return { problems: checked.problems };
+    return { conversation: toNewConversation(workspaceId, checked.value) };
   } catch (error) {
     if (error instanceof ValidationError) return { problems: error.problems };
     throw error;

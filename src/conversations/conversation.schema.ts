@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { evaluationSchema } from '../evaluations/evaluation.schema';
 import { errorEntrySchema } from '../http/error-body';
-import { pageQuery, timeSchema, timestampSchema, uuidSchema } from '../http/schemas';
+import {
+  costSchema,
+  latencySchema,
+  pageQuery,
+  timeSchema,
+  timestampSchema,
+  tokenCountSchema,
+  uuidSchema,
+} from '../http/schemas';
 import { chatMessageShape, checkMessage, messagesSchema, toolsSchema } from './chat-message.schema';
 import { conversationTypes } from './conversation';
 import { messageRoles } from './message';
@@ -18,8 +26,6 @@ export const tagsSchema = z
   .record(tagKeySchema, z.string().max(256))
   .refine((tags) => Object.keys(tags).length <= MAX_TAGS, { message: `at most ${MAX_TAGS} tags` });
 
-const count = z.int().min(0);
-
 export const importMessageSchema = z
   .looseObject({
     ...chatMessageShape,
@@ -27,10 +33,10 @@ export const importMessageSchema = z
     created_at: timeSchema.nullish(),
     model: z.string().min(1).max(255).nullish(),
     provider: z.string().min(1).max(255).nullish(),
-    input_tokens: count.nullish(),
-    output_tokens: count.nullish(),
-    latency_ms: z.number().min(0).nullish(),
-    cost_usd: z.number().min(0).nullish(),
+    input_tokens: tokenCountSchema.nullish(),
+    output_tokens: tokenCountSchema.nullish(),
+    latency_ms: latencySchema.nullish(),
+    cost_usd: costSchema.nullish(),
     is_error: z.boolean().nullish().describe('The tool failed'),
   })
   .superRefine(checkMessage)

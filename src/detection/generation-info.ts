@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import type { Generation } from '../conversations/conversation';
+import { costSchema, latencySchema, tokenCountSchema } from '../http/schemas';
 
 const knownFields = {
   model: z.string().nullish(),
   provider: z.string().nullish(),
-  input_tokens: z.int().gte(0).nullish(),
-  output_tokens: z.int().gte(0).nullish(),
-  latency_ms: z.number().gte(0).nullish(),
-  cost_usd: z.number().gte(0).nullish(),
+  input_tokens: tokenCountSchema.nullish(),
+  output_tokens: tokenCountSchema.nullish(),
+  latency_ms: latencySchema.nullish(),
+  cost_usd: costSchema.nullish(),
   finish_reason: z.string().nullish(),
 };
 

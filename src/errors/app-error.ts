@@ -9,6 +9,7 @@ export type RetryClass = 'never' | 'transient' | 'wait';
  * status; `retry` decides whether a Temporal activity that fails with it is attempted again.
  */
 export const errorCatalog = {
+  request_malformed: { status: 400, title: 'The request is not valid HTTP', retry: 'never' },
   not_authenticated: { status: 401, title: 'No credential was sent', retry: 'never' },
   invalid_credentials: { status: 401, title: 'E-mail or password is wrong', retry: 'never' },
   session_expired: { status: 401, title: 'The session is unknown or has ended', retry: 'never' },
@@ -33,6 +34,7 @@ export const errorCatalog = {
   value_error: { status: 422, title: 'A value is not acceptable', retry: 'never' },
   cursor_invalid: { status: 422, title: 'The cursor was not issued for this list', retry: 'never' },
   model_unknown: { status: 422, title: 'No provider is configured for the model', retry: 'never' },
+  headers_too_large: { status: 431, title: 'The headers are larger than 16 KiB', retry: 'never' },
   rate_limited: { status: 429, title: 'Too many requests', retry: 'wait' },
   internal_error: { status: 500, title: 'An unexpected failure', retry: 'transient' },
   no_verdict: { status: 502, title: 'The judge could not judge', retry: 'never' },

@@ -4,6 +4,7 @@ import helmet from 'helmet';
 import { pinoHttp } from 'pino-http';
 import { AppError } from '../errors/app-error';
 import type { Logger } from '../logging';
+import { maskKeys } from '../security/mask-keys';
 import { toErrorAnswer } from './error-body';
 import { groupBy } from './group-by';
 import type { Route } from './route';
@@ -65,7 +66,8 @@ function requestLog(logger: Logger): RequestHandler {
     logger,
     genReqId: (request, response) => {
       const given = request.headers['x-request-id'];
-      const id = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+      const isUsable = typeof given === 'string' && REQUEST_ID.test(given) && maskKeys(given) === given;
+      const id = isUsable ? given : randomUUID();
       response.setHeader('x-request-id', id);
       return id;
     },
@@ -73,7 +75,7 @@ function requestLog(logger: Logger): RequestHandler {
     serializers: {
       req: (request: { method: string; url: string }) => ({
         method: request.method,
-        path: request.url.split('?')[0],
+        path: maskKeys(request.url.split('?')[0] ?? ''),
       }),
       res: (response: { statusCode: number }) => ({ status: response.statusCode }),
     },

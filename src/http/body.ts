@@ -1,7 +1,6 @@
 import express, { type Request, type Response } from 'express';
-import { AppError, type Problem, ValidationError } from '../errors/app-error';
-
-const MAX_DEPTH = 64;
+import { AppError, ValidationError } from '../errors/app-error';
+import { findUnstorable } from './storable-json';
 
 /** Reads JSON bodies of at most `maxBytes` (after decompression). */
 export function createBodyReader(maxBytes: number) {
@@ -52,8 +51,7 @@ function readError(error: unknown, maxBytes: number): unknown {
 }
 
 /**
- * Parses UTF-8 JSON and checks that it can be stored faithfully: no NUL, no lone surrogate (both would come
- * back changed and shift offsets), no `__proto__` key, at most 64 levels.
+ * Parses UTF-8 JSON and checks that it can be stored faithfully: what came back changed would shift offsets.
  * @throws ValidationError
  */
 export function parseJson(bytes: Buffer): unknown {
@@ -73,7 +71,7 @@ export function parseJson(bytes: Buffer): unknown {
       },
     ]);
   }
-  const problems = findTextProblems(value);
+  const problems = findUnstorable(value);
   if (problems.length > 0) throw new ValidationError(problems);
   return value;
 }
@@ -83,43 +81,4 @@ function withoutExcerpt(reason: string): string {
   return reason
     .replace(/, ?(\.\.\.)?".*$/s, '')
     .replace(/"[^"]*"\.{0,3} is not valid JSON/s, 'not valid JSON');
-}
-
-/** Every text in `value` that is not storable, at most 20 of them; iterative, so depth cannot exhaust the stack. */
-export function findTextProblems(root: unknown): Problem[] {
-  const problems: Problem[] = [];
-  const pending: { value: unknown; loc: string[] }[] = [{ value: root, loc: ['body'] }];
-  const report = (loc: string[], message: string) => {
-    problems.push({
-      loc,
-      msg: `Value error, ${message}`,
-      type: 'value_error',
-      input: null,
-      ctx: { error: message },
-    });
-  };
-  for (let next = pending.pop(); next !== undefined && problems.length < 20; next = pending.pop()) {
-    const { value, loc } = next;
-    if (typeof value === 'string') {
-      const fault = textFault(value);
-      if (fault !== null) report(loc, fault);
-    } else if (typeof value === 'object' && value !== null) {
-      if (loc.length > MAX_DEPTH) {
-        report(loc.slice(0, 8), `nested deeper than ${MAX_DEPTH} levels`);
-        break;
-      }
-      for (const [key, inner] of Object.entries(value)) {
-        const fault = key === '__proto__' ? 'the key __proto__ is not allowed' : textFault(key);
-        if (fault !== null) report([...loc, key.toWellFormed().replaceAll('\0', '\uFFFD')], fault);
-        pending.push({ value: inner, loc: [...loc, key] });
-      }
-    }
-  }
-  return problems;
-}
-
-function textFault(text: string): string | null {
-  if (text.includes('\0')) return 'text may not hold NUL characters';
-  if (!text.isWellFormed()) return 'text may not hold lone surrogates';
-  return null;
 }

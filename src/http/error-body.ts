@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AppError, type ErrorCode, errorCatalog, type Problem, ValidationError } from '../errors/app-error';
 import { isMongoOutage } from '../mongo/outage';
+import { maskKeys } from '../security/mask-keys';
 
 export const errorEntrySchema = z
   .object({
@@ -59,13 +60,13 @@ function answerOf(error: AppError, isUnexpected: boolean): ErrorAnswer {
   if (status === 429 || status === 503 || error.retryAfterMs !== undefined) {
     headers['Retry-After'] = String(Math.max(1, Math.ceil((error.retryAfterMs ?? 1000) / 1000)));
   }
-  const problem = {
+  const problem = fillProblem({
     loc: error.loc,
     msg: error.message,
     type: error.code,
     input: error.input,
     ctx: error.ctx,
-  };
+  });
   return { status, headers, body: { detail: [problem] }, isUnexpected };
 }
 
@@ -76,12 +77,8 @@ function challenge(code: ErrorCode): string {
     : `Bearer realm="assay", error="invalid_token", error_description="${code}"`;
 }
 
-function fillProblem(problem: Problem): Required<Problem> {
-  return {
-    loc: problem.loc,
-    msg: problem.msg,
-    type: problem.type,
-    input: problem.input ?? null,
-    ctx: problem.ctx ?? {},
-  };
+/** Every field present, and no key that was sent in a wrong place. */
+function fillProblem({ loc, msg, type, input = null, ctx = {} }: Problem): Required<Problem> {
+  const shown = maskKeys(JSON.stringify({ loc, msg, type, input, ctx }));
+  return JSON.parse(shown) as Required<Problem>;
 }

@@ -146,6 +146,7 @@ export function errorCodesOf(route: Route): ErrorCode[] {
       'api_key_unknown',
       'api_key_revoked',
       'api_key_expired',
+      'rate_limited',
     );
     if (route.method !== 'get') add('cross_site_request');
   }
@@ -157,7 +158,7 @@ export function errorCodesOf(route: Route): ErrorCode[] {
   if (route.body !== undefined)
     add('value_error', 'json_invalid', 'body_too_large', 'unsupported_media_type');
   if (route.isIdempotent) add('idempotency_key_reused', 'idempotency_in_progress');
-  add(...(route.errors ?? []), 'rate_limited', 'internal_error', 'database_unavailable');
+  add(...(route.errors ?? []), 'internal_error', 'database_unavailable');
   return [...codes];
 }
 

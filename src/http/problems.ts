@@ -6,12 +6,47 @@ type Issue = z.core.$ZodIssue;
 /** Offending input is shown up to this many UTF-8 bytes. */
 const INPUT_LIMIT_BYTES = 1024;
 
+/** A request may be wrong in a million places; nobody reads more than these. */
+const MAX_PROBLEMS = 100;
+
+export type Source = 'body' | 'query' | 'path' | 'header';
+
+/** The value as the schema reads it, or what is wrong with it. */
+export type Checked<Value> = { isRight: true; value: Value } | { isRight: false; problems: Problem[] };
+
+/** Reads a part of a request with a schema. Never throws. */
+export function checkAgainst<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  source: Source,
+): Checked<z.output<Schema>> {
+  try {
+    const parsed = schema.safeParse(value, { reportInput: true, error: markIntegers });
+    return parsed.success
+      ? { isRight: true, value: parsed.data }
+      : { isRight: false, problems: toProblems(parsed.error, source) };
+  } catch (error) {
+    // zod spreads issues into the arguments of a call, whose number the engine limits.
+    if (!(error instanceof RangeError)) throw error;
+    const message = 'wrong in too many places to list';
+    return {
+      isRight: false,
+      problems: [
+        { loc: [source], msg: `Value error, ${message}`, type: 'value_error', ctx: { error: message } },
+      ],
+    };
+  }
+}
+
 /**
- * The problems zod found, in the names of pydantic's error types, because clients of the contract expect
- * those: https://docs.pydantic.dev/latest/errors/validation_errors/
+ * The first 100 problems zod found, in the names of pydantic's error types, because clients of the contract
+ * expect those: https://docs.pydantic.dev/latest/errors/validation_errors/
  */
-export function toProblems(error: z.ZodError, source: 'body' | 'query' | 'path' | 'header'): Problem[] {
-  return error.issues.flatMap((issue) => issueProblems(issue, [source]));
+export function toProblems(error: z.ZodError, source: Source): Problem[] {
+  return error.issues
+    .slice(0, MAX_PROBLEMS)
+    .flatMap((issue) => issueProblems(issue, [source]))
+    .slice(0, MAX_PROBLEMS);
 }
 
 const INTEGER = 'an integer is wanted';
@@ -20,7 +55,7 @@ const INTEGER = 'an integer is wanted';
  * An error map for `safeParse`. zod reports a text in place of an integer as a text in place of a number;
  * only the schema, which is gone when the issues are read, tells the two apart.
  */
-export function markIntegers(issue: z.core.$ZodRawIssue): string | undefined {
+function markIntegers(issue: z.core.$ZodRawIssue): string | undefined {
   const definition = issue.inst?._zod.def as { check?: string } | undefined;
   return issue.code === 'invalid_type' && definition?.check === 'number_format' ? INTEGER : undefined;
 }
@@ -28,8 +63,8 @@ export function markIntegers(issue: z.core.$ZodRawIssue): string | undefined {
 function issueProblems(issue: Issue, base: string[]): Problem[] {
   const loc = [...base, ...issue.path.map(String)];
   const input = showInput(issue.input);
-  if (issue.input === undefined && (issue.code === 'invalid_value' || issue.code === 'invalid_union')) {
-    return [{ loc, input, msg: 'Field required', type: 'missing', ctx: {} }];
+  if (isAbsent(issue)) {
+    return [{ loc, input: null, msg: 'Field required', type: 'missing', ctx: {} }];
   }
   switch (issue.code) {
     case 'invalid_type':
@@ -45,7 +80,7 @@ function issueProblems(issue: Issue, base: string[]): Problem[] {
         },
       ];
     case 'unrecognized_keys':
-      return issue.keys.map((key) => ({
+      return issue.keys.slice(0, MAX_PROBLEMS).map((key) => ({
         loc: [...loc, key],
         msg: 'Extra inputs are not permitted',
         type: 'extra_forbidden',
@@ -90,6 +125,14 @@ function issueProblems(issue: Issue, base: string[]): Problem[] {
         },
       ];
   }
+}
+
+/** Whether a value that has to be one of some is not there at all; for a tagged union that is its tag. */
+function isAbsent(issue: Issue): boolean {
+  if (issue.code !== 'invalid_value' && issue.code !== 'invalid_union') return false;
+  const tag = issue.code === 'invalid_union' && 'discriminator' in issue ? issue.discriminator : undefined;
+  const isTagged = tag !== undefined && typeof issue.input === 'object' && issue.input !== null;
+  return isTagged ? !Object.hasOwn(issue.input as object, tag) : issue.input === undefined;
 }
 
 /** Of a union, the branch that got furthest into the value is the one the caller meant. */

@@ -5,12 +5,13 @@ import type { z } from 'zod';
  * A text that is no number stays a text, and the schema then reports it. The last of repeated keys wins.
  */
 export function readQuery(schema: z.ZodObject, raw: Record<string, unknown>): Record<string, unknown> {
-  const query: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(raw)) {
+  const entries = Object.entries(raw).map(([key, value]) => {
     const text = Array.isArray(value) ? value.at(-1) : value;
-    query[key] = typeof text === 'string' ? coerce(wantedType(schema.shape[key]), text) : text;
-  }
-  return query;
+    // Own fields only: a key may be `constructor`.
+    const wanted = Object.hasOwn(schema.shape, key) ? wantedType(schema.shape[key]) : undefined;
+    return [key, typeof text === 'string' ? coerce(wanted, text) : text];
+  });
+  return Object.fromEntries(entries);
 }
 
 function coerce(type: string | undefined, text: string): unknown {

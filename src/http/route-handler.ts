@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { AppError, type Problem, ValidationError } from '../errors/app-error';
 import type { createBodyReader } from './body';
 import { type AccessControl, type Caller, callerKey, hasRole, type WorkspaceAccess } from './caller';
-import { markIntegers, toProblems } from './problems';
+import { checkAgainst, type Source } from './problems';
 import { readQuery } from './query';
 import type { Route } from './route';
 import { uuidSchema } from './schemas';
@@ -136,16 +136,11 @@ async function readBody(
   }
 }
 
-function check(
-  schema: z.ZodType | undefined,
-  value: unknown,
-  source: 'path' | 'query' | 'header' | 'body',
-  problems: Problem[],
-): unknown {
+function check(schema: z.ZodType | undefined, value: unknown, source: Source, problems: Problem[]): unknown {
   if (schema === undefined) return undefined;
-  const parsed = schema.safeParse(value, { reportInput: true, error: markIntegers });
-  if (parsed.success) return parsed.data;
-  problems.push(...toProblems(parsed.error, source));
+  const checked = checkAgainst(schema, value, source);
+  if (checked.isRight) return checked.value;
+  problems.push(...checked.problems);
   return undefined;
 }
 

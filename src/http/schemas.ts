@@ -4,7 +4,20 @@ import { z } from 'zod';
 export const uuidSchema = z.guid().toLowerCase().meta({ format: 'uuid' });
 
 /** A date-time as it is accepted: ISO 8601 with a zone. */
-export const timeSchema = z.iso.datetime({ offset: true });
+export const timeSchema = z.iso
+  .datetime({ offset: true })
+  .refine(hasPlainYear, { message: 'the year in UTC should be between 0000 and 9999' });
+
+/** Beyond these years the ISO form has a sign and six digits, which clients cannot read. What is no time at all passes. */
+function hasPlainYear(text: string): boolean {
+  const time = new Date(text);
+  return Number.isNaN(time.getTime()) || /^\d{4}-/.test(time.toISOString());
+}
+
+// Bounds keep sums and means over 10,000 conversations of 1,000 messages finite and exact, so that they can be shown.
+export const tokenCountSchema = z.int().gte(0).lte(100_000_000);
+export const latencySchema = z.number().gte(0).lte(1_000_000_000).describe('Milliseconds');
+export const costSchema = z.number().gte(0).lte(1_000_000).describe('US dollars');
 
 /** A date-time as it leaves the service: ISO 8601, UTC, milliseconds. */
 export const timestampSchema = z.iso.datetime();

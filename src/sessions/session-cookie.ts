@@ -33,7 +33,7 @@ export function createSessionMiddleware(secretKey: Buffer): RequestHandler {
     ttl: LIFETIME_SECONDS,
     touchAfter: LIFETIME_SECONDS, // reading a session neither writes it nor prolongs it
   });
-  return expressSession({
+  const readSession = expressSession({
     name: COOKIE_NAME,
     secret: secretKey.toString('hex'),
     store,
@@ -41,6 +41,12 @@ export function createSessionMiddleware(secretKey: Buffer): RequestHandler {
     resave: false,
     saveUninitialized: false,
   });
+  return (request, response, next) => {
+    // An API key wins over a session, except where sessions begin and end, so theirs is never looked at.
+    const usesKey = request.headers.authorization !== undefined && !request.path.startsWith('/auth/');
+    if (usesKey) next();
+    else readSession(request, response, next);
+  };
 }
 
 export function hasSessionCookie(request: Request): boolean {

@@ -24,7 +24,7 @@ export function sessionRoutes({ sessions }: { sessions: SessionService }): Route
       body: loginSchema,
       status: 200,
       response: accountSchema,
-      errors: ['invalid_credentials', 'cross_site_request'],
+      errors: ['invalid_credentials', 'cross_site_request', 'rate_limited'],
       isSensitive: true,
       example: {
         request: { email: user.email, password: 'correct horse battery staple' },

@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { AppError } from '../errors/app-error';
+import { toErrorAnswer } from './error-body';
+
+/** A server whose answers to what is hardly HTTP, and so never reaches the app, have the shape of its other errors. */
+export function createHttpServer(app: RequestListener): Server {
+  return createServer(app).on('clientError', answerBrokenRequest);
+}
+
+function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const { status, body } = toErrorAnswer(
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? new AppError('headers_too_large', 'The headers are too large', { loc: ['header'] })
+      : new AppError('request_malformed', 'The request cannot be read as HTTP'),
+  );
+  const text = JSON.stringify(body);
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(text)}`,
+    `x-request-id: ${randomUUID()}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${text}`);
+}

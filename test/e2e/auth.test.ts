@@ -1,0 +1,160 @@
+import { owner, TestApi } from '../support/api';
+import { Contract } from '../support/contract';
+import { cookieOf, login, makeMember, makeWorkspaceKey, PASSWORD } from '../support/people';
+
+let api: TestApi;
+let contract: Contract;
+beforeAll(async () => {
+  api = await TestApi.start();
+  contract = await Contract.of(api);
+}, 60_000);
+afterAll(() => api.stop());
+
+const anonymous = { key: null, workspaceId: null };
+
+describe('POST /v1/auth/login', () => {
+  it('answers the person and their workspaces, and sets a cookie that scripts and other sites cannot use', async () => {
+    const answer = await contract.call('login', {
+      ...anonymous,
+      body: { email: owner.email, password: owner.password },
+    });
+
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      user: { id: expect.any(String), email: owner.email, name: expect.any(String) },
+      workspaces: [{ id: api.workspaceId, name: 'First', role: 'admin' }],
+    });
+    expect(answer.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^assay_session=[^;]+; Path=\/; .*HttpOnly; SameSite=Lax$/),
+    ]);
+  });
+
+  it.each([
+    ['a wrong password', { email: owner.email, password: 'not the password at all' }],
+    ['an unknown address', { email: 'nobody@example.test', password: 'not the password at all' }],
+  ])('answers 401 to %s in the same words', async (_name, body) => {
+    const answer = await contract.call('login', { ...anonymous, body });
+
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get('www-authenticate')).toContain('Bearer');
+    expect(answer.headers.getSetCookie()).toEqual([]);
+    expect(answer.body).toEqual({
+      detail: [
+        {
+          loc: ['body'],
+          msg: 'E-mail or password is wrong',
+          type: 'invalid_credentials',
+          input: null,
+          ctx: {},
+        },
+      ],
+    });
+  });
+
+  it('answers 403 to another site', async () => {
+    const answer = await contract.call('login', {
+      ...anonymous,
+      body: { email: owner.email, password: owner.password },
+      headers: { origin: 'https://evil.example' },
+    });
+
+    expect(answer).toMatchObject({ status: 403, body: { detail: [{ type: 'cross_site_request' }] } });
+  });
+
+  it('answers 422 with every problem, and shows nothing of what was sent', async () => {
+    const answer = await contract.call('login', {
+      ...anonymous,
+      body: { password: 7, remember: 'a secret phrase' },
+    });
+
+    expect(answer.status).toBe(422);
+    expect(answer.body.detail).toEqual([
+      { loc: ['body', 'email'], msg: 'Field required', type: 'missing', input: null, ctx: {} },
+      {
+        loc: ['body', 'password'],
+        msg: 'Input should be a valid string',
+        type: 'string_type',
+        input: null,
+        ctx: {},
+      },
+      {
+        loc: ['body', 'remember'],
+        msg: 'Extra inputs are not permitted',
+        type: 'extra_forbidden',
+        input: null,
+        ctx: {},
+      },
+    ]);
+  });
+
+  it('answers 429 with Retry-After after five failures of one account, then even to the right password', async () => {
+    const { email } = await makeMember(api, 'viewer');
+    const attempt = (password: string) => contract.call('login', { ...anonymous, body: { email, password } });
+    for (let failure = 0; failure < 5; failure += 1)
+      expect((await attempt('not the password at all')).status).toBe(401);
+
+    const answer = await attempt(PASSWORD);
+
+    expect(answer).toMatchObject({ status: 429, body: { detail: [{ type: 'rate_limited', input: null }] } });
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(60);
+  });
+});
+
+describe('POST /v1/auth/logout', () => {
+  it('ends the session at once', async () => {
+    const cookie = await login(api);
+
+    const answer = await contract.call('logout', { ...anonymous, headers: { cookie } });
+
+    expect(answer.status).toBe(204);
+    expect(cookieOf(answer)).toBe('assay_session=');
+    const after = await contract.call('getIdentity', { ...anonymous, headers: { cookie } });
+    expect(after).toMatchObject({ status: 401, body: { detail: [{ type: 'session_expired' }] } });
+  });
+
+  it('answers 403 to another site and keeps the session', async () => {
+    const cookie = await login(api);
+
+    const answer = await contract.call('logout', {
+      ...anonymous,
+      headers: { cookie, 'sec-fetch-site': 'cross-site' },
+    });
+
+    expect(answer.status).toBe(403);
+    expect((await contract.call('getIdentity', { ...anonymous, headers: { cookie } })).status).toBe(200);
+  });
+});
+
+describe('GET /v1/auth/me', () => {
+  it('tells what each kind of credential stands for', async () => {
+    const { id, key } = await makeWorkspaceKey(api);
+    const workspaces = [{ id: api.workspaceId, name: 'First', role: 'admin' }];
+
+    const bySession = await contract.call('getIdentity', {
+      ...anonymous,
+      headers: { cookie: await login(api) },
+    });
+    const byUserKey = await contract.call('getIdentity', { workspaceId: null });
+    const byWorkspaceKey = await contract.call('getIdentity', { key, workspaceId: null });
+
+    expect(bySession.body).toMatchObject({
+      user: { email: owner.email },
+      workspaces,
+      credential: { kind: 'session', key_id: null, workspace_id: null },
+    });
+    expect(byUserKey.body).toMatchObject({
+      user: { email: owner.email },
+      workspaces,
+      credential: { kind: 'user_key', workspace_id: null },
+    });
+    expect(byWorkspaceKey.body).toEqual({
+      user: null,
+      workspaces: [{ id: api.workspaceId, name: 'First', role: 'contributor' }],
+      credential: { kind: 'workspace_key', key_id: id, workspace_id: api.workspaceId },
+    });
+  });
+});
+
+it('answered every documented status', () => {
+  expect(contract.unwitnessed('Sessions')).toEqual([]);
+});

@@ -1,0 +1,252 @@
+import { randomUUID } from 'node:crypto';
+import { TestApi } from '../support/api';
+import { importConversations, makeConversation } from '../support/builders';
+import { Contract } from '../support/contract';
+import { countDocuments, login, makeMember, makeWorkspace } from '../support/people';
+import { problems } from '../support/refusal';
+
+let api: TestApi;
+let contract: Contract;
+beforeAll(async () => {
+  api = await TestApi.start();
+  contract = await Contract.of(api);
+}, 60_000);
+afterAll(() => api.stop());
+
+const ndjson = { 'content-type': 'application/x-ndjson' };
+
+describe('POST /v1/conversations', () => {
+  it('answers the conversation with its counts', async () => {
+    const body = makeConversation({ tags: { topic: 'bridges' }, created_at: '2026-01-15T10:30:00+01:00' });
+
+    const answer = await contract.call('createConversation', { body });
+
+    expect(answer.status).toBe(201);
+    expect(answer.body).toEqual({
+      id: expect.any(String),
+      external_id: body.external_id,
+      type: 'import',
+      tags: { topic: 'bridges' },
+      preview: expect.stringContaining('When was the Harrow Bridge opened?'),
+      message_count: 3,
+      tool_call_count: 0,
+      input_tokens: 40,
+      output_tokens: 10,
+      models: ['gpt-old'],
+      created_at: '2026-01-15T09:30:00.000Z',
+    });
+  });
+
+  it('stores the good lines of NDJSON and reports the others under their numbers', async () => {
+    const raw = [
+      JSON.stringify(makeConversation()),
+      '',
+      '{"messages": [',
+      '{"messages": []}',
+      '{"messages": [{"role": "user", "content": "\\ud800"}]}',
+      '{"__proto__": {}}',
+    ].join('\r\n');
+
+    const { status, body } = await contract.call('createConversation', { raw, headers: ndjson });
+
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ imported: 1, failed: 4, conversation_ids: [expect.any(String)] });
+    expect(
+      body.errors.map(({ line, detail }: { line: number; detail: { type: string }[] }) => [
+        line,
+        detail[0]?.type,
+      ]),
+    ).toEqual([
+      [3, 'json_invalid'],
+      [4, 'too_short'],
+      [5, 'value_error'],
+      [6, 'value_error'],
+    ]);
+  });
+
+  it('answers 422 with every problem and stores nothing', async () => {
+    const before = await countDocuments();
+
+    const answer = await contract.call('createConversation', {
+      body: {
+        external_id: '',
+        tags: { $a: 'x' },
+        created_at: 'today',
+        messages: [{ role: 'tool', content: 'x', latency_ms: -1 }],
+        model: 'x',
+      },
+    });
+
+    expect(problems(answer)).toEqual(
+      expect.arrayContaining([
+        'body.external_id string_too_short',
+        'body.created_at datetime_parsing',
+        'body.messages.0.latency_ms greater_than_equal',
+        'body.model extra_forbidden',
+      ]),
+    );
+    expect(answer.body.detail.some(({ loc }: { loc: string[] }) => loc[1] === 'tags')).toBe(true);
+    expect(await countDocuments()).toEqual(before);
+  });
+
+  it('answers 422 to an Idempotency-Key with NDJSON, which could not tell two streams apart', async () => {
+    const answer = await contract.call('createConversation', {
+      raw: '{}',
+      headers: { ...ndjson, 'idempotency-key': 'k' },
+    });
+
+    expect(answer.status).toBe(422);
+    expect(answer.body.detail[0].loc).toEqual(['header', 'idempotency-key']);
+  });
+
+  it('makes one conversation of a repeated request, and answers 409 to another one under its key', async () => {
+    const request = { headers: { 'idempotency-key': randomUUID() }, body: makeConversation() };
+
+    const first = await contract.call('createConversation', request);
+    const second = await contract.call('createConversation', request);
+    const other = await contract.call('createConversation', { ...request, body: makeConversation() });
+
+    expect(second.body).toEqual(first.body);
+    expect([other.status, other.body.detail[0].type]).toEqual([409, 'idempotency_key_reused']);
+  });
+
+  it('makes one conversation of parallel requests with one key', async () => {
+    const workspaceId = await makeWorkspace(api);
+    const request = { workspaceId, headers: { 'idempotency-key': randomUUID() }, body: makeConversation() };
+
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => contract.call('createConversation', request)),
+    );
+
+    expect(
+      answers.every(
+        ({ status, body }) => status === 201 || body.detail[0].type === 'idempotency_in_progress',
+      ),
+    ).toBe(true);
+    expect((await contract.call('listConversations', { workspaceId })).body.items).toHaveLength(1);
+  });
+
+  it('answers 403 to a viewer and to another site', async () => {
+    const viewer = await makeMember(api, 'viewer');
+    const headers = { cookie: await login(api), 'sec-fetch-site': 'same-site' };
+
+    const written = await contract.call('createConversation', { key: viewer.key, body: makeConversation() });
+    const crossSite = await contract.call('createConversation', {
+      key: null,
+      headers,
+      body: makeConversation(),
+    });
+
+    expect([written, crossSite].map(({ status, body }) => [status, body.detail[0].type])).toEqual([
+      [403, 'role_insufficient'],
+      [403, 'cross_site_request'],
+    ]);
+  });
+});
+
+describe('GET /v1/conversations', () => {
+  it('pages newest first without gaps or repeats and echoes what was applied', async () => {
+    const workspaceId = await makeWorkspace(api);
+    const created_at = '2026-01-15T09:30:00.000Z';
+    for (let index = 0; index < 5; index += 1)
+      await api.post('/v1/conversations', makeConversation({ created_at }), { workspaceId });
+
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const query: Record<string, string | number> = {
+        limit: 2,
+        model: 'gpt-old',
+        ...(cursor === null ? {} : { cursor }),
+      };
+      const { body } = await contract.call('listConversations', { workspaceId, query });
+      expect(body.query).toEqual({
+        limit: 2,
+        cursor,
+        type: null,
+        external_id: null,
+        tag: null,
+        model: 'gpt-old',
+        created_from: null,
+        created_to: null,
+      });
+      expect(body.has_more).toBe(body.next_page_cursor !== null);
+      seen.push(...body.items.map(({ id }: { id: string }) => id));
+      cursor = body.next_page_cursor;
+    } while (cursor !== null);
+
+    expect(seen).toEqual([...new Set(seen)].sort().reverse());
+    expect(seen).toHaveLength(5);
+  });
+
+  it('answers 422 to a cursor with other filters, and 403 to a stranger', async () => {
+    await importConversations(api, 2);
+    const { body } = await contract.call('listConversations', { query: { limit: 1 } });
+    const stranger = await makeMember(api, 'admin', await makeWorkspace(api));
+
+    const wrong = await contract.call('listConversations', {
+      query: { limit: 1, type: 'import', cursor: body.next_page_cursor },
+    });
+    const forbidden = await contract.call('listConversations', { key: stranger.key });
+
+    expect([wrong.status, ...problems(wrong)]).toEqual([422, 'query.cursor cursor_invalid']);
+    expect([forbidden.status, forbidden.body.detail[0].type]).toEqual([403, 'workspace_forbidden']);
+  });
+});
+
+describe('/v1/conversations/{conversation_id}', () => {
+  it('reads messages in order, also for viewers, and deletes them with the conversation', async () => {
+    const [id] = await importConversations(api, 1);
+    const params = { conversation_id: String(id) };
+    const viewer = await makeMember(api, 'viewer');
+    const before = await countDocuments();
+
+    const read = await contract.call('getConversation', { key: viewer.key, params });
+    const refusedDelete = await contract.call('deleteConversation', { key: viewer.key, params });
+    const deleted = await contract.call('deleteConversation', { params });
+    const again = await contract.call('deleteConversation', { params });
+
+    expect(
+      read.body.messages.map(({ role, sequence_number }: { role: string; sequence_number: number }) => [
+        sequence_number,
+        role,
+      ]),
+    ).toEqual([
+      [0, 'system'],
+      [1, 'user'],
+      [2, 'assistant'],
+    ]);
+    expect([refusedDelete.status, deleted.status, again.status]).toEqual([403, 204, 404]);
+    const after = await countDocuments();
+    expect([
+      Number(before.conversations) - Number(after.conversations),
+      Number(before.messages) - Number(after.messages),
+    ]).toEqual([1, 3]);
+  });
+
+  it.each(['getConversation', 'deleteConversation'])(
+    '%s answers the same 404 for a foreign conversation as for none, 403 to strangers, 422 to no id',
+    async (operation) => {
+      const elsewhere = await makeWorkspace(api);
+      const { body: foreign } = await api.post('/v1/conversations', makeConversation(), {
+        workspaceId: elsewhere,
+      });
+      const stranger = await makeMember(api, 'admin', elsewhere);
+
+      const ofOther = await contract.call(operation, { params: { conversation_id: foreign.id } });
+      const absent = await contract.call(operation, { params: { conversation_id: randomUUID() } });
+      const forbidden = await contract.call(operation, {
+        key: stranger.key,
+        params: { conversation_id: foreign.id },
+      });
+      const wrong = await contract.call(operation, { params: { conversation_id: 'x' } });
+
+      expect([ofOther.status, forbidden.status, wrong.status]).toEqual([404, 403, 422]);
+      expect(ofOther.body).toEqual(absent.body);
+    },
+  );
+});
+
+it('answered every documented status', () => {
+  expect(contract.unwitnessed('Conversations')).toEqual([]);
+});

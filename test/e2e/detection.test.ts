@@ -1,0 +1,224 @@
+import { randomUUID } from 'node:crypto';
+import { TestApi } from '../support/api';
+import { Contract } from '../support/contract';
+import { ModelServer } from '../support/model-server';
+import { countDocuments, login, makeMember, makeWorkspace, makeWorkspaceKey } from '../support/people';
+import { problems } from '../support/refusal';
+
+const models = new ModelServer();
+let api: TestApi;
+let contract: Contract;
+beforeAll(async () => {
+  await models.start();
+  api = await TestApi.start({ OPENAI_BASE_URL: models.baseUrl, OPENAI_API_KEY: 'sk-test' });
+  contract = await Contract.of(api);
+}, 60_000);
+afterAll(async () => {
+  await api.stop();
+  await models.stop();
+});
+
+const reply = 'The \u{1F309} bridge was opened in 1889.';
+const request = (overrides: object = {}) => ({
+  messages: [
+    { role: 'developer', content: 'Answer from the passage: The bridge was opened in 1887.' },
+    { role: 'user', content: 'When was the bridge opened?' },
+    { role: 'assistant', content: reply },
+  ],
+  ...overrides,
+});
+
+async function makeJudge(model: string): Promise<string> {
+  const body = { name: `${model} ${randomUUID()}`, kind: 'llm_judge', config: { model, timeout_ms: 5000 } };
+  return (await api.post('/v1/evaluators', body)).body.id;
+}
+
+describe.each(['detectHallucinations', 'evaluate'])('%s', (operation) => {
+  it('answers annotations whose text is the slice at their offsets in code points', async () => {
+    const { status, body } = await contract.call(operation, { body: request() });
+
+    expect(status).toBe(200);
+    expect(Object.keys(body)).toEqual(
+      expect.arrayContaining(['annotations', 'usage', 'evaluation_id', 'conversation_id']),
+    );
+    expect(body.usage).toEqual({ input_tokens: expect.any(Number), cost_cents: 0 });
+    expect(body.annotations).toEqual([
+      {
+        text: '1889',
+        label: 'fabrication',
+        explanation: expect.any(String),
+        message_part_index: 0,
+        start_offset: 27,
+        end_offset: 31,
+        tool_name: null,
+        parameter_name: null,
+        confidence: expect.any(Number),
+      },
+    ]);
+    expect([...reply].slice(27, 31).join('')).toBe('1889');
+  });
+
+  it('stores conversation, messages and evaluation, as they show when read', async () => {
+    const { body } = await contract.call(operation, {
+      body: request({ generation_info: { model: 'gpt-x', output_tokens: 9 } }),
+    });
+
+    const stored = await api.get(`/v1/conversations/${body.conversation_id}`);
+
+    expect(stored.body).toMatchObject({
+      type: 'detection',
+      message_count: 3,
+      models: ['gpt-x'],
+      output_tokens: 9,
+    });
+    expect(stored.body.evaluations).toMatchObject([
+      { id: body.evaluation_id, annotations: body.annotations, status: 'completed' },
+    ]);
+  });
+
+  it('stores nothing when it is told not to', async () => {
+    const before = await countDocuments();
+
+    const { status, body } = await contract.call(operation, { body: request({ store_conversation: false }) });
+
+    expect(status).toBe(200);
+    expect((await api.get(`/v1/conversations/${body.conversation_id}`)).status).toBe(404);
+    expect(await countDocuments()).toEqual(before);
+  });
+
+  it('works with a workspace-scoped key that names no workspace, and takes null for what is absent', async () => {
+    const { key } = await makeWorkspaceKey(api);
+
+    const answer = await contract.call(operation, {
+      key,
+      workspaceId: null,
+      body: request({ generation_info: null, config: null }),
+    });
+
+    expect(answer.status).toBe(200);
+  });
+
+  it('answers the first answer to a repeated request, and 409 to another one under its key', async () => {
+    const headers = { 'idempotency-key': randomUUID() };
+
+    const first = await contract.call(operation, { headers, body: request() });
+    const second = await contract.call(operation, { headers, body: request() });
+    const other = await contract.call(operation, { headers, body: request({ store_conversation: false }) });
+
+    expect(second.body).toEqual(first.body);
+    expect(other).toMatchObject({ status: 409, body: { detail: [{ type: 'idempotency_key_reused' }] } });
+  });
+
+  it('answers 403 to a viewer, a stranger, a key of another workspace, and another site', async () => {
+    const viewer = await makeMember(api, 'viewer');
+    const elsewhere = await makeWorkspace(api);
+    const stranger = await makeMember(api, 'admin', elsewhere);
+    const { key } = await makeWorkspaceKey(api, elsewhere);
+    const headers = { cookie: await login(api), origin: 'https://evil.example' };
+
+    const answers = [
+      await contract.call(operation, { key: viewer.key, body: request() }),
+      await contract.call(operation, { key: stranger.key, body: request() }),
+      await contract.call(operation, { key, body: request() }),
+      await contract.call(operation, { key: null, headers, body: request() }),
+    ];
+
+    expect(answers.map(({ status, body }) => [status, body.detail[0].type])).toEqual([
+      [403, 'role_insufficient'],
+      [403, 'workspace_forbidden'],
+      [403, 'workspace_forbidden'],
+      [403, 'cross_site_request'],
+    ]);
+  });
+
+  it('answers 422 with every problem of the request', async () => {
+    const answer = await contract.call(operation, {
+      workspaceId: null,
+      body: {
+        messages: [{ role: 'wizard', content: 5 }],
+        store_conversation: 'yes',
+        generation_info: { input_tokens: -1 },
+        config: { labels: [], evaluator_id: 'x' },
+        colour: 'red',
+      },
+    });
+
+    expect(answer.status).toBe(422);
+    expect(problems(answer)).toEqual(
+      expect.arrayContaining([
+        'header.x-workspace-id missing',
+        'body.messages.0.role enum',
+        'body.store_conversation bool_parsing',
+        'body.generation_info.input_tokens greater_than_equal',
+        'body.config.labels too_short',
+        'body.config.evaluator_id uuid_parsing',
+        'body.colour extra_forbidden',
+      ]),
+    );
+  });
+
+  it('answers 422 to an evaluator of another workspace as to an unknown one', async () => {
+    const foreign = (await api.get('/v1/evaluators', { workspaceId: await makeWorkspace(api) })).body.items[0]
+      .id;
+
+    for (const evaluator_id of [foreign, randomUUID()]) {
+      const answer = await contract.call(operation, { body: request({ config: { evaluator_id } }) });
+      expect(answer.body).toEqual({
+        detail: [
+          {
+            loc: ['body', 'config', 'evaluator_id'],
+            msg: 'No such evaluator',
+            type: 'value_error',
+            input: evaluator_id,
+            ctx: {},
+          },
+        ],
+      });
+    }
+  });
+
+  it('answers 502 when the judge could not judge, and says under which ids that is stored', async () => {
+    models.on('babbles', { kind: 'text', text: 'I would rather not say.' });
+    const evaluator_id = await makeJudge('babbles');
+
+    const answer = await contract.call(operation, { body: request({ config: { evaluator_id } }) });
+
+    expect(answer).toMatchObject({
+      status: 502,
+      body: { detail: [{ type: 'no_verdict', ctx: { reason: 'unreadable_judge_output' } }] },
+    });
+    const { conversation_id, evaluation_id } = answer.body.detail[0].ctx;
+    const stored = await api.get(`/v1/conversations/${conversation_id}`);
+    expect(stored.body.evaluations).toMatchObject([
+      { id: evaluation_id, status: 'no_verdict', annotations: [], score: null },
+    ]);
+  });
+
+  it.each([
+    [
+      'is busy',
+      { kind: 'status', status: 429, headers: { 'retry-after': '7' } },
+      'provider_rate_limited',
+      '7',
+    ],
+    ['is down', { kind: 'status', status: 500 }, 'provider_unavailable', '1'],
+    ['breaks off', { kind: 'truncated' }, 'provider_unavailable', '1'],
+  ] as const)(
+    'answers 503 with Retry-After and stores nothing when the provider %s',
+    async (_name, behaviour, type, retryAfter) => {
+      models.on('unwell', behaviour);
+      const evaluator_id = await makeJudge('unwell');
+      const before = await countDocuments();
+
+      const answer = await contract.call(operation, { body: request({ config: { evaluator_id } }) });
+
+      expect(answer).toMatchObject({ status: 503, body: { detail: [{ type }] } });
+      expect(answer.headers.get('retry-after')).toBe(retryAfter);
+      expect(await countDocuments()).toEqual(before);
+    },
+  );
+});
+
+it('answered every documented status', () => {
+  expect(contract.unwitnessed('Detection')).toEqual([]);
+});

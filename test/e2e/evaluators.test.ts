@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto';
+import { TestApi } from '../support/api';
+import { Contract } from '../support/contract';
+import { makeMember, makeWorkspace } from '../support/people';
+
+let api: TestApi;
+let contract: Contract;
+beforeAll(async () => {
+  api = await TestApi.start({ OPENAI_BASE_URL: 'http://127.0.0.1:9/v1', OPENAI_API_KEY: 'sk-test' });
+  contract = await Contract.of(api);
+}, 60_000);
+afterAll(() => api.stop());
+
+const judge = (overrides: object = {}) => ({
+  name: `judge ${randomUUID()}`,
+  kind: 'llm_judge',
+  config: { model: 'gpt-4.1-mini' },
+  ...overrides,
+});
+const problems = ({ body }: { body: { detail: { loc: string[]; type: string }[] } }) =>
+  body.detail.map(({ loc, type }) => `${loc.join('.')} ${type}`);
+
+describe('POST /v1/evaluators', () => {
+  it('answers the first version', async () => {
+    const body = judge();
+
+    const answer = await contract.call('createEvaluator', { body });
+
+    expect(answer.status).toBe(201);
+    expect(answer.body).toEqual({
+      id: expect.any(String),
+      name: body.name,
+      kind: 'llm_judge',
+      config: { model: 'gpt-4.1-mini', timeout_ms: 60_000 },
+      version: 1,
+      is_default: false,
+      created_at: expect.any(String),
+    });
+  });
+
+  it.each([
+    [{ name: 'x' }, 'body.kind missing'],
+    [{ name: 'x', kind: 'oracle' }, 'body.kind value_error'],
+    [judge({ config: undefined }), 'body.config missing'],
+    [judge({ config: { model: '' } }), 'body.config.model string_too_short'],
+    [judge({ config: { model: 'm', timeout_ms: 0 } }), 'body.config.timeout_ms greater_than'],
+    [judge({ config: { model: 'm', api_key: 'sk' } }), 'body.config.api_key extra_forbidden'],
+    [{ name: 'x', kind: 'grounding', config: { model: 'm' } }, 'body.config.model extra_forbidden'],
+    [judge({ config: { model: 'embedded/nothing' } }), 'body.config.model model_unknown'],
+  ])('answers 422 to %j', async (body, problem) => {
+    const answer = await contract.call('createEvaluator', { body });
+
+    expect(answer.status).toBe(422);
+    expect(problems(answer)).toEqual([problem]);
+  });
+
+  it('answers 409 to a name that is taken, and 403 to a viewer', async () => {
+    const body = judge();
+    await contract.call('createEvaluator', { body });
+    const viewer = await makeMember(api, 'viewer');
+
+    const taken = await contract.call('createEvaluator', { body });
+    const forbidden = await contract.call('createEvaluator', { key: viewer.key, body: judge() });
+
+    expect(taken).toMatchObject({
+      status: 409,
+      body: { detail: [{ loc: ['body', 'name'], type: 'conflict', input: body.name }] },
+    });
+    expect(forbidden).toMatchObject({ status: 403, body: { detail: [{ type: 'role_insufficient' }] } });
+  });
+
+  it('answers one evaluator to a repeated request', async () => {
+    const request = { headers: { 'idempotency-key': randomUUID() }, body: judge() };
+
+    const [first, second] = [
+      await contract.call('createEvaluator', request),
+      await contract.call('createEvaluator', request),
+    ];
+
+    expect(second.body).toEqual(first.body);
+  });
+});
+
+describe('GET /v1/evaluators', () => {
+  it('pages newest first and ends with the default', async () => {
+    const workspaceId = await makeWorkspace(api);
+    const { body: made } = await contract.call('createEvaluator', { workspaceId, body: judge() });
+
+    const first = await contract.call('listEvaluators', { workspaceId, query: { limit: 1 } });
+    const second = await contract.call('listEvaluators', {
+      workspaceId,
+      query: { limit: 1, cursor: first.body.next_page_cursor },
+    });
+
+    expect(first.body).toMatchObject({ items: [made], has_more: true, query: { limit: 1, cursor: null } });
+    expect(second.body).toMatchObject({
+      items: [{ kind: 'grounding', is_default: true, config: { model: null, timeout_ms: null } }],
+      has_more: false,
+    });
+  });
+
+  it('answers 403 to strangers and 422 to a wrong page', async () => {
+    const stranger = await makeMember(api, 'admin', await makeWorkspace(api));
+
+    const forbidden = await contract.call('listEvaluators', { key: stranger.key });
+    const wrong = await contract.call('listEvaluators', { query: { limit: 'all' } });
+
+    expect([forbidden.status, forbidden.body.detail[0].type]).toEqual([403, 'workspace_forbidden']);
+    expect([wrong.status, ...problems(wrong)]).toEqual([422, 'query.limit int_parsing']);
+  });
+});
+
+describe('/v1/evaluators/{id}', () => {
+  it('makes a version of another name or config, and moves the default', async () => {
+    const workspaceId = await makeWorkspace(api);
+    const { body: made } = await contract.call('createEvaluator', { workspaceId, body: judge() });
+    const params = { id: made.id };
+
+    const changed = await contract.call('changeEvaluator', {
+      workspaceId,
+      params,
+      body: { config: { model: 'gpt-4.1' } },
+    });
+    const chosen = await contract.call('changeEvaluator', {
+      workspaceId,
+      params,
+      body: { is_default: true },
+    });
+
+    expect(changed.body).toMatchObject({ version: 2, config: { model: 'gpt-4.1' }, is_default: false });
+    expect(chosen.body).toMatchObject({ version: 2, is_default: true });
+    expect((await contract.call('getEvaluator', { workspaceId, params })).body).toEqual(chosen.body);
+    const { body } = await contract.call('listEvaluators', { workspaceId });
+    expect(body.items.filter((item: { is_default: boolean }) => item.is_default)).toHaveLength(1);
+  });
+
+  it.each([
+    [{ is_default: false }, 'body.is_default value_error'],
+    [{ config: { model: 'm' } }, 'body.config value_error'],
+    [{ name: '' }, 'body.name string_too_short'],
+    [{ kind: 'llm_judge' }, 'body.kind extra_forbidden'],
+    [{ is_default: 'yes' }, 'body.is_default bool_parsing'],
+  ])('answers 422 to the change %j of the default grounding evaluator', async (body, problem) => {
+    const workspaceId = await makeWorkspace(api);
+    const { body: list } = await contract.call('listEvaluators', { workspaceId });
+
+    const answer = await contract.call('changeEvaluator', {
+      workspaceId,
+      params: { id: list.items[0].id },
+      body,
+    });
+
+    expect([answer.status, ...problems(answer)]).toEqual([422, problem]);
+  });
+
+  it('answers 409 to a name that is taken and 403 to a viewer', async () => {
+    const { body: one } = await contract.call('createEvaluator', { body: judge() });
+    const { body: two } = await contract.call('createEvaluator', { body: judge() });
+    const viewer = await makeMember(api, 'viewer');
+
+    const taken = await contract.call('changeEvaluator', {
+      params: { id: two.id },
+      body: { name: one.name },
+    });
+    const forbidden = await contract.call('changeEvaluator', {
+      key: viewer.key,
+      params: { id: two.id },
+      body: { name: 'mine' },
+    });
+    const read = await contract.call('getEvaluator', { key: viewer.key, params: { id: two.id } });
+
+    expect([taken.status, forbidden.status, read.status]).toEqual([409, 403, 200]);
+    expect(read.body).toEqual(two);
+  });
+
+  it.each(['getEvaluator', 'changeEvaluator'])(
+    '%s answers the same 404 for an evaluator of another workspace as for none',
+    async (operation) => {
+      const { body: foreign } = await contract.call('createEvaluator', {
+        workspaceId: await makeWorkspace(api),
+        body: judge(),
+      });
+      const body = operation === 'getEvaluator' ? undefined : { name: 'mine' };
+
+      const ofOther = await contract.call(operation, { params: { id: foreign.id }, body });
+      const absent = await contract.call(operation, { params: { id: randomUUID() }, body });
+      const wrong = await contract.call(operation, { params: { id: 'x' }, body });
+
+      expect(ofOther.status).toBe(404);
+      expect(ofOther.body).toEqual(absent.body);
+      expect(wrong.status).toBe(422);
+    },
+  );
+
+  it('answers 403 to strangers', async () => {
+    const { body: made } = await contract.call('createEvaluator', { body: judge() });
+    const stranger = await makeMember(api, 'admin', await makeWorkspace(api));
+
+    const answer = await contract.call('getEvaluator', { key: stranger.key, params: { id: made.id } });
+
+    expect([answer.status, answer.body.detail[0].type]).toEqual([403, 'workspace_forbidden']);
+  });
+});
+
+it('answered every documented status', () => {
+  expect(contract.unwitnessed('Evaluators')).toEqual([]);
+});

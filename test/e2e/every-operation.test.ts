@@ -1,0 +1,161 @@
+import { generateKey } from '../../src/api-keys/key-format';
+import { TestApi } from '../support/api';
+import { Contract, type Operation } from '../support/contract';
+import { makeExpiredKey, makeRevokedKey } from '../support/people';
+
+let api: TestApi;
+let contract: Contract;
+beforeAll(async () => {
+  api = await TestApi.start();
+  contract = await Contract.of(api);
+}, 60_000);
+afterAll(() => api.stop());
+
+/** By operation id, what `send` was answered for each operation that `isMeant`. */
+async function answersOf<Result>(
+  isMeant: (operation: Operation) => boolean,
+  send: (operation: Operation) => Promise<Result>,
+) {
+  const meant = contract.operations.filter(isMeant);
+  expect(meant.length).toBeGreaterThan(0);
+  return Object.fromEntries(
+    await Promise.all(
+      meant.map(async (operation) => [operation.operationId, await send(operation)] as const),
+    ),
+  );
+}
+
+const everyOf = <Result>(answers: Record<string, unknown>, result: Result) =>
+  Object.fromEntries(Object.keys(answers).map((operationId) => [operationId, result]));
+
+describe('every operation that needs a credential', () => {
+  const isClosed = ({ isPublic }: Operation) => !isPublic;
+
+  it.each([
+    ['none', async () => null, 'not_authenticated'],
+    ['garbage', async () => 'garbage', 'api_key_malformed'],
+    ['an unknown key', async () => generateKey('workspace'), 'api_key_unknown'],
+    ['a revoked key', async () => (await makeRevokedKey(api)).key, 'api_key_revoked'],
+    ['an expired key', async () => (await makeExpiredKey(api)).key, 'api_key_expired'],
+  ])('answers 401 with WWW-Authenticate to %s', async (_name, makeKey, type) => {
+    const key = await makeKey();
+
+    const answers = await answersOf(isClosed, async ({ operationId }) => {
+      const { status, headers, body } = await contract.call(operationId, { key });
+      return {
+        status,
+        type: body.detail[0].type,
+        input: body.detail[0].input,
+        challenge: headers.get('www-authenticate')?.split(',')[0],
+      };
+    });
+
+    expect(answers).toEqual(
+      everyOf(answers, { status: 401, type, input: null, challenge: 'Bearer realm="assay"' }),
+    );
+  });
+
+  it('answers 401 to a session that has ended', async () => {
+    const headers = { cookie: 'assay_session=s%3Aforged.signature' };
+
+    const answers = await answersOf(
+      isClosed,
+      async ({ operationId }) =>
+        (await contract.call(operationId, { key: null, headers })).body.detail[0].type,
+    );
+
+    expect(answers).toEqual(everyOf(answers, 'session_expired'));
+  });
+});
+
+describe('every operation that takes a body', () => {
+  const takesBody = ({ hasBody }: Operation) => hasBody;
+
+  it('answers 413 to more than MAX_BODY_BYTES', async () => {
+    const raw = `"${'x'.repeat(4 * 1024 * 1024)}"`;
+
+    const answers = await answersOf(takesBody, async ({ operationId }) => {
+      const { status, body } = await contract.call(operationId, { raw });
+      return { status, ...body.detail[0] };
+    });
+
+    expect(answers).toEqual(
+      everyOf(answers, {
+        status: 413,
+        loc: ['body'],
+        msg: expect.any(String),
+        type: 'body_too_large',
+        input: null,
+        ctx: { max_bytes: 4_194_304 },
+      }),
+    );
+  });
+
+  it('answers 415 to another type', async () => {
+    const headers = { 'content-type': 'text/plain' };
+
+    const answers = await answersOf(takesBody, async ({ operationId }) => {
+      const { status, body } = await contract.call(operationId, { headers, raw: 'hello' });
+      return [status, body.detail[0].type, body.detail[0].loc];
+    });
+
+    expect(answers).toEqual(everyOf(answers, [415, 'unsupported_media_type', ['header', 'content-type']]));
+  });
+
+  it('answers 422 to what is no JSON', async () => {
+    const answers = await answersOf(takesBody, async ({ operationId }) => {
+      const { status, body } = await contract.call(operationId, { raw: '{' });
+      return [status, body.detail.at(-1).type];
+    });
+
+    expect(answers).toEqual(everyOf(answers, [422, 'json_invalid']));
+  });
+});
+
+describe('every path', () => {
+  it.each(
+    ['PUT', 'PATCH', 'DELETE', 'POST', 'GET', 'OPTIONS', 'TRACE', 'PROPFIND'].filter(
+      (method) => method !== 'TRACE',
+    ),
+  )('answers 405 with Allow to %s where it does not take that', async (method) => {
+    for (const [path, methods] of Object.entries<Record<string, unknown>>(contract.document.paths)) {
+      const allowed = Object.keys(methods).map((name) => name.toUpperCase());
+      if (allowed.includes(method)) continue;
+      const answer = await api.request(method, path, { key: null, workspaceId: null });
+      expect({ path, status: answer.status, type: answer.body.detail?.[0].type }).toEqual({
+        path,
+        status: 405,
+        type: 'method_not_allowed',
+      });
+      expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(allowed.sort());
+    }
+  });
+
+  it('answers HEAD as GET without the body', async () => {
+    const answer = await api.request('HEAD', '/v1/experiments');
+
+    expect([answer.status, answer.body]).toEqual([200, '']);
+  });
+});
+
+describe('every operation that reads one resource', () => {
+  it('answers 404 to an id of nothing', async () => {
+    const answers = await answersOf(
+      ({ method, path }) => method === 'get' && path.includes('{'),
+      async ({ operationId }) => {
+        const { status, body } = await contract.call(operationId);
+        return [status, body.detail[0].type, body.detail[0].loc[0]];
+      },
+    );
+
+    expect(answers).toEqual(everyOf(answers, [404, 'not_found', 'path']));
+  });
+});
+
+it('tells nobody what it runs on', async () => {
+  const { headers } = await api.get('/v1/experiments');
+
+  expect(headers.get('x-powered-by')).toBeNull();
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('content-security-policy')).toContain("default-src 'self'");
+});

@@ -1,0 +1,339 @@
+import { randomUUID } from 'node:crypto';
+import { eventually, TestApi } from '../support/api';
+import { importConversations } from '../support/builders';
+import { Contract } from '../support/contract';
+import { ModelServer } from '../support/model-server';
+import { makeWorkspace } from '../support/people';
+
+const original = 'The Harrow Bridge was opened in 1889.';
+const models = new ModelServer();
+let api: TestApi;
+let contract: Contract;
+
+beforeAll(async () => {
+  await models.start();
+  api = await TestApi.start({ OPENAI_BASE_URL: models.baseUrl, OPENAI_API_KEY: 'sk-test-provider-key' });
+  contract = await Contract.of(api);
+  await api.startWorker();
+}, 60_000);
+
+afterAll(async () => {
+  await api.stop();
+  await models.stop();
+});
+
+/** Creates an experiment, which passes the replies through unless told otherwise. */
+async function createExperiment(conversationIds: string[], request: object = {}): Promise<string> {
+  const answer = await api.post('/v1/experiments', {
+    name: 'An experiment',
+    model: 'as recorded',
+    pass_through: true,
+    conversation_ids: conversationIds,
+    ...request,
+  });
+  expect(answer).toMatchObject({ status: 201 });
+  return answer.body.id;
+}
+
+async function runExperiment(conversationIds: string[], request: object = {}): Promise<string> {
+  const id = await createExperiment(conversationIds, request);
+  await eventually(async () => (await api.get(`/v1/experiments/${id}`)).body.completed_at !== null, 60_000);
+  return id;
+}
+
+/** An experiment whose model answers every conversation with one text. */
+function runWithReply(conversationIds: string[], text: string, request: object = {}): Promise<string> {
+  const model = `writer-${randomUUID()}`;
+  models.on(model, { kind: 'text', text });
+  return runExperiment(conversationIds, { pass_through: false, model, ...request });
+}
+
+/** The id of a judge that finds these quotes in every reply. */
+async function makeJudge(quotes: [quote: string, label: string][]): Promise<string> {
+  const model = `judge-${randomUUID()}`;
+  const findings = quotes.map(([quote, label]) => ({ part: 0, quote, label, explanation: 'So it is.' }));
+  models.on(model, { kind: 'json', value: { findings } });
+  const answer = await api.post('/v1/evaluators', { name: model, kind: 'llm_judge', config: { model } });
+  return answer.body.id;
+}
+
+const call = (first: string, second: string, options: object = {}) =>
+  contract.call('compareExperiments', { params: { experiment_id: first, other_id: second }, ...options });
+
+// biome-ignore lint/suspicious/noExplicitAny: the wire form is what is looked at.
+async function compare(first: string, second: string): Promise<any> {
+  const { status, body } = await call(first, second);
+  expect({ status, body }).toMatchObject({ status: 200 });
+  return body;
+}
+
+interface WireChange {
+  kind: string;
+  text: string;
+  label: string;
+  previous_label: string | null;
+}
+const changesOf = ({ items }: { items: { changes: WireChange[] }[] }) =>
+  items.map(({ changes }) =>
+    changes.map(({ kind, text, label, previous_label }) => [kind, text, label, previous_label]),
+  );
+
+describe('GET /v1/experiments/{id}/compare/{other_id}', () => {
+  it('tells what a model that makes nothing up changes', async () => {
+    const conversationIds = await importConversations(api, 6);
+    const before = await runExperiment(conversationIds);
+    const after = await runWithReply(conversationIds, 'It was opened in 1887.');
+
+    const comparison = await compare(before, after);
+
+    expect(comparison).toMatchObject({
+      first: { id: before, status: 'completed', evaluator_name: expect.any(String) },
+      second: { id: after },
+      pairs: { compared: 6, only_in_first: 0, only_in_second: 0, without_verdict: 0 },
+      issue_presence: { in_both: 0, only_in_first: 6, only_in_second: 0, in_neither: 0 },
+      issues_per_reply: {
+        first: 1,
+        second: 0,
+        difference: -1,
+        interval_low: -1,
+        interval_high: -1,
+        confidence: 0.95,
+        resamples: 10_000,
+      },
+      spans: { kept: 0, relabelled: 0, moved: 0, added: 0, gone: 6, pairs_without_annotations: 0 },
+      has_more: false,
+      next_cursor: null,
+    });
+    expect(comparison.issue_presence.p_value).toBeCloseTo(0.03125, 14);
+    expect(comparison.items.map((item: { conversation_id: string }) => item.conversation_id)).toEqual(
+      conversationIds,
+    );
+    expect(comparison.items[0]).toMatchObject({
+      first_issue_count: 1,
+      second_issue_count: 0,
+      changes: [
+        {
+          kind: 'gone',
+          text: '1889',
+          label: 'fabrication',
+          first_annotation: { start_offset: 32, end_offset: 36 },
+          second_annotation: null,
+        },
+      ],
+    });
+    expect(
+      (await api.get(`/v1/experiments/${before}/items/${comparison.items[0].first_item_id}`)).status,
+    ).toBe(200);
+    expect(
+      (await api.get(`/v1/experiments/${after}/items/${comparison.items[0].second_item_id}`)).status,
+    ).toBe(200);
+  });
+
+  it('is the mirror image the other way round, and the same when asked again', async () => {
+    const conversationIds = await importConversations(api, 5);
+    const before = await runExperiment(conversationIds);
+    models.on('uneven', ({ body }) => {
+      const [, number] = /\((\d+)\)/.exec(String(body.messages.at(-1)?.content)) ?? [];
+      return { kind: 'text', text: Number(number) % 2 === 0 ? 'In 1887.' : 'In 1888, for 99 pounds.' };
+    });
+    const after = await runExperiment(conversationIds, { pass_through: false, model: 'uneven' });
+
+    const there = await compare(before, after);
+    const back = await compare(after, before);
+
+    expect(await compare(before, after)).toEqual(there);
+    expect(there.issues_per_reply.interval_low).toBeLessThan(there.issues_per_reply.interval_high);
+    expect(back.issue_presence.p_value).toBe(there.issue_presence.p_value);
+    expect(back.issues_per_reply).toEqual({
+      ...there.issues_per_reply,
+      first: there.issues_per_reply.second,
+      second: there.issues_per_reply.first,
+      difference: -there.issues_per_reply.difference,
+      interval_low: -there.issues_per_reply.interval_high,
+      interval_high: -there.issues_per_reply.interval_low,
+    });
+    expect(there.spans.added).toBeGreaterThan(0);
+    expect(back.spans).toEqual({ ...there.spans, added: there.spans.gone, gone: there.spans.added });
+  });
+
+  it('finds nothing changed between an experiment and itself', async () => {
+    const id = await runExperiment(await importConversations(api, 2));
+
+    expect(await compare(id, id)).toMatchObject({
+      issue_presence: { in_both: 2, p_value: 1 },
+      issues_per_reply: { difference: 0, interval_low: 0, interval_high: 0 },
+      spans: { kept: 2, relabelled: 0, moved: 0, added: 0, gone: 0 },
+      items: [],
+    });
+  });
+
+  it('tells kept, relabelled, moved, added and gone apart where two judges read the same replies', async () => {
+    const conversationIds = await importConversations(api, 1);
+    const first = await runExperiment(conversationIds, {
+      evaluator_id: await makeJudge([
+        ['1889', 'fabrication'],
+        ['The Harrow', 'fabrication'],
+        ['was', 'fabrication'],
+        ['Bridge', 'fabrication'],
+      ]),
+    });
+    const second = await runExperiment(conversationIds, {
+      evaluator_id: await makeJudge([
+        ['in 1889', 'fabrication'],
+        ['The Harrow', 'reasoning_error'],
+        ['opened', 'fabrication'],
+        ['Bridge', 'fabrication'],
+      ]),
+    });
+
+    const comparison = await compare(first, second);
+
+    expect(comparison.spans).toMatchObject({ kept: 1, relabelled: 1, moved: 1, added: 1, gone: 1 });
+    expect(changesOf(comparison)).toEqual([
+      [
+        ['relabelled', 'The Harrow', 'reasoning_error', 'fabrication'],
+        ['gone', 'was', 'fabrication', 'fabrication'],
+        ['added', 'opened', 'fabrication', null],
+        ['moved', 'in 1889', 'fabrication', 'fabrication'],
+      ],
+    ]);
+  });
+
+  it('knows a generated reply that is the original to the letter, and compares others by their words', async () => {
+    const conversationIds = await importConversations(api, 1);
+    const first = await runExperiment(conversationIds, {
+      evaluator_id: await makeJudge([['1889', 'fabrication']]),
+    });
+    const evaluator_id = await makeJudge([['in 1889', 'fabrication']]);
+    const sameText = await runWithReply(conversationIds, original, { evaluator_id });
+    const otherText = await runWithReply(conversationIds, `${original} I think.`, { evaluator_id });
+
+    expect(changesOf(await compare(first, sameText))).toEqual([
+      [['moved', 'in 1889', 'fabrication', 'fabrication']],
+    ]);
+    expect(changesOf(await compare(first, otherText))).toEqual([
+      [
+        ['added', 'in 1889', 'fabrication', null],
+        ['gone', '1889', 'fabrication', 'fabrication'],
+      ],
+    ]);
+  });
+
+  it('pages the changed pairs in the order of the first experiment, with the totals on every page', async () => {
+    const conversationIds = await importConversations(api, 5);
+    const first = await runExperiment([...conversationIds].reverse());
+    const second = await runWithReply(conversationIds, 'It was opened in 1887.');
+
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const query: Record<string, string | number> = cursor === null ? { limit: 2 } : { limit: 2, cursor };
+      const { body } = await call(first, second, { query });
+      expect(body.spans.gone).toBe(5);
+      expect(body.has_more).toBe(body.next_cursor !== null);
+      seen.push(...body.items.map((item: { conversation_id: string }) => item.conversation_id));
+      cursor = body.next_cursor;
+    } while (cursor !== null);
+
+    expect(seen).toEqual([...conversationIds].reverse());
+    const { body } = await call(first, second, { query: { limit: 2 } });
+    expect(await call(second, first, { query: { cursor: body.next_cursor } })).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['query', 'cursor'], type: 'cursor_invalid' }] },
+    });
+  });
+
+  it('leaves out what is in one experiment only or has no verdict, and tells how many', async () => {
+    const [shared, mine, theirs, unjudged] = (await importConversations(api, 4)) as [
+      string,
+      string,
+      string,
+      string,
+    ];
+    const first = await runExperiment([shared, mine, unjudged]);
+    const poison = `writer-${randomUUID()}`;
+    let calls = 0;
+    models.on(poison, () => {
+      calls += 1;
+      return calls === 3
+        ? { kind: 'status', status: 400, message: 'no' }
+        : { kind: 'text', text: 'In 1887.' };
+    });
+    const second = await runExperiment([theirs, shared, unjudged], {
+      pass_through: false,
+      model: poison,
+      concurrency: 1,
+    });
+
+    expect((await compare(first, second)).pairs).toEqual({
+      compared: 1,
+      only_in_first: 1,
+      only_in_second: 1,
+      without_verdict: 1,
+    });
+  });
+
+  it('uses what is there while an experiment runs, and has no p-value without a pair', async () => {
+    models.on('hangs', { kind: 'never' });
+    const conversationIds = await importConversations(api, 2);
+    const first = await runExperiment(conversationIds);
+    const running = await createExperiment(conversationIds, { pass_through: false, model: 'hangs' });
+
+    const comparison = await compare(first, running);
+    await api.post(`/v1/experiments/${running}/cancel`);
+
+    expect(comparison).toMatchObject({
+      pairs: { compared: 0, without_verdict: 2 },
+      issue_presence: { p_value: null },
+      issues_per_reply: {
+        first: null,
+        difference: null,
+        interval_low: null,
+        interval_high: null,
+        resamples: 0,
+      },
+      items: [],
+    });
+  });
+
+  it('keeps the numbers and admits that the annotations are gone when a conversation was deleted', async () => {
+    const conversationIds = await importConversations(api, 2);
+    const first = await runExperiment(conversationIds);
+    const second = await runWithReply(conversationIds, 'It was opened in 1887.');
+    await api.delete(`/v1/conversations/${conversationIds[0]}`);
+
+    expect(await compare(first, second)).toMatchObject({
+      pairs: { compared: 2 },
+      issues_per_reply: { difference: -1 },
+      spans: { gone: 1, pairs_without_annotations: 1 },
+      items: [{ conversation_id: conversationIds[1] }],
+    });
+  });
+
+  it('answers 404 for an experiment of another workspace as for one of nowhere, on either side', async () => {
+    const id = await runExperiment(await importConversations(api, 1));
+    const workspaceId = await makeWorkspace(api);
+    const missing = (parameter: string) => ({
+      status: 404,
+      body: { detail: [{ loc: ['path', parameter], msg: 'No such experiment', type: 'not_found' }] },
+    });
+
+    expect(await call(id, randomUUID())).toMatchObject(missing('other_id'));
+    expect(await call(randomUUID(), id)).toMatchObject(missing('experiment_id'));
+    expect(await call(id, id, { workspaceId })).toMatchObject(missing('experiment_id'));
+  });
+
+  it.each([
+    [{ limit: 0 }, 'limit', 'greater_than'],
+    [{ limit: 101 }, 'limit', 'less_than_equal'],
+    [{ cursor: 'forged' }, 'cursor', 'cursor_invalid'],
+    [{ colour: 'red' }, 'colour', 'extra_forbidden'],
+  ])('refuses %j', async (query, name, type) => {
+    const id = await runExperiment(await importConversations(api, 1));
+
+    expect(await call(id, id, { query })).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['query', name], type }] },
+    });
+  });
+});

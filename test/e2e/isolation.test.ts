@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto';
+import { createRoutes } from '../../src/api-server';
+import { hasRole, type Role } from '../../src/http/caller';
+import type { Route } from '../../src/http/route';
+import { connectTemporal } from '../../src/temporal/connection';
+import { type Answer, type RequestOptions, TestApi } from '../support/api';
+import { importConversations, makeConversation } from '../support/builders';
+import {
+  countDocuments,
+  login,
+  makeExpiredKey,
+  makeMember,
+  makeRevokedKey,
+  makeWorkspace,
+  makeWorkspaceKey,
+} from '../support/people';
+
+let api: TestApi;
+let routes: Route[];
+let elsewhere: string;
+beforeAll(async () => {
+  api = await TestApi.start();
+  const temporal = connectTemporal(api.config.temporal);
+  routes = createRoutes(api.config, temporal).filter(({ access }) => access === 'workspace');
+  await temporal.connection.close();
+  elsewhere = await makeWorkspace(api, 'Elsewhere');
+}, 60_000);
+afterAll(() => api.stop());
+
+/** Calls a route on ids of nothing, without a body. */
+function call(route: Route, options: RequestOptions): Promise<Answer> {
+  return api.request(route.method.toUpperCase(), route.path.replaceAll(/\{\w+\}/g, randomUUID()), options);
+}
+
+type Verdict = [status: number, type: string];
+const pass =
+  (role: Role) =>
+  (route: Route): Verdict | 'passes' =>
+    hasRole(role, route.role ?? 'viewer') ? 'passes' : [403, 'role_insufficient'];
+
+const credentials: [
+  string,
+  () => Promise<RequestOptions>,
+  Verdict | ((route: Route) => Verdict | 'passes'),
+][] = [
+  ['no credential', async () => ({ key: null }), [401, 'not_authenticated']],
+  ['garbage', async () => ({ key: 'garbage' }), [401, 'api_key_malformed']],
+  ['a revoked key', async () => ({ key: (await makeRevokedKey(api)).key }), [401, 'api_key_revoked']],
+  ['an expired key', async () => ({ key: (await makeExpiredKey(api)).key }), [401, 'api_key_expired']],
+  [
+    'a session that names no workspace',
+    async () => ({ key: null, workspaceId: null, headers: { cookie: await login(api) } }),
+    [422, 'missing'],
+  ],
+  [
+    'a session of a stranger',
+    async () => ({ key: null, headers: { cookie: (await makeMember(api, 'admin', elsewhere)).cookie } }),
+    [403, 'workspace_forbidden'],
+  ],
+  ['a user-scoped key that names no workspace', async () => ({ workspaceId: null }), [422, 'missing']],
+  [
+    'a user-scoped key of a stranger',
+    async () => ({ key: (await makeMember(api, 'admin', elsewhere)).key }),
+    [403, 'workspace_forbidden'],
+  ],
+  [
+    'a user-scoped key for an absent workspace',
+    async () => ({ workspaceId: randomUUID() }),
+    [403, 'workspace_forbidden'],
+  ],
+  [
+    'a key of another workspace',
+    async () => ({ key: (await makeWorkspaceKey(api, elsewhere)).key }),
+    [403, 'workspace_forbidden'],
+  ],
+  [
+    'a key of this workspace that names another',
+    async () => ({ key: (await makeWorkspaceKey(api)).key, workspaceId: elsewhere }),
+    [403, 'workspace_forbidden'],
+  ],
+  [
+    'a key of this workspace',
+    async () => ({ key: (await makeWorkspaceKey(api)).key, workspaceId: null }),
+    pass('contributor'),
+  ],
+  ['a viewer', async () => ({ key: (await makeMember(api, 'viewer')).key }), pass('viewer')],
+  ['a contributor', async () => ({ key: (await makeMember(api, 'contributor')).key }), pass('contributor')],
+  ['an admin', async () => ({ key: (await makeMember(api, 'admin')).key }), pass('admin')],
+  [
+    'a session of an admin',
+    async () => ({ key: null, headers: { cookie: await login(api) } }),
+    pass('admin'),
+  ],
+];
+
+describe('every route of a workspace', () => {
+  it.each(credentials)('with %s answers as it must and changes nothing', async (_name, make, expected) => {
+    const options = await make();
+    const before = await countDocuments();
+
+    for (const route of routes) {
+      const answer = await call(route, options);
+      const verdict = typeof expected === 'function' ? expected(route) : expected;
+      const type = answer.body.detail?.[0].type;
+      // Let through, a request without ids and body fails for what it lacks, or reads.
+      if (verdict === 'passes') expect([200, 404, 422]).toContain(answer.status);
+      else
+        expect({ route: route.operationId, answer: [answer.status, type] }).toEqual({
+          route: route.operationId,
+          answer: verdict,
+        });
+    }
+
+    expect(await countDocuments()).toEqual(before);
+  });
+});
+
+it('lets viewers read and nothing else', () => {
+  const writes = routes.filter(({ method }) => method !== 'get');
+
+  expect(writes.map(({ operationId, role }) => [operationId, role])).toEqual(
+    writes.map(({ operationId }) => [operationId, 'contributor']),
+  );
+});
+
+describe('what is in another workspace', () => {
+  it('can be neither read, nor deleted, nor changed, nor told from what is absent', async () => {
+    const [conversationId] = await importConversations(api, 1);
+    const evaluator = (await api.get('/v1/evaluators')).body.items[0];
+    const experiment = (
+      await api.post('/v1/experiments', {
+        name: 'x',
+        model: 'm',
+        pass_through: true,
+        conversation_ids: [conversationId],
+      })
+    ).body;
+    const item = (await api.get(`/v1/experiments/${experiment.id}/items`)).body.items[0];
+    const ids: Record<string, string> = {
+      conversation_id: String(conversationId),
+      id: evaluator.id,
+      experiment_id: experiment.id,
+      item_id: item.id,
+    };
+    const before = await countDocuments();
+
+    for (const route of routes.filter(({ params }) => params !== undefined)) {
+      const fill = (idOf: (name: string) => string) =>
+        route.path.replaceAll(/\{(\w+)\}/g, (_text, name: string) => idOf(name));
+      const body = route.body === undefined ? undefined : { name: 'stolen' };
+      const method = route.method.toUpperCase();
+      const foreign = await api.request(
+        method,
+        fill((name) => ids[name] ?? experiment.id),
+        { workspaceId: elsewhere, body },
+      );
+      const absent = await api.request(
+        method,
+        fill(() => randomUUID()),
+        { workspaceId: elsewhere, body },
+      );
+      expect([route.operationId, foreign.status]).toEqual([route.operationId, 404]);
+      expect(foreign.body).toEqual(absent.body);
+    }
+
+    expect(await countDocuments()).toEqual(before);
+    expect((await api.get(`/v1/evaluators/${evaluator.id}`)).body).toEqual(evaluator);
+  });
+
+  it('is in no list, and its cursors are refused', async () => {
+    await importConversations(api, 2);
+    for (let count = 0; count < 2; count += 1)
+      await api.post('/v1/evaluators', { name: randomUUID(), kind: 'grounding' });
+
+    for (const list of ['conversations', 'evaluators']) {
+      const own = (await api.get(`/v1/${list}?limit=1`)).body;
+      const theirs = await api.get(`/v1/${list}?limit=100`, { workspaceId: elsewhere });
+      const withCursor = await api.get(`/v1/${list}?limit=1&cursor=${own.next_page_cursor}`, {
+        workspaceId: elsewhere,
+      });
+      expect(theirs.body.items.map(({ id }: { id: string }) => id)).not.toContain(own.items[0].id);
+      expect(withCursor).toMatchObject({ status: 422, body: { detail: [{ type: 'cursor_invalid' }] } });
+    }
+    expect((await api.get('/v1/experiments', { workspaceId: elsewhere })).body.items).toEqual([]);
+  });
+
+  it('cannot be referred to', async () => {
+    const [own] = await importConversations(api, 1);
+    const { body: theirs } = await api.post('/v1/conversations', makeConversation(), {
+      workspaceId: elsewhere,
+    });
+    const evaluatorId = (await api.get('/v1/evaluators', { workspaceId: elsewhere })).body.items[0].id;
+    const request = { name: 'x', model: 'm', pass_through: true, conversation_ids: [own] };
+    const before = await countDocuments();
+
+    const conversation = await api.post('/v1/experiments', {
+      ...request,
+      conversation_ids: [own, theirs.id],
+    });
+    const evaluator = await api.post('/v1/experiments', { ...request, evaluator_id: evaluatorId });
+
+    expect(conversation).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['body', 'conversation_ids', '1'], type: 'value_error', input: theirs.id }] },
+    });
+    expect(evaluator).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['body', 'evaluator_id'], type: 'value_error', input: evaluatorId }] },
+    });
+    expect(await countDocuments()).toEqual(before);
+  });
+
+  it('does not share Idempotency-Keys', async () => {
+    const headers = { 'idempotency-key': randomUUID() };
+    const body = makeConversation();
+
+    const here = await api.post('/v1/conversations', body, { headers });
+    const there = await api.post('/v1/conversations', body, { headers, workspaceId: elsewhere });
+
+    expect([here.status, there.status]).toEqual([201, 201]);
+    expect(there.body.id).not.toBe(here.body.id);
+  });
+});

@@ -1,0 +1,112 @@
+import { TestApi } from '../support/api';
+import { Contract } from '../support/contract';
+import { makeMember, makeWorkspace } from '../support/people';
+
+let api: TestApi;
+let contract: Contract;
+beforeAll(async () => {
+  api = await TestApi.start();
+  contract = await Contract.of(api);
+}, 60_000);
+afterAll(() => api.stop());
+
+const label = (name: string) => ({ name, description: `About ${name}` });
+
+describe('/v1/issue-config', () => {
+  it('begins with the five default labels', async () => {
+    const { status, body } = await contract.call('getIssueConfig');
+
+    expect(status).toBe(200);
+    expect(Object.keys(body).sort()).toEqual(['created_at', 'domain_context', 'labels', 'version']);
+    expect(body.labels.map(({ name }: { name: string }) => name)).toEqual([
+      'fabrication',
+      'context_misattribution',
+      'reasoning_error',
+      'incorrect_refusal',
+      'tool_argument_fabrication',
+    ]);
+  });
+
+  it('makes one version of each change, and none where nothing changes', async () => {
+    const workspaceId = await makeWorkspace(api);
+    const body = { labels: [label('wrong_tariff')], domain_context: 'Tariffs are per year.' };
+
+    const first = await contract.call('saveIssueConfig', { workspaceId, body });
+    const same = await contract.call('saveIssueConfig', { workspaceId, body });
+
+    expect(first.body).toEqual({ ...body, version: 2, created_at: expect.any(String) });
+    expect(same.body).toEqual(first.body);
+    expect((await contract.call('getIssueConfig', { workspaceId })).body).toEqual(first.body);
+  });
+
+  it('gives parallel writers a version each', async () => {
+    const workspaceId = await makeWorkspace(api);
+
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        contract.call('saveIssueConfig', { workspaceId, body: { labels: [label(`label_${index}`)] } }),
+      ),
+    );
+
+    expect(answers.map(({ body }) => body.version).sort((a, b) => a - b)).toEqual([2, 3, 4, 5, 6, 7, 8, 9]);
+  });
+
+  it.each([
+    [{}, 'body.labels missing'],
+    [{ labels: [] }, 'body.labels too_short'],
+    [{ labels: Array.from({ length: 51 }, (_, index) => label(`l${index}`)) }, 'body.labels too_long'],
+    [{ labels: {} }, 'body.labels list_type'],
+    [{ labels: [label('Not Snake')] }, 'body.labels.0.name string_pattern_mismatch'],
+    [{ labels: [label('x'), label('x')] }, 'body.labels.1.name value_error'],
+    [{ labels: [{ name: 'x', description: 'd'.repeat(1001) }] }, 'body.labels.0.description string_too_long'],
+    [{ labels: [label('x')], domain_context: 'd'.repeat(8001) }, 'body.domain_context string_too_long'],
+    [{ labels: [label('x')], domain: '' }, 'body.domain extra_forbidden'],
+  ])('answers 422 to wrong configs (case %#)', async (body, problem) => {
+    const answer = await contract.call('saveIssueConfig', { body });
+
+    expect(answer.status).toBe(422);
+    expect(
+      answer.body.detail.map(({ loc, type }: { loc: string[]; type: string }) => `${loc.join('.')} ${type}`),
+    ).toEqual([problem]);
+  });
+
+  it('answers 403 to a stranger, and to a viewer who writes', async () => {
+    const viewer = await makeMember(api, 'viewer');
+    const stranger = await makeMember(api, 'admin', await makeWorkspace(api));
+
+    const written = await contract.call('saveIssueConfig', {
+      key: viewer.key,
+      body: { labels: [label('x')] },
+    });
+    const read = await contract.call('getIssueConfig', { key: stranger.key });
+
+    expect(written).toMatchObject({
+      status: 403,
+      body: { detail: [{ type: 'role_insufficient', ctx: { needed: 'contributor', actual: 'viewer' } }] },
+    });
+    expect(read).toMatchObject({
+      status: 403,
+      body: { detail: [{ type: 'workspace_forbidden', loc: ['header', 'x-workspace-id'] }] },
+    });
+    expect((await contract.call('getIssueConfig', { key: viewer.key })).status).toBe(200);
+  });
+
+  it('answers 422 when a user-scoped key names no workspace, or what is none', async () => {
+    const missing = await contract.call('getIssueConfig', { workspaceId: null });
+    const wrong = await contract.call('getIssueConfig', { workspaceId: 'mine' });
+
+    expect(missing.body).toEqual({
+      detail: [
+        { loc: ['header', 'x-workspace-id'], msg: 'Field required', type: 'missing', input: null, ctx: {} },
+      ],
+    });
+    expect(wrong).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['header', 'x-workspace-id'], type: 'uuid_parsing' }] },
+    });
+  });
+});
+
+it('answered every documented status', () => {
+  expect(contract.unwitnessed('Issue config')).toEqual([]);
+});

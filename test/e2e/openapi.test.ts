@@ -1,0 +1,197 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Ajv2020 from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import { createRoutes } from '../../src/api-server';
+import { errorCatalog } from '../../src/errors/app-error';
+import { connectTemporal } from '../../src/temporal/connection';
+import { TestApi } from '../support/api';
+import { Contract, type Operation } from '../support/contract';
+
+let api: TestApi;
+let contract: Contract;
+beforeAll(async () => {
+  api = await TestApi.start();
+  contract = await Contract.of(api);
+}, 60_000);
+afterAll(() => api.stop());
+
+// biome-ignore lint/suspicious/noExplicitAny: the document is what is under test.
+type Json = any;
+
+const anonymous = { key: null, workspaceId: null };
+const rawOperation = ({ path, method }: Operation): Json => contract.document.paths[path][method];
+
+/** Every object inside a value, with the way to it. */
+function* objectsIn(value: Json, way: string[] = []): Generator<[string[], Json]> {
+  if (typeof value !== 'object' || value === null) return;
+  yield [way, value];
+  for (const [key, inner] of Object.entries(value)) yield* objectsIn(inner, [...way, key]);
+}
+
+describe('GET /openapi.json', () => {
+  it('has the parts that OpenAPI 3.1 demands', () => {
+    const { openapi, info, paths, components, servers, tags } = contract.document;
+
+    expect(openapi).toMatch(/^3\.1\.\d+$/);
+    expect(info).toEqual({
+      title: expect.any(String),
+      version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+      description: expect.any(String),
+    });
+    expect(Object.keys(paths).every((path) => path.startsWith('/'))).toBe(true);
+    expect(Object.keys(components.schemas).every((name) => /^[\w.-]+$/.test(name))).toBe(true);
+    expect(servers).toEqual([{ url: '/' }]);
+    const names = tags.map(({ name }: { name: string }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    for (const { tag } of contract.operations) expect(names).toContain(tag);
+  });
+
+  it('describes exactly the routes that are served', async () => {
+    const temporal = connectTemporal(api.config.temporal);
+    const routes = createRoutes(api.config, temporal);
+    await temporal.connection.close();
+
+    const served = routes.map(({ operationId, method, path }) => `${operationId}: ${method} ${path}`);
+    expect(
+      contract.operations.map(({ operationId, method, path }) => `${operationId}: ${method} ${path}`).sort(),
+    ).toEqual(served.sort());
+    expect(new Set(routes.map(({ operationId }) => operationId)).size).toBe(routes.length);
+  });
+
+  it('resolves every reference', () => {
+    const references = [...objectsIn(contract.document)].flatMap(([way, { $ref }]) =>
+      typeof $ref === 'string' ? [{ way: way.join('/'), $ref }] : [],
+    );
+
+    expect(references.length).toBeGreaterThan(50);
+    for (const { way, $ref } of references) {
+      const target = $ref
+        .replace(/^#\//, '')
+        .split('/')
+        .reduce((value: Json, key: string) => value?.[key], contract.document);
+      expect({ way, $ref, isThere: target !== undefined }).toEqual({ way, $ref, isThere: true });
+    }
+  });
+
+  it('holds only valid JSON schemas of draft 2020-12', () => {
+    const ajv = new Ajv2020({ strict: false });
+    addFormats(ajv);
+
+    for (const [name, schema] of Object.entries(contract.document.components.schemas)) {
+      expect({ name, isValid: ajv.validateSchema(schema as object), errors: ajv.errors }).toMatchObject({
+        name,
+        isValid: true,
+      });
+    }
+  });
+
+  it('tells of every operation what it does, takes and answers', () => {
+    for (const operation of contract.operations) {
+      const { summary, parameters, requestBody, responses, security } = rawOperation(operation);
+      const inPath = parameters
+        .filter((parameter: Json) => parameter.in === 'path')
+        .map(({ name }: Json) => name);
+      expect(operation.operationId).toMatch(/^[a-z][A-Za-z]+$/);
+      expect(summary.length).toBeGreaterThan(5);
+      expect(inPath.sort()).toEqual(
+        [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort(),
+      );
+      for (const parameter of parameters)
+        expect(parameter).toEqual(
+          expect.objectContaining({
+            name: expect.any(String),
+            in: expect.stringMatching(/^(path|query|header)$/),
+            schema: expect.any(Object),
+          }),
+        );
+      for (const scheme of security.flatMap(Object.keys))
+        expect(contract.document.components.securitySchemes).toHaveProperty(scheme);
+      if (operation.hasBody)
+        expect(requestBody.content['application/json']).toEqual({
+          schema: expect.any(Object),
+          example: expect.anything(),
+        });
+      expect(Object.keys(responses).filter((status) => status.startsWith('2'))).toHaveLength(1);
+      expect(Object.keys(responses)).toEqual(
+        expect.arrayContaining(operation.isPublic ? ['500', '503'] : ['401', '429', '500', '503']),
+      );
+    }
+  });
+
+  it('shows an example of every answer, and every example is valid', () => {
+    for (const operation of contract.operations) {
+      const { requestBody, responses } = rawOperation(operation);
+      const place = ['paths', operation.path, operation.method];
+      const isValid = (way: string[], example: Json) => {
+        const validate = contract.validator([...place, ...way, 'content', 'application/json', 'schema']);
+        expect({
+          operation: operation.operationId,
+          way,
+          isValid: validate(example),
+          errors: validate.errors,
+        }).toMatchObject({ isValid: true });
+      };
+      if (operation.hasBody) isValid(['requestBody'], requestBody.content['application/json'].example);
+      for (const [status, { description, content }] of Object.entries<Json>(responses)) {
+        expect(description).not.toBe('');
+        if (status === '204') continue;
+        const { example, examples } = content['application/json'];
+        const shown =
+          examples === undefined ? [example] : Object.values<Json>(examples).map(({ value }) => value);
+        expect({
+          operation: operation.operationId,
+          status,
+          count: shown.filter((value) => value !== undefined).length > 0,
+        }).toMatchObject({ count: true });
+        for (const value of shown) isValid(['responses', status], value);
+      }
+    }
+  });
+
+  it('files every error code under its own status', () => {
+    const statusOf: Record<string, { status: number }> = errorCatalog;
+    for (const { operationId, responses } of contract.operations) {
+      for (const [status, { content }] of Object.entries(responses).filter(([code]) => Number(code) >= 400)) {
+        for (const code of Object.keys(content['application/json'].examples)) {
+          expect({ operationId, code, status: String(statusOf[code]?.status) }).toEqual({
+            operationId,
+            code,
+            status,
+          });
+        }
+      }
+    }
+  });
+});
+
+it('docs/errors.md explains every error code with its status', () => {
+  const table = readFileSync(join(__dirname, '../../docs/errors.md'), 'utf8');
+
+  for (const [code, { status }] of Object.entries(errorCatalog)) {
+    const row = table.split('\n').find((line) => line.startsWith('|') && line.includes(`\`${code}\``));
+    expect({ code, row }).toEqual({ code, row: expect.stringContaining(String(status)) });
+  }
+});
+
+describe('GET /docs', () => {
+  it('loads nothing from elsewhere, and everything it loads is there', async () => {
+    const page = await api.get('/docs/', anonymous);
+    const links = [...String(page.body).matchAll(/(?:src|href)="([^"]*)"/g)].map(([, link]) => String(link));
+
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'self'");
+    expect(links.length).toBeGreaterThan(2);
+    for (const link of links) {
+      expect(link).toMatch(/^\/(?!\/)/);
+      expect([link, (await api.get(link, anonymous)).status]).toEqual([link, 200]);
+    }
+  });
+
+  it('reads the document of this service and asks nobody to validate it', async () => {
+    const { body } = await api.get('/docs/start.js', anonymous);
+
+    expect(body).toContain("url: '/openapi.json'");
+    expect(body).toContain('validatorUrl: null');
+  });
+});

@@ -1,0 +1,168 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { TestApi } from '../support/api';
+import { importConversations } from '../support/builders';
+import { Contract } from '../support/contract';
+import { freshDatabaseUri } from '../support/database';
+import { countDocuments } from '../support/people';
+import { Wire } from '../support/wire';
+
+let api: TestApi;
+let contract: Contract;
+
+async function start(environment: Record<string, string>): Promise<void> {
+  api = await TestApi.start(environment);
+  contract = await Contract.of(api);
+}
+
+/** The address of a port that was free a moment ago. */
+async function closedPort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return `127.0.0.1:${port}`;
+}
+
+describe('without Temporal', () => {
+  beforeAll(async () => start({ TEMPORAL_ADDRESS: await closedPort() }), 60_000);
+  afterAll(() => api.stop());
+
+  it('POST /v1/experiments answers 503 with Retry-After and stores nothing', async () => {
+    const conversation_ids = await importConversations(api, 2);
+    const before = await countDocuments();
+
+    const answer = await contract.call('createExperiment', {
+      body: { name: 'x', model: 'm', pass_through: true, conversation_ids },
+    });
+
+    expect(answer).toMatchObject({
+      status: 503,
+      body: { detail: [{ type: 'temporal_unavailable', input: null }] },
+    });
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await countDocuments()).toEqual(before);
+  });
+
+  it('the key of a refused request may be used again', async () => {
+    const conversation_ids = await importConversations(api, 1);
+    const request = {
+      headers: { 'idempotency-key': 'again' },
+      body: { name: 'x', model: 'm', pass_through: true, conversation_ids },
+    };
+
+    const first = await contract.call('createExperiment', request);
+    const second = await contract.call('createExperiment', request);
+
+    expect([first, second].map(({ body }) => body.detail[0].type)).toEqual([
+      'temporal_unavailable',
+      'temporal_unavailable',
+    ]);
+  });
+
+  it('the rest of the service works, and says that it is not ready', async () => {
+    const ready = await api.get('/readyz');
+
+    expect(ready).toMatchObject({
+      status: 503,
+      body: {
+        detail: [
+          { type: 'temporal_unavailable', ctx: { engines: { mongodb: 'ok', temporal: 'unreachable' } } },
+        ],
+      },
+    });
+    expect((await api.get('/healthz')).status).toBe(200);
+    expect((await api.get('/v1/experiments')).status).toBe(200);
+  });
+});
+
+describe('without MongoDB', () => {
+  let wire: Wire;
+  beforeAll(async () => {
+    const uri = new URL(freshDatabaseUri());
+    wire = await Wire.to(uri);
+    uri.host = wire.host;
+    uri.search = '?directConnection=true&serverSelectionTimeoutMS=500';
+    await start({ MONGODB_URI: uri.toString() });
+  }, 60_000);
+  beforeEach(() => wire.mend());
+  afterAll(async () => {
+    wire.mend();
+    await api.stop();
+    wire.close();
+  });
+
+  it('every operation answers 503 with Retry-After, and works again afterwards', async () => {
+    wire.cut();
+    const cookie = 'assay_session=s%3Aforged.signature';
+
+    // Logging out without a session needs no database.
+    const operations = contract.operations.filter(({ operationId }) => operationId !== 'logout');
+    const answers = await Promise.all(
+      operations.map(async ({ operationId }) => {
+        const body = operationId === 'login' ? { email: 'a@example.test', password: 'x' } : undefined;
+        const {
+          status,
+          headers,
+          body: answered,
+        } = await contract.call(operationId, { body, headers: { cookie } });
+        return [operationId, status, answered.detail[0].type, Number(headers.get('retry-after')) > 0];
+      }),
+    );
+
+    expect(answers).toEqual(
+      operations.map(({ operationId }) => [operationId, 503, 'database_unavailable', true]),
+    );
+    wire.mend();
+    expect((await contract.call('listExperiments')).status).toBe(200);
+  }, 60_000);
+
+  it('says that it is alive but not ready', async () => {
+    wire.cut();
+
+    const ready = await api.get('/readyz');
+
+    expect(ready).toMatchObject({
+      status: 503,
+      body: { detail: [{ type: 'database_unavailable', ctx: { engines: { mongodb: 'unreachable' } } }] },
+    });
+    expect((await api.get('/healthz')).status).toBe(200);
+    expect((await api.get('/openapi.json')).status).toBe(200);
+  }, 60_000);
+});
+
+describe('beyond RATE_LIMIT_PER_MINUTE', () => {
+  beforeAll(() => start({ RATE_LIMIT_PER_MINUTE: '3' }), 60_000);
+  afterAll(() => api.stop());
+
+  it('every operation with a credential answers 429 with Retry-After and the RateLimit headers', async () => {
+    const first = await contract.call('listExperiments'); // the second request of the key: starting used one
+    expect([first.headers.get('ratelimit-limit'), first.headers.get('ratelimit-remaining')]).toEqual([
+      '3',
+      '1',
+    ]);
+    await contract.call('listExperiments');
+
+    const operations = contract.operations.filter(({ isPublic }) => !isPublic);
+    const answers = await Promise.all(
+      operations.map(async ({ operationId }) => {
+        const { status, headers, body } = await contract.call(operationId);
+        const wait = Number(headers.get('retry-after'));
+        expect(wait).toBeGreaterThan(0);
+        expect(wait).toBeLessThanOrEqual(60);
+        return [
+          operationId,
+          status,
+          body.detail[0].type,
+          headers.get('ratelimit-limit'),
+          headers.get('ratelimit-remaining'),
+          headers.get('ratelimit-reset') !== null,
+        ];
+      }),
+    );
+
+    expect(answers).toEqual(
+      operations.map(({ operationId }) => [operationId, 429, 'rate_limited', '3', '0', true]),
+    );
+  });
+});

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import { TestApi } from '../support/api';
+import { Contract } from '../support/contract';
+import { login, makeMember, makeWorkspace, makeWorkspaceKey } from '../support/people';
+
+let api: TestApi;
+let contract: Contract;
+beforeAll(async () => {
+  api = await TestApi.start();
+  contract = await Contract.of(api);
+}, 60_000);
+afterAll(() => api.stop());
+
+const elsewhere = { key: null, headers: { origin: 'https://evil.example' } };
+const problems = ({ body }: { body: { detail: { loc: string[]; type: string }[] } }) =>
+  body.detail.map(({ loc, type }) => `${loc.join('.')} ${type}`);
+
+describe('POST /v1/workspaces', () => {
+  it('answers the workspace, whose admin the caller is, ready for use', async () => {
+    const answer = await contract.call('createWorkspace', {
+      workspaceId: null,
+      body: { name: 'New', retention_days: 30 },
+    });
+
+    expect(answer.status).toBe(201);
+    expect(answer.body).toEqual({
+      id: expect.any(String),
+      name: 'New',
+      retention_days: 30,
+      role: 'admin',
+      created_at: expect.any(String),
+    });
+    const evaluators = await api.get('/v1/evaluators', { workspaceId: answer.body.id });
+    const config = await api.get('/v1/issue-config', { workspaceId: answer.body.id });
+    expect(evaluators.body.items).toMatchObject([{ kind: 'grounding', is_default: true }]);
+    expect(config.body).toMatchObject({ version: 1 });
+  });
+
+  it('answers 422 with every problem', async () => {
+    const answer = await contract.call('createWorkspace', {
+      body: { name: '', retention_days: 36_501, owner: 'me' },
+    });
+
+    expect(answer.status).toBe(422);
+    expect(problems(answer)).toEqual([
+      'body.name string_too_short',
+      'body.retention_days less_than_equal',
+      'body.owner extra_forbidden',
+    ]);
+  });
+
+  it('answers 403 to a workspace-scoped key, and 409 to a reused Idempotency-Key', async () => {
+    const { key } = await makeWorkspaceKey(api);
+    const headers = { 'idempotency-key': randomUUID() };
+    await contract.call('createWorkspace', { headers, body: { name: 'One' } });
+
+    const byKey = await contract.call('createWorkspace', { key, body: { name: 'One' } });
+    const reused = await contract.call('createWorkspace', { headers, body: { name: 'Two' } });
+
+    expect([byKey.status, byKey.body.detail[0].type]).toEqual([403, 'credential_forbidden']);
+    expect([reused.status, reused.body.detail[0].type]).toEqual([409, 'idempotency_key_reused']);
+  });
+});
+
+describe('GET /v1/workspaces', () => {
+  it('pages through own workspaces, newest first', async () => {
+    const newest = await makeWorkspace(api, 'Newest');
+
+    const first = await contract.call('listWorkspaces', { query: { limit: 1 } });
+    const second = await contract.call('listWorkspaces', {
+      query: { limit: 1, cursor: first.body.next_page_cursor },
+    });
+
+    expect(first.body).toMatchObject({
+      items: [{ id: newest, name: 'Newest', role: 'admin' }],
+      has_more: true,
+      query: { limit: 1, cursor: null },
+    });
+    expect(second.body.items[0].id).not.toBe(newest);
+  });
+
+  it('answers 422 to a cursor of another list', async () => {
+    await makeWorkspace(api);
+    const { body } = await contract.call('listWorkspaces', { query: { limit: 1 } });
+
+    const answer = await contract.call('listApiKeys', { query: { cursor: body.next_page_cursor } });
+    const wrong = await contract.call('listWorkspaces', { query: { limit: 101 } });
+
+    expect(problems(answer)).toEqual(['query.cursor cursor_invalid']);
+    expect(wrong).toMatchObject({
+      status: 422,
+      body: { detail: [{ type: 'less_than_equal', ctx: { le: 100 }, input: 101 }] },
+    });
+  });
+});
+
+describe('/v1/workspaces/{id}', () => {
+  it('reads and changes what is given', async () => {
+    const id = await makeWorkspace(api, 'Before');
+
+    const changed = await contract.call('updateWorkspace', { params: { id }, body: { retention_days: 7 } });
+    const read = await contract.call('getWorkspace', { params: { id } });
+
+    expect(changed).toMatchObject({ status: 200, body: { name: 'Before', retention_days: 7 } });
+    expect(read.body).toEqual(changed.body);
+  });
+
+  it('answers the same 404 to strangers as for an absent one', async () => {
+    const { key } = await makeMember(api, 'admin', await makeWorkspace(api));
+
+    for (const operation of ['getWorkspace', 'updateWorkspace']) {
+      const body = operation === 'getWorkspace' ? undefined : { name: 'Mine' };
+      const foreign = await contract.call(operation, { key, params: { id: api.workspaceId }, body });
+      const absent = await contract.call(operation, { key, params: { id: randomUUID() }, body });
+      expect(foreign.status).toBe(404);
+      expect(foreign.body).toEqual(absent.body);
+    }
+  });
+
+  it('may be changed by its admins only, from this site only', async () => {
+    const params = { id: api.workspaceId };
+    const body = { name: 'Renamed' };
+    const contributor = await makeMember(api, 'contributor');
+    const { key } = await makeWorkspaceKey(api);
+
+    const answers = [
+      await contract.call('updateWorkspace', { params, body, key: contributor.key }),
+      await contract.call('updateWorkspace', { params, body, key }),
+      await contract.call('updateWorkspace', {
+        params,
+        body,
+        ...elsewhere,
+        headers: { ...elsewhere.headers, cookie: await login(api) },
+      }),
+    ];
+
+    expect(answers.map((answer) => [answer.status, answer.body.detail[0].type])).toEqual([
+      [403, 'role_insufficient'],
+      [403, 'role_insufficient'],
+      [403, 'cross_site_request'],
+    ]);
+    expect(answers[0]?.body.detail[0].ctx).toEqual({ needed: 'admin', actual: 'contributor' });
+    expect((await contract.call('getWorkspace', { params })).body.name).toBe('First');
+  });
+
+  it.each(['getWorkspace', 'updateWorkspace'])('answers 422 to what is no id (%s)', async (operation) => {
+    const answer = await contract.call(operation, {
+      params: { id: 'nine' },
+      body: operation === 'getWorkspace' ? undefined : { name: 7 },
+    });
+
+    expect(answer.status).toBe(422);
+    expect(problems(answer)[0]).toBe('path.id uuid_parsing');
+    expect(problems(answer)).toHaveLength(operation === 'getWorkspace' ? 1 : 2);
+  });
+});
+
+it('answered every documented status', () => {
+  expect(contract.unwitnessed('Workspaces')).toEqual([]);
+});

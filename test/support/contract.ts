@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import type { Answer, RequestOptions, TestApi } from './api';
+
+// biome-ignore lint/suspicious/noExplicitAny: the document is what is under test.
+type Json = any;
+
+export interface Operation {
+  operationId: string;
+  method: string;
+  path: string;
+  tag: string;
+  isPublic: boolean;
+  /** Takes the header x-workspace-id. */
+  isInWorkspace: boolean;
+  hasBody: boolean;
+  responses: Record<string, Json>;
+}
+
+export interface CallOptions extends RequestOptions {
+  /** Path parameters; those left out are ids of nothing. */
+  params?: Record<string, string>;
+  query?: Record<string, string | number>;
+}
+
+/** Statuses that every-operation.test.ts and outages.test.ts provoke of each operation; nothing provokes 500. */
+const provokedOfAll = ['401', '413', '415', '429', '500', '503'];
+
+/** The published OpenAPI document, against which every answer is checked. */
+export class Contract {
+  readonly operations: Operation[];
+  private readonly witnessed = new Set<string>();
+  private readonly ajv = new Ajv2020({ strict: false, allErrors: true });
+
+  private constructor(
+    private readonly api: TestApi,
+    readonly document: Json,
+  ) {
+    addFormats(this.ajv);
+    this.ajv.addSchema({ $id: 'openapi', ...document });
+    this.operations = Object.entries<Json>(document.paths).flatMap(([path, methods]) =>
+      Object.entries<Json>(methods).map(([method, operation]) => describe(path, method, operation)),
+    );
+  }
+
+  static async of(api: TestApi): Promise<Contract> {
+    const { body } = await api.get('/openapi.json', { key: null, workspaceId: null });
+    return new Contract(api, body);
+  }
+
+  /** Calls an operation. @throws Error when the answer is not one that the document promises. */
+  async call(
+    operationId: string,
+    { params = {}, query = {}, ...options }: CallOptions = {},
+  ): Promise<Answer> {
+    const operation = this.operations.find((candidate) => candidate.operationId === operationId);
+    if (operation === undefined) throw new Error(`the document knows no operation ${operationId}`);
+    const path = operation.path.replaceAll(
+      /\{(\w+)\}/g,
+      (_text, name: string) => params[name] ?? randomUUID(),
+    );
+    const entries = Object.entries(query).map(([key, value]): [string, string] => [key, String(value)]);
+    const search = entries.length === 0 ? '' : `?${new URLSearchParams(entries)}`;
+    const answer = await this.api.request(operation.method.toUpperCase(), path + search, options);
+    this.check(operation, answer);
+    return answer;
+  }
+
+  /** `operation status` of what is documented under a tag and was not seen; what is provoked of all left out. */
+  unwitnessed(tag: string): string[] {
+    return this.operations
+      .filter((operation) => operation.tag === tag)
+      .flatMap(({ operationId, responses }) =>
+        Object.keys(responses)
+          .filter((status) => !provokedOfAll.includes(status))
+          .map((status) => `${operationId} ${status}`),
+      )
+      .filter((pair) => !this.witnessed.has(pair));
+  }
+
+  /** @throws Error unless status, headers and body are as documented. */
+  check({ operationId, path, method, responses }: Operation, answer: Answer): void {
+    const fail = (why: string) => {
+      throw new Error(`${operationId} answered ${answer.status}: ${why}\n${JSON.stringify(answer.body)}`);
+    };
+    const documented = responses[answer.status];
+    if (documented === undefined) {
+      fail('a status that is not documented');
+      return;
+    }
+    if (!answer.headers.get('x-request-id')) fail('without x-request-id');
+    if (answer.headers.get('cache-control') !== 'no-store') fail('may be cached');
+    this.witnessed.add(`${operationId} ${answer.status}`);
+    if (documented.content === undefined) {
+      if (answer.body !== '') fail('a body where none is documented');
+      return;
+    }
+    const validate = this.validator([
+      'paths',
+      path,
+      method,
+      'responses',
+      String(answer.status),
+      'content',
+      'application/json',
+      'schema',
+    ]);
+    if (!validate(answer.body)) fail(this.ajv.errorsText(validate.errors));
+    if (answer.status >= 400 && answer.status !== 422) {
+      const types = Object.keys(documented.content['application/json'].examples);
+      const type = answer.body.detail[0]?.type;
+      if (!types.includes(type)) fail(`the type ${type} is not among ${types.join(', ')}`);
+    }
+  }
+
+  /** Validates against the schema at a place of the document. */
+  validator(place: string[]): ValidateFunction {
+    const pointer = place
+      .map((segment) => encodeURIComponent(segment.replaceAll('~', '~0').replaceAll('/', '~1')))
+      .join('/');
+    return this.ajv.compile({ $ref: `openapi#/${pointer}` });
+  }
+}
+
+function describe(path: string, method: string, operation: Json): Operation {
+  return {
+    operationId: operation.operationId,
+    method,
+    path,
+    tag: operation.tags[0],
+    isPublic: operation.security.length === 0,
+    isInWorkspace: operation.parameters.some(({ name }: { name: string }) => name === 'x-workspace-id'),
+    hasBody: operation.requestBody !== undefined,
+    responses: operation.responses,
+  };
+}

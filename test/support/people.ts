@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import mongoose from 'mongoose';
+import type { Role } from '../../src/http/caller';
+import { type Answer, owner, type TestApi } from './api';
+
+export const PASSWORD = 'a staple of horses, correct';
+
+export interface Person {
+  id: string;
+  email: string;
+  /** User-scoped. */
+  key: string;
+  /** Of a session: the value of the Cookie header. */
+  cookie: string;
+}
+
+/** The Cookie header that a login's answer asks for. */
+export function cookieOf({ headers }: Answer): string {
+  return headers.getSetCookie()[0]?.split(';')[0] ?? '';
+}
+
+export async function login(api: TestApi, email = owner.email, password = owner.password): Promise<string> {
+  const answer = await api.post('/v1/auth/login', { email, password }, { key: null, workspaceId: null });
+  if (answer.status !== 200) throw new Error(`login answered ${answer.status}`);
+  return cookieOf(answer);
+}
+
+/** A workspace that the bootstrap user administers. */
+export async function makeWorkspace(api: TestApi, name = 'Another'): Promise<string> {
+  return (await api.post('/v1/workspaces', { name })).body.id;
+}
+
+/** A new person who has this role in a workspace, by default in the API's own. */
+export async function makeMember(api: TestApi, role: Role, workspaceId = api.workspaceId): Promise<Person> {
+  const email = `${role}-${randomUUID()}@example.test`;
+  const added = await api.post(`/v1/workspaces/${workspaceId}/members`, { email, role, password: PASSWORD });
+  if (added.status !== 201) throw new Error(`adding a member answered ${added.status}`);
+  const cookie = await login(api, email, PASSWORD);
+  const body = { name: `of ${role}`, scope: 'user', expires_in_days: 1 };
+  const created = await api.post('/v1/api-keys', body, { key: null, workspaceId: null, headers: { cookie } });
+  return { id: added.body.user_id, email, key: created.body.key, cookie };
+}
+
+export interface MadeKey {
+  id: string;
+  key: string;
+}
+
+/** A workspace-scoped key, by default of the API's own workspace. */
+export async function makeWorkspaceKey(api: TestApi, workspaceId = api.workspaceId): Promise<MadeKey> {
+  const body = { name: 'ci', scope: 'workspace', expires_in_days: 1, workspace_id: workspaceId };
+  return (await api.post('/v1/api-keys', body)).body;
+}
+
+export async function makeRevokedKey(api: TestApi): Promise<MadeKey> {
+  const made = await makeWorkspaceKey(api);
+  await api.delete(`/v1/api-keys/${made.id}`);
+  return made;
+}
+
+/** A key whose time is over; no endpoint makes one in less than a day. */
+export async function makeExpiredKey(api: TestApi): Promise<MadeKey> {
+  const made = await makeWorkspaceKey(api);
+  const expiresAt = new Date(Date.now() - 1);
+  await mongoose.connection
+    .collection<{ _id: string }>('api_keys')
+    .updateOne({ _id: made.id }, { $set: { expiresAt } });
+  return made;
+}
+
+/** How many documents each collection of the database holds. */
+export async function countDocuments(): Promise<Record<string, number>> {
+  const collections = (await mongoose.connection.db?.collections()) ?? [];
+  const counts = await Promise.all(
+    collections.map(
+      async (collection) => [collection.collectionName, await collection.countDocuments()] as const,
+    ),
+  );
+  return Object.fromEntries(counts.sort(([left], [right]) => left.localeCompare(right)));
+}
