@@ -12,6 +12,8 @@ import { evaluatorRoutes } from './evaluators/evaluator.routes';
 import { getRequestedEvaluator } from './evaluators/evaluator.service';
 import { createEvaluatorCatalog } from './evaluators/evaluator-catalog';
 import { createEvaluatorFactory } from './evaluators/evaluator-factory';
+import { createExperimentComparison } from './experiments/comparison/comparison';
+import { comparisonRoutes } from './experiments/comparison/comparison.routes';
 import { experimentRoutes } from './experiments/experiment.routes';
 import { createExperimentService } from './experiments/experiment.service';
 import { experimentRuns } from './experiments/experiment-runs';
@@ -107,5 +109,6 @@ export function createRoutes(config: Config, temporal: Client): Route[] {
     }),
     ...conversationRoutes({ conversations, cursors, maxBodyBytes: config.maxBodyBytes }),
     ...experimentRoutes({ experiments, conversations, cursors }),
+    ...comparisonRoutes({ comparison: createExperimentComparison({ conversations }), cursors }),
   ];
 }

@@ -1,4 +1,4 @@
-import { DefaultLogger, Runtime } from '@temporalio/worker';
+import { DefaultLogger, GracefulShutdownPeriodExpiredError, Runtime } from '@temporalio/worker';
 import { loadConfig } from './config';
 import { reconcileExperiments } from './experiments/experiment.reconciler';
 import { experimentRuns } from './experiments/experiment-runs';
@@ -40,7 +40,10 @@ async function main(): Promise<void> {
   const running = worker.run();
   process.send?.({ ready: true });
   logger.info({ taskQueue: config.temporal.taskQueue }, 'worker is polling');
-  await running;
+  await running.catch((error: unknown) => {
+    // Work that did not end in time is handed back: its attempts are repeated by another worker.
+    if (!(error instanceof GracefulShutdownPeriodExpiredError)) throw error;
+  });
   clearInterval(reconciliation);
   await client.connection.close();
   await disconnectMongo();

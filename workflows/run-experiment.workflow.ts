@@ -1,6 +1,7 @@
 import {
   ActivityCancellationType,
   CancellationScope,
+  CancelledFailure,
   continueAsNew,
   isCancellation,
   proxyActivities,
@@ -45,6 +46,10 @@ export async function runExperiment(input: RunExperimentInput): Promise<Experime
   try {
     if (input.progress === null && !(await bookkeeping.beginExperiment({ experimentId }))) return progress;
     ending = await runItems(input, progress);
+    // A cancellation that came with the last result would be lost in the change to the next run.
+    if (ending === 'to_be_continued' && CancellationScope.current().consideredCancelled) {
+      throw new CancelledFailure('Cancelled before continuing as new');
+    }
   } catch (error) {
     if (!isCancellation(error)) throw error;
     // The root scope is cancelled by now, so the closing write needs a scope of its own.

@@ -1,6 +1,7 @@
 import type { InferSchemaType, QueryFilter } from 'mongoose';
 import type { TimePosition } from '../http/cursor';
 import { isDuplicateKey } from '../mongo/connection';
+import { shareReads } from '../mongo/gather';
 import { ApiKeyModel } from './api-key.model';
 import type { KeyScope } from './key-format';
 
@@ -43,10 +44,11 @@ export async function addApiKeyOnce({ id, ...fields }: ApiKey, hash: string): Pr
   }
 }
 
-export async function findApiKeyByHash(hash: string): Promise<ApiKey | null> {
+/** Most requests ask for it. */
+export const findApiKeyByHash = shareReads(async (hash): Promise<ApiKey | null> => {
   const found = await ApiKeyModel.findOne({ hash }).lean();
   return found && toApiKey(found);
-}
+});
 
 export async function findApiKey(id: string): Promise<ApiKey | null> {
   const found = await ApiKeyModel.findById(id).lean();

@@ -1,22 +1,43 @@
 import type { ClientSession, QueryFilter } from 'mongoose';
 import type { TimePosition } from '../http/cursor';
+import { gather } from '../mongo/gather';
 import type { Conversation, ConversationFilter } from './conversation';
 import { ConversationModel, type ConversationRecord } from './conversation.model';
 import type { ToolDefinition } from './message';
 
+/** How many conversations are read in one go; a conversation may have megabytes. */
+export const READ_TOGETHER = 20;
+
+/** The records are whole and of the types the compiler has checked: casting them again would cost more than storing them. */
 export async function insertConversations(
   conversations: Conversation[],
   storedAt: Date,
   session: ClientSession,
 ): Promise<void> {
   const records = conversations.map((conversation) => toRecord(conversation, storedAt));
-  await ConversationModel.insertMany(records, { session });
+  await ConversationModel.insertMany(records, { session, lean: true });
 }
 
-export async function findConversation(workspaceId: string, id: string): Promise<Conversation | null> {
-  const record = await ConversationModel.findOne({ _id: id, workspaceId }).lean<ConversationRecord>();
-  return record === null ? null : toConversation(record);
+export function findConversation(workspaceId: string, id: string): Promise<Conversation | null> {
+  return findWithOthers({ workspaceId, id });
 }
+
+// The worker reads one conversation for each of the items it has in flight.
+const findWithOthers = gather(
+  { limit: READ_TOGETHER },
+  async (keys: { workspaceId: string; id: string }[]) => {
+    const workspaceIds = new Set(keys.map(({ workspaceId }) => workspaceId));
+    const records = await ConversationModel.find({
+      _id: { $in: keys.map(({ id }) => id) },
+      workspaceId: { $in: [...workspaceIds] },
+    }).lean<ConversationRecord[]>();
+    const byId = new Map(records.map((record) => [record._id, record]));
+    return keys.map(({ workspaceId, id }) => {
+      const record = byId.get(id);
+      return record?.workspaceId === workspaceId ? toConversation(record) : null;
+    });
+  },
+);
 
 /** Id and preview of those of `ids` that are conversations of the workspace. */
 export async function findPreviews(workspaceId: string, ids: string[]): Promise<Map<string, string>> {

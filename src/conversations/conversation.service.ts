@@ -36,16 +36,12 @@ export function createConversationService({ retentionOf }: ConversationServiceDe
 
   return {
     /**
-     * Stores a conversation with its messages, in the caller's transaction when a session is given. Without
-     * one, an id that is stored already answers what is stored, so that a repeated request is harmless.
+     * Stores a conversation with its messages. An id that is stored already answers what is stored, so that a
+     * repeated request is harmless.
      */
-    async createConversation(input: NewConversation, session?: ClientSession): Promise<Transcript> {
+    async createConversation(input: NewConversation): Promise<Transcript> {
       const storedAt = new Date();
       const transcript = buildConversation(input, await expiryFrom(input.workspaceId, storedAt));
-      if (session !== undefined) {
-        await insertTranscripts([transcript], storedAt, session);
-        return transcript;
-      }
       try {
         await inTransaction((own) => insertTranscripts([transcript], storedAt, own));
         return transcript;
@@ -55,6 +51,19 @@ export function createConversationService({ retentionOf }: ConversationServiceDe
         if (stored === null) throw error;
         return stored;
       }
+    },
+
+    /**
+     * Stores conversations, of whatever workspaces, in the caller's transaction; answers them in the same order.
+     * @throws the driver's duplicate key error when an id is taken
+     */
+    async addConversations(inputs: NewConversation[], session: ClientSession): Promise<Transcript[]> {
+      const storedAt = new Date();
+      const transcripts = await Promise.all(
+        inputs.map(async (input) => buildConversation(input, await expiryFrom(input.workspaceId, storedAt))),
+      );
+      await insertTranscripts(transcripts, storedAt, session);
+      return transcripts;
     },
 
     /** Stores conversations of one workspace in one transaction: all of them, or none. */
@@ -102,9 +111,9 @@ export function createConversationService({ retentionOf }: ConversationServiceDe
       );
     },
 
-    /** Stores an experiment's reply under its id; repeating it rewrites the same document. */
-    async saveReply(reply: NewReply): Promise<void> {
-      await messages.saveReplyMessage(reply);
+    /** Stores an experiment's reply unless one is stored under its id; answers the one that is stored then. */
+    async saveReply(reply: NewReply): Promise<StoredMessage> {
+      return messages.saveReplyMessage(reply);
     },
 
     async findReply(id: string): Promise<StoredMessage | null> {
@@ -147,9 +156,11 @@ async function insertTranscripts(
 }
 
 async function findTranscript(workspaceId: string, conversationId: string): Promise<Transcript | null> {
-  const conversation = await conversations.findConversation(workspaceId, conversationId);
-  if (conversation === null) return null;
-  return { conversation, messages: await messages.findMessages(workspaceId, conversationId) };
+  const [conversation, found] = await Promise.all([
+    conversations.findConversation(workspaceId, conversationId),
+    messages.findMessages(workspaceId, conversationId),
+  ]);
+  return conversation === null ? null : { conversation, messages: found };
 }
 
 async function deleteAll(workspaceId: string, id: string, session: ClientSession): Promise<void> {

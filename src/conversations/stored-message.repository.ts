@@ -1,7 +1,13 @@
 import type { ClientSession } from 'mongoose';
+import { groupBy } from '../http/group-by';
+import { gather } from '../mongo/gather';
+import { keepFirst } from '../mongo/keep-first';
 import type { ConversationSource, NewReply, StoredMessage, Transcript } from './conversation';
-import { expiryUpdate } from './conversation.repository';
+import { expiryUpdate, READ_TOGETHER } from './conversation.repository';
 import { StoredMessageModel, type StoredMessageRecord } from './stored-message.model';
+
+/** How many replies are written in one go. */
+const SAVED_TOGETHER = 50;
 
 /** Stores the messages of whole conversations. */
 export async function insertMessages(
@@ -21,16 +27,32 @@ export async function insertMessages(
       }),
     ),
   );
-  await StoredMessageModel.insertMany(records, { session });
+  await StoredMessageModel.insertMany(records, { session, lean: true });
 }
 
 /** A conversation's own messages in order, without the replies of experiments. */
-export async function findMessages(workspaceId: string, conversationId: string): Promise<StoredMessage[]> {
-  const records = await StoredMessageModel.find({ workspaceId, conversationId, experimentId: null })
-    .sort({ sequenceNumber: 1 })
-    .lean<StoredMessageRecord[]>();
-  return records.map(toStoredMessage);
+export function findMessages(workspaceId: string, conversationId: string): Promise<StoredMessage[]> {
+  return findWithOthers({ workspaceId, conversationId });
 }
+
+// The worker reads one conversation for each of the items it has in flight.
+const findWithOthers = gather(
+  { limit: READ_TOGETHER },
+  async (keys: { workspaceId: string; conversationId: string }[]) => {
+    const records = await StoredMessageModel.find({
+      workspaceId: { $in: [...new Set(keys.map(({ workspaceId }) => workspaceId))] },
+      conversationId: { $in: keys.map(({ conversationId }) => conversationId) },
+      experimentId: null,
+    }).lean<StoredMessageRecord[]>();
+    const byConversation = groupBy(records, (record) => record.conversationId);
+    return keys.map(({ workspaceId, conversationId }) =>
+      (byConversation.get(conversationId) ?? [])
+        .filter((record) => record.workspaceId === workspaceId)
+        .sort((first, second) => first.sequenceNumber - second.sequenceNumber)
+        .map(toStoredMessage),
+    );
+  },
+);
 
 /** By conversation id, the last message by the assistant; conversations without one are left out. */
 export async function findLastReplies(
@@ -67,8 +89,8 @@ export async function deleteMessages(
   await StoredMessageModel.deleteMany({ workspaceId, conversationId }, { session });
 }
 
-/** Keyed by the reply's id: a repeated attempt rewrites its own document. */
-export async function saveReplyMessage(reply: NewReply): Promise<void> {
+/** Stores a reply unless one is stored under its id, and answers the one that is stored then. */
+export async function saveReplyMessage(reply: NewReply): Promise<StoredMessage> {
   const { workspaceId, experimentId, itemId, expireAt, message, ...rest } = reply;
   const { role, name, parts } = message;
   const stored: StoredMessage = { ...rest, role, name, parts, externalId: null, extra: null, isError: false };
@@ -80,19 +102,25 @@ export async function saveReplyMessage(reply: NewReply): Promise<void> {
     storedAt: new Date(),
     expireAt,
   });
-  await StoredMessageModel.replaceOne({ _id: reply.id, workspaceId }, record, {
-    upsert: true,
-    runValidators: true,
-  });
+  return toStoredMessage(await keepWithOthers(record));
 }
 
-export async function findReplyMessage(id: string): Promise<StoredMessage | null> {
-  const record = await StoredMessageModel.findOne({
-    _id: id,
-    experimentId: { $ne: null },
-  }).lean<StoredMessageRecord>();
-  return record === null ? null : toStoredMessage(record);
-}
+const keepWithOthers = gather({ limit: SAVED_TOGETHER }, (records: StoredMessageRecord[]) =>
+  keepFirst<StoredMessageRecord>(StoredMessageModel, records),
+);
+
+/** A reply of an experiment; concurrent calls share a query. */
+export const findReplyMessage = gather(
+  { limit: READ_TOGETHER },
+  async (ids: string[]): Promise<(StoredMessage | null)[]> => {
+    const records = await StoredMessageModel.find({
+      _id: { $in: ids },
+      experimentId: { $ne: null },
+    }).lean<StoredMessageRecord[]>();
+    const replies = new Map(records.map((record) => [record._id, toStoredMessage(record)]));
+    return ids.map((id) => replies.get(id) ?? null);
+  },
+);
 
 export async function deleteReplyMessages(
   workspaceId: string,

@@ -4,19 +4,24 @@ import { toNewMessage } from '../conversations/conversation.mapper';
 import type { ConversationService } from '../conversations/conversation.service';
 import { AppError } from '../errors/app-error';
 import { type Evaluation, makeEvaluation } from '../evaluations/evaluation';
-import { listEvaluationsOfConversation, saveEvaluation } from '../evaluations/evaluation.service';
+import {
+  listEvaluationsOfConversation,
+  saveEvaluation,
+  saveEvaluations,
+} from '../evaluations/evaluation.service';
 import type { IssueConfig } from '../evaluators/evaluator';
 import { getRequestedEvaluator } from '../evaluators/evaluator.service';
 import type { EvaluatorFactory } from '../evaluators/evaluator-factory';
 import { judge } from '../evaluators/judge';
 import { getIssueConfig } from '../issue-config/issue-config.service';
 import { inTransaction, isDuplicateKey } from '../mongo/connection';
+import { gather } from '../mongo/gather';
 import type { DetectionRequest } from './detection.schema';
 import { otherFields, toGeneration } from './generation-info';
 
 export interface DetectionDependencies {
   evaluatorFor: EvaluatorFactory;
-  conversations: Pick<ConversationService, 'createConversation'>;
+  conversations: Pick<ConversationService, 'addConversations'>;
 }
 
 export interface DetectionContext {
@@ -26,10 +31,35 @@ export interface DetectionContext {
   signal: AbortSignal;
 }
 
+interface Judged {
+  conversation: NewConversation;
+  evaluation: Evaluation;
+}
+
+/** How many detections share a transaction; a conversation may have megabytes. */
+const STORED_TOGETHER = 20;
+
 export type DetectionService = ReturnType<typeof createDetectionService>;
 
 /** Judges replies that callers send, and stores what they want kept. */
 export function createDetectionService({ evaluatorFor, conversations }: DetectionDependencies) {
+  // A transaction costs the same round trips for one detection as for those that wait for the one before it.
+  const storeTogether = gather({ limit: STORED_TOGETHER }, (judged: Judged[]) =>
+    inTransaction(async (session) => {
+      const stored = await conversations.addConversations(
+        judged.map(({ conversation }) => conversation),
+        session,
+      );
+      const expiryOf = new Map(stored.map(({ conversation: { id, expireAt } }) => [id, expireAt]));
+      const evaluations = judged.map(({ evaluation }) => ({
+        ...evaluation,
+        expireAt: expiryOf.get(evaluation.conversationId) ?? null,
+      }));
+      await saveEvaluations(evaluations, session);
+      return evaluations;
+    }),
+  );
+
   return {
     /**
      * Judges the last message, then stores conversation and evaluation together, or neither.
@@ -72,7 +102,7 @@ export function createDetectionService({ evaluatorFor, conversations }: Detectio
         tools,
         messages,
       };
-      const evaluation = isStored ? await store(conversation, made) : made;
+      const evaluation = isStored ? await store({ conversation, evaluation: made }) : made;
       if (verdict.status === 'no_verdict' && evaluation.status === 'no_verdict') {
         throw noVerdict(verdict.message, evaluation, isStored);
       }
@@ -80,17 +110,12 @@ export function createDetectionService({ evaluatorFor, conversations }: Detectio
     },
   };
 
-  async function store(input: NewConversation, evaluation: Evaluation): Promise<Evaluation> {
+  async function store(judged: Judged): Promise<Evaluation> {
     try {
-      return await inTransaction(async (session) => {
-        const { conversation } = await conversations.createConversation(input, session);
-        const stored = { ...evaluation, expireAt: conversation.expireAt };
-        await saveEvaluation(stored, session);
-        return stored;
-      });
+      return await storeTogether(judged);
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
-      return storeAgain(evaluation);
+      return storeAgain(judged.evaluation);
     }
   }
 }

@@ -65,6 +65,8 @@ export interface AppErrorOptions extends ErrorOptions {
   input?: unknown;
   /** Milliseconds after which trying again makes sense; becomes `Retry-After` or the next activity attempt. */
   retryAfterMs?: number;
+  /** No further attempt is worth it, whatever the class of the code. Default: false. */
+  isFinal?: boolean;
 }
 
 /** A failure the caller can act on. Its message reaches API clients: no secrets, no internals. */
@@ -74,6 +76,7 @@ export class AppError extends Error {
   readonly ctx: Record<string, unknown>;
   readonly input: unknown;
   readonly retryAfterMs: number | undefined;
+  readonly isFinal: boolean;
 
   constructor(
     readonly code: ErrorCode,
@@ -85,6 +88,13 @@ export class AppError extends Error {
     this.ctx = options.ctx ?? {};
     this.input = options.input ?? null;
     this.retryAfterMs = options.retryAfterMs;
+    this.isFinal = options.isFinal ?? errorCatalog[code].retry === 'never';
+  }
+
+  /** The same failure after which no further attempt is made. */
+  asFinal(): AppError {
+    const { loc, ctx, input, cause } = this;
+    return new AppError(this.code, this.message, { loc, ctx, input, cause, isFinal: true });
   }
 }
 

@@ -1,16 +1,39 @@
 import type { ClientSession } from 'mongoose';
+import { gather, gatherWrites } from '../mongo/gather';
+import { keepFirst } from '../mongo/keep-first';
 import type { Evaluation } from './evaluation';
 import { type EvaluationDocument, EvaluationModel } from './evaluation.model';
 
+/** How many evaluations are written in one go. */
+const SAVED_TOGETHER = 50;
+
+/** Writes an evaluation under its id, over what is there. */
+export const saveEvaluation = gatherWrites(SAVED_TOGETHER, (evaluations: Evaluation[]) =>
+  saveEvaluations(evaluations),
+);
+
 /**
- * Writes an evaluation under its id, over what is there. It goes to the driver directly: every detection waits
+ * Writes evaluations under their ids, over what is there. They go to the driver directly: every detection waits
  * for this, and mongoose's casting costs more than the write, for values whose types the compiler has checked.
  */
-export async function saveEvaluation({ id, ...fields }: Evaluation, session?: ClientSession): Promise<void> {
-  const options = { upsert: true, ...(session && { session }) };
+export async function saveEvaluations(evaluations: Evaluation[], session?: ClientSession): Promise<void> {
   const collection = EvaluationModel.db.collection<EvaluationDocument>(EvaluationModel.collection.name);
-  await collection.replaceOne({ _id: id }, fields, options);
+  await collection.bulkWrite(
+    evaluations.map(({ id, ...replacement }) => ({
+      replaceOne: { filter: { _id: id }, replacement, upsert: true },
+    })),
+    session === undefined ? {} : { session },
+  );
 }
+
+/** Writes an evaluation unless one is stored under its id, and answers the one that is stored then. */
+export const keepEvaluation = gather(
+  { limit: SAVED_TOGETHER },
+  async (evaluations: Evaluation[]): Promise<Evaluation[]> => {
+    const documents = evaluations.map(({ id, ...fields }) => ({ _id: id, ...fields }));
+    return (await keepFirst<EvaluationDocument>(EvaluationModel, documents)).map(toEvaluation);
+  },
+);
 
 /** Those of `ids` that exist in the workspace, in no particular order. */
 export async function getEvaluations(workspaceId: string, ids: readonly string[]): Promise<Evaluation[]> {

@@ -7,8 +7,10 @@ export {
   deleteEvaluationsOfConversation,
   deleteEvaluationsOfExperiment,
   getEvaluations,
+  keepEvaluation,
   listEvaluationsOfConversation,
   saveEvaluation,
+  saveEvaluations,
 } from './evaluation.repository';
 
 /** By message id, the latest completed evaluation by one version of an evaluator, whoever asked for it. */

@@ -1,5 +1,6 @@
 import type { ClientSession, QueryFilter } from 'mongoose';
 import type { TimePosition } from '../http/cursor';
+import { shareReads } from '../mongo/gather';
 import { type EvaluatorDocument, EvaluatorModel } from './evaluator.model';
 import type { EvaluatorRecord } from './evaluator-record';
 
@@ -61,10 +62,11 @@ export async function findEvaluator(
   return found && toRecord(found);
 }
 
-export async function findDefaultEvaluator(workspaceId: string): Promise<EvaluatorRecord | null> {
+/** Every detection asks for it. */
+export const findDefaultEvaluator = shareReads(async (workspaceId): Promise<EvaluatorRecord | null> => {
   const found = await EvaluatorModel.findOne({ workspaceId, isDefault: true }).lean();
   return found && toRecord(found);
-}
+});
 
 /** The latest version of each evaluator, newest evaluator first, after a position. */
 export async function listEvaluators(

@@ -1,7 +1,7 @@
 import type { ExperimentEnding, ItemFailure, OpenItem } from '../../workflows/contracts';
 import type { ExperimentStatus } from './experiment';
 import { openExperimentStatuses } from './experiment';
-import { changeExperiment } from './experiment.repository';
+import { changeExperiment, findExperiment } from './experiment.repository';
 import { changeOpenItem, failOpenItems, listOpenItemIds, streamTallyItems } from './item.repository';
 import { tallyItems } from './tally';
 
@@ -25,11 +25,13 @@ export const experimentRuns = {
   },
 
   async failItem({ itemId, failure }: { itemId: string; failure: ItemFailure }): Promise<void> {
-    await changeOpenItem(itemId, { $set: { status: 'failed', error: failure, completedAt: new Date() } });
+    await changeOpenItem(itemId, { status: 'failed', error: failure, completedAt: new Date() });
   },
 
-  /** Ends the open items, adds everything up for good and closes the experiment. */
+  /** Ends the open items, adds everything up for good and closes the experiment, unless it is closed already. */
   async finish({ experimentId, ending }: { experimentId: string; ending: ExperimentEnding }): Promise<void> {
+    const experiment = await findExperiment(experimentId);
+    if (experiment === null || !openExperimentStatuses.includes(experiment.status)) return;
     await failOpenItems(experimentId, endings[ending]);
     const tally = await tallyItems(streamTallyItems(experimentId));
     const status: ExperimentStatus =

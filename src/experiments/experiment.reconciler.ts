@@ -1,9 +1,8 @@
 import type { Logger } from '../logging';
 import type { ExperimentWorkflows } from '../temporal/experiment-workflows';
-import { listOpenExperiments } from './experiment.repository';
+import type { Experiment } from './experiment';
+import { streamOpenExperiments } from './experiment.repository';
 import type { ExperimentRuns } from './experiment-runs';
-
-const BATCH = 100;
 
 export interface ReconcilerDependencies {
   workflows: ExperimentWorkflows;
@@ -18,18 +17,29 @@ export interface ReconcilerDependencies {
  * guarded transition. `graceMs` leaves the api the time to start what it has just stored.
  */
 export async function reconcileExperiments(
-  { workflows, runs, logger }: ReconcilerDependencies,
+  dependencies: ReconcilerDependencies,
   graceMs: number,
 ): Promise<void> {
-  for (const experiment of await listOpenExperiments(new Date(Date.now() - graceMs), BATCH)) {
-    const status = await workflows.status(experiment.id);
-    if (status === 'running') continue;
-    if (experiment.status === 'running') {
-      logger.warn({ experimentId: experiment.id }, 'experiment lost its workflow');
-      await runs.finish({ experimentId: experiment.id, ending: 'workflow_lost' });
-    } else {
-      logger.warn({ experimentId: experiment.id }, 'experiment had no workflow; starting it');
-      await workflows.start(experiment);
+  for await (const experiment of streamOpenExperiments(new Date(Date.now() - graceMs))) {
+    try {
+      await reconcile(experiment, dependencies);
+    } catch (error) {
+      // The others are not to wait for this one; the next pass tries it again.
+      dependencies.logger.warn({ err: error, experimentId: experiment.id }, 'experiment was not reconciled');
     }
+  }
+}
+
+async function reconcile(
+  experiment: Experiment,
+  { workflows, runs, logger }: ReconcilerDependencies,
+): Promise<void> {
+  if (await workflows.isRunning(experiment.id)) return;
+  if (experiment.status === 'running') {
+    logger.warn({ experimentId: experiment.id }, 'experiment lost its workflow');
+    await runs.finish({ experimentId: experiment.id, ending: 'workflow_lost' });
+  } else {
+    logger.warn({ experimentId: experiment.id }, 'experiment had no workflow; starting it');
+    await workflows.start(experiment);
   }
 }

@@ -55,16 +55,19 @@ export async function changeExperiment(
   return found === null ? null : toExperiment(found);
 }
 
-export async function deleteExperiment(id: string, session: ClientSession): Promise<void> {
-  await ExperimentModel.deleteOne({ _id: id }, { session });
+/** Deletes an experiment that is in one of the statuses; false when it is in none. */
+export async function deleteExperiment(
+  id: string,
+  from: ExperimentStatus[],
+  session: ClientSession,
+): Promise<boolean> {
+  const { deletedCount } = await ExperimentModel.deleteOne({ _id: id, status: { $in: from } }, { session });
+  return deletedCount > 0;
 }
 
-/** Experiments whose workflow should be running since before `requestedBefore`. */
-export async function listOpenExperiments(requestedBefore: Date, limit: number): Promise<Experiment[]> {
+/** Experiments whose workflow should be running since before `requestedBefore`, the oldest first. */
+export async function* streamOpenExperiments(requestedBefore: Date): AsyncGenerator<Experiment> {
   const filter = { status: { $in: openExperimentStatuses }, requestedAt: { $lt: requestedBefore } };
-  const found = await ExperimentModel.find(filter)
-    .sort({ requestedAt: 1 })
-    .limit(limit)
-    .lean<StoredExperiment[]>();
-  return found.map(toExperiment);
+  const found = ExperimentModel.find(filter).sort({ requestedAt: 1 }).lean<StoredExperiment[]>().cursor();
+  for await (const experiment of found) yield toExperiment(experiment as unknown as StoredExperiment);
 }

@@ -1,21 +1,20 @@
 import type { ConversationSource } from '../conversations/conversation';
 import type { ConversationService } from '../conversations/conversation.service';
 import { AppError, ValidationError } from '../errors/app-error';
-import type { Evaluation } from '../evaluations/evaluation';
-import { deleteEvaluationsOfExperiment, listCompletedEvaluations } from '../evaluations/evaluation.service';
-import type { IssueConfig } from '../evaluators/evaluator';
+import { deleteEvaluationsOfExperiment } from '../evaluations/evaluation.service';
 import type { EvaluatorRecord } from '../evaluators/evaluator.service';
 import type { TimePosition } from '../http/cursor';
+import type { VersionedIssueConfig } from '../issue-config/issue-config.service';
 import { inTransaction, isDuplicateKey } from '../mongo/connection';
 import type { ExperimentWorkflows } from '../temporal/experiment-workflows';
-import { derivedId } from './derived-id';
+import { makeExperiment, makeItems } from './build-experiment';
 import {
   type Creator,
   type Experiment,
   type ExperimentItem,
-  emptySide,
+  type ExperimentStatus,
+  endedExperimentStatuses,
   openExperimentStatuses,
-  type ReplySide,
   type Tally,
 } from './experiment';
 import {
@@ -32,7 +31,6 @@ import {
   findItem,
   insertItems,
   listItems,
-  makeItem,
   reopenFailedItems,
   streamTallyItems,
 } from './item.repository';
@@ -44,7 +42,7 @@ export interface ExperimentServiceDependencies {
   conversations: Pick<ConversationService, 'listSources' | 'deleteReplies'>;
   /** The named evaluator, or the workspace's default for null; @throws AppError value_error at body.evaluator_id. */
   chooseEvaluator(workspaceId: string, evaluatorId: string | null): Promise<EvaluatorRecord>;
-  getIssueConfig(workspaceId: string): Promise<IssueConfig>;
+  getIssueConfig(workspaceId: string): Promise<VersionedIssueConfig>;
   /** @throws AppError model_unknown */
   checkModel(model: string): void;
 }
@@ -86,9 +84,8 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
     try {
       await workflows.start(experiment);
     } catch (error) {
-      // A start that reached Temporal although its answer was lost finds no experiment and ends at once.
-      if (isNew) await removeDocuments(experiment);
-      throw error;
+      // The start may have reached Temporal although its answer was lost: what has begun stays.
+      if (isNew && (await removeDocuments(experiment, ['pending']))) throw error;
     }
     return get(workspaceId, id);
   }
@@ -156,24 +153,18 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
   /** Runs the failed items again. @throws AppError experiment_running, conflict when none failed, temporal_unavailable */
   async function retry(workspaceId: string, id: string): Promise<ExperimentView> {
     const experiment = await getExperiment(workspaceId, id);
-    if (openExperimentStatuses.includes(experiment.status) || (await workflows.status(id)) === 'running') {
-      throw new AppError('experiment_running', 'The experiment is still running', {
-        loc: ['path', 'experiment_id'],
-        ctx: { status: experiment.status },
-      });
+    if (openExperimentStatuses.includes(experiment.status) || (await workflows.isRunning(id))) {
+      throw stillRunning(experiment.status);
     }
     await workflows.ping();
     const reopened = await inTransaction(async (session) => {
       const changed = await changeExperiment(
         id,
-        ['completed', 'failed', 'cancelled'],
+        endedExperimentStatuses,
         { status: 'pending', requestedAt: new Date(), completedAt: null, tally: null },
         session,
       );
-      if (changed === null)
-        throw new AppError('experiment_running', 'The experiment is still running', {
-          loc: ['path', 'experiment_id'],
-        });
+      if (changed === null) throw stillRunning('running');
       if ((await reopenFailedItems(id, session)) === 0) {
         throw new AppError('conflict', 'No item of the experiment has failed', {
           loc: ['path', 'experiment_id'],
@@ -181,30 +172,39 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
       }
       return changed;
     });
-    await workflows.start(reopened);
+    await workflows.start(reopened).catch((error: unknown) => {
+      // The items are open again, and the reconciler starts what was not started.
+      if (!(error instanceof AppError)) throw error;
+    });
     return get(workspaceId, id);
   }
 
   /** Deletes an ended experiment with its items, replies and their evaluations. @throws AppError experiment_running */
   async function remove(workspaceId: string, id: string): Promise<void> {
     const experiment = await getExperiment(workspaceId, id);
-    if (openExperimentStatuses.includes(experiment.status)) {
-      throw new AppError('experiment_running', 'Cancel the experiment before deleting it', {
-        loc: ['path', 'experiment_id'],
-        ctx: { status: experiment.status },
-      });
-    }
-    await removeDocuments(experiment);
+    if (!(await removeDocuments(experiment, endedExperimentStatuses))) throw stillRunning(experiment.status);
   }
 
-  async function removeDocuments({ id, workspaceId }: Experiment): Promise<void> {
-    await inTransaction(async (session) => {
-      await deleteExperiment(id, session);
+  /** Deletes an experiment in one of the statuses with all that belongs to it; false when it is in none. */
+  async function removeDocuments(
+    { id, workspaceId }: Experiment,
+    from: ExperimentStatus[],
+  ): Promise<boolean> {
+    return inTransaction(async (session) => {
+      if (!(await deleteExperiment(id, from, session))) return false;
       await deleteItems(id, session);
       await conversations.deleteReplies(workspaceId, id, session);
       await deleteEvaluationsOfExperiment(workspaceId, id, session);
+      return true;
     });
   }
+}
+
+function stillRunning(status: ExperimentStatus): AppError {
+  return new AppError('experiment_running', 'The experiment is still running; cancel it first', {
+    loc: ['path', 'experiment_id'],
+    ctx: { status },
+  });
 }
 
 async function getExperiment(workspaceId: string, id: string): Promise<Experiment> {
@@ -234,96 +234,4 @@ function rejectUnknownConversations(ids: string[], sources: Map<string, Conversa
         ],
   );
   if (problems.length > 0) throw new ValidationError(problems);
-}
-
-function makeExperiment(
-  workspaceId: string,
-  id: string,
-  request: CreateExperiment,
-  creator: Creator,
-  evaluator: EvaluatorRecord,
-  { labels, domainContext }: IssueConfig,
-): Experiment {
-  const createdAt = new Date();
-  return {
-    id,
-    workspaceId,
-    name: request.name,
-    model: request.model,
-    isPassThrough: request.pass_through,
-    evaluatorId: evaluator.id,
-    evaluatorVersion: evaluator.version,
-    evaluatorName: evaluator.name,
-    issueConfig: { labels, domainContext },
-    conversationIds: request.conversation_ids,
-    reasoningConfig: request.reasoning_config,
-    systemPromptOverride: request.system_prompt_override,
-    outputSchema:
-      request.output_schema?.map(({ name, type, is_list, is_optional }) => ({
-        name,
-        type,
-        isList: is_list,
-        isOptional: is_optional,
-      })) ?? null,
-    concurrency: request.concurrency,
-    maxCostCents: request.max_cost_cents,
-    status: 'pending',
-    creator,
-    createdAt,
-    requestedAt: createdAt,
-    completedAt: null,
-    tally: null,
-  };
-}
-
-/** One item per conversation; the original reply is the baseline, with its evaluation where there is one already. */
-async function makeItems(
-  experiment: Experiment,
-  sources: Map<string, ConversationSource>,
-): Promise<ExperimentItem[]> {
-  const { id, workspaceId, evaluatorId, evaluatorVersion, createdAt } = experiment;
-  const messageIds = [...sources.values()].flatMap(({ lastReply }) =>
-    lastReply === null ? [] : [lastReply.messageId],
-  );
-  const evaluations = await listCompletedEvaluations(workspaceId, messageIds, evaluatorId, evaluatorVersion);
-  return experiment.conversationIds.map((conversationId, position) => {
-    const source = sources.get(conversationId);
-    const baseline = baselineOf(source, evaluations);
-    return makeItem({
-      id: derivedId(`${id}/${position}`, 'item'),
-      workspaceId,
-      experimentId: id,
-      position,
-      conversationId,
-      sourcePreview: source?.preview ?? '',
-      baseline,
-      evaluationsExpected: baseline !== null && baseline.evaluationId === null ? 2 : 1,
-      createdAt,
-    });
-  });
-}
-
-function baselineOf(
-  source: ConversationSource | undefined,
-  evaluations: Map<string, Evaluation>,
-): ReplySide | null {
-  if (source === undefined || source.lastReply === null) return null;
-  const { messageId, generation } = source.lastReply;
-  const evaluation = evaluations.get(messageId);
-  return {
-    ...emptySide,
-    messageId,
-    evaluationId: evaluation?.id ?? null,
-    model: generation?.model ?? null,
-    inputTokens: generation?.inputTokens ?? null,
-    outputTokens: generation?.outputTokens ?? null,
-    latencyMs: generation?.latencyMs ?? null,
-    costUsd: generation?.costUsd ?? null,
-    findings:
-      evaluation?.annotations.map(({ label, toolName, parameterName }) => ({
-        label,
-        toolName,
-        parameterName,
-      })) ?? null,
-  };
 }

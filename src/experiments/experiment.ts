@@ -12,6 +12,8 @@ export type ExperimentStatus = (typeof experimentStatuses)[number];
 /** Statuses of an experiment whose workflow has not ended. */
 export const openExperimentStatuses: ExperimentStatus[] = ['pending', 'running'];
 
+export const endedExperimentStatuses: ExperimentStatus[] = ['completed', 'failed', 'cancelled'];
+
 /** Who started an experiment. */
 export interface Creator {
   userId: string | null;
@@ -38,6 +40,7 @@ export interface Experiment {
   evaluatorName: string;
   /** As it was when the experiment was created, so that all items are judged alike. */
   issueConfig: IssueConfig;
+  issueConfigVersion: number;
   conversationIds: string[];
   reasoningConfig: Record<string, unknown> | null;
   systemPromptOverride: string | null;
@@ -84,6 +87,8 @@ export interface ExperimentItem {
   status: ItemStatus;
   sourcePreview: string;
   attempts: number;
+  /** Failures of a peer that are held against the item in its current run. */
+  transientFailures: number;
   error: { code: string; message: string } | null;
   reply: ReplySide;
   baseline: ReplySide | null;

@@ -1,7 +1,23 @@
-import type { ClientSession, UpdateQuery } from 'mongoose';
+import type { ClientSession, mongo } from 'mongoose';
+import { gather, gatherWrites } from '../mongo/gather';
+import type { ComparedItem } from './comparison/pairing';
 import { type ExperimentItem, emptySide, type ItemStatus, openItemStatuses } from './experiment';
 import { ExperimentItemModel, type StoredItem } from './experiment.model';
 import type { TallyItem } from './tally';
+
+/** How many items are changed in one go. */
+const CHANGED_TOGETHER = 50;
+
+/**
+ * The server hands out items one by one, a few milliseconds apart. Begun together they stay together, and share
+ * the round trips of all their steps, for a wait that is nothing beside the call of a language model.
+ */
+const BEGIN_WAIT_MS = 25;
+
+interface ItemChange {
+  id: string;
+  change: mongo.UpdateFilter<StoredItem>;
+}
 
 function toItem({ _id, ...rest }: StoredItem): ExperimentItem {
   return { id: _id, ...rest };
@@ -30,6 +46,24 @@ export async function listItems(
   return found.map(toItem);
 }
 
+/** What a comparison needs of every item, in order. */
+export async function listComparedItems(experimentId: string): Promise<ComparedItem[]> {
+  const found = await ExperimentItemModel.find(
+    { experimentId },
+    {
+      position: 1,
+      conversationId: 1,
+      'reply.messageId': 1,
+      'reply.evaluationId': 1,
+      'reply.findings': 1,
+    },
+  )
+    .sort({ position: 1 })
+    .batchSize(500) // decoding all 10,000 at once would hold up other requests
+    .lean<(Omit<ComparedItem, 'id'> & { _id: string })[]>();
+  return found.map(({ _id, ...item }) => ({ id: _id, ...item }));
+}
+
 export async function listOpenItemIds(
   experimentId: string,
   position: number,
@@ -45,20 +79,45 @@ export async function listOpenItemIds(
   return found.map(({ _id, position: at }) => ({ itemId: _id, position: at }));
 }
 
-/** Changes an item that has not ended; null when it has, so that a late attempt cannot overwrite a result. */
-export async function changeOpenItem(
-  id: string,
-  change: UpdateQuery<StoredItem>,
-): Promise<ExperimentItem | null> {
-  const found = await ExperimentItemModel.findOneAndUpdate(
-    { _id: id, status: { $in: openItemStatuses } },
-    change,
-    {
-      returnDocument: 'after',
-      runValidators: true,
-    },
-  ).lean<StoredItem>();
-  return found === null ? null : toItem(found);
+/** Begins an attempt of an item that has not ended, and answers the item; null when it has, or is gone. */
+export function beginAttempt(id: string, status: ItemStatus): Promise<ExperimentItem | null> {
+  return beginWithOthers({ id, status });
+}
+
+const beginWithOthers = gather(
+  { limit: CHANGED_TOGETHER, waitMs: BEGIN_WAIT_MS },
+  async (attempts: { id: string; status: ItemStatus }[]): Promise<(ExperimentItem | null)[]> => {
+    await changeOpenItems(
+      attempts.map(({ id, status }) => ({ id, change: { $set: { status }, $inc: { attempts: 1 } } })),
+    );
+    // An item that ends in between is found ended, and its attempt has nothing to do any more.
+    const found = await ExperimentItemModel.find({
+      _id: { $in: attempts.map(({ id }) => id) },
+      status: { $in: openItemStatuses },
+    }).lean<StoredItem[]>();
+    const items = new Map(found.map((item) => [item._id, toItem(item)]));
+    return attempts.map(({ id }) => items.get(id) ?? null);
+  },
+);
+
+/** Changes an item unless it has ended, so that a late attempt cannot overwrite a result. */
+export function changeOpenItem(id: string, fields: Partial<Omit<ExperimentItem, 'id'>>): Promise<void> {
+  return changeWithOthers({ id, change: { $set: fields } });
+}
+
+const changeWithOthers = gatherWrites(CHANGED_TOGETHER, changeOpenItems);
+
+/**
+ * In the order given, each guarded on its own. They go to the driver directly: every item waits for several of
+ * these, and mongoose's casting costs more than the write, for values whose types the compiler has checked.
+ */
+async function changeOpenItems(changes: ItemChange[]): Promise<void> {
+  const collection = ExperimentItemModel.db.collection<StoredItem>(ExperimentItemModel.collection.name);
+  await collection.bulkWrite(
+    changes.map(({ id, change }) => ({
+      updateOne: { filter: { _id: id, status: { $in: openItemStatuses } }, update: change },
+    })),
+  );
 }
 
 /** Ends every open item of an experiment as failed. */
@@ -76,7 +135,9 @@ export async function failOpenItems(
 export async function reopenFailedItems(experimentId: string, session: ClientSession): Promise<number> {
   const { modifiedCount } = await ExperimentItemModel.updateMany(
     { experimentId, status: 'failed' satisfies ItemStatus },
-    { $set: { status: 'pending' satisfies ItemStatus, error: null, completedAt: null } },
+    {
+      $set: { status: 'pending' satisfies ItemStatus, error: null, completedAt: null, transientFailures: 0 },
+    },
     { session },
   );
   return modifiedCount;
@@ -119,6 +180,7 @@ export function makeItem(
     ...facts,
     status: 'pending',
     attempts: 0,
+    transientFailures: 0,
     error: null,
     reply: emptySide,
     evaluationsReceived: 0,

@@ -2,8 +2,8 @@ import { AppError } from '../errors/app-error';
 import type { Evaluator } from '../evaluators/evaluator';
 import type { EvaluatorRecord } from '../evaluators/evaluator.service';
 import type { ChatModel } from '../providers/chat-model';
+import type { RunPlan } from './attempt';
 import { findExperiment } from './experiment.repository';
-import type { RunPlan } from './item-runner';
 
 const KEPT_PLANS = 100;
 

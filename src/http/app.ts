@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Response } from 'express';
 import helmet from 'helmet';
 import { pinoHttp } from 'pino-http';
 import { AppError } from '../errors/app-error';
@@ -78,6 +78,10 @@ function requestLog(logger: Logger): RequestHandler {
         path: maskKeys(request.url.split('?')[0] ?? ''),
       }),
       res: (response: { statusCode: number }) => ({ status: response.statusCode }),
+    },
+    customProps: (_request, response) => {
+      const { workspaceId } = (response as Response).locals ?? {};
+      return workspaceId === undefined ? {} : { workspaceId };
     },
     customLogLevel: (_request, response, error) =>
       error !== undefined || response.statusCode >= 500 ? 'error' : 'info',

@@ -31,7 +31,10 @@ export interface RouteDependencies {
   readJson: ReturnType<typeof createBodyReader>;
 }
 
-const idempotencyKeySchema = z.string().min(1).max(255);
+// Made once: zod compiles a schema when it is first used.
+const idempotencyHeaderSchema = z.object({ 'idempotency-key': z.string().min(1).max(255).optional() });
+const workspaceHeaderSchema = z.object({ 'x-workspace-id': uuidSchema });
+const noQuerySchema = z.object({});
 
 /**
  * Runs one route: credential, then workspace, then every other part of the request, whose problems are
@@ -45,15 +48,16 @@ export function createRouteHandler(route: Route, dependencies: RouteDependencies
     const problems: Problem[] = [];
     const workspace =
       caller === undefined ? undefined : await enterWorkspace(route, caller, request, dependencies, problems);
+    if (workspace !== undefined) response.locals.workspaceId = workspace.workspaceId; // for the log
     const params = check(route.params, request.params, 'path', problems);
     const query = check(
       route.query,
-      readQuery(route.query ?? z.object({}), request.query as Record<string, unknown>),
+      readQuery(route.query ?? noQuerySchema, request.query as Record<string, unknown>),
       'query',
       problems,
     );
     const key = check(
-      idempotencyHeader(route),
+      route.isIdempotent ? idempotencyHeaderSchema : undefined,
       { 'idempotency-key': request.get('idempotency-key') },
       'header',
       problems,
@@ -94,10 +98,6 @@ export function createRouteHandler(route: Route, dependencies: RouteDependencies
   };
 }
 
-function idempotencyHeader(route: Route): z.ZodObject | undefined {
-  return route.isIdempotent ? z.object({ 'idempotency-key': idempotencyKeySchema.optional() }) : undefined;
-}
-
 async function enterWorkspace(
   route: Route,
   caller: Caller,
@@ -107,10 +107,17 @@ async function enterWorkspace(
 ): Promise<WorkspaceAccess | undefined> {
   if (route.access !== 'workspace') return undefined;
   const own = caller.kind === 'workspace_key' ? caller.workspaceId : undefined;
-  const header = z.object({ 'x-workspace-id': uuidSchema });
-  const given = check(header, { 'x-workspace-id': request.get('x-workspace-id') ?? own }, 'header', problems);
+  const given = check(
+    workspaceHeaderSchema,
+    { 'x-workspace-id': request.get('x-workspace-id') ?? own },
+    'header',
+    problems,
+  );
   if (given === undefined) return undefined;
-  const workspace = await access.authorize(caller, (given as z.output<typeof header>)['x-workspace-id']);
+  const workspace = await access.authorize(
+    caller,
+    (given as z.output<typeof workspaceHeaderSchema>)['x-workspace-id'],
+  );
   if (route.role !== undefined && !hasRole(workspace.role, route.role)) {
     throw new AppError('role_insufficient', `This needs the role ${route.role}; yours is ${workspace.role}`, {
       ctx: { needed: route.role, actual: workspace.role },

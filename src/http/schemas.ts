@@ -38,7 +38,10 @@ export function pageQuery(defaultLimit: number) {
  * An object whose fields are not fixed. Keys that mean something to MongoDB or to JavaScript are refused, so
  * that what is stored is what was sent.
  */
-export const freeFormSchema = z.record(z.string(), z.unknown()).superRefine((value, context) => {
+export const freeFormSchema = z.record(z.string(), z.unknown()).superRefine(refuseOddKeys);
+
+/** The check of `freeFormSchema`, for objects that have some fixed fields besides. */
+export function refuseOddKeys(value: Record<string, unknown>, context: z.RefinementCtx): void {
   const pending: { value: unknown; path: (string | number)[] }[] = [{ value, path: [] }];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (typeof next.value !== 'object' || next.value === null) continue;
@@ -61,4 +64,4 @@ export const freeFormSchema = z.record(z.string(), z.unknown()).superRefine((val
       pending.push({ value: inner, path });
     }
   }
-});
+}

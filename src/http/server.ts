@@ -4,9 +4,14 @@ import type { Duplex } from 'node:stream';
 import { AppError } from '../errors/app-error';
 import { toErrorAnswer } from './error-body';
 
+const LONGEST_REQUEST_MS = 3_600_000;
+
 /** A server whose answers to what is hardly HTTP, and so never reaches the app, have the shape of its other errors. */
 export function createHttpServer(app: RequestListener): Server {
-  return createServer(app).on('clientError', answerBrokenRequest);
+  const server = createServer(app).on('clientError', answerBrokenRequest);
+  // An upload of many conversations may take long; what is slow to send its headers is still cut after a minute.
+  server.requestTimeout = LONGEST_REQUEST_MS;
+  return server;
 }
 
 function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void {

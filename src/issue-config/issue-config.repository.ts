@@ -1,5 +1,6 @@
 import type { ClientSession } from 'mongoose';
 import type { IssueConfig } from '../evaluators/evaluator';
+import { shareReads } from '../mongo/gather';
 import { IssueConfigModel } from './issue-config.model';
 
 /** An issue config as a workspace holds it. */
@@ -8,7 +9,8 @@ export interface VersionedIssueConfig extends IssueConfig {
   createdAt: Date;
 }
 
-export async function findLatestIssueConfig(workspaceId: string): Promise<VersionedIssueConfig | null> {
+/** Every detection asks for it. */
+export const findLatestIssueConfig = shareReads(async (workspaceId): Promise<VersionedIssueConfig | null> => {
   const found = await IssueConfigModel.findOne({ workspaceId }).sort({ version: -1 }).lean();
   if (found === null) return null;
   const { labels, domainContext, version, createdAt } = found;
@@ -18,7 +20,7 @@ export async function findLatestIssueConfig(workspaceId: string): Promise<Versio
     version,
     createdAt,
   };
-}
+});
 
 /** @throws the driver's duplicate key error when the version exists. */
 export async function insertIssueConfig(

@@ -10,6 +10,8 @@ import {
   type VersionedIssueConfig,
 } from './issue-config.repository';
 
+export type { VersionedIssueConfig } from './issue-config.repository';
+
 /** Gives a new workspace its first issue config, in the transaction that creates the workspace. */
 export async function createDefaultIssueConfig(workspaceId: string, session: ClientSession): Promise<void> {
   const first = { labels: [...defaultLabels], domainContext: null, version: 1, createdAt: new Date() };

@@ -42,7 +42,7 @@ export const providerSchema = z
       .record(z.string(), z.strictObject({ input_per_1m_usd: usdPer1m, output_per_1m_usd: usdPer1m }))
       .default({}),
     max_concurrency: z.int().min(1).default(16),
-    timeout_ms: z.int().min(1).max(3_600_000).default(60_000),
+    timeout_ms: z.int().min(1).max(1_500_000).default(60_000),
   })
   .transform((entry): ProviderConfig => {
     const prices = Object.entries(entry.models).map(([model, price]): [string, ModelPrice] => [

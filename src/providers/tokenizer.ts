@@ -24,6 +24,12 @@ const tokensPerMessage = 4;
 /** Tokens that open the reply. */
 const tokensPerConversation = 3;
 
+/** The same messages are counted as a model's input and as an evaluator's; nobody changes them in between. */
+const partCounts: Record<EncodingName, WeakMap<MessagePart[], number>> = {
+  o200k_base: new WeakMap(),
+  cl100k_base: new WeakMap(),
+};
+
 const loadedEncodings = new Map<EncodingName, CountTokens>();
 
 /**
@@ -70,10 +76,15 @@ export function countMessageTokens(messages: Message[], model = ''): number {
 
 /** Counts the text of parts, with the names of tools called; media count nothing. */
 export function countPartTokens(parts: MessagePart[], model = ''): number {
-  return parts.reduce((total, part) => {
+  const counts = partCounts[encodingOf(model)];
+  const known = counts.get(parts);
+  if (known !== undefined) return known;
+  const count = parts.reduce((total, part) => {
     const nameTokens = part.type === 'tool_call' ? countTokens(part.name, model) : 0;
     return total + nameTokens + countTokens(partText(part) ?? '', model);
   }, 0);
+  counts.set(parts, count);
+  return count;
 }
 
 function encodingOf(model: string): EncodingName {

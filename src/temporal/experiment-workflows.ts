@@ -14,8 +14,8 @@ export interface ExperimentWorkflows {
   start(experiment: Experiment): Promise<void>;
   /** Asks the workflow to cancel; false when none is running. */
   cancel(experimentId: string): Promise<boolean>;
-  /** Whether a workflow of the experiment is running, and whether one has ever been started. */
-  status(experimentId: string): Promise<'running' | 'ended' | 'never_started'>;
+  /** Whether a workflow of the experiment is running. */
+  isRunning(experimentId: string): Promise<boolean>;
 }
 
 export function experimentWorkflowId(experimentId: string): string {
@@ -71,13 +71,13 @@ export function createExperimentWorkflows(client: Client, taskQueue: string): Ex
       });
     },
 
-    async status(experimentId) {
+    async isRunning(experimentId) {
       return callTemporal(client, async () => {
         try {
           const { status } = await handleOf(experimentId).describe();
-          return status.name === 'RUNNING' ? 'running' : 'ended';
+          return status.name === 'RUNNING';
         } catch (error) {
-          if (error instanceof WorkflowNotFoundError) return 'never_started';
+          if (error instanceof WorkflowNotFoundError) return false;
           throw error;
         }
       });

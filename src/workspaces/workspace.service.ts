@@ -3,6 +3,7 @@ import type { ClientSession } from 'mongoose';
 import type { Caller, Role, WorkspaceAccess } from '../http/caller';
 import type { CursorCodec } from '../http/cursor';
 import { inTransaction, isDuplicateKey } from '../mongo/connection';
+import { shareReads } from '../mongo/gather';
 import { insertMembership } from './membership.repository';
 import {
   findWorkspace,
@@ -121,7 +122,7 @@ export function createWorkspaceService({ cursors, hooks }: { cursors: CursorCode
   };
 }
 
-/** Days that a workspace keeps its conversations; null: for ever. */
-export async function findRetentionDays(workspaceId: string): Promise<number | null> {
+/** Days that a workspace keeps its conversations; null: for ever. Asked for whatever is stored. */
+export const findRetentionDays = shareReads(async (workspaceId): Promise<number | null> => {
   return (await findWorkspace(workspaceId))?.retentionDays ?? null;
-}
+});

@@ -69,16 +69,17 @@ describe('free-form objects', () => {
     expect(stored.tags).toEqual({ constructor: 'x' });
   });
 
-  it('generation_info comes back as it was sent, whatever its names', async () => {
-    const { status, body } = await detect({
-      messages: [question, reply],
-      generation_info: { model: 'gpt', ...oddNames },
-    });
-    const { body: stored } = await api.get(`/v1/conversations/${body.conversation_id}`);
+  it.each<object>([{ $where: 'x' }, { a: { 'b.c': 1 } }, { list: [{ constructor: 1 }] }])(
+    'generation_info is refused with %j',
+    async (generation_info) => {
+      const answer = await refused(() =>
+        api.post('/v1/detect-hallucinations', { messages: [question, reply], generation_info }),
+      );
 
-    expect(status).toBe(200);
-    expect(stored.messages[1].extra).toEqual({ generation_info: oddNames });
-  });
+      expect(answer.status).toBe(422);
+      expect(problems(answer)[0]).toMatch(/^body\.generation_info\..* value_error$/);
+    },
+  );
 
   it('tools come back as they were sent, whatever is in their schemas', async () => {
     const parameters = { $ref: '#/$defs/a.b', properties: oddNames };

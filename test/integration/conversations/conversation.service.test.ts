@@ -121,7 +121,7 @@ describe('createConversation', () => {
     const input = makeInput();
 
     const failing = inTransaction(async (session) => {
-      await service.createConversation(input, session);
+      await service.addConversations([input], session);
       throw new Error('the caller gave up');
     });
 
@@ -179,15 +179,16 @@ describe('reading', () => {
 });
 
 describe('replies of experiments', () => {
-  it('rewrites its own document when an attempt is repeated', async () => {
+  it('keeps the first reply of an item, and answers it to a second attempt', async () => {
     const { conversation } = await service.createConversation(makeInput());
     const reply = makeReply({ workspaceId: conversation.workspaceId, conversationId: conversation.id });
-    const better: Message = { role: 'assistant', name: null, parts: [text('Six.')] };
+    const other: Message = { role: 'assistant', name: null, parts: [text('Six.')] };
 
     await service.saveReply(reply);
-    await service.saveReply({ ...reply, message: better });
+    const answered = await service.saveReply({ ...reply, message: other });
 
-    expect(await service.findReply(reply.id)).toMatchObject({ id: reply.id, ...better, generation });
+    expect(answered.parts).toEqual(reply.message.parts);
+    expect(await service.findReply(reply.id)).toMatchObject({ id: reply.id, ...reply.message, generation });
     expect(await countStored(conversation.workspaceId)).toEqual([1, 3]);
   });
 

@@ -9,6 +9,7 @@ import {
   listCompletedEvaluations,
   listEvaluationsOfConversation,
   saveEvaluation,
+  saveEvaluations,
 } from '../../../src/evaluations/evaluation.service';
 import type { Annotation, Verdict } from '../../../src/evaluators/evaluator';
 import { inTransaction } from '../../../src/mongo/connection';
@@ -87,7 +88,7 @@ describe('saveEvaluation', () => {
     const evaluation = makeEvaluation(makeSubject(), clean);
 
     const failing = inTransaction(async (session) => {
-      await saveEvaluation(evaluation, session);
+      await saveEvaluations([evaluation], session);
       throw new Error('later step');
     });
 

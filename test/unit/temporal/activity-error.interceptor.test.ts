@@ -3,25 +3,20 @@ import { toFailure } from '../../../src/temporal/activity-error.interceptor';
 
 describe('the failure of an activity', () => {
   it('is final at once when the input is at fault', () => {
-    expect(toFailure(new AppError('provider_rejected', 'No'), 1)).toMatchObject({
-      type: 'provider_rejected',
-      message: 'No',
-      nonRetryable: true,
-    });
+    const failure = toFailure(new AppError('provider_rejected', 'No'));
+
+    expect(failure).toMatchObject({ type: 'provider_rejected', message: 'No', nonRetryable: true });
   });
 
-  it('is tried again a limited number of times when the peer failed', () => {
-    const error = new AppError('provider_unavailable', 'Down');
+  it('is tried again when the peer failed, until it is declared final', () => {
+    const error = new AppError('provider_unavailable', 'Down', { ctx: { peer: 'x' } });
 
-    expect(toFailure(error, 7).nonRetryable).toBe(false);
-    expect(toFailure(error, 8).nonRetryable).toBe(true);
+    expect(toFailure(error).nonRetryable).toBe(false);
+    expect(toFailure(error.asFinal())).toMatchObject({ type: 'provider_unavailable', nonRetryable: true });
   });
 
-  it('is waited out for as long as the peer asks to wait', () => {
-    const failure = toFailure(
-      new AppError('provider_rate_limited', 'Slow down', { retryAfterMs: 2500 }),
-      1000,
-    );
+  it('is tried again after the time the peer asked for', () => {
+    const failure = toFailure(new AppError('provider_rate_limited', 'Slow down', { retryAfterMs: 2500 }));
 
     expect(failure).toMatchObject({ nonRetryable: false, nextRetryDelay: 2500 });
   });

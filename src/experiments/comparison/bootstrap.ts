@@ -1,0 +1,60 @@
+import { setImmediate } from 'node:timers/promises';
+import { seededRandom } from './seeded-random';
+
+export const CONFIDENCE = 0.95;
+const MOST_RESAMPLES = 10_000;
+const LEAST_RESAMPLES = 1000;
+const MOST_DRAWS = 20_000_000;
+/** A few milliseconds of work, after which other requests get their turn. */
+const DRAWS_AT_ONCE = 500_000;
+
+export interface BootstrapInterval {
+  low: number;
+  high: number;
+  resamples: number;
+}
+
+/** How often a sample of this size is resampled: as often as is useful within a bounded amount of work. */
+export function resamplesOf(sampleSize: number): number {
+  return Math.max(LEAST_RESAMPLES, Math.min(MOST_RESAMPLES, Math.floor(MOST_DRAWS / sampleSize)));
+}
+
+/**
+ * The 95% percentile interval of the mean: Efron and Tibshirani, "An Introduction to the Bootstrap" (1993),
+ * chapter 13. The same for the same integers in any order and the same seed; null for no value.
+ */
+export async function bootstrapMean(
+  values: readonly number[],
+  seed: string,
+): Promise<BootstrapInterval | null> {
+  const size = values.length;
+  if (size === 0) return null;
+  const sample = Int32Array.from(values).sort();
+  const means = new Float64Array(resamplesOf(size));
+  const random = seededRandom(seed);
+  const resamplesAtOnce = Math.ceil(DRAWS_AT_ONCE / size);
+  for (let index = 0; index < means.length; index += 1) {
+    if (index > 0 && index % resamplesAtOnce === 0) await setImmediate();
+    means[index] = resampledSum(sample, random) / size;
+  }
+  means.sort();
+  const tail = (1 - CONFIDENCE) / 2;
+  return { low: quantile(means, tail), high: quantile(means, 1 - tail), resamples: means.length };
+}
+
+function resampledSum(sample: Int32Array, random: () => number): number {
+  const size = sample.length;
+  let sum = 0;
+  for (let drawn = 0; drawn < size; drawn += 1) {
+    sum += sample[((random() * size) / 2 ** 32) >>> 0] ?? 0; // `>>> 0` cuts to an index
+  }
+  return sum;
+}
+
+/** Between two order statistics the quantile is interpolated: Hyndman and Fan's type 7. */
+function quantile(sorted: Float64Array, probability: number): number {
+  const rank = (sorted.length - 1) * probability;
+  const below = sorted[Math.floor(rank)] ?? 0;
+  const above = sorted[Math.ceil(rank)] ?? 0;
+  return below + (above - below) * (rank - Math.floor(rank));
+}

@@ -1,0 +1,87 @@
+import type { z } from 'zod';
+import { toAnnotationWire } from '../../evaluations/evaluation.schema';
+import type { Experiment } from '../experiment';
+import { CONFIDENCE } from './bootstrap';
+import type { Comparison } from './comparison';
+import type {
+  changedPairSchema,
+  comparedExperimentSchema,
+  comparisonSchema,
+  spanChangeSchema,
+} from './comparison.schema';
+import type { ChangedPair } from './span-comparison';
+import type { SpanChange } from './span-diff';
+
+/** Everything but the list, which is paged. */
+export function toComparisonWire({
+  first,
+  second,
+  pairing,
+  presence,
+  issuesPerReply,
+  spans,
+}: Comparison): Omit<z.input<typeof comparisonSchema>, 'items' | 'next_cursor' | 'has_more'> {
+  const { interval } = issuesPerReply;
+  return {
+    first: toExperimentWire(first),
+    second: toExperimentWire(second),
+    pairs: {
+      compared: pairing.pairs.length,
+      only_in_first: pairing.onlyInFirst,
+      only_in_second: pairing.onlyInSecond,
+      without_verdict: pairing.withoutVerdict,
+    },
+    issue_presence: {
+      in_both: presence.inBoth,
+      only_in_first: presence.onlyInFirst,
+      only_in_second: presence.onlyInSecond,
+      in_neither: presence.inNeither,
+      p_value: presence.pValue,
+    },
+    issues_per_reply: {
+      first: issuesPerReply.first,
+      second: issuesPerReply.second,
+      difference: issuesPerReply.difference,
+      interval_low: interval?.low ?? null,
+      interval_high: interval?.high ?? null,
+      confidence: CONFIDENCE,
+      resamples: interval?.resamples ?? 0,
+    },
+    spans: { ...spans.totals, pairs_without_annotations: spans.pairsWithoutAnnotations },
+  };
+}
+
+export function toChangedPairWire(pair: ChangedPair): z.input<typeof changedPairSchema> {
+  return {
+    conversation_id: pair.conversationId,
+    first_item_id: pair.first.itemId,
+    second_item_id: pair.second.itemId,
+    first_issue_count: pair.first.issueCount,
+    second_issue_count: pair.second.issueCount,
+    changes: pair.changes.map(toChangeWire),
+  };
+}
+
+function toChangeWire({ kind, first, second }: SpanChange): z.input<typeof spanChangeSchema> {
+  const { label, text } = second ?? first;
+  return {
+    kind,
+    label,
+    previous_label: first?.label ?? null,
+    text,
+    first_annotation: first && toAnnotationWire(first),
+    second_annotation: second && toAnnotationWire(second),
+  };
+}
+
+function toExperimentWire(experiment: Experiment): z.input<typeof comparedExperimentSchema> {
+  return {
+    id: experiment.id,
+    name: experiment.name,
+    model: experiment.model,
+    status: experiment.status,
+    evaluator_id: experiment.evaluatorId,
+    evaluator_name: experiment.evaluatorName,
+    evaluator_version: experiment.evaluatorVersion,
+  };
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { annotationSchema } from '../../evaluations/evaluation.schema';
+import { uuidSchema } from '../../http/schemas';
+import { experimentStatuses } from '../experiment';
+
+const count = z.int().gte(0);
+
+export const comparedExperimentSchema = z
+  .object({
+    id: uuidSchema,
+    name: z.string(),
+    model: z.string(),
+    status: z.enum(experimentStatuses),
+    evaluator_id: uuidSchema,
+    evaluator_name: z.string(),
+    evaluator_version: z.int(),
+  })
+  .meta({ id: 'ComparedExperiment' });
+
+export const spanChangeSchema = z
+  .object({
+    kind: z.enum(['added', 'gone', 'relabelled', 'moved']),
+    label: z.string().describe('The label in the second reply; of a span that is gone, the one it had'),
+    previous_label: z.string().nullable().describe('The label in the first reply; null when added'),
+    text: z.string().describe('The words in the second reply; of a span that is gone, those it had'),
+    first_annotation: annotationSchema.nullable().describe('Null when added'),
+    second_annotation: annotationSchema.nullable().describe('Null when gone'),
+  })
+  .meta({ id: 'SpanChange' });
+
+export const changedPairSchema = z
+  .object({
+    conversation_id: uuidSchema,
+    first_item_id: uuidSchema,
+    second_item_id: uuidSchema,
+    first_issue_count: count,
+    second_issue_count: count,
+    changes: z
+      .array(spanChangeSchema)
+      .describe('In the order of their places; spans that were kept are left out'),
+  })
+  .meta({ id: 'ChangedPair' });
+
+export const comparisonSchema = z
+  .object({
+    first: comparedExperimentSchema,
+    second: comparedExperimentSchema,
+    pairs: z
+      .object({
+        compared: count.describe('Conversations whose replies have a verdict in both experiments'),
+        only_in_first: count,
+        only_in_second: count,
+        without_verdict: count.describe('In both experiments, but not with a verdict in both, or not yet'),
+      })
+      .describe('Conversations; all but `compared` are left out of every number below'),
+    issue_presence: z
+      .object({
+        in_both: count,
+        only_in_first: count,
+        only_in_second: count,
+        in_neither: count,
+        p_value: z
+          .number()
+          .nullable()
+          .describe('Exact two-sided McNemar test of issue / no issue; null without a pair'),
+      })
+      .describe('Pairs by which of their replies have an issue'),
+    issues_per_reply: z
+      .object({
+        first: z.number().nullable(),
+        second: z.number().nullable(),
+        difference: z.number().nullable().describe('Second minus first'),
+        interval_low: z.number().nullable(),
+        interval_high: z.number().nullable(),
+        confidence: z.number(),
+        resamples: count,
+      })
+      .describe('Means over the pairs, with a paired percentile bootstrap interval of their difference'),
+    spans: z
+      .object({
+        kept: count,
+        relabelled: count,
+        moved: count,
+        added: count.describe('Only in the second reply'),
+        gone: count.describe('Only in the first reply'),
+        pairs_without_annotations: count.describe(
+          'Pairs in none of these counts, because their evaluations have been deleted',
+        ),
+      })
+      .describe('What became of the annotations, over all pairs'),
+    items: z
+      .array(changedPairSchema)
+      .describe('Pairs whose annotations differ, in the order of the first experiment'),
+    next_cursor: z.string().nullable(),
+    has_more: z.boolean(),
+  })
+  .meta({ id: 'ExperimentComparison' });

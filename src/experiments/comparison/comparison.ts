@@ -1,0 +1,135 @@
+import type { ConversationService } from '../../conversations/conversation.service';
+import { AppError } from '../../errors/app-error';
+import type { Experiment } from '../experiment';
+import { findExperiment } from '../experiment.repository';
+import { listComparedItems } from '../item.repository';
+import { type BootstrapInterval, bootstrapMean } from './bootstrap';
+import { mcNemarPValue } from './mcnemar';
+import { type Pairing, pairItems, type ReplyPair } from './pairing';
+import { compareSpans, type SpanComparison } from './span-comparison';
+
+/** Pairs by which of their replies have an issue. */
+export interface IssuePresence {
+  inBoth: number;
+  onlyInFirst: number;
+  onlyInSecond: number;
+  inNeither: number;
+  /** Null without a pair. */
+  pValue: number | null;
+}
+
+/** Means over the pairs; null without a pair. */
+export interface IssuesPerReply {
+  first: number | null;
+  second: number | null;
+  /** Second minus first. */
+  difference: number | null;
+  interval: BootstrapInterval | null;
+}
+
+export interface Comparison {
+  first: Experiment;
+  second: Experiment;
+  pairing: Pairing;
+  presence: IssuePresence;
+  issuesPerReply: IssuesPerReply;
+  spans: SpanComparison;
+}
+
+export type ExperimentComparison = ReturnType<typeof createExperimentComparison>;
+
+export function createExperimentComparison({
+  conversations,
+}: {
+  conversations: Pick<ConversationService, 'findReply'>;
+}) {
+  return { compare };
+
+  /**
+   * Compares what two experiments of a workspace have so far, conversation by conversation; `page` is about the
+   * list of changed pairs. @throws AppError not_found
+   */
+  async function compare(
+    workspaceId: string,
+    ids: { first: string; second: string },
+    page: { afterPosition: number; limit: number },
+  ): Promise<Comparison> {
+    const first = await getExperiment(workspaceId, ids.first, 'experiment_id');
+    const second = await getExperiment(workspaceId, ids.second, 'other_id');
+    const [items, others] = await Promise.all([listComparedItems(first.id), listComparedItems(second.id)]);
+    const pairing = pairItems(items, others);
+    const spans = await compareSpans(pairing.pairs, {
+      ...page,
+      workspaceId,
+      arePassedThrough: first.isPassThrough && second.isPassThrough,
+      findReply: conversations.findReply,
+    });
+    return {
+      first,
+      second,
+      pairing,
+      presence: comparePresence(pairing.pairs),
+      issuesPerReply: await compareIssueCounts(pairing.pairs, ids),
+      spans,
+    };
+  }
+}
+
+async function getExperiment(
+  workspaceId: string,
+  id: string,
+  parameter: 'experiment_id' | 'other_id',
+): Promise<Experiment> {
+  const experiment = await findExperiment(id);
+  if (experiment === null || experiment.workspaceId !== workspaceId) {
+    throw new AppError('not_found', 'No such experiment', { loc: ['path', parameter] });
+  }
+  return experiment;
+}
+
+function comparePresence(pairs: readonly ReplyPair[]): IssuePresence {
+  const count = (inFirst: boolean, inSecond: boolean) =>
+    pairs.filter(
+      ({ first, second }) => first.issueCount > 0 === inFirst && second.issueCount > 0 === inSecond,
+    ).length;
+  const onlyInFirst = count(true, false);
+  const onlyInSecond = count(false, true);
+  return {
+    inBoth: count(true, true),
+    onlyInFirst,
+    onlyInSecond,
+    inNeither: count(false, false),
+    pValue: pairs.length === 0 ? null : mcNemarPValue(onlyInFirst, onlyInSecond),
+  };
+}
+
+async function compareIssueCounts(
+  pairs: readonly ReplyPair[],
+  ids: { first: string; second: string },
+): Promise<IssuesPerReply> {
+  const mean = (numberOf: (pair: ReplyPair) => number) =>
+    pairs.length === 0 ? null : pairs.reduce((sum, pair) => sum + numberOf(pair), 0) / pairs.length;
+  const differenceOf = ({ first, second }: ReplyPair) => second.issueCount - first.issueCount;
+  return {
+    first: mean(({ first }) => first.issueCount),
+    second: mean(({ second }) => second.issueCount),
+    difference: mean(differenceOf),
+    interval: await intervalOf(pairs.map(differenceOf), ids),
+  };
+}
+
+/**
+ * The same request gets the same interval, and the reverse request its mirror image: both resample the
+ * differences in one direction, with one seed.
+ */
+async function intervalOf(
+  differences: number[],
+  { first, second }: { first: string; second: string },
+): Promise<BootstrapInterval | null> {
+  if (first <= second) return bootstrapMean(differences, `${first}/${second}`);
+  const mirrored = await bootstrapMean(
+    differences.map((difference) => 0 - difference),
+    `${second}/${first}`,
+  );
+  return mirrored && { ...mirrored, low: 0 - mirrored.high, high: 0 - mirrored.low };
+}

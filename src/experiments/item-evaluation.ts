@@ -1,0 +1,94 @@
+import { type Evaluation, type EvaluationSubject, makeEvaluation } from '../evaluations/evaluation';
+import { getEvaluations, keepEvaluation } from '../evaluations/evaluation.service';
+import type { Verdict } from '../evaluators/evaluator';
+import { untilStored } from '../mongo/outage';
+import { type Attempt, isRepeated, judgeReply, STORE_PATIENCE_MS } from './attempt';
+import { derivedId } from './derived-id';
+import type { Finding, ReplySide } from './experiment';
+import type { ItemReply } from './item-reply';
+import { lastReplyIndex, promptOf } from './replay';
+
+/** A stored evaluation and what it cost. */
+export interface Judged {
+  evaluation: Evaluation;
+  costCents: number;
+}
+
+/** Judges the new reply, unless an earlier attempt has. */
+export function evaluateReply(attempt: Attempt, { message, prompt, side }: ItemReply): Promise<Judged> {
+  const { item } = attempt;
+  const subject = subjectOf(attempt, side.messageId ?? derivedId(item.id, 'reply'), item.id);
+  return evaluateOnce(attempt, derivedId(item.id, 'reply-evaluation'), subject, () =>
+    judgeReply(attempt, prompt, message),
+  );
+}
+
+/**
+ * Judges the original reply when the baseline has no evaluation yet; null when there is nothing to do. Where
+ * replies are passed through both are the same text, and one judgement speaks for both.
+ */
+export async function evaluateBaseline(attempt: Attempt, ofReply: Evaluation): Promise<Judged | null> {
+  const { plan, item, transcript } = attempt;
+  const { messages } = transcript;
+  const original = messages[lastReplyIndex(messages)];
+  if (item.baseline?.messageId == null || item.baseline.evaluationId !== null || original === undefined)
+    return null;
+  const id = derivedId(item.id, 'baseline-evaluation');
+  const subject = subjectOf(attempt, item.baseline.messageId, null);
+  if (plan.model !== null) {
+    return evaluateOnce(attempt, id, subject, () => judgeReply(attempt, promptOf(messages, null), original));
+  }
+  const evaluation = await keepEvaluation({ ...ofReply, ...subject, id });
+  return { evaluation, costCents: 0 };
+}
+
+/** What an evaluation adds to a side of an item. */
+export function findingsOf({
+  id,
+  status,
+  annotations,
+}: Evaluation): Pick<ReplySide, 'evaluationId' | 'findings' | 'hasNoVerdict'> {
+  const hasNoVerdict = status === 'no_verdict';
+  return { evaluationId: id, findings: hasNoVerdict ? null : annotations.map(toFinding), hasNoVerdict };
+}
+
+/** What an annotation contributes to metrics. */
+export function toFinding({ label, toolName, parameterName }: Evaluation['annotations'][number]): Finding {
+  return { label, toolName, parameterName };
+}
+
+/** A verdict is paid for once: a repeated attempt takes the stored one. */
+async function evaluateOnce(
+  attempt: Attempt,
+  id: string,
+  subject: EvaluationSubject,
+  judgeIt: () => Promise<Verdict>,
+): Promise<Judged> {
+  const [earlier] = isRepeated(attempt) ? await getEvaluations(subject.workspaceId, [id]) : [];
+  if (earlier !== undefined) return { evaluation: earlier, costCents: earlier.usage.costCents ?? 0 };
+  const verdict = await judgeIt();
+  const evaluation = await untilStored(() => keepEvaluation(makeEvaluation(subject, verdict, id)), {
+    signal: attempt.signal,
+    patienceMs: STORE_PATIENCE_MS,
+  });
+  return { evaluation, costCents: verdict.usage.costCents ?? 0 };
+}
+
+function subjectOf(
+  { plan, item, transcript }: Attempt,
+  messageId: string,
+  itemId: string | null,
+): EvaluationSubject {
+  const { evaluatorId, evaluatorVersion, issueConfigVersion } = plan.experiment;
+  return {
+    workspaceId: item.workspaceId,
+    conversationId: item.conversationId,
+    messageId,
+    experimentId: item.experimentId,
+    itemId,
+    evaluatorId,
+    evaluatorVersion,
+    issueConfigVersion,
+    expireAt: transcript.conversation.expireAt,
+  };
+}

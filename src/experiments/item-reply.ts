@@ -1,0 +1,116 @@
+import type { Generation, StoredMessage } from '../conversations/conversation';
+import type { ConversationService } from '../conversations/conversation.service';
+import type { Message } from '../conversations/message';
+import { AppError } from '../errors/app-error';
+import { untilStored } from '../mongo/outage';
+import type { ChatModel } from '../providers/chat-model';
+import { type Attempt, isRepeated, STORE_PATIENCE_MS } from './attempt';
+import { derivedId } from './derived-id';
+import type { ReplySide } from './experiment';
+import { changeOpenItem } from './item.repository';
+import { lastReplyIndex, promptOf, replySchemaOf } from './replay';
+
+export type ReplyStore = Pick<ConversationService, 'findReply' | 'saveReply'>;
+
+/** The new reply of an item, as it is stored. */
+export interface ItemReply {
+  message: Message;
+  /** The messages it answers. */
+  prompt: Message[];
+  side: ReplySide;
+  costCents: number;
+}
+
+/**
+ * The new reply: the one an earlier attempt saved, the original, or a generated one, which is saved at once. Of
+ * two attempts that run at the same time the first to save wins, and both go on with its reply.
+ * @throws AppError value_error when there is no reply to pass through, and what the model throws
+ */
+export async function obtainReply(attempt: Attempt, store: ReplyStore): Promise<ItemReply> {
+  const { plan, item, transcript } = attempt;
+  const { messages } = transcript;
+  if (plan.model === null) {
+    const original = messages[lastReplyIndex(messages)];
+    if (original === undefined) throw noReply(item.conversationId);
+    const saved = await saveReply(attempt, store, original, original.generation);
+    return toItemReply(saved, promptOf(messages, null), 0);
+  }
+  const prompt = promptOf(messages, plan.experiment.systemPromptOverride);
+  const earlier = isRepeated(attempt) ? await store.findReply(derivedId(item.id, 'reply')) : null;
+  if (earlier === null) return generateReply(attempt, store, plan.model, prompt);
+  await changeOpenItem(item.id, { status: 'evaluating' });
+  // The attempt that paid for it failed, and so never told what it spent.
+  return toItemReply(earlier, prompt, costCentsOf(earlier));
+}
+
+async function generateReply(
+  attempt: Attempt,
+  store: ReplyStore,
+  model: ChatModel,
+  prompt: Message[],
+): Promise<ItemReply> {
+  const { plan, item, transcript, signal } = attempt;
+  const { reasoningConfig, outputSchema } = plan.experiment;
+  const replySchema = outputSchema === null ? null : replySchemaOf(outputSchema);
+  let hasQueued = false;
+  const { message, ...generation } = await model.generate(
+    { messages: prompt, tools: transcript.conversation.tools, reasoningConfig, replySchema },
+    {
+      signal,
+      onQueued: async () => {
+        hasQueued = true;
+        await changeOpenItem(item.id, { status: 'queued' });
+      },
+      onStarted: async () => {
+        if (hasQueued) await changeOpenItem(item.id, { status: 'generating' });
+      },
+    },
+  );
+  const [saved] = await untilStored(
+    () =>
+      Promise.all([
+        saveReply(attempt, store, message, generation),
+        changeOpenItem(item.id, { status: 'evaluating' }),
+      ]),
+    { signal, patienceMs: STORE_PATIENCE_MS },
+  );
+  return toItemReply(saved, prompt, (generation.costUsd ?? 0) * 100);
+}
+
+function saveReply(
+  { item, transcript }: Attempt,
+  store: ReplyStore,
+  { role, name, parts }: Message,
+  generation: Generation | null,
+): Promise<StoredMessage> {
+  const position = lastReplyIndex(transcript.messages);
+  return store.saveReply({
+    id: derivedId(item.id, 'reply'),
+    workspaceId: item.workspaceId,
+    conversationId: item.conversationId,
+    experimentId: item.experimentId,
+    itemId: item.id,
+    sequenceNumber: position < 0 ? transcript.messages.length : position,
+    message: { role, name, parts },
+    generation,
+    createdAt: new Date(),
+    expireAt: transcript.conversation.expireAt,
+  });
+}
+
+function toItemReply(saved: StoredMessage, prompt: Message[], costCents: number): ItemReply {
+  const { model, inputTokens, outputTokens, latencyMs, costUsd } = saved.generation ?? nothingKnown;
+  const numbers = { model, inputTokens, outputTokens, latencyMs, costUsd };
+  const side = { ...numbers, messageId: saved.id, evaluationId: null, findings: null, hasNoVerdict: false };
+  return { message: saved, prompt, side, costCents };
+}
+
+function costCentsOf({ generation }: StoredMessage): number {
+  return (generation?.costUsd ?? 0) * 100;
+}
+
+const nothingKnown = { model: null, inputTokens: null, outputTokens: null, latencyMs: null, costUsd: null };
+
+function noReply(conversationId: string): AppError {
+  return new AppError('value_error', `Conversation ${conversationId} has no assistant reply to pass through`);
+}
