@@ -153,9 +153,9 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
   /** Runs the failed items again. @throws AppError experiment_running, conflict when none failed, temporal_unavailable */
   async function retry(workspaceId: string, id: string): Promise<ExperimentView> {
     const experiment = await getExperiment(workspaceId, id);
-    if (openExperimentStatuses.includes(experiment.status) || (await workflows.isRunning(id))) {
-      throw stillRunning(experiment.status);
-    }
+    if (openExperimentStatuses.includes(experiment.status)) throw stillRunning(experiment.status);
+    // The workflow closes moments after it has closed the experiment; a start before that would join its end.
+    if (!(await workflows.hasClosed(id))) throw stillRunning(experiment.status);
     await workflows.ping();
     const reopened = await inTransaction(async (session) => {
       const changed = await changeExperiment(

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, type WorkflowHandle, WorkflowNotFoundError } from '@temporalio/client';
 import type { RunExperimentInput } from '../../workflows/contracts';
 import type { Experiment } from '../experiments/experiment';
@@ -5,6 +6,8 @@ import { callTemporal, pingTemporal } from './connection';
 import { modelAttribute, workspaceAttribute } from './search-attributes';
 
 const PAGE_SIZE = 500;
+const CLOSING_MS = 5000;
+const POLL_MS = 100;
 
 /** What the service asks of Temporal for experiments. All throw AppError temporal_unavailable in an outage. */
 export interface ExperimentWorkflows {
@@ -16,6 +19,8 @@ export interface ExperimentWorkflows {
   cancel(experimentId: string): Promise<boolean>;
   /** Whether a workflow of the experiment is running. */
   isRunning(experimentId: string): Promise<boolean>;
+  /** Waits a few seconds for the workflow to close; false when it still runs then. */
+  hasClosed(experimentId: string): Promise<boolean>;
 }
 
 export function experimentWorkflowId(experimentId: string): string {
@@ -25,7 +30,21 @@ export function experimentWorkflowId(experimentId: string): string {
 export function createExperimentWorkflows(client: Client, taskQueue: string): ExperimentWorkflows {
   const handleOf = (experimentId: string): WorkflowHandle =>
     client.workflow.getHandle(experimentWorkflowId(experimentId));
+  async function isRunning(experimentId: string): Promise<boolean> {
+    return callTemporal(client, async () => {
+      try {
+        const { status } = await handleOf(experimentId).describe();
+        return status.name === 'RUNNING';
+      } catch (error) {
+        if (error instanceof WorkflowNotFoundError) return false;
+        throw error;
+      }
+    });
+  }
+
   return {
+    isRunning,
+
     ping: () => pingTemporal(client),
 
     async start(experiment) {
@@ -71,16 +90,13 @@ export function createExperimentWorkflows(client: Client, taskQueue: string): Ex
       });
     },
 
-    async isRunning(experimentId) {
-      return callTemporal(client, async () => {
-        try {
-          const { status } = await handleOf(experimentId).describe();
-          return status.name === 'RUNNING';
-        } catch (error) {
-          if (error instanceof WorkflowNotFoundError) return false;
-          throw error;
-        }
-      });
+    async hasClosed(experimentId) {
+      const end = Date.now() + CLOSING_MS;
+      while (await isRunning(experimentId)) {
+        if (Date.now() > end) return false;
+        await sleep(POLL_MS);
+      }
+      return true;
     },
   };
 }
