@@ -1,0 +1,26 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import type { ToolDefinition } from '../src/conversations/message';
+import { fromOpenAI, type OpenAIMessage } from '../src/conversations/openai-messages';
+import { createGroundingEvaluator } from '../src/evaluators/grounding/grounding-evaluator';
+import { judge } from '../src/evaluators/judge';
+import { defaultLabels } from '../src/issue-config/default-labels';
+
+const evaluator = createGroundingEvaluator();
+const issueConfig = { labels: [...defaultLabels], domainContext: null };
+
+/** A process that does nothing for a detection but judge: no credentials, no checks, no storing. */
+const app = express();
+app.use(express.json({ limit: '4mb' }));
+app.post('/v1/detect-hallucinations', async (request, response) => {
+  const { messages, tools } = request.body as { messages: OpenAIMessage[]; tools?: ToolDefinition[] };
+  const input = { messages: messages.map(fromOpenAI), tools: tools ?? [], issueConfig };
+  response.json(await judge(evaluator, input, { signal: new AbortController().signal }));
+});
+
+const server = createServer(app);
+server.listen(0, '127.0.0.1', () => {
+  process.send?.({ ready: true, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+});
+process.on('disconnect', () => process.exit(0));

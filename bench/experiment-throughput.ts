@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import type { Client } from '@temporalio/client';
+import { z } from 'zod';
+import { experimentSchema } from '../src/experiments/experiment.schema';
+import { experimentWorkflowId } from '../src/temporal/experiment-workflows';
+import type { MeasuredService } from './measured-service';
+import type { NoOpsInput } from './no-op.workflow';
+import { type SampleConversation, toImportLines } from './sample-conversations';
+import { measureWorkflow, type WorkflowCost } from './workflow-runs';
+
+export type Replies = 'extractive' | 'pass-through';
+
+const importResultSchema = z.object({ conversation_ids: z.array(z.string()) });
+
+/** Runs one experiment over the conversations. @throws Error unless every item was completed. */
+export async function runExperiment(
+  service: MeasuredService,
+  temporal: Client,
+  conversationIds: string[],
+  { replies, concurrency }: { replies: Replies; concurrency: number },
+): Promise<WorkflowCost> {
+  const request = {
+    name: `${replies}, ${concurrency} at once`,
+    model: replies === 'extractive' ? 'embedded/extractive' : 'pass-through',
+    pass_through: replies === 'pass-through',
+    conversation_ids: conversationIds,
+    concurrency,
+  };
+  const { id } = await service.client.post('/v1/experiments', request, experimentSchema);
+  const cost = await measureWorkflow(temporal, experimentWorkflowId(id));
+  const { status_summary: summary } = await service.client.get(`/v1/experiments/${id}`, experimentSchema);
+  if (summary.completed !== conversationIds.length) {
+    throw new Error(`Only ${summary.completed} of ${conversationIds.length} items were completed`);
+  }
+  return cost;
+}
+
+/** As many no-op activities, with the same window, on the same server. */
+export async function runNoOps(
+  temporal: Client,
+  taskQueue: string,
+  { count, concurrency }: { count: number; concurrency: number },
+): Promise<WorkflowCost> {
+  const experimentId = randomUUID();
+  const workflowId = experimentWorkflowId(experimentId);
+  const input: NoOpsInput = { experimentId, count, concurrency, done: 0 };
+  await temporal.workflow.start('runNoOps', { taskQueue, workflowId, args: [input] });
+  return measureWorkflow(temporal, workflowId);
+}
+
+/** Imports `count` conversations, at most 1000, the samples over and over; answers their ids. */
+export async function importConversations(
+  { api, key }: MeasuredService,
+  samples: SampleConversation[],
+  count: number,
+): Promise<string[]> {
+  const response = await fetch(new URL('/v1/conversations', api), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/x-ndjson' },
+    body: toImportLines(samples, count),
+  });
+  if (!response.ok) throw new Error(`The import was answered ${response.status}: ${await response.text()}`);
+  return importResultSchema.parse(await response.json()).conversation_ids;
+}

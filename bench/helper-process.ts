@@ -1,0 +1,32 @@
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { forkNode } from '../src/engines/spawn-logged';
+
+export interface HelperProcess {
+  /** Where it listens; empty when it does not. */
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** Starts a compiled program of this folder and resolves when it says that it is ready. */
+export async function startHelper(
+  name: 'no-op-worker' | 'bare-detector',
+  dataDir: string,
+  env: NodeJS.ProcessEnv,
+): Promise<HelperProcess> {
+  const logPath = join(dataDir, 'logs', `${name}.log`);
+  const child = forkNode(join(__dirname, `${name}.js`), [], logPath, { ...process.env, ...env });
+  const exited = once(child, 'exit');
+  const ended = exited.then(() => {
+    throw new Error(`${name} ended before it was ready`);
+  });
+  const [message] = await Promise.race([once(child, 'message'), ended]);
+  ended.catch(() => undefined); // from here on its end is expected
+  return {
+    url: (message as { url?: string }).url ?? '',
+    async stop() {
+      child.kill('SIGTERM');
+      await exited;
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import type { Client } from '@temporalio/client';
+import { connectTemporal } from '../src/temporal/connection';
+import { loadDetection } from './detection-load';
+import { importConversations, type Replies, runExperiment, runNoOps } from './experiment-throughput';
+import { startHelper } from './helper-process';
+import { type MeasuredService, startMeasuredService } from './measured-service';
+import type { DetectionRound, ExperimentRound } from './measurements';
+import { printReport, writeReport } from './report';
+import { readSampleConversations, type SampleConversation } from './sample-conversations';
+import type { WorkflowCost } from './workflow-runs';
+
+const ITEMS = 400;
+const WINDOWS = [20, 100];
+const ROUNDS = 2;
+const CONNECTIONS = [8, 32];
+const LOAD_SECONDS = 5;
+
+const log = (line: string) => process.stderr.write(`${line}\n`);
+
+/**
+ * `npm run bench`: measures the service and, in between, what it cannot be faster than, on the same engines.
+ * Rounds alternate, so that whatever else the machine does meets both.
+ */
+async function main(): Promise<void> {
+  const stopAsked = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => stopAsked.abort());
+  const service = await startMeasuredService(stopAsked.signal);
+  const ended = new Promise<never>((_, reject) => {
+    stopAsked.signal.addEventListener('abort', () => reject(new Error('The benchmark was stopped')));
+  });
+  try {
+    const samples = readSampleConversations();
+    const detections = await Promise.race([measureDetections(service, samples), ended]);
+    const experiments = await Promise.race([measureExperiments(service, samples), ended]);
+    printReport({ experiments, detections });
+    log(`Written to ${writeReport({ experiments, detections })}`);
+  } finally {
+    await service.stop();
+  }
+}
+
+async function measureDetections(
+  { api, key, dataDir }: MeasuredService,
+  samples: SampleConversation[],
+): Promise<DetectionRound[]> {
+  const bare = await startHelper('bare-detector', dataDir, {});
+  const targets = [
+    { kind: 'bare detector', address: bare.url, headers: {} },
+    { kind: 'service', address: api, headers: { authorization: `Bearer ${key}` } },
+  ] as const;
+  const rounds: DetectionRound[] = [];
+  try {
+    for (let round = 0; round <= ROUNDS; round += 1) {
+      for (const connections of round === 0 ? CONNECTIONS.slice(0, 1) : CONNECTIONS) {
+        for (const { kind, address, headers } of targets) {
+          const load = await loadDetection(address, headers, samples, { connections, seconds: LOAD_SECONDS });
+          const speed = `${Math.round(load.requestsPerSecond)} requests/s`;
+          log(`${describeRound(round)}: ${kind}, ${connections} connections: ${speed}`);
+          if (round > 0) rounds.push({ kind, connections, load });
+        }
+      }
+    }
+  } finally {
+    await bare.stop();
+  }
+  return rounds;
+}
+
+async function measureExperiments(
+  service: MeasuredService,
+  samples: SampleConversation[],
+): Promise<ExperimentRound[]> {
+  const taskQueue = 'bench-no-op';
+  const address = service.temporal_address;
+  const namespace = process.env.TEMPORAL_NAMESPACE || 'default';
+  const temporal: Client = connectTemporal({ address, namespace, taskQueue, apiKey: null });
+  const noOpWorker = await startHelper('no-op-worker', service.dataDir, {
+    TEMPORAL_ADDRESS: address,
+    TEMPORAL_TASK_QUEUE: taskQueue,
+    DATA_DIR: service.dataDir,
+  });
+  const rounds: ExperimentRound[] = [];
+  const noOps = (concurrency: number) => runNoOps(temporal, taskQueue, { count: ITEMS, concurrency });
+  const experiment = (replies: Replies, conversationIds: string[], concurrency: number) =>
+    runExperiment(service, temporal, conversationIds, { replies, concurrency });
+  const note = (round: number, kind: ExperimentRound['kind'], concurrency: number, cost: WorkflowCost) => {
+    const speed = `${Math.round(ITEMS / cost.seconds)} items/s`;
+    log(`${describeRound(round)}: ${kind}, ${concurrency} at once: ${speed}`);
+    if (round > 0) rounds.push({ kind, concurrency, items: ITEMS, cost });
+  };
+  try {
+    for (let round = 0; round <= ROUNDS; round += 1) {
+      for (const concurrency of round === 0 ? WINDOWS.slice(0, 1) : WINDOWS) {
+        // As in use: recorded replies are judged once, and later experiments are compared with them.
+        const ids = await importConversations(service, samples, ITEMS);
+        note(round, 'no-op', concurrency, await noOps(concurrency));
+        note(round, 'pass-through', concurrency, await experiment('pass-through', ids, concurrency));
+        note(round, 'extractive', concurrency, await experiment('extractive', ids, concurrency));
+      }
+    }
+  } finally {
+    await noOpWorker.stop();
+    await temporal.connection.close();
+  }
+  return rounds;
+}
+
+/** The first round warms both sides up and is not counted. */
+function describeRound(round: number): string {
+  return round === 0 ? 'Warming up' : `Round ${round} of ${ROUNDS}`;
+}
+
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    log(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    process.exit(1);
+  },
+);

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bringUp, type RunningService } from '../src/cli/bring-up';
+import type { ApiClient } from '../src/cli/demo/api-client';
+import { signIn } from '../src/cli/demo/sign-in';
+
+export interface MeasuredService extends RunningService {
+  client: ApiClient;
+  /** A workspace-scoped API key. */
+  key: string;
+  /** Absolute; removed by `stop`. */
+  dataDir: string;
+}
+
+/** Engines, api and worker with the settings they have by default, on an empty data folder of their own. */
+export async function startMeasuredService(signal: AbortSignal): Promise<MeasuredService> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'assay-bench-'));
+  const account = {
+    email: 'bench@assay.local',
+    password: randomBytes(18).toString('base64url'),
+    workspace: 'Bench',
+  };
+  const env = {
+    ...process.env,
+    DATA_DIR: dataDir,
+    PORT: '0',
+    BOOTSTRAP_EMAIL: account.email,
+    BOOTSTRAP_PASSWORD: account.password,
+    BOOTSTRAP_WORKSPACE: account.workspace,
+  };
+  const log = (line: string) => process.stderr.write(`${line}\n`);
+  const removeData = () => rmSync(dataDir, { recursive: true, force: true });
+  const service = await bringUp({ env, log, signal }).catch((error: unknown) => {
+    removeData();
+    throw error;
+  });
+  const stop = async () => {
+    await service.stop();
+    removeData();
+  };
+  try {
+    const { client, key } = await signIn({ address: service.api, signal }, account);
+    return { ...service, stop, client, key, dataDir };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

@@ -1,0 +1,22 @@
+import type { LoadResult } from './detection-load';
+import type { Replies } from './experiment-throughput';
+import type { WorkflowCost } from './workflow-runs';
+
+export interface ExperimentRound {
+  /** `no-op` is the ceiling. */
+  kind: Replies | 'no-op';
+  concurrency: number;
+  items: number;
+  cost: WorkflowCost;
+}
+
+export interface DetectionRound {
+  kind: 'service' | 'bare detector';
+  connections: number;
+  load: LoadResult;
+}
+
+export interface Measurements {
+  experiments: ExperimentRound[];
+  detections: DetectionRound[];
+}

@@ -1,0 +1,151 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import { join } from 'node:path';
+import Table from 'cli-table3';
+import type { DetectionRound, ExperimentRound, Measurements } from './measurements';
+
+const FOLDER = 'bench-results';
+
+interface Goal {
+  name: string;
+  measured: number;
+  isHeld: boolean;
+}
+
+/** Prints machine, tables and goals on stdout. */
+export function printReport(measurements: Measurements): void {
+  const facts = machineFacts();
+  const print = (text: string) => process.stdout.write(`${text}\n`);
+  print(`${facts.cores} cores (${facts.cpu}), ${facts.memoryGib} GiB, Node ${facts.node}, ${facts.platform}`);
+  print(detectionTable(measurements.detections));
+  print(experimentTable(measurements.experiments));
+  for (const { name, measured, isHeld } of goalsOf(measurements)) {
+    print(`${isHeld ? 'held  ' : 'MISSED'}  ${name}: ${measured.toFixed(2)}`);
+  }
+}
+
+/** Writes everything that was measured, round by round; answers the path. */
+export function writeReport(measurements: Measurements): string {
+  mkdirSync(FOLDER, { recursive: true });
+  const at = new Date().toISOString();
+  const path = join(FOLDER, `${at.replaceAll(':', '-').slice(0, 19)}.json`);
+  const report = { at, machine: machineFacts(), goals: goalsOf(measurements), ...measurements };
+  writeFileSync(path, `${JSON.stringify(report, null, 2)}\n`);
+  return path;
+}
+
+function machineFacts() {
+  return {
+    cores: os.availableParallelism(),
+    cpu: os.cpus()[0]?.model ?? 'unknown',
+    memoryGib: Math.round(os.totalmem() / 2 ** 30),
+    node: process.versions.node,
+    platform: `${os.platform()} ${os.arch()}`,
+  };
+}
+
+function goalsOf({ experiments, detections }: Measurements): Goal[] {
+  const ofExperiments = windowsOf(experiments).flatMap((concurrency) =>
+    (['extractive', 'pass-through'] as const).map((kind) => {
+      const ratio = ratioToCeiling(experiments, kind, concurrency);
+      const name = `${kind} items/s of the no-op ceiling's, ${concurrency} at once (goal: at least 0.7)`;
+      return { name, measured: ratio, isHeld: ratio >= 0.7 };
+    }),
+  );
+  const ofDetections = connectionsOf(detections).map((connections) => {
+    const ratio =
+      speedOf(detections, 'service', connections) / speedOf(detections, 'bare detector', connections);
+    const name = `detections/s of the bare detector's, ${connections} connections (goal: at least 0.5)`;
+    return { name, measured: ratio, isHeld: ratio >= 0.5 };
+  });
+  const items = experiments.filter(({ kind }) => kind !== 'no-op');
+  const events = Math.max(...items.map(({ cost, items: count }) => cost.events / count));
+  return [
+    ...ofDetections,
+    ...ofExperiments,
+    { name: 'history events per item (goal: at most 12)', measured: events, isHeld: events <= 12 },
+  ];
+}
+
+function detectionTable(rounds: DetectionRound[]): string {
+  const table = new Table({ head: ['detection', 'connections', 'requests/s', 'p50 ms', 'p99 ms'] });
+  for (const connections of connectionsOf(rounds)) {
+    for (const kind of ['bare detector', 'service'] as const) {
+      table.push([
+        kind,
+        connections,
+        speedOf(rounds, kind, connections).toFixed(0),
+        mean(rounds, kind, connections, (load) => load.p50Ms).toFixed(1),
+        mean(rounds, kind, connections, (load) => load.p99Ms).toFixed(1),
+      ]);
+    }
+  }
+  return table.toString();
+}
+
+function experimentTable(rounds: ExperimentRound[]): string {
+  const table = new Table({
+    head: ['experiment', 'at once', 'items/s', 'of ceiling', 'events/item', 'bytes/item'],
+  });
+  for (const concurrency of windowsOf(rounds)) {
+    for (const kind of ['no-op', 'extractive', 'pass-through'] as const) {
+      const { items, seconds, events, historyBytes } = total(rounds, kind, concurrency);
+      table.push([
+        kind,
+        concurrency,
+        (items / seconds).toFixed(0),
+        ratioToCeiling(rounds, kind, concurrency).toFixed(2),
+        (events / items).toFixed(1),
+        (historyBytes / items).toFixed(0),
+      ]);
+    }
+  }
+  return table.toString();
+}
+
+function windowsOf(rounds: ExperimentRound[]): number[] {
+  return [...new Set(rounds.map(({ concurrency }) => concurrency))];
+}
+
+function ratioToCeiling(
+  rounds: ExperimentRound[],
+  kind: ExperimentRound['kind'],
+  concurrency: number,
+): number {
+  const experiment = total(rounds, kind, concurrency);
+  const ceiling = total(rounds, 'no-op', concurrency);
+  return experiment.items / experiment.seconds / (ceiling.items / ceiling.seconds);
+}
+
+/** All rounds of a kind together. */
+function total(rounds: ExperimentRound[], kind: ExperimentRound['kind'], concurrency: number) {
+  const sum = { items: 0, seconds: 0, events: 0, historyBytes: 0 };
+  for (const round of rounds) {
+    if (round.kind !== kind || round.concurrency !== concurrency) continue;
+    sum.items += round.items;
+    sum.seconds += round.cost.seconds;
+    sum.events += round.cost.events;
+    sum.historyBytes += round.cost.historyBytes;
+  }
+  return sum;
+}
+
+function connectionsOf(rounds: DetectionRound[]): number[] {
+  return [...new Set(rounds.map(({ connections }) => connections))];
+}
+
+function speedOf(rounds: DetectionRound[], kind: DetectionRound['kind'], connections: number): number {
+  return mean(rounds, kind, connections, (load) => load.requestsPerSecond);
+}
+
+function mean(
+  rounds: DetectionRound[],
+  kind: DetectionRound['kind'],
+  connections: number,
+  pick: (load: DetectionRound['load']) => number,
+): number {
+  const values = rounds
+    .filter((round) => round.kind === kind && round.connections === connections)
+    .map(({ load }) => pick(load));
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
