@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { toPage } from '../http/page';
 import { defineRoute, type Route } from '../http/route';
 import { uuidSchema } from '../http/schemas';
 import {
@@ -89,12 +90,7 @@ export function apiKeyRoutes({ apiKeys }: { apiKeys: ApiKeyService }): Route[] {
       },
       handler: async ({ caller, query }) => {
         const { items, nextCursor } = await apiKeys.list(caller, query);
-        return {
-          items: items.map(toApiKeyWire),
-          has_more: nextCursor !== null,
-          next_page_cursor: nextCursor,
-          query,
-        };
+        return toPage(items.map(toApiKeyWire), nextCursor, query);
       },
     }),
     defineRoute({

@@ -1,3 +1,4 @@
+import { toPage } from '../http/page';
 import { defineRoute, type Route } from '../http/route';
 import {
   changeEvaluatorSchema,
@@ -48,8 +49,7 @@ export function evaluatorRoutes({ evaluators }: { evaluators: EvaluatorCatalog }
       },
       handler: async ({ query, workspace }) => {
         const { items, nextCursor } = await evaluators.list(workspace.workspaceId, query);
-        const page = { has_more: nextCursor !== null, next_page_cursor: nextCursor, query };
-        return { items: items.map(toEvaluatorWire), ...page };
+        return toPage(items.map(toEvaluatorWire), nextCursor, query);
       },
     }),
     defineRoute({

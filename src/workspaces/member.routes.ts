@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { toPage } from '../http/page';
 import { defineRoute, type Route } from '../http/route';
 import { uuidSchema } from '../http/schemas';
 import {
@@ -45,12 +46,7 @@ export function memberRoutes({ members }: { members: MemberService }): Route[] {
       },
       handler: async ({ caller, params, query }) => {
         const { items, nextCursor } = await members.list(caller, params.id, query);
-        return {
-          items: items.map(toMemberWire),
-          has_more: nextCursor !== null,
-          next_page_cursor: nextCursor,
-          query,
-        };
+        return toPage(items.map(toMemberWire), nextCursor, query);
       },
     }),
     defineRoute({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { toPage } from '../http/page';
 import { defineRoute, type Route } from '../http/route';
 import { uuidSchema } from '../http/schemas';
 import {
@@ -43,12 +44,7 @@ export function workspaceRoutes({ workspaces }: { workspaces: WorkspaceService }
       },
       handler: async ({ caller, query }) => {
         const { items, nextCursor } = await workspaces.list(caller, query);
-        return {
-          items: items.map(toWorkspaceWire),
-          has_more: nextCursor !== null,
-          next_page_cursor: nextCursor,
-          query,
-        };
+        return toPage(items.map(toWorkspaceWire), nextCursor, query);
       },
     }),
     defineRoute({

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { errorBodySchema } from '../../http/error-body';
 
 const DEFAULT_WAIT_MS = 1_000;
-// More than the minute for which a request that died with its process keeps its idempotency key.
+// Far more than the seconds for which a request that died with its process keeps its idempotency key.
 const PATIENCE_MS = 90_000;
 const ANSWER_LIMIT_MS = 120_000;
 
