@@ -1,7 +1,8 @@
-import type { InferSchemaType, QueryFilter } from 'mongoose';
-import type { TimePosition } from '../http/cursor';
+import type { InferSchemaType } from 'mongoose';
 import { isDuplicateKey } from '../mongo/connection';
 import { shareReads } from '../mongo/gather';
+import { newestFirst } from '../mongo/keyset';
+import type { TimePosition } from '../time-position';
 import { ApiKeyModel } from './api-key.model';
 import type { KeyScope } from './key-format';
 
@@ -61,20 +62,10 @@ export async function listApiKeys(
   after: TimePosition | null,
   limit: number,
 ): Promise<ApiKey[]> {
-  const visible: QueryFilter<StoredApiKey> = {
-    $or: [{ userId: owner.userId }, { workspaceId: { $in: owner.workspaceIds } }],
-  };
-  const older: QueryFilter<StoredApiKey> =
-    after === null
-      ? {}
-      : {
-          $or: [
-            { createdAt: { $lt: after.createdAt } },
-            { createdAt: after.createdAt, _id: { $lt: after.id } },
-          ],
-        };
-  const found = await ApiKeyModel.find({ $and: [visible, older] })
-    .sort({ createdAt: -1, _id: -1 })
+  const visible = [{ userId: owner.userId }, { workspaceId: { $in: owner.workspaceIds } }];
+  const { filter, sort } = newestFirst(after);
+  const found = await ApiKeyModel.find({ $or: visible, ...filter })
+    .sort(sort)
     .limit(limit)
     .lean();
   return found.map(toApiKey);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { toPage } from '../http/page';
+import { pageExample, toPage } from '../http/page';
 import { defineRoute, type Route } from '../http/route';
 import { uuidSchema } from '../http/schemas';
 import {
@@ -74,19 +74,12 @@ export function apiKeyRoutes({ apiKeys }: { apiKeys: ApiKeyService }): Route[] {
       response: apiKeyListSchema,
       errors: ['credential_forbidden'],
       example: {
-        response: {
-          items: [
-            {
-              ...example,
-              created_by_user_id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
-              last_used_at: '2026-01-16T02:00:00.000Z',
-              revoked_at: null,
-            },
-          ],
-          has_more: false,
-          next_page_cursor: null,
-          query: { limit: 50, cursor: null },
-        },
+        response: pageExample({
+          ...example,
+          created_by_user_id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+          last_used_at: '2026-01-16T02:00:00.000Z',
+          revoked_at: null,
+        }),
       },
       handler: async ({ caller, query }) => {
         const { items, nextCursor } = await apiKeys.list(caller, query);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pageSchema } from '../http/page';
 import { pageQuery, timestampSchema, uuidSchema } from '../http/schemas';
 import type { ApiKey } from './api-key.repository';
 import { keyScopes } from './key-format';
@@ -52,14 +53,7 @@ export const apiKeySchema = z
 
 export const listApiKeysQuery = z.strictObject(pageQuery(50));
 
-export const apiKeyListSchema = z
-  .object({
-    items: z.array(apiKeySchema),
-    has_more: z.boolean(),
-    next_page_cursor: z.string().nullable(),
-    query: z.object({ limit: z.int(), cursor: z.string().nullable() }),
-  })
-  .meta({ id: 'ApiKeyList' });
+export const apiKeyListSchema = pageSchema(apiKeySchema).meta({ id: 'ApiKeyList' });
 
 /** A key as the API shows it, without its secret. */
 export function toApiKeyWire(key: ApiKey): z.input<typeof apiKeySchema> {

@@ -1,8 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { AppError } from '../errors/app-error';
 import { type Caller, hasRole } from '../http/caller';
 import type { CursorCodec } from '../http/cursor';
 import { findAccess, listAccess, requirePerson } from '../workspaces/workspace-access';
-import { type ApiKey, findApiKey, listApiKeys, revokeApiKey, saveApiKey } from './api-key.repository';
+import {
+  type ApiKey,
+  addApiKeyOnce,
+  findApiKey,
+  listApiKeys,
+  revokeApiKey,
+  saveApiKey,
+} from './api-key.repository';
 import { displayPrefix, generateKey, hashKey, type KeyScope } from './key-format';
 
 const DAY_MS = 86_400_000;
@@ -18,7 +26,7 @@ export interface NewApiKey {
 export type ApiKeyService = ReturnType<typeof createApiKeyService>;
 
 /** The record of a key of this text. */
-export function describeKey(key: string, userId: string, input: NewApiKey, id: string): ApiKey {
+function describeKey(key: string, userId: string, input: NewApiKey, id: string): ApiKey {
   const createdAt = new Date();
   return {
     id,
@@ -32,6 +40,11 @@ export function describeKey(key: string, userId: string, input: NewApiKey, id: s
     lastUsedAt: null,
     createdAt,
   };
+}
+
+/** Stores a key whose text was given, for its user; once it is stored, whatever became of it, does nothing. */
+export async function addGivenKey(key: string, userId: string, input: NewApiKey): Promise<void> {
+  await addApiKeyOnce(describeKey(key, userId, input, randomUUID()), hashKey(key));
 }
 
 export function createApiKeyService({ cursors }: { cursors: CursorCodec }) {
@@ -56,12 +69,7 @@ export function createApiKeyService({ cursors }: { cursors: CursorCodec }) {
       const scope = ['api-keys', userId];
       const owner = { userId, workspaceIds: await administeredBy(caller) };
       const found = await listApiKeys(owner, cursors.decodeTime(scope, page.cursor), page.limit + 1);
-      const items = found.slice(0, page.limit);
-      const last = items.at(-1);
-      return {
-        items,
-        nextCursor: found.length > page.limit && last ? cursors.encodeTime(scope, last) : null,
-      };
+      return cursors.cutPage(scope, found, page.limit);
     },
 
     /** Ends a key at once. @throws AppError not_found, also for keys that the caller may not see. */

@@ -123,7 +123,7 @@ export function toConversationDetailWire(
   };
 }
 
-export function toMessageWire(message: StoredMessage): z.input<typeof storedMessageSchema> {
+function toMessageWire(message: StoredMessage): z.input<typeof storedMessageSchema> {
   return {
     id: message.id,
     external_id: message.externalId,

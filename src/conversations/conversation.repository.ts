@@ -1,6 +1,7 @@
 import type { ClientSession, QueryFilter } from 'mongoose';
-import type { TimePosition } from '../http/cursor';
 import { gather } from '../mongo/gather';
+import { newestFirst } from '../mongo/keyset';
+import type { TimePosition } from '../time-position';
 import type { Conversation, ConversationFilter } from './conversation';
 import { ConversationModel, type ConversationRecord } from './conversation.model';
 import type { ToolDefinition } from './message';
@@ -54,8 +55,9 @@ export async function listConversations(
   limit: number,
   after: TimePosition | null,
 ): Promise<Conversation[]> {
-  const records = await ConversationModel.find(toQuery(workspaceId, filter, after))
-    .sort({ createdAt: -1, _id: -1 })
+  const page = newestFirst(after);
+  const records = await ConversationModel.find({ ...toQuery(workspaceId, filter), ...page.filter })
+    .sort(page.sort)
     .limit(limit)
     .lean<ConversationRecord[]>();
   return records.map(toConversation);
@@ -83,11 +85,7 @@ export function expiryUpdate(days: number | null) {
   return [{ $set: { expireAt } }];
 }
 
-function toQuery(
-  workspaceId: string,
-  filter: ConversationFilter,
-  after: TimePosition | null,
-): QueryFilter<ConversationRecord> {
+function toQuery(workspaceId: string, filter: ConversationFilter): QueryFilter<ConversationRecord> {
   const query: QueryFilter<ConversationRecord> = { workspaceId, type: { $in: filter.types } };
   if (filter.externalId !== null) query.externalId = filter.externalId;
   if (filter.tag !== null) query.tags = { $elemMatch: filter.tag };
@@ -95,10 +93,8 @@ function toQuery(
   const createdAt = {
     ...(filter.createdFrom === null ? {} : { $gte: filter.createdFrom }),
     ...(filter.createdTo === null ? {} : { $lt: filter.createdTo }),
-    ...(after === null ? {} : { $lte: after.createdAt }),
   };
   if (Object.keys(createdAt).length > 0) query.createdAt = createdAt;
-  if (after !== null) query.$or = [{ createdAt: { $lt: after.createdAt } }, { _id: { $lt: after.id } }];
   return query;
 }
 

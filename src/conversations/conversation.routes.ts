@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { listEvaluationsOfConversation } from '../evaluations/evaluation.service';
 import type { CursorCodec } from '../http/cursor';
+import { toPage } from '../http/page';
 import { defineRoute, type Route } from '../http/route';
 import { uuidSchema } from '../http/schemas';
 import { createExample, detailExample, listExample } from './conversation.examples';
@@ -81,14 +82,9 @@ export function conversationRoutes(dependencies: ConversationRoutesDependencies)
         const scope = ['conversations', workspaceId, filters];
         const after = cursors.decodeTime(scope, cursor);
         const filter = toConversationFilter(filters);
-        const { items, hasMore } = await conversations.listConversations(workspaceId, filter, limit, after);
-        const last = items.at(-1);
-        return {
-          items: items.map(toConversationWire),
-          has_more: hasMore,
-          next_page_cursor: hasMore && last !== undefined ? cursors.encodeTime(scope, last) : null,
-          query,
-        };
+        const found = await conversations.listConversations(workspaceId, filter, limit + 1, after);
+        const { items, nextCursor } = cursors.cutPage(scope, found, limit);
+        return toPage(items.map(toConversationWire), nextCursor, query);
       },
     }),
     defineRoute({

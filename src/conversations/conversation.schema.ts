@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { evaluationSchema } from '../evaluations/evaluation.schema';
 import { errorEntrySchema } from '../http/error-body';
+import { appliedPageSchema, pageSchema } from '../http/page';
 import {
   costSchema,
   latencySchema,
@@ -94,14 +95,9 @@ export const conversationSchema = z
   })
   .meta({ id: 'Conversation' });
 
-export const conversationListSchema = z.object({
-  items: z.array(conversationSchema),
-  has_more: z.boolean(),
-  next_page_cursor: z.string().nullable(),
-  query: z
-    .object({
-      limit: z.int(),
-      cursor: z.string().nullable(),
+export const conversationListSchema = pageSchema(conversationSchema).extend({
+  query: appliedPageSchema
+    .extend({
       type: z.string().nullable(),
       external_id: z.string().nullable(),
       tag: z.string().nullable(),

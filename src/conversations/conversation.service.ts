@@ -1,8 +1,8 @@
 import type { ClientSession } from 'mongoose';
 import { AppError } from '../errors/app-error';
-import { deleteEvaluationsOfConversation } from '../evaluations/evaluation.service';
-import type { TimePosition } from '../http/cursor';
+import { deleteEvaluationsOfConversation, setEvaluationExpiry } from '../evaluations/evaluation.service';
 import { inTransaction, isDuplicateKey } from '../mongo/connection';
+import type { TimePosition } from '../time-position';
 import { buildConversation } from './build-conversation';
 import type {
   Conversation,
@@ -30,8 +30,23 @@ export type ConversationService = ReturnType<typeof createConversationService>;
 /** The use cases of stored conversations, their messages, and the replies that experiments write to them. */
 export function createConversationService({ retentionOf }: ConversationServiceDependencies) {
   async function expiryFrom(workspaceId: string, storedAt: Date): Promise<Date | null> {
-    const days = await retentionOf(workspaceId);
-    return days === null ? null : new Date(storedAt.getTime() + days * DAY_MS);
+    return expiryOf(storedAt, await retentionOf(workspaceId));
+  }
+
+  async function applyRetention(workspaceId: string, days: number | null): Promise<void> {
+    await conversations.setConversationRetention(workspaceId, days);
+    await messages.setMessageRetention(workspaceId, days);
+  }
+
+  /** Stores transcripts made for a retention of `days`, even if another one is applied before they are there. */
+  async function storeTranscripts(
+    workspaceId: string,
+    transcripts: Transcript[],
+    { storedAt, days }: { storedAt: Date; days: number | null },
+  ): Promise<void> {
+    await inTransaction((session) => insertTranscripts(transcripts, storedAt, session));
+    const daysNow = await retentionOf(workspaceId);
+    if (daysNow !== days) await applyRetention(workspaceId, daysNow);
   }
 
   return {
@@ -41,9 +56,10 @@ export function createConversationService({ retentionOf }: ConversationServiceDe
      */
     async createConversation(input: NewConversation): Promise<Transcript> {
       const storedAt = new Date();
-      const transcript = buildConversation(input, await expiryFrom(input.workspaceId, storedAt));
+      const days = await retentionOf(input.workspaceId);
+      const transcript = buildConversation(input, expiryOf(storedAt, days));
       try {
-        await inTransaction((own) => insertTranscripts([transcript], storedAt, own));
+        await storeTranscripts(input.workspaceId, [transcript], { storedAt, days });
         return transcript;
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
@@ -69,9 +85,10 @@ export function createConversationService({ retentionOf }: ConversationServiceDe
     /** Stores conversations of one workspace in one transaction: all of them, or none. */
     async createConversations(workspaceId: string, inputs: NewConversation[]): Promise<Conversation[]> {
       const storedAt = new Date();
-      const expireAt = await expiryFrom(workspaceId, storedAt);
+      const days = await retentionOf(workspaceId);
+      const expireAt = expiryOf(storedAt, days);
       const transcripts = inputs.map((input) => buildConversation({ ...input, workspaceId }, expireAt));
-      await inTransaction((session) => insertTranscripts(transcripts, storedAt, session));
+      await storeTranscripts(workspaceId, transcripts, { storedAt, days });
       return transcripts.map(({ conversation }) => conversation);
     },
 
@@ -84,20 +101,14 @@ export function createConversationService({ retentionOf }: ConversationServiceDe
       return transcript;
     },
 
-    /** A page, newest first, and whether more follow it. */
+    /** At most `limit` conversations after a position, newest first. */
     async listConversations(
       workspaceId: string,
       filter: ConversationFilter,
       limit: number,
       after: TimePosition | null,
-    ): Promise<{ items: Conversation[]; hasMore: boolean }> {
-      const found = await conversations.listConversations(workspaceId, filter, limit + 1, after);
-      return { items: found.slice(0, limit), hasMore: found.length > limit };
-    },
-
-    /** Those of `ids` that are conversations of the workspace. */
-    async listExistingIds(workspaceId: string, ids: string[]): Promise<Set<string>> {
-      return new Set((await conversations.findPreviews(workspaceId, ids)).keys());
+    ): Promise<Conversation[]> {
+      return conversations.listConversations(workspaceId, filter, limit, after);
     },
 
     /** By id, what experiments need of those of `ids` that are conversations of the workspace. */
@@ -125,21 +136,43 @@ export function createConversationService({ retentionOf }: ConversationServiceDe
     },
 
     /**
-     * Deletes a conversation with its messages, the replies experiments wrote to it, and its evaluations; in
-     * the caller's transaction when a session is given.
+     * Deletes a conversation with its messages, the replies experiments wrote to it, and its evaluations.
      * @throws AppError not_found
      */
-    async removeConversation(workspaceId: string, id: string, session?: ClientSession): Promise<void> {
-      if (session === undefined) await inTransaction((own) => deleteAll(workspaceId, id, own));
-      else await deleteAll(workspaceId, id, session);
+    async removeConversation(workspaceId: string, id: string): Promise<void> {
+      await inTransaction(async (session) => {
+        if (!(await conversations.deleteConversation(workspaceId, id, session))) throw noSuchConversation();
+        await deleteContent(workspaceId, id, session);
+      });
+      // The transaction did not see what experiments wrote while it ran; what they write later they remove.
+      await deleteContent(workspaceId, id);
+    },
+
+    /**
+     * For whoever has written replies to a conversation, or evaluations of it, after they have read it: removes
+     * them when the conversation was deleted in between, and lets them expire with it when its retention was
+     * changed. False when it was deleted.
+     */
+    async alignWrites({ workspaceId, id, expireAt }: Conversation): Promise<boolean> {
+      const current = await conversations.findConversation(workspaceId, id);
+      if (current === null) {
+        await deleteContent(workspaceId, id);
+        return false;
+      }
+      if (current.expireAt?.getTime() !== expireAt?.getTime()) {
+        await messages.setMessageExpiry(workspaceId, id, current.expireAt);
+        await setEvaluationExpiry(workspaceId, id, current.expireAt);
+      }
+      return true;
     },
 
     /** Lets everything a workspace has stored expire `days` after it was stored; null keeps it. */
-    async applyRetention(workspaceId: string, days: number | null): Promise<void> {
-      await conversations.setConversationRetention(workspaceId, days);
-      await messages.setMessageRetention(workspaceId, days);
-    },
+    applyRetention,
   };
+}
+
+function expiryOf(storedAt: Date, days: number | null): Date | null {
+  return days === null ? null : new Date(storedAt.getTime() + days * DAY_MS);
 }
 
 async function insertTranscripts(
@@ -163,8 +196,7 @@ async function findTranscript(workspaceId: string, conversationId: string): Prom
   return conversation === null ? null : { conversation, messages: found };
 }
 
-async function deleteAll(workspaceId: string, id: string, session: ClientSession): Promise<void> {
-  if (!(await conversations.deleteConversation(workspaceId, id, session))) throw noSuchConversation();
+async function deleteContent(workspaceId: string, id: string, session?: ClientSession): Promise<void> {
   await messages.deleteMessages(workspaceId, id, session);
   await deleteEvaluationsOfConversation(workspaceId, id, session);
 }

@@ -1,5 +1,5 @@
 import type { ClientSession } from 'mongoose';
-import { groupBy } from '../http/group-by';
+import { groupBy } from '../group-by';
 import { gather } from '../mongo/gather';
 import { keepFirst } from '../mongo/keep-first';
 import type { ConversationSource, NewReply, StoredMessage, Transcript } from './conversation';
@@ -84,9 +84,12 @@ export async function findLastReplies(
 export async function deleteMessages(
   workspaceId: string,
   conversationId: string,
-  session: ClientSession,
+  session?: ClientSession,
 ): Promise<void> {
-  await StoredMessageModel.deleteMany({ workspaceId, conversationId }, { session });
+  await StoredMessageModel.deleteMany(
+    { workspaceId, conversationId },
+    session === undefined ? {} : { session },
+  );
 }
 
 /** Stores a reply unless one is stored under its id, and answers the one that is stored then. */
@@ -136,6 +139,15 @@ export async function deleteReplyMessages(
 /** Gives every stored message of a workspace a new end of life; null days keep them for ever. */
 export async function setMessageRetention(workspaceId: string, days: number | null): Promise<void> {
   await StoredMessageModel.updateMany({ workspaceId }, expiryUpdate(days), { updatePipeline: true });
+}
+
+/** Gives every message of a conversation, and every reply to it, one end of life; null keeps them for ever. */
+export async function setMessageExpiry(
+  workspaceId: string,
+  conversationId: string,
+  expireAt: Date | null,
+): Promise<void> {
+  await StoredMessageModel.updateMany({ workspaceId, conversationId }, { $set: { expireAt } });
 }
 
 type Surroundings = Omit<StoredMessageRecord, keyof StoredMessage | '_id'>;

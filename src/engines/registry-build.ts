@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { packageRoot } from '../package-root';
 import type { SourceContext } from './official-download';
 import { withProgressLine } from './progress-line';
 import { runCommand } from './run-command';
@@ -46,7 +46,7 @@ export async function buildTemporal({ workDir, ...options }: SourceContext): Pro
   const moduleDir = join(workDir, 'module');
   await mkdir(moduleDir);
   for (const file of ['go.mod', 'go.sum']) {
-    await copyFile(join(packageRoot(), 'engines', 'temporal', file), join(moduleDir, file));
+    await copyFile(join(packageRoot, 'engines', 'temporal', file), join(moduleDir, file));
   }
   const binary = join(workDir, 'temporal');
   await withProgressLine('Building Temporal with Go, once; this takes some minutes', () =>
@@ -56,11 +56,4 @@ export async function buildTemporal({ workDir, ...options }: SourceContext): Pro
     }),
   );
   return binary;
-}
-
-/** The folder of package.json, above this file both as source and compiled. */
-function packageRoot(): string {
-  let folder = __dirname;
-  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);
-  return folder;
 }

@@ -3,10 +3,10 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler, t
 import helmet from 'helmet';
 import { pinoHttp } from 'pino-http';
 import { AppError } from '../errors/app-error';
+import { groupBy } from '../group-by';
 import type { Logger } from '../logging';
 import { maskKeys } from '../security/mask-keys';
 import { toErrorAnswer } from './error-body';
-import { groupBy } from './group-by';
 import type { Route } from './route';
 import { createRouteHandler, type RouteDependencies } from './route-handler';
 

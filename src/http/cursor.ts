@@ -1,12 +1,7 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '../errors/app-error';
 import { sign, verify } from '../security/derived-keys';
-
-/** Position in a list that is ordered by creation time and id, newest first. */
-export interface TimePosition {
-  createdAt: Date;
-  id: string;
-}
+import type { TimePosition } from '../time-position';
 
 /**
  * Opaque, tamper-evident cursors. A cursor is bound to its list and filters: used elsewhere it is refused
@@ -37,6 +32,16 @@ export class CursorCodec {
     if (cursor === null) return null;
     const [time, id] = this.decode(scope, cursor);
     return { createdAt: new Date(Number(time)), id: String(id) };
+  }
+
+  /**
+   * The first `limit` of what was found, and the cursor that continues after them; null when nothing follows,
+   * which is known from asking for one more than the limit.
+   */
+  cutPage<Item extends TimePosition>(scope: readonly unknown[], found: Item[], limit: number) {
+    const items = found.slice(0, limit);
+    const last = found.length > limit ? items.at(-1) : undefined;
+    return { items, nextCursor: last === undefined ? null : this.encodeTime(scope, last) };
   }
 }
 

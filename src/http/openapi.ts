@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type ErrorCode, errorCatalog } from '../errors/app-error';
+import { groupBy } from '../group-by';
 import { errorBodySchema } from './error-body';
-import { groupBy } from './group-by';
 import type { Route } from './route';
 
 type Json = Record<string, unknown>;
@@ -93,17 +93,25 @@ function describeResponses(route: Route, schemas: Json): Json {
   if (route.response !== null) {
     success.content = {
       'application/json': {
-        schema: convert(route.response, 'output', schemas),
+        schema: convert(shownResponse(route.response), 'output', schemas),
         ...exampleOf(route.example?.response),
       },
     };
   }
   const responses: Json = { [route.status]: success };
+  if (route.noContent !== undefined) {
+    responses[204] = { description: route.noContent, headers: requestIdHeader };
+  }
   const byStatus = groupBy(errorCodesOf(route), (code) => errorCatalog[code].status);
   for (const [status, codes] of [...byStatus].sort(([a], [b]) => a - b)) {
     responses[status] = describeError(status, codes);
   }
   return responses;
+}
+
+/** What a body holds when there is one: null has no body. */
+function shownResponse(response: z.ZodType): z.ZodType {
+  return response instanceof z.ZodNullable ? (response.unwrap() as z.ZodType) : response;
 }
 
 const requestIdHeader = {
@@ -133,7 +141,7 @@ function exampleEntry(code: ErrorCode): Json {
 }
 
 /** Every failure a route can answer: those of its kind, then its own. */
-export function errorCodesOf(route: Route): ErrorCode[] {
+function errorCodesOf(route: Route): ErrorCode[] {
   const codes = new Set<ErrorCode>();
   const add = (...more: ErrorCode[]) => {
     for (const code of more) codes.add(code);

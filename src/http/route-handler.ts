@@ -78,6 +78,7 @@ export function createRouteHandler(route: Route, dependencies: RouteDependencies
         response,
         signal: abortedBy(response),
       });
+      if (route.noContent !== undefined && result === null) return { status: 204, body: undefined };
       return {
         status: route.status,
         body: route.response === null ? undefined : route.response.parse(result),

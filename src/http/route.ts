@@ -50,6 +50,8 @@ export interface RouteSpec<
   status: number;
   /** Null: the answer has no body. */
   response: Result;
+  /** When the handler answers null, which is sent as 204; `response` is nullable then. */
+  noContent?: string;
   /** Failures beyond those that every route of its kind can answer. */
   errors?: readonly ErrorCode[];
   /** Honours `Idempotency-Key`. */

@@ -4,7 +4,7 @@ import { AppError } from '../errors/app-error';
 import type { AccessControl, Caller } from '../http/caller';
 import type { Logger } from '../logging';
 import { hasSessionCookie } from '../sessions/session-cookie';
-import { findUser } from '../users/user.repository';
+import { findUser } from '../users/user.service';
 import { findAccess } from '../workspaces/workspace-access';
 import { refuseCrossSite } from './cross-site';
 

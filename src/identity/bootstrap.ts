@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { addApiKeyOnce } from '../api-keys/api-key.repository';
-import { describeKey } from '../api-keys/api-key.service';
-import { hashKey } from '../api-keys/key-format';
+import { addGivenKey } from '../api-keys/api-key.service';
 import type { Bootstrap } from '../config';
 import { inTransaction, isDuplicateKey } from '../mongo/connection';
-import { findUserByEmail, hasUsers } from '../users/user.repository';
-import { createUser, normalizeEmail } from '../users/user.service';
+import { createUser, findUserByEmail, hasUsers, normalizeEmail } from '../users/user.service';
 import { addWorkspace, type WorkspaceHooks } from '../workspaces/workspace.service';
 
 const KEY_LIFETIME_DAYS = 365;
@@ -29,7 +26,7 @@ export async function bootstrap(
     scope: 'user',
     workspaceId: null,
   } as const;
-  await addApiKeyOnce(describeKey(settings.apiKey, user.id, input, randomUUID()), hashKey(settings.apiKey));
+  await addGivenKey(settings.apiKey, user.id, input);
 }
 
 async function addFirstUser(

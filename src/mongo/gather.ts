@@ -53,17 +53,6 @@ export function gather<Input, Output>(
     });
 }
 
-/** Lets concurrent callers share writes; each waits until its own is done. */
-export function gatherWrites<Input>(
-  limit: number,
-  write: (inputs: Input[]) => Promise<unknown>,
-): (input: Input) => Promise<void> {
-  return gather<Input, void>({ limit }, async (inputs) => {
-    await write(inputs);
-    return inputs.map(() => undefined);
-  });
-}
-
 /** Lets concurrent callers with the same key share one read, which begins after each of their calls. */
 export function shareReads<Output>(read: (key: string) => Promise<Output>): (key: string) => Promise<Output> {
   return gather({ limit: MOST_SHARED_READS }, async (keys) => {

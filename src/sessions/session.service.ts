@@ -1,11 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { AppError } from '../errors/app-error';
 import type { Caller, Role } from '../http/caller';
-import { hashPassword, isPasswordOf } from '../users/password';
-import { findUser, findUserWithPassword, type User } from '../users/user.repository';
-import { normalizeEmail } from '../users/user.service';
-import { listWorkspacesByIds } from '../workspaces/workspace.repository';
-import { listAccess } from '../workspaces/workspace-access';
+import { createPasswordCheck } from '../users/password-check';
+import { findUser, normalizeEmail, type User } from '../users/user.service';
+import { listOwnWorkspaces } from '../workspaces/workspace.service';
 import type { LoginThrottle } from './login-throttle';
 
 /** Who a credential stands for, and where it may work. */
@@ -18,8 +15,7 @@ export interface Account {
 export type SessionService = ReturnType<typeof createSessionService>;
 
 export function createSessionService({ throttle }: { throttle: LoginThrottle }) {
-  // An unknown account is checked against this, so that it takes as long as a wrong password.
-  const decoyHash = hashPassword(randomBytes(32).toString('hex'));
+  const findUserByPassword = createPasswordCheck();
 
   return {
     /**
@@ -29,22 +25,19 @@ export function createSessionService({ throttle }: { throttle: LoginThrottle }) 
     async login(input: { email: string; password: string; address: string }): Promise<User> {
       const attempt = { email: normalizeEmail(input.email), address: input.address };
       await throttle.begin(attempt);
-      const found = await findUserWithPassword(attempt.email);
-      const isRight = await isPasswordOf(found?.passwordHash ?? (await decoyHash), input.password);
-      if (found === null || !isRight) {
+      const user = await findUserByPassword(attempt.email, input.password);
+      if (user === null) {
         throw new AppError('invalid_credentials', 'E-mail or password is wrong', { loc: ['body'] });
       }
       await throttle.succeed(attempt);
-      return found.user;
+      return user;
     },
 
     async describe(caller: Caller): Promise<Account> {
-      const access = await listAccess(caller);
-      const roleOf = new Map(access.map(({ workspaceId, role }) => [workspaceId, role]));
-      const workspaces = await listWorkspacesByIds([...roleOf.keys()]);
+      const workspaces = await listOwnWorkspaces(caller);
       return {
         user: caller.kind === 'workspace_key' ? null : await findUser(caller.userId),
-        workspaces: workspaces.map(({ id, name }) => ({ id, name, role: roleOf.get(id) ?? 'viewer' })),
+        workspaces: workspaces.map(({ id, name, role }) => ({ id, name, role })),
       };
     },
   };

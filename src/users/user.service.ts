@@ -4,6 +4,9 @@ import { isDuplicateKey } from '../mongo/connection';
 import { hashPassword } from './password';
 import { findUserByEmail, insertUser, type User } from './user.repository';
 
+// Other resources come here; for these a query is all there is to do.
+export { findUser, findUserByEmail, hasUsers, listUsersByIds, type User } from './user.repository';
+
 export interface NewUser {
   email: string;
   password: string;

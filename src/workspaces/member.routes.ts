@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { toPage } from '../http/page';
+import { pageExample, toPage } from '../http/page';
 import { defineRoute, type Route } from '../http/route';
 import { uuidSchema } from '../http/schemas';
 import {
@@ -36,14 +36,7 @@ export function memberRoutes({ members }: { members: MemberService }): Route[] {
       query: listMembersQuery,
       status: 200,
       response: memberListSchema,
-      example: {
-        response: {
-          items: [example],
-          has_more: false,
-          next_page_cursor: null,
-          query: { limit: 50, cursor: null },
-        },
-      },
+      example: { response: pageExample(example) },
       handler: async ({ caller, params, query }) => {
         const { items, nextCursor } = await members.list(caller, params.id, query);
         return toPage(items.map(toMemberWire), nextCursor, query);

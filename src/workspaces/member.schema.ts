@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { roles } from '../http/caller';
+import { pageSchema } from '../http/page';
 import { pageQuery, timestampSchema, uuidSchema } from '../http/schemas';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../users/password';
 import type { Member } from './member.service';
@@ -34,14 +35,7 @@ export const memberSchema = z
 
 export const listMembersQuery = z.strictObject(pageQuery(50));
 
-export const memberListSchema = z
-  .object({
-    items: z.array(memberSchema),
-    has_more: z.boolean(),
-    next_page_cursor: z.string().nullable(),
-    query: z.object({ limit: z.int(), cursor: z.string().nullable() }),
-  })
-  .meta({ id: 'MemberList' });
+export const memberListSchema = pageSchema(memberSchema).meta({ id: 'MemberList' });
 
 export function toMemberWire(member: Member): z.input<typeof memberSchema> {
   return {

@@ -3,8 +3,14 @@ import { AppError, ValidationError } from '../errors/app-error';
 import type { Caller, Role } from '../http/caller';
 import type { CursorCodec } from '../http/cursor';
 import { inTransaction, isDuplicateKey } from '../mongo/connection';
-import { findUser, findUserByEmail, listUsersByIds, type User } from '../users/user.repository';
-import { ensureUser, normalizeEmail } from '../users/user.service';
+import {
+  ensureUser,
+  findUser,
+  findUserByEmail,
+  listUsersByIds,
+  normalizeEmail,
+  type User,
+} from '../users/user.service';
 import {
   deleteMembership,
   findMembership,
@@ -46,12 +52,8 @@ export function createMemberService({ cursors }: { cursors: CursorCodec }) {
         cursors.decodeTime(scope, page.cursor),
         page.limit + 1,
       );
-      const memberships = found.slice(0, page.limit);
-      const last = memberships.at(-1);
-      return {
-        items: await withUsers(memberships),
-        nextCursor: found.length > page.limit && last ? cursors.encodeTime(scope, last) : null,
-      };
+      const { items, nextCursor } = cursors.cutPage(scope, found, page.limit);
+      return { items: await withUsers(items), nextCursor };
     },
 
     /**

@@ -1,6 +1,7 @@
-import type { ClientSession, InferSchemaType, QueryFilter } from 'mongoose';
+import type { ClientSession, InferSchemaType } from 'mongoose';
 import type { Role } from '../http/caller';
-import type { TimePosition } from '../http/cursor';
+import { newestFirst } from '../mongo/keyset';
+import type { TimePosition } from '../time-position';
 import { MembershipModel } from './membership.model';
 
 export interface Membership {
@@ -41,17 +42,9 @@ export async function listMemberships(
   after: TimePosition | null,
   limit: number,
 ): Promise<Membership[]> {
-  const older: QueryFilter<StoredMembership> =
-    after === null
-      ? {}
-      : {
-          $or: [
-            { createdAt: { $lt: after.createdAt } },
-            { createdAt: after.createdAt, _id: { $lt: after.id } },
-          ],
-        };
-  const found = await MembershipModel.find({ workspaceId, ...older })
-    .sort({ createdAt: -1, _id: -1 })
+  const { filter, sort } = newestFirst(after);
+  const found = await MembershipModel.find({ workspaceId, ...filter })
+    .sort(sort)
     .limit(limit)
     .lean();
   return found.map(toMembership);

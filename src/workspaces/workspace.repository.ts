@@ -1,5 +1,6 @@
-import type { ClientSession, InferSchemaType, QueryFilter } from 'mongoose';
-import type { TimePosition } from '../http/cursor';
+import type { ClientSession, InferSchemaType } from 'mongoose';
+import { newestFirst } from '../mongo/keyset';
+import type { TimePosition } from '../time-position';
 import { WorkspaceModel } from './workspace.model';
 
 export interface Workspace {
@@ -22,23 +23,15 @@ export async function findWorkspace(id: string): Promise<Workspace | null> {
   return found && toWorkspace(found);
 }
 
-/** Those of `ids` after a position, newest first; without `limit` all of them. */
+/** Those of `ids` after a position, newest first; a limit of 0 is none. */
 export async function listWorkspacesByIds(
   ids: readonly string[],
-  after: TimePosition | null = null,
-  limit = 0,
+  after: TimePosition | null,
+  limit: number,
 ): Promise<Workspace[]> {
-  const older: QueryFilter<StoredWorkspace> =
-    after === null
-      ? {}
-      : {
-          $or: [
-            { createdAt: { $lt: after.createdAt } },
-            { createdAt: after.createdAt, _id: { $lt: after.id } },
-          ],
-        };
-  const found = await WorkspaceModel.find({ $and: [{ _id: { $in: ids } }, older] })
-    .sort({ createdAt: -1, _id: -1 })
+  const { filter, sort } = newestFirst(after);
+  const found = await WorkspaceModel.find({ _id: { $in: ids }, ...filter })
+    .sort(sort)
     .limit(limit)
     .lean();
   return found.map(toWorkspace);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { toPage } from '../http/page';
+import { pageExample, toPage } from '../http/page';
 import { defineRoute, type Route } from '../http/route';
 import { uuidSchema } from '../http/schemas';
 import {
@@ -34,14 +34,7 @@ export function workspaceRoutes({ workspaces }: { workspaces: WorkspaceService }
       query: listWorkspacesQuery,
       status: 200,
       response: workspaceListSchema,
-      example: {
-        response: {
-          items: [example],
-          has_more: false,
-          next_page_cursor: null,
-          query: { limit: 50, cursor: null },
-        },
-      },
+      example: { response: pageExample(example) },
       handler: async ({ caller, query }) => {
         const { items, nextCursor } = await workspaces.list(caller, query);
         return toPage(items.map(toWorkspaceWire), nextCursor, query);

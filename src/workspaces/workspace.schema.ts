@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { roles } from '../http/caller';
+import { pageSchema } from '../http/page';
 import { pageQuery, timestampSchema, uuidSchema } from '../http/schemas';
 import type { OwnWorkspace } from './workspace.service';
 
@@ -32,14 +33,7 @@ export const workspaceSchema = z
 
 export const listWorkspacesQuery = z.strictObject(pageQuery(50));
 
-export const workspaceListSchema = z
-  .object({
-    items: z.array(workspaceSchema),
-    has_more: z.boolean(),
-    next_page_cursor: z.string().nullable(),
-    query: z.object({ limit: z.int(), cursor: z.string().nullable() }),
-  })
-  .meta({ id: 'WorkspaceList' });
+export const workspaceListSchema = pageSchema(workspaceSchema).meta({ id: 'WorkspaceList' });
 
 export function toWorkspaceWire(workspace: OwnWorkspace): z.input<typeof workspaceSchema> {
   return {

@@ -4,6 +4,7 @@ import type { Caller, Role, WorkspaceAccess } from '../http/caller';
 import type { CursorCodec } from '../http/cursor';
 import { inTransaction, isDuplicateKey } from '../mongo/connection';
 import { shareReads } from '../mongo/gather';
+import type { TimePosition } from '../time-position';
 import { insertMembership } from './membership.repository';
 import {
   findWorkspace,
@@ -53,6 +54,18 @@ export async function addWorkspace(
   await hooks.onWorkspaceCreated(workspace.id, session);
 }
 
+/** The caller's workspaces after a position, newest first; without `limit` all of them. */
+export async function listOwnWorkspaces(
+  caller: Caller,
+  after: TimePosition | null = null,
+  limit = 0,
+): Promise<OwnWorkspace[]> {
+  const access = await listAccess(caller);
+  const roleOf = new Map(access.map(({ workspaceId, role }) => [workspaceId, role]));
+  const workspaces = await listWorkspacesByIds([...roleOf.keys()], after, limit);
+  return workspaces.map((workspace) => ({ ...workspace, role: roleOf.get(workspace.id) ?? 'viewer' }));
+}
+
 export function createWorkspaceService({ cursors, hooks }: { cursors: CursorCodec; hooks: WorkspaceHooks }) {
   async function read(access: WorkspaceAccess): Promise<OwnWorkspace> {
     const workspace = await findWorkspace(access.workspaceId);
@@ -68,22 +81,9 @@ export function createWorkspaceService({ cursors, hooks }: { cursors: CursorCode
 
     /** The caller's workspaces, newest first. @throws AppError cursor_invalid */
     async list(caller: Caller, page: { limit: number; cursor: string | null }): Promise<WorkspacePage> {
-      const access = await listAccess(caller);
       const scope = ['workspaces', caller.kind === 'workspace_key' ? caller.workspaceId : caller.userId];
-      const roleOf = new Map(access.map(({ workspaceId, role }) => [workspaceId, role]));
-      const found = await listWorkspacesByIds(
-        [...roleOf.keys()],
-        cursors.decodeTime(scope, page.cursor),
-        page.limit + 1,
-      );
-      const items = found
-        .slice(0, page.limit)
-        .map((workspace) => ({ ...workspace, role: roleOf.get(workspace.id) ?? 'viewer' }));
-      const last = items.at(-1);
-      return {
-        items,
-        nextCursor: found.length > page.limit && last ? cursors.encodeTime(scope, last) : null,
-      };
+      const after = cursors.decodeTime(scope, page.cursor);
+      return cursors.cutPage(scope, await listOwnWorkspaces(caller, after, page.limit + 1), page.limit);
     },
 
     /** Creates a workspace whose admin is the caller; the same id again answers the first one. */

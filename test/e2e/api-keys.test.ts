@@ -1,15 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { TestApi } from '../support/api';
-import { Contract } from '../support/contract';
 import { login, makeMember, makeWorkspace, makeWorkspaceKey } from '../support/people';
+import { useApi, useContract } from '../support/use-api';
 
-let api: TestApi;
-let contract: Contract;
-beforeAll(async () => {
-  api = await TestApi.start();
-  contract = await Contract.of(api);
-}, 60_000);
-afterAll(() => api.stop());
+const api = useApi();
+const contract = useContract(api);
 
 const userKey = (overrides: object = {}) => ({
   name: 'nightly',

@@ -1,14 +1,9 @@
-import { owner, TestApi } from '../support/api';
-import { Contract } from '../support/contract';
+import { owner } from '../support/api';
 import { cookieOf, login, makeMember, makeWorkspaceKey, PASSWORD } from '../support/people';
+import { useApi, useContract } from '../support/use-api';
 
-let api: TestApi;
-let contract: Contract;
-beforeAll(async () => {
-  api = await TestApi.start();
-  contract = await Contract.of(api);
-}, 60_000);
-afterAll(() => api.stop());
+const api = useApi();
+const contract = useContract(api);
 
 const anonymous = { key: null, workspaceId: null };
 

@@ -1,17 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { TestApi } from '../support/api';
 import { importConversations, makeConversation } from '../support/builders';
-import { Contract } from '../support/contract';
 import { countDocuments, login, makeMember, makeWorkspace } from '../support/people';
 import { problems } from '../support/refusal';
+import { useApi, useContract } from '../support/use-api';
 
-let api: TestApi;
-let contract: Contract;
-beforeAll(async () => {
-  api = await TestApi.start();
-  contract = await Contract.of(api);
-}, 60_000);
-afterAll(() => api.stop());
+const api = useApi();
+const contract = useContract(api);
 
 const ndjson = { 'content-type': 'application/x-ndjson' };
 

@@ -1,19 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { TestApi } from '../support/api';
-import { Contract } from '../support/contract';
 import { makeMember, makeWorkspace, PASSWORD } from '../support/people';
+import { problems } from '../support/refusal';
+import { useApi, useContract } from '../support/use-api';
 
-let api: TestApi;
-let contract: Contract;
+const api = useApi();
+const contract = useContract(api);
 let id: string;
-beforeAll(async () => {
-  api = await TestApi.start();
-  contract = await Contract.of(api);
-}, 60_000);
 beforeEach(async () => {
   id = await makeWorkspace(api);
 });
-afterAll(() => api.stop());
 
 const newcomer = (overrides: object = {}) => ({
   email: `${randomUUID()}@example.test`,
@@ -21,8 +16,6 @@ const newcomer = (overrides: object = {}) => ({
   password: PASSWORD,
   ...overrides,
 });
-const problems = ({ body }: { body: { detail: { loc: string[]; type: string }[] } }) =>
-  body.detail.map(({ loc, type }) => `${loc.join('.')} ${type}`);
 
 describe('POST /v1/workspaces/{id}/members', () => {
   it('answers the member', async () => {

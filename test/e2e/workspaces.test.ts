@@ -1,19 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { TestApi } from '../support/api';
-import { Contract } from '../support/contract';
 import { login, makeMember, makeWorkspace, makeWorkspaceKey } from '../support/people';
+import { problems } from '../support/refusal';
+import { useApi, useContract } from '../support/use-api';
 
-let api: TestApi;
-let contract: Contract;
-beforeAll(async () => {
-  api = await TestApi.start();
-  contract = await Contract.of(api);
-}, 60_000);
-afterAll(() => api.stop());
+const api = useApi();
+const contract = useContract(api);
 
 const elsewhere = { key: null, headers: { origin: 'https://evil.example' } };
-const problems = ({ body }: { body: { detail: { loc: string[]; type: string }[] } }) =>
-  body.detail.map(({ loc, type }) => `${loc.join('.')} ${type}`);
 
 describe('POST /v1/workspaces', () => {
   it('answers the workspace, whose admin the caller is, ready for use', async () => {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2019 } from 'ajv/dist/2019';
 import addFormats from 'ajv-formats';
@@ -13,7 +13,7 @@ interface ComposeService {
   environment?: Record<string, string>;
   depends_on?: Record<string, { condition: string }>;
   volumes?: string[];
-  healthcheck?: object;
+  healthcheck?: { test: string[] };
   networks?: string[];
 }
 
@@ -31,7 +31,7 @@ const services = Object.entries(compose.services);
 
 function validator() {
   // The schema documents keywords ajv does not know, such as `deprecated` texts; unknown ones are not its subject.
-  const ajv = new Ajv2019({ strict: false, allErrors: true });
+  const ajv = new Ajv2019({ strict: false, allErrors: true, logger: false });
   addFormats(ajv);
   ajv.addFormat('duration', /^(\d+(us|ms|s|m|h))+$/); // of Compose, not of ISO 8601
   // The schema names its parts with `id`, as older drafts did, which ajv refuses.
@@ -83,6 +83,28 @@ it('waits only for services that exist, and for health only of those that have a
   );
   expect(waits.filter(([name]) => compose.services[name] === undefined)).toEqual([]);
   expect(unhealthy).toEqual([]);
+});
+
+it('checks the health of every service but those that end by themselves', () => {
+  const ending = services.flatMap(([, { depends_on }]) =>
+    Object.entries(depends_on ?? {})
+      .filter(([, { condition }]) => condition === 'service_completed_successfully')
+      .map(([name]) => name),
+  );
+
+  const unchecked = services.filter(([, { healthcheck }]) => healthcheck === undefined).map(([name]) => name);
+  expect(new Set(ending)).toEqual(new Set(['migrate']));
+  expect(unchecked).toEqual(['migrate']);
+});
+
+it('runs only programs that the build makes', () => {
+  const programs = services
+    .flatMap(([, { command, healthcheck }]) => [...(command ?? []), ...(healthcheck?.test ?? [])])
+    .filter((word) => word.startsWith('dist/'));
+
+  const sources = programs.map((path) => path.replace(/^dist\/(.*)\.js$/, '$1.ts'));
+  expect(sources.length).toBeGreaterThan(0);
+  expect(sources.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
 it('declares every named volume and network it uses', () => {

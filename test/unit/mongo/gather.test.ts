@@ -1,5 +1,5 @@
 import mongoose from 'mongoose';
-import { gather, gatherWrites, shareReads } from '../../../src/mongo/gather';
+import { gather, shareReads } from '../../../src/mongo/gather';
 
 /** Work whose runs end when the test says so. */
 function makeHeldWork() {
@@ -85,20 +85,6 @@ describe('gather', () => {
 
     expect(await calls).toEqual([1, 2].map(() => ({ status: 'rejected', reason: outage })));
     expect(runs).toHaveLength(1);
-  });
-});
-
-describe('gatherWrites', () => {
-  it('resolves when the write is done', async () => {
-    const written: string[] = [];
-    const write = gatherWrites(10, async (texts: string[]) => {
-      await nextTurn();
-      written.push(...texts);
-    });
-
-    await write('kept');
-
-    expect(written).toEqual(['kept']);
   });
 });
 

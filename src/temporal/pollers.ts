@@ -1,0 +1,26 @@
+import type { Client } from '@temporalio/client';
+import { temporal } from '@temporalio/proto';
+import { callTemporal } from './connection';
+
+/** The server answers an idle poll after a minute, and the worker asks again: twice that, in milliseconds. */
+const POLLS_WITHIN_MS = 120_000;
+
+/**
+ * Whether a worker on this host has asked the task queue for workflow tasks lately, as Temporal saw it. A worker
+ * whose activities are all busy still asks. Workers are known by the SDK's identity for them, `<pid>@<host>`.
+ * @throws AppError temporal_unavailable
+ */
+export async function isPolledFrom(client: Client, taskQueue: string, host: string): Promise<boolean> {
+  const { pollers } = await callTemporal(client, () =>
+    client.workflowService.describeTaskQueue({
+      namespace: client.options.namespace,
+      taskQueue: { name: taskQueue },
+      taskQueueType: temporal.api.enums.v1.TaskQueueType.TASK_QUEUE_TYPE_WORKFLOW,
+    }),
+  );
+  const since = Date.now() - POLLS_WITHIN_MS;
+  return pollers.some(
+    ({ identity, lastAccessTime }) =>
+      identity?.endsWith(`@${host}`) && Number(lastAccessTime?.seconds ?? 0) * 1000 > since,
+  );
+}

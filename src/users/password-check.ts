@@ -1,0 +1,17 @@
+import { randomBytes } from 'node:crypto';
+import { hashPassword, isPasswordOf } from './password';
+import { findUserWithPassword, type User } from './user.repository';
+
+/**
+ * Makes a function that answers the user with this e-mail address, in lower case, and this password, or null.
+ * An unknown address takes as long as a wrong password: it is checked against a hash that nobody has.
+ */
+export function createPasswordCheck(): (email: string, password: string) => Promise<User | null> {
+  const decoyHash = hashPassword(randomBytes(32).toString('hex'));
+
+  return async (email, password) => {
+    const found = await findUserWithPassword(email);
+    const isRight = await isPasswordOf(found?.passwordHash ?? (await decoyHash), password);
+    return found !== null && isRight ? found.user : null;
+  };
+}

@@ -1,0 +1,33 @@
+import { TestApi } from './api';
+import { Contract } from './contract';
+import type { ModelServer } from './model-server';
+
+export interface ApiOptions {
+  /** Settings beside those that every test needs. */
+  environment?: Record<string, string>;
+  /** Started and stopped with the API, which has it as its default provider. */
+  models?: ModelServer;
+}
+
+/** Gives the tests of a file the whole API on a database of its own. It has started when they, and later hooks, run. */
+export function useApi({ environment = {}, models }: ApiOptions = {}): TestApi {
+  const api = new TestApi();
+  beforeAll(async () => {
+    await models?.start();
+    const provider =
+      models === undefined ? {} : { OPENAI_BASE_URL: models.baseUrl, OPENAI_API_KEY: 'sk-test' };
+    await api.start({ ...provider, ...environment });
+  }, 60_000);
+  afterAll(async () => {
+    await api.stop();
+    await models?.stop();
+  });
+  return api;
+}
+
+/** The OpenAPI document of an API of `useApi`. */
+export function useContract(api: TestApi): Contract {
+  const contract = new Contract(api);
+  beforeAll(() => contract.load());
+  return contract;
+}
