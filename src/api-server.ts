@@ -31,6 +31,11 @@ import type { Logger } from './logging';
 import { pingMongo } from './mongo/connection';
 import { Metrics } from './operation/metrics';
 import { createPages } from './operation/pages';
+import { runRoutes } from './optimization-runs/run.routes';
+import { createRunService } from './optimization-runs/run.service';
+import { createRunDialogue } from './optimization-runs/run-dialogue';
+import { runnerRoutes } from './optimization-runs/runner.routes';
+import { createRunnerService } from './optimization-runs/runner.service';
 import { checkModel, createModelRegistry } from './providers/model-registry';
 import { createRequestLimit } from './rate-limits/request-limit';
 import { deriveKey } from './security/derived-keys';
@@ -40,6 +45,7 @@ import { createSessionService } from './sessions/session.service';
 import { createSessionMiddleware } from './sessions/session-cookie';
 import { pingTemporal } from './temporal/connection';
 import { createExperimentWorkflows } from './temporal/experiment-workflows';
+import { createOptimizationWorkflows } from './temporal/optimization-workflows';
 import { version } from './version';
 import { memberRoutes } from './workspaces/member.routes';
 import { createMemberService } from './workspaces/member.service';
@@ -55,7 +61,7 @@ export interface ApiDependencies {
 
 /** Puts the whole API together on the connected database. Never listens. */
 export function createApi({ config, logger, temporal, isStopping }: ApiDependencies): Express {
-  const routes = createRoutes(config, temporal);
+  const routes = createRoutes(config, temporal, isStopping);
   const metrics = new Metrics();
   return createApp(routes, {
     logger,
@@ -76,18 +82,26 @@ export function createApi({ config, logger, temporal, isStopping }: ApiDependenc
 }
 
 /** Every route of the API with the services behind it. */
-export function createRoutes(config: Config, temporal: Client): Route[] {
+export function createRoutes(config: Config, temporal: Client, isStopping = () => false): Route[] {
   const cursors = new CursorCodec(deriveKey(config.secret, 'cursor'));
   const registry = createModelRegistry(config.providers);
   const conversations = createConversationService({ retentionOf: findRetentionDays });
+  const choices = {
+    conversations,
+    chooseEvaluator: (workspaceId: string, id: string | null) =>
+      getRequestedEvaluator(workspaceId, id, ['body', 'evaluator_id']),
+    getIssueConfig,
+    checkModel: (model: string) => checkModel(registry, model, ['body', 'model']),
+  };
   const experiments = createExperimentService({
+    ...choices,
     workflows: createExperimentWorkflows(temporal, config.temporal.taskQueue),
     runs: experimentRuns,
-    conversations,
-    chooseEvaluator: (workspaceId, id) => getRequestedEvaluator(workspaceId, id, ['body', 'evaluator_id']),
-    getIssueConfig,
-    checkModel: (model) => checkModel(registry, model, ['body', 'model']),
   });
+  const runWorkflows = createOptimizationWorkflows(temporal, config.temporal.taskQueue);
+  const tell = createRunDialogue(runWorkflows);
+  const runs = createRunService({ ...choices, workflows: runWorkflows, tell });
+  const runners = createRunnerService({ ...choices, workflows: runWorkflows, tell, isStopping });
   const onRetentionChanged = async (workspaceId: string, days: number | null) => {
     await conversations.applyRetention(workspaceId, days);
     await applyEvaluationRetention(workspaceId, days);
@@ -108,7 +122,10 @@ export function createRoutes(config: Config, temporal: Client): Route[] {
       }),
     }),
     ...conversationRoutes({ conversations, cursors, maxBodyBytes: config.maxBodyBytes }),
-    ...experimentRoutes({ experiments, conversations, cursors }),
+    ...experimentRoutes({ experiments, cursors }),
+    // Before those with {run_id}, which would take `claim` for one.
+    ...runnerRoutes({ runners }),
+    ...runRoutes({ runs, cursors }),
     ...comparisonRoutes({ comparison: createExperimentComparison({ conversations }), cursors }),
   ];
 }

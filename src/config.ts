@@ -7,8 +7,17 @@ import { type ProviderConfig, parseProviders } from './providers/provider-config
 const optional = (schema: z.ZodType<string>) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
 
+/** What every process reads that logs and calls models. */
+const sharedSettings = {
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  OPENAI_BASE_URL: optional(z.string()),
+  OPENAI_API_KEY: optional(z.string()),
+  MODEL_PROVIDERS: optional(z.string()),
+};
+
 const environmentSchema = z
   .object({
+    ...sharedSettings,
     PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
     HOST: z.string().min(1).default('127.0.0.1'),
     DATA_DIR: z.string().min(1).default('.assay'),
@@ -28,11 +37,7 @@ const environmentSchema = z
       .default(4 * 1024 * 1024),
     RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(0).default(0),
     TRUST_PROXY: z.coerce.number().int().min(0).default(0),
-    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
     WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(1000).default(200),
-    OPENAI_BASE_URL: optional(z.string()),
-    OPENAI_API_KEY: optional(z.string()),
-    MODEL_PROVIDERS: optional(z.string()),
     BOOTSTRAP_EMAIL: optional(z.email().max(254)),
     BOOTSTRAP_PASSWORD: optional(z.string().min(12, 'needs at least 12 characters')),
     BOOTSTRAP_WORKSPACE: z.string().min(1).max(255).default('Default workspace'),
@@ -125,4 +130,64 @@ function readSecretFile(dataDir: string): string {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
   return readFileSync(path, 'utf8').trim();
+}
+
+const runnerEnvironmentSchema = z.object({
+  ...sharedSettings,
+  ASSAY_URL: z.url({ protocol: /^https?$/ }).default('http://127.0.0.1:3000'),
+  ASSAY_API_KEY: z.string({ error: 'needs an API key' }).min(32, 'needs an API key'),
+  ASSAY_WORKSPACE_ID: optional(z.guid()),
+  RUNNER_ID: optional(z.string().max(255)),
+  RUNNER_STRATEGY: z.enum(['list', 'llm']).default('list'),
+  RUNNER_CANDIDATES: optional(z.string()),
+  RUNNER_MODEL: optional(z.string()),
+  RUNNER_ROUNDS: z.coerce.number().int().min(1).max(100).default(3),
+});
+
+/** The settings of a runner; it has nothing to do with MongoDB or Temporal. */
+export interface RunnerConfig {
+  url: string;
+  apiKey: string;
+  /** Null: the workspace of the key. */
+  workspaceId: string | null;
+  /** Null: one is made of the host and the process. */
+  runnerId: string | null;
+  strategy: 'list' | 'llm';
+  /** The file of the strategy `list`. */
+  candidatesPath: string | null;
+  /** `name` or `provider/name`, for the strategy `llm`. */
+  model: string | null;
+  /** How many prompts the strategy `llm` proposes at most. */
+  rounds: number;
+  logLevel: string;
+  providers: ProviderConfig[];
+}
+
+/**
+ * Reads the settings of a runner once; what is given on its command line goes before its environment.
+ * @throws Error with one line per wrong variable.
+ */
+export function loadRunnerConfig(
+  given: NodeJS.ProcessEnv = {},
+  environment: NodeJS.ProcessEnv = process.env,
+): RunnerConfig {
+  const parsed = runnerEnvironmentSchema.safeParse({ ...environment, ...given });
+  if (!parsed.success) throw new Error(`The settings are not usable:\n${z.prettifyError(parsed.error)}`);
+  const env = parsed.data;
+  return Object.freeze({
+    url: env.ASSAY_URL,
+    apiKey: env.ASSAY_API_KEY,
+    workspaceId: env.ASSAY_WORKSPACE_ID ?? null,
+    runnerId: env.RUNNER_ID ?? null,
+    strategy: env.RUNNER_STRATEGY,
+    candidatesPath: env.RUNNER_CANDIDATES ?? null,
+    model: env.RUNNER_MODEL ?? null,
+    rounds: env.RUNNER_ROUNDS,
+    logLevel: env.LOG_LEVEL,
+    providers: parseProviders({
+      OPENAI_BASE_URL: env.OPENAI_BASE_URL,
+      OPENAI_API_KEY: env.OPENAI_API_KEY,
+      MODEL_PROVIDERS: env.MODEL_PROVIDERS,
+    }),
+  });
 }

@@ -14,6 +14,7 @@ import { createEvaluatorFactory } from './evaluators/evaluator-factory';
 import { experimentRuns } from './experiments/experiment-runs';
 import { createItemRunner } from './experiments/item-runner';
 import { createRunPlans } from './experiments/run-plans';
+import { createRunBookkeeping } from './optimization-runs/run-bookkeeping';
 import { createModelRegistry } from './providers/model-registry';
 import { activityErrorInterceptor } from './temporal/activity-error.interceptor';
 import type { TemporalSettings } from './temporal/connection';
@@ -27,10 +28,12 @@ export async function createWorker(
   config: Pick<Config, 'temporal' | 'providers' | 'workerConcurrency'>,
 ): Promise<Worker> {
   const registry = createModelRegistry(config.providers);
+  const conversations = createConversationService({ retentionOf: findRetentionDays });
   const activities = createActivities({
     experimentRuns,
+    runBookkeeping: createRunBookkeeping({ conversations, getEvaluatorVersion }),
     itemRunner: createItemRunner({
-      conversations: createConversationService({ retentionOf: findRetentionDays }),
+      conversations,
       planOf: createRunPlans({
         getEvaluatorVersion,
         makeEvaluator: createEvaluatorFactory({ registry }),

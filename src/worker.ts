@@ -4,9 +4,11 @@ import { reconcileExperiments } from './experiments/experiment.reconciler';
 import { experimentRuns } from './experiments/experiment-runs';
 import { createLogger, type Logger } from './logging';
 import { connectMongo, disconnectMongo } from './mongo/connection';
+import { reconcileRuns } from './optimization-runs/run.reconciler';
 import { onStopRequest } from './process-lifetime';
 import { connectTemporal } from './temporal/connection';
 import { createExperimentWorkflows } from './temporal/experiment-workflows';
+import { createOptimizationWorkflows } from './temporal/optimization-workflows';
 import { createWorker } from './worker-runtime';
 
 const RECONCILE_EVERY_MS = 15_000;
@@ -27,19 +29,22 @@ async function main(): Promise<void> {
   });
   const worker = await createWorker(config);
   const client = connectTemporal(config.temporal);
-  const workflows = createExperimentWorkflows(client, config.temporal.taskQueue);
+  const { taskQueue } = config.temporal;
+  const workflows = createExperimentWorkflows(client, taskQueue);
+  const runWorkflows = createOptimizationWorkflows(client, taskQueue);
   const reconciliation = setInterval(() => {
-    reconcileExperiments({ workflows, runs: experimentRuns, logger }, RECONCILE_GRACE_MS).catch(
-      (error: unknown) => {
-        logger.warn({ err: error }, 'reconciliation failed; it will be repeated');
-      },
-    );
+    Promise.all([
+      reconcileExperiments({ workflows, runs: experimentRuns, logger }, RECONCILE_GRACE_MS),
+      reconcileRuns({ workflows: runWorkflows, logger }, RECONCILE_GRACE_MS),
+    ]).catch((error: unknown) => {
+      logger.warn({ err: error }, 'reconciliation failed; it will be repeated');
+    });
   }, RECONCILE_EVERY_MS);
 
   onStopRequest(logger, () => worker.shutdown());
   const running = worker.run();
   process.send?.({ ready: true });
-  logger.info({ taskQueue: config.temporal.taskQueue }, 'worker is polling');
+  logger.info({ taskQueue }, 'worker is polling');
   await running.catch((error: unknown) => {
     // Work that did not end in time is handed back: its attempts are repeated by another worker.
     if (!(error instanceof GracefulShutdownPeriodExpiredError)) throw error;

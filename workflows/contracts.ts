@@ -1,4 +1,18 @@
-import { defineQuery } from '@temporalio/workflow';
+import { defineQuery, defineUpdate } from '@temporalio/workflow';
+import type { ProposalMessage } from '../src/optimization-runs/candidate-changes';
+import type { LeaseClaim } from '../src/optimization-runs/lease-rules';
+import type { Verdict } from '../src/optimization-runs/run';
+import type { ClaimMessage } from '../src/optimization-runs/run-changes';
+import type {
+  CompleteReport,
+  Completion,
+  FailReport,
+  Lease,
+  ReportAnswer,
+  RunLimits,
+  RunProblem,
+  RunState,
+} from '../src/optimization-runs/run-state';
 
 /** How far a run has come; survives continue-as-new. */
 export interface ExperimentProgress {
@@ -6,7 +20,7 @@ export interface ExperimentProgress {
   lastPosition: number;
   completed: number;
   failed: number;
-  /** US cents spent on generation and evaluation so far. */
+  /** US cents spent on generation and evaluation so far, also by items that failed. */
   costCents: number;
 }
 
@@ -36,3 +50,55 @@ export interface ItemFailure {
 }
 
 export const experimentProgressQuery = defineQuery<ExperimentProgress>('progress');
+
+export interface OptimizeRunInput {
+  runId: string;
+  limits: RunLimits;
+  /** How often an experiment is looked after whose end is not told, in milliseconds. */
+  pollMs: number;
+  /** Set when the run continues as new. */
+  state: RunState | null;
+}
+
+/** The experiment of a candidate, or of the baseline where there is no candidate. */
+export interface RunExperimentRequest {
+  runId: string;
+  experimentId: string;
+  candidateId: string | null;
+  maxCostCents: number | null;
+}
+
+/** What the experiment of a run came to; without an error a candidate has a verdict. */
+export interface MeasuredRunExperiment {
+  costCents: number;
+  verdict: Verdict | null;
+  error: RunProblem | null;
+}
+
+/** The texts of a candidate, which are kept beside the state of its run. */
+export interface StoredProposal {
+  id: string;
+  runId: string;
+  systemPrompt: string | null;
+  model: string | null;
+  note: string | null;
+}
+
+export type HeartbeatMessage = LeaseClaim & { agentTurns: number | null };
+export type FailMessage = LeaseClaim & { report: FailReport };
+export type CompleteMessage = LeaseClaim & { report: CompleteReport };
+export type CandidateMessage = ProposalMessage & Omit<StoredProposal, 'id' | 'runId'>;
+
+export interface HeartbeatAnswer {
+  expiresAt: string;
+  isCancelRequested: boolean;
+}
+
+/** A message that is refused fails with an ApplicationFailure whose type is the code of an AppError. */
+export const claimUpdate = defineUpdate<Lease, [ClaimMessage]>('claim');
+export const heartbeatUpdate = defineUpdate<HeartbeatAnswer, [HeartbeatMessage]>('heartbeat');
+/** Answers the candidate's id. */
+export const proposeUpdate = defineUpdate<string, [CandidateMessage]>('propose');
+export const completeUpdate = defineUpdate<Completion, [CompleteMessage]>('complete');
+export const failUpdate = defineUpdate<ReportAnswer, [FailMessage]>('fail');
+export const cancelUpdate = defineUpdate<null, [null]>('cancel');

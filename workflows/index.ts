@@ -1,1 +1,2 @@
+export { optimizeRun } from './optimize-run.workflow';
 export { runExperiment } from './run-experiment.workflow';

@@ -3,10 +3,22 @@ import type { ItemFailure } from './contracts';
 
 /** What to tell about an activity that failed for good. */
 export function describeFailure(error: unknown): ItemFailure {
-  const cause = error instanceof ActivityFailure ? error.cause : error;
+  const cause = causeOf(error);
   if (cause instanceof ApplicationFailure)
     return { code: cause.type ?? 'internal_error', message: cause.message };
   if (cause instanceof TimeoutFailure)
     return { code: 'attempts_timed_out', message: 'Every attempt ran out of time' };
   return { code: 'internal_error', message: cause instanceof Error ? cause.message : String(cause) };
+}
+
+/** US cents that went into an item that failed for good; 0 when its last attempt could not tell. */
+export function costOfFailure(error: unknown): number {
+  const cause = causeOf(error);
+  const detail = cause instanceof ApplicationFailure ? cause.details?.[0] : null;
+  const { costCents } = (detail ?? {}) as { costCents?: unknown };
+  return typeof costCents === 'number' ? costCents : 0;
+}
+
+function causeOf(error: unknown): unknown {
+  return error instanceof ActivityFailure ? error.cause : error;
 }

@@ -5,6 +5,7 @@ import {
   continueAsNew,
   isCancellation,
   proxyActivities,
+  proxyLocalActivities,
   setHandler,
   workflowInfo,
 } from '@temporalio/workflow';
@@ -16,11 +17,13 @@ import {
   type OpenItem,
   type RunExperimentInput,
 } from './contracts';
-import { describeFailure } from './item-failure';
+import { costOfFailure, describeFailure } from './item-failure';
 import { ItemQueue } from './item-queue';
 import { slidingWindow } from './sliding-window';
 
-const bookkeeping = proxyActivities<Activities>({
+// Local, because these take milliseconds and must not queue behind the items of other experiments, which may hold
+// every slot of the worker for as long as their models take.
+const bookkeeping = proxyLocalActivities<Activities>({
   startToCloseTimeout: '2 minutes',
   cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
   retry: { initialInterval: '500 milliseconds', maximumInterval: '30 seconds' },
@@ -54,12 +57,15 @@ export async function runExperiment(input: RunExperimentInput): Promise<Experime
     if (!isCancellation(error)) throw error;
     // The root scope is cancelled by now, so the closing write needs a scope of its own.
     await CancellationScope.nonCancellable(() =>
-      bookkeeping.finishExperiment({ experimentId, ending: 'cancelled' }),
+      bookkeeping.finishExperiment({ experimentId, ending: 'cancelled', costCents: progress.costCents }),
     );
     throw error;
   }
   if (ending === 'to_be_continued') return continueAsNew<typeof runExperiment>({ ...input, progress });
-  await CancellationScope.nonCancellable(() => bookkeeping.finishExperiment({ experimentId, ending }));
+  const { costCents } = progress;
+  await CancellationScope.nonCancellable(() =>
+    bookkeeping.finishExperiment({ experimentId, ending, costCents }),
+  );
   return progress;
 }
 
@@ -91,6 +97,7 @@ async function runItems(
         progress.completed += 1;
       } catch (error) {
         if (isCancellation(error)) throw error;
+        progress.costCents += costOfFailure(error);
         // One bad conversation must not sink the run.
         await bookkeeping.failItem({ itemId, failure: describeFailure(error) });
         progress.failed += 1;

@@ -1,13 +1,14 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { packageRoot } from '../package-root';
 import { countConversations } from './demo/conversation-file';
 import { withDemoAccount } from './demo/demo-account';
 import { stayUp } from './stay-up';
 
-const SAMPLE_PATH = join(__dirname, '../../../demo/conversations.ndjson'); // from dist/src/cli
+const SAMPLE_PATH = join(packageRoot, 'demo/conversations.ndjson');
 
 /**
- * `assay demo`: brings everything up, checks the conversations of a file, runs two experiments over them, prints
- * what was found and where to look on stdout, and stays until SIGINT or SIGTERM.
+ * `assay demo`: brings everything up, checks the conversations of a file, runs two experiments and an optimization
+ * run over them, prints what was found and where to look on stdout, and stays until SIGINT or SIGTERM.
  * @throws Error after everything is stopped again, when a part fails before that.
  */
 export async function runDemo(options: { env: NodeJS.ProcessEnv; dataPath: string | null }): Promise<void> {
@@ -24,6 +25,7 @@ export async function runDemo(options: { env: NodeJS.ProcessEnv; dataPath: strin
         account,
         dataPath,
         lineCount,
+        dataDir: resolve(env.DATA_DIR || '.assay'),
         temporalNamespace: env.TEMPORAL_NAMESPACE || 'default',
         signal,
         print: (text) => process.stdout.write(`${text}\n`),

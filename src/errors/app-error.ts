@@ -26,6 +26,10 @@ export const errorCatalog = {
   conflict: { status: 409, title: 'The resource is in a state that excludes this', retry: 'never' },
   experiment_finished: { status: 409, title: 'The experiment has ended', retry: 'never' },
   experiment_running: { status: 409, title: 'The experiment is still running', retry: 'never' },
+  run_finished: { status: 409, title: 'The optimization run has ended', retry: 'never' },
+  lease_lost: { status: 409, title: 'The lease does not hold the run, or no longer', retry: 'never' },
+  candidate_limit_reached: { status: 409, title: 'The run has max_candidates candidates', retry: 'never' },
+  cost_limit_reached: { status: 409, title: 'The run has spent max_cost_cents', retry: 'never' },
   idempotency_key_reused: { status: 409, title: 'The key was used with another request', retry: 'never' },
   idempotency_in_progress: { status: 409, title: 'The first request is still running', retry: 'never' },
   body_too_large: { status: 413, title: 'The body exceeds MAX_BODY_BYTES', retry: 'never' },
@@ -91,10 +95,16 @@ export class AppError extends Error {
     this.isFinal = options.isFinal ?? errorCatalog[code].retry === 'never';
   }
 
-  /** The same failure after which no further attempt is made. */
-  asFinal(): AppError {
+  /** The same failure after which no further attempt is made, with something more to know about it. */
+  asFinal(more: Record<string, unknown> = {}): AppError {
     const { loc, ctx, input, cause } = this;
-    return new AppError(this.code, this.message, { loc, ctx, input, cause, isFinal: true });
+    return new AppError(this.code, this.message, {
+      loc,
+      ctx: { ...ctx, ...more },
+      input,
+      cause,
+      isFinal: true,
+    });
   }
 }
 

@@ -2,8 +2,9 @@ import type { Transcript } from '../conversations/conversation';
 import type { Message } from '../conversations/message';
 import type { Evaluator, Verdict } from '../evaluators/evaluator';
 import { judge } from '../evaluators/judge';
-import type { ChatModel } from '../providers/chat-model';
-import type { Experiment, ExperimentItem } from './experiment';
+import type { ChatModel, ChatOptions } from '../providers/chat-model';
+import type { Experiment, ExperimentItem, ItemStatus } from './experiment';
+import { changeOpenItem } from './item.repository';
 
 /** An experiment with what its items share. */
 export interface RunPlan {
@@ -19,6 +20,13 @@ export interface Attempt {
   item: ExperimentItem;
   transcript: Transcript;
   signal: AbortSignal;
+  spending: Spending;
+}
+
+/** What went into an item so far: by this attempt, and by those before it for what they have stored. */
+export interface Spending {
+  /** US cents. */
+  costCents: number;
 }
 
 /** How long a result that was paid for waits for the database. */
@@ -29,13 +37,34 @@ export function isRepeated({ item }: Attempt): boolean {
   return item.attempts > 1;
 }
 
-/** Judges a reply to `prompt` as the experiment's evaluator and issue config say. */
+/** Shows the item as queued while a call waits for its provider, and in the status of the call once it leaves. */
+export function callOptions({ item, signal }: Attempt, status: ItemStatus): ChatOptions {
+  let hasQueued = false;
+  return {
+    signal,
+    onQueued: async () => {
+      hasQueued = true;
+      await changeOpenItem(item.id, { status: 'queued' });
+    },
+    onStarted: async () => {
+      if (hasQueued) await changeOpenItem(item.id, { status });
+      hasQueued = false;
+    },
+  };
+}
+
+/**
+ * Judges a reply to `prompt` as the experiment's evaluator and issue config say. `evaluationKey` is the same for
+ * each attempt at one evaluation.
+ */
 export function judgeReply(
-  { plan, transcript, signal }: Attempt,
+  attempt: Attempt,
   prompt: Message[],
   reply: Message,
+  evaluationKey: string,
 ): Promise<Verdict> {
+  const { plan, transcript } = attempt;
   const { issueConfig } = plan.experiment;
-  const messages = [...prompt, reply];
-  return judge(plan.evaluator, { messages, tools: transcript.conversation.tools, issueConfig }, { signal });
+  const input = { messages: [...prompt, reply], tools: transcript.conversation.tools, issueConfig };
+  return judge(plan.evaluator, input, { ...callOptions(attempt, 'evaluating'), evaluationKey });
 }

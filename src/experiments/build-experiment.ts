@@ -16,7 +16,7 @@ export function makeExperiment(
   request: CreateExperiment,
   creator: Creator,
   evaluator: EvaluatorRecord,
-  { labels, domainContext, version: issueConfigVersion }: VersionedIssueConfig,
+  { labels, domainContext, version: issueConfigVersion }: Omit<VersionedIssueConfig, 'createdAt'>,
 ): Experiment {
   const createdAt = new Date();
   return {
@@ -44,9 +44,11 @@ export function makeExperiment(
     maxCostCents: request.max_cost_cents,
     status: 'pending',
     creator,
+    optimizationRunId: null,
     createdAt,
     requestedAt: createdAt,
     completedAt: null,
+    costCents: 0,
     tally: null,
   };
 }

@@ -28,15 +28,31 @@ export const experimentRuns = {
     await changeOpenItem(itemId, { status: 'failed', error: failure, completedAt: new Date() });
   },
 
-  /** Ends the open items, adds everything up for good and closes the experiment, unless it is closed already. */
-  async finish({ experimentId, ending }: { experimentId: string; ending: ExperimentEnding }): Promise<void> {
+  /**
+   * Ends the open items, adds everything up for good and closes the experiment, unless it is closed already.
+   * `costCents` is what this run of it has spent, where its workflow can tell.
+   */
+  async finish({
+    experimentId,
+    ending,
+    costCents = 0,
+  }: {
+    experimentId: string;
+    ending: ExperimentEnding;
+    costCents?: number;
+  }): Promise<void> {
     const experiment = await findExperiment(experimentId);
     if (experiment === null || !openExperimentStatuses.includes(experiment.status)) return;
     await failOpenItems(experimentId, endings[ending]);
     const tally = await tallyItems(streamTallyItems(experimentId));
     const status: ExperimentStatus =
       ending === 'cancelled' ? 'cancelled' : tally.statusSummary.completed > 0 ? 'completed' : 'failed';
-    await changeExperiment(experimentId, openExperimentStatuses, { status, tally, completedAt: new Date() });
+    await changeExperiment(experimentId, openExperimentStatuses, {
+      status,
+      tally,
+      completedAt: new Date(),
+      costCents: experiment.costCents + costCents,
+    });
   },
 };
 

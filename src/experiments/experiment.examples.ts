@@ -44,6 +44,7 @@ export const experimentExample = {
   created_by_user_name: 'Ada',
   created_by_service_account_id: null,
   created_by_service_account_name: null,
+  optimization_run_id: null,
   reasoning_config: null,
   system_prompt_override: 'Answer only from the passages.',
   output_schema: null,

@@ -1,10 +1,18 @@
-import type { ClientSession, QueryFilter } from 'mongoose';
-import type { TimePosition } from '../http/cursor';
+import type { ClientSession } from 'mongoose';
+import { newestFirst } from '../mongo/keyset';
+import type { TimePosition } from '../time-position';
 import { type Experiment, type ExperimentStatus, openExperimentStatuses, type Tally } from './experiment';
 import { ExperimentModel, type StoredExperiment } from './experiment.model';
 
-function toExperiment({ _id, tally, ...rest }: StoredExperiment): Experiment {
-  return { id: _id, ...rest, tally: tally === null ? null : (JSON.parse(tally) as Tally) };
+function toExperiment({ _id, tally, optimizationRunId, costCents, ...rest }: StoredExperiment): Experiment {
+  return {
+    id: _id,
+    ...rest,
+    tally: tally === null ? null : (JSON.parse(tally) as Tally),
+    // Experiments that were stored before there were optimization runs lack these.
+    optimizationRunId: optimizationRunId ?? null,
+    costCents: costCents ?? 0,
+  };
 }
 
 export async function insertExperiment(
@@ -25,15 +33,9 @@ export async function listExperiments(
   limit: number,
   position: TimePosition | null,
 ): Promise<Experiment[]> {
-  const filter: QueryFilter<StoredExperiment> = { workspaceId };
-  if (position !== null) {
-    filter.$or = [
-      { createdAt: { $lt: position.createdAt } },
-      { createdAt: position.createdAt, _id: { $lt: position.id } },
-    ];
-  }
-  const found = await ExperimentModel.find(filter)
-    .sort({ createdAt: -1, _id: -1 })
+  const { filter, sort } = newestFirst(position);
+  const found = await ExperimentModel.find({ workspaceId, ...filter })
+    .sort(sort)
     .limit(limit)
     .lean<StoredExperiment[]>();
   return found.map(toExperiment);

@@ -1,38 +1,22 @@
 import { z } from 'zod';
-import { toPartsWire } from '../conversations/conversation.mapper';
-import type { ConversationService } from '../conversations/conversation.service';
-import { toAnnotationWire } from '../evaluations/evaluation.schema';
-import { getEvaluations } from '../evaluations/evaluation.service';
-import type { Caller } from '../http/caller';
 import type { CursorCodec } from '../http/cursor';
+import { toPage } from '../http/page';
 import { defineRoute, type Route } from '../http/route';
 import { pageQuery, uuidSchema } from '../http/schemas';
-import type { Creator, ExperimentItem, ReplySide } from './experiment';
+import { creatorOf } from './creator';
 import { createExperimentExample, experimentExample, itemExample } from './experiment.examples';
-import {
-  createExperimentSchema,
-  experimentSchema,
-  itemDetailSchema,
-  itemSchema,
-  toExperimentWire,
-  toItemWire,
-} from './experiment.schema';
-import type { ExperimentService, ExperimentView } from './experiment.service';
+import { toExperimentWire, toItemDetailWire, toItemWire } from './experiment.mapper';
+import { createExperimentSchema, experimentSchema, itemDetailSchema, itemSchema } from './experiment.schema';
+import type { ExperimentService } from './experiment.service';
 
 export interface ExperimentRoutesDependencies {
   experiments: ExperimentService;
-  conversations: Pick<ConversationService, 'findReply' | 'findTranscript'>;
   cursors: CursorCodec;
 }
 
 const experimentParams = z.object({ experiment_id: uuidSchema });
-const toWire = ({ experiment, tally }: ExperimentView) => toExperimentWire(experiment, tally);
 
-export function experimentRoutes({
-  experiments,
-  conversations,
-  cursors,
-}: ExperimentRoutesDependencies): Route[] {
+export function experimentRoutes({ experiments, cursors }: ExperimentRoutesDependencies): Route[] {
   const common = { tag: 'Experiments', access: 'workspace' } as const;
   return [
     defineRoute({
@@ -51,7 +35,9 @@ export function experimentRoutes({
       errors: ['model_unknown', 'temporal_unavailable'],
       example: { request: createExperimentExample, response: experimentExample },
       handler: async ({ body, workspace, caller, resourceId }) =>
-        toWire(await experiments.create(workspace.workspaceId, resourceId, body, creatorOf(caller))),
+        toExperimentWire(
+          await experiments.create(workspace.workspaceId, resourceId, body, creatorOf(caller)),
+        ),
     }),
     defineRoute({
       ...common,
@@ -77,20 +63,10 @@ export function experimentRoutes({
       },
       handler: async ({ query, workspace: { workspaceId } }) => {
         const scope = ['experiments', workspaceId];
-        const found = await experiments.list(
-          workspaceId,
-          query.limit + 1,
-          cursors.decodeTime(scope, query.cursor),
-        );
-        const page = found.slice(0, query.limit);
-        const last = page.at(-1);
-        const hasMore = found.length > page.length && last !== undefined;
-        return {
-          items: page.map(toWire),
-          has_more: hasMore,
-          next_page_cursor: hasMore ? cursors.encodeTime(scope, last.experiment) : null,
-          query,
-        };
+        const after = cursors.decodeTime(scope, query.cursor);
+        const found = await experiments.list(workspaceId, query.limit + 1, after);
+        const { items, nextCursor } = cursors.cutPage(scope, found, query.limit);
+        return toPage(items.map(toExperimentWire), nextCursor, query);
       },
     }),
     defineRoute({
@@ -104,7 +80,7 @@ export function experimentRoutes({
       response: experimentSchema,
       example: { response: experimentExample },
       handler: async ({ params, workspace }) =>
-        toWire(await experiments.get(workspace.workspaceId, params.experiment_id)),
+        toExperimentWire(await experiments.get(workspace.workspaceId, params.experiment_id)),
     }),
     defineRoute({
       ...common,
@@ -132,7 +108,7 @@ export function experimentRoutes({
       errors: ['experiment_finished', 'temporal_unavailable'],
       example: { response: experimentExample },
       handler: async ({ params, workspace }) =>
-        toWire(await experiments.cancel(workspace.workspaceId, params.experiment_id)),
+        toExperimentWire(await experiments.cancel(workspace.workspaceId, params.experiment_id)),
     }),
     defineRoute({
       ...common,
@@ -147,7 +123,7 @@ export function experimentRoutes({
       errors: ['experiment_running', 'conflict', 'temporal_unavailable'],
       example: { response: experimentExample },
       handler: async ({ params, workspace }) =>
-        toWire(await experiments.retry(workspace.workspaceId, params.experiment_id)),
+        toExperimentWire(await experiments.retry(workspace.workspaceId, params.experiment_id)),
     }),
     defineRoute({
       ...common,
@@ -196,50 +172,10 @@ export function experimentRoutes({
           baseline_annotations: [],
         },
       },
-      handler: async ({ params, workspace: { workspaceId } }) => {
-        const item = await experiments.getItem(workspaceId, params.experiment_id, params.item_id);
-        const [reply, transcript, annotationsOf] = await Promise.all([
-          item.reply.messageId === null ? null : conversations.findReply(item.reply.messageId),
-          conversations.findTranscript(workspaceId, item.conversationId),
-          loadAnnotations(workspaceId, item),
-        ]);
-        const original = transcript?.messages.find(({ id }) => id === item.baseline?.messageId) ?? null;
-        return {
-          ...toItemWire(item),
-          reply:
-            reply === null
-              ? null
-              : { message_id: reply.id, model: item.reply.model, parts: toPartsWire(reply.parts) },
-          annotations: annotationsOf(item.reply),
-          baseline_reply:
-            original === null
-              ? null
-              : {
-                  message_id: original.id,
-                  model: item.baseline?.model ?? null,
-                  parts: toPartsWire(original.parts),
-                },
-          baseline_annotations: item.baseline === null ? null : annotationsOf(item.baseline),
-        };
-      },
+      handler: async ({ params, workspace }) =>
+        toItemDetailWire(
+          await experiments.getItem(workspace.workspaceId, params.experiment_id, params.item_id),
+        ),
     }),
   ];
-}
-
-async function loadAnnotations(workspaceId: string, { reply, baseline }: ExperimentItem) {
-  const ids = [reply.evaluationId, baseline?.evaluationId].filter((id) => id != null);
-  const evaluations = new Map(
-    (await getEvaluations(workspaceId, ids)).map((evaluation) => [evaluation.id, evaluation]),
-  );
-  return ({ evaluationId }: ReplySide) => {
-    const evaluation = evaluationId === null ? undefined : evaluations.get(evaluationId);
-    return evaluation?.status === 'completed' ? evaluation.annotations.map(toAnnotationWire) : null;
-  };
-}
-
-/** A session or a user key acts for its user; a workspace key is a service account of its own. */
-function creatorOf(caller: Caller): Creator {
-  return caller.kind === 'workspace_key'
-    ? { userId: null, userName: null, serviceAccountId: caller.keyId, serviceAccountName: caller.keyName }
-    : { userId: caller.userId, userName: caller.userName, serviceAccountId: null, serviceAccountName: null };
 }

@@ -1,13 +1,7 @@
 import { z } from 'zod';
 import { annotationSchema } from '../evaluations/evaluation.schema';
 import { freeFormSchema, timestampSchema, uuidSchema } from '../http/schemas';
-import {
-  type Experiment,
-  type ExperimentItem,
-  experimentStatuses,
-  itemStatuses,
-  type Tally,
-} from './experiment';
+import { experimentStatuses, itemStatuses } from './experiment';
 
 export const outputFieldSchema = z
   .strictObject({
@@ -141,6 +135,9 @@ export const experimentSchema = z
     created_by_user_name: z.string().nullable(),
     created_by_service_account_id: uuidSchema.nullable(),
     created_by_service_account_name: z.string().nullable(),
+    optimization_run_id: uuidSchema
+      .nullable()
+      .describe('The optimization run whose baseline or candidate it measures'),
     reasoning_config: z.record(z.string(), z.unknown()).nullable(),
     system_prompt_override: z.string().nullable(),
     output_schema: z.array(outputFieldSchema).nullable(),
@@ -193,64 +190,3 @@ export const itemDetailSchema = itemSchema
     baseline_annotations: z.array(annotationSchema).nullable(),
   })
   .meta({ id: 'ExperimentItemDetail' });
-
-export function toExperimentWire(experiment: Experiment, tally: Tally): z.input<typeof experimentSchema> {
-  return {
-    id: experiment.id,
-    name: experiment.name,
-    model: experiment.model,
-    status: experiment.status,
-    pass_through: experiment.isPassThrough,
-    evaluator_id: experiment.evaluatorId,
-    evaluator_name: experiment.evaluatorName,
-    evaluator_version: experiment.evaluatorVersion,
-    baseline_metrics: tally.baselineMetrics,
-    baseline_models: tally.baselineModels,
-    conversation_ids: experiment.conversationIds,
-    created_at: experiment.createdAt.toISOString(),
-    completed_at: experiment.completedAt?.toISOString() ?? null,
-    created_by_user_id: experiment.creator.userId,
-    created_by_user_name: experiment.creator.userName,
-    created_by_service_account_id: experiment.creator.serviceAccountId,
-    created_by_service_account_name: experiment.creator.serviceAccountName,
-    reasoning_config: experiment.reasoningConfig,
-    system_prompt_override: experiment.systemPromptOverride,
-    output_schema:
-      experiment.outputSchema?.map(({ name, type, isList, isOptional }) => ({
-        name,
-        type: type as z.input<typeof outputFieldSchema>['type'],
-        is_list: isList,
-        is_optional: isOptional,
-      })) ?? null,
-    concurrency: experiment.concurrency,
-    max_cost_cents: experiment.maxCostCents,
-    total_items_count: tally.statusSummary.total,
-    completed_items_count: tally.statusSummary.completed,
-    evaluations_expected: tally.evaluationsExpected,
-    evaluations_received: tally.evaluationsReceived,
-    status_summary: tally.statusSummary,
-    metrics: tally.metrics,
-  };
-}
-
-export function toItemWire(item: ExperimentItem): z.input<typeof itemSchema> {
-  const isEvaluated = item.reply.findings !== null || item.reply.hasNoVerdict;
-  return {
-    id: item.id,
-    status: item.status,
-    conversation_id: item.conversationId,
-    source_preview: item.sourcePreview,
-    issue_count: item.reply.findings?.length ?? null,
-    baseline_issue_count: item.baseline?.findings?.length ?? null,
-    has_verdict: isEvaluated ? !item.reply.hasNoVerdict : null,
-    input_tokens: item.reply.inputTokens,
-    output_tokens: item.reply.outputTokens,
-    latency_ms: item.reply.latencyMs,
-    created_at: item.createdAt.toISOString(),
-    completed_at: item.completedAt?.toISOString() ?? null,
-    evaluations_expected: item.evaluationsExpected,
-    evaluations_received: item.evaluationsReceived,
-    attempts: item.attempts,
-    error: item.error,
-  };
-}

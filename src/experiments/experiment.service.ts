@@ -1,13 +1,12 @@
-import type { ConversationSource } from '../conversations/conversation';
 import type { ConversationService } from '../conversations/conversation.service';
-import { AppError, ValidationError } from '../errors/app-error';
+import { AppError } from '../errors/app-error';
 import { deleteEvaluationsOfExperiment } from '../evaluations/evaluation.service';
 import type { EvaluatorRecord } from '../evaluators/evaluator.service';
-import type { TimePosition } from '../http/cursor';
 import type { VersionedIssueConfig } from '../issue-config/issue-config.service';
-import { inTransaction, isDuplicateKey } from '../mongo/connection';
+import { inTransaction } from '../mongo/connection';
 import type { ExperimentWorkflows } from '../temporal/experiment-workflows';
-import { makeExperiment, makeItems } from './build-experiment';
+import type { TimePosition } from '../time-position';
+import { makeExperiment } from './build-experiment';
 import {
   type Creator,
   type Experiment,
@@ -17,29 +16,18 @@ import {
   openExperimentStatuses,
   type Tally,
 } from './experiment';
-import {
-  changeExperiment,
-  deleteExperiment,
-  findExperiment,
-  insertExperiment,
-  listExperiments,
-} from './experiment.repository';
+import { changeExperiment, deleteExperiment, findExperiment, listExperiments } from './experiment.repository';
 import type { CreateExperiment } from './experiment.schema';
 import type { ExperimentRuns } from './experiment-runs';
-import {
-  deleteItems,
-  findItem,
-  insertItems,
-  listItems,
-  reopenFailedItems,
-  streamTallyItems,
-} from './item.repository';
+import { deleteItems, findItem, listItems, reopenFailedItems, streamTallyItems } from './item.repository';
+import { type ItemDetail, loadItemDetail } from './item-detail';
+import { rejectUnknownConversations, storeExperiment } from './store-experiment';
 import { tallyItems } from './tally';
 
 export interface ExperimentServiceDependencies {
   workflows: ExperimentWorkflows;
   runs: Pick<ExperimentRuns, 'finish'>;
-  conversations: Pick<ConversationService, 'listSources' | 'deleteReplies'>;
+  conversations: Pick<ConversationService, 'listSources' | 'deleteReplies' | 'findReply' | 'findTranscript'>;
   /** The named evaluator, or the workspace's default for null; @throws AppError value_error at body.evaluator_id. */
   chooseEvaluator(workspaceId: string, evaluatorId: string | null): Promise<EvaluatorRecord>;
   getIssueConfig(workspaceId: string): Promise<VersionedIssueConfig>;
@@ -49,9 +37,8 @@ export interface ExperimentServiceDependencies {
 
 export type ExperimentService = ReturnType<typeof createExperimentService>;
 
-/** An experiment and its numbers as they are now. */
-export interface ExperimentView {
-  experiment: Experiment;
+/** An experiment with its numbers as they are now. */
+export interface ExperimentView extends Experiment {
   tally: Tally;
 }
 
@@ -79,8 +66,7 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
     ]);
     rejectUnknownConversations(request.conversation_ids, sources);
     const experiment = makeExperiment(workspaceId, id, request, creator, evaluator, issueConfig);
-    const items = await makeItems(experiment, sources);
-    const isNew = await insert(experiment, items);
+    const isNew = await storeExperiment(experiment, sources);
     try {
       await workflows.start(experiment);
     } catch (error) {
@@ -90,26 +76,12 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
     return get(workspaceId, id);
   }
 
-  /** False when it exists: the same idempotent request, repeated after this process died half-way. */
-  async function insert(experiment: Experiment, items: ExperimentItem[]): Promise<boolean> {
-    try {
-      await inTransaction(async (session) => {
-        await insertExperiment(experiment, session);
-        await insertItems(items, session);
-      });
-      return true;
-    } catch (error) {
-      if (isDuplicateKey(error)) return false;
-      throw error;
-    }
-  }
-
   /** @throws AppError not_found, also for an experiment of another workspace. */
   async function get(workspaceId: string, id: string): Promise<ExperimentView> {
     return viewOf(await getExperiment(workspaceId, id));
   }
 
-  /** Newest first; `limit + 1` of them tell whether there are more. */
+  /** At most `limit` experiments after a position, newest first. */
   async function list(
     workspaceId: string,
     limit: number,
@@ -128,12 +100,12 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
     return listItems(id, position, limit);
   }
 
-  /** @throws AppError not_found */
-  async function getItem(workspaceId: string, id: string, itemId: string): Promise<ExperimentItem> {
+  /** An item with its replies and what was found in them. @throws AppError not_found */
+  async function getItem(workspaceId: string, id: string, itemId: string): Promise<ItemDetail> {
     await getExperiment(workspaceId, id);
     const item = await findItem(id, itemId);
     if (item === null) throw new AppError('not_found', 'No such item', { loc: ['path', 'item_id'] });
-    return item;
+    return loadItemDetail(item, conversations);
   }
 
   /** Asks a running experiment to stop. @throws AppError experiment_finished, temporal_unavailable */
@@ -216,22 +188,5 @@ async function getExperiment(workspaceId: string, id: string): Promise<Experimen
 }
 
 async function viewOf(experiment: Experiment): Promise<ExperimentView> {
-  return { experiment, tally: experiment.tally ?? (await tallyItems(streamTallyItems(experiment.id))) };
-}
-
-function rejectUnknownConversations(ids: string[], sources: Map<string, ConversationSource>): void {
-  const problems = ids.flatMap((id, index) =>
-    sources.has(id)
-      ? []
-      : [
-          {
-            loc: ['body', 'conversation_ids', String(index)],
-            msg: `Value error, no conversation ${id} in this workspace`,
-            type: 'value_error',
-            input: id,
-            ctx: { conversation_id: id },
-          },
-        ],
-  );
-  if (problems.length > 0) throw new ValidationError(problems);
+  return { ...experiment, tally: experiment.tally ?? (await tallyItems(streamTallyItems(experiment.id))) };
 }

@@ -49,10 +49,14 @@ export interface Experiment {
   maxCostCents: number | null;
   status: ExperimentStatus;
   creator: Creator;
+  /** The optimization run that it measures something for; null: it was asked for by itself. */
+  optimizationRunId: string | null;
   createdAt: Date;
   /** When the current run was asked for: at creation, and again at each retry. */
   requestedAt: Date;
   completedAt: Date | null;
+  /** US cents, over its runs that have ended. */
+  costCents: number;
   /** Results, frozen when the run ends; null while they still change. */
   tally: Tally | null;
 }
@@ -139,7 +143,6 @@ export interface Tally {
   metrics: Metrics;
   baselineMetrics: Metrics;
   baselineModels: string[];
-  costCents: number;
 }
 
 export const emptySide: ReplySide = {

@@ -8,26 +8,19 @@ import type { Finding, ReplySide } from './experiment';
 import type { ItemReply } from './item-reply';
 import { lastReplyIndex, promptOf } from './replay';
 
-/** A stored evaluation and what it cost. */
-export interface Judged {
-  evaluation: Evaluation;
-  costCents: number;
-}
-
 /** Judges the new reply, unless an earlier attempt has. */
-export function evaluateReply(attempt: Attempt, { message, prompt, side }: ItemReply): Promise<Judged> {
+export function evaluateReply(attempt: Attempt, { message, prompt, side }: ItemReply): Promise<Evaluation> {
   const { item } = attempt;
   const subject = subjectOf(attempt, side.messageId ?? derivedId(item.id, 'reply'), item.id);
-  return evaluateOnce(attempt, derivedId(item.id, 'reply-evaluation'), subject, () =>
-    judgeReply(attempt, prompt, message),
-  );
+  const id = derivedId(item.id, 'reply-evaluation');
+  return evaluateOnce(attempt, id, subject, () => judgeReply(attempt, prompt, message, id));
 }
 
 /**
  * Judges the original reply when the baseline has no evaluation yet; null when there is nothing to do. Where
  * replies are passed through both are the same text, and one judgement speaks for both.
  */
-export async function evaluateBaseline(attempt: Attempt, ofReply: Evaluation): Promise<Judged | null> {
+export async function evaluateBaseline(attempt: Attempt, ofReply: Evaluation): Promise<Evaluation | null> {
   const { plan, item, transcript } = attempt;
   const { messages } = transcript;
   const original = messages[lastReplyIndex(messages)];
@@ -36,10 +29,10 @@ export async function evaluateBaseline(attempt: Attempt, ofReply: Evaluation): P
   const id = derivedId(item.id, 'baseline-evaluation');
   const subject = subjectOf(attempt, item.baseline.messageId, null);
   if (plan.model !== null) {
-    return evaluateOnce(attempt, id, subject, () => judgeReply(attempt, promptOf(messages, null), original));
+    const prompt = promptOf(messages, null);
+    return evaluateOnce(attempt, id, subject, () => judgeReply(attempt, prompt, original, id));
   }
-  const evaluation = await keepEvaluation({ ...ofReply, ...subject, id });
-  return { evaluation, costCents: 0 };
+  return keepEvaluation({ ...ofReply, ...subject, id });
 }
 
 /** What an evaluation adds to a side of an item. */
@@ -63,15 +56,19 @@ async function evaluateOnce(
   id: string,
   subject: EvaluationSubject,
   judgeIt: () => Promise<Verdict>,
-): Promise<Judged> {
+): Promise<Evaluation> {
+  const { signal, spending } = attempt;
   const [earlier] = isRepeated(attempt) ? await getEvaluations(subject.workspaceId, [id]) : [];
-  if (earlier !== undefined) return { evaluation: earlier, costCents: earlier.usage.costCents ?? 0 };
+  if (earlier !== undefined) {
+    spending.costCents += earlier.usage.costCents ?? 0;
+    return earlier;
+  }
   const verdict = await judgeIt();
-  const evaluation = await untilStored(() => keepEvaluation(makeEvaluation(subject, verdict, id)), {
-    signal: attempt.signal,
+  spending.costCents += verdict.usage.costCents ?? 0;
+  return untilStored(() => keepEvaluation(makeEvaluation(subject, verdict, id)), {
+    signal,
     patienceMs: STORE_PATIENCE_MS,
   });
-  return { evaluation, costCents: verdict.usage.costCents ?? 0 };
 }
 
 function subjectOf(

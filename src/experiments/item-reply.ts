@@ -4,7 +4,7 @@ import type { Message } from '../conversations/message';
 import { AppError } from '../errors/app-error';
 import { untilStored } from '../mongo/outage';
 import type { ChatModel } from '../providers/chat-model';
-import { type Attempt, isRepeated, STORE_PATIENCE_MS } from './attempt';
+import { type Attempt, callOptions, isRepeated, STORE_PATIENCE_MS } from './attempt';
 import { derivedId } from './derived-id';
 import type { ReplySide } from './experiment';
 import { changeOpenItem } from './item.repository';
@@ -18,7 +18,6 @@ export interface ItemReply {
   /** The messages it answers. */
   prompt: Message[];
   side: ReplySide;
-  costCents: number;
 }
 
 /**
@@ -33,14 +32,15 @@ export async function obtainReply(attempt: Attempt, store: ReplyStore): Promise<
     const original = messages[lastReplyIndex(messages)];
     if (original === undefined) throw noReply(item.conversationId);
     const saved = await saveReply(attempt, store, original, original.generation);
-    return toItemReply(saved, promptOf(messages, null), 0);
+    return toItemReply(saved, promptOf(messages, null));
   }
   const prompt = promptOf(messages, plan.experiment.systemPromptOverride);
   const earlier = isRepeated(attempt) ? await store.findReply(derivedId(item.id, 'reply')) : null;
   if (earlier === null) return generateReply(attempt, store, plan.model, prompt);
   await changeOpenItem(item.id, { status: 'evaluating' });
   // The attempt that paid for it failed, and so never told what it spent.
-  return toItemReply(earlier, prompt, costCentsOf(earlier));
+  attempt.spending.costCents += costCentsOf(earlier);
+  return toItemReply(earlier, prompt);
 }
 
 async function generateReply(
@@ -49,23 +49,14 @@ async function generateReply(
   model: ChatModel,
   prompt: Message[],
 ): Promise<ItemReply> {
-  const { plan, item, transcript, signal } = attempt;
+  const { plan, item, transcript, signal, spending } = attempt;
   const { reasoningConfig, outputSchema } = plan.experiment;
   const replySchema = outputSchema === null ? null : replySchemaOf(outputSchema);
-  let hasQueued = false;
   const { message, ...generation } = await model.generate(
     { messages: prompt, tools: transcript.conversation.tools, reasoningConfig, replySchema },
-    {
-      signal,
-      onQueued: async () => {
-        hasQueued = true;
-        await changeOpenItem(item.id, { status: 'queued' });
-      },
-      onStarted: async () => {
-        if (hasQueued) await changeOpenItem(item.id, { status: 'generating' });
-      },
-    },
+    callOptions(attempt, 'generating'),
   );
+  spending.costCents += costCentsOf({ generation });
   const [saved] = await untilStored(
     () =>
       Promise.all([
@@ -74,7 +65,7 @@ async function generateReply(
       ]),
     { signal, patienceMs: STORE_PATIENCE_MS },
   );
-  return toItemReply(saved, prompt, (generation.costUsd ?? 0) * 100);
+  return toItemReply(saved, prompt);
 }
 
 function saveReply(
@@ -98,14 +89,14 @@ function saveReply(
   });
 }
 
-function toItemReply(saved: StoredMessage, prompt: Message[], costCents: number): ItemReply {
+function toItemReply(saved: StoredMessage, prompt: Message[]): ItemReply {
   const { model, inputTokens, outputTokens, latencyMs, costUsd } = saved.generation ?? nothingKnown;
   const numbers = { model, inputTokens, outputTokens, latencyMs, costUsd };
   const side = { ...numbers, messageId: saved.id, evaluationId: null, findings: null, hasNoVerdict: false };
-  return { message: saved, prompt, side, costCents };
+  return { message: saved, prompt, side };
 }
 
-function costCentsOf({ generation }: StoredMessage): number {
+function costCentsOf({ generation }: Pick<StoredMessage, 'generation'>): number {
   return (generation?.costUsd ?? 0) * 100;
 }
 

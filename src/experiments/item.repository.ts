@@ -1,5 +1,5 @@
 import type { ClientSession, mongo } from 'mongoose';
-import { gather, gatherWrites } from '../mongo/gather';
+import { gather } from '../mongo/gather';
 import type { ComparedItem } from './comparison/pairing';
 import { type ExperimentItem, emptySide, type ItemStatus, openItemStatuses } from './experiment';
 import { ExperimentItemModel, type StoredItem } from './experiment.model';
@@ -105,7 +105,10 @@ export function changeOpenItem(id: string, fields: Partial<Omit<ExperimentItem, 
   return changeWithOthers({ id, change: { $set: fields } });
 }
 
-const changeWithOthers = gatherWrites(CHANGED_TOGETHER, changeOpenItems);
+const changeWithOthers = gather<ItemChange, void>({ limit: CHANGED_TOGETHER }, async (changes) => {
+  await changeOpenItems(changes);
+  return changes.map(() => undefined);
+});
 
 /**
  * In the order given, each guarded on its own. They go to the driver directly: every item waits for several of

@@ -34,7 +34,6 @@ export async function tallyItems(items: AsyncIterable<TallyItem>): Promise<Tally
     metrics: reply.metrics(),
     baselineMetrics: baseline.metrics(),
     baselineModels: baseline.models(),
-    costCents: reply.costUsd * 100,
   };
 }
 
@@ -48,7 +47,6 @@ function summarizeStatus(counts: Record<ItemStatus, number>): StatusSummary {
 }
 
 class MetricsSum {
-  costUsd = 0;
   private evaluated = 0;
   private withIssue = 0;
   private noVerdict = 0;
@@ -66,7 +64,6 @@ class MetricsSum {
     this.output.add(side.outputTokens);
     this.cost.add(side.costUsd);
     this.latency.add(side.latencyMs);
-    this.costUsd += side.costUsd ?? 0;
     if (side.model !== null) this.modelNames.add(side.model);
     if (side.hasNoVerdict) this.noVerdict += 1;
     if (side.findings === null) return;

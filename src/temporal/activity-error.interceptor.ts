@@ -15,12 +15,13 @@ export const activityErrorInterceptor: ActivityInterceptorsFactory = () => ({
   },
 });
 
-/** The failure to report: final, or to be repeated, after the time that the peer asked for. */
+/** The failure to report: final, or to be repeated, after the time that the peer asked for. Its detail is `ctx`. */
 export function toFailure(error: AppError): ApplicationFailure {
   return ApplicationFailure.create({
     type: error.code,
     message: error.message,
     nonRetryable: error.isFinal,
+    details: [error.ctx],
     cause: error,
     ...(error.retryAfterMs === undefined ? {} : { nextRetryDelay: error.retryAfterMs }),
   });

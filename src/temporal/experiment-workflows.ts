@@ -27,6 +27,11 @@ export function experimentWorkflowId(experimentId: string): string {
   return `experiment/${experimentId}`;
 }
 
+/** What the workflow of an experiment begins with. */
+export function experimentInput({ id, concurrency, maxCostCents }: Experiment): RunExperimentInput {
+  return { experimentId: id, concurrency, maxCostCents, pageSize: PAGE_SIZE, progress: null };
+}
+
 export function createExperimentWorkflows(client: Client, taskQueue: string): ExperimentWorkflows {
   const handleOf = (experimentId: string): WorkflowHandle =>
     client.workflow.getHandle(experimentWorkflowId(experimentId));
@@ -48,18 +53,11 @@ export function createExperimentWorkflows(client: Client, taskQueue: string): Ex
     ping: () => pingTemporal(client),
 
     async start(experiment) {
-      const input: RunExperimentInput = {
-        experimentId: experiment.id,
-        concurrency: experiment.concurrency,
-        maxCostCents: experiment.maxCostCents,
-        pageSize: PAGE_SIZE,
-        progress: null,
-      };
       await callTemporal(client, () =>
         client.workflow.start('runExperiment', {
           taskQueue,
           workflowId: experimentWorkflowId(experiment.id),
-          args: [input],
+          args: [experimentInput(experiment)],
           workflowIdConflictPolicy: 'USE_EXISTING',
           // Not REJECT_DUPLICATE: a retry of the failed items is a second run under the same id.
           workflowIdReusePolicy: 'ALLOW_DUPLICATE',

@@ -1,26 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { eventually, TestApi } from '../support/api';
+import { eventually } from '../support/api';
 import { importConversations } from '../support/builders';
-import { Contract } from '../support/contract';
 import { ModelServer } from '../support/model-server';
 import { makeWorkspace } from '../support/people';
+import { useApi, useContract } from '../support/use-api';
 
 const original = 'The Harrow Bridge was opened in 1889.';
 const models = new ModelServer();
-let api: TestApi;
-let contract: Contract;
-
-beforeAll(async () => {
-  await models.start();
-  api = await TestApi.start({ OPENAI_BASE_URL: models.baseUrl, OPENAI_API_KEY: 'sk-test-provider-key' });
-  contract = await Contract.of(api);
-  await api.startWorker();
-}, 60_000);
-
-afterAll(async () => {
-  await api.stop();
-  await models.stop();
-});
+const api = useApi({ models });
+const contract = useContract(api);
+beforeAll(() => api.startWorker(), 60_000);
 
 /** Creates an experiment, which passes the replies through unless told otherwise. */
 async function createExperiment(conversationIds: string[], request: object = {}): Promise<string> {
@@ -148,9 +137,9 @@ describe('GET /v1/experiments/{id}/compare/{other_id}', () => {
       ...there.issues_per_reply,
       first: there.issues_per_reply.second,
       second: there.issues_per_reply.first,
-      difference: -there.issues_per_reply.difference,
-      interval_low: -there.issues_per_reply.interval_high,
-      interval_high: -there.issues_per_reply.interval_low,
+      difference: 0 - there.issues_per_reply.difference,
+      interval_low: 0 - there.issues_per_reply.interval_high,
+      interval_high: 0 - there.issues_per_reply.interval_low,
     });
     expect(there.spans.added).toBeGreaterThan(0);
     expect(back.spans).toEqual({ ...there.spans, added: there.spans.gone, gone: there.spans.added });

@@ -1,21 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { type Answer, eventually, TestApi } from '../support/api';
+import { type Answer, eventually } from '../support/api';
 import { importConversations, makeConversation } from '../support/builders';
 import { ModelServer } from '../support/model-server';
+import { useApi } from '../support/use-api';
 
 const models = new ModelServer();
-let api: TestApi;
-
-beforeAll(async () => {
-  await models.start();
-  api = await TestApi.start({ OPENAI_BASE_URL: models.baseUrl, OPENAI_API_KEY: 'sk-test-provider-key' });
-  await api.startWorker();
-}, 60_000);
-
-afterAll(async () => {
-  await api.stop();
-  await models.stop();
-});
+const api = useApi({ models });
+beforeAll(() => api.startWorker(), 60_000);
 
 async function createExperiment(request: Record<string, unknown>): Promise<string> {
   const { status, body } = await api.post('/v1/experiments', {

@@ -2,58 +2,108 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApplicationFailure, cancelled, heartbeat } from '@temporalio/activity';
 import type { WorkflowHandle } from '@temporalio/client';
+import type { History } from '@temporalio/common/lib/proto-utils';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils';
 import { Worker } from '@temporalio/worker';
 import { DeterminismViolationError } from '@temporalio/workflow';
 import type { Activities } from '../../activities';
+import type { Lease, RunLimits } from '../../src/optimization-runs/run-state';
+import {
+  cancelUpdate,
+  claimUpdate,
+  completeUpdate,
+  heartbeatUpdate,
+  proposeUpdate,
+} from '../../workflows/contracts';
 import { eventually } from '../support/api';
+import { type FollowedRun, runOptimizeWorkflow } from '../support/optimize-run-workflow';
 import { fakeActivities, runExperimentWorkflow, workflowBundle } from '../support/workflow-run';
 
 const folder = join(__dirname, '../fixtures/histories');
 
-/** What a history is recorded from, by the name of its file. */
-const scenarios: Record<
-  string,
-  { activities: Activities; follow(handle: WorkflowHandle): Promise<unknown> }
-> = {
-  'run-experiment.completed': { activities: fakeActivities(9), follow: (handle) => handle.result() },
-  'run-experiment.some-failed': {
-    activities: fakeActivities(5, {
+type Recording = () => Promise<History>;
+
+const recordExperiment =
+  (name: string, activities: Activities, follow: (handle: WorkflowHandle) => Promise<unknown>): Recording =>
+  () =>
+    runExperimentWorkflow(activities, { experimentId: `recorded-${name}` }, async (handle) => {
+      await follow(handle);
+      return handle.fetchHistory();
+    });
+
+const recordRun =
+  (name: string, limits: Partial<RunLimits>, follow: (run: FollowedRun) => Promise<unknown>): Recording =>
+  () =>
+    runOptimizeWorkflow({ runId: `recorded-${name}`, limits }, async (run) => {
+      await follow(run);
+      await run.handle.result();
+      return run.handle.fetchHistory();
+    });
+
+async function claimReady({ handle, state }: FollowedRun, claimId: string): Promise<Lease> {
+  await eventually(async () => state().status === 'ready');
+  return handle.executeUpdate(claimUpdate, { args: [{ claimId, runnerId: 'recorded' }] });
+}
+
+/** How the history in the file of that name is recorded. */
+const recordings: Record<string, Recording> = {
+  'run-experiment.completed': recordExperiment('run-experiment.completed', fakeActivities(9), (handle) =>
+    handle.result(),
+  ),
+  'run-experiment.some-failed': recordExperiment(
+    'run-experiment.some-failed',
+    fakeActivities(5, {
       evaluateItem: async ({ itemId }) => {
         if (itemId === 'item-2') throw ApplicationFailure.nonRetryable('Refused', 'provider_rejected');
         return { costCents: 1 };
       },
     }),
-    follow: (handle) => handle.result(),
-  },
-  'run-experiment.cancelled': {
-    activities: fakeActivities(4, {
+    (handle) => handle.result(),
+  ),
+  'run-experiment.cancelled': recordExperiment(
+    'run-experiment.cancelled',
+    fakeActivities(4, {
       evaluateItem: async () => {
         const beat = setInterval(heartbeat, 50);
         return cancelled().finally(() => clearInterval(beat));
       },
     }),
-    follow: async (handle) => {
+    async (handle) => {
       await eventually(async () => (await handle.describe()).raw.pendingActivities?.length === 4);
       await handle.cancel();
       await handle.result().catch(() => undefined);
     },
-  },
+  ),
+  'optimize-run.completed': recordRun('optimize-run.completed', {}, async (run) => {
+    const { leaseId } = await claimReady(run, 'one');
+    const lease = { leaseId, epoch: null };
+    const texts = { systemPrompt: 'Answer from the passage.', model: null, note: null };
+    await run.handle.executeUpdate(proposeUpdate, {
+      args: [{ ...lease, key: 'a', fingerprint: 'a', ...texts }],
+    });
+    await eventually(async () => run.state().candidates[0]?.isSettled);
+    await run.handle.executeUpdate(heartbeatUpdate, { args: [{ ...lease, agentTurns: 1 }] });
+    const report = { kind: 'complete', agentTurns: 2, bestCandidateId: null, summary: 'None' } as const;
+    await run.handle.executeUpdate(completeUpdate, { args: [{ ...lease, report }] });
+  }),
+  'optimize-run.lease-expired': recordRun(
+    'optimize-run.lease-expired',
+    { leaseMs: 500, maxAttempts: 2 },
+    async (run) => {
+      await claimReady(run, 'one');
+      await claimReady(run, 'two');
+    },
+  ),
+  'optimize-run.cancelled': recordRun('optimize-run.cancelled', {}, async (run) => {
+    await claimReady(run, 'one');
+    await run.handle.executeUpdate(cancelUpdate, { args: [null] });
+  }),
 };
 
 const isRecording = process.env.RECORD_HISTORIES === '1';
 
-async function record(name: string): Promise<void> {
-  const scenario = scenarios[name];
-  if (scenario === undefined) throw new Error(`no scenario ${name}`);
-  const history = await runExperimentWorkflow(
-    scenario.activities,
-    { experimentId: `recorded-${name}` },
-    async (handle) => {
-      await scenario.follow(handle);
-      return handle.fetchHistory();
-    },
-  );
+async function record(name: string, recording: Recording): Promise<void> {
+  const history = await recording();
   mkdirSync(folder, { recursive: true });
   // Stack traces name folders of the machine that recorded, and no workflow reads them.
   const text = historyToJSON(history).replace(/"stackTrace": ?"(?:[^"\\]|\\.)*"/g, '"stackTrace": ""');
@@ -66,19 +116,19 @@ function readHistory(file: string): { events: Record<string, unknown>[] } {
 
 beforeAll(async () => {
   if (!isRecording) return;
-  for (const name of Object.keys(scenarios)) await record(name);
+  for (const [name, recording] of Object.entries(recordings)) await record(name, recording);
 }, 60_000);
 
 describe('the workflows of today', () => {
-  it('have a recorded history of every scenario', () => {
+  it('have a recorded history of every recording', () => {
     expect(readdirSync(folder).sort()).toEqual(
-      Object.keys(scenarios)
+      Object.keys(recordings)
         .map((name) => `${name}.json`)
         .sort(),
     );
   });
 
-  it.each(Object.keys(scenarios))('replay %s', async (name) => {
+  it.each(Object.keys(recordings))('replay %s', async (name) => {
     const replay = Worker.runReplayHistory(
       { workflowBundle: await workflowBundle() },
       readHistory(`${name}.json`),

@@ -73,6 +73,29 @@ describe('runExperiment', () => {
     expect(endings).toEqual(['max_cost_reached']);
   });
 
+  it('takes up no item once items that failed have spent the money', async () => {
+    const evaluated: string[] = [];
+    const endings: string[] = [];
+    const activities = fakeActivities(10, {
+      evaluateItem: async ({ itemId }) => {
+        evaluated.push(itemId);
+        const details = [{ costCents: 3 }];
+        throw ApplicationFailure.create({ message: 'No', type: 'not_found', nonRetryable: true, details });
+      },
+      finishExperiment: async ({ ending }) => {
+        endings.push(ending);
+      },
+    });
+
+    const progress = await runExperimentWorkflow(activities, { concurrency: 1, maxCostCents: 5 }, (handle) =>
+      handle.result(),
+    );
+
+    expect(progress).toMatchObject({ failed: 2, costCents: 6 });
+    expect(evaluated).toEqual(['item-0', 'item-1']);
+    expect(endings).toEqual(['max_cost_reached']);
+  });
+
   it('waits for the attempts in flight to stop before it closes a cancelled experiment', async () => {
     const events: string[] = [];
     const activities = fakeActivities(3, {

@@ -1,16 +1,13 @@
 import Table from 'cli-table3';
 import { bold } from 'picocolors';
 import type { EndedExperiment, Experiment, ExperimentItem } from './run-experiment';
+import { tableLayout } from './table-layout';
 import { formatNumber, oneLine } from './wording';
 
 type Metrics = Experiment['metrics'];
 
 const PREVIEW_COLUMNS = 60;
 const CELL_PADDING = 2;
-const layout = {
-  style: { head: [], border: [] },
-  chars: { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' }, // no rules between rows
-};
 
 /** The items one to a row. */
 export function itemTable(items: ExperimentItem[]): string {
@@ -18,7 +15,7 @@ export function itemTable(items: ExperimentItem[]): string {
     head: ['status', 'preview', 'issues', 'baseline issues', 'ms'].map(bold),
     colWidths: [null, PREVIEW_COLUMNS + CELL_PADDING],
     colAligns: ['left', 'left', 'right', 'right', 'right'],
-    ...layout,
+    ...tableLayout,
   });
   for (const item of items) {
     const counts = [item.issue_count, item.baseline_issue_count, item.latency_ms];
@@ -37,7 +34,7 @@ export function metricsTable(ended: EndedExperiment[]): string {
   const table = new Table({
     head: ['', ...columns.map(({ head }) => bold(head))],
     colAligns: ['left', ...all.map(() => 'right' as const)],
-    ...layout,
+    ...tableLayout,
   });
   for (const [name, show] of rowsFor(all)) table.push([name, ...all.map(show)]);
   return table.toString();

@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { bold, isColorSupported } from 'picocolors';
+import { packageRoot } from '../../package-root';
 import type { ServiceAddresses } from '../bring-up';
 import { describeAddresses } from './address-report';
 import { describeExample, pickExamples } from './annotated-examples';
@@ -6,11 +8,15 @@ import { type CheckResult, checkConversations } from './check-conversations';
 import type { DemoAccount } from './demo-account';
 import { itemTable, metricsTable } from './experiment-tables';
 import { describeFindings, describeSkipped } from './findings-report';
+import { describeOptimization, optimizationTable } from './optimization-table';
 import { withProgressBar } from './progress-bar';
 import { type EndedExperiment, runExperiment } from './run-experiment';
+import { type EndedOptimization, runOptimization } from './run-optimization';
+import { linesWithShortPrompt } from './short-prompts';
 import { signIn } from './sign-in';
 import { formatNumber, numbered } from './wording';
 
+const CANDIDATES_PATH = join(packageRoot, 'demo/candidates.yaml');
 const EXAMPLES = 3;
 const LARGEST_EXPERIMENT = 10_000;
 
@@ -22,6 +28,8 @@ export interface DemonstrationOptions {
   /** How many lines of it are not blank. */
   lineCount: number;
   temporalNamespace: string;
+  /** Absolute: where the data of the service is. */
+  dataDir: string;
   signal: AbortSignal;
   /** Takes the results, one or more whole lines at a time. */
   print(text: string): void;
@@ -30,8 +38,8 @@ export interface DemonstrationOptions {
 }
 
 /**
- * Checks the conversations of a file, runs two experiments over them and prints what was found, all through the
- * HTTP API of the running service.
+ * Checks the conversations of a file, runs two experiments and an optimization run over them and prints what was
+ * found, all through the HTTP API of the running service.
  */
 export async function runDemonstration(options: DemonstrationOptions): Promise<void> {
   const { service, account, dataPath, lineCount, signal, print, log } = options;
@@ -61,7 +69,22 @@ export async function runDemonstration(options: DemonstrationOptions): Promise<v
     await runExperiment(client, extractive, signal),
   ];
 
+  const replaceable = await linesWithShortPrompt(dataPath);
+  const promptIds = result.checked
+    .filter(({ line }) => replaceable.has(line))
+    .slice(0, LARGEST_EXPERIMENT)
+    .map(({ conversationId }) => conversationId);
+  const runner = {
+    api: service.api,
+    key,
+    candidatesPath: CANDIDATES_PATH,
+    logPath: join(options.dataDir, 'logs', 'runner.log'),
+  };
+  const optimization =
+    promptIds.length === 0 ? null : await runOptimization(client, promptIds, runner, signal);
+
   printResults(result, seconds, experiments, print);
+  if (optimization !== null) printOptimization(optimization, print);
   heading('Where to look', print);
   print(
     describeAddresses({
@@ -95,6 +118,17 @@ function printResults(
     describeExample(example, isColorSupported),
   );
   print(examples.join('\n\n') || 'Nothing was flagged.');
+}
+
+function printOptimization(ended: EndedOptimization, print: DemonstrationOptions['print']): void {
+  const { run } = ended;
+  heading(`Optimization run "${run.name}" (${run.model})`, print);
+  print(
+    `A runner process tried the prompts of demo/candidates.yaml in ${numbered(run.conversation_ids.length, 'conversation')} ` +
+      'whose own prompt holds no evidence.\nThe embedded model follows no instructions: a prompt is more text to copy from.',
+  );
+  print(describeOptimization(ended));
+  print(optimizationTable(ended));
 }
 
 function heading(text: string, print: DemonstrationOptions['print']): void {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Annotation } from '../../evaluators/evaluator';
-import { groupBy } from '../../http/group-by';
+import { groupBy } from '../../group-by';
 import { sliceCodePoints } from '../../text/code-points';
 
 /** A span that is not the same in both replies. */

@@ -77,7 +77,7 @@ describe('rates', () => {
   });
 
   it('average over the replies whose numbers are known', async () => {
-    const { metrics, costCents } = await tally([
+    const { metrics } = await tally([
       makeItem({ reply: makeSide({ inputTokens: 10, outputTokens: 4, latencyMs: 100, costUsd: 0.002 }) }),
       makeItem({ reply: makeSide({ inputTokens: 30, outputTokens: 8, latencyMs: 300, costUsd: 0.004 }) }),
       makeItem(),
@@ -92,7 +92,6 @@ describe('rates', () => {
       max_response_latency_ms: 300,
       cost_per_1k: 3,
     });
-    expect(costCents).toBeCloseTo(0.6);
   });
 
   it('keep tools and parameters apart, whatever they are called', async () => {

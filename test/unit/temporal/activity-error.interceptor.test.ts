@@ -15,6 +15,12 @@ describe('the failure of an activity', () => {
     expect(toFailure(error.asFinal())).toMatchObject({ type: 'provider_unavailable', nonRetryable: true });
   });
 
+  it('tells the context of the error', () => {
+    const error = new AppError('not_found', 'Gone', { ctx: { peer: 'x' } }).asFinal({ costCents: 3 });
+
+    expect(toFailure(error).details).toEqual([{ peer: 'x', costCents: 3 }]);
+  });
+
   it('is tried again after the time the peer asked for', () => {
     const failure = toFailure(new AppError('provider_rate_limited', 'Slow down', { retryAfterMs: 2500 }));
 

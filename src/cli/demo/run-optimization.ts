@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import { candidateSchema, runSchema } from '../../optimization-runs/run.schema';
+import { endedRunStatuses } from '../../optimization-runs/run-transitions';
+import { readCandidateFile } from '../../runner/strategies/list-strategy';
+import type { ApiClient } from './api-client';
+import { withProgressBar } from './progress-bar';
+import { type RunnerSettings, withRunner } from './runner-process';
+
+const POLL_MS = 1_000;
+const candidatePageSchema = z.object({ items: z.array(candidateSchema) });
+
+export type OptimizationRun = z.infer<typeof runSchema>;
+export type Candidate = z.infer<typeof candidateSchema>;
+
+export interface EndedOptimization {
+  run: OptimizationRun;
+  candidates: Candidate[];
+  seconds: number;
+}
+
+/** Creates an optimization run, has a runner process work on it, and follows it to its end, however it ends. */
+export async function runOptimization(
+  client: ApiClient,
+  conversationIds: string[],
+  runner: RunnerSettings,
+  signal: AbortSignal,
+): Promise<EndedOptimization> {
+  const startedAt = Date.now();
+  const request = {
+    name: 'shorter replies',
+    model: 'embedded/extractive',
+    conversation_ids: conversationIds,
+    objective: { metric: 'avg_output_tokens', direction: 'minimize' },
+    constraints: [{ metric: 'issue_rate', max: 0.05 }],
+    max_candidates: readCandidateFile(runner.candidatesPath).length,
+  };
+  const created = await client.post('/v1/optimization-runs', request, runSchema);
+  const path = `/v1/optimization-runs/${created.id}`;
+  const listCandidates = async () =>
+    (await client.get(`${path}/candidates?limit=100`, candidatePageSchema)).items;
+  const label = `Optimization run "${request.name}"`;
+  return withRunner(runner, (checkRunner) =>
+    withProgressBar(label, request.max_candidates, async (show) => {
+      let run = created;
+      let candidates: Candidate[] = [];
+      while (!endedRunStatuses.includes(run.status)) {
+        checkRunner();
+        await sleep(POLL_MS, undefined, { signal });
+        run = await client.get(path, runSchema);
+        candidates = await listCandidates();
+        show(candidates.filter(({ status }) => status === 'measured').length);
+      }
+      return { run, candidates, seconds: (Date.now() - startedAt) / 1_000 };
+    }),
+  );
+}

@@ -1,0 +1,42 @@
+import { join } from 'node:path';
+import { endProcess } from '../../engines/processes';
+import { forkNode } from '../../engines/spawn-logged';
+
+const PROGRAM = join(__dirname, '../../runner.js');
+const STOP_LIMIT_MS = 35_000; // it promises to be done within 30 s
+
+export interface RunnerSettings {
+  api: string;
+  /** Of a workspace. */
+  key: string;
+  candidatesPath: string;
+  logPath: string;
+}
+
+/**
+ * Does `work` while a runner process with the strategy `list` works on the runs of the workspace. `check` throws once
+ * the runner has ended, which it should not.
+ */
+export async function withRunner<Result>(
+  { api, key, candidatesPath, logPath }: RunnerSettings,
+  work: (check: () => void) => Promise<Result>,
+): Promise<Result> {
+  const runner = forkNode(PROGRAM, ['--strategy', 'list', '--candidates', candidatesPath], logPath, {
+    ASSAY_URL: api,
+    ASSAY_API_KEY: key,
+  });
+  let failure: Error | null = null;
+  runner.once('error', (error) => {
+    failure = error;
+  });
+  runner.once('exit', (code, signal) => {
+    failure = new Error(`The runner ended with ${signal ?? `status ${code}`}; see ${logPath}`);
+  });
+  try {
+    return await work(() => {
+      if (failure !== null) throw failure;
+    });
+  } finally {
+    if (runner.pid !== undefined && failure === null) await endProcess(runner.pid, STOP_LIMIT_MS);
+  }
+}

@@ -1,0 +1,92 @@
+import type { z } from 'zod';
+import type { StoredMessage } from '../conversations/conversation';
+import { toPartsWire } from '../conversations/conversation.mapper';
+import type { Evaluation } from '../evaluations/evaluation';
+import { toAnnotationWire } from '../evaluations/evaluation.schema';
+import type { ExperimentItem, ReplySide } from './experiment';
+import type { experimentSchema, itemDetailSchema, itemSchema, outputFieldSchema } from './experiment.schema';
+import type { ExperimentView } from './experiment.service';
+import type { ItemDetail } from './item-detail';
+
+export function toExperimentWire(experiment: ExperimentView): z.input<typeof experimentSchema> {
+  const { tally } = experiment;
+  return {
+    id: experiment.id,
+    name: experiment.name,
+    model: experiment.model,
+    status: experiment.status,
+    pass_through: experiment.isPassThrough,
+    evaluator_id: experiment.evaluatorId,
+    evaluator_name: experiment.evaluatorName,
+    evaluator_version: experiment.evaluatorVersion,
+    baseline_metrics: tally.baselineMetrics,
+    baseline_models: tally.baselineModels,
+    conversation_ids: experiment.conversationIds,
+    created_at: experiment.createdAt.toISOString(),
+    completed_at: experiment.completedAt?.toISOString() ?? null,
+    created_by_user_id: experiment.creator.userId,
+    created_by_user_name: experiment.creator.userName,
+    created_by_service_account_id: experiment.creator.serviceAccountId,
+    created_by_service_account_name: experiment.creator.serviceAccountName,
+    optimization_run_id: experiment.optimizationRunId,
+    reasoning_config: experiment.reasoningConfig,
+    system_prompt_override: experiment.systemPromptOverride,
+    output_schema:
+      experiment.outputSchema?.map(({ name, type, isList, isOptional }) => ({
+        name,
+        type: type as z.input<typeof outputFieldSchema>['type'],
+        is_list: isList,
+        is_optional: isOptional,
+      })) ?? null,
+    concurrency: experiment.concurrency,
+    max_cost_cents: experiment.maxCostCents,
+    total_items_count: tally.statusSummary.total,
+    completed_items_count: tally.statusSummary.completed,
+    evaluations_expected: tally.evaluationsExpected,
+    evaluations_received: tally.evaluationsReceived,
+    status_summary: tally.statusSummary,
+    metrics: tally.metrics,
+  };
+}
+
+export function toItemWire(item: ExperimentItem): z.input<typeof itemSchema> {
+  const isEvaluated = item.reply.findings !== null || item.reply.hasNoVerdict;
+  return {
+    id: item.id,
+    status: item.status,
+    conversation_id: item.conversationId,
+    source_preview: item.sourcePreview,
+    issue_count: item.reply.findings?.length ?? null,
+    baseline_issue_count: item.baseline?.findings?.length ?? null,
+    has_verdict: isEvaluated ? !item.reply.hasNoVerdict : null,
+    input_tokens: item.reply.inputTokens,
+    output_tokens: item.reply.outputTokens,
+    latency_ms: item.reply.latencyMs,
+    created_at: item.createdAt.toISOString(),
+    completed_at: item.completedAt?.toISOString() ?? null,
+    evaluations_expected: item.evaluationsExpected,
+    evaluations_received: item.evaluationsReceived,
+    attempts: item.attempts,
+    error: item.error,
+  };
+}
+
+export function toItemDetailWire(detail: ItemDetail): z.input<typeof itemDetailSchema> {
+  const { item, reply, evaluation, baselineReply, baselineEvaluation } = detail;
+  return {
+    ...toItemWire(item),
+    reply: toReplyWire(reply, item.reply),
+    annotations: toAnnotationsWire(evaluation),
+    baseline_reply: toReplyWire(baselineReply, item.baseline),
+    baseline_annotations: toAnnotationsWire(baselineEvaluation),
+  };
+}
+
+function toReplyWire(message: StoredMessage | null, side: ReplySide | null) {
+  if (message === null) return null;
+  return { message_id: message.id, model: side?.model ?? null, parts: toPartsWire(message.parts) };
+}
+
+function toAnnotationsWire(evaluation: Evaluation | null) {
+  return evaluation?.status === 'completed' ? evaluation.annotations.map(toAnnotationWire) : null;
+}

@@ -1,0 +1,36 @@
+import type { StoredMessage } from '../conversations/conversation';
+import type { ConversationService } from '../conversations/conversation.service';
+import type { Evaluation } from '../evaluations/evaluation';
+import { getEvaluations } from '../evaluations/evaluation.service';
+import type { ExperimentItem } from './experiment';
+
+/** An item with what it refers to; null where there is nothing yet, or no longer. */
+export interface ItemDetail {
+  item: ExperimentItem;
+  reply: StoredMessage | null;
+  evaluation: Evaluation | null;
+  /** The original reply. */
+  baselineReply: StoredMessage | null;
+  baselineEvaluation: Evaluation | null;
+}
+
+/** Reads both replies of an item and their evaluations. */
+export async function loadItemDetail(
+  item: ExperimentItem,
+  conversations: Pick<ConversationService, 'findReply' | 'findTranscript'>,
+): Promise<ItemDetail> {
+  const { workspaceId, conversationId, reply, baseline } = item;
+  const evaluationIds = [reply.evaluationId, baseline?.evaluationId].filter((id) => id != null);
+  const [replyMessage, transcript, evaluations] = await Promise.all([
+    reply.messageId === null ? null : conversations.findReply(reply.messageId),
+    conversations.findTranscript(workspaceId, conversationId),
+    getEvaluations(workspaceId, evaluationIds),
+  ]);
+  return {
+    item,
+    reply: replyMessage,
+    evaluation: evaluations.find(({ id }) => id === reply.evaluationId) ?? null,
+    baselineReply: transcript?.messages.find(({ id }) => id === baseline?.messageId) ?? null,
+    baselineEvaluation: evaluations.find(({ id }) => id === baseline?.evaluationId) ?? null,
+  };
+}

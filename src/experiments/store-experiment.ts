@@ -1,0 +1,46 @@
+import type { ConversationSource } from '../conversations/conversation';
+import { ValidationError } from '../errors/app-error';
+import { inTransaction, isDuplicateKey } from '../mongo/connection';
+import { makeItems } from './build-experiment';
+import type { Experiment } from './experiment';
+import { insertExperiment } from './experiment.repository';
+import { insertItems } from './item.repository';
+
+/**
+ * Stores an experiment with an item for each conversation. False when it exists: the same request, repeated
+ * after a process died half-way.
+ */
+export async function storeExperiment(
+  experiment: Experiment,
+  sources: Map<string, ConversationSource>,
+): Promise<boolean> {
+  const items = await makeItems(experiment, sources);
+  try {
+    await inTransaction(async (session) => {
+      await insertExperiment(experiment, session);
+      await insertItems(items, session);
+    });
+    return true;
+  } catch (error) {
+    if (isDuplicateKey(error)) return false;
+    throw error;
+  }
+}
+
+/** @throws ValidationError that names each conversation which the workspace does not have. */
+export function rejectUnknownConversations(ids: string[], sources: Map<string, ConversationSource>): void {
+  const problems = ids.flatMap((id, index) =>
+    sources.has(id)
+      ? []
+      : [
+          {
+            loc: ['body', 'conversation_ids', String(index)],
+            msg: `Value error, no conversation ${id} in this workspace`,
+            type: 'value_error',
+            input: id,
+            ctx: { conversation_id: id },
+          },
+        ],
+  );
+  if (problems.length > 0) throw new ValidationError(problems);
+}

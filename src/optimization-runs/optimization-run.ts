@@ -1,0 +1,74 @@
+import type { EvaluatorRecord } from '../evaluators/evaluator.service';
+import type { Creator, Experiment } from '../experiments/experiment';
+import type { Direction, RunMetric, Verdict } from './run';
+import type { RunState } from './run-state';
+
+export interface Objective {
+  metric: RunMetric;
+  direction: Direction;
+  /** Null: issues of any label. */
+  label: string | null;
+}
+
+export interface Constraint {
+  metric: RunMetric;
+  label: string | null;
+  min: number | null;
+  max: number | null;
+}
+
+export interface OptimizationRun {
+  id: string;
+  workspaceId: string;
+  name: string;
+  conversationIds: string[];
+  model: string;
+  systemPrompt: string | null;
+  evaluatorId: EvaluatorRecord['id'];
+  evaluatorVersion: EvaluatorRecord['version'];
+  evaluatorName: EvaluatorRecord['name'];
+  /** As they were when the run was created, so that the baseline and all candidates are judged alike. */
+  issueConfig: Experiment['issueConfig'];
+  issueConfigVersion: number;
+  objective: Objective;
+  constraints: Constraint[];
+  maxCandidates: number;
+  maxAttempts: number;
+  nonRetryableErrorCodes: string[];
+  leaseSeconds: number;
+  maxCostCents: number | null;
+  creator: Creator;
+  createdAt: Date;
+  /** A copy of what the run's workflow holds. */
+  state: RunState;
+}
+
+/** The texts of a candidate, and what was measured. What becomes of it is in the run's state. */
+export interface Candidate {
+  id: string;
+  runId: string;
+  systemPrompt: string | null;
+  model: string | null;
+  note: string | null;
+  createdAt: Date;
+  assessment: Assessment | null;
+  measuredAt: Date | null;
+}
+
+export interface ConstraintCheck extends Constraint {
+  value: number | null;
+  isMet: boolean;
+}
+
+/** How a candidate compares with the baseline. */
+export interface Assessment {
+  verdict: Verdict;
+  baseline: number | null;
+  candidate: number | null;
+  pairs: number;
+  coverage: number | null;
+  pValue: number | null;
+  intervalLow: number | null;
+  intervalHigh: number | null;
+  constraints: ConstraintCheck[];
+}

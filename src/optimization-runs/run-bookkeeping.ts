@@ -1,0 +1,127 @@
+import type {
+  MeasuredRunExperiment,
+  RunExperimentInput,
+  RunExperimentRequest,
+  StoredProposal,
+} from '../../workflows/contracts';
+import type { ConversationService } from '../conversations/conversation.service';
+import { AppError } from '../errors/app-error';
+import type { EvaluatorRecord } from '../evaluators/evaluator.service';
+import { makeExperiment } from '../experiments/build-experiment';
+import type { Experiment } from '../experiments/experiment';
+import { createExperimentSchema } from '../experiments/experiment.schema';
+import { findMeasuredExperiment } from '../experiments/measured-experiment';
+import { rejectUnknownConversations, storeExperiment } from '../experiments/store-experiment';
+import { experimentInput } from '../temporal/experiment-workflows';
+import { assess } from './assessment';
+import type { OptimizationRun } from './optimization-run';
+import { findCandidate, findRun, saveAssessment, saveCandidate, saveRunState } from './run.repository';
+import type { RunProblem, RunState } from './run-state';
+
+export interface RunBookkeepingDependencies {
+  conversations: Pick<ConversationService, 'listSources'>;
+  getEvaluatorVersion(workspaceId: string, evaluatorId: string, version: number): Promise<EvaluatorRecord>;
+}
+
+export type RunBookkeeping = ReturnType<typeof createRunBookkeeping>;
+
+/** What a run's workflow asks for. Every function may run twice. */
+export function createRunBookkeeping({ conversations, getEvaluatorVersion }: RunBookkeepingDependencies) {
+  return { saveRun, storeProposal, storeExperiment: storeRunExperiment, measure };
+
+  /** Copies the state of a run; false when the run is gone, so that there is nothing to do. */
+  function saveRun({ runId, state }: { runId: string; state: RunState }): Promise<boolean> {
+    return saveRunState(runId, state);
+  }
+
+  async function storeProposal({ id, runId, systemPrompt, model, note }: StoredProposal): Promise<void> {
+    const createdAt = new Date();
+    const nothingYet = { assessment: null, measuredAt: null };
+    await saveCandidate({ id, runId, systemPrompt, model, note, createdAt, ...nothingYet });
+  }
+
+  /**
+   * Stores the experiment of the baseline or of a candidate, and answers what its workflow begins with.
+   * @throws AppError not_found; ValidationError when conversations have been deleted
+   */
+  async function storeRunExperiment(request: RunExperimentRequest): Promise<RunExperimentInput> {
+    const run = await getRun(request.runId);
+    const experiment = await makeRunExperiment(run, request);
+    const sources = await conversations.listSources(run.workspaceId, run.conversationIds);
+    try {
+      rejectUnknownConversations(run.conversationIds, sources);
+    } catch (error) {
+      throw new AppError('not_found', 'Conversations of the run have been deleted', { cause: error });
+    }
+    await storeExperiment(experiment, sources);
+    return experimentInput(experiment);
+  }
+
+  async function makeRunExperiment(
+    run: OptimizationRun,
+    { experimentId, candidateId, maxCostCents }: RunExperimentRequest,
+  ): Promise<Experiment> {
+    const candidate = candidateId === null ? null : await findCandidate(candidateId);
+    const evaluator = await getEvaluatorVersion(run.workspaceId, run.evaluatorId, run.evaluatorVersion);
+    const request = createExperimentSchema.parse({
+      name: nameOf(run, candidateId),
+      model: candidate?.model ?? run.model,
+      conversation_ids: run.conversationIds,
+      system_prompt_override: candidate?.systemPrompt ?? run.systemPrompt,
+      max_cost_cents: maxCostCents,
+    });
+    const issueConfig = { ...run.issueConfig, version: run.issueConfigVersion };
+    return {
+      ...makeExperiment(run.workspaceId, experimentId, request, run.creator, evaluator, issueConfig),
+      optimizationRunId: run.id,
+    };
+  }
+}
+
+/** Compares an experiment of a run that has ended with the run's baseline; null until it has ended. */
+async function measure({
+  runId,
+  experimentId,
+  candidateId,
+}: Omit<RunExperimentRequest, 'maxCostCents'>): Promise<MeasuredRunExperiment | null> {
+  const measured = await findMeasuredExperiment(experimentId);
+  if (measured === null) return null;
+  if (measured === 'gone') return unmeasured(0, 'experiment_deleted', 'Its experiment was deleted');
+  const { status, metrics, costCents } = measured;
+  if (status !== 'completed')
+    return unmeasured(costCents, `experiment_${status}`, `Its experiment ended as ${status}`);
+  if (metrics.evaluated_count === 0)
+    return unmeasured(costCents, 'no_verdict', 'No reply of it has a verdict');
+  if (candidateId === null) return { costCents, verdict: null, error: null };
+
+  const run = await getRun(runId);
+  const baselineId = run.state.baseline.experimentId ?? '';
+  const baseline = await findMeasuredExperiment(baselineId);
+  if (baseline === null || baseline === 'gone') {
+    return unmeasured(costCents, 'baseline_deleted', 'The experiment of the baseline was deleted');
+  }
+  const assessment = await assess(run.objective, run.constraints, {
+    baseline,
+    candidate: measured,
+    seed: `${baselineId}/${experimentId}`,
+  });
+  await saveAssessment(candidateId, assessment, new Date());
+  return { costCents, verdict: assessment.verdict, error: null };
+}
+
+function unmeasured(costCents: number, code: string, message: string): MeasuredRunExperiment {
+  const error: RunProblem = { code, message };
+  return { costCents, verdict: null, error };
+}
+
+async function getRun(id: string): Promise<OptimizationRun> {
+  const run = await findRun(id);
+  if (run === null) throw new AppError('not_found', 'The run was deleted');
+  return run;
+}
+
+/** Experiments have names of at most 255 characters. */
+function nameOf({ name, state }: OptimizationRun, candidateId: string | null): string {
+  const candidate = state.candidates.find(({ id }) => id === candidateId);
+  return `${name}: ${candidate?.key ?? 'baseline'}`.slice(0, 255);
+}

@@ -1,0 +1,61 @@
+import { model, Schema } from 'mongoose';
+import type { Candidate, OptimizationRun } from './optimization-run';
+
+export type StoredRun = Omit<OptimizationRun, 'id'> & { _id: string };
+export type StoredCandidate = Omit<Candidate, 'id'> & { _id: string };
+
+const runSchema = new Schema<StoredRun>(
+  {
+    _id: { type: String },
+    workspaceId: { type: String, required: true },
+    name: { type: String, required: true },
+    conversationIds: { type: [String], required: true },
+    model: { type: String, required: true },
+    systemPrompt: { type: String, default: null },
+    evaluatorId: { type: String, required: true },
+    evaluatorVersion: { type: Number, required: true },
+    evaluatorName: { type: String, required: true },
+    issueConfig: { type: Schema.Types.Mixed, required: true },
+    issueConfigVersion: { type: Number, required: true },
+    objective: { type: Schema.Types.Mixed, required: true },
+    constraints: { type: Schema.Types.Mixed, required: true },
+    maxCandidates: { type: Number, required: true },
+    maxAttempts: { type: Number, required: true },
+    nonRetryableErrorCodes: { type: [String], required: true },
+    leaseSeconds: { type: Number, required: true },
+    maxCostCents: { type: Number, default: null },
+    creator: { type: Schema.Types.Mixed, required: true },
+    createdAt: { type: Date, required: true },
+    // Whole, as the workflow holds it; its types are checked where it is made.
+    state: { type: Schema.Types.Mixed, required: true },
+  },
+  { versionKey: false, strict: 'throw', minimize: false },
+);
+// The list of a workspace, newest first, by keyset.
+runSchema.index({ workspaceId: 1, createdAt: -1, _id: -1 });
+// What may be claimed in a workspace, the longest ready first.
+runSchema.index({ workspaceId: 1, 'state.status': 1, 'state.readyAt': 1, _id: 1 });
+// What a repeated claim has got already.
+runSchema.index({ workspaceId: 1, 'state.lease.claimId': 1 });
+// What the reconciler looks after.
+runSchema.index({ 'state.status': 1, createdAt: 1 });
+
+export const OptimizationRunModel = model('OptimizationRun', runSchema);
+
+const candidateSchema = new Schema<StoredCandidate>(
+  {
+    _id: { type: String },
+    runId: { type: String, required: true },
+    systemPrompt: { type: String, default: null },
+    model: { type: String, default: null },
+    note: { type: String, default: null },
+    createdAt: { type: Date, required: true },
+    assessment: { type: Schema.Types.Mixed, default: null },
+    measuredAt: { type: Date, default: null },
+  },
+  { versionKey: false, strict: 'throw', minimize: false },
+);
+// The candidates of a run; their order is in its state.
+candidateSchema.index({ runId: 1 });
+
+export const RunCandidateModel = model('RunCandidate', candidateSchema);

@@ -1,0 +1,38 @@
+/** Names of the wire that the workflow knows too: nothing but plain TypeScript may be imported here. */
+
+/** Metrics of issues, which a label narrows to the issues of that label. */
+export const issueMetrics = ['issue_rate', 'avg_issues_per_evaluation'] as const;
+
+export const runMetrics = [
+  ...issueMetrics,
+  'cost_per_1k',
+  'avg_response_latency_ms',
+  'max_response_latency_ms',
+  'avg_input_tokens',
+  'avg_output_tokens',
+] as const;
+export type RunMetric = (typeof runMetrics)[number];
+
+export const directions = ['minimize', 'maximize'] as const;
+export type Direction = (typeof directions)[number];
+
+export const candidateStatuses = ['waiting', 'measuring', 'measured', 'failed', 'cancelled'] as const;
+export type CandidateStatus = (typeof candidateStatuses)[number];
+
+/** What the measurements of a candidate say; the first that holds, in the order better is decided last. */
+export const verdicts = ['coverage_too_low', 'constraints_violated', 'not_better', 'better'] as const;
+export type Verdict = (typeof verdicts)[number];
+
+/** Why a completed run has a best candidate, or none. */
+export const decisionReasons = [
+  'better',
+  'no_candidate_named',
+  'candidate_not_measured',
+  'coverage_too_low',
+  'constraints_violated',
+  'not_better',
+] as const;
+export type DecisionReason = (typeof decisionReasons)[number];
+
+export const attemptOutcomes = ['completed', 'failed', 'lease_expired', 'cancelled'] as const;
+export type AttemptOutcome = (typeof attemptOutcomes)[number];

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import type { HeartbeatAnswer } from '../../workflows/contracts';
+import { AppError } from '../errors/app-error';
+import { closed, type OptimizationWorkflows } from '../temporal/optimization-workflows';
+import { propose as refuseProposal } from './candidate-changes';
+import { type Claimant, createClaimDesk } from './claim-desk';
+import { findRunOfClaim, listReadyRunIds } from './run.repository';
+import type { CompleteRequest, FailRequest, HeartbeatRequest, ProposeCandidate } from './run.schema';
+import * as changes from './run-changes';
+import { getRun, type RunDialogue } from './run-dialogue';
+import { limitsOf } from './run-limits';
+import type { CompleteReport, Completion, FailReport, Lease, ReportAnswer } from './run-state';
+import { type CandidateView, type RunView, viewCandidates, viewRun } from './run-view';
+
+export interface RunnerServiceDependencies {
+  workflows: Pick<OptimizationWorkflows, 'send'>;
+  tell: RunDialogue;
+  /** @throws AppError model_unknown */
+  checkModel(model: string): void;
+  /** The process is about to end: nobody waits for a run any longer. */
+  isStopping(): boolean;
+}
+
+export type RunnerService = ReturnType<typeof createRunnerService>;
+
+/** What runners ask of optimization runs. All throw AppError not_found and temporal_unavailable. */
+export function createRunnerService(dependencies: RunnerServiceDependencies) {
+  const { workflows, tell, checkModel, isStopping } = dependencies;
+  const waitForRun = createClaimDesk({ listReadyRunIds, claim: claimRun, isStopping });
+  return { claim, heartbeat, propose, complete, fail };
+
+  /** The longest ready run with a lease on it; null when none became ready for so long. */
+  async function claim(
+    workspaceId: string,
+    claimant: Claimant,
+    patience: { waitMs: number; signal: AbortSignal },
+  ): Promise<{ run: RunView; lease: Lease } | null> {
+    const earlier = await findRunOfClaim(workspaceId, claimant.claimId);
+    const claimed =
+      earlier?.state.lease != null
+        ? { runId: earlier.id, lease: earlier.state.lease }
+        : await waitForRun(workspaceId, claimant, patience);
+    if (claimed === null) return null;
+    return { run: await viewRun(await getRun(workspaceId, claimed.runId)), lease: claimed.lease };
+  }
+
+  async function claimRun(runId: string, claimant: Claimant): Promise<Lease | null> {
+    try {
+      const lease = await workflows.send(runId, 'claim', claimant);
+      return lease === closed ? null : lease;
+    } catch (error) {
+      // Somebody else was faster.
+      if (error instanceof AppError && error.code === 'conflict') return null;
+      throw error;
+    }
+  }
+
+  /** Extends the lease. @throws AppError lease_lost, run_finished */
+  function heartbeat(
+    workspaceId: string,
+    runId: string,
+    request: HeartbeatRequest,
+  ): Promise<HeartbeatAnswer> {
+    const message = { ...leaseOf(request), agentTurns: request.agent_turns };
+    return tell(workspaceId, runId, 'heartbeat', message, (run) =>
+      changes.heartbeat(run.state, message, limitsOf(run), Date.now()),
+    );
+  }
+
+  /** @throws AppError lease_lost, run_finished, conflict, candidate_limit_reached, cost_limit_reached, model_unknown */
+  async function propose(
+    workspaceId: string,
+    runId: string,
+    request: ProposeCandidate,
+  ): Promise<CandidateView> {
+    const { candidate_key: key, system_prompt: systemPrompt, model, note } = request;
+    if (model !== null) checkModel(model);
+    const fingerprint = hash([systemPrompt, model, note]);
+    const message = { ...leaseOf(request), key, fingerprint, systemPrompt, model, note };
+    const id = await tell(
+      workspaceId,
+      runId,
+      'propose',
+      message,
+      (run) => refuseProposal(run.state, message, '', limitsOf(run), Date.now()).id,
+    );
+    const run = await getRun(workspaceId, runId);
+    const position = run.state.candidates.findIndex((candidate) => candidate.id === id);
+    const [view] = await viewCandidates(run, position - 1, 1);
+    if (view === undefined) throw new AppError('internal_error', 'The candidate was not stored');
+    return view;
+  }
+
+  /** @throws AppError lease_lost, run_finished, value_error */
+  function complete(workspaceId: string, runId: string, request: CompleteRequest): Promise<Completion> {
+    const report: CompleteReport = {
+      kind: 'complete',
+      agentTurns: request.agent_turns,
+      bestCandidateId: request.best_candidate_id,
+      summary: request.summary,
+    };
+    const message = { ...leaseOf(request), report };
+    return tell(workspaceId, runId, 'complete', message, ({ state }) =>
+      changes.complete(state, message, Date.now()),
+    );
+  }
+
+  /** @throws AppError lease_lost, run_finished */
+  function fail(workspaceId: string, runId: string, request: FailRequest): Promise<ReportAnswer> {
+    const { agent_turns: agentTurns, error_code: code, error_message: text } = request;
+    const report: FailReport = { kind: 'fail', agentTurns, error: { code, message: text } };
+    const message = { ...leaseOf(request), report };
+    return tell(workspaceId, runId, 'fail', message, (run) =>
+      changes.fail(run.state, message, limitsOf(run), Date.now()),
+    );
+  }
+}
+
+function leaseOf({ lease_id, epoch }: Pick<HeartbeatRequest, 'lease_id' | 'epoch'>) {
+  return { leaseId: lease_id, epoch };
+}
+
+function hash(content: unknown): string {
+  return createHash('sha256').update(JSON.stringify(content)).digest('base64url');
+}

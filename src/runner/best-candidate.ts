@@ -1,0 +1,34 @@
+import type { Candidate, Run } from './client/runner-client';
+
+/** Best first. */
+const VERDICTS = ['better', 'not_better', 'constraints_violated', 'coverage_too_low'] satisfies Verdict[];
+type Verdict = NonNullable<Candidate['assessment']>['verdict'];
+
+/**
+ * The candidate to name at completion: of the measured ones that which the service thinks most of, then the one whose
+ * objective has the better value; the earlier of equals. Null when none was measured.
+ */
+export function bestCandidate(
+  candidates: readonly Candidate[],
+  { direction }: Run['objective'],
+): Candidate | null {
+  const measured = candidates.flatMap((candidate) => {
+    const { status, assessment } = candidate;
+    if (status !== 'measured' || assessment === null) return [];
+    const value = assessment.objective.candidate ?? Number.NaN;
+    return [
+      {
+        candidate,
+        verdict: VERDICTS.indexOf(assessment.verdict),
+        cost: direction === 'minimize' ? value : -value,
+      },
+    ];
+  });
+  // Sorting is stable; a value that is missing is worse than any.
+  measured.sort((left, right) => left.verdict - right.verdict || finite(left.cost) - finite(right.cost));
+  return measured[0]?.candidate ?? null;
+}
+
+function finite(cost: number): number {
+  return Number.isNaN(cost) ? Number.MAX_VALUE : cost;
+}

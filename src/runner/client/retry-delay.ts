@@ -1,0 +1,35 @@
+const FIRST_DELAY_MS = 250;
+const LONGEST_DELAY_MS = 10_000;
+const REPEATABLE = new Set([429, 502, 503, 504]);
+
+/** What is known of an attempt that failed; no `status` means that no answer came. */
+export interface FailedAttempt {
+  status?: number;
+  /** The value of the header `Retry-After`. */
+  retryAfter?: string | null;
+  /** How many attempts failed before this one. */
+  failuresBefore: number;
+}
+
+/**
+ * Milliseconds to wait before the request is sent again; null when sending it again would not help. A
+ * Retry-After (RFC 9110, section 10.2.3) is a lower bound; without one the delay doubles up to 10 s. Jitter keeps
+ * clients that were cut off together from coming back together. `random` gives 0 to 1.
+ */
+export function retryDelayMs(
+  { status, retryAfter = null, failuresBefore }: FailedAttempt,
+  now: number = Date.now(),
+  random: () => number = Math.random,
+): number | null {
+  const askedMs = retryAfter === null ? null : parseRetryAfter(retryAfter, now);
+  if (status !== undefined && !REPEATABLE.has(status) && askedMs === null) return null;
+  if (askedMs !== null) return askedMs * (1 + random() / 4);
+  const ceiling = Math.min(FIRST_DELAY_MS * 2 ** failuresBefore, LONGEST_DELAY_MS);
+  return ceiling * (0.5 + random() / 2);
+}
+
+function parseRetryAfter(value: string, now: number): number | null {
+  if (/^\d+$/.test(value.trim())) return Number(value) * 1_000;
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? null : Math.max(date - now, 0);
+}

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  ApiError,
+  type Candidate,
+  type ClaimedRun,
+  type Proposal,
+  type RunnerClient,
+} from './client/runner-client';
+import type { Strategy } from './strategies/strategy';
+
+const FIRST_POLL_MS = 500;
+const LONGEST_POLL_MS = 5_000;
+const OPEN: readonly string[] = ['waiting', 'measuring'] satisfies Candidate['status'][];
+/** Refusals that end the search but not the attempt: what was measured until then stands. */
+const LIMITS: readonly (string | null)[] = ['candidate_limit_reached', 'cost_limit_reached'];
+
+export interface SearchOptions {
+  client: RunnerClient;
+  claimed: ClaimedRun;
+  strategy: Strategy;
+  signal: AbortSignal;
+  /** Called before the strategy is asked, each time. */
+  onTurn(): void;
+}
+
+/**
+ * Asks the strategy for candidates and waits for their metrics, again and again, until the strategy has no more or
+ * the run allows no more. Resolves to the candidates in the order of their proposals, measured or failed.
+ */
+export async function searchCandidates(options: SearchOptions): Promise<Candidate[]> {
+  const { client, claimed, strategy, signal, onTurn } = options;
+  let tried: Candidate[] = [];
+  for (;;) {
+    onTurn();
+    const proposals = await strategy.propose({ run: claimed.run, tried, client, signal });
+    signal.throwIfAborted();
+    const { ids, isLimited } = await proposeAll(options, proposals);
+    const known = tried.map(({ id }) => id);
+    const fresh = [...new Set(ids)].filter((id) => !known.includes(id));
+    if (fresh.length > 0) tried = await awaitEnd(options, [...known, ...fresh]);
+    if (isLimited || fresh.length === 0) return tried;
+  }
+}
+
+async function proposeAll(
+  { client, claimed, signal }: SearchOptions,
+  proposals: readonly Proposal[],
+): Promise<{ ids: string[]; isLimited: boolean }> {
+  const ids: string[] = [];
+  for (const proposal of proposals) {
+    try {
+      ids.push((await client.propose(claimed, keyOf(proposal), proposal, signal)).id);
+    } catch (error) {
+      if (!(error instanceof ApiError && LIMITS.includes(error.type))) throw error;
+      return { ids, isLimited: true };
+    }
+  }
+  return { ids, isLimited: false };
+}
+
+/** The same proposal is the same candidate, in whichever round and attempt it is made. */
+function keyOf({ systemPrompt, model, note }: Proposal): string {
+  return createHash('sha256')
+    .update(JSON.stringify([systemPrompt, model, note]))
+    .digest('hex')
+    .slice(0, 32);
+}
+
+async function awaitEnd({ client, claimed, signal }: SearchOptions, ids: string[]): Promise<Candidate[]> {
+  for (let pauseMs = FIRST_POLL_MS; ; pauseMs = Math.min(pauseMs * 1.5, LONGEST_POLL_MS)) {
+    const found = new Map<string, Candidate>();
+    for await (const candidate of client.listCandidates(claimed.run.id, signal))
+      found.set(candidate.id, candidate);
+    const wanted = ids.flatMap((id) => found.get(id) ?? []);
+    if (wanted.length === ids.length && !wanted.some(({ status }) => OPEN.includes(status))) return wanted;
+    await sleep(pauseMs, undefined, { signal });
+  }
+}

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import type { Proposal } from '../client/runner-client';
+import type { Strategy } from './strategy';
+
+const entrySchema = z
+  .strictObject({
+    system_prompt: z.string().min(1).max(100_000).nullish(),
+    model: z.string().min(1).max(255).nullish(),
+    note: z.string().min(1).max(4_096).nullish(),
+  })
+  .refine(({ system_prompt, model }) => Boolean(system_prompt ?? model), {
+    message: 'needs a system_prompt, a model or both',
+  });
+
+const fileSchema = z.strictObject({ candidates: z.array(entrySchema).min(1) });
+
+/** Proposes the same candidates for every run, all at once, as far as the run allows. */
+export function listStrategy(proposals: readonly Proposal[]): Strategy {
+  return {
+    name: 'list',
+    propose: async ({ tried }) => (tried.length === 0 ? [...proposals] : []),
+  };
+}
+
+/**
+ * Reads the candidates of a YAML file, which may as well be JSON: `candidates`, a list of {system_prompt, model,
+ * note}.
+ * @throws Error that says what is wrong with the file
+ */
+export function readCandidateFile(path: string): Proposal[] {
+  try {
+    const { candidates } = fileSchema.parse(parse(readFileSync(path, 'utf8')));
+    return candidates.map((entry) => ({
+      systemPrompt: entry.system_prompt ?? null,
+      model: entry.model ?? null,
+      note: entry.note ?? null,
+    }));
+  } catch (error) {
+    const reason = error instanceof z.ZodError ? `\n${z.prettifyError(error)}` : (error as Error).message;
+    throw new Error(`${path} is no list of candidates: ${reason}`, { cause: error });
+  }
+}

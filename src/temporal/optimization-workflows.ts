@@ -1,0 +1,115 @@
+import {
+  type Client,
+  type WorkflowHandle,
+  WorkflowNotFoundError,
+  WorkflowUpdateFailedError,
+} from '@temporalio/client';
+import { ApplicationFailure } from '@temporalio/common';
+import type {
+  CandidateMessage,
+  CompleteMessage,
+  FailMessage,
+  HeartbeatAnswer,
+  HeartbeatMessage,
+  OptimizeRunInput,
+} from '../../workflows/contracts';
+import { AppError, type AppErrorOptions, type ErrorCode, errorCatalog } from '../errors/app-error';
+import type { OptimizationRun } from '../optimization-runs/optimization-run';
+import type { ClaimMessage } from '../optimization-runs/run-changes';
+import { limitsOf } from '../optimization-runs/run-limits';
+import type { Completion, Lease, ReportAnswer } from '../optimization-runs/run-state';
+import { callTemporal, pingTemporal } from './connection';
+import { modelAttribute, workspaceAttribute } from './search-attributes';
+
+const POLL_MS = 5000;
+
+/** The messages that a run's workflow takes, with what they are answered. */
+export interface RunMessages {
+  claim: { message: ClaimMessage; answer: Lease };
+  heartbeat: { message: HeartbeatMessage; answer: HeartbeatAnswer };
+  /** Answers the candidate's id. */
+  propose: { message: CandidateMessage; answer: string };
+  complete: { message: CompleteMessage; answer: Completion };
+  fail: { message: FailMessage; answer: ReportAnswer };
+  cancel: { message: null; answer: null };
+}
+
+/** Instead of an answer: no workflow of the run is there to take the message. */
+export const closed = Symbol('closed');
+
+/** What the service asks of Temporal for optimization runs. All throw AppError temporal_unavailable in an outage. */
+export interface OptimizationWorkflows {
+  /** Resolves when Temporal answers. */
+  ping(): Promise<void>;
+  /** Starts the run's workflow, or joins the one that runs. */
+  start(run: OptimizationRun): Promise<void>;
+  /** Whether a workflow of the run is running. */
+  isRunning(runId: string): Promise<boolean>;
+  /** Sends a message and waits for its answer. @throws AppError of the code with which it is refused */
+  send<Name extends keyof RunMessages>(
+    runId: string,
+    name: Name,
+    message: RunMessages[Name]['message'],
+  ): Promise<RunMessages[Name]['answer'] | typeof closed>;
+}
+
+export function createOptimizationWorkflows(client: Client, taskQueue: string): OptimizationWorkflows {
+  const workflowIdOf = (runId: string) => `optimization-run/${runId}`;
+  const handleOf = (runId: string): WorkflowHandle => client.workflow.getHandle(workflowIdOf(runId));
+  return {
+    ping: () => pingTemporal(client),
+
+    async start(run) {
+      const input: OptimizeRunInput = { runId: run.id, limits: limitsOf(run), pollMs: POLL_MS, state: null };
+      await callTemporal(client, () =>
+        client.workflow.start('optimizeRun', {
+          taskQueue,
+          workflowId: workflowIdOf(run.id),
+          args: [input],
+          workflowIdConflictPolicy: 'USE_EXISTING',
+          workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+          staticSummary: `${run.name}: ${run.objective.direction} ${run.objective.metric}`,
+          memo: { name: run.name, model: run.model, evaluator: run.evaluatorName },
+          typedSearchAttributes: [
+            { key: workspaceAttribute, value: run.workspaceId },
+            { key: modelAttribute, value: run.model },
+          ],
+        }),
+      );
+    },
+
+    isRunning: (runId) =>
+      callTemporal(client, () =>
+        orClosed(async () => (await handleOf(runId).describe()).status.name === 'RUNNING'),
+      ).then((isRunning) => isRunning === true),
+
+    send: (runId, name, message) =>
+      callTemporal(client, () =>
+        orClosed(() =>
+          handleOf(runId).executeUpdate<RunMessages[typeof name]['answer'], [unknown]>(name, {
+            args: [message],
+          }),
+        ),
+      ),
+  };
+}
+
+async function orClosed<Result>(call: () => Promise<Result>): Promise<Result | typeof closed> {
+  try {
+    return await call();
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return closed;
+    if (error instanceof WorkflowUpdateFailedError) throw refusalOf(error) ?? error;
+    throw error;
+  }
+}
+
+/** The AppError with which the workflow refused a message. */
+function refusalOf({ cause }: WorkflowUpdateFailedError): AppError | null {
+  if (!(cause instanceof ApplicationFailure) || !isErrorCode(cause.type)) return null;
+  return new AppError(cause.type, cause.message, (cause.details?.[0] ?? {}) as AppErrorOptions);
+}
+
+function isErrorCode(type: string | null | undefined): type is ErrorCode {
+  return type !== null && type !== undefined && Object.hasOwn(errorCatalog, type);
+}

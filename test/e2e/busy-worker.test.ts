@@ -1,0 +1,48 @@
+import { eventually } from '../support/api';
+import { importConversations } from '../support/builders';
+import { ModelServer } from '../support/model-server';
+import { useApi } from '../support/use-api';
+
+const SLOTS = 2;
+
+const models = new ModelServer();
+const api = useApi({ models, environment: { WORKER_CONCURRENCY: String(SLOTS) } });
+beforeAll(() => api.startWorker(), 60_000);
+
+async function createExperiment(items: number): Promise<string> {
+  const { body } = await api.post('/v1/experiments', {
+    name: 'Waits for its model',
+    model: 'hangs',
+    conversation_ids: await importConversations(api, items),
+  });
+  return body.id;
+}
+
+async function read(id: string) {
+  return (await api.get(`/v1/experiments/${id}`)).body;
+}
+
+async function cancel(id: string): Promise<void> {
+  expect((await api.post(`/v1/experiments/${id}/cancel`)).status).toBe(200);
+}
+
+describe('a worker whose slots are all taken by items', () => {
+  it('begins and closes another experiment', async () => {
+    models.on('hangs', { kind: 'never' });
+    const slow = await createExperiment(SLOTS + 3);
+    await eventually(async () => models.requestsFor('hangs').length === SLOTS);
+
+    const other = await createExperiment(2);
+    await eventually(async () => (await read(other)).status === 'running');
+    await cancel(other);
+    const cancelled = await eventually(async () => {
+      const experiment = await read(other);
+      return experiment.completed_at === null ? null : experiment;
+    });
+
+    expect(cancelled).toMatchObject({ status: 'cancelled', status_summary: { failed: 2, total: 2 } });
+    expect(await read(slow)).toMatchObject({ status: 'running', status_summary: { generating: SLOTS } });
+    expect(models.requestsFor('hangs')).toHaveLength(SLOTS);
+    await cancel(slow);
+  }, 60_000);
+});

@@ -1,0 +1,114 @@
+import { StoredMessageModel } from '../../src/conversations/stored-message.model';
+import { EvaluationModel } from '../../src/evaluations/evaluation.model';
+import { eventually } from '../support/api';
+import { importConversations } from '../support/builders';
+import { type Behaviour, ModelServer } from '../support/model-server';
+import { useApi } from '../support/use-api';
+
+/** How many calls of one provider may be in flight, unless its settings say otherwise. */
+const PERMITS = 16;
+
+const models = new ModelServer();
+const api = useApi({ models });
+beforeAll(() => api.startWorker(), 60_000);
+
+async function createExperiment(request: Record<string, unknown>): Promise<string> {
+  const { status, body } = await api.post('/v1/experiments', { name: 'Items', model: 'writer', ...request });
+  expect({ status, body }).toMatchObject({ status: 201 });
+  return body.id;
+}
+
+async function listItems(id: string): Promise<{ status: string; error: unknown; attempts: number }[]> {
+  return (await api.get(`/v1/experiments/${id}/items?limit=100`)).body.items;
+}
+
+async function ended(id: string) {
+  return eventually(async () => {
+    const { body } = await api.get(`/v1/experiments/${id}`);
+    return body.completed_at === null ? null : body;
+  }, 60_000);
+}
+
+/** Lets a model answer only once it is let go. */
+function holdModel(model: string, behaviour: Behaviour): () => void {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  models.on(model, async () => {
+    await released;
+    return behaviour;
+  });
+  return release;
+}
+
+/** Deletes the conversation of the first item while that item's reply is being written, and answers its id. */
+async function deleteWhileGenerating(request: Record<string, unknown>, conversationIds: string[]) {
+  const [first] = conversationIds;
+  const model = String(request.model);
+  const release = holdModel(model, {
+    kind: 'text',
+    text: 'In 1887.',
+    usage: { prompt_tokens: 1_000_000, completion_tokens: 10 },
+  });
+  const id = await createExperiment({ ...request, conversation_ids: conversationIds, concurrency: 1 });
+  await eventually(async () => models.requestsFor(model).length === 1);
+  expect((await api.delete(`/v1/conversations/${first}`)).status).toBe(204);
+  release();
+  return id;
+}
+
+describe('an item', () => {
+  it('is queued, not evaluating, while its judge waits for a permit of the provider', async () => {
+    const release = holdModel('slow-judge', { kind: 'json', value: { findings: [] } });
+    const { body: evaluator } = await api.post('/v1/evaluators', {
+      name: 'A slow judge',
+      kind: 'llm_judge',
+      config: { model: 'slow-judge' },
+    });
+
+    const id = await createExperiment({
+      pass_through: true,
+      evaluator_id: evaluator.id,
+      conversation_ids: await importConversations(api, PERMITS + 2),
+    });
+
+    await eventually(async () => {
+      const { status_summary: summary } = (await api.get(`/v1/experiments/${id}`)).body;
+      return summary.evaluating === PERMITS && summary.queued === 2;
+    });
+    release();
+    expect(await ended(id)).toMatchObject({ status_summary: { completed: PERMITS + 2 } });
+  }, 60_000);
+
+  it('fails, and leaves nothing behind, when its conversation is deleted under it', async () => {
+    const conversationIds = await importConversations(api, 2);
+    const gone = { conversationId: conversationIds[0] ?? '' };
+
+    const id = await deleteWhileGenerating({ model: 'writer' }, conversationIds);
+    const experiment = await ended(id);
+
+    expect(experiment).toMatchObject({ status_summary: { completed: 1, failed: 1 } });
+    expect((await listItems(id))[0]).toMatchObject({
+      status: 'failed',
+      attempts: 1,
+      error: { code: 'not_found', message: 'The conversation was deleted meanwhile' },
+    });
+    expect(await StoredMessageModel.countDocuments(gone)).toBe(0);
+    expect(await EvaluationModel.countDocuments(gone)).toBe(0);
+  }, 60_000);
+
+  it('counts towards max_cost_cents even when it fails', async () => {
+    const conversationIds = await importConversations(api, 2);
+
+    // A million tokens of gpt-4o cost dollars.
+    const id = await deleteWhileGenerating({ model: 'gpt-4o', max_cost_cents: 1 }, conversationIds);
+    await ended(id);
+
+    expect((await listItems(id)).map(({ error }) => error)).toMatchObject([
+      { code: 'not_found' },
+      { code: 'max_cost_reached' },
+    ]);
+    expect(models.requestsFor('gpt-4o')).toHaveLength(1);
+  }, 60_000);
+});

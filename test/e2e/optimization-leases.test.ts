@@ -1,0 +1,318 @@
+import { randomUUID } from 'node:crypto';
+import { eventually } from '../support/api';
+import { ModelServer } from '../support/model-server';
+import {
+  answerByPrompt,
+  claim,
+  createRun,
+  enterFreshWorkspace,
+  leasedRun,
+  leaseOn,
+  messagesOf,
+  readRun,
+  runIn,
+  send,
+  witnessRefusals,
+} from '../support/optimization-runs';
+import { useApi, useContract } from '../support/use-api';
+
+const models = new ModelServer();
+const api = useApi({ models });
+const contract = useContract(api);
+beforeAll(() => api.startWorker(), 60_000);
+beforeEach(async () => {
+  answerByPrompt(models);
+  await enterFreshWorkspace(api);
+});
+
+const report = (leaseId: string, overrides: Record<string, unknown> = {}) => ({
+  lease_id: leaseId,
+  agent_turns: 4,
+  error_code: 'out_of_ideas',
+  error_message: 'No prompt left to try',
+  ...overrides,
+});
+
+const fail = (id: string, body: unknown) =>
+  contract.call('failOptimizationRun', { params: { run_id: id }, body });
+
+const refused = (type: string, status: string) => ({
+  status: 409,
+  body: { detail: [{ type, ctx: { status }, input: type === 'lease_lost' ? expect.any(String) : null }] },
+});
+
+/** A run whose lease ran out, with the lease. */
+async function expiredRun(overrides: Record<string, unknown> = {}) {
+  const run = await leasedRun(api, { lease_seconds: 1, ...overrides });
+  await eventually(async () => (await readRun(api, run.id)).attempts[0].outcome === 'lease_expired');
+  return run;
+}
+
+describe('POST …/fail', () => {
+  it('prepares the run again while attempts are left, and offers it with a greater epoch', async () => {
+    const { id, leaseId } = await leasedRun(api, { max_attempts: 2 });
+
+    const { status, body } = await fail(id, report(leaseId));
+
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { status: 'preparing', agent_turns: 4, completed_at: null },
+    });
+    expect(await leaseOn(api, id)).toMatchObject({ epoch: 2 });
+    expect((await readRun(api, id)).attempts).toMatchObject([
+      { epoch: 1, outcome: 'failed', agent_turns: 4, error: { code: 'out_of_ideas' } },
+      { epoch: 2, outcome: null, error: null },
+    ]);
+  }, 60_000);
+
+  it('ends the run once its attempts are used up', async () => {
+    const { id, leaseId } = await leasedRun(api, { max_attempts: 1 });
+
+    const { body } = await fail(id, report(leaseId));
+
+    expect(body).toEqual({ status: 'failed', agent_turns: 4, completed_at: expect.any(String) });
+    expect(await readRun(api, id)).toMatchObject({
+      status: 'failed',
+      completed_at: body.completed_at,
+      error: { code: 'out_of_ideas', message: 'No prompt left to try' },
+    });
+  }, 60_000);
+
+  it('ends the run with a code that is not to be retried', async () => {
+    const { id, leaseId } = await leasedRun(api, { non_retryable_error_codes: ['out_of_ideas'] });
+
+    expect((await fail(id, report(leaseId))).body).toMatchObject({ status: 'failed' });
+  }, 60_000);
+
+  it('answers the same report the same, also when others have come and the run has ended', async () => {
+    const { id, leaseId } = await leasedRun(api, { max_attempts: 2 });
+    const first = await fail(id, report(leaseId));
+    const second = await leaseOn(api, id);
+
+    const whileLeased = await fail(id, report(leaseId));
+    const last = await fail(id, report(second.leaseId));
+    const afterEnd = await fail(id, report(leaseId));
+    const lastAgain = await fail(id, report(second.leaseId));
+
+    expect([whileLeased.body, afterEnd.body]).toEqual([first.body, first.body]);
+    expect(last.body.status).toBe('failed');
+    expect(lastAgain.body).toEqual(last.body);
+    expect((await readRun(api, id)).attempts).toHaveLength(2);
+  }, 60_000);
+
+  it('responds 409 lease_lost to another report of the same lease', async () => {
+    const { id, leaseId } = await leasedRun(api);
+    await fail(id, report(leaseId));
+    await runIn(api, id, 'ready');
+
+    expect(await fail(id, report(leaseId, { agent_turns: 5 }))).toMatchObject(refused('lease_lost', 'ready'));
+  }, 60_000);
+
+  it('responds 409 lease_lost to a lease that ran out, to a foreign one and to another epoch', async () => {
+    const held = await leasedRun(api);
+    const stale = await expiredRun();
+    await runIn(api, stale.id, 'ready');
+
+    const afterExpiry = await fail(stale.id, report(stale.leaseId));
+    const whileHeld = [
+      await fail(held.id, report(stale.leaseId)),
+      await fail(held.id, report(randomUUID())),
+      await fail(held.id, report(held.leaseId, { epoch: 2 })),
+    ];
+
+    expect(afterExpiry).toMatchObject(refused('lease_lost', 'ready'));
+    for (const answer of whileHeld) expect(answer).toMatchObject(refused('lease_lost', 'running'));
+    expect(await readRun(api, held.id)).toMatchObject({ status: 'running', epoch: 1, agent_turns: 0 });
+  }, 60_000);
+
+  it('responds 409 lease_lost while nobody holds the run', async () => {
+    const id = await createRun(api);
+    await runIn(api, id, 'ready');
+
+    expect(await fail(id, report(randomUUID()))).toMatchObject(refused('lease_lost', 'ready'));
+  }, 60_000);
+
+  it('responds 409 run_finished once the run has ended', async () => {
+    const completed = await leasedRun(api);
+    await send(api, completed.id, 'complete', {
+      lease_id: completed.leaseId,
+      agent_turns: 0,
+      best_candidate_id: null,
+      summary: '',
+    });
+    const cancelled = await leasedRun(api);
+    await send(api, cancelled.id, 'cancel');
+
+    expect(await fail(completed.id, report(completed.leaseId))).toMatchObject(
+      refused('run_finished', 'completed'),
+    );
+    expect(await fail(cancelled.id, report(cancelled.leaseId))).toMatchObject(
+      refused('run_finished', 'cancelled'),
+    );
+  }, 60_000);
+
+  it.each([
+    ['lease_id', 'missing', { lease_id: undefined }],
+    ['lease_id', 'uuid_parsing', { lease_id: 'x' }],
+    ['agent_turns', 'missing', { agent_turns: undefined }],
+    ['agent_turns', 'greater_than_equal', { agent_turns: -1 }],
+    ['agent_turns', 'int_parsing', { agent_turns: '4' }],
+    ['error_code', 'missing', { error_code: undefined }],
+    ['error_code', 'string_too_short', { error_code: '' }],
+    ['error_code', 'string_too_long', { error_code: 'x'.repeat(65) }],
+    ['error_code', 'string_pattern_mismatch', { error_code: 'Not Allowed' }],
+    ['error_message', 'missing', { error_message: undefined }],
+    ['error_message', 'string_too_long', { error_message: 'x'.repeat(4097) }],
+  ])('responds 422 with input and ctx when %s is wrong: %s', async (field, type, overrides) => {
+    const { status, body } = await fail(randomUUID(), report(randomUUID(), overrides));
+
+    expect(status).toBe(422);
+    expect(body.detail).toEqual(
+      expect.arrayContaining([
+        {
+          loc: ['body', field],
+          type,
+          msg: expect.any(String),
+          input: body.detail[0].input,
+          ctx: expect.any(Object),
+        },
+      ]),
+    );
+  });
+});
+
+describe('a lease', () => {
+  it('lives as long as heartbeats come, and not longer', async () => {
+    const { id, leaseId } = await leasedRun(api, { lease_seconds: 2 });
+    const until = Date.now() + 3000;
+    while (Date.now() < until) {
+      const { status, body } = await contract.call('heartbeatOptimizationRun', {
+        params: { run_id: id },
+        body: { lease_id: leaseId, agent_turns: 7 },
+      });
+      expect({ status, body }).toMatchObject({ status: 200, body: { cancel_requested: false } });
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+
+    const run = await eventually(async () => {
+      const found = await readRun(api, id);
+      return found.attempts[0].outcome !== null && found;
+    });
+
+    expect(run.attempts).toMatchObject([
+      { outcome: 'lease_expired', agent_turns: 7, error: { code: 'lease_expired' } },
+    ]);
+  }, 60_000);
+
+  it('lets nothing through once it has run out, and the run fails with its last attempt', async () => {
+    const { id, leaseId } = await expiredRun({ max_attempts: 1 });
+    const other = await expiredRun();
+    await runIn(api, other.id, 'ready');
+    const params = { run_id: other.id };
+    const lease = { lease_id: other.leaseId };
+
+    const answers = [
+      await contract.call('heartbeatOptimizationRun', { params, body: lease }),
+      await contract.call('proposeCandidate', {
+        params,
+        body: { ...lease, candidate_key: 'late', system_prompt: 'Late.' },
+      }),
+      await contract.call('completeOptimizationRun', {
+        params,
+        body: { ...lease, agent_turns: 0, best_candidate_id: null, summary: '' },
+      }),
+    ];
+
+    for (const answer of answers) expect(answer).toMatchObject(refused('lease_lost', 'ready'));
+    expect(await readRun(api, other.id)).toMatchObject({ status: 'ready', candidates_count: 0 });
+    expect(await readRun(api, id)).toMatchObject({ status: 'failed', error: { code: 'lease_expired' } });
+    expect(await fail(id, report(leaseId))).toMatchObject(refused('run_finished', 'failed'));
+  }, 60_000);
+});
+
+describe('POST /v1/optimization-runs/claim', () => {
+  it('responds 204 when no run becomes ready in time, and not before', async () => {
+    const begin = Date.now();
+    const now = await contract.call('claimOptimizationRun', { body: { runner_id: 'idle' } });
+    const later = await contract.call('claimOptimizationRun', {
+      body: { runner_id: 'idle', wait_seconds: 1 },
+    });
+
+    expect([now.status, later.status]).toEqual([204, 204]);
+    expect(Date.now() - begin).toBeGreaterThanOrEqual(1000);
+  });
+
+  it('answers who waits as soon as a run is ready, first come first served', async () => {
+    const waiting = ['first', 'second'].map((runnerId) => claim(api, 20, runnerId));
+    const id = await createRun(api);
+    const winner = await waiting[0];
+    await send(api, id, 'cancel');
+    const other = await createRun(api);
+    const second = await waiting[1];
+
+    expect(winner?.body).toMatchObject({ run: { id, attempts: [{ runner_id: 'first' }] } });
+    expect(second?.body).toMatchObject({ run: { id: other, attempts: [{ runner_id: 'second' }] } });
+  }, 60_000);
+
+  it('gives each of 5 runs to one of 20 claims, the longest ready first', async () => {
+    const ids: string[] = [];
+    for (let index = 0; index < 5; index += 1) {
+      const id = await createRun(api);
+      await runIn(api, id, 'ready');
+      ids.push(id);
+    }
+
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => claim(api, 0, `runner-${index}`)),
+    );
+
+    const won = answers.filter(({ status }) => status === 200);
+    expect(won.map(({ body }) => body.run.id).sort()).toEqual([...ids].sort());
+    expect(new Set(won.map(({ body }) => body.lease.lease_id)).size).toBe(5);
+    expect(answers.filter(({ status }) => status === 204)).toHaveLength(15);
+    expect(answers[0]?.body.run.id).toBe(ids[0]);
+  }, 120_000);
+
+  it('gives a repeated claim the same lease, and no other run', async () => {
+    await createRun(api);
+    const headers = { 'idempotency-key': randomUUID() };
+    const body = { runner_id: 'runner-1', wait_seconds: 20 };
+
+    const first = await contract.call('claimOptimizationRun', { body, headers });
+    const second = await contract.call('claimOptimizationRun', { body, headers });
+    const other = await contract.call('claimOptimizationRun', { body: { ...body, runner_id: 'x' }, headers });
+
+    expect(second.body).toEqual(first.body);
+    expect(other).toMatchObject({ status: 409, body: { detail: [{ type: 'idempotency_key_reused' }] } });
+  }, 60_000);
+
+  it('offers no run of another workspace', async () => {
+    await runIn(api, await createRun(api), 'ready');
+    await enterFreshWorkspace(api);
+
+    expect((await claim(api, 0)).status).toBe(204);
+  }, 60_000);
+
+  it('responds 422 to a wait beyond 30 seconds and to no runner_id', async () => {
+    const { status, body } = await contract.call('claimOptimizationRun', { body: { wait_seconds: 31 } });
+
+    expect(status).toBe(422);
+    expect(body.detail.map(({ loc, type }: { loc: string[]; type: string }) => [loc.at(-1), type])).toEqual([
+      ['runner_id', 'missing'],
+      ['wait_seconds', 'less_than_equal'],
+    ]);
+  });
+});
+
+it('answered every documented status', async () => {
+  const { id, leaseId } = await leasedRun(api);
+  const bodies = messagesOf(leaseId);
+  await witnessRefusals(contract, 'Optimization runners');
+  await contract.call('proposeCandidate', { params: { run_id: id }, body: bodies.proposeCandidate });
+  await contract.call('completeOptimizationRun', {
+    params: { run_id: id },
+    body: bodies.completeOptimizationRun,
+  });
+
+  expect(contract.unwitnessed('Optimization runners')).toEqual([]);
+});

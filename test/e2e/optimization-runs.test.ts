@@ -1,0 +1,337 @@
+import { randomUUID } from 'node:crypto';
+import { importConversations } from '../support/builders';
+import { ModelServer } from '../support/model-server';
+import {
+  answerByPrompt,
+  carefulPrompt,
+  claim,
+  createRun,
+  enterFreshWorkspace,
+  leasedRun,
+  measuredCandidate,
+  messagesOf,
+  readRun,
+  runIn,
+  runRequest,
+  send,
+  witnessRefusals,
+} from '../support/optimization-runs';
+import { useApi, useContract } from '../support/use-api';
+
+const models = new ModelServer();
+const api = useApi({ models });
+const contract = useContract(api);
+beforeAll(() => api.startWorker(), 60_000);
+beforeEach(async () => {
+  answerByPrompt(models);
+  await enterFreshWorkspace(api);
+});
+
+const params = (id: string) => ({ params: { run_id: id } });
+
+describe('a run from creation to its best candidate', () => {
+  it('measures the baseline, is claimed, measures candidates and keeps the one that is better', async () => {
+    const id = await createRun(api, { constraints: [{ metric: 'issue_rate', max: 0.1 }] }, 6);
+    const ready = await runIn(api, id, 'ready');
+    expect(ready).toMatchObject({ baseline_metrics: { issue_rate: 1 }, epoch: 0, attempts: [] });
+
+    const claimed = await contract.call('claimOptimizationRun', { body: { runner_id: 'runner-1' } });
+    expect(claimed).toMatchObject({
+      status: 200,
+      body: { run: { id, status: 'running' }, lease: { epoch: 1 } },
+    });
+    const leaseId = claimed.body.lease.lease_id;
+    const worse = await measuredCandidate(api, { id, leaseId }, { system_prompt: 'Answer.' });
+    const better = await measuredCandidate(api, { id, leaseId }, { system_prompt: carefulPrompt });
+    const completion = await contract.call('completeOptimizationRun', {
+      ...params(id),
+      body: { lease_id: leaseId, agent_turns: 3, best_candidate_id: better.id, summary: 'Two prompts.' },
+    });
+
+    expect(worse).toMatchObject({ status: 'measured', assessment: { verdict: 'constraints_violated' } });
+    expect(better).toMatchObject({
+      status: 'measured',
+      metrics: { issue_rate: 0 },
+      assessment: {
+        verdict: 'better',
+        objective: { baseline: 1, candidate: 0, pairs: 6, coverage: 1, p_value: expect.closeTo(0.03125, 10) },
+        constraints: [{ metric: 'issue_rate', value: 0, is_met: true }],
+      },
+    });
+    expect(completion).toMatchObject({
+      status: 200,
+      body: {
+        status: 'completed',
+        best_candidate_id: better.id,
+        decision: { is_accepted: true, reason: 'better' },
+      },
+    });
+    expect((await contract.call('getOptimizationRun', params(id))).body).toMatchObject({
+      status: 'completed',
+      best_candidate_id: better.id,
+      summary: 'Two prompts.',
+      candidates_count: 2,
+      lease_expires_at: null,
+      attempts: [{ epoch: 1, runner_id: 'runner-1', outcome: 'completed', agent_turns: 3 }],
+    });
+    const experiments = (await api.get('/v1/experiments')).body.items;
+    expect(experiments).toHaveLength(3);
+    expect(experiments.every((one: Record<string, unknown>) => one.optimization_run_id === id)).toBe(true);
+    expect((await api.get(`/v1/experiments/${better.experiment_id}`)).body).toMatchObject({
+      system_prompt_override: carefulPrompt,
+      model: 'test-model',
+    });
+  }, 120_000);
+
+  it('completes without a best candidate when the named one is not better, and says why', async () => {
+    const run = await leasedRun(api);
+    const candidate = await measuredCandidate(api, run, { system_prompt: 'Answer.' });
+
+    const { body } = await contract.call('completeOptimizationRun', {
+      ...params(run.id),
+      body: { lease_id: run.leaseId, agent_turns: 1, best_candidate_id: candidate.id, summary: '' },
+    });
+
+    expect(body).toMatchObject({
+      status: 'completed',
+      best_candidate_id: null,
+      decision: { is_accepted: false, reason: 'not_better' },
+    });
+  }, 60_000);
+
+  it('completes without a best candidate when the named one was never measured', async () => {
+    const run = await leasedRun(api);
+    models.otherwise({ kind: 'never' });
+    const proposed = await contract.call('proposeCandidate', {
+      ...params(run.id),
+      body: { lease_id: run.leaseId, candidate_key: 'a', model: 'another-model' },
+    });
+
+    const { body } = await contract.call('completeOptimizationRun', {
+      ...params(run.id),
+      body: { lease_id: run.leaseId, agent_turns: 1, best_candidate_id: proposed.body.id, summary: '' },
+    });
+
+    expect(body).toMatchObject({ best_candidate_id: null, decision: { reason: 'candidate_not_measured' } });
+    const { items } = (await contract.call('listCandidates', params(run.id))).body;
+    expect(items).toMatchObject([{ status: 'cancelled', metrics: null, assessment: null }]);
+  }, 60_000);
+
+  it('fails when the baseline cannot be measured', async () => {
+    models.otherwise({ kind: 'status', status: 400, message: 'no such model' });
+
+    const run = await runIn(api, await createRun(api), 'failed');
+
+    expect(run).toMatchObject({ error: { code: 'experiment_failed' }, completed_at: expect.any(String) });
+  }, 60_000);
+});
+
+describe('POST /v1/optimization-runs', () => {
+  it('responds 201 with a run that is being prepared, and once only for one Idempotency-Key', async () => {
+    const body = runRequest(await importConversations(api, 1));
+    const headers = { 'idempotency-key': randomUUID() };
+
+    const first = await contract.call('createOptimizationRun', { body, headers });
+    const second = await contract.call('createOptimizationRun', { body, headers });
+    const other = await contract.call('createOptimizationRun', { body: { ...body, name: 'Other' }, headers });
+
+    expect(first).toMatchObject({ status: 201, body: { max_attempts: 3, lease_seconds: 60, attempts: [] } });
+    expect(second.body).toEqual(first.body);
+    expect(other).toMatchObject({ status: 409, body: { detail: [{ type: 'idempotency_key_reused' }] } });
+    expect((await contract.call('listOptimizationRuns')).body.items).toHaveLength(1);
+  });
+
+  it.each([
+    ['without an objective', { objective: undefined }, ['body', 'objective'], 'missing'],
+    [
+      'with an unknown metric',
+      { objective: { metric: 'x', direction: 'minimize' } },
+      ['body', 'objective', 'metric'],
+      'enum',
+    ],
+    [
+      'with a label for a metric that has none',
+      { objective: { metric: 'cost_per_1k', direction: 'minimize', label: 'x' } },
+      ['body', 'objective', 'label'],
+      'value_error',
+    ],
+    [
+      'with a constraint without bound',
+      { constraints: [{ metric: 'issue_rate' }] },
+      ['body', 'constraints', '0'],
+      'value_error',
+    ],
+    ['with a lease of no time', { lease_seconds: 0 }, ['body', 'lease_seconds'], 'greater_than_equal'],
+    ['without attempts', { max_attempts: 0 }, ['body', 'max_attempts'], 'greater_than_equal'],
+    [
+      'with an unknown conversation',
+      { conversation_ids: [randomUUID()] },
+      ['body', 'conversation_ids', '0'],
+      'value_error',
+    ],
+  ])('responds 422 %s', async (_name, overrides, loc, type) => {
+    const ids = await importConversations(api, 1);
+
+    const answer = await contract.call('createOptimizationRun', { body: runRequest(ids, overrides) });
+
+    expect(answer.status).toBe(422);
+    expect(answer.body.detail[0]).toMatchObject({ loc, type });
+    expect(answer.body.detail[0]).toHaveProperty('input');
+    expect(answer.body.detail[0]).toHaveProperty('ctx');
+  });
+});
+
+describe('the lists', () => {
+  it('page through runs, newest first, and refuse a cursor of elsewhere', async () => {
+    const first = await createRun(api);
+    const second = await createRun(api);
+
+    const { body: page } = await contract.call('listOptimizationRuns', { query: { limit: 1 } });
+    const rest = await contract.call('listOptimizationRuns', {
+      query: { limit: 1, cursor: page.next_page_cursor },
+    });
+    const foreign = await contract.call('listCandidates', {
+      ...params(first),
+      query: { cursor: page.next_page_cursor },
+    });
+
+    expect(page).toMatchObject({ items: [{ id: second }], has_more: true });
+    expect(rest.body).toMatchObject({ items: [{ id: first }], has_more: false, next_page_cursor: null });
+    expect(foreign).toMatchObject({ status: 422, body: { detail: [{ type: 'cursor_invalid' }] } });
+  });
+
+  it('page through candidates in the order they were proposed', async () => {
+    const run = await leasedRun(api);
+    const one = await measuredCandidate(api, run, { system_prompt: 'One.' });
+    const two = await measuredCandidate(api, run, { system_prompt: 'Two.' });
+
+    const { body: page } = await contract.call('listCandidates', { ...params(run.id), query: { limit: 1 } });
+    const { body: rest } = await contract.call('listCandidates', {
+      ...params(run.id),
+      query: { limit: 1, cursor: page.next_page_cursor },
+    });
+
+    expect(page).toMatchObject({ items: [{ id: one.id }], has_more: true });
+    expect(rest).toMatchObject({ items: [{ id: two.id }], has_more: false });
+  }, 60_000);
+});
+
+describe('POST …/cancel', () => {
+  it('ends a leased run at once; its runner hears of it, and others that it has ended', async () => {
+    const run = await leasedRun(api);
+
+    const cancelled = await contract.call('cancelOptimizationRun', params(run.id));
+    const holder = await contract.call('heartbeatOptimizationRun', {
+      ...params(run.id),
+      body: { lease_id: run.leaseId },
+    });
+    const other = await contract.call('heartbeatOptimizationRun', {
+      ...params(run.id),
+      body: { lease_id: randomUUID() },
+    });
+    const again = await contract.call('cancelOptimizationRun', params(run.id));
+
+    expect(cancelled).toMatchObject({
+      status: 200,
+      body: { status: 'cancelled', cancel_requested: true, attempts: [{ outcome: 'cancelled' }] },
+    });
+    expect(holder).toMatchObject({ status: 200, body: { cancel_requested: true } });
+    expect(other).toMatchObject({
+      status: 409,
+      body: { detail: [{ type: 'run_finished', ctx: { status: 'cancelled' } }] },
+    });
+    expect(again).toMatchObject({ status: 409, body: { detail: [{ type: 'run_finished' }] } });
+  }, 60_000);
+
+  it('stops the experiment of a run whose baseline is being measured', async () => {
+    models.otherwise({ kind: 'never' });
+    const id = await createRun(api);
+
+    await contract.call('cancelOptimizationRun', params(id));
+
+    expect(await readRun(api, id)).toMatchObject({ status: 'cancelled', completed_at: expect.any(String) });
+  }, 60_000);
+});
+
+describe('POST …/candidates', () => {
+  it('takes the same key with the same content for one candidate, and refuses another content', async () => {
+    const run = await leasedRun(api);
+    const body = { lease_id: run.leaseId, candidate_key: 'a', system_prompt: 'One.' };
+
+    const first = await contract.call('proposeCandidate', { ...params(run.id), body });
+    const same = await contract.call('proposeCandidate', { ...params(run.id), body });
+    const other = await contract.call('proposeCandidate', {
+      ...params(run.id),
+      body: { ...body, system_prompt: 'Two.' },
+    });
+
+    expect([first.status, same.status, other.status]).toEqual([201, 201, 409]);
+    expect(same.body.id).toBe(first.body.id);
+    expect(other.body.detail[0]).toMatchObject({ type: 'conflict', loc: ['body', 'candidate_key'] });
+  }, 60_000);
+
+  it('responds 409 beyond max_candidates, 422 without text or with an unknown model', async () => {
+    const run = await leasedRun(api, { max_candidates: 1 });
+    const body = { lease_id: run.leaseId, candidate_key: 'a' };
+    await contract.call('proposeCandidate', { ...params(run.id), body: { ...body, system_prompt: 'One.' } });
+
+    const beyond = await contract.call('proposeCandidate', {
+      ...params(run.id),
+      body: { ...body, candidate_key: 'b', system_prompt: 'Two.' },
+    });
+    const empty = await contract.call('proposeCandidate', { ...params(run.id), body });
+    const unknown = await contract.call('proposeCandidate', {
+      ...params(run.id),
+      body: { ...body, model: 'embedded/nothing' },
+    });
+
+    expect(beyond).toMatchObject({
+      status: 409,
+      body: { detail: [{ type: 'candidate_limit_reached', ctx: { max_candidates: 1 } }] },
+    });
+    expect(empty).toMatchObject({ status: 422, body: { detail: [{ type: 'value_error' }] } });
+    expect(unknown).toMatchObject({ status: 422, body: { detail: [{ type: 'model_unknown' }] } });
+  }, 60_000);
+
+  it('measures a candidate once, whatever attempt asks for it', async () => {
+    const run = await leasedRun(api);
+    const texts = { candidate_key: 'a', system_prompt: 'One.' };
+    const first = await measuredCandidate(api, run, texts);
+    await send(api, run.id, 'fail', {
+      lease_id: run.leaseId,
+      agent_turns: 1,
+      error_code: 'x',
+      error_message: '',
+    });
+    const { body } = await claim(api);
+
+    const named = await contract.call('completeOptimizationRun', {
+      ...params(run.id),
+      body: { lease_id: body.lease.lease_id, agent_turns: 0, best_candidate_id: first.id, summary: '' },
+    });
+    const again = await contract.call('proposeCandidate', {
+      ...params(run.id),
+      body: { lease_id: body.lease.lease_id, ...texts },
+    });
+
+    expect(named).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'best_candidate_id'] }] } });
+    expect(again.body).toMatchObject({ id: first.id, status: 'measured', epoch: 2 });
+  }, 60_000);
+});
+
+it('answered every documented status', async () => {
+  await witnessRefusals(contract, 'Optimization runs');
+
+  expect(contract.unwitnessed('Optimization runs')).toEqual([]);
+});
+
+it('responds 404 for a run of nobody, to whatever is sent', async () => {
+  for (const [operationId, body] of Object.entries(messagesOf(randomUUID()))) {
+    const { status, body: answer } = await contract.call(operationId, { body });
+    expect({ operationId, status, detail: answer.detail }).toMatchObject({
+      operationId,
+      status: 404,
+      detail: [{ loc: ['path', 'run_id'], type: 'not_found', input: null, ctx: {} }],
+    });
+  }
+});

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { type Answer, eventually, type TestApi } from './api';
+import { importConversations } from './builders';
+import type { Contract } from './contract';
+import type { ModelServer } from './model-server';
+import { makeWorkspace } from './people';
+
+const CAREFUL = 'Answer carefully.';
+
+// biome-ignore lint/suspicious/noExplicitAny: the wire form is what is looked at.
+type Json = any;
+
+/** A prompt with which `answerByPrompt` makes nothing up. */
+export const carefulPrompt = CAREFUL;
+
+/** Has every model invent a year, unless its system prompt is the careful one. */
+export function answerByPrompt(models: ModelServer): void {
+  models.otherwise(({ body }) => ({
+    kind: 'text',
+    text: JSON.stringify(body.messages[0]).includes(CAREFUL)
+      ? 'The passage does not tell.'
+      : 'The Harrow Bridge was opened in 1889.',
+  }));
+}
+
+/** A workspace of its own for a test, so that nobody else claims its runs; the API works in it from now on. */
+export async function enterFreshWorkspace(api: TestApi): Promise<void> {
+  api.workspaceId = await makeWorkspace(api, `Runs ${randomUUID()}`);
+}
+
+export function runRequest(conversationIds: string[], overrides: Record<string, unknown> = {}) {
+  return {
+    name: 'Fewer fabrications',
+    model: 'test-model',
+    conversation_ids: conversationIds,
+    objective: { metric: 'issue_rate', direction: 'minimize' },
+    ...overrides,
+  };
+}
+
+/** Creates a run and answers its id at once. */
+export async function createRun(api: TestApi, overrides: Record<string, unknown> = {}, conversations = 1) {
+  const ids = await importConversations(api, conversations);
+  const { status, body } = await api.post('/v1/optimization-runs', runRequest(ids, overrides));
+  if (status !== 201) throw new Error(`creating a run answered ${status}: ${JSON.stringify(body)}`);
+  return body.id as string;
+}
+
+export function claim(api: TestApi, waitSeconds = 20, runnerId = 'runner-1'): Promise<Answer> {
+  return api.post('/v1/optimization-runs/claim', { runner_id: runnerId, wait_seconds: waitSeconds });
+}
+
+/** A run of its own with a lease on it. */
+export async function leasedRun(
+  api: TestApi,
+  overrides: Record<string, unknown> = {},
+  conversations = 1,
+): Promise<{ id: string; leaseId: string; epoch: number }> {
+  const id = await createRun(api, overrides, conversations);
+  return { id, ...(await leaseOn(api, id)) };
+}
+
+/** The next lease on a run of a workspace that has no other run ready. */
+export async function leaseOn(api: TestApi, id: string): Promise<{ leaseId: string; epoch: number }> {
+  const { status, body } = await claim(api);
+  if (status !== 200 || body.run.id !== id) throw new Error(`claiming answered ${status}`);
+  return { leaseId: body.lease.lease_id, epoch: body.lease.epoch };
+}
+
+export async function readRun(api: TestApi, id: string): Promise<Json> {
+  return (await api.get(`/v1/optimization-runs/${id}`)).body;
+}
+
+export function runIn(api: TestApi, id: string, status: string): Promise<Json> {
+  return eventually(async () => {
+    const run = await readRun(api, id);
+    return run.status === status && run;
+  }, 60_000);
+}
+
+export function send(api: TestApi, id: string, action: string, body?: unknown): Promise<Answer> {
+  return api.post(`/v1/optimization-runs/${id}/${action}`, body);
+}
+
+/** Proposes a candidate and waits until it was measured, or could not be. */
+export async function measuredCandidate(
+  api: TestApi,
+  { id, leaseId }: { id: string; leaseId: string },
+  texts: Record<string, unknown>,
+): Promise<Json> {
+  const proposed = await send(api, id, 'candidates', {
+    lease_id: leaseId,
+    candidate_key: randomUUID(),
+    ...texts,
+  });
+  if (proposed.status !== 201) throw new Error(`proposing answered ${proposed.status}`);
+  return eventually(async () => {
+    const { items } = (await api.get(`/v1/optimization-runs/${id}/candidates`)).body;
+    const found = items.find((candidate: Json) => candidate.id === proposed.body.id);
+    return ['measured', 'failed', 'cancelled'].includes(found?.status) && found;
+  }, 60_000);
+}
+
+/** A right message of the holder of a lease, by operation. */
+export function messagesOf(leaseId: string): Record<string, unknown> {
+  const lease = { lease_id: leaseId, agent_turns: 0 };
+  return {
+    heartbeatOptimizationRun: lease,
+    proposeCandidate: { lease_id: leaseId, candidate_key: 'a', system_prompt: 'One.' },
+    completeOptimizationRun: { ...lease, best_candidate_id: null, summary: '' },
+    failOptimizationRun: { ...lease, error_code: 'x', error_message: '' },
+  };
+}
+
+/** Has every operation under a tag refuse a stranger, a run of nobody and what is not valid. */
+export async function witnessRefusals(contract: Contract, tag: string): Promise<void> {
+  const messages = messagesOf(randomUUID());
+  const tagged = contract.operations.filter((operation) => operation.tag === tag);
+  for (const { operationId, hasBody } of tagged) {
+    await contract.call(operationId, { workspaceId: randomUUID() });
+    await contract.call(operationId, {
+      params: { run_id: 'x' },
+      query: { limit: 0 },
+      ...(hasBody ? { body: {} } : {}),
+    });
+    await contract.call(operationId, { body: messages[operationId] });
+  }
+}

@@ -1,0 +1,125 @@
+import { condition, uuid4 } from '@temporalio/workflow';
+import { nextCandidate, settle } from '../src/optimization-runs/candidate-changes';
+import { expire, preparationFailed, prepared } from '../src/optimization-runs/run-changes';
+import { type CandidateState, initialState, type RunState } from '../src/optimization-runs/run-state';
+import { hasEnded } from '../src/optimization-runs/run-transitions';
+import type { OptimizeRunInput } from './contracts';
+import { runBookkeeping } from './run-bookkeeping';
+import { runToEnd } from './run-to-end';
+
+/** A heartbeat is copied to MongoDB only when the copy is older than this. */
+const STALE_COPY_MS = 10_000;
+
+/** The state of a run in its workflow, and what happens to it without anybody's message. */
+export class LedRun {
+  readonly state: RunState;
+  /** Candidates whose texts are on their way to MongoDB. */
+  private readonly unstored = new Set<string>();
+  private copiedAt = 0;
+  private isCopyStale = false;
+
+  constructor(private readonly input: OptimizeRunInput) {
+    this.state = input.state ?? initialState();
+  }
+
+  /** Copies the state to MongoDB; false when the run is gone there. */
+  save(): Promise<boolean> {
+    this.state.revision += 1;
+    this.copiedAt = Date.now();
+    this.isCopyStale = false;
+    return runBookkeeping.saveOptimizationRun({ runId: this.input.runId, state: this.state });
+  }
+
+  /** Copies the state soon, unless a copy is recent enough. */
+  saveSometime(): void {
+    this.isCopyStale ||= Date.now() - this.copiedAt > STALE_COPY_MS;
+  }
+
+  /** Keeps a candidate from being measured until its texts are stored. */
+  async whileUnstored(candidateId: string, store: () => Promise<void>): Promise<void> {
+    this.unstored.add(candidateId);
+    await store();
+    this.unstored.delete(candidateId);
+  }
+
+  /** Leads the run from attempt to attempt until it has ended. */
+  async makeAttempts(): Promise<void> {
+    const { state } = this;
+    while (!hasEnded(state.status)) {
+      if (state.status === 'preparing') await this.prepare();
+      else if (state.status === 'ready') await condition(() => state.status !== 'ready');
+      else await this.holdLease();
+    }
+    // Whatever has ended it: nobody can tell once the workflow has closed.
+    await this.save();
+  }
+
+  /** Measures candidates as they come, one at a time, until the run has ended. */
+  async measureCandidates(): Promise<void> {
+    const next = () => nextCandidate(this.state, this.unstored);
+    for (;;) {
+      await condition(() => hasEnded(this.state.status) || next() !== undefined);
+      const candidate = next();
+      if (candidate === undefined) return;
+      await this.measure(candidate);
+    }
+  }
+
+  private async prepare(): Promise<void> {
+    const { state } = this;
+    if (!state.baseline.isMeasured) await this.measureBaseline();
+    if (!hasEnded(state.status)) prepared(state, Date.now());
+    await this.save();
+  }
+
+  private async measureBaseline(): Promise<void> {
+    const { state, input } = this;
+    const { runId, limits, pollMs } = input;
+    if (state.baseline.experimentId === null) {
+      state.baseline.experimentId = uuid4();
+      await this.save();
+    }
+    const { experimentId } = state.baseline;
+    const { costCents, error } = await runToEnd(
+      { runId, experimentId, candidateId: null, maxCostCents: limits.maxCostCents },
+      () => hasEnded(state.status),
+      pollMs,
+    );
+    state.costCents += costCents;
+    state.baseline.isMeasured = error === null;
+    if (error !== null && !hasEnded(state.status)) preparationFailed(state, error, Date.now());
+  }
+
+  private async holdLease(): Promise<void> {
+    const { state, input } = this;
+    while (state.lease !== null) {
+      const restMs = Date.parse(state.lease.expiresAt) - Date.now();
+      // The timer is not moved with each heartbeat: when it fires, a lease that was extended is waited for again.
+      if (restMs > 0) await condition(() => state.lease === null || this.isCopyStale, restMs);
+      else expire(state, input.limits, Date.now());
+      if (restMs <= 0 || this.isCopyStale) await this.save();
+    }
+  }
+
+  private async measure(candidate: CandidateState): Promise<void> {
+    const { state, input } = this;
+    const { runId, limits, pollMs } = input;
+    const maxCostCents = limits.maxCostCents === null ? null : limits.maxCostCents - state.costCents;
+    if (candidate.experimentId === null) {
+      if (maxCostCents !== null && maxCostCents <= 0) {
+        const error = { code: 'max_cost_reached', message: 'The run has spent max_cost_cents' };
+        settle(state, candidate, { costCents: 0, verdict: null, error });
+        await this.save();
+        return;
+      }
+      candidate.experimentId = uuid4();
+      candidate.status = 'measuring';
+      await this.save();
+    }
+    const { id: candidateId, experimentId } = candidate;
+    const isGivenUp = () => candidate.status === 'cancelled';
+    const outcome = await runToEnd({ runId, experimentId, candidateId, maxCostCents }, isGivenUp, pollMs);
+    settle(state, candidate, outcome);
+    await this.save();
+  }
+}

@@ -1,0 +1,91 @@
+import {
+  allHandlersFinished,
+  CancellationScope,
+  condition,
+  continueAsNew,
+  workflowInfo,
+} from '@temporalio/workflow';
+import { propose } from '../src/optimization-runs/candidate-changes';
+import { cancel, claim, complete, fail, heartbeat } from '../src/optimization-runs/run-changes';
+import { hasEnded, type RunStatus } from '../src/optimization-runs/run-transitions';
+import {
+  cancelUpdate,
+  claimUpdate,
+  completeUpdate,
+  failUpdate,
+  heartbeatUpdate,
+  type OptimizeRunInput,
+  proposeUpdate,
+} from './contracts';
+import { LedRun } from './led-run';
+import { runBookkeeping } from './run-bookkeeping';
+import { onMessage } from './run-messages';
+
+/**
+ * Leads one optimization run from its baseline to its end. It alone changes the run's state: runners reach it as
+ * updates, and the end of a lease is a timer of its own. MongoDB holds a copy of the state for those who read.
+ */
+export async function optimizeRun(input: OptimizeRunInput): Promise<RunStatus> {
+  const led = new LedRun(input);
+  handleMessages(led, input);
+  CancellationScope.current().cancelRequested.catch(() => {
+    if (!hasEnded(led.state.status)) cancel(led.state, Date.now());
+  });
+  // Cancelled from outside, the run still has to be brought to its end.
+  return CancellationScope.nonCancellable(() => lead(led, input));
+}
+
+async function lead(led: LedRun, input: OptimizeRunInput): Promise<RunStatus> {
+  const isStored = await led.save();
+  if (!isStored) return led.state.status;
+  const hasGrown = condition(() => workflowInfo().continueAsNewSuggested).then(() => true);
+  const isOver = Promise.all([led.makeAttempts(), led.measureCandidates()]).then(() => false);
+  const mustContinue = await Promise.race([isOver, hasGrown]);
+  // What a handler has begun would be lost in the change to the next run.
+  await condition(allHandlersFinished);
+  if (mustContinue) return continueAsNew<typeof optimizeRun>({ ...input, state: led.state });
+  return led.state.status;
+}
+
+function handleMessages(led: LedRun, { runId, limits }: OptimizeRunInput): void {
+  const { state } = led;
+  async function saved<Answer>(answer: Answer): Promise<Answer> {
+    await led.save();
+    return answer;
+  }
+
+  onMessage(
+    claimUpdate,
+    state,
+    (run, newId, message) => ({ ...claim(run, message, newId, limits, Date.now()) }),
+    saved,
+  );
+  onMessage(
+    heartbeatUpdate,
+    state,
+    (run, _newId, message) => heartbeat(run, message, limits, Date.now()),
+    (answer) => {
+      led.saveSometime();
+      return answer;
+    },
+  );
+  onMessage(
+    proposeUpdate,
+    state,
+    (run, newId, message) => propose(run, message, newId, limits, Date.now()),
+    async ({ id }, { systemPrompt, model, note }) => {
+      await led.whileUnstored(id, () =>
+        runBookkeeping.storeCandidate({ id, runId, systemPrompt, model, note }),
+      );
+      return saved(id);
+    },
+  );
+  onMessage(completeUpdate, state, (run, _newId, message) => complete(run, message, Date.now()), saved);
+  onMessage(failUpdate, state, (run, _newId, message) => fail(run, message, limits, Date.now()), saved);
+  onMessage<null, void, [null]>(
+    cancelUpdate,
+    state,
+    (run) => cancel(run, Date.now()),
+    () => saved(null),
+  );
+}
