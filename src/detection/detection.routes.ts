@@ -31,12 +31,13 @@ const example = {
         confidence: 0.9,
       },
     ],
-    usage: { input_tokens: 38, cost_cents: 0 },
+    usage: { input_tokens: 38, cost_cents: 0, calls: 0, retried_calls: 0 },
     evaluation_id: '0b7b5f0e-52a5-4f9c-8a53-0d6c5a1a9a01',
     conversation_id: '8f4d1c7a-6f0e-4a53-b0c5-6f9e1f0c2b02',
     score: 0.9,
     evaluator: { id: '5f0c8f2e-3c1b-4a52-9d7e-2f6f0f6f3b11', version: 1 },
     unanchored: 0,
+    coverage: { windows: 1, evidence_examined: 52, evidence_total: 52, limits: [] },
   },
 };
 
@@ -56,7 +57,7 @@ export function detectionRoutes({ detection }: { detection: DetectionService }):
       body: detectionRequestSchema,
       status: 200,
       response: detectionSchema,
-      errors: ['model_unknown', 'no_verdict', 'provider_unavailable', 'provider_rate_limited'],
+      errors: ['model_unknown', 'conflict', 'no_verdict', 'provider_unavailable', 'provider_rate_limited'],
       isIdempotent: true,
       example,
       handler: async ({ body, workspace, resourceId, signal }) => {

@@ -3,7 +3,9 @@ import { judgeableMessagesSchema, toolsSchema } from '../conversations/chat-mess
 import type { Evaluation } from '../evaluations/evaluation';
 import {
   annotationSchema,
+  coverageSchema,
   toAnnotationWire,
+  toCoverageWire,
   toUsageWire,
   usageSchema,
 } from '../evaluations/evaluation.schema';
@@ -50,6 +52,7 @@ export const detectionSchema = z
       .describe('Probability of at least one issue, null where the evaluator gives none'),
     evaluator: z.object({ id: uuidSchema, version: z.int() }).describe('Who judged'),
     unanchored: z.int().describe('Findings dropped because their quote is not in the message'),
+    coverage: coverageSchema.nullable().describe('Null where it was not recorded'),
   })
   .meta({ id: 'Detection' });
 
@@ -62,5 +65,6 @@ export function toDetectionWire(evaluation: Evaluation): z.input<typeof detectio
     score: evaluation.score,
     evaluator: { id: evaluation.evaluatorId, version: evaluation.evaluatorVersion },
     unanchored: evaluation.unanchored,
+    coverage: evaluation.coverage && toCoverageWire(evaluation.coverage),
   };
 }

@@ -4,11 +4,7 @@ import { toNewMessage } from '../conversations/conversation.mapper';
 import type { ConversationService } from '../conversations/conversation.service';
 import { AppError } from '../errors/app-error';
 import { type Evaluation, makeEvaluation } from '../evaluations/evaluation';
-import {
-  listEvaluationsOfConversation,
-  saveEvaluation,
-  saveEvaluations,
-} from '../evaluations/evaluation.service';
+import { listEvaluationsOfConversation, saveEvaluations } from '../evaluations/evaluation.service';
 import type { IssueConfig } from '../evaluators/evaluator';
 import { getRequestedEvaluator } from '../evaluators/evaluator.service';
 import type { EvaluatorFactory } from '../evaluators/evaluator-factory';
@@ -80,7 +76,10 @@ export function createDetectionService({ evaluatorFor, conversations }: Detectio
       const messages = toMessages(request, messageId);
       const tools = request.tools ?? [];
       const issueConfig = override(workspaceConfig, request.config);
-      const verdict = await judge(evaluatorFor(evaluator), { messages, tools, issueConfig }, { signal });
+      const isStored = request.store_conversation;
+      // A repeated request has the same id. Where nothing is to be stored, no answers of a judge are either.
+      const options = { signal, evaluationKey: isStored ? conversationId : undefined };
+      const verdict = await judge(evaluatorFor(evaluator), { messages, tools, issueConfig }, options);
 
       const subject = {
         workspaceId,
@@ -93,7 +92,6 @@ export function createDetectionService({ evaluatorFor, conversations }: Detectio
         issueConfigVersion: issueConfig === workspaceConfig ? workspaceConfig.version : null,
         expireAt: null,
       };
-      const isStored = request.store_conversation;
       const made = makeEvaluation(subject, verdict);
       const conversation: NewConversation = {
         conversationId,
@@ -129,7 +127,7 @@ async function storeAgain(evaluation: Evaluation): Promise<Evaluation> {
   if (earlier.status === 'completed') return earlier;
   const { id, messageId, expireAt } = earlier;
   const replacement = { ...evaluation, id, messageId, expireAt };
-  await saveEvaluation(replacement);
+  await saveEvaluations([replacement]);
   return replacement;
 }
 

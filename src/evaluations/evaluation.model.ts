@@ -1,5 +1,5 @@
 import { model, Schema } from 'mongoose';
-import type { Annotation } from '../evaluators/evaluator';
+import type { Annotation, Coverage } from '../evaluators/evaluator';
 import type { Evaluation } from './evaluation';
 
 export type EvaluationDocument = Omit<Evaluation, 'id'> & { _id: string };
@@ -16,6 +16,16 @@ const annotationSchema = new Schema<Annotation>(
     toolName: { type: String, default: null },
     parameterName: { type: String, default: null },
     confidence: { type: Number, default: null },
+  },
+  { _id: false, strict: 'throw' },
+);
+
+const coverageSchema = new Schema<Coverage>(
+  {
+    windows: { type: Number, required: true },
+    evidenceExamined: { type: Number, required: true },
+    evidenceTotal: { type: Number, required: true },
+    limits: { type: [String], required: true },
   },
   { _id: false, strict: 'throw' },
 );
@@ -39,7 +49,10 @@ const evaluationSchema = new Schema<EvaluationDocument>(
     usage: {
       inputTokens: { type: Number, required: true },
       costCents: { type: Number, default: null },
+      calls: { type: Number, default: null },
+      retriedCalls: { type: Number, default: null },
     },
+    coverage: { type: coverageSchema, default: null },
     createdAt: { type: Date, required: true },
     expireAt: { type: Date, default: null },
   },
@@ -57,4 +70,4 @@ evaluationSchema.index(
 // Retention: MongoDB removes what has expired.
 evaluationSchema.index({ expireAt: 1 }, { expireAfterSeconds: 0 });
 
-export const EvaluationModel = model('Evaluation', evaluationSchema);
+export const EvaluationModel = model<EvaluationDocument>('Evaluation', evaluationSchema);

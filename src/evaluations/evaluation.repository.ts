@@ -1,16 +1,11 @@
 import type { ClientSession } from 'mongoose';
-import { gather, gatherWrites } from '../mongo/gather';
+import { gather } from '../mongo/gather';
 import { keepFirst } from '../mongo/keep-first';
 import type { Evaluation } from './evaluation';
 import { type EvaluationDocument, EvaluationModel } from './evaluation.model';
 
 /** How many evaluations are written in one go. */
 const SAVED_TOGETHER = 50;
-
-/** Writes an evaluation under its id, over what is there. */
-export const saveEvaluation = gatherWrites(SAVED_TOGETHER, (evaluations: Evaluation[]) =>
-  saveEvaluations(evaluations),
-);
 
 /**
  * Writes evaluations under their ids, over what is there. They go to the driver directly: every detection waits
@@ -74,9 +69,18 @@ export async function listEvaluationsOfConversation(
 export async function deleteEvaluationsOfConversation(
   workspaceId: string,
   conversationId: string,
-  session: ClientSession,
+  session?: ClientSession,
 ): Promise<void> {
-  await EvaluationModel.deleteMany({ workspaceId, conversationId }, { session });
+  await EvaluationModel.deleteMany({ workspaceId, conversationId }, session === undefined ? {} : { session });
+}
+
+/** Gives every evaluation of a conversation one end of life; null keeps them. */
+export async function setEvaluationExpiry(
+  workspaceId: string,
+  conversationId: string,
+  expireAt: Date | null,
+): Promise<void> {
+  await EvaluationModel.updateMany({ workspaceId, conversationId }, { $set: { expireAt } });
 }
 
 /**
@@ -98,6 +102,12 @@ export async function applyEvaluationRetention(workspaceId: string, days: number
   await EvaluationModel.updateMany({ workspaceId }, [{ $set: { expireAt } }], { updatePipeline: true });
 }
 
+/** Evaluations from before calls were counted and coverage was recorded have neither. */
 function toEvaluation({ _id, ...stored }: EvaluationDocument): Evaluation {
-  return { ...stored, id: _id };
+  const usage = {
+    ...stored.usage,
+    calls: stored.usage.calls ?? null,
+    retriedCalls: stored.usage.retriedCalls ?? null,
+  };
+  return { ...stored, id: _id, usage, coverage: stored.coverage ?? null };
 }

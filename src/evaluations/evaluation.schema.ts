@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Annotation } from '../evaluators/evaluator';
+import type { Annotation, Coverage } from '../evaluators/evaluator';
 import { noVerdictReasons } from '../evaluators/evaluator';
 import { timestampSchema, uuidSchema } from '../http/schemas';
 import type { Evaluation } from './evaluation';
@@ -30,8 +30,22 @@ export const usageSchema = z
   .object({
     input_tokens: z.int(),
     cost_cents: z.number().nullable().describe('US cents; null where no price is known'),
+    calls: z
+      .int()
+      .nullable()
+      .describe('Calls of a model, all of them in the tokens and the cost; null where they were not counted'),
+    retried_calls: z.int().nullable().describe('Those of `calls` that repeated one that failed'),
   })
   .meta({ id: 'Usage' });
+
+export const coverageSchema = z
+  .object({
+    windows: z.int().describe('How many windows were looked at: 1 where all was looked at at once'),
+    evidence_examined: z.int().describe('Code points of the texts before the reply that were looked at'),
+    evidence_total: z.int().describe('Code points of all texts before the reply'),
+    limits: z.array(z.string()).describe('Sentences that say what could not be examined'),
+  })
+  .meta({ id: 'Coverage', description: 'How much of the evidence went into the verdict' });
 
 export const evaluationSchema = z
   .object({
@@ -55,6 +69,7 @@ export const evaluationSchema = z
       .describe('Probability of at least one issue, null where the evaluator gives none'),
     unanchored: z.int().describe('Findings dropped because their quote is not in the message'),
     usage: usageSchema,
+    coverage: coverageSchema.nullable().describe('Null where it was not recorded'),
     created_at: timestampSchema,
   })
   .meta({ id: 'Evaluation' });
@@ -73,8 +88,22 @@ export function toAnnotationWire(annotation: Annotation): z.input<typeof annotat
   };
 }
 
-export function toUsageWire({ inputTokens, costCents }: Evaluation['usage']): z.input<typeof usageSchema> {
-  return { input_tokens: inputTokens, cost_cents: costCents };
+export function toUsageWire(usage: Evaluation['usage']): z.input<typeof usageSchema> {
+  return {
+    input_tokens: usage.inputTokens,
+    cost_cents: usage.costCents,
+    calls: usage.calls,
+    retried_calls: usage.retriedCalls,
+  };
+}
+
+export function toCoverageWire(coverage: Coverage): z.input<typeof coverageSchema> {
+  return {
+    windows: coverage.windows,
+    evidence_examined: coverage.evidenceExamined,
+    evidence_total: coverage.evidenceTotal,
+    limits: coverage.limits,
+  };
 }
 
 export function toEvaluationWire(evaluation: Evaluation): z.input<typeof evaluationSchema> {
@@ -93,6 +122,7 @@ export function toEvaluationWire(evaluation: Evaluation): z.input<typeof evaluat
     score: evaluation.score,
     unanchored: evaluation.unanchored,
     usage: toUsageWire(evaluation.usage),
+    coverage: evaluation.coverage && toCoverageWire(evaluation.coverage),
     created_at: evaluation.createdAt.toISOString(),
   };
 }

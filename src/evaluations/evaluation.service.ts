@@ -9,8 +9,8 @@ export {
   getEvaluations,
   keepEvaluation,
   listEvaluationsOfConversation,
-  saveEvaluation,
   saveEvaluations,
+  setEvaluationExpiry,
 } from './evaluation.repository';
 
 /** By message id, the latest completed evaluation by one version of an evaluator, whoever asked for it. */
@@ -22,15 +22,4 @@ export async function listCompletedEvaluations(
 ): Promise<Map<string, Evaluation>> {
   const found = await findCompletedOfMessages(workspaceId, messageIds, evaluatorId, evaluatorVersion);
   return new Map(found.map((evaluation) => [evaluation.messageId, evaluation])); // of equal keys the last stays
-}
-
-/** The latest completed evaluation of a message by one version of an evaluator, or null. */
-export async function findCompletedEvaluation(
-  workspaceId: string,
-  messageId: string,
-  evaluatorId: string,
-  evaluatorVersion: number,
-): Promise<Evaluation | null> {
-  const byMessage = await listCompletedEvaluations(workspaceId, [messageId], evaluatorId, evaluatorVersion);
-  return byMessage.get(messageId) ?? null;
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Annotation, NoVerdictReason, Usage, Verdict } from '../evaluators/evaluator';
+import type { Annotation, Coverage, NoVerdictReason, Usage, Verdict } from '../evaluators/evaluator';
 
 /** What was judged, by whom and why. */
 export interface EvaluationSubject {
@@ -28,6 +28,8 @@ export interface Evaluation extends EvaluationSubject {
   score: number | null;
   unanchored: number;
   usage: Usage;
+  /** Null of evaluations stored before coverage was recorded. */
+  coverage: Coverage | null;
   createdAt: Date;
 }
 
@@ -37,7 +39,8 @@ export function makeEvaluation(
   verdict: Verdict,
   id: string = randomUUID(),
 ): Evaluation {
-  const common = { ...subject, id, usage: verdict.usage, createdAt: new Date() };
+  const { usage, coverage } = verdict;
+  const common = { ...subject, id, usage, coverage, createdAt: new Date() };
   if (verdict.status === 'no_verdict') {
     return {
       ...common,

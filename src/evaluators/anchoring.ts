@@ -17,43 +17,37 @@ const maxEditShare = 0.1;
 const maxApproximateCells = 20_000_000;
 
 /**
- * Where `quote` stands in `text`: as written; else apart from case, white space, quotation marks, dashes and
- * compatibility forms; else with at most one edit in ten characters. Null where it does not: nothing is
- * guessed. Of several places the first that is not in `taken`; when all are, the first.
+ * Every place where `quote` stands in `text`: as written; where it stands nowhere so, apart from case, white space,
+ * quotation marks, dashes and compatibility forms; else the one place that needs fewest edits, at most one in ten
+ * characters. Empty where it does not stand, and where several places need as few edits.
  */
-export function anchorQuote(text: string, quote: string, taken: readonly Span[] = []): Span | null {
-  return firstFree(occurrences(text, quote), taken);
-}
-
-/** Like `anchorQuote`, but the quote has to stand in the text as written. */
-export function anchorExactQuote(text: string, quote: string, taken: readonly Span[] = []): Span | null {
-  return firstFree(exactOccurrences(text, quote), taken);
-}
-
-function firstFree(spans: Iterable<Span>, taken: readonly Span[]): Span | null {
-  let first: Span | null = null;
-  for (const span of spans) {
-    if (!taken.some(({ start, end }) => start === span.start && end === span.end)) return span;
-    first ??= span;
-  }
-  return first;
-}
-
-function* occurrences(text: string, quote: string): Generator<Span> {
-  let isFound = false;
-  for (const span of exactOccurrences(text, quote)) {
-    isFound = true;
-    yield span;
-  }
+export function findQuote(text: string, quote: string): Span[] {
+  const exact = findExactQuote(text, quote);
+  if (exact.length > 0) return exact;
   const foldedText = foldText(text);
   const foldedQuote = foldText(quote).value.trim();
-  for (const span of foldedOccurrences(foldedText, foldedQuote)) {
-    isFound = true;
-    yield span;
-  }
-  if (isFound) return;
+  const folded = [...foldedOccurrences(foldedText, foldedQuote)];
+  if (folded.length > 0) return folded;
   const span = approximateOccurrence(foldedText, foldedQuote);
-  if (span !== null) yield span;
+  return span === null ? [] : [span];
+}
+
+/** Every place where `quote` stands in `text` as written. */
+export function findExactQuote(text: string, quote: string): Span[] {
+  return [...exactOccurrences(text, quote)];
+}
+
+/**
+ * The one of `places` that is meant: the only one, or the only one inside a stretch of `text` that `context`
+ * quotes. Null where that leaves none or several: nothing is guessed.
+ */
+export function choosePlace(text: string, places: readonly Span[], context: string | null): Span | null {
+  if (places.length <= 1) return places[0] ?? null;
+  const contexts = context === null ? [] : findQuote(text, context);
+  const meant = places.filter(({ start, end }) =>
+    contexts.some((stretch) => stretch.start <= start && end <= stretch.end),
+  );
+  return meant.length === 1 ? (meant[0] ?? null) : null;
 }
 
 function* exactOccurrences(text: string, quote: string): Generator<Span> {
@@ -85,7 +79,7 @@ function approximateOccurrence(text: FoldedText, quote: string): Span | null {
 
   const maxEdits = Math.floor(quote.length * maxEditShare);
   const match = searchApproximately(text.value, quote, maxEdits);
-  if (match === null) return null;
+  if (match === null || !match.isOnly) return null;
   const { start, end } = trimmed(text.value, wholeWords(text.value, match, maxEdits));
   return originalSpan(text, start, end);
 }

@@ -3,6 +3,8 @@ export interface ApproximateMatch {
   start: number;
   end: number;
   edits: number;
+  /** Whether no other place apart from this one needs as few edits. */
+  isOnly: boolean;
 }
 
 /**
@@ -54,7 +56,9 @@ export function searchApproximately(
     if (lastRow < rows) {
       lastRow += 1;
     } else if (best === null || above < best.edits) {
-      best = { start: aboveBegin, end: column + 1, edits: above };
+      best = { start: aboveBegin, end: column + 1, edits: above, isOnly: true };
+    } else if (above === best.edits && aboveBegin >= best.end) {
+      best.isOnly = false;
     }
   }
   return best;

@@ -43,9 +43,7 @@ export function createEvaluatorCatalog({
       const scope = ['evaluators', workspaceId];
       const after = cursors.decodeTime(scope, query.cursor);
       const found = await listEvaluators(workspaceId, after, query.limit + 1);
-      const items = found.slice(0, query.limit);
-      const last = found.length > query.limit ? items.at(-1) : undefined;
-      return { items, nextCursor: last === undefined ? null : cursors.encodeTime(scope, last) };
+      return cursors.cutPage(scope, found, query.limit);
     },
 
     /**

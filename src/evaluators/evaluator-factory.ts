@@ -2,6 +2,7 @@ import type { ModelRegistry } from '../providers/model-registry';
 import type { Evaluator } from './evaluator';
 import type { EvaluatorRecord } from './evaluator-record';
 import { createGroundingEvaluator } from './grounding/grounding-evaluator';
+import { keptAnswers } from './llm-judge/kept-answer.repository';
 import { createLlmJudge } from './llm-judge/llm-judge';
 
 /** @throws AppError model_unknown when the provider of a judge's model is no longer configured */
@@ -17,7 +18,7 @@ export function createEvaluatorFactory({ registry }: { registry: ModelRegistry }
     const key = `${id}/${version}`;
     const judge =
       judges.get(key) ??
-      createLlmJudge({ model: registry.resolve(config.model), timeoutMs: config.timeoutMs });
+      createLlmJudge({ model: registry.resolve(config.model), config, answers: keptAnswers });
     judges.set(key, judge);
     return judge;
   };

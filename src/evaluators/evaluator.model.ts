@@ -13,6 +13,8 @@ const judgeConfigSchema = new Schema<JudgeConfig>(
   {
     model: { type: String, required: true },
     timeoutMs: { type: Number, required: true, min: 1 },
+    contextTokens: { type: Number, required: true, min: 1 },
+    verify: { type: Boolean, required: true },
   },
   { _id: false, strict: 'throw' },
 );

@@ -1,8 +1,9 @@
-import type { ClientSession, QueryFilter } from 'mongoose';
-import type { TimePosition } from '../http/cursor';
+import type { ClientSession } from 'mongoose';
 import { shareReads } from '../mongo/gather';
+import { newestFirst } from '../mongo/keyset';
+import type { TimePosition } from '../time-position';
 import { type EvaluatorDocument, EvaluatorModel } from './evaluator.model';
-import type { EvaluatorRecord } from './evaluator-record';
+import { defaultJudgeConfig, type EvaluatorRecord } from './evaluator-record';
 
 /**
  * Stores a version as the latest one.
@@ -74,22 +75,14 @@ export async function listEvaluators(
   after: TimePosition | null,
   limit: number,
 ): Promise<EvaluatorRecord[]> {
-  const older: QueryFilter<EvaluatorDocument> =
-    after === null
-      ? {}
-      : {
-          $or: [
-            { createdAt: { $lt: after.createdAt } },
-            { createdAt: after.createdAt, evaluatorId: { $lt: after.id } },
-          ],
-        };
-  const found = await EvaluatorModel.find({ workspaceId, isCurrent: true, ...older })
-    .sort({ createdAt: -1, evaluatorId: -1 })
+  const { filter, sort } = newestFirst(after, 'evaluatorId');
+  const found = await EvaluatorModel.find({ workspaceId, isCurrent: true, ...filter })
+    .sort(sort)
     .limit(limit)
     .lean();
   return found.map(toRecord);
 }
 
-function toRecord({ _id, evaluatorId, isCurrent, ...version }: EvaluatorDocument): EvaluatorRecord {
-  return { ...version, id: evaluatorId };
+function toRecord({ _id, evaluatorId, isCurrent, config, ...version }: EvaluatorDocument): EvaluatorRecord {
+  return { ...version, id: evaluatorId, config: config && { ...defaultJudgeConfig, ...config } };
 }

@@ -1,4 +1,4 @@
-import { toPage } from '../http/page';
+import { pageExample, toPage } from '../http/page';
 import { defineRoute, type Route } from '../http/route';
 import {
   changeEvaluatorSchema,
@@ -16,7 +16,7 @@ import type { EvaluatorCatalog } from './evaluator-catalog';
 const tag = 'Evaluators';
 const path = '/v1/evaluators';
 const onePath = '/v1/evaluators/{id}';
-const exampleConfig = { model: 'gpt-4.1-mini', timeout_ms: 60_000 };
+const exampleConfig = { model: 'gpt-4.1-mini', timeout_ms: 60_000, context_tokens: 128_000, verify: true };
 const example = {
   id: '5f0c8f2e-3c1b-4a52-9d7e-2f6f0f6f3b11',
   name: 'strict judge',
@@ -39,14 +39,7 @@ export function evaluatorRoutes({ evaluators }: { evaluators: EvaluatorCatalog }
       query: listEvaluatorsQuery,
       status: 200,
       response: evaluatorListSchema,
-      example: {
-        response: {
-          items: [example],
-          has_more: false,
-          next_page_cursor: null,
-          query: { limit: 50, cursor: null },
-        },
-      },
+      example: { response: pageExample(example) },
       handler: async ({ query, workspace }) => {
         const { items, nextCursor } = await evaluators.list(workspace.workspaceId, query);
         return toPage(items.map(toEvaluatorWire), nextCursor, query);
@@ -55,7 +48,9 @@ export function evaluatorRoutes({ evaluators }: { evaluators: EvaluatorCatalog }
     defineRoute({
       operationId: 'createEvaluator',
       summary: 'Create an evaluator',
-      description: 'Keys of model providers are settings of the service and never part of an evaluator.',
+      description:
+        'Keys of model providers are settings of the service and never part of an evaluator. With `verify` a judge ' +
+        'looks at each of its findings once more and keeps what it confirms.',
       tag,
       method: 'post',
       path,

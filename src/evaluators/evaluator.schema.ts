@@ -1,11 +1,37 @@
 import { z } from 'zod';
+import { pageSchema } from '../http/page';
 import { pageQuery, timestampSchema, uuidSchema } from '../http/schemas';
-import { type EvaluatorRecord, evaluatorKinds, type JudgeConfig } from './evaluator-record';
+import {
+  defaultJudgeConfig,
+  type EvaluatorRecord,
+  evaluatorKinds,
+  type JudgeConfig,
+} from './evaluator-record';
 
 const judgeConfigSchema = z
   .strictObject({
     model: z.string().min(1).max(255).describe('`name` of the default provider, or `provider/name`'),
-    timeout_ms: z.int().gt(0).lte(600_000).default(60_000).describe('Milliseconds one answer may take'),
+    timeout_ms: z
+      .int()
+      .gt(0)
+      .lte(600_000)
+      .default(defaultJudgeConfig.timeoutMs)
+      .describe('Milliseconds one answer may take'),
+    context_tokens: z
+      .int()
+      .gte(4_000)
+      .lte(10_000_000)
+      .default(defaultJudgeConfig.contextTokens)
+      .describe(
+        'What the model takes in one call, its answer included; longer conversations come in windows',
+      ),
+    verify: z
+      .boolean()
+      .default(defaultJudgeConfig.verify)
+      .describe(
+        'Whether each finding is shown to the model once more, with its evidence, and stays only when it is ' +
+          'confirmed. Costs a call for each finding; when one fails there is no verdict',
+      ),
   })
   .meta({ id: 'JudgeConfig' });
 
@@ -47,6 +73,8 @@ export const evaluatorSchema = z
     config: z.object({
       model: z.string().nullable().describe('Null for grounding'),
       timeout_ms: z.int().nullable().describe('Null for grounding'),
+      context_tokens: z.int().nullable().describe('Null for grounding'),
+      verify: z.boolean().nullable().describe('Null for grounding'),
     }),
     version: z
       .int()
@@ -56,17 +84,15 @@ export const evaluatorSchema = z
   })
   .meta({ id: 'Evaluator' });
 
-export const evaluatorListSchema = z
-  .object({
-    items: z.array(evaluatorSchema),
-    has_more: z.boolean(),
-    next_page_cursor: z.string().nullable(),
-    query: z.object({ limit: z.int(), cursor: z.string().nullable() }),
-  })
-  .meta({ id: 'EvaluatorList' });
+export const evaluatorListSchema = pageSchema(evaluatorSchema).meta({ id: 'EvaluatorList' });
 
 export function fromJudgeConfigWire(config: z.output<typeof judgeConfigSchema>): JudgeConfig {
-  return { model: config.model, timeoutMs: config.timeout_ms };
+  return {
+    model: config.model,
+    timeoutMs: config.timeout_ms,
+    contextTokens: config.context_tokens,
+    verify: config.verify,
+  };
 }
 
 export function toEvaluatorWire(record: EvaluatorRecord): z.input<typeof evaluatorSchema> {
@@ -74,7 +100,12 @@ export function toEvaluatorWire(record: EvaluatorRecord): z.input<typeof evaluat
     id: record.id,
     name: record.name,
     kind: record.kind,
-    config: { model: record.config?.model ?? null, timeout_ms: record.config?.timeoutMs ?? null },
+    config: {
+      model: record.config?.model ?? null,
+      timeout_ms: record.config?.timeoutMs ?? null,
+      context_tokens: record.config?.contextTokens ?? null,
+      verify: record.config?.verify ?? null,
+    },
     version: record.version,
     is_default: record.isDefault,
     created_at: record.createdAt.toISOString(),

@@ -1,4 +1,5 @@
 import type { Message, ToolDefinition } from '../conversations/message';
+import type { ChatOptions } from '../providers/chat-model';
 
 /** A kind of issue an evaluator may report. */
 export interface IssueLabel {
@@ -42,11 +43,26 @@ export interface Usage {
   inputTokens: number;
   /** US cents; 0 for embedded evaluators, null where no price is known. */
   costCents: number | null;
+  /** Calls of a model that went into the verdict; null of evaluations stored before calls were counted. */
+  calls: number | null;
+  /** Those of `calls` that repeated a failed one; null like `calls`. */
+  retriedCalls: number | null;
+}
+
+/** How much of the evidence, all texts before the reply, an evaluator looked at. Lengths are in code points. */
+export interface Coverage {
+  /** How many windows were looked at; one where all was looked at at once. */
+  windows: number;
+  evidenceExamined: number;
+  evidenceTotal: number;
+  /** Sentences that say what could not be examined. */
+  limits: string[];
 }
 
 export const noVerdictReasons = [
   'unreadable_judge_output',
   'refused',
+  'content_filter',
   'too_long',
   'timeout',
   'provider_error',
@@ -63,13 +79,23 @@ export type Verdict =
       /** Findings that were dropped because their quote is not in the reply. */
       unanchored: number;
       usage: Usage;
+      coverage: Coverage;
     }
-  | { status: 'no_verdict'; reason: NoVerdictReason; message: string; usage: Usage };
+  | { status: 'no_verdict'; reason: NoVerdictReason; message: string; usage: Usage; coverage: Coverage };
+
+/** How an evaluator goes about its calls. `onQueued` and `onStarted` are of each call of a model. */
+export interface EvaluateOptions extends ChatOptions {
+  /**
+   * The same for every attempt at one evaluation, and only for those: what an earlier attempt has been answered
+   * is not asked again for a day. Absent: nothing is kept.
+   */
+  evaluationKey?: string | undefined;
+}
 
 /**
- * Judges replies. Throws only AppErrors of retry class `wait` or `transient` (the provider is busy or down)
- * and the reason of an aborted `signal`; every other failure to judge is a `no_verdict`.
+ * Judges replies. Throws only AppErrors of retry class `wait` or `transient` (the provider is busy or down), what
+ * MongoDB throws, and the reason of an aborted `signal`; every other failure to judge is a `no_verdict`.
  */
 export interface Evaluator {
-  evaluate(input: EvaluationInput, options: { signal: AbortSignal }): Promise<Verdict>;
+  evaluate(input: EvaluationInput, options: EvaluateOptions): Promise<Verdict>;
 }

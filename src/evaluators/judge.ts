@@ -1,19 +1,19 @@
 import { enforceOffsets } from './anchoring';
-import type { EvaluationInput, Evaluator, Verdict } from './evaluator';
+import type { EvaluateOptions, EvaluationInput, Evaluator, Verdict } from './evaluator';
 
 /**
  * Judges the last message of `input`. Whatever the evaluator answers, the text of every annotation that comes
  * back is the slice at its offsets; the others are dropped and counted in `unanchored`.
- * @throws what the evaluator throws: AppErrors that are worth a retry, and the reason of an aborted `signal`
+ * @throws what the evaluator throws: AppErrors that are worth a retry, and the reason of an aborted signal
  */
 export async function judge(
   evaluator: Evaluator,
   input: EvaluationInput,
-  { signal }: { signal: AbortSignal },
+  options: EvaluateOptions,
 ): Promise<Verdict> {
   const reply = input.messages.at(-1);
   if (reply === undefined) throw new RangeError('A conversation without messages has no reply to judge');
-  const verdict = await evaluator.evaluate(input, { signal });
+  const verdict = await evaluator.evaluate(input, options);
   if (verdict.status === 'no_verdict') return verdict;
   const { annotations, dropped } = enforceOffsets(verdict.annotations, reply);
   return { ...verdict, annotations, unanchored: verdict.unanchored + dropped };

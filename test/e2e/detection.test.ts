@@ -1,22 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { TestApi } from '../support/api';
-import { Contract } from '../support/contract';
 import { ModelServer } from '../support/model-server';
 import { countDocuments, login, makeMember, makeWorkspace, makeWorkspaceKey } from '../support/people';
 import { problems } from '../support/refusal';
+import { useApi, useContract } from '../support/use-api';
 
 const models = new ModelServer();
-let api: TestApi;
-let contract: Contract;
-beforeAll(async () => {
-  await models.start();
-  api = await TestApi.start({ OPENAI_BASE_URL: models.baseUrl, OPENAI_API_KEY: 'sk-test' });
-  contract = await Contract.of(api);
-}, 60_000);
-afterAll(async () => {
-  await api.stop();
-  await models.stop();
-});
+const api = useApi({ models });
+const contract = useContract(api);
 
 const reply = 'The \u{1F309} bridge was opened in 1889.';
 const request = (overrides: object = {}) => ({
@@ -28,8 +18,12 @@ const request = (overrides: object = {}) => ({
   ...overrides,
 });
 
-async function makeJudge(model: string): Promise<string> {
-  const body = { name: `${model} ${randomUUID()}`, kind: 'llm_judge', config: { model, timeout_ms: 5000 } };
+async function makeJudge(model: string, config: object = {}): Promise<string> {
+  const body = {
+    name: `${model} ${randomUUID()}`,
+    kind: 'llm_judge',
+    config: { model, timeout_ms: 5000, ...config },
+  };
   return (await api.post('/v1/evaluators', body)).body.id;
 }
 
@@ -41,7 +35,12 @@ describe.each(['detectHallucinations', 'evaluate'])('%s', (operation) => {
     expect(Object.keys(body)).toEqual(
       expect.arrayContaining(['annotations', 'usage', 'evaluation_id', 'conversation_id']),
     );
-    expect(body.usage).toEqual({ input_tokens: expect.any(Number), cost_cents: 0 });
+    expect(body.usage).toEqual({
+      input_tokens: expect.any(Number),
+      cost_cents: 0,
+      calls: 0,
+      retried_calls: 0,
+    });
     expect(body.annotations).toEqual([
       {
         text: '1889',
@@ -74,6 +73,12 @@ describe.each(['detectHallucinations', 'evaluate'])('%s', (operation) => {
     expect(stored.body.evaluations).toMatchObject([
       { id: body.evaluation_id, annotations: body.annotations, status: 'completed' },
     ]);
+  });
+
+  it('documents that a repeated request may find its conversation deleted', () => {
+    const responses = contract.operations.find(({ operationId }) => operationId === operation)?.responses;
+
+    expect(responses?.['409'].content['application/json'].examples).toHaveProperty('conflict');
   });
 
   it('stores nothing when it is told not to', async () => {
@@ -175,6 +180,49 @@ describe.each(['detectHallucinations', 'evaluate'])('%s', (operation) => {
         ],
       });
     }
+  });
+
+  it('answers the score and what a judge examined, and stores that too', async () => {
+    models.on('looks-twice', ({ body }) => {
+      const isVerification = JSON.stringify(body.messages).includes('# Stretch that is said');
+      const finding = {
+        part: 0,
+        quote: '1889',
+        context: null,
+        evidence: [1],
+        explanation: 'It was another year.',
+        basis: 'contradicted',
+        label: 'fabrication',
+        parameter: null,
+      };
+      const value = isVerification ? { reason: 'So it is.', confirmed: true } : { findings: [finding] };
+      return { kind: 'json', value };
+    });
+    const evaluator_id = await makeJudge('looks-twice', { verify: true });
+
+    const { status, body } = await contract.call(operation, { body: request({ config: { evaluator_id } }) });
+
+    const evidence = request()
+      .messages.slice(0, -1)
+      .reduce((sum, { content }) => sum + content.length, 0);
+    const examined = {
+      score: null,
+      coverage: { windows: 1, evidence_examined: evidence, evidence_total: evidence, limits: [] },
+      usage: { input_tokens: 200, cost_cents: null, calls: 2, retried_calls: 0 },
+    };
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      ...examined,
+      annotations: [
+        {
+          text: '1889',
+          explanation:
+            'It was another year. Evidence: “Answer from the passage: The bridge was opened in 1887.”',
+        },
+      ],
+    });
+    const stored = await api.get(`/v1/conversations/${body.conversation_id}`);
+    expect(stored.body.evaluations).toMatchObject([examined]);
   });
 
   it('answers 502 when the judge could not judge, and says under which ids that is stored', async () => {

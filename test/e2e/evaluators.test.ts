@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { TestApi } from '../support/api';
-import { Contract } from '../support/contract';
 import { makeMember, makeWorkspace } from '../support/people';
+import { problems } from '../support/refusal';
+import { useApi, useContract } from '../support/use-api';
 
-let api: TestApi;
-let contract: Contract;
-beforeAll(async () => {
-  api = await TestApi.start({ OPENAI_BASE_URL: 'http://127.0.0.1:9/v1', OPENAI_API_KEY: 'sk-test' });
-  contract = await Contract.of(api);
-}, 60_000);
-afterAll(() => api.stop());
+const api = useApi({
+  environment: { OPENAI_BASE_URL: 'http://127.0.0.1:9/v1', OPENAI_API_KEY: 'sk-test' },
+});
+const contract = useContract(api);
 
 const judge = (overrides: object = {}) => ({
   name: `judge ${randomUUID()}`,
@@ -17,8 +14,7 @@ const judge = (overrides: object = {}) => ({
   config: { model: 'gpt-4.1-mini' },
   ...overrides,
 });
-const problems = ({ body }: { body: { detail: { loc: string[]; type: string }[] } }) =>
-  body.detail.map(({ loc, type }) => `${loc.join('.')} ${type}`);
+const grounding = { model: null, timeout_ms: null, context_tokens: null, verify: null };
 
 describe('POST /v1/evaluators', () => {
   it('answers the first version', async () => {
@@ -31,7 +27,7 @@ describe('POST /v1/evaluators', () => {
       id: expect.any(String),
       name: body.name,
       kind: 'llm_judge',
-      config: { model: 'gpt-4.1-mini', timeout_ms: 60_000 },
+      config: { model: 'gpt-4.1-mini', timeout_ms: 60_000, context_tokens: 128_000, verify: false },
       version: 1,
       is_default: false,
       created_at: expect.any(String),
@@ -44,6 +40,8 @@ describe('POST /v1/evaluators', () => {
     [judge({ config: undefined }), 'body.config missing'],
     [judge({ config: { model: '' } }), 'body.config.model string_too_short'],
     [judge({ config: { model: 'm', timeout_ms: 0 } }), 'body.config.timeout_ms greater_than'],
+    [judge({ config: { model: 'm', context_tokens: 100 } }), 'body.config.context_tokens greater_than_equal'],
+    [judge({ config: { model: 'm', verify: 'yes' } }), 'body.config.verify bool_parsing'],
     [judge({ config: { model: 'm', api_key: 'sk' } }), 'body.config.api_key extra_forbidden'],
     [{ name: 'x', kind: 'grounding', config: { model: 'm' } }, 'body.config.model extra_forbidden'],
     [judge({ config: { model: 'embedded/nothing' } }), 'body.config.model model_unknown'],
@@ -94,7 +92,7 @@ describe('GET /v1/evaluators', () => {
 
     expect(first.body).toMatchObject({ items: [made], has_more: true, query: { limit: 1, cursor: null } });
     expect(second.body).toMatchObject({
-      items: [{ kind: 'grounding', is_default: true, config: { model: null, timeout_ms: null } }],
+      items: [{ kind: 'grounding', is_default: true, config: grounding }],
       has_more: false,
     });
   });

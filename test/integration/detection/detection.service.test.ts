@@ -2,15 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { createConversationService } from '../../../src/conversations/conversation.service';
 import { type DetectionRequest, detectionRequestSchema } from '../../../src/detection/detection.schema';
 import { createDetectionService } from '../../../src/detection/detection.service';
-import { getEvaluations, listEvaluationsOfConversation } from '../../../src/evaluations/evaluation.service';
+import {
+  deleteEvaluationsOfConversation,
+  getEvaluations,
+  listEvaluationsOfConversation,
+} from '../../../src/evaluations/evaluation.service';
 import { insertEvaluator } from '../../../src/evaluators/evaluator.repository';
 import { createDefaultEvaluator, getRequestedEvaluator } from '../../../src/evaluators/evaluator.service';
 import { createEvaluatorFactory } from '../../../src/evaluators/evaluator-factory';
+import { defaultJudgeConfig, type JudgeConfig } from '../../../src/evaluators/evaluator-record';
 import { createDefaultIssueConfig } from '../../../src/issue-config/issue-config.service';
 import { inTransaction } from '../../../src/mongo/connection';
 import { createModelRegistry } from '../../../src/providers/model-registry';
 import { useDatabase } from '../../support/database';
-import { type Behaviour, ModelServer, type Script } from '../../support/model-server';
+import { type Behaviour, ModelServer, type RecordedRequest, type Script } from '../../support/model-server';
 
 useDatabase();
 
@@ -44,11 +49,11 @@ async function makeWorkspace(): Promise<string> {
 }
 
 /** A workspace with an evaluator whose model answers as told. */
-async function makeJudgedWorkspace(behaviour: Behaviour | Script) {
+async function makeJudgedWorkspace(behaviour: Behaviour | Script, changes: Partial<JudgeConfig> = {}) {
   const workspaceId = await makeWorkspace();
   server.on('judge', behaviour);
   const evaluatorId = randomUUID();
-  const config = { model: 'judge', timeoutMs: 300 };
+  const config = { ...defaultJudgeConfig, model: 'judge', timeoutMs: 300, ...changes };
   const judge = { name: 'judge', kind: 'llm_judge', config, version: 1, isDefault: false } as const;
   await insertEvaluator({ ...judge, id: evaluatorId, workspaceId, createdAt: new Date() });
   return { workspaceId, evaluatorId };
@@ -139,6 +144,20 @@ describe('detect', () => {
     expect(second).toEqual(first);
     expect(await listEvaluationsOfConversation(workspaceId, context.conversationId)).toEqual([first]);
     expect((await conversations.getTranscript(workspaceId, context.conversationId)).messages).toHaveLength(3);
+  });
+
+  it('throws conflict when the conversation of a repeated request has no evaluation any more', async () => {
+    const workspaceId = await makeWorkspace();
+    const context = makeContext(workspaceId);
+    await makeService().detect(makeRequest(), context);
+    await inTransaction((session) =>
+      deleteEvaluationsOfConversation(workspaceId, context.conversationId, session),
+    );
+
+    const again = makeService().detect(makeRequest(), context);
+
+    await expect(again).rejects.toMatchObject({ code: 'conflict' });
+    expect(await listEvaluationsOfConversation(workspaceId, context.conversationId)).toEqual([]);
   });
 
   it('throws value_error for an evaluator of another workspace, and stores nothing', async () => {
@@ -241,6 +260,46 @@ describe('detect with a judge', () => {
       makeService().detect(makeRequest({ config: { evaluator_id: evaluatorId } }), context),
     ).rejects.toMatchObject({ code: 'provider_unavailable' });
     expect(await conversations.findTranscript(workspaceId, context.conversationId)).toBeNull();
+  });
+
+  it('asks a repeated request only for what it has no answer to, unless nothing is to be stored', async () => {
+    const isVerification = (request: RecordedRequest) =>
+      JSON.stringify(request.body.messages).includes('# Stretch that is said');
+    const behaviour = (verification: Behaviour) => (request: RecordedRequest) =>
+      isVerification(request) ? verification : judgeAnswer();
+    const down = behaviour({ kind: 'status', status: 503 });
+    const up = behaviour({ kind: 'json', value: { reason: 'So it is.', confirmed: true } });
+    const askedAgain = async (isStored: boolean) => {
+      const { workspaceId, evaluatorId } = await makeJudgedWorkspace(down, { verify: true });
+      const request = makeRequest({ store_conversation: isStored, config: { evaluator_id: evaluatorId } });
+      const context = makeContext(workspaceId);
+      await expect(makeService().detect(request, context)).rejects.toMatchObject({
+        code: 'provider_unavailable',
+      });
+      const before = server.requests.length;
+      server.on('judge', up);
+      const evaluation = await makeService().detect(request, context);
+      expect(evaluation.annotations).toMatchObject([{ text: '5 May 2026' }]);
+      expect(evaluation.usage.calls).toBe(2);
+      return server.requests.slice(before).map(isVerification);
+    };
+
+    expect(await askedAgain(true)).toEqual([true]);
+    expect(await askedAgain(false)).toEqual([false, true]);
+  });
+
+  it('stores what was examined with the evaluation', async () => {
+    const { workspaceId, evaluatorId } = await makeJudgedWorkspace(judgeAnswer());
+    const total = messages.slice(0, -1).reduce((sum, { content }) => sum + content.length, 0);
+
+    const made = await makeService().detect(
+      makeRequest({ config: { evaluator_id: evaluatorId } }),
+      makeContext(workspaceId),
+    );
+
+    const [stored] = await getEvaluations(workspaceId, [made.id]);
+    const coverage = { windows: 1, evidenceExamined: total, evidenceTotal: total, limits: [] };
+    expect(stored).toMatchObject({ coverage, usage: { calls: 1, retriedCalls: 0 } });
   });
 
   it('stops waiting and stores nothing when the client goes away', async () => {

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { type EvaluationSubject, makeEvaluation } from '../../../src/evaluations/evaluation';
+import { EvaluationModel } from '../../../src/evaluations/evaluation.model';
 import {
   applyEvaluationRetention,
   deleteEvaluationsOfConversation,
   deleteEvaluationsOfExperiment,
-  findCompletedEvaluation,
   getEvaluations,
   listCompletedEvaluations,
   listEvaluationsOfConversation,
-  saveEvaluation,
   saveEvaluations,
 } from '../../../src/evaluations/evaluation.service';
 import type { Annotation, Verdict } from '../../../src/evaluators/evaluator';
@@ -30,10 +29,18 @@ const annotation: Annotation = {
   parameterName: null,
   confidence: 0.75,
 };
-const usage = { inputTokens: 12, costCents: null };
-const flawed: Verdict = { status: 'completed', annotations: [annotation], score: 0.9, unanchored: 1, usage };
+const usage = { inputTokens: 12, costCents: null, calls: 2, retriedCalls: 1 };
+const coverage = { windows: 2, evidenceExamined: 40, evidenceTotal: 50, limits: ['An image.'] };
+const flawed: Verdict = {
+  status: 'completed',
+  annotations: [annotation],
+  score: 0.9,
+  unanchored: 1,
+  usage,
+  coverage,
+};
 const clean: Verdict = { ...flawed, annotations: [], score: 0.1, unanchored: 0 };
-const unjudged: Verdict = { status: 'no_verdict', reason: 'timeout', message: 'Too late', usage };
+const unjudged: Verdict = { status: 'no_verdict', reason: 'timeout', message: 'Too late', usage, coverage };
 
 function makeSubject(changes: Partial<EvaluationSubject> = {}): EvaluationSubject {
   return {
@@ -53,11 +60,11 @@ function makeSubject(changes: Partial<EvaluationSubject> = {}): EvaluationSubjec
 async function storeEvaluation(changes: Partial<EvaluationSubject> = {}, verdict = flawed, minute = 0) {
   const createdAt = new Date(Date.UTC(2026, 0, 1, 0, minute));
   const evaluation = { ...makeEvaluation(makeSubject(changes), verdict), createdAt };
-  await saveEvaluation(evaluation);
+  await saveEvaluations([evaluation]);
   return evaluation;
 }
 
-describe('saveEvaluation', () => {
+describe('saveEvaluations', () => {
   it('keeps every field, also null and empty ones', async () => {
     const completed = await storeEvaluation({ expireAt: new Date('2099-01-01') });
     const without = await storeEvaluation({}, unjudged);
@@ -75,11 +82,23 @@ describe('saveEvaluation', () => {
     });
   });
 
+  it('reads an evaluation from before coverage was recorded and calls were counted', async () => {
+    const { id } = await storeEvaluation();
+    await EvaluationModel.updateOne(
+      { _id: id },
+      { $unset: { coverage: 1, 'usage.calls': 1, 'usage.retriedCalls': 1 } },
+    );
+
+    const [found] = await getEvaluations(workspaceId, [id]);
+
+    expect(found).toMatchObject({ coverage: null, usage: { ...usage, calls: null, retriedCalls: null } });
+  });
+
   it('rewrites its own record when an attempt is repeated', async () => {
     const first = await storeEvaluation({}, unjudged);
     const second = makeEvaluation(makeSubject({ conversationId: first.conversationId }), clean, first.id);
 
-    await saveEvaluation(second);
+    await saveEvaluations([second]);
 
     expect(await listEvaluationsOfConversation(workspaceId, first.conversationId)).toEqual([second]);
   });
@@ -118,10 +137,12 @@ describe('listCompletedEvaluations', () => {
   it('tells versions, evaluators and workspaces apart', async () => {
     const { messageId } = await storeEvaluation();
 
-    expect(await findCompletedEvaluation(workspaceId, messageId, evaluatorId, 1)).not.toBeNull();
-    expect(await findCompletedEvaluation(workspaceId, messageId, evaluatorId, 2)).toBeNull();
-    expect(await findCompletedEvaluation(workspaceId, messageId, randomUUID(), 1)).toBeNull();
-    expect(await findCompletedEvaluation(randomUUID(), messageId, evaluatorId, 1)).toBeNull();
+    const found = (workspace: string, evaluator: string, version: number) =>
+      listCompletedEvaluations(workspace, [messageId], evaluator, version);
+    expect((await found(workspaceId, evaluatorId, 1)).size).toBe(1);
+    expect((await found(workspaceId, evaluatorId, 2)).size).toBe(0);
+    expect((await found(workspaceId, randomUUID(), 1)).size).toBe(0);
+    expect((await found(randomUUID(), evaluatorId, 1)).size).toBe(0);
   });
 });
 

@@ -1,10 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { EvaluatorModel } from '../../../src/evaluators/evaluator.model';
 import {
   createDefaultEvaluator,
   getEvaluatorVersion,
   getRequestedEvaluator,
 } from '../../../src/evaluators/evaluator.service';
 import { createEvaluatorCatalog } from '../../../src/evaluators/evaluator-catalog';
+import { defaultJudgeConfig } from '../../../src/evaluators/evaluator-record';
 import { CursorCodec } from '../../../src/http/cursor';
 import { inTransaction } from '../../../src/mongo/connection';
 import { createModelRegistry } from '../../../src/providers/model-registry';
@@ -24,7 +26,8 @@ const catalog = createEvaluatorCatalog({
   registry: createModelRegistry([provider]),
   cursors: new CursorCodec(randomBytes(32)),
 });
-const strict = { name: 'strict', kind: 'llm_judge', config: { model: 'judge-1', timeoutMs: 5000 } } as const;
+const judgeConfig = (model: string) => ({ ...defaultJudgeConfig, model });
+const strict = { name: 'strict', kind: 'llm_judge', config: judgeConfig('judge-1') } as const;
 
 async function makeWorkspace(): Promise<string> {
   const workspaceId = randomUUID();
@@ -78,7 +81,7 @@ describe('create', () => {
   });
 
   it('refuses a model that no provider has, naming the field', async () => {
-    const config = { model: 'embedded/unheard-of', timeoutMs: 5000 };
+    const config = judgeConfig('embedded/unheard-of');
 
     await expect(catalog.create(randomUUID(), randomUUID(), { ...strict, config })).rejects.toMatchObject({
       code: 'model_unknown',
@@ -102,13 +105,26 @@ describe('change', () => {
   it('makes a new version of another config and keeps the old one readable', async () => {
     const workspaceId = await makeWorkspace();
     const created = await catalog.create(workspaceId, randomUUID(), strict);
-    const config = { model: 'judge-2', timeoutMs: 5000 };
+    const config = judgeConfig('judge-2');
 
     const changed = await catalog.change(workspaceId, created.id, { config });
 
     expect(changed).toEqual({ ...created, config, version: 2 });
     expect(await getEvaluatorVersion(workspaceId, created.id)).toEqual(changed);
     expect(await getEvaluatorVersion(workspaceId, created.id, 1)).toEqual(created);
+  });
+
+  it('reads a judge from before it could have windows and a verification with their defaults', async () => {
+    const workspaceId = await makeWorkspace();
+    const created = await catalog.create(workspaceId, randomUUID(), strict);
+    await EvaluatorModel.updateOne(
+      { evaluatorId: created.id },
+      { $unset: { 'config.contextTokens': 1, 'config.verify': 1 } },
+    );
+
+    const { config } = await getEvaluatorVersion(workspaceId, created.id);
+
+    expect(config).toEqual(judgeConfig('judge-1'));
   });
 
   it('makes no version when nothing changes, or only the default', async () => {

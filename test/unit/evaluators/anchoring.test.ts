@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import type { Message } from '../../../src/conversations/message';
-import { anchorExactQuote, anchorQuote, enforceOffsets } from '../../../src/evaluators/anchoring';
+import { choosePlace, enforceOffsets, findExactQuote, findQuote } from '../../../src/evaluators/anchoring';
 import type { Annotation } from '../../../src/evaluators/evaluator';
 
-function anchored(text: string, quote: string): string | null {
-  const span = anchorQuote(text, quote);
-  return span === null ? null : Array.from(text).slice(span.start, span.end).join('');
+function found(text: string, quote: string): string[] {
+  return findQuote(text, quote).map(({ start, end }) => Array.from(text).slice(start, end).join(''));
 }
 
 /** Pieces that break careless offset arithmetic: pairs, combining marks, joined emoji, line ends. */
@@ -35,8 +34,8 @@ const text = fc
   )
   .map((pieces) => pieces.join(''));
 
-describe('anchorQuote', () => {
-  it('anchors any stretch of a text to its own first occurrence', () => {
+describe('findQuote', () => {
+  it('finds any stretch of a text, first its own first occurrence', () => {
     fc.assert(
       fc.property(text, fc.nat(), fc.nat(), (whole, from, length) => {
         const points = Array.from(whole);
@@ -44,11 +43,10 @@ describe('anchorQuote', () => {
         const start = from % points.length;
         const quote = points.slice(start, start + 1 + (length % (points.length - start))).join('');
 
-        const span = anchorQuote(whole, quote);
+        const spans = findQuote(whole, quote);
 
-        expect(span).not.toBeNull();
-        expect(span?.start).toBeLessThanOrEqual(start);
-        expect(points.slice(span?.start, span?.end).join('')).toBe(quote);
+        expect(spans[0]?.start).toBeLessThanOrEqual(start);
+        expect(new Set(found(whole, quote))).toEqual(new Set([quote]));
       }),
     );
   });
@@ -56,18 +54,17 @@ describe('anchorQuote', () => {
   it('answers with whole code points inside the text, whatever is quoted', () => {
     fc.assert(
       fc.property(text, text, (whole, quote) => {
-        const span = anchorQuote(whole, quote);
-
-        if (span === null) return;
-        expect(span.start).toBeGreaterThanOrEqual(0);
-        expect(span.end).toBeGreaterThan(span.start);
-        expect(span.end).toBeLessThanOrEqual(Array.from(whole).length);
+        for (const { start, end } of findQuote(whole, quote)) {
+          expect(start).toBeGreaterThanOrEqual(0);
+          expect(end).toBeGreaterThan(start);
+          expect(end).toBeLessThanOrEqual(Array.from(whole).length);
+        }
       }),
     );
   });
 
   it('counts in code points', () => {
-    expect(anchorQuote('😀 é 😀 Paris', 'Paris')).toEqual({ start: 6, end: 11 });
+    expect(findQuote('😀 é 😀 Paris', 'Paris')).toEqual([{ start: 6, end: 11 }]);
   });
 
   it.each([
@@ -79,42 +76,46 @@ describe('anchorQuote', () => {
     ['combining marks', 'a cafe\u0301 there', 'a café there', 'a cafe\u0301 there'],
     ['invisible characters', 'soft\u00adhyphen', 'softhyphen', 'soft\u00adhyphen'],
   ])('sees past a difference in %s', (_, whole, quote, expected) => {
-    expect(anchored(whole, quote)).toBe(expected);
+    expect(found(whole, quote)).toEqual([expected]);
   });
 
   it('does not cut a character that folds to several', () => {
-    expect(anchorQuote('the ﬁrst', 'THE F')).toBeNull();
+    expect(findQuote('the ﬁrst', 'THE F')).toEqual([]);
   });
 
   it('accepts one edit in ten characters and answers with whole words', () => {
     const whole = 'The tower, built in 1889, is about 330 metres tall. It is iron.';
 
-    expect(anchored(whole, 'The tower built in 1889 is about 330 meters tall')).toBe(
+    expect(found(whole, 'The tower built in 1889 is about 330 meters tall')).toEqual([
       'The tower, built in 1889, is about 330 metres tall',
-    );
-    expect(anchored(whole, 'built in 1889, is about 330 meters')).toBe('built in 1889, is about 330 metres');
+    ]);
+    expect(found(whole, 'built in 1889, is about 330 meters')).toEqual([
+      'built in 1889, is about 330 metres',
+    ]);
   });
 
   it('picks the nearest of several similar places', () => {
     const whole = 'Room 12 costs 90 euros. Room 14 costs 95 euros. Room 15 costs 90 euros.';
 
-    expect(anchorQuote(whole, 'Room 14 costs 95 eurs.')).toEqual({ start: 24, end: 47 });
+    expect(findQuote(whole, 'Room 14 costs 95 eurs.')).toEqual([{ start: 24, end: 47 }]);
+  });
+
+  it('does not guess between places that are equally near', () => {
+    const whole = 'Room 12 costs 90 euros. Lunch is extra. Room 12 costs 90 euros.';
+
+    expect(findQuote(whole, 'Room 12 cost 90 euros')).toEqual([]);
   });
 
   it('does not guess when the quote differs more, or is too short to tell', () => {
-    expect(anchorQuote('The tower is about 330 metres tall.', 'The tower measures 330 metres')).toBeNull();
-    expect(anchorQuote('It opened in 1889.', 'in 1888.')).toBeNull();
-    expect(anchorQuote('It opened in 1889.', '')).toBeNull();
+    expect(findQuote('The tower is about 330 metres tall.', 'The tower measures 330 metres')).toEqual([]);
+    expect(findQuote('It opened in 1889.', 'in 1888.')).toEqual([]);
+    expect(findQuote('It opened in 1889.', '')).toEqual([]);
   });
 
-  it('gives equal quotes different places while there are any', () => {
-    const first = { start: 0, end: 2 };
-    const second = { start: 7, end: 9 };
-
-    expect(anchorQuote('42 and 42', '42')).toEqual(first);
-    expect(anchorQuote('42 and 42', '42', [first])).toEqual(second);
-    expect(anchorQuote('42 and 42', '42', [first, second])).toEqual(first);
-    expect(anchorQuote('Lyon or lyon', 'Lyon', [{ start: 0, end: 4 }])).toEqual({ start: 8, end: 12 });
+  it('finds every place of the nearest kind, and none that differs more', () => {
+    expect(found('42 and 42', '42')).toEqual(['42', '42']);
+    expect(found('Lyon or lyon', 'Lyon')).toEqual(['Lyon']);
+    expect(found('LYON or lyon', 'Lyon')).toEqual(['LYON', 'lyon']);
   });
 
   it('stays within two seconds of work on huge texts that almost hold the quote', () => {
@@ -122,22 +123,50 @@ describe('anchorQuote', () => {
     const huge = 'ab'.repeat(200_000);
     const before = process.cpuUsage();
 
-    expect(anchorQuote(similar, `${'ab'.repeat(30)}${'xy'.repeat(15)}`)).toBeNull();
-    expect(anchorQuote(huge, `${'ab'.repeat(500)}xy${'ab'.repeat(500)}`)).toBeNull();
+    expect(findQuote(similar, `${'ab'.repeat(30)}${'xy'.repeat(15)}`)).toEqual([]);
+    expect(findQuote(huge, `${'ab'.repeat(500)}xy${'ab'.repeat(500)}`)).toEqual([]);
 
     expect(process.cpuUsage(before).user).toBeLessThan(2_000_000);
   });
 });
 
-describe('anchorExactQuote', () => {
+describe('findExactQuote', () => {
   it('takes a quote only as written', () => {
-    expect(anchorExactQuote('In Paris', 'Paris')).toEqual({ start: 3, end: 8 });
-    expect(anchorExactQuote('In Paris', 'paris')).toBeNull();
+    expect(findExactQuote('In Paris', 'Paris')).toEqual([{ start: 3, end: 8 }]);
+    expect(findExactQuote('In Paris', 'paris')).toEqual([]);
   });
 
   it('does not cut a surrogate pair', () => {
-    expect(anchorExactQuote('😀', '\ude00')).toBeNull();
-    expect(anchorExactQuote('😀\ude00', '\ude00')).toEqual({ start: 1, end: 2 });
+    expect(findExactQuote('😀', '\ude00')).toEqual([]);
+    expect(findExactQuote('😀\ude00', '\ude00')).toEqual([{ start: 1, end: 2 }]);
+  });
+});
+
+describe('choosePlace', () => {
+  const whole = 'Rooms: 42 in Lyon, 42 in Nice, 42 in Metz and 42 in Metz.';
+  const places = findExactQuote(whole, '42');
+
+  it('takes the only place there is, whatever the context', () => {
+    expect(choosePlace(whole, places.slice(0, 1), 'nowhere')).toEqual({ start: 7, end: 9 });
+    expect(choosePlace(whole, [], 'in Lyon')).toBeNull();
+  });
+
+  it.each([
+    ['as written', '42 in Nice', { start: 19, end: 21 }],
+    ['in another case', '42 IN NICE', { start: 19, end: 21 }],
+    ['with a slip', 'Lyon, 42 in Nyce, ', { start: 19, end: 21 }],
+  ])('takes the place inside the context %s', (_, context, expected) => {
+    expect(choosePlace(whole, places, context)).toEqual(expected);
+  });
+
+  it.each([
+    ['there is no context', null],
+    ['the context stands nowhere', '42 in Paris, says who'],
+    ['the context stands twice', '42 in Metz'],
+    ['the context holds several places', 'in Lyon, 42 in Nice, 42'],
+    ['the context holds none', 'in Lyon'],
+  ])('does not guess when %s', (_, context) => {
+    expect(choosePlace(whole, places, context)).toBeNull();
   });
 });
 

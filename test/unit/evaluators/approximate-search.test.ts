@@ -44,4 +44,13 @@ describe('searchApproximately', () => {
       }),
     );
   });
+
+  it.each([
+    ['one place', 'xxabcdexx', true],
+    ['two places that differ alike', 'abXde, abYde', false],
+    ['a nearer one of two places', 'abXde, abcde', true],
+    ['one place that ends in several ways', 'abcd', true],
+  ])('says whether %s is the only one', (_, text, isOnly) => {
+    expect(searchApproximately(text, 'abcde', 1)).toMatchObject({ isOnly });
+  });
 });

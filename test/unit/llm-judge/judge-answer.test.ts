@@ -4,8 +4,10 @@ import { judgeAnswerSchema, readFindings } from '../../../src/evaluators/llm-jud
 const finding = {
   part: 0,
   quote: 'a "quoted" {brace}, ]',
+  context: 'really a "quoted" {brace}, ]',
   evidence: [1, 2],
   explanation: 'Not in the evidence.',
+  basis: 'contradicted',
   label: 'fabrication',
   parameter: null,
 };
@@ -18,6 +20,8 @@ describe('readFindings', () => {
     ['a code fence', `\`\`\`json\n${json}\n\`\`\``],
     ['text around the object', `It's 5" wide, so:\n${json}\nThat is all {really}.`],
     ['other objects before it', `{"thought": "{"} then ${json}`],
+    ['an answer without its last bracket', json.slice(0, -1)],
+    ['an answer without its last two brackets, in an open code fence', `\`\`\`json\n${json.slice(0, -2)}\n`],
     ['trailing commas', json.replace('null}', 'null , }').replace('}]', '},\n]')],
   ])('reads %s', (_, answer) => {
     expect(readFindings(answer)).toEqual([finding]);
@@ -28,10 +32,18 @@ describe('readFindings', () => {
   });
 
   it('takes what a judge may leave out for absent', () => {
-    const { parameter, evidence, ...rest } = finding;
+    const { parameter, evidence, context, basis, ...rest } = finding;
 
     expect(readFindings(JSON.stringify({ findings: [rest] }))).toEqual([
-      { ...rest, parameter: null, evidence: [] },
+      { ...rest, parameter: null, evidence: [], context: null, basis: 'unsupported' },
+    ]);
+  });
+
+  it('reads citations in the forms that models write them', () => {
+    const evidence = [1, '2', 'E3', '[E4]'];
+
+    expect(readFindings(JSON.stringify({ findings: [{ ...finding, evidence }] }))).toEqual([
+      { ...finding, evidence: [1, 2, 3, 4] },
     ]);
   });
 
@@ -42,7 +54,9 @@ describe('readFindings', () => {
     ['a bare list', '[]'],
     ['a finding without a quote', '{"findings": [{"part": 0, "label": "fabrication", "explanation": ""}]}'],
     ['a part that is no integer', json.replace('"part":0', '"part":0.5')],
-    ['an answer that was cut off', json.slice(0, -1)],
+    ['an answer that was cut off inside a finding', json.slice(0, -3)],
+    ['an answer that was cut off at the next finding', `${json.slice(0, -2)}, {"part": 0, "quote": "b`],
+    ['a citation that is no number', json.replace('[1,2]', '["the first"]')],
     ['a draft and another answer', `{"findings": []} No, wait: ${json}`],
   ])('does not guess from %s', (_, answer) => {
     expect(readFindings(answer)).toBeNull();

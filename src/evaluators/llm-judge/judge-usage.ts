@@ -1,0 +1,28 @@
+import type { ChatReply } from '../../providers/chat-model';
+
+/** What calls of a judge took. */
+export interface JudgeUsage {
+  inputTokens: number;
+  /** US cents, null where one of the calls has no known price. */
+  costCents: number | null;
+  calls: number;
+  /** Those of `calls` that repeated a failed one. */
+  retriedCalls: number;
+}
+
+export const nothingSpent: JudgeUsage = { inputTokens: 0, costCents: 0, calls: 0, retriedCalls: 0 };
+
+export function addUsage(one: JudgeUsage, other: JudgeUsage): JudgeUsage {
+  const isPriced = one.costCents !== null && other.costCents !== null;
+  return {
+    inputTokens: one.inputTokens + other.inputTokens,
+    costCents: isPriced ? (one.costCents ?? 0) + (other.costCents ?? 0) : null,
+    calls: one.calls + other.calls,
+    retriedCalls: one.retriedCalls + other.retriedCalls,
+  };
+}
+
+/** What one answered call took. */
+export function usageOfReply({ inputTokens, costUsd }: ChatReply): JudgeUsage {
+  return { inputTokens, costCents: costUsd === null ? null : costUsd * 100, calls: 1, retriedCalls: 0 };
+}

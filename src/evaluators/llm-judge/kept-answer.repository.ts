@@ -1,0 +1,25 @@
+import { isMongoOutage } from '../../mongo/outage';
+import type { AnswerStore } from './judge-calls';
+import { KeptAnswerModel } from './kept-answer.model';
+
+/**
+ * Answers of judges, kept in MongoDB for a day. To keep one is an economy and no duty: in an outage it is left, for
+ * the verdict must not be lost with it.
+ */
+export const keptAnswers: AnswerStore = {
+  async find(key) {
+    const found = await KeptAnswerModel.findById(key).lean();
+    if (found === null) return null;
+    const { text, inputTokens, costCents, calls, retriedCalls } = found;
+    return { text, usage: { inputTokens, costCents, calls, retriedCalls } };
+  },
+
+  async keep(key, { text, usage }) {
+    try {
+      const answer = { text, ...usage, createdAt: new Date() };
+      await KeptAnswerModel.updateOne({ _id: key }, { $setOnInsert: answer }, { upsert: true });
+    } catch (error) {
+      if (!isMongoOutage(error)) throw error;
+    }
+  },
+};

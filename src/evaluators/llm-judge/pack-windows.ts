@@ -1,0 +1,34 @@
+/**
+ * Cuts a row of items into windows, in order: each takes at most `room` (an item that is larger stands alone or
+ * first), and begins with the last items of the one before it that take up to `overlap`. `from` and `to` are indexes
+ * of items, `to` exclusive. No items make no window.
+ */
+export function packWindows(
+  sizes: readonly number[],
+  room: number,
+  overlap: number,
+): { from: number; to: number }[] {
+  const windows: { from: number; to: number }[] = [];
+  const sizeOf = (index: number) => sizes[index] ?? 0;
+  let from = 0;
+  while (from < sizes.length) {
+    let to = from + 1;
+    let taken = sizeOf(from);
+    while (to < sizes.length && taken + sizeOf(to) <= room) {
+      taken += sizeOf(to);
+      to += 1;
+    }
+    windows.push({ from, to });
+    if (to === sizes.length) break;
+    // What is repeated must leave room for the next item, or a window would hold nothing new.
+    const repeatable = Math.min(overlap, room - sizeOf(to));
+    let repeated = 0;
+    let next = to;
+    while (next - 1 > from && repeated + sizeOf(next - 1) <= repeatable) {
+      next -= 1;
+      repeated += sizeOf(next);
+    }
+    from = next;
+  }
+  return windows;
+}

@@ -1,0 +1,53 @@
+import type { Message } from '../../conversations/message';
+import { countTokens } from '../../providers/tokenizer';
+import { codePointLength } from '../../text/code-points';
+import { judgedText } from './judged-text';
+import { packWindows } from './pack-windows';
+import { type Tile, tileText } from './text-tiles';
+
+/** A stretch of one part of the reply: all of it, unless the reply is huge. */
+export interface ReplyPiece {
+  partIndex: number;
+  text: string;
+  /** Code points of the part before it. */
+  offset: number;
+}
+
+interface ReplyTile extends Tile {
+  partIndex: number;
+  partText: string;
+  tokens: number;
+}
+
+/** Tokens of a heading with its fence. */
+const tokensPerPart = 60;
+
+/** The reply in tiles, each with what it takes in a prompt. */
+export function tileReply(reply: Message, model: string): ReplyTile[] {
+  return reply.parts.flatMap((part, partIndex) => {
+    const partText = judgedText(part);
+    if (partText === null) return [];
+    const tokensPerUnit = countTokens(partText, model) / partText.length;
+    return tileText(partText).map(({ start, end }, index) => {
+      const tokens = (end - start) * tokensPerUnit + (index === 0 ? tokensPerPart : 0);
+      return { start, end, partIndex, partText, tokens };
+    });
+  });
+}
+
+/** The reply in windows of at most `room` tokens that overlap by a tenth. */
+export function cutReply(tiles: readonly ReplyTile[], room: number): ReplyPiece[][] {
+  const sizes = tiles.map(({ tokens }) => tokens);
+  return packWindows(sizes, room, room / 10).map(({ from, to }) => joinTiles(tiles.slice(from, to)));
+}
+
+function joinTiles(tiles: readonly ReplyTile[]): ReplyPiece[] {
+  const partIndexes = [...new Set(tiles.map(({ partIndex }) => partIndex))];
+  return partIndexes.map((partIndex) => {
+    const ofPart = tiles.filter((tile) => tile.partIndex === partIndex);
+    const whole = ofPart[0]?.partText ?? '';
+    const start = ofPart[0]?.start ?? 0;
+    const text = whole.slice(start, ofPart.at(-1)?.end);
+    return { partIndex, text, offset: codePointLength(whole.slice(0, start)) };
+  });
+}

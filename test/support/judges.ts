@@ -1,0 +1,73 @@
+import type { Message } from '../../src/conversations/message';
+import type { EvaluationInput, Evaluator } from '../../src/evaluators/evaluator';
+import { defaultJudgeConfig, type JudgeConfig } from '../../src/evaluators/evaluator-record';
+import type { AnswerStore, KeptAnswer } from '../../src/evaluators/llm-judge/judge-calls';
+import { createLlmJudge } from '../../src/evaluators/llm-judge/llm-judge';
+import { OpenAIChatModel, ProviderClient } from '../../src/providers/openai-chat-model';
+import type { ModelServer } from './model-server';
+
+export const judgeLabels = [
+  { name: 'fabrication', description: 'Stated, nowhere in the evidence' },
+  { name: 'reasoning_error', description: 'Does not follow' },
+];
+
+export interface JudgeChoices {
+  config?: Partial<JudgeConfig>;
+  store?: AnswerStore;
+  maxConcurrency?: number;
+}
+
+/** Keeps answers as the service does, but in this process. */
+export function makeAnswerStore(): AnswerStore {
+  const kept = new Map<string, KeptAnswer>();
+  return {
+    find: async (key) => kept.get(key) ?? null,
+    keep: async (key, answer) => void kept.set(key, answer),
+  };
+}
+
+/** A judge whose model is at `server`; the model `priced` costs 2 US dollars per million input tokens and 10 per output. */
+export function makeJudge(server: ModelServer, modelName: string, choices: JudgeChoices = {}): Evaluator {
+  const { config = {}, store = makeAnswerStore(), maxConcurrency = 4 } = choices;
+  const client = new ProviderClient({
+    name: 'judges',
+    baseUrl: server.baseUrl,
+    apiKey: null,
+    prices: new Map([['priced', { inputPer1mUsd: 2, outputPer1mUsd: 10 }]]),
+    maxConcurrency,
+    timeoutMs: 20_000,
+  });
+  return createLlmJudge({
+    model: new OpenAIChatModel(client, modelName),
+    config: { ...defaultJudgeConfig, timeoutMs: 10_000, ...config },
+    answers: store,
+  });
+}
+
+export function textMessage(role: Message['role'], content: string): Message {
+  return { role, name: null, parts: [{ type: 'text', content }] };
+}
+
+/** A conversation of what was said before, and the reply to judge. */
+export function makeJudgeInput(evidence: string, reply: string): EvaluationInput {
+  return {
+    messages: [textMessage('user', evidence), textMessage('assistant', reply)],
+    tools: [],
+    issueConfig: { labels: judgeLabels, domainContext: null },
+  };
+}
+
+/** A finding as a judge answers it. */
+export function makeFinding(quote: string, changes: object = {}) {
+  return {
+    part: 0,
+    quote,
+    context: null,
+    evidence: [],
+    explanation: `Nothing supports ${quote}.`,
+    basis: 'unsupported',
+    label: 'fabrication',
+    parameter: null,
+    ...changes,
+  };
+}
