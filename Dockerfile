@@ -8,6 +8,7 @@ COPY src src
 COPY workflows workflows
 COPY activities activities
 COPY bench bench
+COPY training training
 RUN npm run build && npm prune --omit=dev
 
 FROM node:20-bookworm-slim
@@ -16,6 +17,7 @@ WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
+COPY models models
 USER node
 EXPOSE 3000
 CMD ["node", "dist/src/api.js"]

@@ -16,6 +16,16 @@ export function scanTokens(text: string): Token[] {
   return tokens;
 }
 
+/** `text` up to the end of its word number `count`, or all of it when it has no more. */
+export function firstWords(text: string, count: number): string {
+  let seen = 0;
+  for (const match of text.matchAll(WORD)) {
+    seen += 1;
+    if (seen === count) return text.slice(0, match.index + match[0].length);
+  }
+  return text;
+}
+
 const COMBINING_MARKS = /\p{M}+/gu;
 const isAscii = (text: string): boolean => !/[^ -~]/.test(text);
 

@@ -137,6 +137,11 @@ export class DateIndex {
     return this.months.has(month);
   }
 
+  /** Days of the week, 0 for Sunday, of the dates that have a year. */
+  weekdays(): number[] {
+    return this.fullDates.map((dayNumber) => new Date(dayNumber * MILLISECONDS_PER_DAY).getUTCDay());
+  }
+
   /** How the evidence writes a date in the month, or null. */
   findInMonth(month: number): string | null {
     return this.months.get(month) ?? null;

@@ -1,70 +1,94 @@
 import { partText } from '../../conversations/message';
 import { codePointConverter } from '../../text/code-points';
 import type { Annotation, EvaluationInput } from '../evaluator';
-import { checkDates, scanDates } from './dates';
 import {
   conversationTexts,
-  type Evidence,
   evidenceTexts,
   hasUnreadableEvidence,
   indexEvidence,
   statesSomething,
 } from './evidence';
 import { type Finding, mergeFindings } from './finding';
-import { checkLinks, scanLinks } from './links';
-import { checkNames } from './names';
-import { checkNumbers } from './numbers';
-import { checkQuotes } from './quotes';
+import type { GroundingModel } from './grounding-model';
+import { judgeText, MODEL_READS } from './judge-text';
 import { checkRefusal } from './refusal';
-import { blankOut, scanCodeBlocks, scanListMarkers } from './regions';
-import { checkTimes, scanTimes } from './times';
 import { checkToolArguments } from './tool-arguments';
 
-/** What was found in the last message, and whether there was anything to compare it with. */
+/** What was found in the last message. */
 export interface UngroundedSpans {
   /** Ordered by part and start, disjoint; only labels of the issue config. */
   annotations: Annotation[];
-  /** False when the conversation states nothing or the reply has nothing to check. */
-  hasBasis: boolean;
+  /** Probability of at least one issue, 0..1; null when there was nothing to compare, or nothing to compare it with. */
+  score: number | null;
+  /** Sentences that say what was left out of the comparison. */
+  limits: string[];
 }
+
+const UNREADABLE =
+  'The conversation holds images, audio or files, which this evaluator cannot read; the reply was not judged.';
+const NO_EVIDENCE =
+  'The conversation states nothing that the reply could be compared with; its text was not judged.';
+const OTHER_LANGUAGE =
+  'The reply is not in English: only its numbers, dates, times, links and quotations were compared with the evidence.';
+const TOO_LONG =
+  `The model read only the first ${MODEL_READS.reply.toLocaleString('en')} words of the reply and ` +
+  `${MODEL_READS.evidence.toLocaleString('en')} of the evidence; beyond them, numbers, names, dates, times, links and ` +
+  'quotations were compared.';
 
 /**
  * Compares the last message with what the messages before it, the domain context and, for arguments, the tool
  * definitions say. Pure and synchronous, never throws; the time grows linearly with the text. Text is judged in
  * parts of type text and refusal; reasoning is not shown to users and is left alone.
  */
-export function findUngroundedSpans({ messages, tools, issueConfig }: EvaluationInput): UngroundedSpans {
+export function findUngroundedSpans(
+  { messages, tools, issueConfig }: EvaluationInput,
+  model: GroundingModel,
+): UngroundedSpans {
   const sources = messages.slice(0, -1);
-  const parts = messages.at(-1)?.parts ?? [];
+  if (hasUnreadableEvidence(sources)) return { annotations: [], score: null, limits: [UNREADABLE] };
   const context = issueConfig.domainContext?.trim() ?? '';
-  const canJudge = !hasUnreadableEvidence(sources);
-  const canJudgeText = canJudge && (context !== '' || statesSomething(sources));
-  const evidence = indexEvidence([...evidenceTexts(sources), context].join('\n'));
+  const texts = [...evidenceTexts(sources), context];
+  const hasEvidence = context !== '' || statesSomething(sources);
+  const evidence = indexEvidence(texts.join('\n'));
   // An argument may also come from what the assistant itself proposed and the user agreed to.
   const argumentEvidence = once(() =>
     sources.some(({ role }) => role === 'assistant')
       ? indexEvidence([...conversationTexts(sources), context].join('\n'))
       : evidence,
   );
-  const labels = new Set(issueConfig.labels.map(({ name }) => name));
   const question = evidenceTexts(sources.filter(({ role }) => role === 'user').slice(-1)).join('\n');
+  const labels = new Set(issueConfig.labels.map(({ name }) => name));
+  const limits = new Set<string>();
+  const scores: number[] = [];
 
-  let hasBasis = false;
-  const annotations = parts.flatMap((part, index) => {
+  const annotations = (messages.at(-1)?.parts ?? []).flatMap((part, index) => {
     const text = partText(part) ?? '';
     if (text.trim() === '' || part.type === 'reasoning') return [];
     if (part.type === 'tool_call') {
-      if (!canJudge) return [];
-      hasBasis = true;
       const findings = checkToolArguments(part, tools, argumentEvidence());
+      scores.push(anyOf(findings));
       return annotate(text, findings, labels, index, part.name);
     }
-    if (!canJudgeText) return [];
-    hasBasis = true;
-    return annotate(text, checkText(text, evidence, question), labels, index, null);
+    if (!hasEvidence) {
+      limits.add(NO_EVIDENCE);
+      return [];
+    }
+    const { findings, score, isWhole } = judgeText(text, texts, evidence, model);
+    const refusals = checkRefusal(text, evidence.text, question);
+    if (score === null) limits.add(OTHER_LANGUAGE);
+    if (!isWhole) limits.add(TOO_LONG);
+    scores.push(Math.max(score ?? anyOf(findings), anyOf(refusals)));
+    return annotate(text, [...findings, ...refusals], labels, index, null);
   });
-  return { annotations, hasBasis };
+  return {
+    annotations,
+    score: scores.length === 0 ? null : rounded(Math.max(...scores)),
+    limits: [...limits],
+  };
 }
+
+/** Probabilities to four decimals: more would only look exact. */
+const rounded = (probability: number): number => Math.round(probability * 1e4) / 1e4;
 
 function once<Value>(make: () => Value): () => Value {
   let made: { value: Value } | null = null;
@@ -74,23 +98,9 @@ function once<Value>(make: () => Value): () => Value {
   };
 }
 
-/** Each check sees the text without what an earlier one has already read, e.g. no numbers inside of dates. */
-function checkText(text: string, evidence: Evidence, question: string): Finding[] {
-  const prose = blankOut(text, [...scanCodeBlocks(text), ...scanListMarkers(text)]);
-  const links = scanLinks(prose);
-  const withoutLinks = blankOut(prose, links);
-  const dates = scanDates(withoutLinks);
-  const withoutDates = blankOut(withoutLinks, dates);
-  const withoutTimes = blankOut(withoutDates, scanTimes(withoutDates));
-  return [
-    ...checkLinks(links, evidence.links),
-    ...checkDates(withoutLinks, evidence.dates),
-    ...checkTimes(withoutDates, evidence.times),
-    ...checkNumbers(withoutTimes, evidence.numbers),
-    ...checkQuotes(withoutLinks, evidence.words),
-    ...checkNames(withoutDates, evidence),
-    ...checkRefusal(text, evidence.text, question),
-  ];
+/** Chance that at least one finding is an issue, taking them as independent. */
+function anyOf(findings: readonly Finding[]): number {
+  return 1 - findings.reduce((none, { confidence }) => none * (1 - confidence), 1);
 }
 
 type Located = Finding & { parameterName?: string };
@@ -112,6 +122,6 @@ function annotate(
     endOffset: toOffset(finding.end),
     toolName,
     parameterName: toolName === null ? null : (finding.parameterName ?? null),
-    confidence: finding.confidence,
+    confidence: rounded(finding.confidence),
   }));
 }

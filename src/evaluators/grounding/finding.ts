@@ -30,7 +30,6 @@ export const checkConfidence = {
   number: 0.65,
   name: 0.55,
   refusal: 0.35,
-  argument: 0.8,
 } as const;
 
 const LONGEST_QUOTE = 80;

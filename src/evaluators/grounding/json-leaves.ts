@@ -9,94 +9,77 @@ export interface JsonLeaf {
   end: number;
 }
 
-const DEEPEST = 200;
-const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"/y;
-const SCALAR = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
-const WHITE_SPACE = /[ \t\r\n]*/y;
+/** Segments that are kept of a path; deeper ones are left out. */
+const LONGEST_PATH = 32;
+const TOKEN = /[ \t\r\n]*([{}[\],:"]|[^ \t\r\n{}[\],:"]+)/y;
 
-/**
- * The leaves of a JSON text, with their paths. Text that is not JSON has none;
- * nothing is thrown.
- */
-export function scanJsonLeaves(text: string): JsonLeaf[] {
+/** The leaves of a JSON text with their paths, those of repeated keys too, or null when the text is not JSON. */
+export function scanJsonLeaves(text: string): JsonLeaf[] | null {
   try {
     JSON.parse(text);
   } catch {
-    return [];
+    return null;
   }
   const scanner = new LeafScanner(text);
   return scanner.scan();
 }
 
-/** Walks a text that is known to be JSON. Values below the deepest level are stepped over as unknown. */
+/** Walks a text that is known to be JSON, without recursion, so that no nesting is too deep. */
 class LeafScanner {
   private readonly leaves: JsonLeaf[] = [];
+  /** One segment for each open container: the key or index that is being read. */
   private readonly path: JsonPath = [];
-  private at = 0;
+  private isKeyNext = false;
 
   constructor(private readonly text: string) {}
 
   scan(): JsonLeaf[] {
-    this.readValue();
+    TOKEN.lastIndex = 0;
+    for (let match = TOKEN.exec(this.text); match !== null; match = TOKEN.exec(this.text)) {
+      TOKEN.lastIndex = this.read(match[1] ?? '', TOKEN.lastIndex);
+    }
     return this.leaves;
   }
 
-  private readValue(): void {
-    this.match(WHITE_SPACE);
-    const opener = this.text.charAt(this.at);
-    if (opener === '{' || opener === '[') this.readContainer(opener);
-    else if (opener === '"') this.readString();
-    else this.readScalar();
+  /** Takes in the token that ends at `end`; returns where the next one begins. */
+  private read(token: string, end: number): number {
+    if (token === '{') this.open('');
+    else if (token === '[') this.open(0);
+    else if (token === '}' || token === ']') this.path.pop();
+    else if (token === ',') this.advance();
+    else if (token === '"') return this.readString(end);
+    else if (token !== ':') this.push(JSON.parse(token) as JsonLeaf['value'], end - token.length, end);
+    return end;
   }
 
-  private readContainer(opener: string): void {
-    if (this.path.length >= DEEPEST) {
-      this.at = this.text.length;
-      return;
-    }
-    const closer = opener === '{' ? '}' : ']';
-    this.at += 1;
-    for (let index = 0; this.at < this.text.length; index += 1) {
-      this.match(WHITE_SPACE);
-      if (this.text.charAt(this.at) === closer) break;
-      if (this.text.charAt(this.at) === ',') {
-        this.at += 1;
-        this.match(WHITE_SPACE);
-      }
-      this.path.push(opener === '{' ? this.readKey() : index);
-      this.readValue();
-      this.path.pop();
-    }
-    this.at += 1;
+  private open(segment: string | number): void {
+    this.path.push(segment);
+    this.isKeyNext = segment === '';
   }
 
-  private readKey(): string {
-    const key = this.match(STRING);
-    this.match(WHITE_SPACE);
-    this.at += 1; // the colon
-    return String(JSON.parse(key));
+  private advance(): void {
+    const last = this.path.at(-1);
+    if (typeof last === 'number') this.path[this.path.length - 1] = last + 1;
+    this.isKeyNext = typeof last === 'string';
   }
 
-  private readString(): void {
-    const start = this.at;
-    const literal = this.match(STRING);
-    this.push(String(JSON.parse(literal)), start + 1, this.at - 1);
-  }
-
-  private readScalar(): void {
-    const start = this.at;
-    const literal = this.match(SCALAR);
-    this.push(JSON.parse(literal) as JsonLeaf['value'], start, this.at);
+  private readString(start: number): number {
+    const end = endOfString(this.text, start, '"');
+    const value = String(JSON.parse(this.text.slice(start - 1, end + 1)));
+    if (this.isKeyNext) this.path[this.path.length - 1] = value;
+    else this.push(value, start, end);
+    this.isKeyNext = false;
+    return end + 1;
   }
 
   private push(value: JsonLeaf['value'], start: number, end: number): void {
-    this.leaves.push({ path: [...this.path], value, start, end });
+    this.leaves.push({ path: this.path.slice(0, LONGEST_PATH), value, start, end });
   }
+}
 
-  private match(pattern: RegExp): string {
-    pattern.lastIndex = this.at;
-    const found = pattern.exec(this.text)?.[0] ?? '';
-    this.at += found.length;
-    return found;
-  }
+/** Where the string that starts at `start` is closed by `quote`, backslashes heeded; the text's end if nowhere. */
+export function endOfString(text: string, start: number, quote: string): number {
+  let at = start;
+  while (at < text.length && text.charAt(at) !== quote) at += text.charAt(at) === '\\' ? 2 : 1;
+  return Math.min(at, text.length);
 }

@@ -71,7 +71,7 @@ export function checkNames(text: string, evidence: Evidence): Finding[] {
 }
 
 /** Whether the words in small letters are often English function words; null when there are too few to tell. */
-function isEnglish(text: string): boolean | null {
+export function isEnglish(text: string): boolean | null {
   const small = scanTokens(text.slice(0, LANGUAGE_SAMPLE)).filter((token) => /^\p{Ll}/u.test(token.text));
   if (small.length < FEWEST_TO_TELL) return null;
   const functional = small.filter((token) => isFunctionWord(normalizeWord(token.text))).length;

@@ -1,9 +1,14 @@
 import type { MessagePart, ToolDefinition } from '../../conversations/message';
-import { isSupportedNumber, isSupportedString, mentionedChoice } from './argument-support';
+import { type ArgumentEvidence, argumentEvidence } from './argument-evidence';
+import { explainDoubt } from './argument-explanation';
+import { scanLooseLeaves } from './argument-loose-leaves';
+import { doubtNumber } from './argument-numbers';
+import { type Parameter, ParameterReader } from './argument-parameter';
+import { type ArgumentDoubt, doubtConfidence } from './argument-support';
+import { doubtText } from './argument-texts';
 import type { Evidence } from './evidence';
-import { checkConfidence, type Finding, quoted } from './finding';
-import { type JsonLeaf, type JsonPath, scanJsonLeaves } from './json-leaves';
-import { findParameterSchema, type ParameterSchema } from './tool-schema';
+import type { Finding } from './finding';
+import { scanJsonLeaves } from './json-leaves';
 
 /** A finding in the `arguments` of a tool call. */
 export interface ArgumentFinding extends Finding {
@@ -14,51 +19,52 @@ export interface ArgumentFinding extends Finding {
 type ToolCall = Extract<MessagePart, { type: 'tool_call' }>;
 
 /**
- * String and number arguments of the call that neither the evidence nor the schema of the parameter supports.
- * Arguments that are not JSON have none; booleans and null are choices, not facts.
+ * String and number arguments of the call that neither the evidence nor the schema of the parameter supports, at
+ * UTF-16 offsets of the arguments as sent. Booleans and null are choices, not facts. Arguments that are not JSON are
+ * searched for quoted strings and numbers.
  */
 export function checkToolArguments(
   call: ToolCall,
   tools: ToolDefinition[],
   evidence: Evidence,
 ): ArgumentFinding[] {
-  const tool = tools.find(({ name }) => name === call.name);
-  const parameters = new Map<string, Parameter>();
-  return scanJsonLeaves(call.arguments).flatMap((leaf) => {
-    const key = JSON.stringify(leaf.path.map((segment) => (typeof segment === 'number' ? 0 : segment)));
-    const parameter = parameters.get(key) ?? readParameter(tool, leaf.path, evidence);
-    parameters.set(key, parameter);
-    return isSupported(leaf.value, parameter, evidence) ? [] : [finding(leaf, parameter, evidence)];
+  const extended = argumentEvidence(evidence);
+  const parameters = new ParameterReader(
+    tools.find(({ name }) => name === call.name),
+    extended,
+  );
+  const leaves = scanJsonLeaves(call.arguments) ?? scanLooseLeaves(call.arguments);
+  return leaves.flatMap(({ path, value, start, end }) => {
+    if (typeof value !== 'string' && typeof value !== 'number') return [];
+    const parameter = parameters.read(path);
+    const doubt = doubtValue(value, parameter, extended);
+    if (doubt === null) return [];
+    const parameterName = path.join('.');
+    return [
+      {
+        start,
+        end,
+        label: 'tool_argument_fabrication',
+        explanation: explainDoubt(String(value), parameterName, doubt, parameter),
+        confidence: doubtConfidence[doubt.kind],
+        parameterName,
+      },
+    ];
   });
 }
 
-/** Items of one array share their parameter, so that a long array costs little. */
-interface Parameter {
-  schema: ParameterSchema;
-  mentioned: string | null;
-}
-
-function readParameter(tool: ToolDefinition | undefined, path: JsonPath, evidence: Evidence): Parameter {
-  const schema = findParameterSchema(tool, path);
-  return { schema, mentioned: mentionedChoice(schema, evidence) };
-}
-
-function isSupported(value: JsonLeaf['value'], parameter: Parameter, evidence: Evidence): boolean {
-  const { schema, mentioned } = parameter;
-  if (typeof value === 'number') return isSupportedNumber(value, schema, evidence);
-  return typeof value !== 'string' || isSupportedString(value.trim(), schema, evidence, mentioned);
-}
-
-function finding(leaf: JsonLeaf, { mentioned }: Parameter, evidence: Evidence): ArgumentFinding {
-  const parameterName = leaf.path.join('.');
-  const rival = typeof leaf.value === 'number' ? evidence.numbers.rivalOf(Math.abs(leaf.value)) : mentioned;
-  const nearest = rival === null ? '' : `; the nearest value there is ${quoted(rival)}`;
-  return {
-    start: leaf.start,
-    end: leaf.end,
-    label: 'tool_argument_fabrication',
-    explanation: `Nothing in the evidence supports ${quoted(String(leaf.value))} for ${parameterName || 'the argument'}${nearest}.`,
-    confidence: checkConfidence.argument,
-    parameterName,
-  };
+function doubtValue(
+  value: string | number,
+  parameter: Parameter,
+  evidence: ArgumentEvidence,
+): ArgumentDoubt | null {
+  let doubt = parameter.doubts.get(value);
+  if (doubt === undefined) {
+    doubt =
+      typeof value === 'number'
+        ? doubtNumber(value, parameter, evidence)
+        : doubtText(value.trim(), parameter, evidence);
+    parameter.doubts.set(value, doubt);
+  }
+  return doubt;
 }

@@ -1,7 +1,6 @@
 import type { ToolDefinition } from '../../conversations/message';
+import { normalizeWord, scanTokens } from '../../text/tokens';
 import type { JsonPath } from './json-leaves';
-import { NumberIndex } from './numbers';
-import { WordIndex } from './words';
 
 type SchemaNode = Record<string, unknown>;
 type Scalar = string | number | boolean;
@@ -13,30 +12,71 @@ const isScalar = (value: unknown): value is Scalar =>
 
 /** Variants inside of variants are followed this far. */
 const DEEPEST_VARIANT = 20;
+const LONGEST_DESCRIPTION = 4000;
+const QUOTED = /(?<![\p{L}\p{N}])(["'`“‘])([^"'`“”‘’\n]{1,60})["'`”’](?![\p{L}\p{N}])/gu;
+const LISTED = /(?:\be\.?g\.?,?|\bsuch as|\bi\.?e\.?,?|\bone of|\blike|:)\s([^.;:()]{2,200})/gi;
+const CODED =
+  /(?<![\d.])(\d{1,6})["'”’]?\s?(?:for|=|:|-|is|to|represents?|corresponds to|means|indicates|stands for|\()\s?(?:an?\s)?["'“]?(\p{L}[\p{L} '-]{1,40})/giu;
+
+type Offer = 'default' | 'choice' | 'example';
 
 /** What the schema of a tool says about one parameter; everything is empty where it says nothing. */
 export class ParameterSchema {
-  /** Strings of the enum. */
+  /** Values of the enum, as text. */
   readonly choices: string[];
-  readonly numbers: NumberIndex;
-  readonly words: WordIndex;
-  private readonly values: Set<string>;
+  /** Values that the description lists or gives as examples, as text. */
+  readonly examples: string[];
+  /** What the description says that numbers stand for: "1 for Bangkok". */
+  readonly codes: { code: number; meaning: string }[];
+  /** The default and the constant, as text. */
+  readonly defaults: string[];
+  private readonly offered: Map<string, Offer>;
+  private numbers: Set<number> | null = null;
+  private words: Set<string> | null = null;
 
-  constructor(nodes: SchemaNode[], description: string) {
-    const named = nodes.flatMap((node) =>
-      [node.enum, node.default, node.const, node.examples, node.example].flatMap(scalarsOf),
-    );
-    this.values = new Set(named.map((value) => String(value).toLowerCase()));
-    this.choices = nodes.flatMap((node) => scalarsOf(node.enum)).filter((value) => typeof value === 'string');
-    this.numbers = new NumberIndex(description);
-    this.words = new WordIndex(description);
+  constructor(
+    nodes: SchemaNode[],
+    readonly description: string,
+  ) {
+    this.choices = nodes.flatMap((node) => scalarsOf(node.enum)).map(String);
+    this.defaults = nodes.flatMap((node) => [node.default, node.const].flatMap(scalarsOf)).map(String);
+    this.examples = [
+      ...nodes.flatMap((node) => [node.examples, node.example].flatMap(scalarsOf)).map(String),
+      ...[...description.matchAll(QUOTED)].map(([, , text = '']) => text.trim()),
+      ...[...description.matchAll(LISTED)].flatMap(([, list = '']) =>
+        list.split(/,|\bor\b|\band\b|\/|\betc\b/).map((item) => item.trim()),
+      ),
+    ].filter((text) => text !== '');
+    this.offered = new Map([
+      ...this.examples.map((text): [string, Offer] => [text.toLowerCase(), 'example']),
+      ...this.choices.map((text): [string, Offer] => [text.toLowerCase(), 'choice']),
+      ...this.defaults.map((text): [string, Offer] => [text.toLowerCase(), 'default']),
+    ]);
+    this.codes = [...description.matchAll(CODED)].map(([, code, meaning = '']) => ({
+      code: Number(code),
+      meaning: meaning.split(/\s(?:and|or)\s/, 1)[0] ?? '',
+    }));
   }
 
-  /** Whether enum, default, constant or examples have the value, in capitals or not. */
-  names(value: Scalar): boolean {
-    return this.values.has(String(value).toLowerCase());
+  /** Whether the description has the number. */
+  describes(value: number): boolean {
+    this.numbers ??= new Set((this.description.match(/\d+(?:\.\d+)?/g) ?? []).map(Number));
+    return this.numbers.has(value);
+  }
+
+  /** Whether the description has the normalized word, which may then belong to the format of the value. */
+  hasWord(word: string): boolean {
+    this.words ??= new Set(scanTokens(this.description).map(({ text }) => normalizeWord(text)));
+    return this.words.has(word);
+  }
+
+  /** As what the schema offers the value, in capitals or not; null when it does not. */
+  offers(value: string | number): Offer | null {
+    return this.offered.get(String(value).toLowerCase()) ?? null;
   }
 }
+
+const nothingKnown = new ParameterSchema([], '');
 
 /**
  * Follows a path of arguments through the schema of a tool. Types are not looked at, so "dict" does as well as
@@ -48,9 +88,10 @@ export function findParameterSchema(tool: ToolDefinition | undefined, path: Json
   for (const segment of path) {
     nodes = nodes.flatMap((node) => children(node, segment));
     for (const { description } of nodes) {
-      if (typeof description === 'string') descriptions.push(description);
+      if (typeof description === 'string') descriptions.push(description.slice(0, LONGEST_DESCRIPTION));
     }
   }
+  if (nodes.length === 0 && descriptions.length === 0) return nothingKnown;
   return new ParameterSchema(nodes, descriptions.join('\n'));
 }
 

@@ -1,7 +1,11 @@
 import type { Message, MessagePart, ToolDefinition } from '../../../src/conversations/message';
 import type { Annotation, EvaluationInput } from '../../../src/evaluators/evaluator';
-import { findUngroundedSpans } from '../../../src/evaluators/grounding/find-ungrounded-spans';
+import {
+  findUngroundedSpans,
+  type UngroundedSpans,
+} from '../../../src/evaluators/grounding/find-ungrounded-spans';
 import { groundingLabels } from '../../../src/evaluators/grounding/finding';
+import { loadGroundingModel } from '../../../src/evaluators/grounding/grounding-model';
 
 export const allLabels = groundingLabels.map((name) => ({ name, description: name }));
 
@@ -17,17 +21,21 @@ export function makeInput(messages: Message[], tools: ToolDefinition[] = []): Ev
   return { messages, tools, issueConfig: { labels: allLabels, domainContext: null } };
 }
 
+/** What the evaluator with the shipped weights finds. */
+export const findSpans = (input: EvaluationInput): UngroundedSpans =>
+  findUngroundedSpans(input, loadGroundingModel());
+
 /** The annotations of a reply to one user message. */
 export function judge(evidence: string, reply: string): Annotation[] {
-  return findUngroundedSpans(makeInput([makeMessage('user', evidence), makeMessage('assistant', reply)]))
-    .annotations;
+  return findSpans(makeInput([makeMessage('user', evidence), makeMessage('assistant', reply)])).annotations;
 }
 
 /** The annotations of a reply that calls one tool. */
 export function judgeCall(request: string, args: string, tools: ToolDefinition[] = []): Annotation[] {
   const call: MessagePart = { type: 'tool_call', id: null, name: 'search', arguments: args };
-  return findUngroundedSpans(makeInput([makeMessage('user', request), makeMessage('assistant', call)], tools))
+  return findSpans(makeInput([makeMessage('user', request), makeMessage('assistant', call)], tools))
     .annotations;
 }
 
-export const textsOf = (annotations: Annotation[]): string[] => annotations.map(({ text }) => text);
+export const textsOf = (annotations: readonly { text: string }[]): string[] =>
+  annotations.map(({ text }) => text);

@@ -1,4 +1,14 @@
-import { judge, textsOf } from './conversations';
+import { indexEvidence } from '../../../src/evaluators/grounding/evidence';
+import { type Finding, mergeFindings } from '../../../src/evaluators/grounding/finding';
+import { checkRefusal } from '../../../src/evaluators/grounding/refusal';
+import { checkText } from '../../../src/evaluators/grounding/text-checks';
+import { textsOf } from './conversations';
+
+const check = (source: string, reply: string): (Finding & { text: string })[] =>
+  mergeFindings(checkText(reply, indexEvidence(source))).map((finding) => ({
+    ...finding,
+    text: reply.slice(finding.start, finding.end),
+  }));
 
 const evidence =
   'The Harbor Tower in Lisbon was finished on March 5, 1887 by Ann Keller and cost $1,200,000. ' +
@@ -15,6 +25,7 @@ describe.each([
   ['a year', 'It was built in 1889.', '1889', 'It was built in 1887.'],
   ['a date', 'It was finished on April 6, 1887.', 'April 6, 1887', 'It was finished on 1887-03-05.'],
   ['a day without year', 'It was finished on 6 March.', '6 March', 'It was finished on 5 Mar.'],
+  ['a day of the week', 'It is busy on Mondays.', 'Mondays', 'It was finished on a Saturday.'],
   ['a time of day', 'It closes at 6:15 pm.', '6:15 pm', 'It closes at 5 pm.'],
   ['a name', 'The builder was Bruno Keller.', 'Bruno Keller', "The builder was Keller's firm."],
   ['a place', 'You find it in Madrid.', 'Madrid', 'You find it in Lisbon.'],
@@ -38,25 +49,25 @@ describe.each([
     'The mayor said “we will never sell the\u00a0tower … to anyone”.',
   ],
 ])('%s', (_kind, invented, span, supported) => {
-  it('is annotated when the evidence does not have it', () => {
-    expect(textsOf(judge(evidence, invented))).toEqual([span]);
+  it('is found when the evidence does not have it', () => {
+    expect(textsOf(check(evidence, invented))).toEqual([span]);
   });
 
-  it('is not annotated when the evidence has it in another form', () => {
-    expect(judge(evidence, supported)).toEqual([]);
+  it('is not found when the evidence has it in another form', () => {
+    expect(check(evidence, supported)).toEqual([]);
   });
 });
 
 describe('explanations', () => {
   it('name what was looked for and the rival in the evidence', () => {
-    const [annotation] = judge(evidence, 'It was built in 1889.');
+    const [finding] = check(evidence, 'It was built in 1889.');
 
-    expect(annotation?.explanation).toContain('1889');
-    expect(annotation?.explanation).toContain('1887');
+    expect(finding?.explanation).toContain('1889');
+    expect(finding?.explanation).toContain('1887');
   });
 
   it('name the similar name of the evidence', () => {
-    expect(judge(evidence, 'The builder was Bruno Keller.')[0]?.explanation).toContain('Ann Keller');
+    expect(check(evidence, 'The builder was Bruno Keller.')[0]?.explanation).toContain('Ann Keller');
   });
 });
 
@@ -69,7 +80,7 @@ describe('ordinary text', () => {
       'headings and labels',
       '# Opening Hours\n\n**Visitor Information:** it opens at 9:30.\n\n- Getting There: by bus',
     ],
-    ['months and weekdays', 'It is busy in July, and on Mondays.'],
+    ['a month of a season that the evidence has', 'It is busy in July.'],
     ['greetings', 'Hello! Thanks for asking. Best regards'],
     ['code', 'Run this:\n```\nconst Zebra = 991;\n```'],
     ['the length of the reply', 'Here is a summary in 37 words: it is high.'],
@@ -79,27 +90,30 @@ describe('ordinary text', () => {
     ],
     ['Russian words', 'Это красивая Башня, её построили люди, которые любили Город.'],
     ['an empty reply', ' \n '],
-  ])('%s gives no annotation', (_kind, reply) => {
-    expect(judge(evidence, reply)).toEqual([]);
+  ])('%s gives no finding', (_kind, reply) => {
+    expect(check(evidence, reply)).toEqual([]);
   });
 
   it('in Japanese still has its numbers compared', () => {
     expect(
-      textsOf(judge('塔は1887年に完成し、高さは62メートルです。', '塔は1889年に完成しました。')),
+      textsOf(check('塔は1887年に完成し、高さは62メートルです。', '塔は1889年に完成しました。')),
     ).toEqual(['1889']);
   });
 });
 
 describe('refusals', () => {
+  const refusal = 'Unable to answer based on given passages.';
   const question = 'The Harbor Tower was finished by Ann Keller in 1887. When was the Harbor Tower finished?';
 
-  it('are annotated when one sentence of the evidence has all of the question', () => {
-    expect(judge(question, 'Unable to answer based on given passages.')[0]?.label).toBe('incorrect_refusal');
+  it('are found when one sentence of the evidence has all of the question', () => {
+    expect(checkRefusal(refusal, question, question)).toMatchObject([
+      { start: 0, end: refusal.length, label: 'incorrect_refusal' },
+    ]);
   });
 
   it('are left alone when the evidence has no answer', () => {
     const other = question.replace('When was', 'Who painted the north wall of');
 
-    expect(judge(other, 'Unable to answer based on given passages.')).toEqual([]);
+    expect(checkRefusal(refusal, other, other)).toEqual([]);
   });
 });

@@ -1,0 +1,116 @@
+import { normalizeWord, scanTokens } from '../../text/tokens';
+import { isAbbreviated, isCodeOfNamed, prefixesOf } from './abbreviations';
+import { StatedNumbers } from './argument-stated-numbers';
+import { contentWords, wordsOfValue } from './argument-tokens';
+import { StatedQuantities } from './argument-units';
+import { type DateReading, scanDates } from './dates';
+import type { Evidence } from './evidence';
+import { scanNumbers } from './numbers';
+
+/** Days that a conversation may speak of without naming their dates. */
+const RELATIVE_DAY =
+  /\b(?:today|tonight|tomorrow|yesterday|now|(?:next|this|coming|upcoming|past|last|following)\s(?:\w{1,20}\s)?(?:day|week|month|quarter|weekend|night)s?|(?:mon|tues|wednes|thurs|fri|satur|sun)day|from now|ago)\b/i;
+const LONGEST_SQUEEZED = 30_000;
+const LONGEST_DATED = 50_000;
+const MOST_DATES = 200;
+const GRAM = 3;
+
+/** What arguments may come from: the evidence and what has to be known of it for the forms that arguments take. */
+export class ArgumentEvidence {
+  readonly stated: StatedNumbers;
+  readonly quantities: StatedQuantities;
+  /** Dates that have a month and a day, of the first 50,000 characters and at most 200. */
+  readonly days: DateReading[];
+  /** Whether "tomorrow", "next week" and the like occur, from which a date can be worked out. */
+  readonly hasRelativeDay: boolean;
+  /** The first 30,000 characters, by `squeeze`. */
+  private readonly squeezed: string;
+  /** Every three characters in a row of `squeezed`: most of what it lacks is known without a search. */
+  private readonly grams = new Set<string>();
+  private readonly prefixes: Set<string>;
+  /** Words in capitals, such as "LA". */
+  private readonly capitals: Set<string>;
+  private readonly answers = new Map<string, boolean>();
+
+  constructor(readonly base: Evidence) {
+    const tokens = scanTokens(base.text);
+    const mentions = scanNumbers(base.text);
+    this.stated = new StatedNumbers(base.text, mentions, tokens);
+    this.quantities = new StatedQuantities(base.text, mentions);
+    this.days = scanDates(base.text.slice(0, LONGEST_DATED))
+      .flatMap(({ readings }) => readings)
+      .filter(({ day }) => day !== null)
+      .slice(0, MOST_DATES);
+    this.hasRelativeDay = RELATIVE_DAY.test(base.text);
+    this.squeezed = squeeze(base.text.slice(0, 2 * LONGEST_SQUEEZED)).slice(0, LONGEST_SQUEEZED);
+    for (let at = 0; at + GRAM <= this.squeezed.length; at += 1)
+      this.grams.add(this.squeezed.slice(at, at + GRAM));
+    this.prefixes = new Set(tokens.flatMap(({ text }) => prefixesOf(normalizeWord(text))));
+    this.capitals = new Set(
+      tokens.map(({ text }) => text).filter((word) => word.length > 1 && word === word.toUpperCase()),
+    );
+  }
+
+  /** Whether the normalized word occurs in some form: inflected, abbreviated, written out, as code, as initials. */
+  hasWord(word: string): boolean {
+    let answer = this.answers.get(word);
+    if (answer === undefined) {
+      answer = this.findWord(word);
+      this.answers.set(word, answer);
+    }
+    return answer;
+  }
+
+  private findWord(word: string): boolean {
+    const { words } = this.base;
+    if (/^\d+$/.test(word)) return this.stated.states(Number(word)) || words.hasExactly(word);
+    if (/\d/.test(word)) return words.hasExactly(word) || words.hasPhrase(word.match(/\d+|\D+/g) ?? []);
+    return (
+      words.has(word) || this.prefixes.has(word) || isAbbreviated(word, words) || isCodeOfNamed(word, words)
+    );
+  }
+
+  /** Whether every content word of the text occurs in some form. */
+  mentions(text: string): boolean {
+    const words = contentWords(text);
+    return words.length > 0 && words.every((word) => this.hasWord(word));
+  }
+
+  /**
+   * Whether the text occurs in another spelling: white space, quotation marks and signs of multiplication apart.
+   * Of long evidence only the beginning is known so exactly, and the words have to do.
+   */
+  hasSpelling(text: string): boolean {
+    const squeezed = squeeze(text);
+    if (this.hasGramsOf(squeezed) && this.squeezed.includes(squeezed)) return true;
+    return this.squeezed.length === LONGEST_SQUEEZED && this.base.words.hasPhrase(wordsOfValue(text));
+  }
+
+  private hasGramsOf(squeezed: string): boolean {
+    for (let at = 0; at + GRAM <= squeezed.length; at += 1) {
+      if (!this.grams.has(squeezed.slice(at, at + GRAM))) return false;
+    }
+    return true;
+  }
+
+  /** Whether the initials of a name occur in capitals: "LA" for "Los Angeles". */
+  hasInitialsOf(name: string): boolean {
+    const initials = name.match(/(?<!\p{L})\p{Lu}/gu)?.join('') ?? '';
+    return initials.length > 1 && this.capitals.has(initials);
+  }
+}
+
+const known = new WeakMap<Evidence, ArgumentEvidence>();
+
+/** The argument evidence of `evidence`, made once however many calls are checked against it. */
+export function argumentEvidence(evidence: Evidence): ArgumentEvidence {
+  const made = known.get(evidence) ?? new ArgumentEvidence(evidence);
+  known.set(evidence, made);
+  return made;
+}
+
+function squeeze(text: string): string {
+  return normalizeWord(text)
+    .replaceAll('**', '^')
+    .replace(/[\s*"'`“”‘’\\]+/g, '');
+}

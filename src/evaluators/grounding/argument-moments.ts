@@ -1,0 +1,86 @@
+import type { ArgumentEvidence } from './argument-evidence';
+import type { ArgumentDoubt } from './argument-support';
+import { type DateReading, scanDates } from './dates';
+import { scanTimes, type TimeMention } from './times';
+
+/** How far a day that was worked out from "next Monday" may lie from the dates of the conversation. */
+const RELATIVE_DAYS = 40;
+const LONGEST_MOMENT = 60;
+const LAST_MINUTE = 23 * 60 + 59;
+const LARGEST_DAY = 31;
+const MILLISECONDS_PER_DAY = 86_400_000;
+const DAYS_PER_WEEK = 7;
+
+/**
+ * What speaks against a value that is a date, a time or both, or null where the conversation supports it;
+ * undefined for any other value.
+ */
+export function doubtMoment(value: string, evidence: ArgumentEvidence): ArgumentDoubt | null | undefined {
+  if (value.length > LONGEST_MOMENT) return undefined;
+  const [date] = scanDates(value);
+  const rest =
+    date === undefined ? value : `${value.slice(0, date.start)} ${value.slice(date.end).replace(/^T/, ' ')}`;
+  const [time] = scanTimes(rest);
+  const remainder = time === undefined ? rest : rest.replace(time.text, '');
+  if ((date === undefined && time === undefined) || /[\p{L}\p{N}]{3,}/u.test(remainder)) return undefined;
+
+  return (
+    (date && doubtDate(date.readings, evidence)) ??
+    (time && doubtTime(time, date !== undefined, evidence)) ??
+    null
+  );
+}
+
+/** A year the conversation does not have may be supplied; so may a day that it only describes. */
+function doubtDate(readings: DateReading[], evidence: ArgumentEvidence): ArgumentDoubt | null {
+  const { dates, numbers } = evidence.base;
+  const nearest = [dates.findInMonth(readings[0]?.month ?? 0)].filter((text) => text !== null);
+  const named = readings.filter((reading) => hasDay(reading, evidence));
+  if (named.length > 0) {
+    const isRightYear = named.some(({ year }) => year === null || hasYear(year, evidence));
+    return isRightYear || !numbers.hasYear ? null : { kind: 'otherYear', nearest };
+  }
+  const isSupported = readings.some(
+    (reading) =>
+      isWorkedOut(reading, evidence) || (evidence.hasRelativeDay && dates.hasNear(reading, RELATIVE_DAYS)),
+  );
+  return isSupported ? null : { kind: 'absentDate', nearest };
+}
+
+function hasDay(
+  { month, day }: DateReading,
+  { base: { dates }, stated: numbers }: ArgumentEvidence,
+): boolean {
+  if (day === null) return dates.hasMonth(month);
+  return dates.hasDay(month, day) || (dates.hasMonth(month) && (day === 1 || numbers.states(day)));
+}
+
+/** In full, or its last two digits where they can be no day: "'19". */
+function hasYear(year: number, { base: { dates }, stated: numbers }: ArgumentEvidence): boolean {
+  return dates.hasYear(year) || (year % 100 > LARGEST_DAY && numbers.states(year % 100));
+}
+
+/** Whether the day lies a stated number of days, nights or weeks from a stated date, or next to one. */
+function isWorkedOut(reading: DateReading, { days, stated: numbers }: ArgumentEvidence): boolean {
+  const { year } = reading;
+  if (year === null || reading.day === null) return false;
+  const at = dayNumber(reading, year);
+  return days.some((known) => {
+    const distance = Math.abs(dayNumber(known, known.year ?? year) - at);
+    return distance <= 1 || numbers.states(distance) || numbers.states(distance / DAYS_PER_WEEK);
+  });
+}
+
+const dayNumber = ({ month, day }: DateReading, year: number): number =>
+  Date.UTC(year, month - 1, day ?? 1) / MILLISECONDS_PER_DAY;
+
+/** The first and the last minute of a day only say which day is meant. */
+function doubtTime(
+  { readings }: TimeMention,
+  isOfDay: boolean,
+  { base: { times } }: ArgumentEvidence,
+): ArgumentDoubt | null {
+  const isBoundary = isOfDay && readings.some((minute) => minute === 0 || minute === LAST_MINUTE);
+  if (isBoundary || readings.some((minute) => times.has(minute))) return null;
+  return { kind: 'absentTime', nearest: [...times.examples] };
+}

@@ -1,0 +1,68 @@
+import { normalizeWord, scanTokens } from '../../text/tokens';
+import type { ArgumentEvidence } from './argument-evidence';
+import { doubtMoment } from './argument-moments';
+import { doubtNumber } from './argument-numbers';
+import type { Parameter } from './argument-parameter';
+import type { ArgumentDoubt } from './argument-support';
+import { wordsOfValue } from './argument-tokens';
+import { doubtWords } from './argument-words';
+import { scanLinks } from './links';
+
+/** Values that say "nothing in particular". */
+const PLACEHOLDERS = new Set(
+  'true false yes no on off none any all null unknown default auto other general n/a dontcare unspecified'.split(
+    ' ',
+  ),
+);
+const NUMERAL = /^[+-]?\d{1,30}(?:\.\d{1,30})?$/;
+const LONGEST_FORMULA = 200;
+const FORMULA = /\d\s*[-+*/^=]\s*\p{L}|\p{L}\d?\)?\s*[-+*/^=]\s*\(?\d|\d\p{L}\s*[-+*/^=]/u;
+/** Identifiers ("DA-12345"), links and addresses. */
+const NO_FORMULA = /\d-\p{L}|\p{L}-\d|\/\/|@/u;
+/** What speaks against a string, or null where the conversation or the schema supports it. */
+export function doubtText(
+  value: string,
+  parameter: Parameter,
+  evidence: ArgumentEvidence,
+): ArgumentDoubt | null {
+  const { words, links } = evidence.base;
+  if (value === '') return null;
+  if (value.length <= LONGEST_FORMULA && FORMULA.test(value) && !NO_FORMULA.test(value)) {
+    return evidence.hasSpelling(value) ? null : { kind: 'formula', nearest: [] };
+  }
+  if (isPhraseOf(value, evidence)) return null;
+  if (NUMERAL.test(value)) return doubtNumber(Number(value), parameter, evidence);
+  if (isOffered(value, parameter)) return doubtChoice(value, parameter, evidence);
+  if (PLACEHOLDERS.has(value.toLowerCase())) {
+    return words.has(value.toLowerCase()) ? null : { kind: 'placeholder', nearest: [] };
+  }
+  const [link] = scanLinks(value);
+  if (link?.text === value) {
+    return links.keys.has(link.key)
+      ? null
+      : { kind: 'absentLink', nearest: [...links.byHost.values()].slice(0, 1) };
+  }
+  const ofMoment = doubtMoment(value, evidence);
+  return ofMoment === undefined ? doubtWords(value, parameter, evidence) : ofMoment;
+}
+
+/** Whether the words of the value stand in a row in the conversation. */
+function isPhraseOf(value: string, { base }: ArgumentEvidence): boolean {
+  const tokens = scanTokens(value).map(({ text }) => normalizeWord(text));
+  return tokens.length > 0 && (base.words.hasPhrase(tokens) || base.words.hasPhrase(wordsOfValue(value)));
+}
+
+function isOffered(value: string, { schema }: Parameter): boolean {
+  const offer = schema.offers(value);
+  return offer === 'choice' || offer === 'default';
+}
+
+/** A choice of the enum is free, and the default safe, unless the conversation mentions another choice. */
+function doubtChoice(
+  value: string,
+  { mentionedChoices }: Parameter,
+  evidence: ArgumentEvidence,
+): ArgumentDoubt | null {
+  if (mentionedChoices.length === 0 || evidence.mentions(value)) return null;
+  return { kind: 'otherChoice', nearest: mentionedChoices };
+}

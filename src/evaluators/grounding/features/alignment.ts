@@ -1,0 +1,112 @@
+import type { UnitIndex } from '../evidence-units';
+import type { ReplyWords, WordRange } from '../reply-words';
+import { dot, type WordTable } from '../word-table';
+
+/** How well a sentence or clause of the reply fits units of the evidence. */
+export interface Alignment {
+  /** Weight (idf) of the distinct content words. */
+  weight: number;
+  /** Units by the weight of shared stems, best first, at most three. */
+  best: { unit: number; score: number }[];
+  /** Weight of stems that any of the best units has. */
+  covered: number;
+  /** Weight of stems that no evidence has. */
+  missing: number;
+  /** The unit most alike by the mean of word vectors, and its cosine; -1 without vectors. */
+  alike: { unit: number; cosine: number };
+  /** Score of every unit that shares a stem. */
+  scores: Map<number, number>;
+}
+
+const MOST_BEST = 3;
+/** Pairs of a range of the reply and a unit whose vectors are compared; more would take seconds. */
+const MOST_COMPARISONS = 300_000;
+
+/** Aligns ranges of the reply with the evidence. */
+export class Aligner {
+  private readonly unitVectors: (Float32Array | null | undefined)[] = [];
+
+  constructor(
+    private readonly reply: ReplyWords,
+    private readonly evidence: UnitIndex,
+    private readonly table: WordTable,
+  ) {}
+
+  align({ from, to }: WordRange): Alignment {
+    const { evidence, table } = this;
+    const scores = new Map<number, number>();
+    const stems = new Map<number, number>();
+    for (let i = from; i < to; i += 1) {
+      const id = this.reply.ids[i] as number;
+      if (table.isContent[id]) stems.set(table.stems[id] as number, table.idf[id] as number);
+    }
+    let weight = 0;
+    let missing = 0;
+    for (const [stem, idf] of stems) {
+      const units = evidence.unitsOf(stem);
+      weight += idf;
+      if (units.length === 0) missing += idf;
+      for (const unit of units) scores.set(unit, (scores.get(unit) ?? 0) + idf);
+    }
+    const best = topOf(scores);
+    let covered = 0;
+    for (const [stem, idf] of stems) {
+      const units = evidence.unitsOf(stem);
+      if (best.some(({ unit }) => units.includes(unit))) covered += idf;
+    }
+    return { weight, best, covered, missing, alike: this.alikeTo(from, to), scores };
+  }
+
+  private alikeTo(from: number, to: number): Alignment['alike'] {
+    const vector = this.meanVector(this.reply.ids, from, to);
+    const alike = { unit: -1, cosine: -1 };
+    if (vector === null) return alike;
+    const ranges = this.reply.sentences.length + this.reply.clauses.length;
+    const units = Math.min(this.evidence.units.length, Math.ceil(MOST_COMPARISONS / ranges));
+    for (let unit = 0; unit < units; unit += 1) {
+      const other = this.vectorOf(unit);
+      const cosine = other === null ? -1 : dot(vector, other);
+      if (cosine > alike.cosine) {
+        alike.unit = unit;
+        alike.cosine = cosine;
+      }
+    }
+    return alike;
+  }
+
+  /** The unit's mean vector, of length one, or null. */
+  vectorOf(unit: number): Float32Array | null {
+    const cached = this.unitVectors[unit];
+    if (cached !== undefined) return cached;
+    const range = this.evidence.units[unit] as WordRange;
+    const vector = this.meanVector(this.evidence.words, range.from, range.to);
+    this.unitVectors[unit] = vector;
+    return vector;
+  }
+
+  private meanVector(ids: ArrayLike<number>, from: number, to: number): Float32Array | null {
+    const mean = new Float32Array(this.table.lexicon.dimensions);
+    for (let i = from; i < to; i += 1) {
+      const id = ids[i] as number;
+      const vector = this.table.isContent[id] ? this.table.vectorOf(id) : null;
+      if (vector === null) continue;
+      const idf = this.table.idf[id] as number;
+      for (let axis = 0; axis < mean.length; axis += 1) {
+        mean[axis] = (mean[axis] as number) + idf * (vector[axis] as number);
+      }
+    }
+    const norm = Math.sqrt(dot(mean, mean));
+    return norm === 0 ? null : mean.map((value) => value / norm);
+  }
+}
+
+function topOf(scores: Map<number, number>): Alignment['best'] {
+  const best: Alignment['best'] = [];
+  for (const [unit, score] of scores) {
+    if (best.length === MOST_BEST && score <= (best[MOST_BEST - 1]?.score ?? 0)) continue;
+    best.push({ unit, score });
+    best.sort((a, b) => b.score - a.score || a.unit - b.unit);
+    best.length = Math.min(best.length, MOST_BEST);
+  }
+  return best;
+}

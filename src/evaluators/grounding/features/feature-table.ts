@@ -1,0 +1,33 @@
+/** Named columns with one value for each word of a reply, in the order in which they are added. */
+export class FeatureTable {
+  readonly names: string[] = [];
+  readonly columns: Float32Array[] = [];
+  private readonly byName = new Map<string, Float32Array>();
+
+  constructor(readonly rowCount: number) {}
+
+  /** A new column of zeros. */
+  add(name: string): Float32Array {
+    const column = new Float32Array(this.rowCount);
+    this.names.push(name);
+    this.columns.push(column);
+    this.byName.set(name, column);
+    return column;
+  }
+
+  /** New columns of zeros, their names after the prefix. */
+  addGroup<const Names extends readonly string[]>(
+    names: Names,
+    prefix = '',
+  ): Record<Names[number], Float32Array> {
+    const columns = names.map((name) => [name, this.add(prefix + name)]);
+    return Object.fromEntries(columns) as Record<Names[number], Float32Array>;
+  }
+
+  /** The column of that name. @throws RangeError when there is none */
+  get(name: string): Float32Array {
+    const column = this.byName.get(name);
+    if (column === undefined) throw new RangeError(`No feature is named ${name}`);
+    return column;
+  }
+}

@@ -1,0 +1,48 @@
+import { UnitIndex } from '../evidence-units';
+import type { Finding } from '../finding';
+import type { Lexicon } from '../lexicon';
+import { type ReplyWords, readReply, wordsWithin } from '../reply-words';
+import { WordTable } from '../word-table';
+import { Aligner, type Alignment } from './alignment';
+import { type FieldMatch, matchFields } from './field-matches';
+
+/** A reply beside its evidence: what all features and explanations are made from. */
+export interface JudgedReply {
+  reply: ReplyWords;
+  evidence: UnitIndex;
+  table: WordTable;
+  /** For each word, what the plain checks of numbers, names, dates and so on hold against it, or null. */
+  checks: (Finding | null)[];
+  /** How each sentence and each clause of the reply fits the evidence. */
+  alignments: { sentences: Alignment[]; clauses: Alignment[] };
+  /** For each word, the field of structured data that it speaks of, or null. */
+  fields: (FieldMatch | null)[];
+}
+
+/** Sets a reply beside the texts it may rely on. */
+export function compareReply(
+  text: string,
+  evidenceTexts: readonly string[],
+  findings: readonly Finding[],
+  lexicon: Lexicon,
+): JudgedReply {
+  const table = new WordTable(lexicon);
+  const evidence = new UnitIndex(evidenceTexts, table);
+  const reply = readReply(text, table);
+  const aligner = new Aligner(reply, evidence, table);
+  const alignments = {
+    sentences: reply.sentences.map((range) => aligner.align(range)),
+    clauses: reply.clauses.map((range) => aligner.align(range)),
+  };
+  const fields = matchFields(reply, evidence, table);
+  return { reply, evidence, table, checks: checksByWord(reply, findings), alignments, fields };
+}
+
+function checksByWord(reply: ReplyWords, findings: readonly Finding[]): (Finding | null)[] {
+  const checks: (Finding | null)[] = Array.from({ length: reply.count }, () => null);
+  for (const finding of findings) {
+    const { from, to } = wordsWithin(reply, finding.start, finding.end);
+    checks.fill(finding, from, to);
+  }
+  return checks;
+}

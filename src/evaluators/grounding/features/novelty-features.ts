@@ -1,0 +1,80 @@
+import { dot } from '../word-table';
+import type { FeatureTable } from './feature-table';
+import type { JudgedReply } from './judged-reply';
+
+const EXACT = 1;
+const SAME_STEM = 0.9;
+const SAME_PREFIX = 0.7;
+const SAME_WORD = 1;
+const SAME_MEANING = 0.5;
+/** Pairs of a word of the reply and one of the evidence that are compared for likeness; more would take seconds. */
+const MOST_COMPARISONS = 4_000_000;
+
+/** How far the evidence has each word: itself, its stem, its beginning, its number, or one like it. */
+export function addNoveltyFeatures(features: FeatureTable, judged: JudgedReply): void {
+  const { reply, evidence, table, checks } = judged;
+  const support = features.add('support');
+  const count = features.add('count');
+  const stemUnits = features.add('stemUnits');
+  const likeness = features.add('likeness');
+  const numberKnown = features.add('numberKnown');
+  const finding = features.add('finding');
+  const novelIdf = features.add('novelIdf');
+  const meaning = features.add('meaning');
+  const likest = likenessOf(judged);
+
+  for (let i = 0; i < reply.count; i += 1) {
+    const id = reply.ids[i] as number;
+    const prefix = table.prefixOf(id);
+    const units = evidence.unitsOf(table.stems[id] as number).length;
+    const exact = evidence.counts[id] ?? 0;
+    const number = reply.numbers[i] as string | null;
+    likeness[i] = exact > 0 ? 1 : likest(id);
+    support[i] = supportOf(exact, units, prefix !== null && evidence.prefixes.has(prefix));
+    meaning[i] = meaningOf(judged, table.stems[id] as number);
+    finding[i] = checks[i]?.confidence ?? 0;
+    count[i] = Math.log1p(exact);
+    stemUnits[i] = Math.log1p(units);
+    numberKnown[i] = number === null ? -1 : Number(evidence.numbers.has(number));
+    novelIdf[i] = table.isContent[id] ? (1 - (support[i] as number)) * (table.idf[id] as number) : 0;
+  }
+}
+
+function supportOf(exact: number, units: number, isPrefixKnown: boolean): number {
+  if (exact > 0) return EXACT;
+  if (units > 0) return SAME_STEM;
+  return isPrefixKnown ? SAME_PREFIX : 0;
+}
+
+function meaningOf({ evidence, table }: JudgedReply, stem: number): number {
+  if (evidence.unitsOf(stem).length > 0) return SAME_WORD;
+  return table.relatedTo(stem).some((other) => evidence.unitsOf(other).length > 0) ? SAME_MEANING : 0;
+}
+
+/** Greatest likeness of a word to any content word of the evidence; -1 for one without a vector. */
+function likenessOf({ reply, evidence, table }: JudgedReply): (id: number) => number {
+  const { dimensions } = table.lexicon;
+  const known = evidence.places.flatMap((_, id) =>
+    table.isContent[id] && table.vectorOf(id) !== null ? [id] : [],
+  );
+  const asked = new Set(reply.ids).size;
+  const compared = known.slice(0, Math.ceil(MOST_COMPARISONS / Math.max(1, asked)));
+  const matrix = new Float32Array(compared.length * dimensions);
+  for (const [row, id] of compared.entries())
+    matrix.set(table.vectorOf(id) as Float32Array, row * dimensions);
+  const cache = new Map<number, number>();
+
+  return (id) => {
+    const cached = cache.get(id);
+    if (cached !== undefined) return cached;
+    const vector = table.vectorOf(id);
+    let best = -1;
+    if (vector !== null) {
+      for (let at = 0; at < matrix.length; at += dimensions) {
+        best = Math.max(best, dot(vector, matrix.subarray(at, at + dimensions)));
+      }
+    }
+    cache.set(id, best);
+    return best;
+  };
+}

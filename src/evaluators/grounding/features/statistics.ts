@@ -1,0 +1,14 @@
+/** The mean, 0 of none. */
+export function meanOf(values: Float32Array): number {
+  return values.length === 0 ? 0 : sumOf(values) / values.length;
+}
+
+/** The sum of the values. */
+export function sumOf(values: Float32Array): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+/** The values from the highest to the lowest; the given array stays as it is. */
+export function fromHighest(values: Float32Array): Float32Array {
+  return values.slice().sort().reverse();
+}

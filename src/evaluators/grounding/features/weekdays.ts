@@ -1,0 +1,43 @@
+const DAYS = 'monday tuesday wednesday thursday friday saturday sunday'.split(' ');
+const TO = /^(?:to|through|thru)$/;
+const TIME = /^(\d{1,2})(?::(\d{1,2}))?(?:\s?([ap])\.?m)?/i;
+const HALF_DAY = 12 * 60;
+
+/** The days of the week, as normalized words. */
+export const weekdays: readonly string[] = DAYS;
+
+/**
+ * The days that the word at `index` tells, an empty list when it names none: those from the earlier day on in
+ * "Monday to Friday".
+ */
+export function daysToldAt(words: readonly string[], index: number): string[] {
+  const day = dayOf(words[index]);
+  if (day === null) return [];
+  const earlier = TO.test(words[index - 1] ?? '') ? dayOf(words[index - 2]) : null;
+  return earlier === null ? [day] : daysBetween(earlier, day);
+}
+
+function dayOf(word: string | undefined): string | null {
+  const singular = word?.replace(/s$/, '') ?? '';
+  return DAYS.includes(singular) ? singular : null;
+}
+
+function daysBetween(first: string, last: string): string[] {
+  const from = DAYS.indexOf(first);
+  const count = ((DAYS.indexOf(last) - from + DAYS.length) % DAYS.length) + 1;
+  return Array.from({ length: count }, (_, index) => DAYS[(from + index) % DAYS.length] as string);
+}
+
+/** Minutes after midnight of the time at the start of `text`, such as "9:0", "9 AM" or "5:30 pm", or null. */
+export function minutesOf(text: string): number | null {
+  const [, hour, minute, half] = TIME.exec(text) ?? [];
+  if (hour === undefined) return null;
+  const isAfternoon = half?.toLowerCase() === 'p';
+  const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (isAfternoon ? 12 : 0);
+  return (hours % 24) * 60 + Number(minute ?? 0);
+}
+
+/** Whether one of the times may be meant, also in the other half of the day. */
+export function hasTime(times: ReadonlySet<number>, minutes: number): boolean {
+  return times.has(minutes) || times.has(minutes + HALF_DAY) || times.has(minutes - HALF_DAY);
+}

@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+import { packageRoot } from '../../package-root';
+import type { FeatureTable } from './features/feature-table';
+import type { JudgedReply } from './features/judged-reply';
+import { KEYS_PER_WORD, lexicalKeys } from './features/lexical-keys';
+import { computeReplyFeatures } from './features/reply-level-features';
+import { computeSentenceFeatures } from './features/sentence-model-features';
+import { computeSmoothedFeatures } from './features/smoothed-features';
+import { computeWordFeatures } from './features/word-model-features';
+import { GroupKeyModel, WordKeyModel } from './key-models';
+import { Lexicon } from './lexicon';
+import { TreeEnsemble } from './tree-ensemble';
+import { readWeightsFile } from './weights-file';
+
+/** How likely a reply, and each of its words, is at fault. */
+export interface ReplyScore {
+  /** Of the reply, 0..1. */
+  score: number;
+  /** Of each word, 0..1. */
+  probabilities: Float32Array;
+  features: FeatureTable;
+}
+
+export interface Thresholds {
+  /** Replies with a lower score are taken as clean. */
+  reply: number;
+  /** Words from this probability on are flagged in other replies. */
+  word: number;
+}
+
+/** The trained part of the evaluator: two models of words, one of sentences, one of replies. See docs/detection.md. */
+export class GroundingModel {
+  readonly lexicon: Lexicon;
+  readonly thresholds: Thresholds;
+  private readonly wordKeys: WordKeyModel;
+  private readonly sentenceKeys: GroupKeyModel;
+  private readonly replyKeys: GroupKeyModel;
+  private readonly words: TreeEnsemble;
+  private readonly smoothed: TreeEnsemble;
+  private readonly sentences: TreeEnsemble;
+  private readonly replies: TreeEnsemble;
+
+  /** Reads the weights that `npm run train` writes. @throws Error when they cannot be read */
+  constructor(path: string) {
+    const weights = readWeightsFile(path);
+    const settings = JSON.parse(weights.text('settings')) as {
+      replyThreshold: number;
+      wordThreshold: number;
+    };
+    this.thresholds = { reply: settings.replyThreshold, word: settings.wordThreshold };
+    this.lexicon = new Lexicon(weights);
+    this.wordKeys = new WordKeyModel(weights);
+    this.sentenceKeys = new GroupKeyModel(weights, 'sentenceKeys');
+    this.replyKeys = new GroupKeyModel(weights, 'keyScore');
+    this.words = new TreeEnsemble(weights, 'words');
+    this.smoothed = new TreeEnsemble(weights, 'smoothed');
+    this.sentences = new TreeEnsemble(weights, 'sentences');
+    this.replies = new TreeEnsemble(weights, 'replies');
+  }
+
+  score(judged: JudgedReply): ReplyScore {
+    const features = computeWordFeatures(judged);
+    const keys = lexicalKeys(features, judged);
+    features.add('lexical').set(this.wordKeys.score(keys));
+    const { reply } = judged;
+    const first = this.words.predict(features);
+    const probabilities = this.smoothed.predict(computeSmoothedFeatures(features, reply, first));
+    const { sentences } = reply;
+    const sentenceScores = Float32Array.from(sentences, ({ from, to }) =>
+      this.sentenceKeys.score(keys.subarray(from * KEYS_PER_WORD, to * KEYS_PER_WORD)),
+    );
+    const ofSentences = this.sentences.predict(
+      computeSentenceFeatures(features, sentences, probabilities, sentenceScores),
+    );
+    const replyScore = this.replyKeys.score(keys);
+    const replyFeatures = computeReplyFeatures(features, sentences, probabilities, ofSentences, replyScore);
+    return { score: this.replies.predict(replyFeatures)[0] as number, probabilities, features };
+  }
+}
+
+let shipped: GroundingModel | null = null;
+
+/** The model with the weights that come with Assay, read once a process. @throws Error when they cannot be read */
+export function loadGroundingModel(): GroundingModel {
+  shipped ??= new GroundingModel(join(packageRoot, 'models/grounding.bin.gz'));
+  return shipped;
+}

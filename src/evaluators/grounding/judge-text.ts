@@ -1,0 +1,82 @@
+import { firstWords, scanTokens } from '../../text/tokens';
+import type { Evidence } from './evidence';
+import { explainWords } from './explain-words';
+import { compareReply } from './features/judged-reply';
+import type { Finding } from './finding';
+import { flagWords } from './flagged-words';
+import type { GroundingModel, ReplyScore } from './grounding-model';
+import { isEnglish } from './names';
+import { type WordRange, wordsWithin } from './reply-words';
+import { checkText } from './text-checks';
+
+/** What is held against a text. */
+export interface TextVerdict {
+  findings: Finding[];
+  /** Probability of at least one issue, 0..1; null when the model cannot read the text's language. */
+  score: number | null;
+  /** False when the model has read only the beginning of the text or of the evidence. */
+  isWhole: boolean;
+}
+
+/** How sure the model must be, at the least, of words that a plain check has found fault with. */
+const LEAST_PROBABILITY = 0.08;
+/** Words of a text, and of each evidence text, that the model reads; the plain checks read everything. */
+export const MODEL_READS = { reply: 8_000, evidence: 50_000 } as const;
+
+/**
+ * Judges a text by the plain checks and, if it is in English, by the trained model: the model decides which of the
+ * findings stay, and adds its own.
+ */
+export function judgeText(
+  text: string,
+  texts: readonly string[],
+  evidence: Evidence,
+  model: GroundingModel,
+): TextVerdict {
+  const checked = checkText(text, evidence);
+  if (!(isEnglish(text) ?? isEnglish(evidence.text) ?? true))
+    return { findings: checked, score: null, isWhole: true };
+  const read = firstWords(text, MODEL_READS.reply);
+  const readTexts = firstOf(texts, MODEL_READS.evidence);
+  const judged = compareReply(read, readTexts, checked, model.lexicon);
+  const scored = model.score(judged);
+  const { reply } = judged;
+  const ranges = flagWords(judged, scored, model.thresholds);
+  const flagged = ranges.map(
+    (range): Finding => ({
+      start: reply.starts[range.from] as number,
+      end: reply.ends[range.to - 1] as number,
+      ...explainWords(judged, range),
+      confidence: meanProbability(scored, range),
+    }),
+  );
+  const isFlagged = new Uint8Array(reply.count);
+  for (const { from, to } of ranges) isFlagged.fill(1, from, to);
+  const kept = checked.filter(({ start, end }) => {
+    const words = wordsWithin(reply, start, end);
+    if (words.to === words.from) return true;
+    return (
+      !isFlagged.subarray(words.from, words.to).includes(1) &&
+      meanProbability(scored, words) >= LEAST_PROBABILITY
+    );
+  });
+  const isWhole =
+    read.length === text.length && readTexts.every((readText, index) => readText === texts[index]);
+  return { findings: [...flagged, ...kept], score: scored.score, isWhole };
+}
+
+/** The texts up to `count` words in all. */
+function firstOf(texts: readonly string[], count: number): string[] {
+  let left = count;
+  return texts.map((text) => {
+    const read = left > 0 ? firstWords(text, left) : '';
+    if (left < text.length) left -= scanTokens(read).length;
+    return read;
+  });
+}
+
+function meanProbability({ probabilities }: ReplyScore, { from, to }: WordRange): number {
+  let sum = 0;
+  for (let word = from; word < to; word += 1) sum += probabilities[word] as number;
+  return sum / (to - from);
+}

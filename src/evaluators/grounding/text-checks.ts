@@ -1,0 +1,32 @@
+import { checkCalendarWords } from './calendar-words';
+import { checkDates, scanDates } from './dates';
+import type { Evidence } from './evidence';
+import type { Finding } from './finding';
+import { checkLinks, scanLinks } from './links';
+import { checkNames } from './names';
+import { checkNumbers } from './numbers';
+import { checkQuotes } from './quotes';
+import { blankOut, scanCodeBlocks, scanListMarkers } from './regions';
+import { checkTimes, scanTimes } from './times';
+
+/**
+ * Links, dates, times, numbers, quotes and names of a text that the evidence does not have. Each check sees the text
+ * without what an earlier one has already read, e.g. no numbers inside of dates.
+ */
+export function checkText(text: string, evidence: Evidence): Finding[] {
+  const prose = blankOut(text, [...scanCodeBlocks(text), ...scanListMarkers(text)]);
+  const links = scanLinks(prose);
+  const withoutLinks = blankOut(prose, links);
+  const dates = scanDates(withoutLinks);
+  const withoutDates = blankOut(withoutLinks, dates);
+  const withoutTimes = blankOut(withoutDates, scanTimes(withoutDates));
+  return [
+    ...checkLinks(links, evidence.links),
+    ...checkDates(withoutLinks, evidence.dates),
+    ...checkCalendarWords(withoutDates, evidence.text, evidence.dates),
+    ...checkTimes(withoutDates, evidence.times),
+    ...checkNumbers(withoutTimes, evidence.numbers),
+    ...checkQuotes(withoutLinks, evidence.words),
+    ...checkNames(withoutDates, evidence),
+  ];
+}

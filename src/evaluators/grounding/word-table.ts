@@ -1,0 +1,89 @@
+import { isFunctionWord, stem } from '../../text/tokens';
+import type { Lexicon } from './lexicon';
+
+const PREFIX_LETTERS = 5;
+
+/**
+ * The distinct normalized words of one conversation, numbered in order of appearance, and what is known of each.
+ * Numbers instead of strings make all later comparisons cheap.
+ */
+export class WordTable {
+  private readonly ids = new Map<string, number>();
+  private readonly stemIds = new Map<string, number>();
+  private readonly stemTexts: string[] = [];
+  private readonly relatedStems: (readonly number[])[] = [];
+  private readonly vectors: (Float32Array | null | undefined)[] = [];
+  readonly words: string[] = [];
+  readonly rows: number[] = [];
+  readonly idf: number[] = [];
+  /** Number of the word's stem; words of one stem share it. */
+  readonly stems: number[] = [];
+  readonly isContent: boolean[] = [];
+
+  constructor(readonly lexicon: Lexicon) {}
+
+  get size(): number {
+    return this.words.length;
+  }
+
+  get stemCount(): number {
+    return this.stemIds.size;
+  }
+
+  /** The number of a normalized word, a new one if need be. */
+  add(word: string): number {
+    const known = this.ids.get(word);
+    if (known !== undefined) return known;
+    const id = this.words.length;
+    const row = this.lexicon.rowOf(word);
+    this.ids.set(word, id);
+    this.words.push(word);
+    this.rows.push(row);
+    this.idf.push(this.lexicon.idfOf(row));
+    this.isContent.push(!isFunctionWord(word) && word !== '');
+    this.stems.push(this.addStem(stem(word)));
+    return id;
+  }
+
+  private addStem(root: string): number {
+    const known = this.stemIds.get(root);
+    if (known !== undefined) return known;
+    this.stemIds.set(root, this.stemIds.size);
+    this.stemTexts.push(root);
+    return this.stemIds.size - 1;
+  }
+
+  /** Numbers of the stems in this table that can mean the same as the stem. */
+  relatedTo(stemId: number): readonly number[] {
+    const cached = this.relatedStems[stemId];
+    if (cached !== undefined) return cached;
+    const related = this.lexicon
+      .relatedTo(this.stemTexts[stemId] as string)
+      .flatMap((stemText) => this.stemIds.get(stemText) ?? []);
+    this.relatedStems[stemId] = related;
+    return related;
+  }
+
+  /** The first letters of a word, long enough to tell its family; null for a short one. */
+  prefixOf(id: number): string | null {
+    const word = this.words[id] as string;
+    return word.length < PREFIX_LETTERS ? null : word.slice(0, PREFIX_LETTERS);
+  }
+
+  /** The word's vector, or null. */
+  vectorOf(id: number): Float32Array | null {
+    const cached = this.vectors[id];
+    if (cached !== undefined) return cached;
+    const vector = new Float32Array(this.lexicon.dimensions);
+    const made = this.lexicon.copyVector(this.rows[id] as number, vector, 0) ? vector : null;
+    this.vectors[id] = made;
+    return made;
+  }
+}
+
+/** The scalar product of two vectors of the same length. */
+export function dot(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let axis = 0; axis < a.length; axis += 1) sum += (a[axis] as number) * (b[axis] as number);
+  return sum;
+}

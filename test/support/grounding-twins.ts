@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Message, MessagePart } from '../../src/conversations/message';
+import type { OpenAIMessage } from '../../src/conversations/openai-messages';
+import type { EvaluationInput, Verdict } from '../../src/evaluators/evaluator';
+import { createGroundingEvaluator } from '../../src/evaluators/grounding/grounding-evaluator';
+import { defaultLabels } from '../../src/issue-config/default-labels';
+import type { LabelledCase } from '../../training/labelled-data';
+
+export type CompletedVerdict = Extract<Verdict, { status: 'completed' }>;
+
+export function message(role: Message['role'], ...parts: (MessagePart | string)[]): Message {
+  return {
+    role,
+    name: null,
+    parts: parts.map((part) => (typeof part === 'string' ? { type: 'text', content: part } : part)),
+  };
+}
+
+/** What a fresh embedded evaluator says of the last message, with the default labels unless `input` has others. */
+export async function evaluate(input: Partial<EvaluationInput>): Promise<CompletedVerdict> {
+  const issueConfig = { labels: [...defaultLabels], domainContext: null };
+  const verdict = await createGroundingEvaluator().evaluate(
+    { messages: [], tools: [], issueConfig, ...input },
+    { signal: new AbortController().signal },
+  );
+  if (verdict.status !== 'completed') throw new Error(`No verdict: ${verdict.message}`);
+  return verdict;
+}
+
+/** The verdict on `reply` to one user message. */
+export function evaluateReply(evidence: string, reply: string): Promise<CompletedVerdict> {
+  return evaluate({ messages: [message('user', evidence), message('assistant', reply)] });
+}
+
+/** The conversations of the demo as labelled cases; one with a planted error counts as hallucinated. */
+export function readDemoCases(): LabelledCase[] {
+  interface DemoLine {
+    external_id: string;
+    tags: { kind: string };
+    messages: OpenAIMessage[];
+    planted: unknown[];
+  }
+  return readFileSync(join(__dirname, '../../demo/conversations.ndjson'), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as DemoLine)
+    .map(({ external_id, tags, messages, planted }) => ({
+      id: external_id,
+      task: tags.kind,
+      source: external_id,
+      hallucinated: planted.length > 0,
+      messages,
+    }));
+}

@@ -1,0 +1,137 @@
+import type { ToolDefinition } from '../../../src/conversations/message';
+import { indexEvidence } from '../../../src/evaluators/grounding/evidence';
+import { checkToolArguments } from '../../../src/evaluators/grounding/tool-arguments';
+
+function check(request: string, value: unknown, property: Record<string, unknown> = {}, name = 'x') {
+  const tool: ToolDefinition = {
+    name: 'search',
+    description: null,
+    parameters: { type: 'object', properties: { [name]: property } },
+  };
+  const call = {
+    type: 'tool_call',
+    id: null,
+    name: 'search',
+    arguments: JSON.stringify({ [name]: value }),
+  } as const;
+  return checkToolArguments(call, [tool], indexEvidence(request));
+}
+
+type Row = [what: string, request: string, value: unknown, property?: Record<string, unknown>, name?: string];
+
+const supported: Row[] = [
+  ['a percentage as a fraction', 'an annual rate of 5%', 0.05],
+  ['a number in exponent form', 'charges of 1e-9 and 2 x 10^-6', 2e-6],
+  ['a height in the unit of the description', `I am 5'11" tall`, 71, { description: 'Height in inches.' }],
+  ['a duration added up', 'it ran 1 hour 30 minutes', 5400, { description: 'Duration in seconds.' }],
+  ['the time between two times', 'from 1 pm to 3 pm', 7200, { description: 'Duration in seconds.' }],
+  [
+    'the code of what is named',
+    'a cleaner in Bangkok',
+    1,
+    { description: 'For example, 1 for Bangkok, 2 for Chiang Mai.' },
+  ],
+  ['a default', 'Look around', 25, { default: 25 }],
+  ['a default of text', 'Look around', 'metric', { default: 'metric' }],
+  ['a choice nobody made', 'Look around', 'asc', { enum: ['asc', 'desc'] }],
+  ['zero that nothing contradicts', 'dropped from 100 m', 0, {}, 'initial_velocity'],
+  ['a country code', 'Weather in France', 'FR'],
+  ['a language code', 'Translate it to German', 'de'],
+  ['a currency by its noun', 'Convert 10 dollars', 'USD'],
+  ['a state code', 'Show houses in California', 'CA'],
+  ['a plural', 'the price of one apple', 'apples'],
+  ['a unit written out', 'Run 15 km', 'kilometers'],
+  ['a word cut short', 'the average temperature', 'temp'],
+  ['initials written out', 'a bus from LA', 'Los Angeles, CA'],
+  ['a place with its country', 'Weather in Paris', 'Paris, France'],
+  ['words run together', 'a pet friendly library', 'petFriendly'],
+  ['another capital letter', 'on PlayStation', 'playstation'],
+  ['accents left out', 'a hotel in Zürich', 'Zurich'],
+  ['a formula with other signs', 'derive 3x^2 + 1', '3*x**2+1'],
+  ['words of the format', 'play Baby Shark', 'track:Baby Shark', { description: "As 'track:Song Name'." }],
+  ['a day some nights later', 'for 3 nights from June 1, 2022', '2022-06-04'],
+  ['a day worked out', 'tomorrow; today is 2023-10-01', '2023-10-02'],
+  ['the end of a day', 'on the 22nd of March, 2024', '2024-03-22 23:59:59'],
+  ['a year nobody gave', 'on March 9th', '2023-03-09'],
+];
+
+const unsupported: Row[] = [
+  ['a fraction of no percentage', 'an annual rate of 5%', 0.07],
+  ['a number of another unit', `I am 5'11" tall`, 73, { description: 'Height in inches.' }],
+  [
+    'the code of something else',
+    'a cleaner in Bangkok',
+    2,
+    { description: 'For example, 1 for Bangkok, 2 for Chiang Mai.' },
+  ],
+  ['a choice where another is named', 'a rock song', 'Jazz', { enum: ['Rock', 'Jazz'] }],
+  [
+    'a default where another choice is named',
+    'a rock song',
+    'Jazz',
+    { enum: ['Rock', 'Jazz'], default: 'Jazz' },
+  ],
+  ['zero where a number is given', 'the last 3 days', 0, {}, 'days'],
+  ['one where a number is given', 'with 2 bathrooms', 1, {}, 'number_of_bathrooms'],
+  ['a number with a minus of its own', 'move it 25 steps', -25],
+  [
+    'an example of the description',
+    'Weather in Sunol',
+    'San Francisco, CA',
+    { description: "Such as 'San Francisco, CA'." },
+  ],
+  [
+    'an example where another is named',
+    "a 'Queen' please",
+    'King',
+    { description: '(e.g. Ace, King, Queen)' },
+  ],
+  ['the currency of another country', 'Convert 10 Canadian dollars', 'USD'],
+  ['a place in the same country', 'Weather in Toronto, Canada', 'Montreal, Canada'],
+  ['an identifier off by a digit', "Reschedule 'Bob-123' to November 1, 2023", 'Bob-122'],
+  ['an address off by a digit', 'host 192.168.0.10', '192.168.0.12'],
+  ['a link to another page', 'see https://a.example/groups', 'https://a.example/people'],
+  ['a formula of the same numbers', "'4x+7' and '2x+5'", '4x + 5'],
+  ['another year', 'on March 10, 2023', '2028-03-10'],
+  ['another day', 'on March 10, 2023', '2023-08-21'],
+  ['another time', 'on March 10 at 2 pm', '16:45'],
+  ['a placeholder for something named', 'air quality of Chicago', 'dontcare'],
+];
+
+it.each(supported)('%s is supported', (...[, request, value, property, name]) => {
+  expect(check(request, value, property, name)).toEqual([]);
+});
+
+it.each(unsupported)('%s is found', (...[, request, value, property, name]) => {
+  expect(check(request, value, property, name)).toHaveLength(1);
+});
+
+describe('an explanation', () => {
+  it('names the nearest numbers and the default', () => {
+    const [finding] = check('12 apples and 7 pears', 15, { default: 10 });
+
+    expect(finding?.explanation).toBe(
+      'Nothing supports “15” for x: the conversation has no such number, in any unit; ' +
+        'the nearest there are “12”, “7”; the default is “10”.',
+    );
+  });
+
+  it('names the choice that the conversation mentions', () => {
+    const [finding] = check('in celsius please', 'kelvin', { enum: ['celsius', 'kelvin'] });
+
+    expect(finding?.explanation).toContain('it mentions “celsius”');
+  });
+
+  it('names the choices of the schema for a value that is none', () => {
+    const [finding] = check('how warm is it', 'rankine', { enum: ['celsius', 'kelvin'] });
+
+    expect(finding?.explanation).toContain('the schema offers “celsius”, “kelvin”');
+  });
+});
+
+it('is surer of a value in no form than of one that is half there', () => {
+  const [absent] = check('play Baby Shark', 'Katy Perry');
+  const [half] = check('play Baby Shark', 'Great Shark');
+
+  expect(absent?.confidence).toBeGreaterThan(half?.confidence ?? 1);
+});

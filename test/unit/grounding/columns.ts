@@ -1,0 +1,26 @@
+import { compareReply, type JudgedReply } from '../../../src/evaluators/grounding/features/judged-reply';
+import { computeWordFeatures } from '../../../src/evaluators/grounding/features/word-model-features';
+import type { Finding } from '../../../src/evaluators/grounding/finding';
+import { makeLexicon } from './weights';
+
+const lexicon = makeLexicon();
+
+/** A reply beside its evidence, with the lexicon of a few words. */
+export const compare = (evidence: string | string[], reply: string, findings: Finding[] = []): JudgedReply =>
+  compareReply(reply, [evidence].flat(), findings, lexicon);
+
+/** A feature of each word of the reply, to four decimals. */
+export function columnOf(judged: JudgedReply, name: string): number[] {
+  return Array.from(computeWordFeatures(judged).get(name), (value) => Math.round(value * 1e4) / 1e4);
+}
+
+/** A feature of the first word of the reply that is written so. */
+export function valueAt(judged: JudgedReply, name: string, word: string): number {
+  const { text, starts } = judged.reply;
+  const index = starts.findIndex((start) => text.startsWith(word, start));
+  return columnOf(judged, name)[index] as number;
+}
+
+/** The words of a range as written, with what stands between them. */
+export const textOf = ({ reply }: JudgedReply, { from, to }: { from: number; to: number }): string =>
+  reply.text.slice(reply.starts[from], reply.ends[to - 1]);

@@ -1,0 +1,181 @@
+import { FeatureTable } from '../../../../src/evaluators/grounding/features/feature-table';
+import {
+  KEYS_PER_WORD,
+  LEXICAL_KEY_BITS,
+  lexicalKeys,
+} from '../../../../src/evaluators/grounding/features/lexical-keys';
+import { computeReplyFeatures } from '../../../../src/evaluators/grounding/features/reply-level-features';
+import { computeSentenceFeatures } from '../../../../src/evaluators/grounding/features/sentence-model-features';
+import { computeSmoothedFeatures } from '../../../../src/evaluators/grounding/features/smoothed-features';
+import { computeWordFeatures } from '../../../../src/evaluators/grounding/features/word-model-features';
+import { compare } from '../columns';
+
+const judged = compare(
+  'The tower is old. It has soup.',
+  'The tower is new. It has no bell, but soup and castles.',
+);
+const { reply } = judged;
+
+/** The word features as the first model leaves them. */
+function wordFeatures(): FeatureTable {
+  const features = computeWordFeatures(judged);
+  features.add('lexical').fill(0.5);
+  return features;
+}
+
+const probabilities = Float32Array.from({ length: reply.count }, (_, word) => word / 16);
+
+describe('FeatureTable', () => {
+  it('keeps columns in order and throws for one that it lacks', () => {
+    const table = new FeatureTable(2);
+    table.add('second').fill(2);
+    table.add('first');
+
+    expect(table.names).toEqual(['second', 'first']);
+    expect(table.get('second')).toEqual(Float32Array.of(2, 2));
+    expect(() => table.get('third')).toThrow(RangeError);
+  });
+});
+
+describe('computeWordFeatures', () => {
+  it('gives every column a name of its own and only numbers', () => {
+    const { names, columns } = computeWordFeatures(judged);
+
+    expect(new Set(names).size).toBe(names.length);
+    for (const column of columns) {
+      expect(column).toHaveLength(reply.count);
+      expect(column.every(Number.isFinite)).toBe(true);
+    }
+  });
+
+  it.each([
+    ['an empty reply', 'Fact.', ''],
+    ['no evidence', '', 'The tower is old.'],
+    ['punctuation alone', '...', '?!'],
+  ])('gives numbers for %s', (_kind, evidence, text) => {
+    for (const column of computeWordFeatures(compare(evidence, text)).columns) {
+      expect(column.every(Number.isFinite)).toBe(true);
+    }
+  });
+});
+
+describe('lexicalKeys', () => {
+  it('gives each word as many keys, all in range', () => {
+    const keys = lexicalKeys(wordFeatures(), judged);
+
+    expect(keys).toHaveLength(reply.count * KEYS_PER_WORD);
+    expect(Math.max(...keys)).toBeLessThan(2 ** LEXICAL_KEY_BITS);
+    expect(new Set(keys).size).toBeGreaterThan(keys.length / 2);
+  });
+
+  it('gives the same keys for the same reply, and others for another word', () => {
+    const keysOf = (text: string) => {
+      const other = compare('The tower is old.', text);
+      return Array.from(lexicalKeys(computeWordFeatures(other), other));
+    };
+
+    expect(keysOf('The tower is new')).toEqual(keysOf('The tower is new'));
+    expect(keysOf('The tower is new')).not.toEqual(keysOf('The tower is odd'));
+  });
+
+  it('never change, for the weights are fitted on them', () => {
+    const other = compare('', 'tower');
+
+    expect(Array.from(lexicalKeys(computeWordFeatures(other), other)).slice(0, 3)).toEqual([
+      117_985, 110_085, 98_103,
+    ]);
+  });
+});
+
+describe('computeSmoothedFeatures', () => {
+  const features = computeSmoothedFeatures(wordFeatures(), reply, probabilities);
+  const last = reply.count - 1;
+
+  it('has the probability of the word and of its neighbours, -1 beyond the ends', () => {
+    expect(features.get('p')).toEqual(probabilities);
+    expect(features.get('p-1')[0]).toBe(-1);
+    expect(features.get('p-1')[3]).toBe(2 / 16);
+    expect(features.get('p+4')[0]).toBe(4 / 16);
+    expect(features.get('p+1')[last]).toBe(-1);
+  });
+
+  it('has mean and maximum of a window that ends with the reply', () => {
+    expect(features.get('pNear2')[0]).toBeCloseTo(1 / 16, 6);
+    expect(features.get('pMaxNear2')[0]).toBe(2 / 16);
+    expect(features.get('pNear2')[4]).toBeCloseTo(4 / 16, 6);
+    expect(features.get('pMaxNear10')[last]).toBe(last / 16);
+  });
+
+  it('has mean and maximum of sentence, clause and reply, and the mean of the next', () => {
+    expect(features.get('sentenceMean')[0]).toBeCloseTo(1.5 / 16, 6);
+    expect(features.get('sentenceMax')[0]).toBe(3 / 16);
+    expect(features.get('sentenceBefore')[0]).toBe(-1);
+    expect(features.get('sentenceBefore')[last]).toBeCloseTo(1.5 / 16, 6);
+    expect(features.get('clauseMean')[4]).toBeCloseTo(5.5 / 16, 6);
+    expect(features.get('replyMean')[4]).toBeCloseTo(last / 2 / 16, 6);
+    expect(features.get('replyTop')[0]).toBeCloseTo((last - 2.5) / 16, 6);
+  });
+});
+
+describe('computeSentenceFeatures', () => {
+  it('is a row a sentence, that sums up its words alone and knows its neighbours', () => {
+    const features = computeSentenceFeatures(
+      wordFeatures(),
+      reply.sentences,
+      probabilities,
+      Float32Array.of(2, 3),
+    );
+    const values = (name: string) => Array.from(features.get(name));
+
+    expect(features.rowCount).toBe(2);
+    expect(values('top1')).toEqual([3 / 16, 11 / 16]);
+    expect(values('top3')).toEqual([2 / 16, 10 / 16]);
+    expect(values('mean')).toEqual([1.5 / 16, 7.5 / 16]);
+    expect(values('before')).toEqual([-1, 2 / 16]);
+    expect(values('after')).toEqual([10 / 16, -1]);
+    expect(values('keyScore')).toEqual([2, 3]);
+    expect(values('sentenceIndex')).toEqual([0, 1]);
+  });
+
+  it('has no row for a reply without words', () => {
+    const base = computeWordFeatures(compare('Fact.', ''));
+    base.add('lexical');
+
+    expect(computeSentenceFeatures(base, [], new Float32Array(), new Float32Array()).rowCount).toBe(0);
+  });
+});
+
+describe('computeReplyFeatures', () => {
+  it('is one row that sums the words up', () => {
+    const features = computeReplyFeatures(
+      wordFeatures(),
+      reply.sentences,
+      probabilities,
+      Float32Array.of(0.25, 0.5),
+      1.25,
+    );
+    const value = (name: string) => features.get(name)[0];
+
+    expect(features.rowCount).toBe(1);
+    expect(value('top1')).toBe(11 / 16);
+    expect(value('top3')).toBeCloseTo(10 / 16, 6);
+    expect(value('mean')).toBeCloseTo(5.5 / 16, 6);
+    expect(value('above0.4')).toBe(5);
+    expect(value('sentenceTop1')).toBeCloseTo(7.5 / 16, 6);
+    expect(value('replyLength')).toBe(reply.count);
+    expect(value('lexicalMean')).toBe(0.5);
+    expect(value('keyScore')).toBe(1.25);
+    expect([value('sentence1'), value('sentence2'), value('sentence3')]).toEqual([0.5, 0.25, 0]);
+    expect(value('anySentence')).toBe(1 - 0.75 * 0.5);
+  });
+
+  it('is finite for a reply without words', () => {
+    const empty = compare('Fact.', '');
+    const base = computeWordFeatures(empty);
+    base.add('lexical');
+
+    const { columns } = computeReplyFeatures(base, [], new Float32Array(), new Float32Array(), 0);
+
+    expect(columns.every(([value]) => Number.isFinite(value))).toBe(true);
+  });
+});

@@ -1,0 +1,63 @@
+import { FeatureTable } from '../../../src/evaluators/grounding/features/feature-table';
+import { flagWords } from '../../../src/evaluators/grounding/flagged-words';
+import { compare, textOf } from './columns';
+
+const thresholds = { reply: 0.5, word: 0.4 };
+const judged = compare('Fact.', 'Ann built the old tower. She left it to Bob.');
+
+/** What is flagged when the words have the given probabilities and end copied runs of the given lengths. */
+function flagged(probabilities: number[], copiedBefore: number[] = [], score = 0.5): string[] {
+  const { count } = judged.reply;
+  const features = new FeatureTable(count);
+  features.add('copiedBefore').set(copiedBefore);
+  const words = new Float32Array(count);
+  words.set(probabilities);
+  return flagWords(judged, { score, probabilities: words, features }, thresholds).map((range) =>
+    textOf(judged, range),
+  );
+}
+
+describe('flagWords', () => {
+  it('flags nothing in a reply below the threshold', () => {
+    expect(flagged([0.9, 0.9], [], 0.49)).toEqual([]);
+  });
+
+  it('flags runs of words from the threshold on', () => {
+    expect(flagged([0, 0.41, 0.9, 0.39, 0])).toEqual(['built the']);
+  });
+
+  it('bridges one word, not two', () => {
+    expect(flagged([0.9, 0, 0.9])).toEqual(['Ann built the']);
+    expect(flagged([0.9, 0, 0, 0.9])).toEqual(['Ann', 'old']);
+  });
+
+  it('bridges no sentence end', () => {
+    expect(flagged([0, 0, 0, 0.9, 0.9, 0.9, 0.9])).toEqual(['old tower', 'She left']);
+    expect(flagged([0, 0, 0, 0.9, 0, 0.9])).toEqual(['old', 'She']);
+  });
+
+  it('flags no word of a sentence that is copied as a whole', () => {
+    expect(flagged(Array(10).fill(0.9), [1, 2, 3, 4, 5])).toEqual(['She left it to Bob']);
+    expect(flagged(Array(10).fill(0.9), [1, 2, 3, 4, 5, 1, 2, 3, 4, 5])).toEqual([]);
+  });
+
+  it('flags words of a sentence that is copied in part, after one that is copied as a whole', () => {
+    expect(flagged(Array(10).fill(0.9), [1, 2, 3, 4, 5, 6, 7, 0, 1, 2])).toEqual(['She left it to Bob']);
+  });
+
+  it('flags the likeliest word that is not copied when none reaches the threshold', () => {
+    expect(flagged([0.1, 0.2, 0.3, 0.25, 0, 0.1, 0.2])).toEqual(['the']);
+    expect(flagged([0.1, 0.2, 0.3, 0.25, 0, 0.1, 0.2], [1, 2, 3, 4, 5])).toEqual(['left']);
+    expect(flagged([])).toEqual(['Ann']);
+  });
+
+  it('flags nothing in a reply without words', () => {
+    const empty = compare('Fact.', '...');
+    const features = new FeatureTable(0);
+    features.add('copiedBefore');
+
+    expect(flagWords(empty, { score: 1, probabilities: new Float32Array(), features }, thresholds)).toEqual(
+      [],
+    );
+  });
+});

@@ -1,0 +1,56 @@
+import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs';
+import { fromOpenAI } from '../src/conversations/openai-messages';
+import { evidenceTexts, indexEvidence } from '../src/evaluators/grounding/evidence';
+import { compareReply } from '../src/evaluators/grounding/features/judged-reply';
+import { lexicalKeys } from '../src/evaluators/grounding/features/lexical-keys';
+import { computeWordFeatures } from '../src/evaluators/grounding/features/word-model-features';
+import { Lexicon } from '../src/evaluators/grounding/lexicon';
+import { checkText } from '../src/evaluators/grounding/text-checks';
+import { readWeightsFile } from '../src/evaluators/grounding/weights-file';
+import { FeatureWriter, type ReplyRecord } from './feature-files';
+import { readLabelled } from './labelled-data';
+import { replyOf } from './twins-cases';
+
+/** Writes the features and lexical keys of every word: `extract-words TABLES OUT_PREFIX LABELLED...`. */
+async function main([tables, prefix, ...inputs]: string[]): Promise<void> {
+  if (tables === undefined || prefix === undefined || inputs.length === 0) {
+    throw new Error('Usage: extract-words TABLES OUT_PREFIX LABELLED...');
+  }
+  const lexicon = new Lexicon(readWeightsFile(tables));
+  const matrix = new FeatureWriter(prefix);
+  const keys = openSync(`${prefix}.keys.u32`, 'w');
+  const replies: ReplyRecord[] = [];
+  let milliseconds = 0;
+  for await (const { messages, spans, ...labels } of readLabelled(inputs)) {
+    const texts = evidenceTexts(messages.slice(0, -1).map(fromOpenAI));
+    const text = replyOf({ ...labels, messages }) ?? '';
+    const begin = performance.now();
+    const findings = checkText(text, indexEvidence(texts.join('\n')));
+    const judged = compareReply(text, texts, findings, lexicon);
+    const { reply } = judged;
+    const features = computeWordFeatures(judged);
+    milliseconds += performance.now() - begin;
+    matrix.write(features);
+    writeSync(keys, new Uint8Array(lexicalKeys(features, judged).buffer));
+    replies.push({
+      id: labels.id,
+      task: labels.task,
+      source: labels.source,
+      hallucinated: labels.hallucinated,
+      length: text.length,
+      starts: [...reply.starts],
+      ends: [...reply.ends],
+      sentences: reply.sentences,
+      clauses: reply.clauses,
+      spans: (spans ?? []).map(({ start, end, label }) => ({ start, end, label })),
+    });
+  }
+  matrix.close();
+  closeSync(keys);
+  writeFileSync(`${prefix}.replies.json`, JSON.stringify(replies));
+  console.error(
+    `${replies.length} replies, ${(milliseconds / replies.length).toFixed(2)} ms of features each`,
+  );
+}
+
+void main(process.argv.slice(2));

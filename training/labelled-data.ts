@@ -1,0 +1,27 @@
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { createGunzip } from 'node:zlib';
+import type { OpenAIMessage } from '../src/conversations/openai-messages';
+
+/** A labelled reply, the last of `messages`: one line of the detection data (docs/measuring.md). Other fields are not read. */
+export interface LabelledCase {
+  id: string;
+  task: string;
+  /** Cases of one source share their evidence. */
+  source: string;
+  hallucinated: boolean;
+  messages: OpenAIMessage[];
+  /** UTF-16 code units; absent or null where nobody marked the errors. */
+  spans?: { start: number; end: number; label: string }[] | null;
+}
+
+/** Reads files of labelled NDJSON one after another, gzipped where the name ends in `.gz`. */
+export async function* readLabelled(paths: readonly string[]): AsyncGenerator<LabelledCase> {
+  for (const path of paths) {
+    const file = createReadStream(path);
+    const input = path.endsWith('.gz') ? file.pipe(createGunzip()) : file;
+    for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+      if (line.trim() !== '') yield JSON.parse(line) as LabelledCase;
+    }
+  }
+}

@@ -1,0 +1,11 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { normalizeWord, stem } from '../src/text/tokens';
+
+/** Stems words as the evaluator does: `stem-words.js WORDS OUT`, one word a line in, one stem a line out. */
+function main([input, output]: string[]): void {
+  if (input === undefined || output === undefined) throw new Error('Usage: stem-words WORDS OUT');
+  const words = readFileSync(input, 'utf8').split('\n');
+  writeFileSync(output, words.map((word) => stem(normalizeWord(word))).join('\n'));
+}
+
+main(process.argv.slice(2));

@@ -1,0 +1,191 @@
+"""Fits the grounding evaluator's models and writes its weights. Started by `npm run train`, which extracts the features."""
+
+import argparse
+import json
+import subprocess
+from pathlib import Path
+
+import numpy as np
+
+import key_models
+import measures
+import trees
+from data import Replies, folds_of, load, load_features
+from sections import read_sections, write_sections
+
+WORD_ROUNDS, SMOOTHED_ROUNDS, SENTENCE_ROUNDS, REPLY_ROUNDS = 200, 100, 150, 500
+NEGATIVES_KEPT = 0.25
+# Twins teach what a small change does; they must not outweigh what models really write.
+TWIN_WEIGHT_OF_SENTENCES, TWIN_WEIGHT_OF_REPLIES = 0.3, 0.1
+MOST_CLEAN_FLAGGED = 0.115
+EXPECTED_PRIOR = 0.35
+AGREEMENT_ROWS = 60
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--work", type=Path, required=True, help="folder with train.*, dev.* and tables.bin.gz")
+    parser.add_argument("--extractors", type=Path, required=True, help="folder of the compiled extraction programs")
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--agreement", type=Path, required=True, help="where to write rows with LightGBM's own answers")
+    options = parser.parse_args()
+    Trainer(options.work, options.extractors).run(options.out, options.agreement)
+
+
+class Trainer:
+    def __init__(self, work: Path, extractors: Path) -> None:
+        self.work, self.extractors = work, extractors
+        self.train, self.dev = load(work / "train"), load(work / "dev")
+        self.folds = folds_of(self.train)
+        self.word_folds = self.train.per_word(self.folds)
+
+    def run(self, out: Path, agreement: Path) -> None:
+        keys = self.fit_keys()
+        words, smoothed = self.fit_words(), self.fit_smoothed()
+        sentences, replies = self.fit_sentences(), self.fit_replies()
+        thresholds = self.choose_thresholds()
+        sections = read_sections(self.work / "tables.bin.gz") | {"settings": json.dumps(thresholds).encode()} | keys
+        for name, (model, features) in {
+            "words": words,
+            "smoothed": smoothed,
+            "sentences": sentences,
+            "replies": replies,
+        }.items():
+            sections[f"{name}.names"] = "\n".join(features).encode()
+            sections |= {f"{name}.{part}": values for part, values in trees.flatten(model).items()}
+        write_sections(out, sections)
+        print(f"{out}: {out.stat().st_size:,} bytes")
+        self.write_agreement(agreement, {"words": words[0], "smoothed": smoothed[0], "sentences": sentences[0], "replies": replies[0]})
+
+    def fit_keys(self) -> dict[str, np.ndarray]:
+        train, dev = self.train, self.dev
+        words, dev_words = key_models.word_matrix(train), key_models.word_matrix(dev)
+        # Twins share their words and differ in the label: from them the words alone would only learn noise.
+        real = ~train.is_twin
+        sections = {}
+        for name, fit, groups, labels, spread in (
+            ("lexical", key_models.fit_word_keys, None, train.word_labels, train.per_word),
+            ("sentenceKeys", key_models.fit_group_keys, "sentence_firsts", train.sentence_labels, train.per_sentence),
+            ("keyScore", key_models.fit_group_keys, "first", train.labels, np.asarray),
+        ):
+            matrix = words if groups is None else key_models.group_matrix(words, getattr(train, groups))
+            dev_matrix = dev_words if groups is None else key_models.group_matrix(dev_words, getattr(dev, groups))
+            folds, fitted = spread(self.folds), spread(real)
+            quantized = key_models.quantize(fit(matrix[fitted], labels[fitted]))
+            self.save("train", name, key_models.out_of_fold(fit, matrix, labels, folds, fitted))
+            self.save("dev", name, key_models.scores_of(quantized, dev_matrix))
+            sections |= {f"{name}.weights": quantized[0], f"{name}.scale": quantized[1]}
+        return sections
+
+    def fit_words(self):
+        names = [*self.train.names, "lexical"]
+        features = {part: self.with_lexical(part) for part in ("train", "dev")}
+        return self.fit_stage("p1", trees.WORDS, WORD_ROUNDS, names, features)
+
+    def fit_smoothed(self):
+        self.extract("smoothed", "p1")
+        names, _ = load_features(self.work / "dev.smoothed")
+        features = {part: load_features(self.work / f"{part}.smoothed")[1] for part in ("train", "dev")}
+        return self.fit_stage("p2", trees.SMOOTHED, SMOOTHED_ROUNDS, names, features)
+
+    def fit_stage(self, name: str, params: dict, rounds: int, names: list[str], features: dict[str, np.ndarray]):
+        """Fits a word model; saves out-of-fold probabilities of train and plain ones of dev under `name`."""
+        labels = self.train.word_labels
+        rows, weights = trees.sample(labels, NEGATIVES_KEPT)
+
+        def fit(mask: np.ndarray):
+            chosen = mask[rows]
+            own = rows[chosen]
+            return trees.fit(params, rounds, features["train"][own], labels[own], weights[chosen])
+
+        self.save("train", name, trees.out_of_fold(fit, features["train"], self.word_folds))
+        model = fit(np.ones(len(labels), dtype=bool))
+        dev = model.predict(features["dev"])
+        self.save("dev", name, dev)
+        print(f"{name}: word AUC on dev {measures.roc_auc_score(self.dev.word_labels, dev):.4f}", flush=True)
+        return model, names
+
+    def fit_sentences(self):
+        self.extract("sentences", "p2", "sentenceKeys")
+        names, features = load_features(self.work / "train.sentences")
+        labels, folds = self.train.sentence_labels, self.train.per_sentence(self.folds)
+        weights = np.where(self.train.per_sentence(self.train.is_twin), TWIN_WEIGHT_OF_SENTENCES, 1)
+
+        def fit(mask: np.ndarray):
+            return trees.fit(trees.SENTENCES, SENTENCE_ROUNDS, features[mask], labels[mask], weights[mask])
+
+        self.save("train", "p3", trees.out_of_fold(fit, features, folds))
+        model = fit(np.ones(len(labels), dtype=bool))
+        dev = model.predict(load_features(self.work / "dev.sentences")[1])
+        self.save("dev", "p3", dev)
+        print(f"p3: sentence AUC on dev {measures.roc_auc_score(self.dev.sentence_labels, dev):.4f}", flush=True)
+        return model, names
+
+    def fit_replies(self):
+        self.extract("replies", "p2", "p3", "keyScore")
+        names, features = load_features(self.work / "train.replies")
+        labels = self.train.labels
+
+        weights = np.where(self.train.is_twin, TWIN_WEIGHT_OF_REPLIES, 1)
+
+        def fit(mask: np.ndarray):
+            return trees.fit(trees.REPLIES, REPLY_ROUNDS, features[mask], labels[mask], weights[mask])
+
+        self.save("train", "score", trees.out_of_fold(fit, features, self.folds))
+        model = fit(np.ones(len(labels), dtype=bool))
+        self.save("dev", "score", model.predict(load_features(self.work / "dev.replies")[1]))
+        return model, names
+
+    def choose_thresholds(self) -> dict[str, float]:
+        """On dev: the reply threshold by F1 at the expected prior, then the word threshold by span F1."""
+        scores, words = self.saved("dev", "score"), self.saved("dev", "p2")
+        clean = self.dev.labels == 0
+        allowed = [t for t in np.arange(0.2, 0.9, 0.005) if (scores[clean] >= t).mean() <= MOST_CLEAN_FLAGGED]
+        reply = max(allowed, key=lambda t: measures.reply_f1(self.dev.labels, scores >= t, EXPECTED_PRIOR))
+        flagged = self.dev.per_word(scores >= reply)
+        word = max(np.arange(0.1, 0.6, 0.02), key=lambda t: measures.span_f1(self.dev, (words >= t) & flagged))
+        self.describe(scores, reply, words, word, flagged)
+        return {"replyThreshold": round(float(reply), 4), "wordThreshold": round(float(word), 4)}
+
+    def describe(self, scores: np.ndarray, reply: float, words: np.ndarray, word: float, flagged: np.ndarray) -> None:
+        real = ~self.train.is_twin
+        print("train, out of fold\n" + measures.describe(self.train, self.saved("train", "score"), reply, real))
+        print("twins, out of fold\n" + measures.describe(self.train, self.saved("train", "score"), reply, ~real))
+        print("dev\n" + measures.describe(self.dev, scores, reply))
+        chosen = (words >= word) & flagged
+        print(f"thresholds: reply {reply:.3f}, word {word:.2f}; span F1 on dev {measures.span_f1(self.dev, chosen):.4f}")
+        for task in sorted(set(self.dev.tasks)):
+            print(f"  {task:10s} span F1 {measures.span_f1(self.dev, chosen, self.dev.tasks == task):.4f}")
+
+    def write_agreement(self, path: Path, models: dict) -> None:
+        """Rows of dev and LightGBM's probabilities for them: what a test of the TypeScript walker compares with."""
+        rows = {
+            "words": self.with_lexical("dev"),
+            "smoothed": load_features(self.work / "dev.smoothed")[1],
+            "sentences": load_features(self.work / "dev.sentences")[1],
+            "replies": load_features(self.work / "dev.replies")[1],
+        }
+        chosen = {name: rows[name][:: max(1, len(rows[name]) // AGREEMENT_ROWS)][:AGREEMENT_ROWS] for name in models}
+        answers = {name: models[name].predict(chosen[name].astype(np.float64)) for name in models}
+        content = {name: {"rows": chosen[name].tolist(), "probabilities": answers[name].tolist()} for name in models}
+        path.write_text(json.dumps(content) + "\n")
+
+    def with_lexical(self, part: str) -> np.ndarray:
+        replies: Replies = getattr(self, part)
+        return np.column_stack([replies.features, self.saved(part, "lexical")])
+
+    def extract(self, stage: str, *inputs: str) -> None:
+        for part in ("train", "dev"):
+            files = [self.work / f"{part}.{name}.f32" for name in inputs]
+            program = self.extractors / f"extract-{stage}.js"
+            subprocess.run(["node", program, self.work / part, *files, self.work / f"{part}.{stage}"], check=True)
+
+    def save(self, part: str, name: str, values: np.ndarray) -> None:
+        values.astype(np.float32).tofile(self.work / f"{part}.{name}.f32")
+
+    def saved(self, part: str, name: str) -> np.ndarray:
+        return np.fromfile(self.work / f"{part}.{name}.f32", dtype=np.float32)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { createGroundingEvaluator } from '../src/evaluators/grounding/grounding-evaluator';
+import { type LabelledCase, readLabelled } from './labelled-data';
+import { makeTwins } from './twins';
+import { writeLines } from './twins-cases';
+import { toLabelledCases } from './twins-labelled';
+import { measureTwins } from './twins-measure';
+import { twinTable } from './twins-report';
+
+const USAGE = `Usage: npm run measure:twins -- --data FILE [--out FILE] [--per-kind N] [--part PART]
+
+  --data FILE    labelled replies as NDJSON, .gz too; only those with "hallucinated": false are read
+  --out FILE     writes the twins in the form of the data, .gz too, and measures nothing
+  --per-kind N   twins of each kind at most (100)
+  --part PART    of which sources: held-out, the fifth that training makes no twins of (the default), or training
+`;
+
+/** Whether training makes no twins of the source: one in five, by its hash. */
+function isHeldOutSource(source: string): boolean {
+  return createHash('sha256').update(source).digest().readUInt32BE(0) % 5 === 0;
+}
+
+/** `npm run measure:twins`: how the embedded evaluator tells true replies from the same with one thing changed. */
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      data: { type: 'string' },
+      out: { type: 'string' },
+      'per-kind': { type: 'string', default: '100' },
+      part: { type: 'string', default: 'held-out' },
+    },
+  });
+  const perKind = Number(values['per-kind']);
+  if (values.data === undefined || !Number.isSafeInteger(perKind)) throw new Error(USAGE);
+  const isHeldOut = values.part === 'held-out';
+  const cases: LabelledCase[] = [];
+  for await (const labelled of readLabelled([values.data])) {
+    if (isHeldOutSource(labelled.source) === isHeldOut) cases.push(labelled);
+  }
+  const twins = makeTwins(cases, { perKind, seed: values.part });
+  if (values.out !== undefined) {
+    writeLines(values.out, twins.flatMap(toLabelledCases));
+    process.stdout.write(`${twins.length} twins written to ${values.out}\n`);
+    return;
+  }
+  process.stdout.write(`${twinTable(await measureTwins(createGroundingEvaluator(), twins))}\n`);
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,31 @@
+import type { LabelledCase } from './labelled-data';
+import { evidenceOf, replyOf } from './twins-cases';
+import type { Name } from './twins-ground';
+import { findNames } from './twins-names';
+
+/** Names by kind, each with where it was met. */
+export interface NamePool {
+  /** The names that were not met in `source`. */
+  ofOthers(source: string): (kind: Name['kind']) => string[];
+}
+
+/** Gathers the names of the replies that their evidence has too. */
+export function gatherNames(cases: LabelledCase[]): NamePool {
+  const sourcesOf: Record<Name['kind'], Map<string, Set<string>>> = {
+    person: new Map(),
+    place: new Map(),
+    organisation: new Map(),
+  };
+  for (const labelled of cases) {
+    const evidence = evidenceOf(labelled);
+    for (const { text, kind } of findNames(replyOf(labelled) ?? '')) {
+      if (!evidence.includes(text)) continue;
+      const sources = sourcesOf[kind].get(text) ?? new Set();
+      sourcesOf[kind].set(text, sources.add(labelled.source));
+    }
+  }
+  return {
+    ofOthers: (source) => (kind) =>
+      [...sourcesOf[kind]].filter(([, sources]) => !sources.has(source)).map(([name]) => name),
+  };
+}

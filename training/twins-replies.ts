@@ -1,0 +1,54 @@
+import { scanSentences } from '../src/text/sentences';
+import type { LabelledCase } from './labelled-data';
+import { evidenceOf, replyOf } from './twins-cases';
+import type { Draw } from './twins-draw';
+
+/** A reply that is true of the evidence. */
+export interface Reply {
+  /** The labelled reply as it is, one sentence of it, or sentences copied from the evidence. */
+  form: 'whole' | 'sentence' | 'copied';
+  text: string;
+}
+
+const FEWEST_WORDS = 6;
+const MOST_WORDS = 50;
+const MOST_COPIED = 3;
+/** Markup, quotations cut in two, addressed readers, and the instructions around passages. */
+const UNFIT =
+  /[{}[\]|\\<>#*_]|':|https?:|\b(?:I|me|my|we|our|you|your)\b|\b(?:passages?|summar(?:y|i[sz]e)|statements?|record|excerpt|overview|question|output)\b/i;
+
+/** True replies to the conversation of `labelled`, in the order in which to try them: the forms take turns in being first. */
+export function listReplies(labelled: LabelledCase, draw: Draw): Reply[] {
+  const whole = replyOf(labelled) ?? '';
+  const forms: Reply[][] = [
+    [{ form: 'whole', text: whole }],
+    draw.shuffled(soundSentences(whole)).map((text) => ({ form: 'sentence', text })),
+    draw
+      .shuffled(copiedRuns(soundSentences(evidenceOf(labelled)), draw))
+      .map((text) => ({ form: 'copied', text })),
+  ];
+  return draw.shuffled(forms).flat();
+}
+
+function copiedRuns(sentences: string[], draw: Draw): string[] {
+  const runs: string[] = [];
+  for (let from = 0; from < sentences.length; ) {
+    const length = draw.between(1, MOST_COPIED);
+    runs.push(sentences.slice(from, from + length).join(' '));
+    from += length;
+  }
+  return runs;
+}
+
+function soundSentences(text: string): string[] {
+  return scanSentences(text)
+    .map((sentence) => sentence.text)
+    .filter((sentence) => {
+      const count = sentence.split(/\s+/).length;
+      const hasWholeQuotes = (sentence.match(/["“”]/g)?.length ?? 0) % 2 === 0;
+      const isSentence = /^\p{Lu}.*[\p{L}\d)"”%][.!]["”]?$/u.test(sentence);
+      return (
+        count >= FEWEST_WORDS && count <= MOST_WORDS && isSentence && hasWholeQuotes && !UNFIT.test(sentence)
+      );
+    });
+}
