@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { version } from '../version';
 import { runBootstrap } from './bootstrap.command';
 import { runDemo } from './demo.command';
+import { registerDetect, registerMeasure } from './detector-commands';
 import { runMigrate } from './migrate.command';
 import { runUp } from './up.command';
 
@@ -37,6 +38,9 @@ program
     'NDJSON of {messages, tools?}, plain or gzipped, instead of the sample conversations',
   )
   .action((options: { data?: string }) => runDemo({ env: process.env, dataPath: options.data ?? null }));
+
+registerDetect(program);
+registerMeasure(program);
 
 program.parseAsync().catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

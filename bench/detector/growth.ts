@@ -1,0 +1,87 @@
+import type { Message } from '../../src/conversations/message';
+import { createGroundingEvaluator } from '../../src/evaluators/grounding/grounding-evaluator';
+import { judge } from '../../src/evaluators/judge';
+import { defaultLabels } from '../../src/issue-config/default-labels';
+import { quantile } from '../../src/measurement/quantile';
+import { characterCount, countWords } from './bare-pass';
+import { TextGenerator } from './generated-text';
+
+const EVIDENCE_SIZES = [1_000, 10_000, 50_000, 100_000, 200_000, 1_000_000];
+const REPLY_SIZES = [1_000, 10_000, 50_000, 100_000];
+const SHORT_REPLY = 600;
+const WARM_UP = 20;
+/** Small conversations are measured more often, because each is over quickly. */
+const CHARS_PER_SIZE = 2_000_000;
+const MOST_REPEATS = 40;
+const LEAST_REPEATS = 3;
+
+export interface GrowthPoint {
+  /** `evidence`: a reply of 600 characters to ever more evidence. `reply`: as long as its evidence. */
+  growing: 'evidence' | 'reply';
+  /** Of the whole conversation, on average. */
+  characters: number;
+  medianMs: number;
+  nsPerCharacter: number;
+  barePassNsPerCharacter: number;
+  /** Of the process so far, in MiB. */
+  peakRssMib: number;
+}
+
+const evaluator = createGroundingEvaluator();
+const { signal } = new AbortController();
+const issueConfig = { labels: [...defaultLabels], domainContext: null };
+
+/** How the time of a verdict grows with the conversation; no conversation is judged twice. */
+export async function measureGrowth(onPoint: (point: GrowthPoint) => void): Promise<GrowthPoint[]> {
+  const points: GrowthPoint[] = [];
+  const generator = new TextGenerator('growth');
+  for (let round = 0; round < WARM_UP; round += 1) await measureOne(generator.conversation(10_000, 2_000));
+  const shapes = [
+    ...EVIDENCE_SIZES.map((size) => ({ growing: 'evidence' as const, evidence: size, reply: SHORT_REPLY })),
+    ...REPLY_SIZES.map((size) => ({ growing: 'reply' as const, evidence: size, reply: size })),
+  ];
+  for (const { growing, evidence, reply } of shapes) {
+    const point = await measurePoint(growing, () => generator.conversation(evidence, reply), evidence);
+    onPoint(point);
+    points.push(point);
+  }
+  return points;
+}
+
+async function measurePoint(
+  growing: GrowthPoint['growing'],
+  make: () => Message[],
+  size: number,
+): Promise<GrowthPoint> {
+  const repeats = Math.max(LEAST_REPEATS, Math.min(MOST_REPEATS, Math.floor(CHARS_PER_SIZE / size)));
+  const samples: Sample[] = [];
+  for (let repeat = 0; repeat < repeats; repeat += 1) samples.push(await measureOne(make()));
+  const median = (pick: (sample: Sample) => number) =>
+    quantile(
+      samples.map(pick).sort((a, b) => a - b),
+      0.5,
+    ) ?? 0;
+  return {
+    growing,
+    characters: Math.round(samples.reduce((sum, { characters }) => sum + characters, 0) / samples.length),
+    medianMs: median(({ ms }) => ms),
+    nsPerCharacter: median(({ ms, characters }) => (ms * 1e6) / characters),
+    barePassNsPerCharacter: median(({ bareMs, characters }) => (bareMs * 1e6) / characters),
+    peakRssMib: process.resourceUsage().maxRSS / 1024,
+  };
+}
+
+interface Sample {
+  characters: number;
+  ms: number;
+  bareMs: number;
+}
+
+async function measureOne(messages: Message[]): Promise<Sample> {
+  const characters = characterCount(messages);
+  const startedAt = performance.now();
+  countWords(messages);
+  const bareEndedAt = performance.now();
+  await judge(evaluator, { messages, tools: [], issueConfig }, { signal });
+  return { characters, bareMs: bareEndedAt - startedAt, ms: performance.now() - bareEndedAt };
+}

@@ -1,0 +1,77 @@
+import { judgeInThisThread, judgeInThreads, type LineJudge } from '../../src/cli/detect/line-judge';
+import { mapInOrder } from '../../src/cli/detect/ordered-map';
+import { chatMessageSchema } from '../../src/conversations/chat-message.schema';
+import { fromOpenAI } from '../../src/conversations/openai-messages';
+import type { Line } from '../../src/conversations/read-lines';
+import { createGroundingEvaluator } from '../../src/evaluators/grounding/grounding-evaluator';
+import { quantile } from '../../src/measurement/quantile';
+import { countWords } from './bare-pass';
+
+/** How fast a file is judged, reading its lines included; the times are the evaluator's alone. */
+export interface Speed {
+  threads: number;
+  responses: number;
+  responsesPerSecond: number;
+  medianMs: number | null;
+  p95Ms: number | null;
+  /** Median of a bare pass over the same texts, in between, on one thread only. */
+  barePassMedianMs: number | null;
+}
+
+/** On this thread; each response is preceded by the bare pass, so that a busy machine meets both. */
+export async function measureOneThread(lines: Line[]): Promise<Speed> {
+  const judge = judgeInThisThread(createGroundingEvaluator(), 1, new AbortController().signal);
+  await judgeAll(judge, lines.slice(0, 100)); // the first ones are slow until the code is compiled
+  const barePasses: number[] = [];
+  const speed = await judgeAll(judge, lines, (line) => {
+    const { messages } = JSON.parse(line.bytes?.toString('utf8') ?? '') as { messages: unknown[] };
+    const read = messages.map((message) => fromOpenAI(chatMessageSchema.parse(message)));
+    const startedAt = performance.now();
+    countWords(read);
+    barePasses.push(performance.now() - startedAt);
+  });
+  return { ...speed, threads: 1, barePassMedianMs: quantile(barePasses.sort(ascending), 0.5) };
+}
+
+/** On all cores, as `assay detect` does. */
+export async function measureThreads(lines: Line[], threads: number): Promise<Speed> {
+  const judge = judgeInThreads(threads);
+  try {
+    await judgeAll(judge, lines.slice(0, 100 * threads));
+    return { ...(await judgeAll(judge, lines)), threads, barePassMedianMs: null };
+  } finally {
+    await judge.close();
+  }
+}
+
+/** `before` is not part of the time. @throws Error when a line cannot be judged */
+async function judgeAll(judge: LineJudge, lines: Line[], before: (line: Line) => void = () => undefined) {
+  const source = async function* () {
+    yield* lines;
+  };
+  let beforeMs = 0;
+  const times: number[] = [];
+  const startedAt = performance.now();
+  const judged = mapInOrder(source(), judge.atOnce, (line) => {
+    const from = performance.now();
+    before(line);
+    beforeMs += performance.now() - from;
+    return judge.judge(line);
+  });
+  for await (const line of judged) {
+    if ('fault' in line) throw new Error(`Line ${line.number}: ${line.fault}`);
+    times.push(line.ms);
+  }
+  const seconds = (performance.now() - startedAt - beforeMs) / 1_000;
+  times.sort(ascending);
+  return {
+    responses: times.length,
+    responsesPerSecond: times.length / seconds,
+    medianMs: quantile(times, 0.5),
+    p95Ms: quantile(times, 0.95),
+  };
+}
+
+function ascending(one: number, other: number): number {
+  return one - other;
+}

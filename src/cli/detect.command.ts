@@ -1,0 +1,86 @@
+import { createWriteStream } from 'node:fs';
+import { resolve } from 'node:path';
+import { clearLine, cursorTo } from 'node:readline';
+import { countConversations } from './demo/conversation-file';
+import { withProgressBar } from './demo/progress-bar';
+import { formatNumber, oneLine } from './demo/wording';
+import { detectLines } from './detect/detect-lines';
+import { createChosenEvaluator, type EvaluatorChoice } from './detect/evaluator-choice';
+import { exitCodeOf, type FailOn, type LineCounts } from './detect/exit-code';
+import type { JudgedLine } from './detect/judge-line';
+import { CALLS_AT_ONCE, judgeInThisThread, judgeInThreads } from './detect/line-judge';
+import { openLines } from './detect/line-source';
+import { untilStopped } from './detect/until-stopped';
+
+const STANDARD = '-';
+
+export interface DetectOptions extends EvaluatorChoice {
+  /** A path, or `-` for stdin. */
+  in: string;
+  /** A path, or `-` for stdout. */
+  out: string;
+  failOn: FailOn;
+  env: NodeJS.ProcessEnv;
+}
+
+/**
+ * `assay detect`: judges every conversation of a file. Resolves to the exit code: what `exitCodeOf` says, or 130
+ * when it was stopped, which leaves whole lines.
+ * @throws Error when the input cannot be read or the output cannot be written
+ */
+export async function runDetect(options: DetectOptions): Promise<number> {
+  const { in: input, out, evaluator: kind, env, failOn } = options;
+  const isOverwriting = input !== STANDARD && resolve(input) === resolve(out);
+  if (isOverwriting) throw new Error('--in and --out are the same file');
+  const evaluator = createChosenEvaluator(options, env);
+  return untilStopped(async (signal) => {
+    const judge =
+      kind === 'grounding' ? judgeInThreads() : judgeInThisThread(evaluator, CALLS_AT_ONCE, signal);
+    try {
+      const counts = await withProgress(input, (show) =>
+        detectLines({
+          lines: openLines(input, signal),
+          judge,
+          output: out === STANDARD ? process.stdout : createWriteStream(out),
+          onJudged: (line) => {
+            if ('fault' in line) reportFault(line);
+            show();
+          },
+        }),
+      );
+      process.stderr.write(`${describeCounts(counts)}\n`);
+      return exitCodeOf(counts, failOn);
+    } finally {
+      await judge.close();
+    }
+  });
+}
+
+/** With a bar on stderr, unless the input is a stream of which nobody knows the length. */
+async function withProgress<T>(input: string, work: (show: () => void) => Promise<T>): Promise<T> {
+  if (input === STANDARD) return work(() => undefined);
+  let done = 0;
+  return withProgressBar('Judging', await countConversations(input), (show) =>
+    work(() => {
+      done += 1;
+      show(done);
+    }),
+  );
+}
+
+function reportFault({ number, fault }: Extract<JudgedLine, { fault: string }>): void {
+  if (process.stderr.isTTY) {
+    cursorTo(process.stderr, 0); // over the bar, which is drawn again below
+    clearLine(process.stderr, 0);
+  }
+  process.stderr.write(`Line ${number}: ${oneLine(fault)}\n`);
+}
+
+function describeCounts({ withIssues, clean, noVerdict, faulty }: LineCounts): string {
+  return [
+    `${formatNumber(withIssues)} with issues`,
+    `${formatNumber(clean)} without`,
+    `${formatNumber(noVerdict)} without a verdict`,
+    `${formatNumber(faulty)} not judged`,
+  ].join(', ');
+}

@@ -1,0 +1,60 @@
+import type { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Line } from '../../conversations/read-lines';
+import { toAnnotationWire, toCoverageWire, toUsageWire } from '../../evaluations/evaluation.schema';
+import type { LineCounts } from './exit-code';
+import type { JudgedLine } from './judge-line';
+import type { LineJudge } from './line-judge';
+import { mapInOrder } from './ordered-map';
+
+export interface DetectionRun {
+  lines: AsyncIterable<Line>;
+  judge: LineJudge;
+  /** Ended when all is written, unless it is stdout. */
+  output: Writable;
+  /** Told of each line as it is written. */
+  onJudged(line: JudgedLine): void;
+}
+
+/**
+ * Judges lines and writes a line for each, in the same order, with memory that does not grow with their number.
+ * @throws what reading, judging or writing throws, after what was judged before is written as whole lines
+ */
+export async function detectLines({ lines, judge, output, onJudged }: DetectionRun): Promise<LineCounts> {
+  const counts: LineCounts = { withIssues: 0, clean: 0, noVerdict: 0, faulty: 0 };
+  const failures: unknown[] = [];
+  const written = async function* () {
+    try {
+      for await (const judged of mapInOrder(lines, judge.atOnce, (line) => judge.judge(line))) {
+        counts[kindOf(judged)] += 1;
+        yield `${JSON.stringify(toLineWire(judged))}\n`;
+        onJudged(judged);
+      }
+    } catch (error) {
+      failures.push(error); // thrown into the pipeline it would drop what is still to be written
+    }
+  };
+  await pipeline(written, output);
+  if (failures.length > 0) throw failures[0];
+  return counts;
+}
+
+function kindOf(judged: JudgedLine): keyof LineCounts {
+  if ('fault' in judged) return 'faulty';
+  if (judged.verdict.status === 'no_verdict') return 'noVerdict';
+  return judged.verdict.annotations.length > 0 ? 'withIssues' : 'clean';
+}
+
+/** The fields of a detection answered over HTTP; a line without a verdict has no `annotations` to be taken for clean. */
+function toLineWire(judged: JudgedLine) {
+  const { id } = judged;
+  if ('fault' in judged) return { id, line: judged.number, error: judged.fault };
+  const { verdict } = judged;
+  const usage = toUsageWire(verdict.usage);
+  const coverage = toCoverageWire(verdict.coverage);
+  if (verdict.status === 'no_verdict') {
+    return { id, no_verdict: { reason: verdict.reason, message: verdict.message }, usage, coverage };
+  }
+  const { score, annotations, unanchored } = verdict;
+  return { id, score, annotations: annotations.map(toAnnotationWire), usage, unanchored, coverage };
+}

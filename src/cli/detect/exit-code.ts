@@ -1,0 +1,20 @@
+export const failOnKinds = ['issues', 'no-verdict', 'never'] as const;
+export type FailOn = (typeof failOnKinds)[number];
+
+/** How many lines ended how. */
+export interface LineCounts {
+  withIssues: number;
+  clean: number;
+  noVerdict: number;
+  faulty: number;
+}
+
+/**
+ * 1 for what the caller wants to fail on; else 2 when lines could not be read or judged, so that nothing passes
+ * unseen; else 0. Whoever fails on `never` wants 0 for every file that was read to its end.
+ */
+export function exitCodeOf({ withIssues, noVerdict, faulty }: LineCounts, failOn: FailOn): number {
+  if (failOn === 'never') return 0;
+  if (withIssues > 0 || (failOn === 'no-verdict' && noVerdict > 0)) return 1;
+  return faulty > 0 ? 2 : 0;
+}

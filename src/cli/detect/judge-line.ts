@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { judgeableMessagesSchema, toolsSchema } from '../../conversations/chat-message.schema';
+import { fromOpenAI } from '../../conversations/openai-messages';
+import type { Line } from '../../conversations/read-lines';
+import type { Evaluator, Verdict } from '../../evaluators/evaluator';
+import { judge } from '../../evaluators/judge';
+import { checkAgainst } from '../../http/problems';
+import { defaultLabels } from '../../issue-config/default-labels';
+
+const LISTED_PROBLEMS = 3;
+const issueConfig = { labels: [...defaultLabels], domainContext: null };
+
+const idSchema = z.union([z.string(), z.number()]);
+const conversationSchema = z.looseObject({
+  id: idSchema.nullish(),
+  messages: judgeableMessagesSchema,
+  tools: toolsSchema.nullish(),
+});
+
+/** What the line calls itself; null where it does not. */
+export type LineId = string | number | null;
+
+/** What became of a line. `ms` is the time the evaluator took, and nothing else. */
+export type JudgedLine =
+  | { number: number; id: LineId; verdict: Verdict; ms: number }
+  | { number: number; id: LineId; fault: string };
+
+/**
+ * Judges the conversation of one line of JSON, with the labels of a new workspace. A line that cannot be read and
+ * an evaluator that fails are a `fault`.
+ * @throws the reason of an aborted `signal`
+ */
+export async function judgeLine(
+  evaluator: Evaluator,
+  { number, bytes }: Line,
+  signal: AbortSignal,
+): Promise<JudgedLine> {
+  if (bytes === null) return { number, id: null, fault: 'longer than 16 MiB' };
+  const value = parseJson(bytes);
+  if (value === undefined) return { number, id: null, fault: 'not JSON' };
+  const checked = checkAgainst(conversationSchema, value, 'body');
+  if (!checked.isRight) {
+    const problems = checked.problems
+      .slice(0, LISTED_PROBLEMS)
+      .map(({ loc, msg }) => `${loc.slice(1).join('.') || 'line'}: ${msg}`);
+    return { number, id: idOf(value), fault: problems.join('; ') };
+  }
+
+  const { id = null, messages, tools } = checked.value;
+  const input = { messages: messages.map(fromOpenAI), tools: tools ?? [], issueConfig };
+  const startedAt = performance.now();
+  try {
+    const verdict = await judge(evaluator, input, { signal });
+    return { number, id, verdict, ms: performance.now() - startedAt };
+  } catch (error) {
+    signal.throwIfAborted();
+    return { number, id, fault: describeFailure(error) };
+  }
+}
+
+/** The fault of a line on which the evaluator failed. */
+export function describeFailure(error: unknown): string {
+  return `not judged: ${error instanceof Error ? error.message : String(error)}`;
+}
+
+/** Undefined for what is not JSON. */
+function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+function idOf(value: unknown): LineId {
+  return idSchema.safeParse((value as { id?: unknown } | null)?.id).data ?? null;
+}

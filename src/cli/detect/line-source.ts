@@ -1,0 +1,30 @@
+import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
+import { addAbortSignal, pipeline, type Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { type Line, readLines } from '../../conversations/read-lines';
+
+const MAX_LINE_BYTES = 16 * 1024 * 1024;
+
+/**
+ * The lines of a file that are not blank, or of stdin where `path` is `-`; gzip is recognized by its first bytes.
+ * @throws Error when the input cannot be read, and an AbortError once `signal` aborts.
+ */
+export async function* openLines(path: string, signal: AbortSignal): AsyncGenerator<Line> {
+  const source = addAbortSignal(signal, path === '-' ? process.stdin : createReadStream(path));
+  yield* readLines(await gunzipped(source), MAX_LINE_BYTES);
+}
+
+async function gunzipped(source: Readable): Promise<Readable> {
+  await once(source, 'readable');
+  const head: Buffer | null = source.read();
+  if (head === null) return source;
+  source.unshift(head);
+  // The callback has nothing to do: a failure reaches the reader as the error of the last stream.
+  return startsLikeGzip(head) ? pipeline(source, createGunzip(), () => undefined) : source;
+}
+
+/** The two bytes of RFC 1952, section 2.3.1. */
+function startsLikeGzip(head: Buffer): boolean {
+  return head.length >= 2 && head.readUInt16BE() === 0x1f8b;
+}

@@ -1,0 +1,79 @@
+import { Worker } from 'node:worker_threads';
+
+/** What a thread answers a task with. */
+export type ThreadAnswer<Result> = { result: Result } | { error: unknown };
+
+interface Task<Input, Result> {
+  input: Input;
+  resolve(result: Result): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Up to `size` threads that run one compiled program, each with one task at a time. A thread is started when a task
+ * finds none idle, so a few tasks do not pay for many threads. The program answers each message with a ThreadAnswer.
+ */
+export class ThreadPool<Input, Result> {
+  private readonly threads = new Set<Worker>();
+  private readonly idle: Worker[] = [];
+  private readonly waiting: Task<Input, Result>[] = [];
+  private readonly running = new Map<Worker, Task<Input, Result>>();
+
+  constructor(
+    private readonly program: string,
+    private readonly size: number,
+  ) {}
+
+  /** @throws what the program throws for this task, and Error when its thread dies over it */
+  run(input: Input): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ input, resolve, reject });
+      if (this.idle.length === 0 && this.threads.size < this.size) this.start();
+      this.assign();
+    });
+  }
+
+  /** Ends the threads; tasks that are not done stay so. */
+  async close(): Promise<void> {
+    this.waiting.length = 0;
+    this.running.clear();
+    await Promise.all([...this.threads].map((thread) => thread.terminate()));
+  }
+
+  private start(): void {
+    const thread = new Worker(this.program);
+    this.threads.add(thread);
+    this.idle.push(thread);
+    thread.on('message', (answer: ThreadAnswer<Result>) => {
+      const task = this.running.get(thread);
+      this.running.delete(thread);
+      this.idle.push(thread);
+      this.assign();
+      if ('result' in answer) task?.resolve(answer.result);
+      else task?.reject(answer.error);
+    });
+    thread.on('error', (error) => this.bury(thread, error));
+    thread.on('exit', () => this.bury(thread, new Error('A thread ended before its task did')));
+  }
+
+  private assign(): void {
+    while (this.idle.length > 0 && this.waiting.length > 0) {
+      const thread = this.idle.pop();
+      const task = this.waiting.shift();
+      if (thread === undefined || task === undefined) return;
+      this.running.set(thread, task);
+      thread.postMessage(task.input);
+    }
+  }
+
+  /** A dead thread takes its task with it; the next ones get a new thread. */
+  private bury(thread: Worker, error: unknown): void {
+    if (!this.threads.delete(thread)) return; // an error is followed by an exit
+    this.running.get(thread)?.reject(error);
+    this.running.delete(thread);
+    const place = this.idle.indexOf(thread);
+    if (place !== -1) this.idle.splice(place, 1);
+    if (this.waiting.length > 0) this.start();
+    this.assign();
+  }
+}

@@ -1,0 +1,22 @@
+const STOPPED = 130; // 128 + SIGINT, as shells report it
+
+/**
+ * Runs `work` until it ends or SIGINT or SIGTERM aborts its signal; a second one ends the process at once. Resolves
+ * to the exit code of `work`, or to 130 when it was stopped or nobody reads its output any more.
+ * @throws what `work` throws otherwise
+ */
+export async function untilStopped(work: (signal: AbortSignal) => Promise<number>): Promise<number> {
+  const stopAsked = new AbortController();
+  const { signal } = stopAsked;
+  const stop = () => stopAsked.abort();
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, stop);
+  try {
+    return await work(signal);
+  } catch (error) {
+    if (signal.aborted || (error as { code?: unknown } | null)?.code === 'EPIPE') return STOPPED;
+    throw error;
+  } finally {
+    for (const name of ['SIGINT', 'SIGTERM'] as const) process.removeListener(name, stop);
+    stopAsked.abort(); // closes an input that was not read to its end
+  }
+}

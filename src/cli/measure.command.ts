@@ -1,0 +1,70 @@
+import { writeFile } from 'node:fs/promises';
+import { measure } from '../measurement/measurement';
+import { countConversations } from './demo/conversation-file';
+import { describeSkipped } from './demo/findings-report';
+import { withProgressBar } from './demo/progress-bar';
+import { createChosenEvaluator, type EvaluatorChoice } from './detect/evaluator-choice';
+import { CALLS_AT_ONCE, judgeInThisThread, judgeInThreads, type LineJudge } from './detect/line-judge';
+import { openLines } from './detect/line-source';
+import { untilStopped } from './detect/until-stopped';
+import { type MeasuredLines, measureLines } from './measure/measure-lines';
+import { toMeasurementJson } from './measure/measurement-json';
+import { describeMeasurement } from './measure/measurement-tables';
+
+export interface MeasureOptions extends EvaluatorChoice {
+  data: string;
+  /** Where all numbers are written to. */
+  json?: string;
+  /** Many responses at once, grounding on all cores; then nothing is timed. */
+  parallel?: boolean;
+  env: NodeJS.ProcessEnv;
+}
+
+/**
+ * `assay measure`: judges labelled conversations and prints how well that went. Resolves to the exit code: 0, or 2
+ * when lines were left out.
+ * @throws Error when the data cannot be read or holds no labelled conversation
+ */
+export async function runMeasure(options: MeasureOptions): Promise<number> {
+  const { data, json, evaluator, parallel: isParallel = false } = options;
+  return untilStopped(async (signal) => {
+    const { outcomes, faults } = await judgeData(options, signal);
+    for (const line of describeSkipped(faults)) process.stderr.write(`${line}\n`);
+    if (outcomes.length === 0) throw new Error(`${data} holds no labelled conversation`);
+
+    const measurement = measure(outcomes);
+    const isTimed = !isParallel;
+    process.stdout.write(`${describeMeasurement(measurement, { isTimed })}\n`);
+    if (json !== undefined) {
+      const report = {
+        evaluator,
+        model: options.model ?? null,
+        data,
+        skipped_lines: faults.length,
+        ...toMeasurementJson(measurement, isTimed),
+      };
+      await writeFile(json, `${JSON.stringify(report, null, 2)}\n`);
+    }
+    return faults.length > 0 ? 2 : 0;
+  });
+}
+
+async function judgeData(options: MeasureOptions, signal: AbortSignal): Promise<MeasuredLines> {
+  const { data } = options;
+  const judge = chooseJudge(options, signal);
+  try {
+    return await withProgressBar('Judging', await countConversations(data), (show) =>
+      measureLines(openLines(data, signal), judge, show),
+    );
+  } finally {
+    await judge.close();
+  }
+}
+
+/** One response after the other, so that the times are a response's own, unless asked for all that goes at once. */
+function chooseJudge(options: MeasureOptions, signal: AbortSignal): LineJudge {
+  const { evaluator, parallel: isParallel, env } = options;
+  const chosen = createChosenEvaluator(options, env);
+  if (!isParallel) return judgeInThisThread(chosen, 1, signal);
+  return evaluator === 'grounding' ? judgeInThreads() : judgeInThisThread(chosen, CALLS_AT_ONCE, signal);
+}

@@ -1,0 +1,41 @@
+import type { Line } from '../../conversations/read-lines';
+import { type CaseOutcome, compare } from '../../measurement/case-outcome';
+import { readLabels } from '../../measurement/labelled-case';
+import type { LineJudge } from '../detect/line-judge';
+import { mapInOrder } from '../detect/ordered-map';
+
+export interface MeasuredLines {
+  outcomes: CaseOutcome[];
+  /** Lines that are no labelled conversation, or that the evaluator failed on. */
+  faults: { line: number; fault: string }[];
+}
+
+/** Judges the conversation of every line and compares the verdicts with the labels. */
+export async function measureLines(
+  lines: AsyncIterable<Line>,
+  judge: LineJudge,
+  show: (done: number) => void,
+): Promise<MeasuredLines> {
+  const measured: MeasuredLines = { outcomes: [], faults: [] };
+  const results = mapInOrder(lines, judge.atOnce, (line) => measureLine(line, judge));
+  for await (const { line, ...result } of results) {
+    if ('fault' in result) measured.faults.push({ line, fault: result.fault });
+    else measured.outcomes.push(result.outcome);
+    show(measured.outcomes.length + measured.faults.length);
+  }
+  return measured;
+}
+
+async function measureLine(
+  line: Line,
+  judge: LineJudge,
+): Promise<{ line: number; outcome: CaseOutcome } | { line: number; fault: string }> {
+  const judged = await judge.judge(line);
+  if ('fault' in judged) return { line: line.number, fault: judged.fault };
+  try {
+    const labelled = readLabels(JSON.parse(line.bytes?.toString('utf8') ?? ''), line.number);
+    return { line: line.number, outcome: compare(labelled, judged.verdict, judged.ms) };
+  } catch (error) {
+    return { line: line.number, fault: error instanceof Error ? error.message : String(error) };
+  }
+}

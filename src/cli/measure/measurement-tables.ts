@@ -1,0 +1,136 @@
+import Table from 'cli-table3';
+import type { GroupMeasures, Measurement } from '../../measurement/measurement';
+import type { RateMeasures } from '../../measurement/measures';
+import type { PairOrdering } from '../../measurement/pair-ordering';
+import type { Estimate } from '../../measurement/source-bootstrap';
+import { formatNumber } from '../demo/wording';
+
+/** The tables of a measurement, each under its title; what the data has no labels for is left out. */
+export function describeMeasurement(measurement: Measurement, { isTimed }: { isTimed: boolean }): string {
+  const { groups, labels, timing } = measurement;
+  const sections: [string, string][] = [['Responses', responseTable(groups)]];
+  const marked = groups.filter(({ characters }) => characters !== null);
+  if (marked.length > 0) sections.push(['Characters inside errors', characterTable(marked)]);
+  const calling = groups.filter(({ arguments: measures }) => measures !== null);
+  if (calling.length > 0) sections.push(['Tool arguments', argumentTable(calling)]);
+  const paired = groups.filter(({ pairs }) => pairs !== null);
+  if (paired.length > 0) sections.push(['Pairs in the right order', pairTable(paired)]);
+  if (labels.length > 0) sections.push(['Labels', labelTable(labels)]);
+  const text = sections.map(([title, table]) => `${title}\n${table}`);
+  if (isTimed) {
+    const { median, p95 } = timing;
+    text.push(`A response took ${formatNumber(median, 2)} ms (median), ${formatNumber(p95, 2)} ms (p95).`);
+  }
+  return [...text, describeCoverage(measurement)].join('\n\n');
+}
+
+function responseTable(groups: GroupMeasures[]): string {
+  const table = makeTable([
+    'task',
+    'judged',
+    'hallucinated',
+    'no verdict',
+    'precision',
+    'recall',
+    'F1',
+    'AUC',
+    'clean, but flagged',
+  ]);
+  for (const { task, counts, responses } of groups) {
+    const { precision, recall, f1, auc, cleanFlagged } = responses;
+    table.push([
+      taskName(task),
+      formatNumber(counts.judged),
+      formatNumber(counts.hallucinated),
+      formatNumber(counts.noVerdict),
+      ...[precision, recall, f1, auc, cleanFlagged].map(formatEstimate),
+    ]);
+  }
+  return table.toString();
+}
+
+function characterTable(groups: GroupMeasures[]): string {
+  const table = makeTable(['task', 'precision', 'recall', 'F1']);
+  for (const { task, characters } of groups) table.push([taskName(task), ...rateCells(characters)]);
+  return table.toString();
+}
+
+function argumentTable(groups: GroupMeasures[]): string {
+  const table = makeTable(['task', 'per', 'precision', 'recall', 'F1']);
+  for (const { task, arguments: measures } of groups) {
+    table.push([taskName(task), 'argument', ...rateCells(measures?.perArgument ?? null)]);
+    table.push([taskName(task), 'message', ...rateCells(measures?.perMessage ?? null)]);
+  }
+  return table.toString();
+}
+
+function pairTable(groups: GroupMeasures[]): string {
+  const table = makeTable(['task', 'pairs', 'count', 'no score', 'ties', 'by score', 'by length']);
+  const push = (task: string | null, kind: string, ordering: PairOrdering | undefined) => {
+    if (ordering === undefined) return;
+    const { pairs, unscored, ties, accuracy, accuracyByLength } = ordering;
+    const counts = [pairs, unscored, ties].map((count) => formatNumber(count));
+    table.push([taskName(task), kind, ...counts, ...[accuracy, accuracyByLength].map(formatEstimate)]);
+  };
+  for (const { task, pairs } of groups) {
+    push(task, 'all', pairs?.all);
+    push(task, 'of the same length', pairs?.lengthMatched);
+  }
+  return table.toString();
+}
+
+/** A row for each label in the data, a column for each label of the evaluator. */
+function labelTable(labels: Measurement['labels']): string {
+  const rows = [...new Set(labels.map(({ gold }) => gold))].sort(lastNull);
+  const columns = [...new Set(labels.map(({ predicted }) => predicted))].sort(lastNull);
+  const table = makeTable(['in the data', ...columns.map((label) => label ?? 'missed')]);
+  for (const gold of rows) {
+    const cells = columns.map((predicted) => {
+      const isMeaningless = gold === null && predicted === null;
+      const match = labels.find((one) => one.gold === gold && one.predicted === predicted);
+      return isMeaningless ? '' : formatNumber(match?.count ?? 0);
+    });
+    table.push([gold ?? 'no error', ...cells]);
+  }
+  return table.toString();
+}
+
+function describeCoverage({ groups, noVerdictReasons }: Measurement): string {
+  const counts = groups[0]?.counts;
+  if (counts === undefined) return '';
+  const { cases, judged, unscored, evidenceExamined, evidenceTotal } = counts;
+  const share = evidenceTotal > 0 ? `${((100 * evidenceExamined) / evidenceTotal).toFixed(1)} %` : 'none';
+  const lines = [
+    `${formatNumber(judged)} of ${formatNumber(cases)} cases got a verdict, ${formatNumber(unscored)} of them without a score; ${share} of the evidence was examined.`,
+    ...noVerdictReasons.map(({ reason, count }) => `  no verdict, ${reason}: ${formatNumber(count)}`),
+    'In brackets: 95% intervals, by a bootstrap over sources.',
+  ];
+  return lines.join('\n');
+}
+
+/** Without colours: a report is often kept in a file. */
+function makeTable(head: string[]): Table.Table {
+  return new Table({ head, style: { head: [], border: [] } });
+}
+
+function rateCells(measures: RateMeasures | null): string[] {
+  return measures === null ? [] : [measures.precision, measures.recall, measures.f1].map(formatEstimate);
+}
+
+/** In percent: `79.1 (76.2–82.0)`. */
+function formatEstimate({ value, low, high }: Estimate): string {
+  if (value === null) return '–';
+  const percent = (part: number) => (100 * part).toFixed(1);
+  return low === null || high === null
+    ? percent(value)
+    : `${percent(value)} (${percent(low)}–${percent(high)})`;
+}
+
+function taskName(task: string | null): string {
+  return task ?? 'all';
+}
+
+function lastNull(one: string | null, other: string | null): number {
+  if (one === null || other === null) return Number(one === null) - Number(other === null);
+  return one.localeCompare(other);
+}

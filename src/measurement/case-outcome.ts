@@ -1,0 +1,63 @@
+import type { Annotation, Coverage, NoVerdictReason, Verdict } from '../evaluators/evaluator';
+import { type ArgumentCounts, countArguments } from './argument-counts';
+import type { LabelledCase } from './labelled-case';
+import { type CharacterCounts, countCharacters, type LabelMatch, matchLabels } from './span-counts';
+
+/** One labelled case beside what the evaluator said about it; small enough to keep all of them. */
+export interface CaseOutcome {
+  task: string | null;
+  source: string;
+  pair: string | null;
+  isHallucinated: boolean;
+  words: number;
+  coverage: Coverage;
+  /** Null without a verdict, which is neither right nor wrong. */
+  judged: JudgedOutcome | null;
+  /** Null with a verdict. */
+  noVerdictReason: NoVerdictReason | null;
+  /** Time the evaluator took. */
+  ms: number;
+}
+
+export interface JudgedOutcome {
+  /** Whether the evaluator gave any annotation. */
+  isFlagged: boolean;
+  score: number | null;
+  /** Null where the case does not say where its errors are. */
+  characters: CharacterCounts | null;
+  labels: LabelMatch[];
+  /** Null where that is not known, or the message calls no tool. */
+  arguments: ArgumentCounts | null;
+}
+
+/** Compares a verdict with what is known. */
+export function compare(labelled: LabelledCase, verdict: Verdict, ms: number): CaseOutcome {
+  const { task, source, pair, isHallucinated, words } = labelled;
+  const isJudged = verdict.status === 'completed';
+  return {
+    task,
+    source,
+    pair,
+    isHallucinated,
+    words,
+    coverage: verdict.coverage,
+    judged: isJudged ? judgedOutcome(labelled, verdict.annotations, verdict.score) : null,
+    noVerdictReason: isJudged ? null : verdict.reason,
+    ms,
+  };
+}
+
+function judgedOutcome(
+  { spans, toolCallParts }: LabelledCase,
+  annotations: Annotation[],
+  score: number | null,
+): JudgedOutcome {
+  const hasCalls = toolCallParts.length > 0;
+  return {
+    isFlagged: annotations.length > 0,
+    score,
+    characters: spans && countCharacters(spans, annotations),
+    labels: spans ? matchLabels(spans, annotations) : [],
+    arguments: spans && hasCalls ? countArguments(spans, annotations, toolCallParts) : null,
+  };
+}
