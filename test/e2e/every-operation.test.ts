@@ -1,15 +1,10 @@
 import { generateKey } from '../../src/api-keys/key-format';
-import { TestApi } from '../support/api';
-import { Contract, type Operation } from '../support/contract';
+import type { Operation } from '../support/contract';
 import { makeExpiredKey, makeRevokedKey } from '../support/people';
+import { useApi, useContract } from '../support/use-api';
 
-let api: TestApi;
-let contract: Contract;
-beforeAll(async () => {
-  api = await TestApi.start();
-  contract = await Contract.of(api);
-}, 60_000);
-afterAll(() => api.stop());
+const api = useApi();
+const contract = useContract(api);
 
 /** By operation id, what `send` was answered for each operation that `isMeant`. */
 async function answersOf<Result>(

@@ -1,17 +1,11 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { TestApi } from '../support/api';
-import { Contract } from '../support/contract';
 import { problems, refused } from '../support/refusal';
+import { useApi, useContract } from '../support/use-api';
 
 const MIB = 1024 * 1024;
 
-let api: TestApi;
-let contract: Contract;
-beforeAll(async () => {
-  api = await TestApi.start();
-  contract = await Contract.of(api);
-}, 60_000);
-afterAll(() => api.stop());
+const api = useApi();
+const contract = useContract(api);
 
 const post = (path: string, raw: string | Uint8Array, headers: Record<string, string> = {}) =>
   api.post(path, undefined, { raw, headers });

@@ -1,16 +1,10 @@
 import { once } from 'node:events';
 import net from 'node:net';
-import { TestApi } from '../support/api';
-import { Contract } from '../support/contract';
 import { problems, refused } from '../support/refusal';
+import { useApi, useContract } from '../support/use-api';
 
-let api: TestApi;
-let contract: Contract;
-beforeAll(async () => {
-  api = await TestApi.start();
-  contract = await Contract.of(api);
-}, 60_000);
-afterAll(() => api.stop());
+const api = useApi();
+const contract = useContract(api);
 
 /** What the server answers to these bytes before it closes the connection. */
 async function sendBytes(bytes: string): Promise<string> {

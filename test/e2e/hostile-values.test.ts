@@ -1,13 +1,9 @@
-import { TestApi } from '../support/api';
 import { importConversations, makeConversation } from '../support/builders';
 import { makeWorkspace } from '../support/people';
 import { problems, refused } from '../support/refusal';
+import { useApi } from '../support/use-api';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await TestApi.start();
-}, 60_000);
-afterAll(() => api.stop());
+const api = useApi();
 
 const detect = (body: object) => api.post('/v1/detect-hallucinations', body);
 const question = { role: 'user', content: 'When was it opened?' };

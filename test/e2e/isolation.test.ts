@@ -3,7 +3,7 @@ import { createRoutes } from '../../src/api-server';
 import { hasRole, type Role } from '../../src/http/caller';
 import type { Route } from '../../src/http/route';
 import { connectTemporal } from '../../src/temporal/connection';
-import { type Answer, type RequestOptions, TestApi } from '../support/api';
+import type { Answer, RequestOptions } from '../support/api';
 import { importConversations, makeConversation } from '../support/builders';
 import {
   countDocuments,
@@ -14,18 +14,17 @@ import {
   makeWorkspace,
   makeWorkspaceKey,
 } from '../support/people';
+import { useApi } from '../support/use-api';
 
-let api: TestApi;
+const api = useApi();
 let routes: Route[];
 let elsewhere: string;
 beforeAll(async () => {
-  api = await TestApi.start();
   const temporal = connectTemporal(api.config.temporal);
   routes = createRoutes(api.config, temporal).filter(({ access }) => access === 'workspace');
   await temporal.connection.close();
   elsewhere = await makeWorkspace(api, 'Elsewhere');
-}, 60_000);
-afterAll(() => api.stop());
+});
 
 /** Calls a route on ids of nothing, without a body. */
 function call(route: Route, options: RequestOptions): Promise<Answer> {
@@ -136,7 +135,23 @@ describe('what is in another workspace', () => {
       })
     ).body;
     const item = (await api.get(`/v1/experiments/${experiment.id}/items`)).body.items[0];
+    const run = (
+      await api.post('/v1/optimization-runs', {
+        name: 'x',
+        model: 'embedded/extractive',
+        conversation_ids: [conversationId],
+        objective: { metric: 'issue_rate', direction: 'minimize' },
+      })
+    ).body;
+    const lease = { lease_id: randomUUID(), agent_turns: 0 };
+    const bodies: Record<string, unknown> = {
+      heartbeatOptimizationRun: lease,
+      proposeCandidate: { lease_id: lease.lease_id, candidate_key: 'a', system_prompt: 'Stolen.' },
+      completeOptimizationRun: { ...lease, best_candidate_id: null, summary: '' },
+      failOptimizationRun: { ...lease, error_code: 'x', error_message: '' },
+    };
     const ids: Record<string, string> = {
+      run_id: run.id,
       conversation_id: String(conversationId),
       id: evaluator.id,
       experiment_id: experiment.id,
@@ -147,7 +162,7 @@ describe('what is in another workspace', () => {
     for (const route of routes.filter(({ params }) => params !== undefined)) {
       const fill = (idOf: (name: string) => string) =>
         route.path.replaceAll(/\{(\w+)\}/g, (_text, name: string) => idOf(name));
-      const body = route.body === undefined ? undefined : { name: 'stolen' };
+      const body = route.body === undefined ? undefined : (bodies[route.operationId] ?? { name: 'stolen' });
       const method = route.method.toUpperCase();
       const foreign = await api.request(
         method,
@@ -181,7 +196,8 @@ describe('what is in another workspace', () => {
       expect(theirs.body.items.map(({ id }: { id: string }) => id)).not.toContain(own.items[0].id);
       expect(withCursor).toMatchObject({ status: 422, body: { detail: [{ type: 'cursor_invalid' }] } });
     }
-    expect((await api.get('/v1/experiments', { workspaceId: elsewhere })).body.items).toEqual([]);
+    for (const list of ['experiments', 'optimization-runs'])
+      expect((await api.get(`/v1/${list}`, { workspaceId: elsewhere })).body.items).toEqual([]);
   });
 
   it('cannot be referred to', async () => {

@@ -1,14 +1,8 @@
-import { TestApi } from '../support/api';
-import { Contract } from '../support/contract';
 import { makeMember, makeWorkspace } from '../support/people';
+import { useApi, useContract } from '../support/use-api';
 
-let api: TestApi;
-let contract: Contract;
-beforeAll(async () => {
-  api = await TestApi.start();
-  contract = await Contract.of(api);
-}, 60_000);
-afterAll(() => api.stop());
+const api = useApi();
+const contract = useContract(api);
 
 const label = (name: string) => ({ name, description: `About ${name}` });
 

@@ -5,16 +5,11 @@ import addFormats from 'ajv-formats';
 import { createRoutes } from '../../src/api-server';
 import { errorCatalog } from '../../src/errors/app-error';
 import { connectTemporal } from '../../src/temporal/connection';
-import { TestApi } from '../support/api';
-import { Contract, type Operation } from '../support/contract';
+import type { Operation } from '../support/contract';
+import { useApi, useContract } from '../support/use-api';
 
-let api: TestApi;
-let contract: Contract;
-beforeAll(async () => {
-  api = await TestApi.start();
-  contract = await Contract.of(api);
-}, 60_000);
-afterAll(() => api.stop());
+const api = useApi();
+const contract = useContract(api);
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is what is under test.
 type Json = any;
@@ -112,7 +107,9 @@ describe('GET /openapi.json', () => {
           schema: expect.any(Object),
           example: expect.anything(),
         });
-      expect(Object.keys(responses).filter((status) => status.startsWith('2'))).toHaveLength(1);
+      const successes = Object.keys(responses).filter((status) => status.startsWith('2'));
+      // One, or 204 besides where there may be nothing to answer.
+      expect(successes.filter((status, index) => index === 0 || status !== '204')).toHaveLength(1);
       expect(Object.keys(responses)).toEqual(
         expect.arrayContaining(operation.isPublic ? ['500', '503'] : ['401', '429', '500', '503']),
       );

@@ -7,12 +7,12 @@ import { freshDatabaseUri } from '../support/database';
 import { countDocuments } from '../support/people';
 import { Wire } from '../support/wire';
 
-let api: TestApi;
-let contract: Contract;
+const api = new TestApi();
+const contract = new Contract(api);
 
 async function start(environment: Record<string, string>): Promise<void> {
-  api = await TestApi.start(environment);
-  contract = await Contract.of(api);
+  await api.start(environment);
+  await contract.load();
 }
 
 /** The address of a port that was free a moment ago. */

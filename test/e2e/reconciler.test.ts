@@ -5,27 +5,22 @@ import { experimentRuns } from '../../src/experiments/experiment-runs';
 import { createLogger } from '../../src/logging';
 import { connectTemporal } from '../../src/temporal/connection';
 import { createExperimentWorkflows } from '../../src/temporal/experiment-workflows';
-import { eventually, TestApi } from '../support/api';
+import { eventually } from '../support/api';
 import { importConversations } from '../support/builders';
 import { ModelServer } from '../support/model-server';
+import { useApi } from '../support/use-api';
 
 const models = new ModelServer();
 const logger = createLogger('silent');
-let api: TestApi;
+const api = useApi({ models });
 let temporal: ReturnType<typeof connectTemporal>;
 
-beforeAll(async () => {
-  await models.start();
+beforeAll(() => {
   models.otherwise({ kind: 'never' });
-  api = await TestApi.start({ OPENAI_BASE_URL: models.baseUrl, OPENAI_API_KEY: 'sk-test' });
   temporal = connectTemporal(api.config.temporal);
-}, 60_000);
-
-afterAll(async () => {
-  await temporal.connection.close();
-  await api.stop();
-  await models.stop();
 });
+
+afterAll(() => temporal.connection.close());
 
 function reconcile(graceMs = 0): Promise<void> {
   const workflows = createExperimentWorkflows(temporal, api.config.temporal.taskQueue);

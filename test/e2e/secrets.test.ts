@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
 import { generateKey } from '../../src/api-keys/key-format';
-import { type Answer, eventually, owner, TestApi } from '../support/api';
+import { type Answer, eventually, owner, type TestApi } from '../support/api';
 import { makeConversation } from '../support/builders';
 import { ModelServer } from '../support/model-server';
 import { cookieOf, makeMember, makeWorkspaceKey, PASSWORD } from '../support/people';
+import { useApi } from '../support/use-api';
 
 const SECRET_KEY = `secret-${randomUUID()}-${randomUUID()}`;
 const PROVIDER_KEY = `sk-provider-${randomUUID()}`;
@@ -20,7 +21,10 @@ const secrets: Record<string, string> = {
   'bootstrap password': owner.password,
   'bootstrap key': owner.apiKey,
 };
-let api: TestApi;
+const api = useApi({
+  models,
+  environment: { SECRET_KEY, OPENAI_API_KEY: PROVIDER_KEY, LOG_LEVEL: 'trace' },
+});
 
 /** Sends a request whose answer must show no secret. */
 async function send(...request: Parameters<TestApi['request']>): Promise<Answer> {
@@ -30,25 +34,14 @@ async function send(...request: Parameters<TestApi['request']>): Promise<Answer>
 }
 
 beforeAll(async () => {
-  await models.start();
   models.on('refuses', {
     kind: 'status',
     status: 401,
     message: `Incorrect API key provided: ${PROVIDER_KEY}`,
   });
-  api = await TestApi.start({
-    SECRET_KEY,
-    OPENAI_BASE_URL: models.baseUrl,
-    OPENAI_API_KEY: PROVIDER_KEY,
-    LOG_LEVEL: 'trace',
-  });
   await useSecrets();
   await putSecretsInWrongPlaces();
 }, 60_000);
-afterAll(async () => {
-  await api.stop();
-  await models.stop();
-});
 
 async function useSecrets(): Promise<void> {
   const anonymous = { key: null, workspaceId: null };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import type { Client } from '@temporalio/client';
@@ -41,20 +41,22 @@ export interface RequestOptions {
   raw?: string | Uint8Array;
 }
 
+interface Started {
+  config: Config;
+  temporal: Client;
+  server: Server;
+}
+
 /** The whole API on a database of its own, listening on a free port of this machine. */
 export class TestApi {
   /** Everything the service has logged. */
   log = '';
   workspaceId = '';
+  private parts: Started | null = null;
   private worker: { worker: Worker; running: Promise<void> } | null = null;
 
-  private constructor(
-    readonly config: Config,
-    private readonly temporal: Client,
-    private server: Server,
-  ) {}
-
-  static async start(environment: Record<string, string> = {}): Promise<TestApi> {
+  /** May start again once it has stopped, on another database. */
+  async start(environment: Record<string, string> = {}): Promise<void> {
     const config = loadConfig({
       MONGODB_URI: freshDatabaseUri(),
       TEMPORAL_ADDRESS: testTemporalAddress(),
@@ -75,24 +77,32 @@ export class TestApi {
     if (config.bootstrap !== null) await bootstrap(config.bootstrap, workspaceDefaults);
     const temporal = connectTemporal(config.temporal);
     if (environment.TEMPORAL_ADDRESS === undefined) await registerSearchAttributes(temporal);
-    const api = new TestApi(config, temporal, createServer());
     const logger = createLogger(
       'info',
       new Writable({
         write: (chunk, _encoding, done) => {
-          api.log += String(chunk);
+          this.log += String(chunk);
           done();
         },
       }),
     );
-    api.server = createHttpServer(createApi({ config, logger, temporal, isStopping: () => false }));
-    await new Promise<void>((resolve) => api.server.listen(0, '127.0.0.1', resolve));
-    api.workspaceId = (await api.get('/v1/workspaces', { workspaceId: null })).body.items[0].id;
-    return api;
+    const server = createHttpServer(createApi({ config, logger, temporal, isStopping: () => false }));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    this.parts = { config, temporal, server };
+    this.workspaceId = (await this.get('/v1/workspaces', { workspaceId: null })).body.items[0].id;
+  }
+
+  private get started(): Started {
+    if (this.parts === null) throw new Error('the API has not started');
+    return this.parts;
+  }
+
+  get config(): Config {
+    return this.started.config;
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    return `http://127.0.0.1:${(this.started.server.address() as AddressInfo).port}`;
   }
 
   async request(method: string, path: string, options: RequestOptions = {}): Promise<Answer> {
@@ -148,13 +158,14 @@ export class TestApi {
   }
 
   async stop(): Promise<void> {
+    const { config, temporal, server } = this.started;
     await this.stopWorker();
     await new Promise((resolve) => {
-      this.server.close(resolve);
-      this.server.closeAllConnections();
+      server.close(resolve);
+      server.closeAllConnections();
     });
     // A retry of the client that finds its channel closed throws from a timer.
-    if (this.config.temporal.address === testTemporalAddress()) await this.temporal.connection.close();
+    if (config.temporal.address === testTemporalAddress()) await temporal.connection.close();
     await mongoose.connection.dropDatabase();
     await disconnectMongo();
   }

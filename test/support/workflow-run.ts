@@ -70,6 +70,16 @@ export function fakeActivities(count: number, overrides: Partial<Activities> = {
     evaluateItem: async () => ({ costCents: 0 }),
     failItem: async () => undefined,
     finishExperiment: async () => undefined,
+    saveOptimizationRun: async () => true,
+    storeCandidate: async () => undefined,
+    storeRunExperiment: async ({ experimentId, maxCostCents }) => ({
+      experimentId,
+      maxCostCents,
+      concurrency: 5,
+      pageSize: 10,
+      progress: null,
+    }),
+    measureRunExperiment: async () => ({ costCents: 0, verdict: null, error: null }),
     ...overrides,
   };
 }

@@ -23,6 +23,8 @@ const pages = [
   'README.md',
   'CONTRIBUTING.md',
   'demo/README.md',
+  'models/README.md',
+  'training/README.md',
   ...['docs', 'docs/adr'].flatMap((folder) =>
     readdirSync(join(root, folder))
       .filter((name) => name.endsWith('.md'))
@@ -207,7 +209,9 @@ describe('docs/detection.md', () => {
   });
 
   it('has every reason for no verdict', () => {
-    expect(namesAfter('docs/detection.md', '### llm_judge')).toEqual([...noVerdictReasons]);
+    expect(namesAfter('docs/detection.md', 'A judge that cannot judge gives no verdict:')).toEqual([
+      ...noVerdictReasons,
+    ]);
   });
 
   it('shows the annotations that its example gets', async () => {

@@ -9,7 +9,7 @@ import type {
 import { createConversationService } from '../../../src/conversations/conversation.service';
 import type { Message, MessagePart } from '../../../src/conversations/message';
 import { makeEvaluation } from '../../../src/evaluations/evaluation';
-import { listEvaluationsOfConversation, saveEvaluation } from '../../../src/evaluations/evaluation.service';
+import { listEvaluationsOfConversation, saveEvaluations } from '../../../src/evaluations/evaluation.service';
 import { inTransaction } from '../../../src/mongo/connection';
 import { useDatabase } from '../../support/database';
 
@@ -150,9 +150,7 @@ describe('reading', () => {
     expect(await service.findTranscript(stranger, id)).toBeNull();
     await expect(service.getTranscript(stranger, id)).rejects.toMatchObject({ code: 'not_found' });
     await expect(service.removeConversation(stranger, id)).rejects.toMatchObject({ code: 'not_found' });
-    expect(await service.listExistingIds(stranger, [id])).toEqual(new Set());
     expect(await service.listSources(stranger, [id])).toEqual(new Map());
-    expect(await service.listExistingIds(workspaceId, [id, randomUUID()])).toEqual(new Set([id]));
     expect(await countStored(workspaceId)).toEqual([1, 2]);
   });
 
@@ -240,7 +238,7 @@ describe('removeConversation', () => {
     const gone = await service.createConversation(makeInput({ workspaceId }));
     await service.saveReply(makeReply({ workspaceId, conversationId: gone.conversation.id }));
     for (const { conversation, messages } of [kept, gone]) {
-      await saveEvaluation(
+      await saveEvaluations([
         makeEvaluation(
           {
             workspaceId,
@@ -258,10 +256,11 @@ describe('removeConversation', () => {
             annotations: [],
             score: 0,
             unanchored: 0,
-            usage: { inputTokens: 1, costCents: 0 },
+            usage: { inputTokens: 1, costCents: 0, calls: 0, retriedCalls: 0 },
+            coverage: { windows: 1, evidenceExamined: 0, evidenceTotal: 0, limits: [] },
           },
         ),
-      );
+      ]);
     }
 
     await service.removeConversation(workspaceId, gone.conversation.id);
@@ -270,6 +269,34 @@ describe('removeConversation', () => {
     expect(await countStored(workspaceId)).toEqual([1, 2]);
     expect(await listEvaluationsOfConversation(workspaceId, gone.conversation.id)).toEqual([]);
     expect(await listEvaluationsOfConversation(workspaceId, kept.conversation.id)).toHaveLength(1);
+  });
+});
+
+describe('alignWrites', () => {
+  it('removes what was written to a conversation after it was deleted, and tells so', async () => {
+    const { conversation } = await service.createConversation(makeInput());
+    const { workspaceId, id } = conversation;
+    await service.removeConversation(workspaceId, id);
+    await service.saveReply(makeReply({ workspaceId, conversationId: id }));
+
+    const isThere = await service.alignWrites(conversation);
+
+    expect(isThere).toBe(false);
+    expect(await countStored(workspaceId)).toEqual([0, 0]);
+  });
+
+  it('lets what was written expire with the conversation when its retention has changed', async () => {
+    const { conversation } = await service.createConversation(makeInput());
+    const { workspaceId, id } = conversation;
+    await service.applyRetention(workspaceId, 7);
+    await service.saveReply(makeReply({ workspaceId, conversationId: id, expireAt: conversation.expireAt }));
+
+    const isThere = await service.alignWrites(conversation);
+
+    expect(isThere).toBe(true);
+    const [first, ...others] = await expiries(workspaceId);
+    expect(first).not.toBeNull();
+    expect(others).toEqual([first, first, first]);
   });
 });
 
@@ -287,6 +314,20 @@ describe('retention', () => {
       conversation.expireAt,
       conversation.expireAt,
     ]);
+  });
+
+  it('holds for an import that was on its way when it changed', async () => {
+    const known: (number | null)[] = [null, 7];
+    const { createConversations } = createConversationService({
+      retentionOf: async () => known.shift() ?? 7,
+    });
+    const workspaceId = randomUUID();
+
+    await createConversations(workspaceId, [makeInput()]);
+
+    for (const expireAt of await expiries(workspaceId)) {
+      expect(((expireAt?.getTime() ?? 0) - Date.now()) / DAY_MS).toBeCloseTo(7, 2);
+    }
   });
 
   it('changes what is stored already, in one workspace only', async () => {

@@ -23,6 +23,7 @@ const truthful: Annotation = {
   parameterName: null,
   confidence: null,
 };
+const coverage = { windows: 1, evidenceExamined: 0, evidenceTotal: 0, limits: [] };
 const { signal } = new AbortController();
 
 function evaluatorThatAnswers(verdict: Verdict): Evaluator {
@@ -30,8 +31,8 @@ function evaluatorThatAnswers(verdict: Verdict): Evaluator {
 }
 
 function completed(annotations: Annotation[]): Verdict {
-  const usage = { inputTokens: 7, costCents: 0.5 };
-  return { status: 'completed', annotations, score: 0.8, unanchored: 2, usage };
+  const usage = { inputTokens: 7, costCents: 0.5, calls: 1, retriedCalls: 0 };
+  return { status: 'completed', annotations, score: 0.8, unanchored: 2, usage, coverage };
 }
 
 describe('judge', () => {
@@ -62,7 +63,8 @@ describe('judge', () => {
       status: 'no_verdict',
       reason: 'refused',
       message: 'No',
-      usage: { inputTokens: 0, costCents: null },
+      usage: { inputTokens: 0, costCents: null, calls: 1, retriedCalls: 0 },
+      coverage,
     };
 
     expect(await judge(evaluatorThatAnswers(verdict), input, { signal })).toEqual(verdict);
