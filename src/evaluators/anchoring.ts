@@ -1,5 +1,5 @@
 import { type Message, partText } from '../conversations/message';
-import { codePointConverter, codePointLength, sliceCodePoints } from '../text/code-points';
+import { codePointConverter, codePointLength, codePointSlicer } from '../text/code-points';
 import { searchApproximately } from './approximate-search';
 import type { Annotation } from './evaluator';
 import { coversWholeCharacters, type FoldedText, foldText } from './folded-text';
@@ -120,7 +120,13 @@ export function enforceOffsets(
   annotations: readonly Annotation[],
   message: Message,
 ): { annotations: Annotation[]; dropped: number } {
-  const kept = annotations.filter((annotation) => isInPlace(annotation, message));
+  const slicers = message.parts.map((part) => {
+    const whole = partText(part);
+    return whole === null ? null : codePointSlicer(whole);
+  });
+  const kept = annotations.filter((annotation) =>
+    isInPlace(annotation, slicers[annotation.messagePartIndex] ?? null),
+  );
   kept.sort(
     (one, other) =>
       one.messagePartIndex - other.messagePartIndex ||
@@ -131,15 +137,9 @@ export function enforceOffsets(
 }
 
 function isInPlace(
-  { messagePartIndex, startOffset, endOffset, text }: Annotation,
-  message: Message,
+  { startOffset, endOffset, text }: Annotation,
+  slice: ((start: number, end: number) => string) | null,
 ): boolean {
-  const part = message.parts[messagePartIndex];
-  const whole = part === undefined ? null : partText(part);
-  if (whole === null) return false;
-  if (!Number.isInteger(startOffset) || startOffset < 0 || text === '') return false;
-  return (
-    endOffset - startOffset === codePointLength(text) &&
-    sliceCodePoints(whole, startOffset, endOffset) === text
-  );
+  if (slice === null || !Number.isInteger(startOffset) || startOffset < 0 || text === '') return false;
+  return endOffset - startOffset === codePointLength(text) && slice(startOffset, endOffset) === text;
 }

@@ -53,3 +53,23 @@ export function codePointConverter(text: string): (utf16Index: number) => number
     return utf16Index - low;
   };
 }
+
+/**
+ * Slices `text` by code point offsets, `start` to `end` (exclusive); offsets past the end are cut. One pass over the
+ * text builds the slicer, each call then costs two binary searches: for many slices of a long text.
+ */
+export function codePointSlicer(text: string): (start: number, end: number) => string {
+  const tails = pairTails(text);
+  /** The UTF-16 index at which a code point begins: one more for each pair before it. */
+  const indexOf = (codePoint: number): number => {
+    let low = 0;
+    let high = tails.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((tails[middle] ?? 0) - middle <= codePoint) low = middle + 1;
+      else high = middle;
+    }
+    return codePoint + low;
+  };
+  return (start, end) => text.slice(indexOf(start), Math.max(indexOf(start), indexOf(end)));
+}

@@ -13,7 +13,7 @@ const MONTH =
 const SHORT_DAY = /\b(sun|mon|tue|tues|wed|thu|thur|thurs|fri|sat)\b/gi;
 /** From these any day of the week, or month, may be worked out. */
 const SPAN_OF_DAYS =
-  /\b(?:today|tonight|tomorrow|yesterday|daily|every day|seven days|all week|weekdays?|weekends?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?\s*(?:-|–|to|through|thru|until)\s*(?:mon|tues|wednes|thurs|fri|satur|sun)days?)\b/i;
+  /\b(?:today|tonight|tomorrow|yesterday|daily|every day|seven days|all week|weekdays?|weekends?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?\s*(?:-|–|to|through|thru|until|and)\s*(?:mon|tues|wednes|thurs|fri|satur|sun)days?)\b/i;
 const SPAN_OF_MONTHS =
   /\b(?:today|(?:this|next|last|past|every|each)\s(?:\w+\s)?month|spring|summer|autumn|fall|winter|season|year-round|quarter)\b/i;
 

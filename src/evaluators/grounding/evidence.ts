@@ -1,5 +1,6 @@
 import { type Message, type MessagePart, partText } from '../../conversations/message';
 import { scanSentences } from '../../text/sentences';
+import { scanTokens } from '../../text/tokens';
 import { DateIndex } from './dates';
 import { indexLinks, type LinkIndex, scanLinks } from './links';
 import { NumberIndex } from './numbers';
@@ -80,7 +81,7 @@ function isStatement(sentence: string): boolean {
     ? sentence.slice(sentence.indexOf(': ') + 1 || sentence.length)
     : sentence;
   return (
-    said.trim().split(/\s+/, FEWEST_WORDS).length === FEWEST_WORDS ||
+    scanTokens(said).length >= FEWEST_WORDS ||
     /\d/.test(said) ||
     (said.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu)?.length ?? 0) >=
       FEWEST_IDEOGRAPHS

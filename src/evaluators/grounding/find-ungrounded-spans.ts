@@ -29,7 +29,9 @@ const UNREADABLE =
 const NO_EVIDENCE =
   'The conversation states nothing that the reply could be compared with; its text was not judged.';
 const OTHER_LANGUAGE =
-  'The reply is not in English: only its numbers, dates, times, links and quotations were compared with the evidence.';
+  'The reply does not read as English sentences (another language, a table or code): only its numbers, dates, times, ' +
+  'links and quotations were compared with the evidence.';
+const NOTHING_TO_JUDGE = 'The reply has no text and no tool call to judge.';
 const TOO_LONG =
   `The model read only the first ${MODEL_READS.reply.toLocaleString('en')} words of the reply and ` +
   `${MODEL_READS.evidence.toLocaleString('en')} of the evidence; beyond them, numbers, names, dates, times, links and ` +
@@ -80,6 +82,7 @@ export function findUngroundedSpans(
     scores.push(Math.max(score ?? anyOf(findings), anyOf(refusals)));
     return annotate(text, [...findings, ...refusals], labels, index, null);
   });
+  if (scores.length === 0 && limits.size === 0) limits.add(NOTHING_TO_JUDGE);
   return {
     annotations,
     score: scores.length === 0 ? null : rounded(Math.max(...scores)),

@@ -70,9 +70,16 @@ export function checkNames(text: string, evidence: Evidence): Finding[] {
   return findings;
 }
 
-/** Whether the words in small letters are often English function words; null when there are too few to tell. */
+/**
+ * Whether the words in small letters are often English function words; false for a text mostly in another script than
+ * Latin, null when there are too few words to tell.
+ */
 export function isEnglish(text: string): boolean | null {
-  const small = scanTokens(text.slice(0, LANGUAGE_SAMPLE)).filter((token) => /^\p{Ll}/u.test(token.text));
+  const sample = text.slice(0, LANGUAGE_SAMPLE);
+  const letters = sample.match(/\p{L}/gu)?.length ?? 0;
+  const latin = sample.match(/\p{Script=Latin}/gu)?.length ?? 0;
+  if (latin < letters / 2) return false;
+  const small = scanTokens(sample).filter((token) => /^\p{Ll}/u.test(token.text));
   if (small.length < FEWEST_TO_TELL) return null;
   const functional = small.filter((token) => isFunctionWord(normalizeWord(token.text))).length;
   return functional >= ENGLISH_SHARE * small.length;

@@ -250,6 +250,31 @@ describe('createGroundingEvaluator', () => {
     });
   });
 
+  it('compares a reply in another script by its numbers', async () => {
+    const verdict = await evaluate('这个港口在1955年关闭了。', '这个港口在1954年关闭，1958年重新开放。');
+
+    expect(verdict).toMatchObject({
+      annotations: [{ text: '1955' }],
+      coverage: { limits: [expect.stringMatching(/does not read as English/)] },
+    });
+  });
+
+  it('takes compact JSON for a statement', async () => {
+    const verdict = await evaluate(
+      'Cafe Uno was founded in 1977.',
+      '{"name":"Cafe Uno","attributes":{"WiFi":"no","OutdoorSeating":false}}',
+    );
+
+    expect(verdict).toMatchObject({ score: expect.any(Number), annotations: [{ label: 'fabrication' }] });
+  });
+
+  it('says that an empty reply leaves nothing to judge', async () => {
+    expect(await evaluate('', fact)).toMatchObject({
+      score: null,
+      coverage: { limits: [expect.stringMatching(/no text and no tool call/)] },
+    });
+  });
+
   it('compares a reply in another language by its numbers, names none, and says so', async () => {
     const verdict = await evaluate(
       'Der Turm wurde im Jahr 1889 von Ferdinand Bauer gebaut und steht heute noch am Hafen der Stadt.',
@@ -258,7 +283,7 @@ describe('createGroundingEvaluator', () => {
 
     expect(verdict).toMatchObject({
       annotations: [{ text: '1889' }],
-      coverage: { limits: [expect.stringMatching(/not in English/)] },
+      coverage: { limits: [expect.stringMatching(/does not read as English/)] },
     });
   });
 

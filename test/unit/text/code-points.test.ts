@@ -1,5 +1,10 @@
 import fc from 'fast-check';
-import { codePointConverter, codePointLength, sliceCodePoints } from '../../../src/text/code-points';
+import {
+  codePointConverter,
+  codePointLength,
+  codePointSlicer,
+  sliceCodePoints,
+} from '../../../src/text/code-points';
 
 const anyText = fc.oneof(
   fc.string({ unit: 'binary' }),
@@ -40,6 +45,16 @@ describe('code points', () => {
           index += character.length;
         });
         expect(toOffset(text.length)).toBe(codePointLength(text));
+      }),
+    );
+  });
+
+  it('slices the same many times over as once', () => {
+    fc.assert(
+      fc.property(anyText, fc.nat(12), fc.nat(12), (text, start, length) => {
+        expect(codePointSlicer(text)(start, start + length)).toBe(
+          sliceCodePoints(text, start, start + length),
+        );
       }),
     );
   });
