@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { forkNode } from '../src/engines/spawn-logged';
 
 export interface HelperProcess {
@@ -10,11 +10,11 @@ export interface HelperProcess {
 
 /** Starts a compiled program of this folder and resolves when it says that it is ready. */
 export async function startHelper(
-  name: 'no-op-worker' | 'bare-detector',
+  name: 'no-op-worker' | 'bare-detector' | 'runs/bare-update-worker',
   dataDir: string,
   env: NodeJS.ProcessEnv,
 ): Promise<HelperProcess> {
-  const logPath = join(dataDir, 'logs', `${name}.log`);
+  const logPath = join(dataDir, 'logs', `${basename(name)}.log`);
   const child = forkNode(join(__dirname, `${name}.js`), [], logPath, { ...process.env, ...env });
   const exited = once(child, 'exit');
   const ended = exited.then(() => {

@@ -1,0 +1,84 @@
+import os from 'node:os';
+import { connectTemporal } from '../../src/temporal/connection';
+import { type MeasuredService, startMeasuredService } from '../measured-service';
+import { startBareUpdates } from './bare-updates';
+import { type LeaseMeasurements, type LeaseRound, printReport, writeReport } from './report';
+import { claimAtOnce, createReadyRuns } from './run-load';
+import { type Latency, loadSteadily } from './steady-load';
+
+const RUNNERS = 200;
+const ROUNDS = 2;
+const PERIODS = 2;
+const PERIOD_MS = 5_000; // of a lease of 15 s
+
+const log = (line: string) => process.stderr.write(`${line}\n`);
+const load = () => os.loadavg()[0] ?? 0;
+
+/** `npm run bench:runs`: claims and heartbeats of many runners, beside bare Temporal updates on the same engines. */
+async function main(): Promise<void> {
+  const stopAsked = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => stopAsked.abort());
+  const service = await startMeasuredService(stopAsked.signal);
+  const ended = new Promise<never>((_, reject) => {
+    stopAsked.signal.addEventListener('abort', () => reject(new Error('The benchmark was stopped')));
+  });
+  try {
+    const measurements = await Promise.race([measure(service), ended]);
+    printReport(measurements);
+    log(`Written to ${writeReport(measurements)}`);
+  } finally {
+    await service.stop();
+  }
+}
+
+async function measure(service: MeasuredService): Promise<LeaseMeasurements> {
+  const loadBefore = load();
+  log(`Preparing ${RUNNERS} runs`);
+  await createReadyRuns(service, RUNNERS);
+  const { client, claimed, claimsPerSecond } = await claimAtOnce(service, RUNNERS);
+  log(`${RUNNERS} claims: ${claimsPerSecond.toFixed(1)} a second`);
+  const heartbeats = claimed.map((held) => {
+    const { signal } = new AbortController();
+    return () => client.heartbeat(held, 1, signal);
+  });
+  const rounds = await compareWithBareUpdates(service, heartbeats);
+  return { runners: RUNNERS, periodMs: PERIOD_MS, claimsPerSecond, loadBefore, loadAfter: load(), rounds };
+}
+
+/** Rounds alternate, so that whatever else the machine does meets both; the first warms up and is not counted. */
+async function compareWithBareUpdates(
+  service: MeasuredService,
+  heartbeats: (() => Promise<unknown>)[],
+): Promise<LeaseRound[]> {
+  const temporal = connectTemporal({
+    address: service.temporal_address,
+    namespace: process.env.TEMPORAL_NAMESPACE || 'default',
+    taskQueue: '',
+    apiKey: null,
+  });
+  const bare = await startBareUpdates(service, temporal, RUNNERS);
+  const rounds: LeaseRound[] = [];
+  const note = (round: number, kind: LeaseRound['kind'], latency: Latency) => {
+    log(`Round ${round} of ${ROUNDS}: ${kind}: p99 ${latency.p99Ms.toFixed(1)} ms`);
+    if (round > 0) rounds.push({ kind, latency });
+  };
+  try {
+    for (let round = 0; round <= ROUNDS; round += 1) {
+      const pace = { periodMs: PERIOD_MS, periods: round === 0 ? 1 : PERIODS };
+      note(round, 'bare update', await loadSteadily(bare.callers, pace));
+      note(round, 'heartbeat', await loadSteadily(heartbeats, pace));
+    }
+  } finally {
+    await bare.stop();
+    await temporal.connection.close();
+  }
+  return rounds;
+}
+
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    log(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    process.exit(1);
+  },
+);

@@ -1,0 +1,197 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { RunnerClient } from '../../src/runner/client/runner-client';
+import { type Answer, eventually, owner } from '../support/api';
+import { makeConversation } from '../support/builders';
+import { ModelServer } from '../support/model-server';
+import { runRequest } from '../support/optimization-runs';
+import { Stack } from '../support/stack';
+
+const DIST = join(__dirname, '../../dist/src');
+const RUNS = 50;
+const RUNNERS = 20;
+
+/** Claims a run, and once it reads a line sends all that a holder may send; prints what each was answered. */
+const unhurriedRunner = `
+const { RunnerClient } = require(process.argv[1]);
+const { signal } = new AbortController();
+const client = new RunnerClient({
+  address: process.env.ASSAY_URL,
+  apiKey: process.env.ASSAY_API_KEY,
+  workspaceId: process.env.ASSAY_WORKSPACE_ID,
+});
+const typeOf = (call) => call.then(() => 'accepted', ({ status, detail }) => ({ status, detail }));
+client.claim('unhurried', 30, signal).then((claimed) => {
+  console.log(JSON.stringify(claimed.lease));
+  process.stdin.once('data', async () => {
+    const proposal = { systemPrompt: 'Late.', model: null, note: null };
+    console.log(JSON.stringify({
+      candidates: await typeOf(client.propose(claimed, 'late', proposal, signal)),
+      fail: await typeOf(client.fail(claimed, { agentTurns: 9, errorCode: 'late', errorMessage: 'Late' }, signal)),
+      heartbeat: await typeOf(client.heartbeat(claimed, 9, signal)),
+      complete: await typeOf(
+        client.complete(claimed, { agentTurns: 9, bestCandidateId: null, summary: 'Late' }, signal),
+      ),
+    }));
+    process.exit(0);
+  });
+});`;
+
+const models = new ModelServer();
+const dataDir = mkdtempSync(join(tmpdir(), 'assay-races-'));
+const processes: ChildProcess[] = [];
+const created: string[] = [];
+let stack: Stack;
+let workspaceId: string;
+let conversationId: string;
+
+beforeAll(async () => {
+  await models.start();
+  models.otherwise(({ body }) =>
+    body.messages[0]?.content === 'Never answer.' ? { kind: 'never' } : { kind: 'text', text: 'In 1887.' },
+  );
+  stack = await Stack.start(dataDir, { OPENAI_BASE_URL: models.baseUrl, OPENAI_API_KEY: 'sk-test' });
+  workspaceId = (await call('GET', '/v1/workspaces')).body.items[0].id;
+  conversationId = (await call('POST', '/v1/conversations', makeConversation())).body.id;
+}, 180_000);
+
+afterEach(async () => {
+  for (const child of processes.splice(0)) child.kill('SIGKILL');
+  // Nothing may be left for the runners of the next test.
+  for (const id of created.splice(0)) await call('POST', `/v1/optimization-runs/${id}/cancel`);
+}, 60_000);
+
+afterAll(async () => {
+  await stack.stop();
+  await models.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}, 60_000);
+
+async function call(
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<{ status: number; body: Answer['body'] }> {
+  const headers: Record<string, string> = { authorization: `Bearer ${owner.apiKey}` };
+  if (workspaceId !== undefined) headers['x-workspace-id'] = workspaceId;
+  if (body !== undefined) headers['content-type'] = 'application/json';
+  const payload = body === undefined ? null : JSON.stringify(body);
+  const response = await fetch(stack.url + path, { method, headers, body: payload });
+  return { status: response.status, body: await response.json() };
+}
+
+async function createRun(overrides: Record<string, unknown> = {}): Promise<string> {
+  const request = runRequest([conversationId], { model: 'writer', ...overrides });
+  const { status, body } = await call('POST', '/v1/optimization-runs', request);
+  expect([status, body]).toEqual([201, expect.anything()]);
+  created.push(body.id);
+  return body.id;
+}
+
+const getRun = async (id: string) => (await call('GET', `/v1/optimization-runs/${id}`)).body;
+const listCandidates = async (id: string) =>
+  (await call('GET', `/v1/optimization-runs/${id}/candidates`)).body.items;
+
+function untilExpired(id: string): Promise<unknown> {
+  return eventually(async () => {
+    const { status, attempts } = await getRun(id);
+    return status === 'ready' && attempts[0].outcome === 'lease_expired';
+  }, 60_000);
+}
+
+function client(): RunnerClient {
+  return new RunnerClient({ address: stack.url, apiKey: owner.apiKey, workspaceId });
+}
+
+function startProcess(...args: string[]): ChildProcess {
+  const child = spawn(process.execPath, args, {
+    env: { ASSAY_URL: stack.url, ASSAY_API_KEY: owner.apiKey, ASSAY_WORKSPACE_ID: workspaceId },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  processes.push(child);
+  return child;
+}
+
+const lost = {
+  status: 409,
+  detail: [expect.objectContaining({ type: 'lease_lost', ctx: { status: 'running' } })],
+};
+
+describe('a runner that is stopped beyond its lease', () => {
+  it('is refused all that it sends when it goes on, and changes nothing', async () => {
+    const id = await createRun({ lease_seconds: 5 });
+    const unhurried = startProcess('-e', unhurriedRunner, join(DIST, 'runner/client/runner-client.js'));
+    const lines = createInterface({ input: unhurried.stdout as NodeJS.ReadableStream })[
+      Symbol.asyncIterator
+    ]();
+    const lease = JSON.parse((await lines.next()).value);
+    unhurried.kill('SIGSTOP');
+    unhurried.stdin?.write('go on\n');
+    await untilExpired(id);
+    const heir = await client().claim('heir', 30, new AbortController().signal);
+    const before = [await getRun(id), await listCandidates(id)];
+
+    unhurried.kill('SIGCONT');
+    const answers = JSON.parse((await lines.next()).value);
+
+    expect(answers).toEqual({ candidates: lost, fail: lost, heartbeat: lost, complete: lost });
+    expect([await getRun(id), await listCandidates(id)]).toEqual(before);
+    expect(heir?.lease.epoch).toBe(lease.epoch + 1);
+  }, 120_000);
+
+  it('gives up the work by itself when it is the reference runner, and claims another run', async () => {
+    const candidates = join(dataDir, 'candidates.json');
+    writeFileSync(candidates, JSON.stringify({ candidates: [{ system_prompt: 'Never answer.' }] }));
+    const id = await createRun({ lease_seconds: 3 });
+    const runner = startProcess(
+      join(DIST, 'runner.js'),
+      '--candidates',
+      candidates,
+      '--runner-id',
+      'stopped',
+    );
+    await eventually(async () => (await listCandidates(id))[0]?.status === 'measuring', 60_000);
+    runner.kill('SIGSTOP');
+    await untilExpired(id);
+    await call('POST', `/v1/optimization-runs/${id}/cancel`);
+    const other = await createRun();
+
+    runner.kill('SIGCONT');
+
+    await eventually(async () => (await getRun(other)).attempts[0]?.runner_id === 'stopped', 60_000);
+    expect((await getRun(id)).attempts).toMatchObject([{ outcome: 'lease_expired' }]);
+    runner.kill('SIGTERM');
+    expect((await once(runner, 'exit'))[0]).toBe(0);
+  }, 120_000);
+});
+
+it(`gives each of ${RUNS} runs to one of ${RUNNERS} runners that race for them`, async () => {
+  const claims: { runnerId: string; runId: string; leaseId: string }[] = [];
+  async function work(runnerId: string): Promise<void> {
+    const runner = client();
+    const { signal } = new AbortController();
+    while (claims.length < RUNS) {
+      const claimed = await runner.claim(runnerId, 5, signal);
+      if (claimed === null) continue;
+      claims.push({ runnerId, runId: claimed.run.id, leaseId: claimed.lease.lease_id });
+      await runner.complete(claimed, { agentTurns: 1, bestCandidateId: null, summary: '' }, signal);
+    }
+  }
+
+  const racing = Array.from({ length: RUNNERS }, (_, index) => work(`runner-${index}`));
+  const creating = Array.from({ length: RUNS }, () => createRun());
+  const [ids] = await Promise.all([Promise.all(creating), ...racing]);
+
+  expect(claims.map(({ runId }) => runId).sort()).toEqual([...ids].sort());
+  expect(new Set(claims.map(({ leaseId }) => leaseId)).size).toBe(RUNS);
+  for (const { runId, runnerId } of claims) {
+    expect(await getRun(runId)).toMatchObject({
+      status: 'completed',
+      attempts: [{ runner_id: runnerId, epoch: 1, outcome: 'completed' }],
+    });
+  }
+}, 240_000);

@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
+import { AppError } from '../../src/errors/app-error';
+import type { Lease } from '../../src/optimization-runs/run-state';
+import {
+  closed,
+  type OptimizationWorkflows,
+  type RunMessages,
+} from '../../src/temporal/optimization-workflows';
+
+/** One thing that a runner does. Without a lease it claims, whatever the action. */
+export interface Step {
+  action: 'claim' | 'heartbeat' | 'propose' | 'complete' | 'fail' | 'repeat';
+  /** Before the step; may be longer than a lease. */
+  pauseMs: number;
+  /** How many times the message is sent at once. */
+  copies: number;
+  /** Speaks for the first lease that the runner got, not for its latest. */
+  isOld: boolean;
+  epoch: 'own' | 'earlier' | 'untold';
+}
+
+export interface RunPlan {
+  leaseMs: number;
+  maxAttempts: number;
+  runners: Step[][];
+}
+
+type Name = keyof RunMessages;
+
+interface Message {
+  name: Name;
+  message: unknown;
+}
+
+/** A message with what became of it; moments are counted, so that each is before or after each other. */
+export interface Sent {
+  name: Name;
+  message: { leaseId?: string; epoch?: number | null; agentTurns?: number; key?: string; report?: unknown };
+  sentAt: number;
+  answeredAt: number;
+  /** `accepted`, the type of the refusal, or `unknown` when there was no answer. */
+  outcome: string;
+  // biome-ignore lint/suspicious/noExplicitAny: as many shapes as there are messages.
+  answer: any;
+}
+
+const step: fc.Arbitrary<Step> = fc.record({
+  action: fc.constantFrom(
+    'claim',
+    'heartbeat',
+    'heartbeat',
+    'heartbeat',
+    'propose',
+    'propose',
+    'complete',
+    'fail',
+    'fail',
+    'repeat',
+    'repeat',
+  ),
+  pauseMs: fc.oneof(
+    { weight: 4, arbitrary: fc.constant(0) },
+    { weight: 4, arbitrary: fc.nat(40) },
+    { weight: 1, arbitrary: fc.integer({ min: 300, max: 900 }) },
+  ),
+  // The server takes 10 messages for a workflow at once.
+  copies: fc.constantFrom(1, 1, 2),
+  isOld: fc.constantFrom(false, false, false, true),
+  epoch: fc.constantFrom('own', 'own', 'own', 'own', 'untold', 'untold', 'untold', 'earlier'),
+});
+
+export const runPlan: fc.Arbitrary<RunPlan> = fc.record({
+  leaseMs: fc.integer({ min: 200, max: 800 }),
+  maxAttempts: fc.integer({ min: 1, max: 8 }),
+  runners: fc.array(fc.array(step, { minLength: 3, maxLength: 8 }), { minLength: 2, maxLength: 5 }),
+});
+
+/** Sends messages for one run, and keeps a record of them. */
+export class RunMessenger {
+  readonly sent: Sent[] = [];
+  private moment = 0;
+  private turns = 0;
+
+  constructor(
+    private readonly workflows: Pick<OptimizationWorkflows, 'send'>,
+    private readonly runId: string,
+  ) {}
+
+  /** All runners at once, each step by step. */
+  async play(runners: readonly Step[][]): Promise<void> {
+    await Promise.all(runners.map((steps, index) => this.playRunner(`runner-${index}`, steps)));
+  }
+
+  async send(name: Name, message: unknown): Promise<Sent> {
+    const sent: Sent = {
+      name,
+      message: message as Sent['message'],
+      sentAt: this.next(),
+      answeredAt: Number.POSITIVE_INFINITY,
+      outcome: 'unknown',
+      answer: null,
+    };
+    this.sent.push(sent);
+    try {
+      const answer = await this.workflows.send(this.runId, name, message as never);
+      Object.assign(sent, answer === closed ? { outcome: 'closed' } : { outcome: 'accepted', answer });
+    } catch (error) {
+      const isRefused = error instanceof AppError && error.code !== 'temporal_unavailable';
+      sent.outcome = isRefused ? error.code : 'unknown';
+    }
+    sent.answeredAt = this.next();
+    return sent;
+  }
+
+  private async playRunner(runnerId: string, steps: readonly Step[]): Promise<void> {
+    const leases: Lease[] = [];
+    let last: Message | null = null;
+    for (const one of steps) {
+      await sleep(one.pauseMs);
+      const next: Message =
+        one.action === 'repeat' && last !== null ? last : this.compose(one, runnerId, leases);
+      last = next;
+      const { name, message } = next;
+      const answers = await Promise.all(Array.from({ length: one.copies }, () => this.send(name, message)));
+      if (name !== 'claim') continue;
+      const lease: Lease | undefined = answers.find(({ outcome }) => outcome === 'accepted')?.answer;
+      if (lease !== undefined && lease.leaseId !== leases.at(-1)?.leaseId) leases.push(lease);
+    }
+  }
+
+  private compose({ action, isOld, epoch }: Step, runnerId: string, leases: readonly Lease[]): Message {
+    const lease = leases.at(isOld ? 0 : -1);
+    if (lease === undefined || action === 'claim' || action === 'repeat') {
+      return { name: 'claim', message: { claimId: randomUUID(), runnerId } };
+    }
+    const told = { own: lease.epoch, earlier: lease.epoch - 1, untold: null }[epoch];
+    const claimed = { leaseId: lease.leaseId, epoch: told };
+    this.turns += 1;
+    const agentTurns = this.turns; // no two messages have the same
+    if (action === 'heartbeat') return { name: 'heartbeat', message: { ...claimed, agentTurns } };
+    if (action === 'propose') {
+      const texts = { systemPrompt: 'One.', model: null, note: null };
+      return { name: 'propose', message: { ...claimed, key: `${agentTurns}`, fingerprint: 'one', ...texts } };
+    }
+    if (action === 'fail') {
+      const report = { kind: 'fail', agentTurns, error: { code: 'x', message: 'No' } };
+      return { name: 'fail', message: { ...claimed, report } };
+    }
+    const bestCandidateId = this.sent.findLast((one) => isOwnCandidate(one, lease))?.answer ?? null;
+    const report = { kind: 'complete', agentTurns, bestCandidateId, summary: '' };
+    return { name: 'complete', message: { ...claimed, report } };
+  }
+
+  private next(): number {
+    this.moment += 1;
+    return this.moment;
+  }
+}
+
+function isOwnCandidate({ name, message, outcome }: Sent, { leaseId }: Lease): boolean {
+  return name === 'propose' && outcome === 'accepted' && message.leaseId === leaseId;
+}

@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client, Connection } from '@temporalio/client';
+import fc from 'fast-check';
+import { complete, fail } from '../../src/optimization-runs/run-changes';
+import type { RunState } from '../../src/optimization-runs/run-state';
+import { hasEnded, type RunStatus, runTransitions } from '../../src/optimization-runs/run-transitions';
+import { createOptimizationWorkflows } from '../../src/temporal/optimization-workflows';
+import { eventually } from '../support/api';
+import { testTemporalAddress } from '../support/engine-addresses';
+import { RestartingWorker } from '../support/restarting-worker';
+import { RunMessenger, type RunPlan, runPlan, type Sent } from '../support/run-interleavings';
+import { fakeActivities } from '../support/workflow-run';
+
+const SEED = 20_260_705;
+const PLAYS = 5;
+
+/** What a run was told, and every state it has copied, by revision. */
+interface Played {
+  plan: RunPlan;
+  sent: Sent[];
+  trail: RunState[];
+}
+
+const trails = new Map<string, RunState[]>();
+const worker = new RestartingWorker(
+  fakeActivities(0, {
+    saveOptimizationRun: async ({ runId, state }) => {
+      const trail = trails.get(runId) ?? [];
+      trail[state.revision] = state;
+      trails.set(runId, trail);
+      return true;
+    },
+    measureRunExperiment: async ({ candidateId }) => ({
+      costCents: 0,
+      verdict: candidateId === null ? null : 'better',
+      error: null,
+    }),
+  }),
+);
+let client: Client;
+
+beforeAll(async () => {
+  client = new Client({ connection: await Connection.connect({ address: testTemporalAddress() }) });
+  await worker.start();
+}, 60_000);
+
+afterAll(async () => {
+  await worker.stop();
+  await client.connection.close();
+}, 60_000);
+
+const latest = (runId: string) => trails.get(runId)?.at(-1);
+const wasAccepted = ({ outcome }: Sent) => outcome === 'accepted';
+const isReport = ({ name }: Sent) => name === 'complete' || name === 'fail';
+const contentOf = ({ name, message }: Sent) => JSON.stringify([name, message]);
+const count = (values: unknown[]) => new Set(values).size;
+
+/** Plays a plan, lets the run come to rest, and brings it to its end. */
+async function play(plan: RunPlan): Promise<Played> {
+  const runId = randomUUID();
+  const { leaseMs, maxAttempts } = plan;
+  const limits = { leaseMs, maxAttempts, maxCandidates: 4, maxCostCents: null, nonRetryableErrorCodes: [] };
+  const { taskQueue } = worker;
+  const handle = await client.workflow.start('optimizeRun', {
+    taskQueue,
+    workflowId: `optimization-run/${runId}`,
+    args: [{ runId, limits, pollMs: 50, state: null }],
+  });
+  await eventually(async () => latest(runId)?.status === 'ready');
+  const messenger = new RunMessenger(createOptimizationWorkflows(client, taskQueue), runId);
+  await messenger.play(plan.runners);
+
+  const rested = await eventually(async () => {
+    const state = latest(runId);
+    return state !== undefined && (state.status === 'ready' || hasEnded(state.status)) && state;
+  });
+  if (rested.status === 'ready') await finish(messenger, rested.attempts.length + 1);
+  await handle.result();
+  return { plan, sent: messenger.sent, trail: (trails.get(runId) ?? []).filter(Boolean) };
+}
+
+/** Claims a run at rest and completes it: nothing that came before may stand in the way. */
+async function finish(messenger: RunMessenger, epoch: number): Promise<void> {
+  const claimed = await messenger.send('claim', { claimId: randomUUID(), runnerId: 'last' });
+  expect(claimed).toMatchObject({ outcome: 'accepted', answer: { epoch } });
+  const report = { kind: 'complete', agentTurns: 0, bestCandidateId: null, summary: '' };
+  const { leaseId } = claimed.answer;
+  const { outcome } = await messenger.send('complete', { leaseId, epoch, report });
+  // The lease may be shorter than a pause of this machine.
+  if (outcome !== 'accepted') await messenger.send('cancel', null);
+}
+
+/** The epoch of each lease that was given. */
+function epochsOf(sent: Sent[]): Map<string, number> {
+  const claims = sent.filter((one) => one.name === 'claim' && wasAccepted(one));
+  return new Map(claims.map(({ answer }) => [answer.leaseId, answer.epoch]));
+}
+
+function expectOneFinal({ sent, trail }: Played): void {
+  const finals = sent.filter((one) => isReport(one) && wasAccepted(one));
+  for (const leaseId of epochsOf(sent).keys()) {
+    expect(count(finals.filter(({ message }) => message.leaseId === leaseId).map(contentOf))).toBeLessThan(2);
+  }
+  expect(count(finals.filter(({ answer }) => hasEnded(answer.status)).map(contentOf))).toBeLessThan(2);
+  for (const { name, message, answer } of finals) {
+    const attempt = trail.at(-1)?.attempts.find(({ leaseId }) => leaseId === message.leaseId);
+    expect(attempt).toMatchObject({
+      outcome: name === 'complete' ? 'completed' : 'failed',
+      agentTurns: answer.agentTurns,
+    });
+    if (name === 'complete')
+      expect(trail.at(-1)).toMatchObject({ status: 'completed', decision: answer.decision });
+  }
+}
+
+function expectNoWriteOfOlderLease({ sent, trail }: Played): void {
+  const epochs = epochsOf(sent);
+  const writes = sent.filter(({ name }) => name !== 'claim' && name !== 'cancel');
+  for (const write of writes.filter(wasAccepted)) {
+    const { leaseId = '', epoch } = write.message;
+    expect([null, epochs.get(leaseId)]).toContain(epoch);
+    // After one of these the lease is history: a later claim, or a refusal of the lease.
+    const ended = sent.filter(
+      (one) =>
+        one.answeredAt < write.sentAt &&
+        ((one.name === 'claim' && wasAccepted(one) && one.answer.epoch > (epochs.get(leaseId) ?? 0)) ||
+          (one.outcome === 'lease_lost' && one.message.leaseId === leaseId && one.message.epoch === epoch)),
+    );
+    // Only a report that came before may come again.
+    const isRepeated = ({ answeredAt }: Sent) =>
+      isReport(write) && writes.some((one) => one.sentAt < answeredAt && contentOf(one) === contentOf(write));
+    expect(ended.filter((one) => !isRepeated(one))).toEqual([]);
+  }
+  const mayHavePassed = writes.filter(({ outcome }) => ['accepted', 'unknown'].includes(outcome));
+  const turns = mayHavePassed.map(
+    ({ message }) => message.agentTurns ?? (message.report as Sent['message'])?.agentTurns,
+  );
+  const keys = mayHavePassed.map(({ message }) => message.key);
+  for (const attempt of trail.at(-1)?.attempts ?? []) expect([0, ...turns]).toContain(attempt.agentTurns);
+  for (const candidate of trail.at(-1)?.candidates ?? []) expect(keys).toContain(candidate.key);
+}
+
+function expectSameAnswers({ plan, sent, trail }: Played): void {
+  const state = trail.at(-1) as RunState;
+  const reports = sent.filter(isReport);
+  for (const report of reports.filter(wasAccepted)) {
+    const again = reports.filter(
+      (one) => contentOf(one) === contentOf(report) && (wasAccepted(one) || one.sentAt > report.answeredAt),
+    );
+    for (const one of again.filter(({ outcome }) => !['closed', 'unknown'].includes(outcome))) {
+      expect([one.outcome, one.answer]).toEqual(['accepted', report.answer]);
+    }
+    // As the service answers once the run has ended.
+    const limits = { maxCandidates: 4, maxCostCents: null, nonRetryableErrorCodes: [], ...plan };
+    const late =
+      report.name === 'fail'
+        ? fail(structuredClone(state), report.message as never, limits, Date.now())
+        : complete(structuredClone(state), report.message as never, Date.now());
+    expect(late).toEqual(report.answer);
+  }
+}
+
+/** Every status that can be reached from one, itself included. */
+function reachable(from: RunStatus): RunStatus[] {
+  const found: RunStatus[] = [from];
+  for (const status of found) {
+    for (const next of Object.values(runTransitions[status])) if (!found.includes(next)) found.push(next);
+  }
+  return found;
+}
+
+function expectNoWayBack({ plan, trail }: Played): void {
+  for (const [index, later] of trail.slice(1).entries()) {
+    const earlier = trail[index] as RunState;
+    expect(reachable(earlier.status)).toContain(later.status);
+    const closedAttempts = earlier.attempts.filter(({ outcome }) => outcome !== null);
+    expect(later.attempts.slice(0, closedAttempts.length)).toEqual(closedAttempts);
+  }
+  const { status, attempts } = trail.at(-1) as RunState;
+  expect(hasEnded(status)).toBe(true);
+  expect(attempts.map(({ epoch }) => epoch)).toEqual(attempts.map((_, index) => index + 1));
+  expect(attempts.length).toBeLessThanOrEqual(plan.maxAttempts);
+}
+
+it('keeps its promises however runners, expiries and restarts of the worker interleave', async () => {
+  const outcomes = new Map<string, number>();
+
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(runPlan, { minLength: 5, maxLength: 5 }),
+      fc.array(fc.integer({ min: 50, max: 900 }), { maxLength: 2 }),
+      async (plans, pausesBeforeRestart) => {
+        const restarts = async () => {
+          for (const pauseMs of pausesBeforeRestart) {
+            await sleep(pauseMs);
+            await worker.restart();
+          }
+        };
+        const [played] = await Promise.all([Promise.all(plans.map(play)), restarts()]);
+        for (const one of played) {
+          expectOneFinal(one);
+          expectNoWriteOfOlderLease(one);
+          expectSameAnswers(one);
+          expectNoWayBack(one);
+          for (const { name, outcome } of one.sent) {
+            outcomes.set(`${name} ${outcome}`, (outcomes.get(`${name} ${outcome}`) ?? 0) + 1);
+          }
+        }
+      },
+    ),
+    { seed: SEED, numRuns: PLAYS, endOnFailure: true },
+  );
+
+  // Plans that nothing comes of would prove nothing.
+  const seen = [...outcomes.keys()];
+  expect(seen).toEqual(
+    expect.arrayContaining([
+      'claim accepted',
+      'heartbeat accepted',
+      'heartbeat lease_lost',
+      'propose accepted',
+      'propose lease_lost',
+      'complete accepted',
+      'fail accepted',
+      'fail lease_lost',
+    ]),
+  );
+}, 120_000);
