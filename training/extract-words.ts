@@ -1,12 +1,14 @@
 import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { fromOpenAI } from '../src/conversations/openai-messages';
 import { evidenceTexts, indexEvidence } from '../src/evaluators/grounding/evidence';
+import { UnitIndex } from '../src/evaluators/grounding/evidence-units';
 import { compareReply } from '../src/evaluators/grounding/features/judged-reply';
 import { lexicalKeys } from '../src/evaluators/grounding/features/lexical-keys';
 import { computeWordFeatures } from '../src/evaluators/grounding/features/word-model-features';
 import { Lexicon } from '../src/evaluators/grounding/lexicon';
 import { checkText } from '../src/evaluators/grounding/text-checks';
 import { readWeightsFile } from '../src/evaluators/grounding/weights-file';
+import { WordTable } from '../src/evaluators/grounding/word-table';
 import { FeatureWriter, type ReplyRecord } from './feature-files';
 import { readLabelled } from './labelled-data';
 import { replyOf } from './twins-cases';
@@ -26,7 +28,7 @@ async function main([tables, prefix, ...inputs]: string[]): Promise<void> {
     const text = replyOf({ ...labels, messages }) ?? '';
     const begin = performance.now();
     const findings = checkText(text, indexEvidence(texts.join('\n')));
-    const judged = compareReply(text, texts, findings, lexicon);
+    const judged = compareReply(text, new UnitIndex(texts, new WordTable(lexicon)), findings);
     const { reply } = judged;
     const features = computeWordFeatures(judged);
     milliseconds += performance.now() - begin;

@@ -18,6 +18,7 @@ export function scanTokens(text: string): Token[] {
 
 /** `text` up to the end of its word number `count`, or all of it when it has no more. */
 export function firstWords(text: string, count: number): string {
+  if (text.length <= count) return text; // a word has a character at least
   let seen = 0;
   for (const match of text.matchAll(WORD)) {
     seen += 1;

@@ -10,7 +10,7 @@ import {
 } from './evidence';
 import { type Finding, mergeFindings } from './finding';
 import type { GroundingModel } from './grounding-model';
-import { judgeText, MODEL_READS } from './judge-text';
+import { judgeText, MODEL_READS, readEvidence } from './judge-text';
 import { checkRefusal } from './refusal';
 import { checkToolArguments } from './tool-arguments';
 
@@ -58,6 +58,7 @@ export function findUngroundedSpans(
       ? indexEvidence([...conversationTexts(sources), context].join('\n'))
       : evidence,
   );
+  const modelEvidence = once(() => readEvidence(texts, model));
   const question = evidenceTexts(sources.filter(({ role }) => role === 'user').slice(-1)).join('\n');
   const labels = new Set(issueConfig.labels.map(({ name }) => name));
   const limits = new Set<string>();
@@ -75,7 +76,7 @@ export function findUngroundedSpans(
       limits.add(NO_EVIDENCE);
       return [];
     }
-    const { findings, score, isWhole } = judgeText(text, texts, evidence, model);
+    const { findings, score, isWhole } = judgeText(text, evidence, modelEvidence, model);
     const refusals = checkRefusal(text, evidence.text, question);
     if (score === null) limits.add(OTHER_LANGUAGE);
     if (!isWhole) limits.add(TOO_LONG);

@@ -1,5 +1,6 @@
 import { firstWords, scanTokens } from '../../text/tokens';
 import type { Evidence } from './evidence';
+import { UnitIndex } from './evidence-units';
 import { explainWords } from './explain-words';
 import { compareReply } from './features/judged-reply';
 import type { Finding } from './finding';
@@ -8,6 +9,7 @@ import type { GroundingModel, ReplyScore } from './grounding-model';
 import { isEnglish } from './names';
 import { type WordRange, wordsWithin } from './reply-words';
 import { checkText } from './text-checks';
+import { WordTable } from './word-table';
 
 /** What is held against a text. */
 export interface TextVerdict {
@@ -20,8 +22,24 @@ export interface TextVerdict {
 
 /** How sure the model must be, at the least, of words that a plain check has found fault with. */
 const LEAST_PROBABILITY = 0.08;
-/** Words of a text, and of each evidence text, that the model reads; the plain checks read everything. */
+/** Words of a text, and of all evidence, that the model reads; the plain checks read everything. */
 export const MODEL_READS = { reply: 8_000, evidence: 50_000 } as const;
+
+/** The evidence as the model reads it, indexed once for all texts of a reply. */
+export interface ModelEvidence {
+  units: UnitIndex;
+  /** False when there is more evidence than the model reads. */
+  isWhole: boolean;
+}
+
+/** Indexes the first words of the evidence for `judgeText`. */
+export function readEvidence(texts: readonly string[], model: GroundingModel): ModelEvidence {
+  const read = firstOf(texts, MODEL_READS.evidence);
+  return {
+    units: new UnitIndex(read, new WordTable(model.lexicon)),
+    isWhole: read.every((text, index) => text === texts[index]),
+  };
+}
 
 /**
  * Judges a text by the plain checks and, if it is in English, by the trained model: the model decides which of the
@@ -29,16 +47,16 @@ export const MODEL_READS = { reply: 8_000, evidence: 50_000 } as const;
  */
 export function judgeText(
   text: string,
-  texts: readonly string[],
   evidence: Evidence,
+  readForModel: () => ModelEvidence,
   model: GroundingModel,
 ): TextVerdict {
   const checked = checkText(text, evidence);
   if (!(isEnglish(text) ?? isEnglish(evidence.text) ?? true))
     return { findings: checked, score: null, isWhole: true };
   const read = firstWords(text, MODEL_READS.reply);
-  const readTexts = firstOf(texts, MODEL_READS.evidence);
-  const judged = compareReply(read, readTexts, checked, model.lexicon);
+  const { units, isWhole } = readForModel();
+  const judged = compareReply(read, units, checked);
   const scored = model.score(judged);
   const { reply } = judged;
   const ranges = flagWords(judged, scored, model.thresholds);
@@ -60,17 +78,17 @@ export function judgeText(
       meanProbability(scored, words) >= LEAST_PROBABILITY
     );
   });
-  const isWhole =
-    read.length === text.length && readTexts.every((readText, index) => readText === texts[index]);
-  return { findings: [...flagged, ...kept], score: scored.score, isWhole };
+  return { findings: [...flagged, ...kept], score: scored.score, isWhole: isWhole && read === text };
 }
 
 /** The texts up to `count` words in all. */
-function firstOf(texts: readonly string[], count: number): string[] {
+function firstOf(texts: readonly string[], count: number): readonly string[] {
+  // A word has a character at least, so that shorter evidence need not be counted.
+  if (texts.reduce((length, text) => length + text.length, 0) <= count) return texts;
   let left = count;
   return texts.map((text) => {
     const read = left > 0 ? firstWords(text, left) : '';
-    if (left < text.length) left -= scanTokens(read).length;
+    left -= scanTokens(read).length;
     return read;
   });
 }

@@ -1,13 +1,15 @@
+import { UnitIndex } from '../../../src/evaluators/grounding/evidence-units';
 import { compareReply, type JudgedReply } from '../../../src/evaluators/grounding/features/judged-reply';
 import { computeWordFeatures } from '../../../src/evaluators/grounding/features/word-model-features';
 import type { Finding } from '../../../src/evaluators/grounding/finding';
+import { WordTable } from '../../../src/evaluators/grounding/word-table';
 import { makeLexicon } from './weights';
 
 const lexicon = makeLexicon();
 
 /** A reply beside its evidence, with the lexicon of a few words. */
 export const compare = (evidence: string | string[], reply: string, findings: Finding[] = []): JudgedReply =>
-  compareReply(reply, [evidence].flat(), findings, lexicon);
+  compareReply(reply, new UnitIndex([evidence].flat(), new WordTable(lexicon)), findings);
 
 /** A feature of each word of the reply, to four decimals. */
 export function columnOf(judged: JudgedReply, name: string): number[] {

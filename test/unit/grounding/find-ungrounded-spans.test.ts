@@ -268,6 +268,16 @@ describe('createGroundingEvaluator', () => {
     expect(verdict).toMatchObject({ score: expect.any(Number), annotations: [{ label: 'fabrication' }] });
   });
 
+  it('says so when many messages together are more than the model reads', () => {
+    const messages = Array.from({ length: 60 }, () => makeMessage('user', `${fact} `.repeat(130)));
+
+    const { limits } = findSpans(makeInput([...messages, makeMessage('assistant', 'It was built in 1887.')]));
+
+    expect(limits).toEqual([
+      expect.stringMatching(/first 8,000 words of the reply and 50,000 of the evidence/),
+    ]);
+  });
+
   it('says that an empty reply leaves nothing to judge', async () => {
     expect(await evaluate('', fact)).toMatchObject({
       score: null,

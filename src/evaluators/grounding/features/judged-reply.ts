@@ -1,8 +1,7 @@
-import { UnitIndex } from '../evidence-units';
+import type { UnitIndex } from '../evidence-units';
 import type { Finding } from '../finding';
-import type { Lexicon } from '../lexicon';
 import { type ReplyWords, readReply, wordsWithin } from '../reply-words';
-import { WordTable } from '../word-table';
+import type { WordTable } from '../word-table';
 import { Aligner, type Alignment } from './alignment';
 import { type FieldMatch, matchFields } from './field-matches';
 
@@ -19,15 +18,9 @@ export interface JudgedReply {
   fields: (FieldMatch | null)[];
 }
 
-/** Sets a reply beside the texts it may rely on. */
-export function compareReply(
-  text: string,
-  evidenceTexts: readonly string[],
-  findings: readonly Finding[],
-  lexicon: Lexicon,
-): JudgedReply {
-  const table = new WordTable(lexicon);
-  const evidence = new UnitIndex(evidenceTexts, table);
+/** Sets a reply beside the evidence it may rely on; its words join the table of the evidence. */
+export function compareReply(text: string, evidence: UnitIndex, findings: readonly Finding[]): JudgedReply {
+  const { table } = evidence;
   const reply = readReply(text, table);
   const aligner = new Aligner(reply, evidence, table);
   const alignments = {
