@@ -42,32 +42,54 @@ export class FeatureWriter {
   }
 }
 
-/** Reads back what `FeatureWriter` wrote, reply by reply, with the column `lexical` that the trainer adds. */
-export function* readFeatureTables(prefix: string, replies: readonly ReplyRecord[]): Generator<FeatureTable> {
+/** A reply with its features, and where its words and sentences stand among those of all replies. */
+export interface ExtractedReply {
+  index: number;
+  record: ReplyRecord;
+  /** With the column `lexical` that the trainer adds. */
+  table: FeatureTable;
+  /** The part of one value for each word of all replies that is this reply's. */
+  ofWords(values: Float32Array): Float32Array;
+  /** The part of one value for each sentence of all replies that is this reply's. */
+  ofSentences(values: Float32Array): Float32Array;
+}
+
+/** Reads back what `extract-words` wrote under `prefix`, reply by reply. */
+export function* readReplies(prefix: string): Generator<ExtractedReply> {
+  const records = JSON.parse(readFileSync(`${prefix}.replies.json`, 'utf8')) as ReplyRecord[];
   const names = JSON.parse(readFileSync(`${prefix}.names.json`, 'utf8')) as string[];
   const lexical = readFloats(`${prefix}.lexical.f32`);
   const file = openSync(`${prefix}.f32`, 'r');
-  let row = 0;
-  for (const { starts } of replies) {
-    const rows = new Float32Array(starts.length * names.length);
-    readSync(
-      file,
-      new Uint8Array(rows.buffer),
-      0,
-      rows.byteLength,
-      row * names.length * Float32Array.BYTES_PER_ELEMENT,
-    );
-    const table = new FeatureTable(starts.length);
-    names.forEach((name, feature) => {
-      const column = table.add(name);
-      for (let index = 0; index < starts.length; index += 1)
-        column[index] = rows[index * names.length + feature] as number;
-    });
-    table.add('lexical').set(lexical.subarray(row, row + starts.length));
-    yield table;
-    row += starts.length;
+  let word = 0;
+  let sentence = 0;
+  for (const [index, record] of records.entries()) {
+    const [firstWord, firstSentence] = [word, sentence];
+    word += record.starts.length;
+    sentence += record.sentences.length;
+    const [endWord, endSentence] = [word, sentence];
+    const table = readTable(file, names, firstWord, record.starts.length);
+    table.add('lexical').set(lexical.subarray(firstWord, endWord));
+    yield {
+      index,
+      record,
+      table,
+      ofWords: (values) => values.subarray(firstWord, endWord),
+      ofSentences: (values) => values.subarray(firstSentence, endSentence),
+    };
   }
   closeSync(file);
+}
+
+function readTable(file: number, names: readonly string[], firstRow: number, rowCount: number): FeatureTable {
+  const rows = new Float32Array(rowCount * names.length);
+  const position = firstRow * names.length * Float32Array.BYTES_PER_ELEMENT;
+  readSync(file, new Uint8Array(rows.buffer), 0, rows.byteLength, position);
+  const table = new FeatureTable(rowCount);
+  names.forEach((name, feature) => {
+    const column = table.add(name);
+    for (let row = 0; row < rowCount; row += 1) column[row] = rows[row * names.length + feature] as number;
+  });
+  return table;
 }
 
 /** The whole file as 32-bit floats. */

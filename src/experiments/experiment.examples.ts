@@ -1,4 +1,5 @@
-const metrics = {
+/** Metrics over the two conversations. */
+export const metricsExample = {
   issue_rate: 0.5,
   total_issues: 1,
   cost_per_1k: 0.42,
@@ -17,12 +18,15 @@ const metrics = {
   no_verdict_count: 0,
 };
 
-const conversationIds = ['3f0f6a52-5e0b-4d5a-9a52-6c1f3b0f7c11', '8d2c9b0e-1c52-4a7e-8f60-2b7f0e9d4a22'];
+export const conversationIdsExample = [
+  '3f0f6a52-5e0b-4d5a-9a52-6c1f3b0f7c11',
+  '8d2c9b0e-1c52-4a7e-8f60-2b7f0e9d4a22',
+];
 
 export const createExperimentExample = {
   name: 'Smaller model, same prompts',
   model: 'gpt-4o-mini',
-  conversation_ids: conversationIds,
+  conversation_ids: conversationIdsExample,
   system_prompt_override: 'Answer only from the passages.',
 };
 
@@ -35,9 +39,9 @@ export const experimentExample = {
   evaluator_id: '1c7f2b9a-0e4d-4f3b-8a6e-5d9c3b2a1f44',
   evaluator_name: 'grounding',
   evaluator_version: 1,
-  baseline_metrics: metrics,
+  baseline_metrics: metricsExample,
   baseline_models: ['gpt-4o'],
-  conversation_ids: conversationIds,
+  conversation_ids: conversationIdsExample,
   created_at: '2026-01-15T09:30:00.000Z',
   completed_at: '2026-01-15T09:30:04.211Z',
   created_by_user_id: '7a3e1d5c-9b2f-4c68-8e0d-4f6a2b1c9d55',
@@ -64,13 +68,13 @@ export const experimentExample = {
     failed: 0,
     total: 2,
   },
-  metrics,
+  metrics: metricsExample,
 };
 
 export const itemExample = {
   id: '2e9d4c7b-6a1f-4b3e-9c8d-7f5a3b2c1d66',
   status: 'completed',
-  conversation_id: conversationIds[0],
+  conversation_id: conversationIdsExample[0],
   source_preview: 'When was the Harrow Bridge opened?',
   issue_count: 0,
   baseline_issue_count: 1,

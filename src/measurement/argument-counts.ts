@@ -1,4 +1,5 @@
 import type { Annotation } from '../evaluators/evaluator';
+import { groupBy } from '../group-by';
 import type { GoldSpan } from './labelled-case';
 import { sharedLength, stretchOf } from './span-counts';
 
@@ -24,10 +25,10 @@ export function countArguments(
   const inCalls = annotations.filter(({ messagePartIndex }) => toolCallParts.includes(messagePartIndex));
   const touches = (span: GoldSpan, annotation: Annotation) => sharedLength(span, stretchOf(annotation)) > 0;
 
-  const predicted = groupBy(inCalls, ({ messagePartIndex, parameterName, startOffset }) =>
+  const predicted = groups(inCalls, ({ messagePartIndex, parameterName, startOffset }) =>
     JSON.stringify([messagePartIndex, parameterName ?? startOffset]),
   );
-  const wrong = groupBy(goldInCalls, ({ part, parameterName, start }) =>
+  const wrong = groups(goldInCalls, ({ part, parameterName, start }) =>
     JSON.stringify([part, parameterName ?? start]),
   );
   return {
@@ -39,13 +40,6 @@ export function countArguments(
   };
 }
 
-function groupBy<Item>(items: Item[], keyOf: (item: Item) => string): Item[][] {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
-  }
-  return [...groups.values()];
-}
+const groups = <Item>(items: Item[], keyOf: (item: Item) => string): Item[][] => [
+  ...groupBy(items, keyOf).values(),
+];

@@ -1,32 +1,14 @@
-const conversationIds = ['3f0f6a52-5e0b-4d5a-9a52-6c1f3b0f7c11', '8d2c9b0e-1c52-4a7e-8f60-2b7f0e9d4a22'];
+import { conversationIdsExample, metricsExample } from '../experiments/experiment.examples';
+
 const leaseId = 'c8a4f2d1-3b5e-4f70-9a16-2d8e7c5b4a99';
 const candidateId = '6d0b8e3f-2a7c-4c19-8b54-1f9e0d7a6c88';
-
-const metrics = {
-  issue_rate: 0.5,
-  total_issues: 1,
-  cost_per_1k: 0.42,
-  issue_labels: { fabrication: 1 },
-  total_input_tokens: 812,
-  total_output_tokens: 96,
-  avg_input_tokens: 406,
-  avg_output_tokens: 48,
-  avg_issues_per_evaluation: 0.5,
-  issue_free_message_count: 1,
-  total_generation_time_ms: 1840,
-  avg_response_latency_ms: 920,
-  max_response_latency_ms: 1104,
-  parameter_issues: {},
-  evaluated_count: 2,
-  no_verdict_count: 0,
-};
 
 const objective = { metric: 'issue_rate', direction: 'minimize', label: null } as const;
 const constraint = { metric: 'cost_per_1k', label: null, min: null, max: 1.5 } as const;
 
 export const createRunExample = {
   name: 'Fewer fabrications',
-  conversation_ids: conversationIds,
+  conversation_ids: conversationIdsExample,
   model: 'gpt-4o-mini',
   objective: { metric: 'issue_rate', direction: 'minimize' },
   constraints: [{ metric: 'cost_per_1k', max: 1.5 }],
@@ -37,7 +19,7 @@ export const runExample = {
   id: '0f4c2b7a-9d1e-4a36-8c57-3e6b5d2f1a77',
   name: 'Fewer fabrications',
   status: 'running',
-  conversation_ids: conversationIds,
+  conversation_ids: conversationIdsExample,
   model: 'gpt-4o-mini',
   system_prompt: null,
   evaluator_id: '1c7f2b9a-0e4d-4f3b-8a6e-5d9c3b2a1f44',
@@ -52,7 +34,7 @@ export const runExample = {
   max_cost_cents: null,
   cost_cents: 0.2,
   baseline_experiment_id: '5b1f5a0c-7c2e-4a59-9a43-0d8f6b1f2c33',
-  baseline_metrics: metrics,
+  baseline_metrics: metricsExample,
   candidates_count: 0,
   attempts: [
     {
@@ -107,7 +89,7 @@ export const candidateExample = {
   model: null,
   note: null,
   experiment_id: '2e9d4c7b-6a1f-4b3e-9c8d-7f5a3b2c1d66',
-  metrics,
+  metrics: metricsExample,
   assessment: {
     verdict: 'not_better',
     objective: {

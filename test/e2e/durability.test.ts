@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Answer, eventually, owner } from '../support/api';
+import { eventually } from '../support/api';
 import { makeConversation } from '../support/builders';
 import { ModelServer, type RecordedRequest } from '../support/model-server';
 import { isAlive, Stack, type StackPids } from '../support/stack';
@@ -36,18 +36,8 @@ function startStack(): Promise<Stack> {
   return Stack.start(dataDir, { OPENAI_BASE_URL: models.baseUrl, OPENAI_API_KEY: 'sk-test' });
 }
 
-async function call(
-  method: string,
-  path: string,
-  body?: unknown,
-  type = 'application/json',
-): Promise<{ status: number; body: Answer['body'] }> {
-  const headers: Record<string, string> = { authorization: `Bearer ${owner.apiKey}`, 'content-type': type };
-  if (workspaceId !== undefined) headers['x-workspace-id'] = workspaceId;
-  const payload = body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body);
-  const response = await fetch(stack.url + path, { method, headers, body: payload });
-  return { status: response.status, body: await response.json() };
-}
+const call = (method: string, path: string, body?: unknown, type?: string) =>
+  stack.send(method, path, { body, workspaceId, ...(type && { type }) });
 
 /** Every entry of a list, page by page. */
 // biome-ignore lint/suspicious/noExplicitAny: entries of many shapes.

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { RunnerClient } from '../../src/runner/client/runner-client';
-import { type Answer, eventually, owner } from '../support/api';
+import { eventually, owner } from '../support/api';
 import { makeConversation } from '../support/builders';
 import { ModelServer } from '../support/model-server';
 import { runRequest } from '../support/optimization-runs';
@@ -71,18 +71,8 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 }, 60_000);
 
-async function call(
-  method: string,
-  path: string,
-  body?: unknown,
-): Promise<{ status: number; body: Answer['body'] }> {
-  const headers: Record<string, string> = { authorization: `Bearer ${owner.apiKey}` };
-  if (workspaceId !== undefined) headers['x-workspace-id'] = workspaceId;
-  if (body !== undefined) headers['content-type'] = 'application/json';
-  const payload = body === undefined ? null : JSON.stringify(body);
-  const response = await fetch(stack.url + path, { method, headers, body: payload });
-  return { status: response.status, body: await response.json() };
-}
+const call = (method: string, path: string, body?: unknown) =>
+  stack.send(method, path, { body, workspaceId });
 
 async function createRun(overrides: Record<string, unknown> = {}): Promise<string> {
   const request = runRequest([conversationId], { model: 'writer', ...overrides });

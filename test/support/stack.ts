@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { owner } from './api';
+import { type Answer, owner } from './api';
 
 const program = join(__dirname, '../../dist/src/cli/main.js');
 
@@ -47,6 +47,24 @@ export class Stack {
       return new Stack(child, ready.api, ready.mongodb_uri, ready.pids);
     }
     throw new Error(`The service did not start: ${complaints}`);
+  }
+
+  /** Sends a request with the owner's key, in the workspace when one is named; a text goes as it is, the rest as JSON. */
+  async send(
+    method: string,
+    path: string,
+    {
+      body,
+      type = 'application/json',
+      workspaceId,
+    }: { body?: unknown; type?: string; workspaceId?: string | undefined },
+  ): Promise<{ status: number; body: Answer['body'] }> {
+    const headers: Record<string, string> = { authorization: `Bearer ${owner.apiKey}` };
+    if (workspaceId !== undefined) headers['x-workspace-id'] = workspaceId;
+    if (body !== undefined) headers['content-type'] = type;
+    const payload = body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body);
+    const response = await fetch(this.url + path, { method, headers, body: payload });
+    return { status: response.status, body: await response.json() };
   }
 
   /** Ends it as a person would, and resolves to the exit code. */
