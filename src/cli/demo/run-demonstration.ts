@@ -19,6 +19,8 @@ import { formatNumber, numbered } from './wording';
 const CANDIDATES_PATH = join(packageRoot, 'demo/candidates.yaml');
 const EXAMPLES = 3;
 const LARGEST_EXPERIMENT = 10_000;
+/** A run is four experiments or more, and a few conversations are enough to see one. */
+const LARGEST_OPTIMIZATION = 100;
 
 export interface DemonstrationOptions {
   service: ServiceAddresses;
@@ -72,7 +74,7 @@ export async function runDemonstration(options: DemonstrationOptions): Promise<v
   const replaceable = await linesWithShortPrompt(dataPath);
   const promptIds = result.checked
     .filter(({ line }) => replaceable.has(line))
-    .slice(0, LARGEST_EXPERIMENT)
+    .slice(0, LARGEST_OPTIMIZATION)
     .map(({ conversationId }) => conversationId);
   const runner = {
     api: service.api,
