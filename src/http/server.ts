@@ -5,12 +5,15 @@ import { AppError } from '../errors/app-error';
 import { toErrorAnswer } from './error-body';
 
 const LONGEST_REQUEST_MS = 3_600_000;
+/** Longer than proxies and clients keep a connection idle, or they send into one that is just being closed. */
+const IDLE_CONNECTION_MS = 75_000;
 
 /** A server whose answers to what is hardly HTTP, and so never reaches the app, have the shape of its other errors. */
 export function createHttpServer(app: RequestListener): Server {
   const server = createServer(app).on('clientError', answerBrokenRequest);
   // An upload of many conversations may take long; what is slow to send its headers is still cut after a minute.
   server.requestTimeout = LONGEST_REQUEST_MS;
+  server.keepAliveTimeout = IDLE_CONNECTION_MS;
   return server;
 }
 
