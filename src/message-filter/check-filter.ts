@@ -1,0 +1,104 @@
+import type { Comparator, Comparison, FilterNode, Literal, Span } from './filter-ast';
+import { comparatorsOf, experimentFields, type FilterField, filterFields, shownName } from './filter-fields';
+import { anyOf, type FilterProblem, quote } from './filter-problem';
+import { type FilterValue, readValue } from './filter-value';
+
+/** A comparison whose field, comparator and values fit each other. */
+export interface Condition extends Span {
+  kind: 'condition';
+  name: string;
+  field: FilterField;
+  /** The tag that is meant, for the field of tags alone. */
+  key: string | null;
+  comparator: Comparator;
+  /** `any`: whatever the field holds, as long as it holds something. Only `:` has that or more than one value. */
+  values: FilterValue[] | 'any';
+}
+
+export type CheckedFilter =
+  | { kind: 'and' | 'or'; operands: CheckedFilter[] }
+  | { kind: 'not'; operand: CheckedFilter }
+  | Condition;
+
+export interface Checked {
+  /** With problems, what is left: comparisons without the values that could not be read. */
+  filter: CheckedFilter;
+  problems: FilterProblem[];
+  namesExperiments: boolean;
+}
+
+/** Finds the field of every comparison and reads its values. All problems are found, in the order of the text. */
+export function checkFilter(root: FilterNode): Checked {
+  const problems: FilterProblem[] = [];
+  let namesExperiments = false;
+
+  const checkAll = (nodes: FilterNode[]) => nodes.map(check).filter((node) => node !== null);
+  const check = (node: FilterNode): CheckedFilter | null => {
+    if (node.kind === 'comparison') {
+      namesExperiments ||= experimentFields.includes(node.field.name);
+      return checkComparison(node, problems);
+    }
+    if (node.kind !== 'not') return { kind: node.kind, operands: checkAll(node.operands) };
+    const operand = check(node.operand);
+    return operand === null ? null : { kind: 'not', operand };
+  };
+
+  const filter = check(root) ?? { kind: 'and', operands: [] };
+  return { filter, problems, namesExperiments };
+}
+
+function checkComparison(comparison: Comparison, problems: FilterProblem[]): Condition | null {
+  const { field: named, comparator, operand, start, end } = comparison;
+  const field = findField(comparison, problems);
+  if (field === null) return null;
+  const { name, key } = named;
+
+  const allowed = comparatorsOf[field.kind];
+  if (!allowed.includes(comparator)) {
+    const error = `${shownName(name)} cannot be compared with ${comparator}; use ${anyOf(allowed)}`;
+    problems.push({ error, expected: [...allowed], start, end });
+    return null;
+  }
+  if (comparator !== ':' && (operand.kind === 'any' || operand.isList)) {
+    const what = operand.kind === 'any' ? '* (any value)' : 'several values';
+    problems.push({ error: `${what} can only follow ":", not ${comparator}`, expected: [':'], start, end });
+    return null;
+  }
+  const values = operand.kind === 'any' ? 'any' : readValues(name, field, operand.values, problems);
+  return { kind: 'condition', name, field, key, comparator, values, start, end };
+}
+
+function readValues(
+  name: string,
+  field: FilterField,
+  literals: Literal[],
+  problems: FilterProblem[],
+): FilterValue[] {
+  return literals.flatMap((literal) => {
+    const { start, end } = literal;
+    const read = readValue(name, field, literal);
+    if (read.error === null) return [read.value];
+    problems.push({ error: read.error, expected: read.expected, start, end });
+    return [];
+  });
+}
+
+function findField(
+  { field: { name, key, start, end } }: Comparison,
+  problems: FilterProblem[],
+): FilterField | null {
+  const field = filterFields.get(name);
+  const report = (error: string, expected: string[]) => {
+    problems.push({ error, expected, start, end });
+    return null;
+  };
+  if (field === undefined) {
+    const names = [...filterFields.keys()].map(shownName);
+    return report(`no field has the name ${quote(name)}; there are ${names.join(', ')}`, names);
+  }
+  if (field.kind === 'tags' && key === null) return report(`name a tag: ${name}.<key>`, [`${name}.<key>`]);
+  if (field.kind !== 'tags' && key !== null) {
+    return report(`${name} has no parts, only tags have: write ${name}`, [name]);
+  }
+  return field;
+}

@@ -1,0 +1,24 @@
+import type { Span } from './filter-ast';
+
+/** What is wrong at one place of a filter. Part of an answer to the caller: plain words, nothing internal. */
+export interface FilterProblem extends Span {
+  /** Such as "role cannot be 'robot'". */
+  error: string;
+  /** What could stand there; empty when that is no short list. */
+  expected: string[];
+}
+
+const MAX_SHOWN = 20;
+
+/** A text of the caller's as a message may quote it: short, on one line. */
+export function quote(text: string): string {
+  const characters = [...text.slice(0, 4 * MAX_SHOWN)];
+  const shown = characters.slice(0, MAX_SHOWN).join('');
+  return JSON.stringify(shown.length < text.length ? `${shown}…` : shown);
+}
+
+/** `a`, `a or b`, `a, b or c`. */
+export function anyOf(choices: readonly string[]): string {
+  const last = choices.at(-1) ?? '';
+  return choices.length < 2 ? last : `${choices.slice(0, -1).join(', ')} or ${last}`;
+}

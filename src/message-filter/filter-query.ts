@@ -1,0 +1,78 @@
+import type { CheckedFilter, Condition } from './check-filter';
+import type { Comparator } from './filter-ast';
+import type { FieldKind } from './filter-fields';
+import type { FilterTime, FilterValue } from './filter-value';
+
+/** A condition on documents of the collection `messages`, in the language of MongoDB. */
+export type MessageQuery = Record<string, unknown>;
+
+type Ordering = '<' | '<=' | '>' | '>=';
+
+const orderOperators: Record<Ordering, string> = { '<': '$lt', '<=': '$lte', '>': '$gt', '>=': '$gte' };
+
+const storedTypes: Record<FieldKind, string> = {
+  text: 'string',
+  set: 'string',
+  tags: 'string',
+  number: 'number',
+  time: 'date',
+};
+
+/**
+ * The query of a checked filter. Paths and operators come from the tables of this folder; what the caller wrote is
+ * only ever a text, a number or a date under `$in`, `$eq` or an order. It is true or false of every document: a
+ * comparison with what is absent is false, and `$nor` inverts. NOT is pushed down to the comparisons, which keeps
+ * the query shallower than the nesting MongoDB allows.
+ */
+export function toMessageQuery(node: CheckedFilter, isNegated = false): MessageQuery {
+  switch (node.kind) {
+    case 'condition': {
+      const query = conditionQuery(node);
+      return isNegated === (node.comparator === '!=') ? query : { $nor: [query] };
+    }
+    case 'not':
+      return toMessageQuery(node.operand, !isNegated);
+    default: {
+      const operands = node.operands.map((operand) => toMessageQuery(operand, isNegated));
+      return (node.kind === 'and') !== isNegated ? { $and: operands } : { $or: operands };
+    }
+  }
+}
+
+/** The query of a comparison; for `!=` that of its inverse, `=`. */
+function conditionQuery({ field: { kind, path }, key, comparator, values }: Condition): MessageQuery {
+  const test = valueTest(kind, comparator, values);
+  return key === null ? { [path]: test } : { [path]: { $elemMatch: { key: { $eq: key }, value: test } } };
+}
+
+function valueTest(kind: FieldKind, comparator: Comparator, values: FilterValue[] | 'any'): MessageQuery {
+  if (values === 'any') return { $type: storedTypes[kind] };
+  const [first] = values;
+  if (isOrdering(comparator) && first !== undefined) return orderTest(comparator, first);
+  return { $in: values.flatMap(storedForms) };
+}
+
+/** What a stored message has that equals the value: nothing equals a time between two milliseconds. */
+function storedForms(value: FilterValue): (string | number | Date)[] {
+  if (typeof value !== 'object') return [value];
+  return value.isBetween ? [] : [value.at];
+}
+
+function orderTest(comparator: Ordering, value: FilterValue): MessageQuery {
+  if (typeof value !== 'object') return { [orderOperators[comparator]]: value };
+  const bound = wholeMilliseconds(comparator, value);
+  return { [orderOperators[bound.comparator]]: bound.at };
+}
+
+export function isOrdering(comparator: Comparator): comparator is Ordering {
+  return comparator in orderOperators;
+}
+
+/** The same bound for whole milliseconds: what is before 9.5 ms is at 9 ms or before, what is after it is after 9 ms. */
+export function wholeMilliseconds(
+  comparator: Ordering,
+  { at, isBetween }: FilterTime,
+): { comparator: Ordering; at: Date } {
+  if (!isBetween) return { comparator, at };
+  return { comparator: comparator === '<' || comparator === '<=' ? '<=' : '>', at };
+}

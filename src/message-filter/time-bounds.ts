@@ -1,0 +1,90 @@
+import type { CheckedFilter, Condition } from './check-filter';
+import type { FilterProblem } from './filter-problem';
+import { isOrdering, wholeMilliseconds } from './filter-query';
+
+/** One end of the time that a filter is about. */
+export interface TimeBound {
+  at: Date;
+  /** Whether a message of just that time is meant too. */
+  inclusive: boolean;
+}
+
+export interface TimeBounds {
+  from: TimeBound | null;
+  to: TimeBound | null;
+  /** The filter says nothing but its bounds. */
+  isTimeOnly: boolean;
+  problems: FilterProblem[];
+}
+
+const sides = {
+  lower: { name: 'a lower', signs: '>= or >' },
+  upper: { name: 'an upper', signs: '<= or <' },
+};
+type Side = keyof typeof sides;
+type Bound = TimeBound & { side: Side; condition: Condition };
+
+/**
+ * The bounds of `created_at` among the comparisons that AND joins at the top of a filter; anywhere else, and with
+ * other comparators, `created_at` is a comparison like any other.
+ *
+ * @param end of the filter, where a bound that is wanted but absent is reported
+ */
+export function findTimeBounds(filter: CheckedFilter, areRequired: boolean, end: number): TimeBounds {
+  const all = conjuncts(filter);
+  const bounds = all.map(toBound).filter((bound) => bound !== null);
+  const lower = bounds.filter(({ side }) => side === 'lower');
+  const upper = bounds.filter(({ side }) => side === 'upper');
+  const problems = [
+    ...sideProblems('lower', lower, areRequired, end),
+    ...sideProblems('upper', upper, areRequired, end),
+  ];
+  const [from = null, to = null] = [lower[0], upper[0]];
+  if (problems.length === 0 && from !== null && to !== null && isEmpty(from, to)) {
+    const { start, end } = to.condition;
+    const error = 'no time lies between the bounds of created_at: the upper one should be later';
+    problems.push({ error, expected: ['a later time'], start, end });
+  }
+  return { from: shown(from), to: shown(to), isTimeOnly: bounds.length === all.length, problems };
+}
+
+/** Times are whole milliseconds. */
+function isEmpty(from: TimeBound, to: TimeBound): boolean {
+  const first = from.at.getTime() + (from.inclusive ? 0 : 1);
+  const last = to.at.getTime() - (to.inclusive ? 0 : 1);
+  return first > last;
+}
+
+/** What AND joins at the top of a filter, through parentheses. */
+export function conjuncts(node: CheckedFilter): CheckedFilter[] {
+  return node.kind === 'and' ? node.operands.flatMap(conjuncts) : [node];
+}
+
+function toBound(node: CheckedFilter): Bound | null {
+  if (node.kind !== 'condition' || node.name !== 'created_at') return null;
+  const { comparator: written, values } = node;
+  if (!isOrdering(written)) return null;
+  // A time that could not be read is reported already: it is a bound, before and after no other.
+  const time = typeof values[0] === 'object' ? values[0] : { at: new Date(Number.NaN), isBetween: false };
+  const { comparator, at } = wholeMilliseconds(written, time);
+  const side = comparator === '<' || comparator === '<=' ? 'upper' : 'lower';
+  return { side, at, inclusive: comparator === '<=' || comparator === '>=', condition: node };
+}
+
+function sideProblems(side: Side, bounds: Bound[], isRequired: boolean, end: number): FilterProblem[] {
+  const { name, signs } = sides[side];
+  if (bounds.length === 0 && isRequired) {
+    const error = `created_at needs ${name} bound (${signs}), joined by AND to the rest of the filter`;
+    return [{ error, expected: [`created_at ${signs}`], start: end, end }];
+  }
+  return bounds.slice(1).map(({ condition: { start, end } }) => ({
+    error: `created_at has ${name} bound already`,
+    expected: [],
+    start,
+    end,
+  }));
+}
+
+function shown(bound: Bound | null): TimeBound | null {
+  return bound === null ? null : { at: bound.at, inclusive: bound.inclusive };
+}
