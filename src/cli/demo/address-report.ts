@@ -25,13 +25,14 @@ export function describeAddresses({
     `${ui}/namespaces/${temporalNamespace}/workflows/${encodeURIComponent(experimentWorkflowId(id))}`,
   ]);
   const places: [string, string][] = [
+    ['Dashboard', `${service.api}/`],
+    ['Sign-in', `${account.email} with password ${account.password}`],
     ['API', service.api],
     ['API documentation', service.docs],
     ...(ui === null
       ? [['Temporal', service.temporal_address] as [string, string]]
       : [['Temporal UI', ui] as [string, string], ...runs]),
     ['MongoDB', service.mongodb_uri],
-    ['Sign-in', `${account.email} with password ${account.password}`],
   ];
   const width = Math.max(...places.map(([name]) => name.length));
   return [
