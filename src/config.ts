@@ -36,6 +36,7 @@ const environmentSchema = z
       .positive()
       .default(4 * 1024 * 1024),
     RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(0).default(0),
+    QUERY_TIMEOUT_MS: z.coerce.number().int().min(1).max(600_000).default(10_000),
     TRUST_PROXY: z.coerce.number().int().min(0).default(0),
     WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(1000).default(200),
     BOOTSTRAP_EMAIL: optional(z.email().max(254)),
@@ -67,6 +68,8 @@ export interface Config {
   maxBodyBytes: number;
   /** Requests per credential and minute; 0 switches the limit off. */
   rateLimitPerMinute: number;
+  /** How long a question to analytics may take. */
+  queryTimeoutMs: number;
   /** How many proxies in front of the api may be believed about the client's address. */
   trustProxy: number;
   logLevel: string;
@@ -100,6 +103,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
       .digest(),
     maxBodyBytes: env.MAX_BODY_BYTES,
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
+    queryTimeoutMs: env.QUERY_TIMEOUT_MS,
     trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,
     workerConcurrency: env.WORKER_CONCURRENCY,

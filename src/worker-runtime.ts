@@ -9,16 +9,19 @@ import {
 import { createActivities } from '../activities';
 import type { Config } from './config';
 import { createConversationService } from './conversations/conversation.service';
-import { getEvaluatorVersion } from './evaluators/evaluator.service';
+import { getEvaluatorVersion, getRequestedEvaluator } from './evaluators/evaluator.service';
 import { createEvaluatorFactory } from './evaluators/evaluator-factory';
 import { experimentRuns } from './experiments/experiment-runs';
 import { createItemRunner } from './experiments/item-runner';
 import { createRunPlans } from './experiments/run-plans';
+import { getIssueConfig } from './issue-config/issue-config.service';
+import { dueEvaluations } from './online-evaluation/due-evaluations';
+import { createReplyEvaluation } from './online-evaluation/reply-evaluation';
 import { createRunBookkeeping } from './optimization-runs/run-bookkeeping';
 import { createModelRegistry } from './providers/model-registry';
 import { activityErrorInterceptor } from './temporal/activity-error.interceptor';
 import type { TemporalSettings } from './temporal/connection';
-import { findRetentionDays } from './workspaces/workspace.service';
+import { findOnlineEvaluation, findRetentionDays } from './workspaces/workspace.service';
 
 /** The bundle that `npm run build` makes, so that a worker starts without bundling. */
 export const workflowBundlePath = join(__dirname, '..', 'workflow-bundle.js');
@@ -29,6 +32,7 @@ export async function createWorker(
 ): Promise<Worker> {
   const registry = createModelRegistry(config.providers);
   const conversations = createConversationService({ retentionOf: findRetentionDays });
+  const makeEvaluator = createEvaluatorFactory({ registry });
   const activities = createActivities({
     experimentRuns,
     runBookkeeping: createRunBookkeeping({ conversations, getEvaluatorVersion }),
@@ -36,9 +40,17 @@ export async function createWorker(
       conversations,
       planOf: createRunPlans({
         getEvaluatorVersion,
-        makeEvaluator: createEvaluatorFactory({ registry }),
+        makeEvaluator,
         resolveModel: (name) => registry.resolve(name),
       }),
+    }),
+    dueEvaluations,
+    replyEvaluation: createReplyEvaluation({
+      conversations,
+      settingsOf: findOnlineEvaluation,
+      defaultEvaluatorOf: (workspaceId) => getRequestedEvaluator(workspaceId, null, []),
+      makeEvaluator,
+      getIssueConfig,
     }),
   });
   return Worker.create({

@@ -1,15 +1,20 @@
 import { DefaultLogger, GracefulShutdownPeriodExpiredError, Runtime } from '@temporalio/worker';
+import { keepRollupsFresh } from './analytics/rollup-refresher';
 import { loadConfig } from './config';
+import { createConversationService } from './conversations/conversation.service';
 import { reconcileExperiments } from './experiments/experiment.reconciler';
 import { experimentRuns } from './experiments/experiment-runs';
 import { createLogger, type Logger } from './logging';
 import { connectMongo, disconnectMongo } from './mongo/connection';
+import { reconcileOnlineEvaluations } from './online-evaluation/online-evaluation.reconciler';
 import { reconcileRuns } from './optimization-runs/run.reconciler';
 import { onStopRequest } from './process-lifetime';
 import { connectTemporal } from './temporal/connection';
 import { createExperimentWorkflows } from './temporal/experiment-workflows';
+import { createOnlineEvaluationWorkflows } from './temporal/online-evaluation-workflows';
 import { createOptimizationWorkflows } from './temporal/optimization-workflows';
 import { createWorker } from './worker-runtime';
+import { findRetentionDays } from './workspaces/workspace.service';
 
 const RECONCILE_EVERY_MS = 15_000;
 const RECONCILE_GRACE_MS = 20_000;
@@ -32,14 +37,23 @@ async function main(): Promise<void> {
   const { taskQueue } = config.temporal;
   const workflows = createExperimentWorkflows(client, taskQueue);
   const runWorkflows = createOptimizationWorkflows(client, taskQueue);
+  const evaluationWorkflows = createOnlineEvaluationWorkflows(client, taskQueue);
   const reconciliation = setInterval(() => {
     Promise.all([
       reconcileExperiments({ workflows, runs: experimentRuns, logger }, RECONCILE_GRACE_MS),
       reconcileRuns({ workflows: runWorkflows, logger }, RECONCILE_GRACE_MS),
+      reconcileOnlineEvaluations({ workflows: evaluationWorkflows, logger }, RECONCILE_GRACE_MS),
     ]).catch((error: unknown) => {
       logger.warn({ err: error }, 'reconciliation failed; it will be repeated');
     });
   }, RECONCILE_EVERY_MS);
+
+  const stopping = new AbortController();
+  const refreshing = keepRollupsFresh({
+    conversations: createConversationService({ retentionOf: findRetentionDays }),
+    logger,
+    signal: stopping.signal,
+  });
 
   onStopRequest(logger, () => worker.shutdown());
   const running = worker.run();
@@ -50,6 +64,8 @@ async function main(): Promise<void> {
     if (!(error instanceof GracefulShutdownPeriodExpiredError)) throw error;
   });
   clearInterval(reconciliation);
+  stopping.abort();
+  await refreshing;
   await client.connection.close();
   await disconnectMongo();
   process.exit(0);

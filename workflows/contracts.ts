@@ -1,4 +1,6 @@
-import { defineQuery, defineUpdate } from '@temporalio/workflow';
+import type { SearchAttributePair } from '@temporalio/common';
+import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
+import type { RetryClass } from '../src/errors/app-error';
 import type { ProposalMessage } from '../src/optimization-runs/candidate-changes';
 import type { LeaseClaim } from '../src/optimization-runs/lease-rules';
 import type { Verdict } from '../src/optimization-runs/run';
@@ -36,6 +38,13 @@ export interface RunExperimentInput {
   progress: ExperimentProgress | null;
 }
 
+/** What the Temporal UI shows of a workflow, and finds it by. */
+export interface WorkflowDescription {
+  staticSummary: string;
+  memo: Record<string, unknown>;
+  typedSearchAttributes: SearchAttributePair[];
+}
+
 export type ExperimentEnding = 'finished' | 'cancelled' | 'max_cost_reached' | 'workflow_lost';
 
 export interface OpenItem {
@@ -66,6 +75,12 @@ export interface RunExperimentRequest {
   experimentId: string;
   candidateId: string | null;
   maxCostCents: number | null;
+}
+
+/** How the workflow of an experiment that was stored is started. */
+export interface StoredRunExperiment {
+  input: RunExperimentInput;
+  description: WorkflowDescription;
 }
 
 /** What the experiment of a run came to; without an error a candidate has a verdict. */
@@ -101,4 +116,56 @@ export const heartbeatUpdate = defineUpdate<HeartbeatAnswer, [HeartbeatMessage]>
 export const proposeUpdate = defineUpdate<string, [CandidateMessage]>('propose');
 export const completeUpdate = defineUpdate<Completion, [CompleteMessage]>('complete');
 export const failUpdate = defineUpdate<ReportAnswer, [FailMessage]>('fail');
+/** The copy in MongoDB is not what it should be. */
+export const saveSignal = defineSignal('save');
 export const cancelUpdate = defineUpdate<null, [null]>('cancel');
+
+export interface EvaluateConversationInput {
+  workspaceId: string;
+  conversationId: string;
+  /** New replies are left alone until none has come for so long, in milliseconds; late spans change them. */
+  settleMs: number;
+  /** They are waited for no longer than this, in milliseconds. */
+  maxSettleMs: number;
+  /** The first wait for a provider that does not say how long, in milliseconds; each one after it is twice as long. */
+  retryMs: number;
+  /** How many replies one activity evaluates at once. */
+  batchSize: number;
+  /** Set when the workflow continues as new. */
+  attempts: EvaluationAttempts | null;
+}
+
+/** How often the replies of a request were tried; survives continue-as-new. */
+export interface EvaluationAttempts {
+  rounds: number;
+  /** Those rounds in which something failed that was more than a provider's request to wait. */
+  failedRounds: number;
+  /** Milliseconds since the epoch. */
+  giveUpAt: number;
+}
+
+export interface ReplyBatch {
+  workspaceId: string;
+  conversationId: string;
+  /** Only replies after this position in the conversation; -1 for all. */
+  afterPosition: number;
+  limit: number;
+}
+
+export interface EvaluatedReplies {
+  /** Position of the last reply that was taken up; null when none is left after it. */
+  lastPosition: number | null;
+  /** Of those that were taken up, the ones that stay unevaluated for now. */
+  failures: ReplyFailure[];
+}
+
+export interface ReplyFailure {
+  messageId: string;
+  code: string;
+  retry: RetryClass;
+  /** Milliseconds that the provider asks to wait; null when it does not. */
+  retryAfterMs: number | null;
+}
+
+/** Sent when a conversation has new replies. */
+export const repliesStoredSignal = defineSignal('repliesStored');

@@ -1,2 +1,3 @@
+export { evaluateConversation } from './evaluate-conversation.workflow';
 export { optimizeRun } from './optimize-run.workflow';
 export { runExperiment } from './run-experiment.workflow';

@@ -7,15 +7,14 @@ import type { OptimizeRunInput } from './contracts';
 import { runBookkeeping } from './run-bookkeeping';
 import { runToEnd } from './run-to-end';
 
-/** A heartbeat is copied to MongoDB only when the copy is older than this. */
-const STALE_COPY_MS = 10_000;
+/** What heartbeats change is copied to MongoDB at most this long after, and well before the copied lease is over. */
+const COPY_AFTER_MS = 10_000;
 
 /** The state of a run in its workflow, and what happens to it without anybody's message. */
 export class LedRun {
   readonly state: RunState;
   /** Candidates whose texts are on their way to MongoDB. */
   private readonly unstored = new Set<string>();
-  private copiedAt = 0;
   private isCopyStale = false;
 
   constructor(private readonly input: OptimizeRunInput) {
@@ -24,15 +23,16 @@ export class LedRun {
 
   /** Copies the state to MongoDB; false when the run is gone there. */
   save(): Promise<boolean> {
-    this.state.revision += 1;
-    this.copiedAt = Date.now();
+    // By the clock: a workflow task that was lost with its worker may have left a copy of what never happened. What
+    // takes its place comes later, and so replaces that copy, whoever still writes it.
+    this.state.revision = Math.max(this.state.revision + 1, Date.now());
     this.isCopyStale = false;
     return runBookkeeping.saveOptimizationRun({ runId: this.input.runId, state: this.state });
   }
 
-  /** Copies the state soon, unless a copy is recent enough. */
-  saveSometime(): void {
-    this.isCopyStale ||= Date.now() - this.copiedAt > STALE_COPY_MS;
+  /** Has the state copied soon, in a workflow task of its own: whoever asks need not wait for MongoDB. */
+  saveSoon(): void {
+    this.isCopyStale = true;
   }
 
   /** Keeps a candidate from being measured until its texts are stored. */
@@ -62,6 +62,17 @@ export class LedRun {
       const candidate = next();
       if (candidate === undefined) return;
       await this.measure(candidate);
+    }
+  }
+
+  /** Copies what heartbeats have changed, until the run has ended. */
+  async copyHeartbeats(): Promise<void> {
+    const isOver = () => hasEnded(this.state.status);
+    const pauseMs = Math.min(COPY_AFTER_MS, this.input.limits.leaseMs / 2);
+    for (;;) {
+      await condition(() => this.isCopyStale || isOver());
+      if (isOver() || (await condition(isOver, pauseMs))) return;
+      if (this.isCopyStale) await this.save();
     }
   }
 
@@ -95,9 +106,8 @@ export class LedRun {
     while (state.lease !== null) {
       const restMs = Date.parse(state.lease.expiresAt) - Date.now();
       // The timer is not moved with each heartbeat: when it fires, a lease that was extended is waited for again.
-      if (restMs > 0) await condition(() => state.lease === null || this.isCopyStale, restMs);
+      if (restMs > 0) await condition(() => state.lease === null, restMs);
       else expire(state, input.limits, Date.now());
-      if (restMs <= 0 || this.isCopyStale) await this.save();
     }
   }
 

@@ -3,6 +3,7 @@ import {
   CancellationScope,
   condition,
   continueAsNew,
+  setHandler,
   workflowInfo,
 } from '@temporalio/workflow';
 import { propose } from '../src/optimization-runs/candidate-changes';
@@ -16,6 +17,7 @@ import {
   heartbeatUpdate,
   type OptimizeRunInput,
   proposeUpdate,
+  saveSignal,
 } from './contracts';
 import { LedRun } from './led-run';
 import { runBookkeeping } from './run-bookkeeping';
@@ -39,7 +41,9 @@ async function lead(led: LedRun, input: OptimizeRunInput): Promise<RunStatus> {
   const isStored = await led.save();
   if (!isStored) return led.state.status;
   const hasGrown = condition(() => workflowInfo().continueAsNewSuggested).then(() => true);
-  const isOver = Promise.all([led.makeAttempts(), led.measureCandidates()]).then(() => false);
+  const isOver = Promise.all([led.makeAttempts(), led.measureCandidates(), led.copyHeartbeats()]).then(
+    () => false,
+  );
   const mustContinue = await Promise.race([isOver, hasGrown]);
   // What a handler has begun would be lost in the change to the next run.
   await condition(allHandlersFinished);
@@ -65,7 +69,7 @@ function handleMessages(led: LedRun, { runId, limits }: OptimizeRunInput): void 
     state,
     (run, _newId, message) => heartbeat(run, message, limits, Date.now()),
     (answer) => {
-      led.saveSometime();
+      led.saveSoon();
       return answer;
     },
   );
@@ -88,4 +92,5 @@ function handleMessages(led: LedRun, { runId, limits }: OptimizeRunInput): void 
     (run) => cancel(run, Date.now()),
     () => saved(null),
   );
+  setHandler(saveSignal, () => saved(undefined));
 }

@@ -48,11 +48,12 @@ export async function runToEnd(
 
 /** Null when its workflow was started before, by this run or by the reconciler. */
 async function startExperiment(request: RunExperimentRequest): Promise<ExperimentHandle | null> {
-  const input = await runBookkeeping.storeRunExperiment(request);
+  const { input, description } = await runBookkeeping.storeRunExperiment(request);
   try {
     return await startChild<typeof runExperiment>('runExperiment', {
       workflowId: workflowIdOf(request.experimentId),
       args: [input],
+      ...description,
       // It outlives this workflow, which may continue as new while the experiment runs.
       parentClosePolicy: ParentClosePolicy.ABANDON,
       workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sliceCodePoints } from '../text/code-points';
 import type { Conversation, NewConversation, NewMessage, StoredMessage, Transcript } from './conversation';
 import { type Message, partText } from './message';
+import { withFacts } from './message-facts';
 
 const PREVIEW_CODE_POINTS = 160;
 
@@ -9,18 +10,7 @@ const PREVIEW_CODE_POINTS = 160;
 export function buildConversation(input: NewConversation, expireAt: Date | null = null): Transcript {
   const id = input.conversationId ?? randomUUID();
   const createdAt = input.createdAt ?? input.messages[0]?.createdAt ?? new Date();
-  const conversation: Conversation = {
-    id,
-    workspaceId: input.workspaceId,
-    externalId: input.externalId ?? null,
-    type: input.type,
-    tags: input.tags ?? {},
-    tools: input.tools ?? [],
-    createdAt,
-    expireAt,
-    ...summarize(input.messages),
-  };
-  const messages = input.messages.map(
+  const messages = withFacts(input.messages).map(
     (message, index): StoredMessage => ({
       id: message.id ?? randomUUID(),
       conversationId: id,
@@ -32,10 +22,33 @@ export function buildConversation(input: NewConversation, expireAt: Date | null 
       extra: message.extra ?? null,
       generation: message.generation ?? null,
       isError: message.isError ?? false,
+      agentName: message.agentName ?? null,
+      toolCalls: message.toolCalls,
+      toolResults: message.toolResults,
+      toolNames: message.toolNames,
+      verdicts: message.verdicts ?? [],
       createdAt: message.createdAt ?? createdAt,
     }),
   );
+  const conversation: Conversation = {
+    id,
+    workspaceId: input.workspaceId,
+    externalId: input.externalId ?? null,
+    type: input.type,
+    tags: input.tags ?? {},
+    tools: input.tools ?? [],
+    createdAt,
+    expireAt,
+    ...timesOf(messages, createdAt),
+    ...summarize(input.messages),
+  };
   return { conversation, messages };
+}
+
+function timesOf(messages: StoredMessage[], createdAt: Date) {
+  const times = messages.length === 0 ? [createdAt] : messages.map((message) => message.createdAt);
+  const inOrder = times.toSorted((one, other) => one.getTime() - other.getTime());
+  return { firstMessageAt: inOrder[0] ?? createdAt, lastMessageAt: inOrder.at(-1) ?? createdAt };
 }
 
 function summarize(messages: NewMessage[]) {

@@ -26,13 +26,20 @@ export async function importConversations(
   const result: ImportResult = { imported: 0, failed: 0, conversationIds: [], errors: [] };
   let batch: NewConversation[] = [];
   let batchBytes = 0;
+  let storing: Promise<void> = Promise.resolve();
 
-  const flush = async () => {
-    if (batch.length === 0) return;
-    const stored = await createAll(workspaceId, batch);
+  const store = async (inputs: NewConversation[]) => {
+    const stored = await createAll(workspaceId, inputs);
     result.imported += stored.length;
     const room = MAX_REPORTED_IDS - result.conversationIds.length;
     result.conversationIds.push(...stored.slice(0, room).map(({ id }) => id));
+  };
+  // One batch is stored while the lines of the next are read.
+  const flush = async () => {
+    await storing;
+    if (batch.length === 0) return;
+    storing = store(batch);
+    storing.catch(() => undefined); // reported where it is awaited
     batch = [];
     batchBytes = 0;
   };
@@ -51,6 +58,7 @@ export async function importConversations(
     if (batch.length >= BATCH_CONVERSATIONS || batchBytes >= BATCH_BYTES) await flush();
   }
   await flush();
+  await storing;
   return result;
 }
 

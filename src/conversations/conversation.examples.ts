@@ -49,6 +49,7 @@ export const listExample = {
       model: null,
       created_from: null,
       created_to: null,
+      filter: null,
     },
   },
 };
@@ -62,10 +63,41 @@ const question = {
   parts: [{ type: 'text', content: 'When is the first boat on Sunday?' }],
   generation: null,
   is_error: false,
+  agent_name: null,
   extra: null,
   created_at: '2026-01-15T09:30:00.000Z',
 };
 
 export const detailExample = {
   response: { ...conversation, tools: [], messages: [question], evaluations: [] },
+};
+
+const answer = {
+  ...question,
+  id: 'd07c1f5a-94be-4c63-8a52-7f1e0b3d9c64',
+  sequence_number: 1,
+  role: 'assistant',
+  parts: [{ type: 'text', content: 'At 07:40.' }],
+  conversation_id: conversation.id,
+  conversation_type: 'import',
+  experiment_id: null,
+  tool_names: [],
+  verdicts: [
+    {
+      evaluator_id: '5f0c8f2e-3c1b-4a52-9d7e-2f6f0f6f3b11',
+      evaluation_id: '0b7b5f0e-52a5-4f9c-8a53-0d6c5a1a9a01',
+      created_at: '2026-01-15T09:30:02.000Z',
+      issue_count: 1,
+      labels: ['fabrication'],
+    },
+  ],
+};
+
+export const listMessagesExample = {
+  response: {
+    items: [answer],
+    has_more: false,
+    next_page_cursor: null,
+    query: { limit: 50, cursor: null, filter: 'label = fabrication' },
+  },
 };

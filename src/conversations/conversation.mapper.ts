@@ -3,6 +3,7 @@ import type { Problem } from '../errors/app-error';
 import type { Evaluation } from '../evaluations/evaluation';
 import { toEvaluationWire } from '../evaluations/evaluation.schema';
 import type { errorEntrySchema } from '../http/error-body';
+import { compileMessageFilter } from '../message-filter/message-filter';
 import { type ChatMessage, chatMessageShape } from './chat-message.schema';
 import {
   type Conversation,
@@ -16,17 +17,19 @@ import {
   type Transcript,
 } from './conversation';
 import {
+  type ConversationQuery,
   type CreateConversation,
   type conversationDetailSchema,
   type conversationSchema,
   type generationSchema,
   importMessageSchema,
   type importResultSchema,
-  type ListConversationsQuery,
   type messagePartSchema,
   type storedMessageSchema,
 } from './conversation.schema';
+import type { ListedMessage } from './listed-message.repository';
 import type { MessagePart } from './message';
+import type { listedMessageSchema } from './message-list.schema';
 import { fromOpenAI } from './openai-messages';
 
 /** A message of a request as it will be stored; fields beyond the chat form's become `extra`. */
@@ -49,15 +52,14 @@ export function toNewConversation(workspaceId: string, body: CreateConversation)
       extra: fieldsBeyond(importMessageSchema.shape, message),
       generation: toGeneration(message),
       isError: message.is_error ?? false,
+      agentName: message.agent_name ?? null,
       createdAt: toDate(message.created_at),
     })),
   };
 }
 
 /** What a list's query asks for; without a type it shows all but what experiments wrote. */
-export function toConversationFilter(
-  query: Omit<ListConversationsQuery, 'limit' | 'cursor'>,
-): ConversationFilter {
+export function toConversationFilter(query: ConversationQuery): ConversationFilter {
   return {
     types: query.type === null ? conversationTypes.filter((type) => type !== 'experiment') : [query.type],
     externalId: query.external_id,
@@ -65,6 +67,7 @@ export function toConversationFilter(
     model: query.model,
     createdFrom: toDate(query.created_from),
     createdTo: toDate(query.created_to),
+    messages: query.filter === null ? null : compileMessageFilter(query.filter, { bounds: 'optional' }),
   };
 }
 
@@ -81,7 +84,7 @@ function toGeneration(message: z.output<typeof importMessageSchema>): Generation
     outputTokens: message.output_tokens ?? null,
     latencyMs: message.latency_ms ?? null,
     costUsd: message.cost_usd ?? null,
-    finishReason: null,
+    finishReason: message.finish_reason ?? null,
   };
   return Object.values(generation).some((value) => value !== null) ? generation : null;
 }
@@ -123,6 +126,23 @@ export function toConversationDetailWire(
   };
 }
 
+export function toListedMessageWire(message: ListedMessage): z.input<typeof listedMessageSchema> {
+  return {
+    ...toMessageWire(message),
+    conversation_id: message.conversationId,
+    conversation_type: message.conversationType,
+    experiment_id: message.experimentId,
+    tool_names: message.toolNames,
+    verdicts: message.verdicts.map(({ evaluatorId, evaluationId, createdAt, issueCount, findings }) => ({
+      evaluator_id: evaluatorId,
+      evaluation_id: evaluationId,
+      created_at: createdAt.toISOString(),
+      issue_count: issueCount,
+      labels: findings.map(({ label }) => label),
+    })),
+  };
+}
+
 function toMessageWire(message: StoredMessage): z.input<typeof storedMessageSchema> {
   return {
     id: message.id,
@@ -133,6 +153,7 @@ function toMessageWire(message: StoredMessage): z.input<typeof storedMessageSche
     parts: toPartsWire(message.parts),
     generation: message.generation === null ? null : toGenerationWire(message.generation),
     is_error: message.isError,
+    agent_name: message.agentName,
     extra: message.extra,
     created_at: message.createdAt.toISOString(),
   };

@@ -1,20 +1,15 @@
 import { model, Schema } from 'mongoose';
 import { type Conversation, conversationTypes } from './conversation';
+import { type TagPair, tagSchema } from './tag-pair';
 
 export interface ConversationRecord extends Omit<Conversation, 'id' | 'tags' | 'tools'> {
   _id: string;
-  /** Pairs, so that no text of a caller's ever becomes a field name. */
-  tags: { key: string; value: string }[];
+  tags: TagPair[];
   /** JSON text: the keys of a JSON schema may begin with `$`. */
   tools: string;
   /** When it reached the service: retention counts from here, or old imports would vanish at once. */
   storedAt: Date;
 }
-
-const tagSchema = new Schema(
-  { key: { type: String, required: true }, value: { type: String, default: '' } },
-  { _id: false, strict: 'throw' },
-);
 
 const conversationSchema = new Schema<ConversationRecord>(
   {
@@ -31,6 +26,8 @@ const conversationSchema = new Schema<ConversationRecord>(
     models: [String],
     tools: { type: String, required: true },
     createdAt: { type: Date, required: true },
+    firstMessageAt: { type: Date, required: true },
+    lastMessageAt: { type: Date, required: true },
     storedAt: { type: Date, required: true },
     expireAt: { type: Date, default: null },
   },

@@ -1,22 +1,54 @@
 import type { ClientSession, QueryFilter } from 'mongoose';
+import type { MessageFilter } from '../message-filter/message-filter';
 import { gather } from '../mongo/gather';
 import { newestFirst } from '../mongo/keyset';
+import type { TimeLimit } from '../mongo/time-limit';
 import type { TimePosition } from '../time-position';
 import type { Conversation, ConversationFilter } from './conversation';
 import { ConversationModel, type ConversationRecord } from './conversation.model';
+import type { CountingRead } from './counted-message.repository';
 import type { ToolDefinition } from './message';
+import { StoredMessageModel } from './stored-message.model';
+import { toTagPairs } from './tag-pair';
 
 /** How many conversations are read in one go; a conversation may have megabytes. */
 export const READ_TOGETHER = 20;
 
-/** The records are whole and of the types the compiler has checked: casting them again would cost more than storing them. */
+/** How many extents are read in one go: their ids have to fit into one command. */
+const EXTENTS_TOGETHER = 10_000;
+
+function collection() {
+  return ConversationModel.db.collection<ConversationRecord>(ConversationModel.collection.name);
+}
+
+/** The records go to the driver directly: the compiler has checked their types, and casting would cost more than storing. */
 export async function insertConversations(
   conversations: Conversation[],
   storedAt: Date,
   session: ClientSession,
 ): Promise<void> {
   const records = conversations.map((conversation) => toRecord(conversation, storedAt));
-  await ConversationModel.insertMany(records, { session, lean: true });
+  if (records.length > 0) await collection().insertMany(records, { session });
+}
+
+/** Writes a conversation over what is stored under its id. */
+export async function saveConversation(
+  conversation: Conversation,
+  storedAt: Date,
+  session: ClientSession,
+): Promise<void> {
+  const { _id, ...replacement } = toRecord(conversation, storedAt);
+  const key = { _id, workspaceId: conversation.workspaceId };
+  await collection().replaceOne(key, replacement, { session, upsert: true });
+}
+
+/** When a stored conversation expires; null when there is none. */
+export async function findExpiry(
+  workspaceId: string,
+  id: string,
+  session: ClientSession,
+): Promise<{ expireAt: Date | null } | null> {
+  return collection().findOne({ _id: id, workspaceId }, { session, projection: { expireAt: 1 } });
 }
 
 export function findConversation(workspaceId: string, id: string): Promise<Conversation | null> {
@@ -48,19 +80,68 @@ export async function findPreviews(workspaceId: string, ids: string[]): Promise<
   return new Map(found.map((record) => [record._id, record.preview]));
 }
 
-/** At most `limit` conversations that come after a position, newest first. */
+/** By id, when the first and the last own message of those of the conversations that exist were written. */
+export async function findExtents(
+  workspaceId: string,
+  ids: readonly string[],
+  { session, limit }: CountingRead,
+): Promise<Map<string, Pick<Conversation, 'firstMessageAt' | 'lastMessageAt'>>> {
+  const extents = new Map<string, Pick<Conversation, 'firstMessageAt' | 'lastMessageAt'>>();
+  for (let start = 0; start < ids.length; start += EXTENTS_TOGETHER) {
+    const found = await collection()
+      .find(
+        { _id: { $in: ids.slice(start, start + EXTENTS_TOGETHER) }, workspaceId },
+        { ...(session && { session }), ...limit.forOperation() },
+      )
+      .project<Pick<ConversationRecord, '_id' | 'firstMessageAt' | 'lastMessageAt'>>({
+        firstMessageAt: 1,
+        lastMessageAt: 1,
+      })
+      .toArray();
+    for (const { _id, firstMessageAt, lastMessageAt } of found)
+      extents.set(_id, { firstMessageAt, lastMessageAt });
+  }
+  return extents;
+}
+
+/** A page of a list that is newest first: what comes after a position. */
+export interface PageRequest {
+  limit: number;
+  after: TimePosition | null;
+  timeLimit: TimeLimit;
+}
+
+/** The next conversations, newest first. */
 export async function listConversations(
   workspaceId: string,
   filter: ConversationFilter,
-  limit: number,
-  after: TimePosition | null,
+  { limit, after, timeLimit }: PageRequest,
 ): Promise<Conversation[]> {
   const page = newestFirst(after);
-  const records = await ConversationModel.find({ ...toQuery(workspaceId, filter), ...page.filter })
-    .sort(page.sort)
-    .limit(limit)
-    .lean<ConversationRecord[]>();
+  const records = await collection()
+    .aggregate<ConversationRecord>(
+      [
+        { $match: { ...toQuery(workspaceId, filter), ...page.filter } },
+        { $sort: page.sort },
+        ...(filter.messages === null ? [] : withMessages(workspaceId, filter.messages)),
+        { $limit: limit },
+      ],
+      timeLimit.forOperation(),
+    )
+    .toArray();
   return records.map(toConversation);
+}
+
+/** Lets only conversations pass that have a message the filter selects; looks for no more than one of each. */
+function withMessages(workspaceId: string, { query }: MessageFilter) {
+  const lookUp = {
+    from: StoredMessageModel.collection.name,
+    localField: '_id',
+    foreignField: 'conversationId',
+    pipeline: [{ $match: { $and: [{ workspaceId }, query] } }, { $limit: 1 }, { $project: { _id: 1 } }],
+    as: 'selected',
+  };
+  return [{ $lookup: lookUp }, { $match: { 'selected.0': { $exists: true } } }, { $unset: 'selected' }];
 }
 
 /** True when there was such a conversation. */
@@ -95,13 +176,18 @@ function toQuery(workspaceId: string, filter: ConversationFilter): QueryFilter<C
     ...(filter.createdTo === null ? {} : { $lt: filter.createdTo }),
   };
   if (Object.keys(createdAt).length > 0) query.createdAt = createdAt;
+  // The replies of experiments may lie outside the time of the conversation's own messages.
+  if (filter.messages !== null && !filter.messages.namesExperiments) {
+    const { from, to } = filter.messages;
+    if (from !== null) query.lastMessageAt = { $gte: from.at };
+    if (to !== null) query.firstMessageAt = { $lte: to.at };
+  }
   return query;
 }
 
 function toRecord(conversation: Conversation, storedAt: Date): ConversationRecord {
   const { id, tags, tools, ...rest } = conversation;
-  const pairs = Object.entries(tags).map(([key, value]) => ({ key, value }));
-  return { _id: id, ...rest, tags: pairs, tools: JSON.stringify(tools), storedAt };
+  return { _id: id, ...rest, tags: toTagPairs(tags), tools: JSON.stringify(tools), storedAt };
 }
 
 function toConversation(record: ConversationRecord): Conversation {

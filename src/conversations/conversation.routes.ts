@@ -4,6 +4,8 @@ import type { CursorCodec } from '../http/cursor';
 import { toPage } from '../http/page';
 import { defineRoute, type Route } from '../http/route';
 import { uuidSchema } from '../http/schemas';
+import { sendStream } from '../http/send-stream';
+import { withinTimeLimit } from '../mongo/time-limit';
 import { createExample, detailExample, listExample } from './conversation.examples';
 import {
   toConversationDetailWire,
@@ -17,10 +19,12 @@ import {
   conversationListSchema,
   conversationSchema,
   createConversationSchema,
+  exportConversationsQuery,
   importResultSchema,
   listConversationsQuery,
 } from './conversation.schema';
 import type { ConversationService } from './conversation.service';
+import { exportLines, type ListNext } from './conversation-export';
 import { importConversations } from './conversation-import';
 import { NDJSON, requestLines } from './request-lines';
 
@@ -29,12 +33,14 @@ export interface ConversationRoutesDependencies {
   cursors: CursorCodec;
   /** The longest line of a bulk import. */
   maxBodyBytes: number;
+  /** How long a query may take. */
+  queryTimeoutMs: number;
 }
 
 const conversationParams = z.object({ conversation_id: uuidSchema });
 
 export function conversationRoutes(dependencies: ConversationRoutesDependencies): Route[] {
-  const { conversations, cursors, maxBodyBytes } = dependencies;
+  const { conversations, cursors, maxBodyBytes, queryTimeoutMs } = dependencies;
   const common = { tag: 'Conversations', access: 'workspace' } as const;
   return [
     defineRoute({
@@ -44,7 +50,8 @@ export function conversationRoutes(dependencies: ConversationRoutesDependencies)
       description:
         'One conversation as application/json answers a Conversation. Many as application/x-ndjson, one a line, ' +
         'answer an ImportResult: lines that are no conversation are reported and the others are stored. ' +
-        'Lines are read as they arrive; their number is not limited, each may be as long as a JSON body. ' +
+        'Lines are read as they arrive, packed with gzip or not; their number is not limited, each may be as long as ' +
+        'a JSON body. ' +
         'Idempotency-Key is for one conversation only.',
       method: 'post',
       path: '/v1/conversations',
@@ -77,14 +84,42 @@ export function conversationRoutes(dependencies: ConversationRoutesDependencies)
       status: 200,
       response: conversationListSchema,
       example: listExample,
-      handler: async ({ query, workspace: { workspaceId } }) => {
+      errors: ['query_timeout'],
+      handler: async ({ query, workspace: { workspaceId }, signal }) => {
         const { limit, cursor, ...filters } = query;
         const scope = ['conversations', workspaceId, filters];
         const after = cursors.decodeTime(scope, cursor);
         const filter = toConversationFilter(filters);
-        const found = await conversations.listConversations(workspaceId, filter, limit + 1, after);
+        const found = await withinTimeLimit(queryTimeoutMs, signal, (timeLimit) =>
+          conversations.listConversations(workspaceId, filter, { limit: limit + 1, after, timeLimit }),
+        );
         const { items, nextCursor } = cursors.cutPage(scope, found, limit);
         return toPage(items.map(toConversationWire), nextCursor, query);
+      },
+    }),
+    // Before the one with {conversation_id}, which would take `export` for one.
+    defineRoute({
+      ...common,
+      operationId: 'exportConversations',
+      summary: 'Export conversations as lines of JSON',
+      description:
+        'One conversation a line, newest first, in the form in which they are imported. Evaluations and the replies ' +
+        'of experiments are not exported. What is stored while the export runs may be left out. An export that ' +
+        'fails cuts the connection: one that ends as HTTP wants it is whole.',
+      method: 'get',
+      path: '/v1/conversations/export',
+      query: exportConversationsQuery,
+      status: 200,
+      response: null,
+      streamedResponse: { [NDJSON]: createConversationSchema },
+      errors: ['query_timeout'],
+      handler: async ({ query, workspace: { workspaceId }, response, signal }) => {
+        const filter = toConversationFilter(query);
+        const listNext: ListNext = (after, limit) =>
+          withinTimeLimit(queryTimeoutMs, signal, (timeLimit) =>
+            conversations.listTranscripts(workspaceId, filter, { limit, after, timeLimit }),
+          );
+        await sendStream(response, NDJSON, exportLines(listNext), signal);
       },
     }),
     defineRoute({

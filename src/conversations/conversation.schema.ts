@@ -39,6 +39,8 @@ export const importMessageSchema = z
     latency_ms: latencySchema.nullish(),
     cost_usd: costSchema.nullish(),
     is_error: z.boolean().nullish().describe('The tool failed'),
+    finish_reason: z.string().min(1).max(255).nullish(),
+    agent_name: z.string().min(1).max(255).nullish().describe('The agent that wrote it'),
   })
   .superRefine(checkMessage)
   .meta({ id: 'ImportMessage' });
@@ -63,8 +65,11 @@ function filter<Schema extends z.ZodType>(schema: Schema) {
   return schema.optional().transform((value) => value ?? null);
 }
 
-export const listConversationsQuery = z.strictObject({
-  ...pageQuery(50),
+/** The text of a message filter; what is wrong with it is told by its compiler. */
+export const messageFilterParameter = filter(z.string().min(1));
+
+/** What a list, and an export, of conversations can be restricted to. */
+const conversationFilters = {
   type: filter(z.enum(conversationTypes)).describe('Without it, all but `experiment`'),
   external_id: filter(z.string().min(1).max(255)),
   tag: filter(
@@ -76,8 +81,15 @@ export const listConversationsQuery = z.strictObject({
   model: filter(z.string().min(1).max(255)).describe('A model that wrote one of the messages'),
   created_from: filter(timeSchema).describe('Inclusive'),
   created_to: filter(timeSchema).describe('Exclusive'),
-});
-export type ListConversationsQuery = z.output<typeof listConversationsQuery>;
+  filter: messageFilterParameter.describe(
+    'A message filter: conversations with at least one message that it selects. Bounds of `created_at` are optional',
+  ),
+};
+
+export const listConversationsQuery = z.strictObject({ ...pageQuery(50), ...conversationFilters });
+
+export const exportConversationsQuery = z.strictObject(conversationFilters);
+export type ConversationQuery = z.output<typeof exportConversationsQuery>;
 
 export const conversationSchema = z
   .object({
@@ -104,6 +116,7 @@ export const conversationListSchema = pageSchema(conversationSchema).extend({
       model: z.string().nullable(),
       created_from: z.string().nullable(),
       created_to: z.string().nullable(),
+      filter: z.string().nullable(),
     })
     .describe('The parameters as they were applied'),
 });
@@ -153,6 +166,7 @@ export const storedMessageSchema = z
     parts: z.array(messagePartSchema),
     generation: generationSchema.nullable(),
     is_error: z.boolean(),
+    agent_name: z.string().nullable().describe('The agent that wrote it'),
     extra: z
       .record(z.string(), z.unknown())
       .nullable()

@@ -1,9 +1,11 @@
 import type { ClientSession } from 'mongoose';
 import { AppError } from '../errors/app-error';
 import { deleteEvaluationsOfConversation, setEvaluationExpiry } from '../evaluations/evaluation.service';
+import type { MessageFilter } from '../message-filter/message-filter';
 import { inTransaction, isDuplicateKey } from '../mongo/connection';
-import type { TimePosition } from '../time-position';
 import { buildConversation } from './build-conversation';
+import { markChanged } from './change-marks';
+import { deleteMarks, listMarkedWorkspaces, listMarks } from './changed-period.repository';
 import type {
   Conversation,
   ConversationFilter,
@@ -13,29 +15,52 @@ import type {
   StoredMessage,
   Transcript,
 } from './conversation';
+import type { PageRequest } from './conversation.repository';
 import * as conversations from './conversation.repository';
+import { streamCountedMessages } from './counted-message.repository';
+import { type ListedMessage, listMessages } from './listed-message.repository';
+import { listMessageHours, listMessageTimes } from './message-times.repository';
+import { recordVerdicts } from './record-verdicts';
+import { replaceTranscript } from './replace-transcript';
+import * as replies from './reply-message.repository';
 import * as messages from './stored-message.repository';
 
+export type { PeriodMark } from './changed-period';
 export type { ConversationSource, Transcript } from './conversation';
+export type { CountedMessage, CountingRead } from './counted-message.repository';
+export { verdictOf } from './message-facts';
 
 const DAY_MS = 86_400_000;
 
 export interface ConversationServiceDependencies {
   /** Days that a workspace keeps its conversations; null: for ever. */
   retentionOf: (workspaceId: string) => Promise<number | null>;
+  /** Deletes what a removed conversation was made of, in the same transaction. Default: it was made of nothing else. */
+  deleteSources?: (workspaceId: string, conversationId: string, session: ClientSession) => Promise<void>;
 }
 
 export type ConversationService = ReturnType<typeof createConversationService>;
 
 /** The use cases of stored conversations, their messages, and the replies that experiments write to them. */
-export function createConversationService({ retentionOf }: ConversationServiceDependencies) {
+export function createConversationService({
+  retentionOf,
+  deleteSources = async () => {},
+}: ConversationServiceDependencies) {
   async function expiryFrom(workspaceId: string, storedAt: Date): Promise<Date | null> {
     return expiryOf(storedAt, await retentionOf(workspaceId));
   }
 
   async function applyRetention(workspaceId: string, days: number | null): Promise<void> {
+    // From before, because what has expired by the new retention may be deleted at once.
+    const hoursBefore = await listMessageHours(workspaceId);
     await conversations.setConversationRetention(workspaceId, days);
     await messages.setMessageRetention(workspaceId, days);
+    // Too much for one transaction: marks that come after the change make up for what was read during it.
+    const hours = [...hoursBefore, ...(await listMessageHours(workspaceId))];
+    await markChanged(
+      hours.map((createdAt) => ({ workspaceId, createdAt })),
+      null,
+    );
   }
 
   /** Stores transcripts made for a retention of `days`, even if another one is applied before they are there. */
@@ -82,6 +107,21 @@ export function createConversationService({ retentionOf }: ConversationServiceDe
       return transcripts;
     },
 
+    /**
+     * Stores what a trace tells of a conversation, in the place of what is stored under its id. Messages that say
+     * the same keep their evaluations, and the conversation its replies of experiments.
+     */
+    async storeTrace(input: NewConversation, session: ClientSession): Promise<Transcript> {
+      const storedAt = new Date();
+      const expireAt = await expiryFrom(input.workspaceId, storedAt);
+      return replaceTranscript(buildConversation(input, expireAt), storedAt, session);
+    },
+
+    /** Removes a conversation that no trace tells of any more; nothing happens when there is none. */
+    async removeTrace(workspaceId: string, id: string, session: ClientSession): Promise<void> {
+      await deleteMarked(workspaceId, id, session);
+    },
+
     /** Stores conversations of one workspace in one transaction: all of them, or none. */
     async createConversations(workspaceId: string, inputs: NewConversation[]): Promise<Conversation[]> {
       const storedAt = new Date();
@@ -92,6 +132,15 @@ export function createConversationService({ retentionOf }: ConversationServiceDe
       return transcripts.map(({ conversation }) => conversation);
     },
 
+    recordVerdicts,
+
+    // What analytics read; a query is all there is to do.
+    streamCountedMessages,
+    findExtents: conversations.findExtents,
+    listMarks,
+    listMarkedWorkspaces,
+    deleteMarks,
+
     findTranscript,
 
     /** @throws AppError not_found */
@@ -101,14 +150,37 @@ export function createConversationService({ retentionOf }: ConversationServiceDe
       return transcript;
     },
 
-    /** At most `limit` conversations after a position, newest first. */
+    /** The next conversations, newest first. */
     async listConversations(
       workspaceId: string,
       filter: ConversationFilter,
-      limit: number,
-      after: TimePosition | null,
+      page: PageRequest,
     ): Promise<Conversation[]> {
-      return conversations.listConversations(workspaceId, filter, limit, after);
+      return conversations.listConversations(workspaceId, filter, page);
+    },
+
+    /** The next conversations with their own messages, newest first. */
+    async listTranscripts(
+      workspaceId: string,
+      filter: ConversationFilter,
+      page: PageRequest,
+    ): Promise<Transcript[]> {
+      const found = await conversations.listConversations(workspaceId, filter, page);
+      const ids = found.map(({ id }) => id);
+      const byConversation = await messages.findMessagesOfAll(workspaceId, ids, page.timeLimit);
+      return found.map((conversation) => ({
+        conversation,
+        messages: byConversation.get(conversation.id) ?? [],
+      }));
+    },
+
+    /** The next messages that the filter selects, newest first; null selects all but the replies of experiments. */
+    async listMessages(
+      workspaceId: string,
+      filter: MessageFilter | null,
+      page: PageRequest,
+    ): Promise<ListedMessage[]> {
+      return listMessages(workspaceId, filter?.query ?? { experimentId: null }, page);
     },
 
     /** By id, what experiments need of those of `ids` that are conversations of the workspace. */
@@ -124,15 +196,15 @@ export function createConversationService({ retentionOf }: ConversationServiceDe
 
     /** Stores an experiment's reply unless one is stored under its id; answers the one that is stored then. */
     async saveReply(reply: NewReply): Promise<StoredMessage> {
-      return messages.saveReplyMessage(reply);
+      return replies.saveReplyMessage(reply);
     },
 
     async findReply(id: string): Promise<StoredMessage | null> {
-      return messages.findReplyMessage(id);
+      return replies.findReplyMessage(id);
     },
 
     async deleteReplies(workspaceId: string, experimentId: string, session?: ClientSession): Promise<void> {
-      await messages.deleteReplyMessages(workspaceId, experimentId, session);
+      await replies.deleteReplyMessages(workspaceId, experimentId, session);
     },
 
     /**
@@ -141,8 +213,8 @@ export function createConversationService({ retentionOf }: ConversationServiceDe
      */
     async removeConversation(workspaceId: string, id: string): Promise<void> {
       await inTransaction(async (session) => {
-        if (!(await conversations.deleteConversation(workspaceId, id, session))) throw noSuchConversation();
-        await deleteContent(workspaceId, id, session);
+        if (!(await deleteMarked(workspaceId, id, session))) throw noSuchConversation();
+        await deleteSources(workspaceId, id, session);
       });
       // The transaction did not see what experiments wrote while it ran; what they write later they remove.
       await deleteContent(workspaceId, id);
@@ -186,6 +258,10 @@ async function insertTranscripts(
     session,
   );
   await messages.insertMessages(transcripts, storedAt, session);
+  const stored = transcripts.flatMap(({ conversation: { workspaceId }, messages }) =>
+    messages.map(({ createdAt }) => ({ workspaceId, createdAt })),
+  );
+  await markChanged(stored, session);
 }
 
 async function findTranscript(workspaceId: string, conversationId: string): Promise<Transcript | null> {
@@ -194,6 +270,16 @@ async function findTranscript(workspaceId: string, conversationId: string): Prom
     messages.findMessages(workspaceId, conversationId),
   ]);
   return conversation === null ? null : { conversation, messages: found };
+}
+
+/** Deletes a conversation with all that belongs to it; false when there is none. */
+async function deleteMarked(workspaceId: string, id: string, session: ClientSession): Promise<boolean> {
+  if (!(await conversations.deleteConversation(workspaceId, id, session))) return false;
+  const times = await listMessageTimes(workspaceId, id, session);
+  const changed = times.map((createdAt) => ({ workspaceId, createdAt }));
+  await markChanged(changed, session);
+  await deleteContent(workspaceId, id, session);
+  return true;
 }
 
 async function deleteContent(workspaceId: string, id: string, session?: ClientSession): Promise<void> {

@@ -1,5 +1,7 @@
 import type { Problem } from '../errors/app-error';
+import type { MessageFilter } from '../message-filter/message-filter';
 import type { Message, ToolDefinition } from './message';
+import type { MessageFacts, MessageVerdict } from './message-facts';
 
 /** How a conversation came to be stored. `experiment` marks replies that an experiment wrote. */
 export const conversationTypes = ['trace', 'detection', 'import', 'experiment'] as const;
@@ -37,11 +39,14 @@ export interface Conversation {
   models: string[];
   tools: ToolDefinition[];
   createdAt: Date;
+  /** The earliest and the latest time of its own messages; of one without messages, its own. */
+  firstMessageAt: Date;
+  lastMessageAt: Date;
   /** When MongoDB removes it with its messages; null: never. */
   expireAt: Date | null;
 }
 
-export interface StoredMessage extends Message {
+export interface StoredMessage extends Message, MessageFacts {
   id: string;
   conversationId: string;
   /** The caller's own name of it; not unique. */
@@ -52,6 +57,10 @@ export interface StoredMessage extends Message {
   extra: Record<string, unknown> | null;
   generation: Generation | null;
   isError: boolean;
+  /** The agent that wrote it; null where that is not known. */
+  agentName: string | null;
+  /** The latest completed evaluation of each evaluator that has judged it. */
+  verdicts: MessageVerdict[];
   createdAt: Date;
 }
 
@@ -71,6 +80,8 @@ export interface ConversationFilter {
   createdFrom: Date | null;
   /** Exclusive. */
   createdTo: Date | null;
+  /** Selects messages: conversations with at least one of them. */
+  messages: MessageFilter | null;
 }
 
 /** What an experiment has to know of a conversation before it replays it. */
@@ -87,6 +98,9 @@ export interface NewMessage extends Message {
   extra?: Record<string, unknown> | null;
   generation?: Generation | null;
   isError?: boolean;
+  agentName?: string | null;
+  /** Of evaluations that are stored with it. */
+  verdicts?: MessageVerdict[];
   createdAt?: Date | null;
 }
 
@@ -110,6 +124,8 @@ export interface NewReply {
   experimentId: string;
   itemId: string;
   sequenceNumber: number;
+  /** The conversation's. */
+  tags: Record<string, string>;
   message: Message;
   generation: Generation | null;
   createdAt: Date;

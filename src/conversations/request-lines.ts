@@ -1,3 +1,5 @@
+import { pipeline, type Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
 import type { Request } from 'express';
 import { AppError, ValidationError } from '../errors/app-error';
 import { type Line, readLines } from './read-lines';
@@ -18,8 +20,9 @@ export function requestLines(request: Request, maxLineBytes: number): AsyncItera
       loc: ['header', 'content-type'],
     });
   }
-  if ((request.get('content-encoding') ?? 'identity') !== 'identity') {
-    throw new AppError('unsupported_media_type', `${NDJSON} is read uncompressed`, {
+  const encoding = (request.get('content-encoding') ?? 'identity').toLowerCase();
+  if (encoding !== 'identity' && encoding !== 'gzip') {
+    throw new AppError('unsupported_media_type', `${NDJSON} is read uncompressed or as gzip`, {
       loc: ['header', 'content-encoding'],
     });
   }
@@ -28,16 +31,23 @@ export function requestLines(request: Request, maxLineBytes: number): AsyncItera
       loc: ['header', 'idempotency-key'],
     });
   }
-  return readLines(untilCut(request), maxLineBytes);
+  return readLines(untilCut(encoding === 'gzip' ? gunzipped(request) : request), maxLineBytes);
 }
 
 function hasBody({ headers }: Request): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-async function* untilCut(request: Request): AsyncGenerator<Buffer> {
+/** However much a body unpacks to, no more of it is in memory than a line and what zlib makes at a time. */
+function gunzipped(request: Request): Readable {
+  const gunzip = createGunzip();
+  pipeline(request, gunzip, () => undefined); // its failure shows where `gunzip` is read
+  return gunzip;
+}
+
+async function* untilCut(body: Readable): AsyncGenerator<Buffer> {
   try {
-    yield* request as AsyncIterable<Buffer>;
+    yield* body as AsyncIterable<Buffer>;
   } catch (error) {
     throw new AppError('json_invalid', 'The body could not be read', { loc: ['body'], cause: error });
   }

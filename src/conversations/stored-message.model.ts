@@ -1,6 +1,8 @@
 import { model, Schema } from 'mongoose';
 import { type ConversationType, conversationTypes, type StoredMessage } from './conversation';
 import { messageRoles } from './message';
+import type { MessageVerdict, ToolCallFact, ToolResultFact, VerdictFinding } from './message-facts';
+import { type TagPair, tagSchema } from './tag-pair';
 
 export interface StoredMessageRecord extends Omit<StoredMessage, 'id' | 'extra'> {
   _id: string;
@@ -9,11 +11,44 @@ export interface StoredMessageRecord extends Omit<StoredMessage, 'id' | 'extra'>
   /** Set on the replies an experiment wrote, which are no part of the conversation's transcript. */
   experimentId: string | null;
   itemId: string | null;
+  /** The conversation's. */
+  tags: TagPair[];
   /** JSON text: the fields are the caller's, and may have any name. */
   extra: string | null;
   storedAt: Date;
   expireAt: Date | null;
 }
+
+const toolCallSchema = new Schema<ToolCallFact>(
+  { partIndex: { type: Number, required: true }, toolName: { type: String, default: '' } },
+  { _id: false, strict: 'throw' },
+);
+
+const toolResultSchema = new Schema<ToolResultFact>(
+  { toolName: { type: String, default: null }, isFailed: { type: Boolean, required: true } },
+  { _id: false, strict: 'throw' },
+);
+
+const verdictSchema = new Schema<MessageVerdict>(
+  {
+    evaluatorId: { type: String, required: true },
+    evaluationId: { type: String, required: true },
+    createdAt: { type: Date, required: true },
+    issueCount: { type: Number, required: true },
+    findings: [
+      new Schema<VerdictFinding>(
+        {
+          label: { type: String, required: true },
+          partIndex: { type: Number, required: true },
+          toolName: { type: String, default: null },
+          parameterName: { type: String, default: null },
+        },
+        { _id: false, strict: 'throw' },
+      ),
+    ],
+  },
+  { _id: false, strict: 'throw' },
+);
 
 const generationSchema = new Schema(
   {
@@ -44,6 +79,12 @@ const storedMessageSchema = new Schema<StoredMessageRecord>(
     extra: { type: String, default: null },
     generation: { type: generationSchema, default: null },
     isError: { type: Boolean, required: true },
+    agentName: { type: String, default: null },
+    toolCalls: [toolCallSchema],
+    toolResults: [toolResultSchema],
+    toolNames: [String],
+    tags: [tagSchema],
+    verdicts: [verdictSchema],
     createdAt: { type: Date, required: true },
     storedAt: { type: Date, required: true },
     expireAt: { type: Date, default: null },
@@ -53,6 +94,8 @@ const storedMessageSchema = new Schema<StoredMessageRecord>(
 
 // The transcript of a conversation in order; also finds all messages of a workspace when its retention changes.
 storedMessageSchema.index({ workspaceId: 1, conversationId: 1, sequenceNumber: 1 });
+// The list of messages, newest first, and what analytics read of a window of time.
+storedMessageSchema.index({ workspaceId: 1, createdAt: 1, _id: 1 });
 // The replies of an experiment, when it is deleted.
 storedMessageSchema.index(
   { experimentId: 1 },
@@ -61,4 +104,12 @@ storedMessageSchema.index(
 // Retention: MongoDB deletes what has expired; null never expires.
 storedMessageSchema.index({ expireAt: 1 }, { expireAfterSeconds: 0 });
 
-export const StoredMessageModel = model('Message', storedMessageSchema);
+export const StoredMessageModel = model<StoredMessageRecord>('Message', storedMessageSchema);
+
+/**
+ * The messages without mongoose between, whose casting would cost more than the reading and writing: the compiler
+ * has checked the types.
+ */
+export function messageCollection() {
+  return StoredMessageModel.db.collection<StoredMessageRecord>(StoredMessageModel.collection.name);
+}

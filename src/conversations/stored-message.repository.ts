@@ -1,13 +1,11 @@
 import type { ClientSession } from 'mongoose';
 import { groupBy } from '../group-by';
 import { gather } from '../mongo/gather';
-import { keepFirst } from '../mongo/keep-first';
-import type { ConversationSource, NewReply, StoredMessage, Transcript } from './conversation';
+import type { TimeLimit } from '../mongo/time-limit';
+import type { ConversationSource, StoredMessage, Transcript } from './conversation';
 import { expiryUpdate, READ_TOGETHER } from './conversation.repository';
-import { StoredMessageModel, type StoredMessageRecord } from './stored-message.model';
-
-/** How many replies are written in one go. */
-const SAVED_TOGETHER = 50;
+import { messageCollection, StoredMessageModel, type StoredMessageRecord } from './stored-message.model';
+import { toTagPairs } from './tag-pair';
 
 /** Stores the messages of whole conversations. */
 export async function insertMessages(
@@ -15,19 +13,32 @@ export async function insertMessages(
   storedAt: Date,
   session: ClientSession,
 ): Promise<void> {
-  const records = transcripts.flatMap(({ conversation, messages }) =>
-    messages.map((message) =>
-      toRecord(message, {
-        workspaceId: conversation.workspaceId,
-        conversationType: conversation.type,
-        experimentId: null,
-        itemId: null,
-        storedAt,
-        expireAt: conversation.expireAt,
-      }),
-    ),
-  );
-  await StoredMessageModel.insertMany(records, { session, lean: true });
+  const records = transcripts.flatMap((transcript) => toRecords(transcript, storedAt));
+  if (records.length > 0) await messageCollection().insertMany(records, { session });
+}
+
+/** Writes the messages of a conversation over what is stored under their ids. */
+export async function saveMessages(
+  transcript: Transcript,
+  storedAt: Date,
+  session: ClientSession,
+): Promise<void> {
+  const writes = toRecords(transcript, storedAt).map(({ _id, ...replacement }) => ({
+    replaceOne: { filter: { _id, workspaceId: replacement.workspaceId }, replacement, upsert: true },
+  }));
+  if (writes.length > 0) await messageCollection().bulkWrite(writes, { session });
+}
+
+/** A conversation's own messages in no particular order, as the caller's transaction sees them. */
+export async function listOwnMessages(
+  workspaceId: string,
+  conversationId: string,
+  session: ClientSession,
+): Promise<StoredMessage[]> {
+  const found = await messageCollection()
+    .find({ workspaceId, conversationId, experimentId: null }, { session })
+    .toArray();
+  return found.map(toStoredMessage);
 }
 
 /** A conversation's own messages in order, without the replies of experiments. */
@@ -53,6 +64,22 @@ const findWithOthers = gather(
     );
   },
 );
+
+/** By conversation id, the own messages of each in order; a conversation without messages is left out. */
+export async function findMessagesOfAll(
+  workspaceId: string,
+  conversationIds: readonly string[],
+  timeLimit: TimeLimit,
+): Promise<Map<string, StoredMessage[]>> {
+  const found = await messageCollection()
+    .find(
+      { workspaceId, conversationId: { $in: [...conversationIds] }, experimentId: null },
+      timeLimit.forOperation(),
+    )
+    .sort({ conversationId: 1, sequenceNumber: 1 })
+    .toArray();
+  return groupBy(found.map(toStoredMessage), ({ conversationId }) => conversationId);
+}
 
 /** By conversation id, the last message by the assistant; conversations without one are left out. */
 export async function findLastReplies(
@@ -92,48 +119,13 @@ export async function deleteMessages(
   );
 }
 
-/** Stores a reply unless one is stored under its id, and answers the one that is stored then. */
-export async function saveReplyMessage(reply: NewReply): Promise<StoredMessage> {
-  const { workspaceId, experimentId, itemId, expireAt, message, ...rest } = reply;
-  const { role, name, parts } = message;
-  const stored: StoredMessage = { ...rest, role, name, parts, externalId: null, extra: null, isError: false };
-  const record = toRecord(stored, {
-    workspaceId,
-    conversationType: 'experiment',
-    experimentId,
-    itemId,
-    storedAt: new Date(),
-    expireAt,
-  });
-  return toStoredMessage(await keepWithOthers(record));
-}
-
-const keepWithOthers = gather({ limit: SAVED_TOGETHER }, (records: StoredMessageRecord[]) =>
-  keepFirst<StoredMessageRecord>(StoredMessageModel, records),
-);
-
-/** A reply of an experiment; concurrent calls share a query. */
-export const findReplyMessage = gather(
-  { limit: READ_TOGETHER },
-  async (ids: string[]): Promise<(StoredMessage | null)[]> => {
-    const records = await StoredMessageModel.find({
-      _id: { $in: ids },
-      experimentId: { $ne: null },
-    }).lean<StoredMessageRecord[]>();
-    const replies = new Map(records.map((record) => [record._id, toStoredMessage(record)]));
-    return ids.map((id) => replies.get(id) ?? null);
-  },
-);
-
-export async function deleteReplyMessages(
+export async function deleteMessagesById(
   workspaceId: string,
-  experimentId: string,
-  session?: ClientSession,
+  ids: readonly string[],
+  session: ClientSession,
 ): Promise<void> {
-  await StoredMessageModel.deleteMany(
-    { workspaceId, experimentId },
-    session === undefined ? {} : { session },
-  );
+  if (ids.length > 0)
+    await messageCollection().deleteMany({ _id: { $in: [...ids] }, workspaceId }, { session });
 }
 
 /** Gives every stored message of a workspace a new end of life; null days keep them for ever. */
@@ -146,17 +138,39 @@ export async function setMessageExpiry(
   workspaceId: string,
   conversationId: string,
   expireAt: Date | null,
+  session?: ClientSession,
 ): Promise<void> {
-  await StoredMessageModel.updateMany({ workspaceId, conversationId }, { $set: { expireAt } });
+  await StoredMessageModel.updateMany(
+    { workspaceId, conversationId },
+    { $set: { expireAt } },
+    session === undefined ? {} : { session },
+  );
+}
+
+function toRecords({ conversation, messages }: Transcript, storedAt: Date): StoredMessageRecord[] {
+  const { workspaceId, type, tags, expireAt } = conversation;
+  const surroundings = {
+    workspaceId,
+    conversationType: type,
+    experimentId: null,
+    itemId: null,
+    tags: toTagPairs(tags),
+    storedAt,
+    expireAt,
+  };
+  return messages.map((message) => toRecord(message, surroundings));
 }
 
 type Surroundings = Omit<StoredMessageRecord, keyof StoredMessage | '_id'>;
 
-function toRecord({ id, extra, ...message }: StoredMessage, surroundings: Surroundings): StoredMessageRecord {
+export function toRecord(
+  { id, extra, ...message }: StoredMessage,
+  surroundings: Surroundings,
+): StoredMessageRecord {
   return { _id: id, ...message, extra: extra === null ? null : JSON.stringify(extra), ...surroundings };
 }
 
-function toStoredMessage(record: StoredMessageRecord): StoredMessage {
+export function toStoredMessage(record: StoredMessageRecord): StoredMessage {
   return {
     id: record._id,
     conversationId: record.conversationId,
@@ -168,6 +182,12 @@ function toStoredMessage(record: StoredMessageRecord): StoredMessage {
     extra: record.extra === null ? null : (JSON.parse(record.extra) as Record<string, unknown>),
     generation: record.generation,
     isError: record.isError,
+    // What was stored before messages had facts has none.
+    agentName: record.agentName ?? null,
+    toolCalls: record.toolCalls ?? [],
+    toolResults: record.toolResults ?? [],
+    toolNames: record.toolNames ?? [],
+    verdicts: record.verdicts ?? [],
     createdAt: record.createdAt,
   };
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { NewConversation, NewMessage } from '../conversations/conversation';
 import { toNewMessage } from '../conversations/conversation.mapper';
-import type { ConversationService } from '../conversations/conversation.service';
+import { type ConversationService, verdictOf } from '../conversations/conversation.service';
 import { AppError } from '../errors/app-error';
 import { type Evaluation, makeEvaluation } from '../evaluations/evaluation';
 import { listEvaluationsOfConversation, saveEvaluations } from '../evaluations/evaluation.service';
@@ -17,7 +17,7 @@ import { otherFields, toGeneration } from './generation-info';
 
 export interface DetectionDependencies {
   evaluatorFor: EvaluatorFactory;
-  conversations: Pick<ConversationService, 'addConversations'>;
+  conversations: Pick<ConversationService, 'addConversations' | 'recordVerdicts'>;
 }
 
 export interface DetectionContext {
@@ -98,7 +98,7 @@ export function createDetectionService({ evaluatorFor, conversations }: Detectio
         workspaceId,
         type: 'detection',
         tools,
-        messages,
+        messages: withVerdict(messages, made),
       };
       const evaluation = isStored ? await store({ conversation, evaluation: made }) : made;
       if (verdict.status === 'no_verdict' && evaluation.status === 'no_verdict') {
@@ -116,19 +116,22 @@ export function createDetectionService({ evaluatorFor, conversations }: Detectio
       return storeAgain(judged.evaluation);
     }
   }
-}
 
-/** The conversation is there from an earlier attempt: keeps its verdict, or replaces the lack of one. */
-async function storeAgain(evaluation: Evaluation): Promise<Evaluation> {
-  const stored = await listEvaluationsOfConversation(evaluation.workspaceId, evaluation.conversationId);
-  const earlier = stored.find(({ experimentId }) => experimentId === null);
-  if (earlier === undefined)
-    throw new AppError('conflict', 'The conversation was stored and deleted meanwhile');
-  if (earlier.status === 'completed') return earlier;
-  const { id, messageId, expireAt } = earlier;
-  const replacement = { ...evaluation, id, messageId, expireAt };
-  await saveEvaluations([replacement]);
-  return replacement;
+  /** The conversation is there from an earlier attempt: keeps its verdict, or replaces the lack of one. */
+  async function storeAgain(evaluation: Evaluation): Promise<Evaluation> {
+    const stored = await listEvaluationsOfConversation(evaluation.workspaceId, evaluation.conversationId);
+    const earlier = stored.find(({ experimentId }) => experimentId === null);
+    if (earlier === undefined)
+      throw new AppError('conflict', 'The conversation was stored and deleted meanwhile');
+    if (earlier.status === 'completed') return earlier;
+    const { id, messageId, expireAt } = earlier;
+    const replacement = { ...evaluation, id, messageId, expireAt };
+    await inTransaction(async (session) => {
+      await saveEvaluations([replacement], session);
+      await conversations.recordVerdicts([replacement], session);
+    });
+    return replacement;
+  }
 }
 
 /** The messages as they are judged and stored; what is known of the generation belongs to the last. */
@@ -144,6 +147,15 @@ function toMessages({ messages, generation_info: info }: DetectionRequest, reply
       extra: others ? { ...made.extra, generation_info: others } : (made.extra ?? null),
     };
   });
+}
+
+/** The messages as they are stored together with the evaluation of the last. */
+function withVerdict(messages: NewMessage[], evaluation: Evaluation): NewMessage[] {
+  const verdict = verdictOf(evaluation);
+  if (verdict === null) return messages;
+  return messages.map((message) =>
+    message.id === evaluation.messageId ? { ...message, verdicts: [verdict] } : message,
+  );
 }
 
 /** The workspace's config itself where the request says nothing else. */

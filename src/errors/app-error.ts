@@ -48,7 +48,9 @@ export const errorCatalog = {
   provider_timeout: { status: 503, title: 'The model provider did not answer in time', retry: 'transient' },
   provider_rate_limited: { status: 503, title: 'The model provider asks to wait', retry: 'wait' },
   database_unavailable: { status: 503, title: 'MongoDB cannot be reached', retry: 'transient' },
+  query_timeout: { status: 503, title: 'The query took longer than QUERY_TIMEOUT_MS', retry: 'transient' },
   temporal_unavailable: { status: 503, title: 'Temporal cannot be reached', retry: 'transient' },
+  temporal_busy: { status: 503, title: 'Temporal takes no more at the moment', retry: 'transient' },
 } as const satisfies Record<string, { status: number; title: string; retry: RetryClass }>;
 
 export type ErrorCode = keyof typeof errorCatalog;

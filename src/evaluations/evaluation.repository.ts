@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongoose';
 import { gather } from '../mongo/gather';
 import { keepFirst } from '../mongo/keep-first';
-import type { Evaluation } from './evaluation';
+import type { Evaluation, Judgement } from './evaluation';
 import { type EvaluationDocument, EvaluationModel } from './evaluation.model';
 
 /** How many evaluations are written in one go. */
@@ -66,6 +66,20 @@ export async function listEvaluationsOfConversation(
   return found.map(toEvaluation);
 }
 
+/** Which messages of a conversation of its own were judged by whom, and how that ended; in no particular order. */
+export async function listJudgements(workspaceId: string, conversationId: string): Promise<Judgement[]> {
+  const found = await EvaluationModel.find(
+    { workspaceId, conversationId, itemId: null },
+    { messageId: 1, evaluatorId: 1, evaluatorVersion: 1, status: 1 },
+  ).lean();
+  return found.map(({ _id, ...judgement }) => ({ id: _id, ...judgement }));
+}
+
+/** Deletes those of `ids` that exist in the workspace. */
+export async function deleteEvaluations(workspaceId: string, ids: readonly string[]): Promise<void> {
+  await EvaluationModel.deleteMany({ _id: { $in: ids }, workspaceId });
+}
+
 export async function deleteEvaluationsOfConversation(
   workspaceId: string,
   conversationId: string,
@@ -74,13 +88,28 @@ export async function deleteEvaluationsOfConversation(
   await EvaluationModel.deleteMany({ workspaceId, conversationId }, session === undefined ? {} : { session });
 }
 
+/** Deletes every evaluation of the messages, by whatever evaluator. */
+export async function deleteEvaluationsOfMessages(
+  workspaceId: string,
+  messageIds: readonly string[],
+  session: ClientSession,
+): Promise<void> {
+  if (messageIds.length === 0) return;
+  await EvaluationModel.deleteMany({ workspaceId, messageId: { $in: messageIds } }, { session });
+}
+
 /** Gives every evaluation of a conversation one end of life; null keeps them. */
 export async function setEvaluationExpiry(
   workspaceId: string,
   conversationId: string,
   expireAt: Date | null,
+  session?: ClientSession,
 ): Promise<void> {
-  await EvaluationModel.updateMany({ workspaceId, conversationId }, { $set: { expireAt } });
+  await EvaluationModel.updateMany(
+    { workspaceId, conversationId },
+    { $set: { expireAt } },
+    session === undefined ? {} : { session },
+  );
 }
 
 /**

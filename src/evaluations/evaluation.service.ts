@@ -4,11 +4,14 @@ import { findCompletedOfMessages } from './evaluation.repository';
 // Other resources come here; for these a query is all there is to do.
 export {
   applyEvaluationRetention,
+  deleteEvaluations,
   deleteEvaluationsOfConversation,
   deleteEvaluationsOfExperiment,
+  deleteEvaluationsOfMessages,
   getEvaluations,
   keepEvaluation,
   listEvaluationsOfConversation,
+  listJudgements,
   saveEvaluations,
   setEvaluationExpiry,
 } from './evaluation.repository';

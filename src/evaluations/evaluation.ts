@@ -33,6 +33,9 @@ export interface Evaluation extends EvaluationSubject {
   createdAt: Date;
 }
 
+/** An evaluation without what it found. */
+export type Judgement = Pick<Evaluation, 'id' | 'messageId' | 'evaluatorId' | 'evaluatorVersion' | 'status'>;
+
 /** The record of a verdict. The same `id` makes a repeated attempt rewrite its own record. */
 export function makeEvaluation(
   subject: EvaluationSubject,

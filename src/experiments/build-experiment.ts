@@ -1,9 +1,9 @@
 import type { ConversationSource } from '../conversations/conversation';
+import { derivedId } from '../derived-id';
 import type { Evaluation } from '../evaluations/evaluation';
 import { listCompletedEvaluations } from '../evaluations/evaluation.service';
 import type { EvaluatorRecord } from '../evaluators/evaluator.service';
 import type { VersionedIssueConfig } from '../issue-config/issue-config.service';
-import { derivedId } from './derived-id';
 import { type Creator, type Experiment, type ExperimentItem, emptySide, type ReplySide } from './experiment';
 import type { CreateExperiment } from './experiment.schema';
 import { makeItem } from './item.repository';

@@ -1,26 +1,37 @@
+import type { ConversationService } from '../conversations/conversation.service';
+import { derivedId } from '../derived-id';
 import { type Evaluation, type EvaluationSubject, makeEvaluation } from '../evaluations/evaluation';
 import { getEvaluations, keepEvaluation } from '../evaluations/evaluation.service';
 import type { Verdict } from '../evaluators/evaluator';
 import { untilStored } from '../mongo/outage';
 import { type Attempt, isRepeated, judgeReply, STORE_PATIENCE_MS } from './attempt';
-import { derivedId } from './derived-id';
 import type { Finding, ReplySide } from './experiment';
 import type { ItemReply } from './item-reply';
 import { lastReplyIndex, promptOf } from './replay';
 
+export type VerdictStore = Pick<ConversationService, 'recordVerdicts'>;
+
 /** Judges the new reply, unless an earlier attempt has. */
-export function evaluateReply(attempt: Attempt, { message, prompt, side }: ItemReply): Promise<Evaluation> {
+export function evaluateReply(
+  attempt: Attempt,
+  store: VerdictStore,
+  { message, prompt, side }: ItemReply,
+): Promise<Evaluation> {
   const { item } = attempt;
   const subject = subjectOf(attempt, side.messageId ?? derivedId(item.id, 'reply'), item.id);
   const id = derivedId(item.id, 'reply-evaluation');
-  return evaluateOnce(attempt, id, subject, () => judgeReply(attempt, prompt, message, id));
+  return evaluateOnce(attempt, store, id, subject, () => judgeReply(attempt, prompt, message, id));
 }
 
 /**
  * Judges the original reply when the baseline has no evaluation yet; null when there is nothing to do. Where
  * replies are passed through both are the same text, and one judgement speaks for both.
  */
-export async function evaluateBaseline(attempt: Attempt, ofReply: Evaluation): Promise<Evaluation | null> {
+export async function evaluateBaseline(
+  attempt: Attempt,
+  store: VerdictStore,
+  ofReply: Evaluation,
+): Promise<Evaluation | null> {
   const { plan, item, transcript } = attempt;
   const { messages } = transcript;
   const original = messages[lastReplyIndex(messages)];
@@ -30,9 +41,9 @@ export async function evaluateBaseline(attempt: Attempt, ofReply: Evaluation): P
   const subject = subjectOf(attempt, item.baseline.messageId, null);
   if (plan.model !== null) {
     const prompt = promptOf(messages, null);
-    return evaluateOnce(attempt, id, subject, () => judgeReply(attempt, prompt, original, id));
+    return evaluateOnce(attempt, store, id, subject, () => judgeReply(attempt, prompt, original, id));
   }
-  return keepEvaluation({ ...ofReply, ...subject, id });
+  return keepAndRecord(attempt, store, { ...ofReply, ...subject, id });
 }
 
 /** What an evaluation adds to a side of an item. */
@@ -53,22 +64,35 @@ export function toFinding({ label, toolName, parameterName }: Evaluation['annota
 /** A verdict is paid for once: a repeated attempt takes the stored one. */
 async function evaluateOnce(
   attempt: Attempt,
+  store: VerdictStore,
   id: string,
   subject: EvaluationSubject,
   judgeIt: () => Promise<Verdict>,
 ): Promise<Evaluation> {
-  const { signal, spending } = attempt;
+  const { spending } = attempt;
   const [earlier] = isRepeated(attempt) ? await getEvaluations(subject.workspaceId, [id]) : [];
   if (earlier !== undefined) {
     spending.costCents += earlier.usage.costCents ?? 0;
-    return earlier;
+    // The attempt that stored it may have ended before it was recorded.
+    return keepAndRecord(attempt, store, earlier);
   }
   const verdict = await judgeIt();
   spending.costCents += verdict.usage.costCents ?? 0;
-  return untilStored(() => keepEvaluation(makeEvaluation(subject, verdict, id)), {
-    signal,
-    patienceMs: STORE_PATIENCE_MS,
-  });
+  return keepAndRecord(attempt, store, makeEvaluation(subject, verdict, id));
+}
+
+/** Stores an evaluation unless one is stored under its id, and what the stored one says onto the message it judged. */
+function keepAndRecord(
+  { signal }: Attempt,
+  store: VerdictStore,
+  evaluation: Evaluation,
+): Promise<Evaluation> {
+  const write = async () => {
+    const kept = await keepEvaluation(evaluation);
+    await store.recordVerdicts([kept]);
+    return kept;
+  };
+  return untilStored(write, { signal, patienceMs: STORE_PATIENCE_MS });
 }
 
 function subjectOf(

@@ -1,11 +1,11 @@
 import type { Generation, StoredMessage } from '../conversations/conversation';
 import type { ConversationService } from '../conversations/conversation.service';
 import type { Message } from '../conversations/message';
+import { derivedId } from '../derived-id';
 import { AppError } from '../errors/app-error';
 import { untilStored } from '../mongo/outage';
 import type { ChatModel } from '../providers/chat-model';
 import { type Attempt, callOptions, isRepeated, STORE_PATIENCE_MS } from './attempt';
-import { derivedId } from './derived-id';
 import type { ReplySide } from './experiment';
 import { changeOpenItem } from './item.repository';
 import { lastReplyIndex, promptOf, replySchemaOf } from './replay';
@@ -81,6 +81,7 @@ function saveReply(
     conversationId: item.conversationId,
     experimentId: item.experimentId,
     itemId: item.id,
+    tags: transcript.conversation.tags,
     sequenceNumber: position < 0 ? transcript.messages.length : position,
     message: { role, name, parts },
     generation,

@@ -11,7 +11,10 @@ import { obtainReply } from './item-reply';
 const MAX_TRANSIENT_FAILURES = 8;
 
 export interface ItemRunnerDependencies {
-  conversations: Pick<ConversationService, 'getTranscript' | 'findReply' | 'saveReply' | 'alignWrites'>;
+  conversations: Pick<
+    ConversationService,
+    'getTranscript' | 'findReply' | 'saveReply' | 'recordVerdicts' | 'alignWrites'
+  >;
   planOf(experimentId: string): Promise<RunPlan>;
 }
 
@@ -70,8 +73,8 @@ export function createItemRunner({ conversations, planOf }: ItemRunnerDependenci
   async function obtainResult(attempt: Attempt): Promise<Pick<ExperimentItem, 'reply' | 'baseline'>> {
     const { baseline } = attempt.item;
     const reply = await obtainReply(attempt, conversations);
-    const ofReply = await evaluateReply(attempt, reply);
-    const ofBaseline = await evaluateBaseline(attempt, ofReply);
+    const ofReply = await evaluateReply(attempt, conversations, reply);
+    const ofBaseline = await evaluateBaseline(attempt, conversations, ofReply);
     return {
       reply: { ...reply.side, ...findingsOf(ofReply) },
       baseline:

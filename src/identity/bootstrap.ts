@@ -3,7 +3,7 @@ import { addGivenKey } from '../api-keys/api-key.service';
 import type { Bootstrap } from '../config';
 import { inTransaction, isDuplicateKey } from '../mongo/connection';
 import { createUser, findUserByEmail, hasUsers, normalizeEmail } from '../users/user.service';
-import { addWorkspace, type WorkspaceHooks } from '../workspaces/workspace.service';
+import { addWorkspace, defaultOnlineEvaluation, type WorkspaceHooks } from '../workspaces/workspace.service';
 
 const KEY_LIFETIME_DAYS = 365;
 
@@ -41,6 +41,7 @@ async function addFirstUser(
         id: randomUUID(),
         name: settings.workspace,
         retentionDays: null,
+        onlineEvaluation: defaultOnlineEvaluation,
         createdAt: new Date(),
       };
       await addWorkspace(workspace, user.id, hooks, session);

@@ -28,8 +28,8 @@ interface Waiter {
   claimant: Claimant;
   until: number;
   isServed: boolean;
-  resolve(claimed: ClaimedLease | null): void;
-  reject(error: unknown): void;
+  serve(claimed: ClaimedLease | null): void;
+  fail(error: unknown): void;
 }
 
 export type ClaimDesk = ReturnType<typeof createClaimDesk>;
@@ -48,8 +48,25 @@ export function createClaimDesk(dependencies: ClaimDeskDependencies) {
     { waitMs, signal }: { waitMs: number; signal: AbortSignal },
   ): Promise<ClaimedLease | null> {
     return new Promise((resolve, reject) => {
-      const waiter: Waiter = { claimant, until: Date.now() + waitMs, isServed: false, resolve, reject };
-      signal.addEventListener('abort', () => serve(waiter, null), { once: true });
+      const leave = () => waiter.serve(null);
+      const settle = () => {
+        waiter.isServed = true;
+        signal.removeEventListener('abort', leave);
+      };
+      const waiter: Waiter = {
+        claimant,
+        until: Date.now() + waitMs,
+        isServed: false,
+        serve(claimed) {
+          settle();
+          resolve(claimed);
+        },
+        fail(error) {
+          settle();
+          reject(error);
+        },
+      };
+      signal.addEventListener('abort', leave);
       const queue = queues.get(workspaceId);
       if (queue !== undefined) {
         queue.push(waiter);
@@ -78,10 +95,10 @@ export function createClaimDesk(dependencies: ClaimDeskDependencies) {
       const runIds = await dependencies.listReadyRunIds(workspaceId, waiters.length + SPARE_RUNS);
       await Promise.all(waiters.map((waiter) => takeFirst(waiter, runIds)));
     } catch (error) {
-      for (const waiter of waiters) fail(waiter, error);
+      for (const waiter of waiters) waiter.fail(error);
     }
     for (const waiter of waiters) {
-      if (waiter.until <= Date.now() || dependencies.isStopping()) serve(waiter, null);
+      if (waiter.until <= Date.now() || dependencies.isStopping()) waiter.serve(null);
     }
   }
 
@@ -90,21 +107,11 @@ export function createClaimDesk(dependencies: ClaimDeskDependencies) {
       for (let runId = runIds.shift(); runId !== undefined && !waiter.isServed; runId = runIds.shift()) {
         const lease = await dependencies.claim(runId, waiter.claimant);
         if (lease === null) continue;
-        serve(waiter, { runId, lease });
+        waiter.serve({ runId, lease });
         return;
       }
     } catch (error) {
-      fail(waiter, error);
+      waiter.fail(error);
     }
   }
-}
-
-function serve(waiter: Waiter, claimed: ClaimedLease | null): void {
-  waiter.isServed = true;
-  waiter.resolve(claimed);
-}
-
-function fail(waiter: Waiter, error: unknown): void {
-  waiter.isServed = true;
-  waiter.reject(error);
 }

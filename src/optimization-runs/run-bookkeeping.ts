@@ -1,8 +1,8 @@
 import type {
   MeasuredRunExperiment,
-  RunExperimentInput,
   RunExperimentRequest,
   StoredProposal,
+  StoredRunExperiment,
 } from '../../workflows/contracts';
 import type { ConversationService } from '../conversations/conversation.service';
 import { AppError } from '../errors/app-error';
@@ -12,7 +12,7 @@ import type { Experiment } from '../experiments/experiment';
 import { createExperimentSchema } from '../experiments/experiment.schema';
 import { findMeasuredExperiment } from '../experiments/measured-experiment';
 import { rejectUnknownConversations, storeExperiment } from '../experiments/store-experiment';
-import { experimentInput } from '../temporal/experiment-workflows';
+import { describeExperiment, experimentInput } from '../temporal/experiment-workflows';
 import { assess } from './assessment';
 import type { OptimizationRun } from './optimization-run';
 import { findCandidate, findRun, saveAssessment, saveCandidate, saveRunState } from './run.repository';
@@ -41,10 +41,10 @@ export function createRunBookkeeping({ conversations, getEvaluatorVersion }: Run
   }
 
   /**
-   * Stores the experiment of the baseline or of a candidate, and answers what its workflow begins with.
+   * Stores the experiment of the baseline or of a candidate, and answers how its workflow is started.
    * @throws AppError not_found; ValidationError when conversations have been deleted
    */
-  async function storeRunExperiment(request: RunExperimentRequest): Promise<RunExperimentInput> {
+  async function storeRunExperiment(request: RunExperimentRequest): Promise<StoredRunExperiment> {
     const run = await getRun(request.runId);
     const experiment = await makeRunExperiment(run, request);
     const sources = await conversations.listSources(run.workspaceId, run.conversationIds);
@@ -54,7 +54,7 @@ export function createRunBookkeeping({ conversations, getEvaluatorVersion }: Run
       throw new AppError('not_found', 'Conversations of the run have been deleted', { cause: error });
     }
     await storeExperiment(experiment, sources);
-    return experimentInput(experiment);
+    return { input: experimentInput(experiment), description: describeExperiment(experiment) };
   }
 
   async function makeRunExperiment(

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../errors/app-error';
 import { closed, type OptimizationWorkflows, type RunMessages } from '../temporal/optimization-workflows';
 import type { OptimizationRun } from './optimization-run';
-import { findRun, findRunPlace } from './run.repository';
+import { findRun, findWorkspaceOfRun } from './run.repository';
 import { hasEnded } from './run-transitions';
 
 const RETRIES = 3;
@@ -15,7 +15,7 @@ export type RunDialogue = ReturnType<typeof createRunDialogue>;
  * place, by the same rules, from the state that it has left in MongoDB.
  */
 export function createRunDialogue(workflows: Pick<OptimizationWorkflows, 'send'>) {
-  /** @throws AppError not_found, temporal_unavailable, or whatever the message is refused with */
+  /** @throws AppError not_found, temporal_unavailable, temporal_busy, or whatever the message is refused with */
   return async function tell<Name extends keyof RunMessages>(
     workspaceId: string,
     runId: string,
@@ -24,11 +24,12 @@ export function createRunDialogue(workflows: Pick<OptimizationWorkflows, 'send'>
     answerForEnded: (run: OptimizationRun) => RunMessages[Name]['answer'],
   ): Promise<RunMessages[Name]['answer']> {
     for (let tries = 0; tries <= RETRIES; tries += 1) {
-      const place = await findRunPlace(runId);
-      if (place === null || place.workspaceId !== workspaceId) throw noSuchRun();
-      if (hasEnded(place.status)) return answerForEnded(await getRun(workspaceId, runId));
+      if ((await findWorkspaceOfRun(runId)) !== workspaceId) throw noSuchRun();
+      // Asked whatever the copy says: it may show what was lost with a worker and never happened.
       const answer = await workflows.send(runId, name, message);
       if (answer !== closed) return answer;
+      const run = await getRun(workspaceId, runId);
+      if (hasEnded(run.state.status)) return answerForEnded(run);
       // It closed a moment ago, or is about to be started.
       await sleep(RETRY_MS);
     }

@@ -3,7 +3,7 @@ import type { TimePosition } from '../time-position';
 import type { Assessment, Candidate, OptimizationRun } from './optimization-run';
 import { OptimizationRunModel, RunCandidateModel, type StoredCandidate, type StoredRun } from './run.model';
 import type { RunState } from './run-state';
-import { openRunStatuses, type RunStatus } from './run-transitions';
+import { openRunStatuses } from './run-transitions';
 
 function toRun({ _id, ...rest }: StoredRun): OptimizationRun {
   return { id: _id, ...rest };
@@ -34,13 +34,9 @@ export async function findRun(id: string): Promise<OptimizationRun | null> {
   return found === null ? null : toRun(found);
 }
 
-/** Where a run belongs, and how far it is. */
-export async function findRunPlace(id: string): Promise<{ workspaceId: string; status: RunStatus } | null> {
-  const found = await OptimizationRunModel.findById(id, { workspaceId: 1, 'state.status': 1 }).lean<{
-    workspaceId: string;
-    state: { status: RunStatus };
-  }>();
-  return found === null ? null : { workspaceId: found.workspaceId, status: found.state.status };
+export async function findWorkspaceOfRun(id: string): Promise<string | null> {
+  const found = await OptimizationRunModel.findById(id, { workspaceId: 1 }).lean<{ workspaceId: string }>();
+  return found?.workspaceId ?? null;
 }
 
 /** Newest first, those strictly after `position`. */
@@ -66,13 +62,11 @@ export async function listReadyRunIds(workspaceId: string, limit: number): Promi
   return found.map(({ _id }) => _id);
 }
 
-/** The run that a claim has got and still holds. */
-export async function findRunOfClaim(workspaceId: string, claimId: string): Promise<OptimizationRun | null> {
-  const found = await OptimizationRunModel.findOne({
-    workspaceId,
-    'state.lease.claimId': claimId,
-  }).lean<StoredRun>();
-  return found === null ? null : toRun(found);
+/** The id of the run that a claim has got and still holds. */
+export async function findRunOfClaim(workspaceId: string, claimId: string): Promise<string | null> {
+  const filter = { workspaceId, 'state.lease.claimId': claimId };
+  const found = await OptimizationRunModel.findOne(filter, { _id: 1 }).lean<{ _id: string }>();
+  return found?._id ?? null;
 }
 
 /** Copies a state of a run unless a newer one is stored; false when the run is gone. */

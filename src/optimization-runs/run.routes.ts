@@ -77,7 +77,7 @@ export function runRoutes({ runs, cursors }: RunRoutesDependencies): Route[] {
       params: runParams,
       status: 200,
       response: runSchema,
-      errors: ['run_finished', 'temporal_unavailable'],
+      errors: ['run_finished', 'temporal_unavailable', 'temporal_busy'],
       example: { response: { ...runExample, status: 'cancelled', cancel_requested: true } },
       handler: async ({ params, workspace }) =>
         toRunWire(await runs.cancel(workspace.workspaceId, params.run_id)),

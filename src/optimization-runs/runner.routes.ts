@@ -43,7 +43,7 @@ export function runnerRoutes({ runners }: { runners: RunnerService }): Route[] {
     method: 'post',
   } as const;
   const leased = { ...common, params: runParams } as const;
-  const leaseErrors = ['lease_lost', 'run_finished', 'temporal_unavailable'] as const;
+  const leaseErrors = ['lease_lost', 'run_finished', 'temporal_unavailable', 'temporal_busy'] as const;
   return [
     defineRoute({
       ...common,

@@ -23,7 +23,7 @@ export interface RunnerServiceDependencies {
 
 export type RunnerService = ReturnType<typeof createRunnerService>;
 
-/** What runners ask of optimization runs. All throw AppError not_found and temporal_unavailable. */
+/** What runners ask of optimization runs. All throw AppError not_found, temporal_unavailable, temporal_busy. */
 export function createRunnerService(dependencies: RunnerServiceDependencies) {
   const { workflows, tell, checkModel, isStopping } = dependencies;
   const waitForRun = createClaimDesk({ listReadyRunIds, claim: claimRun, isStopping });
@@ -35,11 +35,10 @@ export function createRunnerService(dependencies: RunnerServiceDependencies) {
     claimant: Claimant,
     patience: { waitMs: number; signal: AbortSignal },
   ): Promise<{ run: RunView; lease: Lease } | null> {
-    const earlier = await findRunOfClaim(workspaceId, claimant.claimId);
+    const runId = await findRunOfClaim(workspaceId, claimant.claimId);
+    const lease = runId === null ? null : await claimRun(runId, claimant);
     const claimed =
-      earlier?.state.lease != null
-        ? { runId: earlier.id, lease: earlier.state.lease }
-        : await waitForRun(workspaceId, claimant, patience);
+      runId !== null && lease !== null ? { runId, lease } : await waitForRun(workspaceId, claimant, patience);
     if (claimed === null) return null;
     return { run: await viewRun(await getRun(workspaceId, claimed.runId)), lease: claimed.lease };
   }
@@ -49,8 +48,8 @@ export function createRunnerService(dependencies: RunnerServiceDependencies) {
       const lease = await workflows.send(runId, 'claim', claimant);
       return lease === closed ? null : lease;
     } catch (error) {
-      // Somebody else was faster.
-      if (error instanceof AppError && error.code === 'conflict') return null;
+      // Somebody else was faster, or one of the many who ask at the same moment is.
+      if (error instanceof AppError && ['conflict', 'temporal_busy'].includes(error.code)) return null;
       throw error;
     }
   }

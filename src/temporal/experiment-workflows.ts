@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, type WorkflowHandle, WorkflowNotFoundError } from '@temporalio/client';
-import type { RunExperimentInput } from '../../workflows/contracts';
+import type { RunExperimentInput, WorkflowDescription } from '../../workflows/contracts';
 import type { Experiment } from '../experiments/experiment';
 import { callTemporal, pingTemporal } from './connection';
-import { modelAttribute, workspaceAttribute } from './search-attributes';
+import { modelAttribute, optimizationRunAttribute, workspaceAttribute } from './search-attributes';
 
 const PAGE_SIZE = 500;
 const CLOSING_MS = 5000;
@@ -30,6 +30,21 @@ export function experimentWorkflowId(experimentId: string): string {
 /** What the workflow of an experiment begins with. */
 export function experimentInput({ id, concurrency, maxCostCents }: Experiment): RunExperimentInput {
   return { experimentId: id, concurrency, maxCostCents, pageSize: PAGE_SIZE, progress: null };
+}
+
+/** What the Temporal UI shows of an experiment, and finds it by. */
+export function describeExperiment(experiment: Experiment): WorkflowDescription {
+  const { name, model, workspaceId, optimizationRunId, conversationIds, evaluatorName } = experiment;
+  const items = conversationIds.length;
+  return {
+    staticSummary: `${name}: ${items} conversations with ${model}`,
+    memo: { name, model, evaluator: evaluatorName, items },
+    typedSearchAttributes: [
+      { key: workspaceAttribute, value: workspaceId },
+      { key: modelAttribute, value: model },
+      ...(optimizationRunId === null ? [] : [{ key: optimizationRunAttribute, value: optimizationRunId }]),
+    ],
+  };
 }
 
 export function createExperimentWorkflows(client: Client, taskQueue: string): ExperimentWorkflows {
@@ -61,17 +76,7 @@ export function createExperimentWorkflows(client: Client, taskQueue: string): Ex
           workflowIdConflictPolicy: 'USE_EXISTING',
           // Not REJECT_DUPLICATE: a retry of the failed items is a second run under the same id.
           workflowIdReusePolicy: 'ALLOW_DUPLICATE',
-          staticSummary: `${experiment.name}: ${experiment.conversationIds.length} conversations with ${experiment.model}`,
-          memo: {
-            name: experiment.name,
-            model: experiment.model,
-            evaluator: experiment.evaluatorName,
-            items: experiment.conversationIds.length,
-          },
-          typedSearchAttributes: [
-            { key: workspaceAttribute, value: experiment.workspaceId },
-            { key: modelAttribute, value: experiment.model },
-          ],
+          ...describeExperiment(experiment),
         }),
       );
     },

@@ -19,7 +19,7 @@ import type { ClaimMessage } from '../optimization-runs/run-changes';
 import { limitsOf } from '../optimization-runs/run-limits';
 import type { Completion, Lease, ReportAnswer } from '../optimization-runs/run-state';
 import { callTemporal, pingTemporal } from './connection';
-import { modelAttribute, workspaceAttribute } from './search-attributes';
+import { modelAttribute, optimizationRunAttribute, workspaceAttribute } from './search-attributes';
 
 const POLL_MS = 5000;
 
@@ -45,6 +45,8 @@ export interface OptimizationWorkflows {
   start(run: OptimizationRun): Promise<void>;
   /** Whether a workflow of the run is running. */
   isRunning(runId: string): Promise<boolean>;
+  /** Has the workflow copy its state to MongoDB, where it runs. */
+  askToSave(runId: string): Promise<void>;
   /** Sends a message and waits for its answer. @throws AppError of the code with which it is refused */
   send<Name extends keyof RunMessages>(
     runId: string,
@@ -73,6 +75,7 @@ export function createOptimizationWorkflows(client: Client, taskQueue: string): 
           typedSearchAttributes: [
             { key: workspaceAttribute, value: run.workspaceId },
             { key: modelAttribute, value: run.model },
+            { key: optimizationRunAttribute, value: run.id },
           ],
         }),
       );
@@ -82,6 +85,10 @@ export function createOptimizationWorkflows(client: Client, taskQueue: string): 
       callTemporal(client, () =>
         orClosed(async () => (await handleOf(runId).describe()).status.name === 'RUNNING'),
       ).then((isRunning) => isRunning === true),
+
+    async askToSave(runId) {
+      await callTemporal(client, () => orClosed(() => handleOf(runId).signal('save')));
+    },
 
     send: (runId, name, message) =>
       callTemporal(client, () =>

@@ -5,8 +5,13 @@ import { temporal } from '@temporalio/proto';
 /** What a run can be searched by in the Temporal UI. */
 export const workspaceAttribute = defineSearchAttributeKey('AssayWorkspaceId', SearchAttributeType.KEYWORD);
 export const modelAttribute = defineSearchAttributeKey('AssayModel', SearchAttributeType.KEYWORD);
+/** Of an optimization run, and of the experiments that measure its baseline and candidates. */
+export const optimizationRunAttribute = defineSearchAttributeKey(
+  'AssayOptimizationRunId',
+  SearchAttributeType.KEYWORD,
+);
 
-const attributes = [workspaceAttribute, modelAttribute];
+const attributes = [workspaceAttribute, modelAttribute, optimizationRunAttribute];
 
 /** Registers the search attributes of our workflows in the client's namespace; those that exist stay. */
 export async function registerSearchAttributes(client: Client): Promise<void> {

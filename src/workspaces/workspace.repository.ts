@@ -3,11 +3,22 @@ import { newestFirst } from '../mongo/keyset';
 import type { TimePosition } from '../time-position';
 import { WorkspaceModel } from './workspace.model';
 
+/** Which new replies of a workspace are evaluated in the background. */
+export interface OnlineEvaluation {
+  isEnabled: boolean;
+  /** The share of the replies, 0..1. */
+  sampleRate: number;
+}
+
+/** What a workspace has that never said anything else. */
+export const defaultOnlineEvaluation: OnlineEvaluation = { isEnabled: false, sampleRate: 1 };
+
 export interface Workspace {
   id: string;
   name: string;
   /** Days after which conversations are removed; null keeps them. */
   retentionDays: number | null;
+  onlineEvaluation: OnlineEvaluation;
   createdAt: Date;
 }
 
@@ -37,11 +48,23 @@ export async function listWorkspacesByIds(
   return found.map(toWorkspace);
 }
 
+/** Changes what is given; of `onlineEvaluation` too. */
 export async function updateWorkspace(
   id: string,
-  changes: Partial<Pick<Workspace, 'name' | 'retentionDays'>>,
+  {
+    onlineEvaluation = {},
+    ...changes
+  }: Partial<Pick<Workspace, 'name' | 'retentionDays'>> & { onlineEvaluation?: Partial<OnlineEvaluation> },
 ): Promise<void> {
-  await WorkspaceModel.updateOne({ _id: id }, { $set: changes }, { runValidators: true });
+  const ofEvaluation = Object.entries(onlineEvaluation).map(([field, value]) => [
+    `onlineEvaluation.${field}`,
+    value,
+  ]);
+  await WorkspaceModel.updateOne(
+    { _id: id },
+    { $set: { ...changes, ...Object.fromEntries(ofEvaluation) } },
+    { runValidators: true },
+  );
 }
 
 /**
@@ -57,6 +80,10 @@ function toWorkspace(stored: StoredWorkspace): Workspace {
     id: stored._id,
     name: stored.name,
     retentionDays: stored.retentionDays ?? null,
+    onlineEvaluation: {
+      isEnabled: stored.onlineEvaluation?.isEnabled ?? defaultOnlineEvaluation.isEnabled,
+      sampleRate: stored.onlineEvaluation?.sampleRate ?? defaultOnlineEvaluation.sampleRate,
+    },
     createdAt: stored.createdAt,
   };
 }

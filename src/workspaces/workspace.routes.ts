@@ -18,6 +18,7 @@ const example = {
   id: '0f0e4a4e-9c2b-4f37-8a55-7d5c1c6f9a10',
   name: 'Support assistant',
   retention_days: 90,
+  online_evaluation: { enabled: true, sample_rate: 0.25 },
   role: 'admin',
   created_at: '2026-01-15T09:30:00.000Z',
 };
@@ -52,9 +53,21 @@ export function workspaceRoutes({ workspaces }: { workspaces: WorkspaceService }
       response: workspaceSchema,
       errors: ['credential_forbidden'],
       isIdempotent: true,
-      example: { request: { name: 'Support assistant', retention_days: 90 }, response: example },
+      example: {
+        request: {
+          name: 'Support assistant',
+          retention_days: 90,
+          online_evaluation: { enabled: true, sample_rate: 0.25 },
+        },
+        response: example,
+      },
       handler: async ({ caller, body, resourceId }) => {
-        const input = { name: body.name, retentionDays: body.retention_days };
+        const { enabled, sample_rate } = body.online_evaluation;
+        const input = {
+          name: body.name,
+          retentionDays: body.retention_days,
+          onlineEvaluation: { isEnabled: enabled, sampleRate: sample_rate },
+        };
         return toWorkspaceWire(await workspaces.create(caller, input, resourceId));
       },
     }),
@@ -73,8 +86,9 @@ export function workspaceRoutes({ workspaces }: { workspaces: WorkspaceService }
     }),
     defineRoute({
       operationId: 'updateWorkspace',
-      summary: 'Rename a workspace or change its retention',
-      description: 'A new retention also applies to what is stored already.',
+      summary: 'Rename a workspace, or change its retention or online evaluation',
+      description:
+        'What is not given stays. A new retention also applies to what is stored already; online evaluation is of replies that come from now on.',
       tag,
       method: 'patch',
       path: '/v1/workspaces/{id}',
@@ -86,7 +100,12 @@ export function workspaceRoutes({ workspaces }: { workspaces: WorkspaceService }
       errors: ['role_insufficient'],
       example: { request: { retention_days: 90 }, response: example },
       handler: async ({ caller, params, body }) => {
-        const changes = { name: body.name, retentionDays: body.retention_days };
+        const { enabled: isEnabled, sample_rate: sampleRate } = body.online_evaluation ?? {};
+        const changes = {
+          name: body.name,
+          retentionDays: body.retention_days,
+          onlineEvaluation: { isEnabled, sampleRate },
+        };
         return toWorkspaceWire(await workspaces.update(caller, params.id, changes));
       },
     }),

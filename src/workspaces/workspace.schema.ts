@@ -11,14 +11,33 @@ const retentionDays = z
   .max(36_500)
   .nullable()
   .describe('Days after which conversations are removed; null keeps them');
+const sampleRate = z.number().min(0).max(1).describe('The share of the replies that are evaluated');
+const onlineEvaluation = z
+  .object({
+    enabled: z.boolean().describe('Whether new replies are evaluated in the background'),
+    sample_rate: sampleRate,
+  })
+  .meta({ id: 'OnlineEvaluation' });
 const workspaceName = z.string().min(1).max(255);
 
 export const createWorkspaceSchema = z
-  .strictObject({ name: workspaceName, retention_days: retentionDays.default(null) })
+  .strictObject({
+    name: workspaceName,
+    retention_days: retentionDays.default(null),
+    online_evaluation: z
+      .strictObject({ enabled: z.boolean().default(false), sample_rate: sampleRate.default(1) })
+      .prefault({}),
+  })
   .meta({ id: 'CreateWorkspace' });
 
 export const updateWorkspaceSchema = z
-  .strictObject({ name: workspaceName.optional(), retention_days: retentionDays.optional() })
+  .strictObject({
+    name: workspaceName.optional(),
+    retention_days: retentionDays.optional(),
+    online_evaluation: z
+      .strictObject({ enabled: z.boolean().optional(), sample_rate: sampleRate.optional() })
+      .optional(),
+  })
   .meta({ id: 'UpdateWorkspace' });
 
 export const workspaceSchema = z
@@ -26,6 +45,7 @@ export const workspaceSchema = z
     id: uuidSchema,
     name: z.string(),
     retention_days: retentionDays,
+    online_evaluation: onlineEvaluation,
     role: z.enum(roles).describe("The caller's role"),
     created_at: timestampSchema,
   })
@@ -40,6 +60,10 @@ export function toWorkspaceWire(workspace: OwnWorkspace): z.input<typeof workspa
     id: workspace.id,
     name: workspace.name,
     retention_days: workspace.retentionDays,
+    online_evaluation: {
+      enabled: workspace.onlineEvaluation.isEnabled,
+      sample_rate: workspace.onlineEvaluation.sampleRate,
+    },
     role: workspace.role,
     created_at: workspace.createdAt.toISOString(),
   };

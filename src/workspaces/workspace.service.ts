@@ -7,13 +7,17 @@ import { shareReads } from '../mongo/gather';
 import type { TimePosition } from '../time-position';
 import { insertMembership } from './membership.repository';
 import {
+  defaultOnlineEvaluation,
   findWorkspace,
   insertWorkspace,
   listWorkspacesByIds,
+  type OnlineEvaluation,
   updateWorkspace,
   type Workspace,
 } from './workspace.repository';
 import { listAccess, noSuchWorkspace, requireAccess, requirePerson } from './workspace-access';
+
+export { defaultOnlineEvaluation, type OnlineEvaluation } from './workspace.repository';
 
 /** What other resources do when a workspace begins or changes. */
 export interface WorkspaceHooks {
@@ -26,6 +30,13 @@ export interface WorkspaceHooks {
 export interface OwnWorkspace extends Workspace {
   /** The caller's. */
   role: Role;
+}
+
+/** What is absent or undefined stays. */
+export interface WorkspaceChanges {
+  name?: string | undefined;
+  retentionDays?: number | null | undefined;
+  onlineEvaluation?: { [Field in keyof OnlineEvaluation]?: OnlineEvaluation[Field] | undefined };
 }
 
 export interface WorkspacePage {
@@ -89,7 +100,7 @@ export function createWorkspaceService({ cursors, hooks }: { cursors: CursorCode
     /** Creates a workspace whose admin is the caller; the same id again answers the first one. */
     async create(
       caller: Caller,
-      input: { name: string; retentionDays: number | null },
+      input: { name: string; retentionDays: number | null; onlineEvaluation: OnlineEvaluation },
       id: string,
     ): Promise<OwnWorkspace> {
       const { userId } = requirePerson(caller);
@@ -104,16 +115,16 @@ export function createWorkspaceService({ cursors, hooks }: { cursors: CursorCode
     },
 
     /** Changes what is given. @throws AppError not_found, role_insufficient */
-    async update(
-      caller: Caller,
-      workspaceId: string,
-      changes: { name?: string | undefined; retentionDays?: number | null | undefined },
-    ): Promise<OwnWorkspace> {
+    async update(caller: Caller, workspaceId: string, changes: WorkspaceChanges): Promise<OwnWorkspace> {
       const access = await requireAccess(caller, workspaceId, 'admin');
-      const { name, retentionDays } = changes;
+      const { name, retentionDays, onlineEvaluation: { isEnabled, sampleRate } = {} } = changes;
       await updateWorkspace(workspaceId, {
         ...(name === undefined ? {} : { name }),
         ...(retentionDays === undefined ? {} : { retentionDays }),
+        onlineEvaluation: {
+          ...(isEnabled === undefined ? {} : { isEnabled }),
+          ...(sampleRate === undefined ? {} : { sampleRate }),
+        },
       });
       // Told even when nothing changed, so that repeating a request finishes one that failed halfway.
       if (retentionDays !== undefined) await hooks.onRetentionChanged(workspaceId, retentionDays);
@@ -125,4 +136,9 @@ export function createWorkspaceService({ cursors, hooks }: { cursors: CursorCode
 /** Days that a workspace keeps its conversations; null: for ever. Asked for whatever is stored. */
 export const findRetentionDays = shareReads(async (workspaceId): Promise<number | null> => {
   return (await findWorkspace(workspaceId))?.retentionDays ?? null;
+});
+
+/** Which new replies of a workspace are to be evaluated; of a workspace that is gone none. Asked for whatever is stored. */
+export const findOnlineEvaluation = shareReads(async (workspaceId): Promise<OnlineEvaluation> => {
+  return (await findWorkspace(workspaceId))?.onlineEvaluation ?? defaultOnlineEvaluation;
 });

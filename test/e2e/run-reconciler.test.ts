@@ -1,10 +1,22 @@
+import { randomUUID } from 'node:crypto';
 import { createLogger } from '../../src/logging';
 import { reconcileRuns } from '../../src/optimization-runs/run.reconciler';
+import { findRun, saveRunState } from '../../src/optimization-runs/run.repository';
+import type { RunState } from '../../src/optimization-runs/run-state';
 import { connectTemporal } from '../../src/temporal/connection';
 import { createOptimizationWorkflows } from '../../src/temporal/optimization-workflows';
 import { eventually } from '../support/api';
 import { ModelServer } from '../support/model-server';
-import { answerByPrompt, createRun, leasedRun, readRun, runIn, send } from '../support/optimization-runs';
+import {
+  answerByPrompt,
+  claim,
+  createRun,
+  enterFreshWorkspace,
+  leasedRun,
+  readRun,
+  runIn,
+  send,
+} from '../support/optimization-runs';
 import { useApi } from '../support/use-api';
 
 const models = new ModelServer();
@@ -16,6 +28,7 @@ beforeAll(() => {
   answerByPrompt(models);
   temporal = connectTemporal(api.config.temporal);
 });
+beforeEach(() => enterFreshWorkspace(api));
 afterEach(() => api.stopWorker());
 afterAll(() => temporal.connection.close());
 
@@ -30,6 +43,85 @@ async function forgetWorkflow(id: string): Promise<void> {
   await handle.terminate('the api died before it started this');
   await eventually(async () => (await handle.describe()).status.name === 'TERMINATED');
 }
+
+/** What is left in MongoDB when a worker dies between copying a change and telling Temporal of it. */
+async function leaveCopy(id: string, change: (state: RunState) => Partial<RunState>): Promise<void> {
+  const run = await findRun(id);
+  if (run === null) throw new Error('no such run');
+  await saveRunState(id, { ...run.state, ...change(run.state), revision: run.state.revision + 1 });
+}
+
+const over = { leaseId: randomUUID(), claimId: randomUUID(), epoch: 1, runnerId: 'lost' };
+
+describe('a run whose copy shows what never happened', () => {
+  it('is offered again although its copy shows a claim, once that lease is long over', async () => {
+    await api.startWorker();
+    const id = await createRun(api);
+    await runIn(api, id, 'ready');
+    const expiresAt = new Date(Date.now() - 60_000).toISOString();
+    await leaveCopy(id, () => ({ status: 'running', lease: { ...over, expiresAt } }));
+    expect((await claim(api, 0)).status).toBe(204);
+
+    await reconcile();
+
+    expect((await claim(api)).body.run).toMatchObject({ id, epoch: 1, attempts: [{ outcome: null }] });
+    await send(api, id, 'cancel');
+  }, 60_000);
+
+  it('goes on with its holder although its copy shows an end', async () => {
+    await api.startWorker();
+    const { id, leaseId } = await leasedRun(api);
+    await leaveCopy(id, () => ({ status: 'completed', completedAt: new Date().toISOString(), lease: null }));
+
+    const beaten = await send(api, id, 'heartbeat', { lease_id: leaseId });
+    const failed = await send(api, id, 'fail', {
+      lease_id: leaseId,
+      agent_turns: 1,
+      error_code: 'x',
+      error_message: '',
+    });
+
+    expect(beaten).toMatchObject({ status: 200, body: { cancel_requested: false } });
+    expect(failed).toMatchObject({ status: 200, body: { status: 'preparing' } });
+    await runIn(api, id, 'ready');
+    await send(api, id, 'cancel');
+  }, 60_000);
+});
+
+describe('a run that gets more messages at once than Temporal takes', () => {
+  it('responds 503 temporal_busy with Retry-After to those beyond, before it gives up on the others', async () => {
+    const id = await createRun(api); // no worker answers
+
+    const answers = await Promise.all(Array.from({ length: 13 }, () => send(api, id, 'cancel')));
+
+    const types = answers.map(({ body }) => body.detail[0].type);
+    expect([...new Set(types)].sort()).toEqual(['temporal_busy', 'temporal_unavailable']);
+    const busy = answers[types.indexOf('temporal_busy')];
+    expect(busy).toMatchObject({ status: 503 });
+    expect(busy?.headers.get('retry-after')).toBe('1');
+    await forgetWorkflow(id);
+  }, 60_000);
+});
+
+describe('a run in the Temporal UI', () => {
+  it('is found by its id, and so are its experiments', async () => {
+    await api.startWorker();
+    const id = await createRun(api);
+    const { baseline_experiment_id } = await runIn(api, id, 'ready');
+
+    const found = await eventually(async () => {
+      const workflows = temporal.workflow.list({ query: `AssayOptimizationRunId = "${id}"` });
+      const ids: string[] = [];
+      for await (const { workflowId } of workflows) ids.push(workflowId);
+      return ids.length > 1 && ids;
+    });
+
+    expect(found.sort()).toEqual([`experiment/${baseline_experiment_id}`, `optimization-run/${id}`]);
+    const { memo } = await temporal.workflow.getHandle(`experiment/${baseline_experiment_id}`).describe();
+    expect(memo).toMatchObject({ name: expect.stringContaining('baseline'), model: 'test-model', items: 1 });
+    await send(api, id, 'cancel');
+  }, 60_000);
+});
 
 describe('a run that was stored but not started', () => {
   it('responds 503 to messages, is left to the api for the time of grace, and then started', async () => {

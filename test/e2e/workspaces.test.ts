@@ -12,7 +12,7 @@ describe('POST /v1/workspaces', () => {
   it('answers the workspace, whose admin the caller is, ready for use', async () => {
     const answer = await contract.call('createWorkspace', {
       workspaceId: null,
-      body: { name: 'New', retention_days: 30 },
+      body: { name: 'New', retention_days: 30, online_evaluation: { enabled: true } },
     });
 
     expect(answer.status).toBe(201);
@@ -20,6 +20,7 @@ describe('POST /v1/workspaces', () => {
       id: expect.any(String),
       name: 'New',
       retention_days: 30,
+      online_evaluation: { enabled: true, sample_rate: 1 },
       role: 'admin',
       created_at: expect.any(String),
     });

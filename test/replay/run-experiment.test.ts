@@ -14,8 +14,11 @@ import {
   completeUpdate,
   heartbeatUpdate,
   proposeUpdate,
+  repliesStoredSignal,
+  saveSignal,
 } from '../../workflows/contracts';
 import { eventually } from '../support/api';
+import { FakeConversation, none, runEvaluateConversation } from '../support/evaluate-conversation-workflow';
 import { type FollowedRun, runOptimizeWorkflow } from '../support/optimize-run-workflow';
 import { fakeActivities, runExperimentWorkflow, workflowBundle } from '../support/workflow-run';
 
@@ -43,6 +46,31 @@ const recordRun =
 async function claimReady({ handle, state }: FollowedRun, claimId: string): Promise<Lease> {
   await eventually(async () => state().status === 'ready');
   return handle.executeUpdate(claimUpdate, { args: [{ claimId, runnerId: 'recorded' }] });
+}
+
+const recordEvaluation =
+  (
+    name: string,
+    conversation: FakeConversation,
+    follow: (handle: WorkflowHandle) => Promise<unknown>,
+  ): Recording =>
+  () =>
+    runEvaluateConversation(conversation, { conversationId: `recorded-${name}` }, async (handle) => {
+      await follow(handle);
+      return handle.fetchHistory();
+    });
+
+/** A conversation whose provider asks to wait once, and which then has a newer request. */
+function failingOnce(): FakeConversation {
+  const failures = [
+    { messageId: 'one', code: 'provider_rate_limited', retry: 'wait' as const, retryAfterMs: 100 },
+  ];
+  const conversation: FakeConversation = new FakeConversation(async () => {
+    if (conversation.batches.length === 1) return { ...none, failures };
+    if (conversation.batches.length === 2) conversation.requestId = 'request-2';
+    return none;
+  });
+  return conversation;
 }
 
 /** How the history in the file of that name is recorded. */
@@ -94,10 +122,46 @@ const recordings: Record<string, Recording> = {
       await claimReady(run, 'two');
     },
   ),
+  'optimize-run.copied': recordRun('optimize-run.copied', { leaseMs: 4000 }, async (run) => {
+    const { leaseId } = await claimReady(run, 'one');
+    const lease = { leaseId, epoch: null };
+    await run.handle.executeUpdate(heartbeatUpdate, { args: [{ ...lease, agentTurns: 1 }] });
+    await eventually(async () => run.state().attempts[0]?.agentTurns === 1);
+    await run.handle.signal(saveSignal);
+    await run.handle.executeUpdate(cancelUpdate, { args: [null] });
+  }),
   'optimize-run.cancelled': recordRun('optimize-run.cancelled', {}, async (run) => {
     await claimReady(run, 'one');
     await run.handle.executeUpdate(cancelUpdate, { args: [null] });
   }),
+  'evaluate-conversation.completed': recordEvaluation(
+    'evaluate-conversation.completed',
+    new FakeConversation(async ({ afterPosition }) => ({
+      ...none,
+      lastPosition: afterPosition < 0 ? 9 : null,
+    })),
+    async (handle) => {
+      await handle.signal(repliesStoredSignal);
+      await handle.result();
+    },
+  ),
+  'evaluate-conversation.some-failed': recordEvaluation(
+    'evaluate-conversation.some-failed',
+    failingOnce(),
+    (handle) => handle.result(),
+  ),
+  'evaluate-conversation.cancelled': recordEvaluation(
+    'evaluate-conversation.cancelled',
+    new FakeConversation(async () => {
+      const beat = setInterval(heartbeat, 50);
+      return cancelled().finally(() => clearInterval(beat));
+    }),
+    async (handle) => {
+      await eventually(async () => (await handle.describe()).raw.pendingActivities?.length === 1);
+      await handle.cancel();
+      await handle.result().catch(() => undefined);
+    },
+  ),
 };
 
 const isRecording = process.env.RECORD_HISTORIES === '1';

@@ -14,6 +14,8 @@ export interface Step {
   action: 'claim' | 'heartbeat' | 'propose' | 'complete' | 'fail' | 'repeat';
   /** Before the step; may be longer than a lease. */
   pauseMs: number;
+  /** On the way to the server; may be longer than a lease. The runner does not wait for such a message. */
+  delayMs: number;
   /** How many times the message is sent at once. */
   copies: number;
   /** Speaks for the first lease that the runner got, not for its latest. */
@@ -65,6 +67,10 @@ const step: fc.Arbitrary<Step> = fc.record({
     { weight: 4, arbitrary: fc.nat(40) },
     { weight: 1, arbitrary: fc.integer({ min: 300, max: 900 }) },
   ),
+  delayMs: fc.oneof(
+    { weight: 5, arbitrary: fc.constant(0) },
+    { weight: 1, arbitrary: fc.integer({ min: 20, max: 1500 }) },
+  ),
   // The server takes 10 messages for a workflow at once.
   copies: fc.constantFrom(1, 1, 2),
   isOld: fc.constantFrom(false, false, false, true),
@@ -107,7 +113,7 @@ export class RunMessenger {
       const answer = await this.workflows.send(this.runId, name, message as never);
       Object.assign(sent, answer === closed ? { outcome: 'closed' } : { outcome: 'accepted', answer });
     } catch (error) {
-      const isRefused = error instanceof AppError && error.code !== 'temporal_unavailable';
+      const isRefused = error instanceof AppError && !error.code.startsWith('temporal_');
       sent.outcome = isRefused ? error.code : 'unknown';
     }
     sent.answeredAt = this.next();
@@ -116,6 +122,7 @@ export class RunMessenger {
 
   private async playRunner(runnerId: string, steps: readonly Step[]): Promise<void> {
     const leases: Lease[] = [];
+    const delayed: Promise<unknown>[] = [];
     let last: Message | null = null;
     for (const one of steps) {
       await sleep(one.pauseMs);
@@ -123,11 +130,17 @@ export class RunMessenger {
         one.action === 'repeat' && last !== null ? last : this.compose(one, runnerId, leases);
       last = next;
       const { name, message } = next;
-      const answers = await Promise.all(Array.from({ length: one.copies }, () => this.send(name, message)));
+      const send = () => Promise.all(Array.from({ length: one.copies }, () => this.send(name, message)));
+      if (one.delayMs > 0) {
+        delayed.push(sleep(one.delayMs).then(send));
+        continue;
+      }
+      const answers = await send();
       if (name !== 'claim') continue;
       const lease: Lease | undefined = answers.find(({ outcome }) => outcome === 'accepted')?.answer;
       if (lease !== undefined && lease.leaseId !== leases.at(-1)?.leaseId) leases.push(lease);
     }
+    await Promise.all(delayed);
   }
 
   private compose({ action, isOld, epoch }: Step, runnerId: string, leases: readonly Lease[]): Message {

@@ -73,13 +73,13 @@ export function fakeActivities(count: number, overrides: Partial<Activities> = {
     saveOptimizationRun: async () => true,
     storeCandidate: async () => undefined,
     storeRunExperiment: async ({ experimentId, maxCostCents }) => ({
-      experimentId,
-      maxCostCents,
-      concurrency: 5,
-      pageSize: 10,
-      progress: null,
+      input: { experimentId, maxCostCents, concurrency: 5, pageSize: 10, progress: null },
+      description: { staticSummary: 'An experiment', memo: {}, typedSearchAttributes: [] },
     }),
     measureRunExperiment: async () => ({ costCents: 0, verdict: null, error: null }),
+    findDueEvaluation: async () => null,
+    clearDueEvaluation: async () => false,
+    evaluateReplies: async () => ({ lastPosition: null, failures: [] }),
     ...overrides,
   };
 }

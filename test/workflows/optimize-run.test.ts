@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { WorkflowUpdateFailedError } from '@temporalio/client';
-import type { Lease } from '../../src/optimization-runs/run-state';
+import type { Lease, RunState } from '../../src/optimization-runs/run-state';
 import {
   claimUpdate,
   completeUpdate,
@@ -72,6 +72,32 @@ describe('optimizeRun', () => {
     });
   }, 60_000);
 
+  it('answers a heartbeat before it is copied, and copies it soon although nothing else comes', async () => {
+    const copies: RunState[] = [];
+    const { beforeAnswer, expiresAt } = await runOptimizeWorkflow(
+      { limits: { leaseMs: 4000 } },
+      async ({ handle }) => {
+        await eventually(async () => copies.at(-1)?.status === 'ready');
+        const claim = { claimId: randomUUID(), runnerId: 'runner' };
+        const { leaseId } = await handle.executeUpdate(claimUpdate, { args: [claim] });
+        const beat = { leaseId, epoch: null, agentTurns: 7 };
+        const answer = await handle.executeUpdate(heartbeatUpdate, { args: [beat] });
+        const turns = copies.at(-1)?.attempts[0]?.agentTurns;
+        await eventually(async () => copies.at(-1)?.attempts[0]?.agentTurns === 7, 3000);
+        return { beforeAnswer: turns, expiresAt: answer.expiresAt };
+      },
+      {
+        saveOptimizationRun: async ({ state }) => {
+          copies.push(state);
+          return true;
+        },
+      },
+    );
+
+    expect(beforeAnswer).toBe(0);
+    expect(copies.at(-1)?.lease?.expiresAt).toBe(expiresAt);
+  }, 60_000);
+
   it('refuses before its history what a lost lease sends', async () => {
     const { types, eventTypes } = await runOptimizeWorkflow({}, async (run) => {
       const lease = await claimReady(run);
@@ -116,7 +142,10 @@ describe('optimizeRun', () => {
       {
         storeRunExperiment: async ({ experimentId, maxCostCents }) => {
           budgets.push(maxCostCents);
-          return { experimentId, maxCostCents, concurrency: 1, pageSize: 10, progress: null };
+          return {
+            input: { experimentId, maxCostCents, concurrency: 1, pageSize: 10, progress: null },
+            description: { staticSummary: 'An experiment', memo: {}, typedSearchAttributes: [] },
+          };
         },
         measureRunExperiment: async () => ({ costCents: 4, verdict: 'not_better', error: null }),
       },

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiUnreachableError, toApiError } from './api-errors';
+import { follow } from './followed-signal';
 import { retryDelayMs } from './retry-delay';
 
 const DEFAULT_PATIENCE_MS = 60_000;
@@ -66,11 +67,9 @@ async function attempt(
 ): Promise<Answer | Error> {
   signal.throwIfAborted();
   // Not AbortSignal.any: it would leave something behind at the caller's signal with every request.
-  const limited = new AbortController();
+  const { controller: limited, leave } = follow(signal);
   const tooLate = new Error(`no answer within ${answerLimitMs} ms`);
   const timer = setTimeout(() => limited.abort(tooLate), answerLimitMs);
-  const abort = () => limited.abort(signal.reason);
-  signal.addEventListener('abort', abort, { once: true });
   try {
     const response = await fetch(`${address.replace(/\/+$/, '')}${path}`, {
       method,
@@ -95,7 +94,7 @@ async function attempt(
     return error instanceof Error ? error : new Error(String(error));
   } finally {
     clearTimeout(timer);
-    signal.removeEventListener('abort', abort);
+    leave();
   }
 }
 
@@ -117,8 +116,7 @@ function reasonOf(outcome: unknown): string {
 }
 
 async function pause(delayMs: number, signal: AbortSignal): Promise<void> {
-  await sleep(delayMs, undefined, { signal }).catch((error: unknown) => {
-    signal.throwIfAborted();
-    throw error;
-  });
+  const { controller, leave } = follow(signal);
+  await sleep(delayMs, undefined, { signal: controller.signal }).catch(() => signal.throwIfAborted());
+  leave();
 }

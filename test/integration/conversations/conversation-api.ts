@@ -50,6 +50,7 @@ export class ConversationApi {
       conversations: createConversationService({ retentionOf: async () => null }),
       cursors: new CursorCodec(randomBytes(32)),
       maxBodyBytes: MAX_BODY_BYTES,
+      queryTimeoutMs: 10_000,
     });
     const app = createApp(routes, {
       access: openAccess,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { gzipSync } from 'node:zlib';
 import { useDatabase } from '../../support/database';
 import { type Body, ConversationApi, MAX_BODY_BYTES, NDJSON } from './conversation-api';
 
@@ -107,12 +108,44 @@ describe('POST /v1/conversations with application/x-ndjson', () => {
     expect(peak - before).toBeLessThan(40 * 1024 * 1024);
   }, 120_000);
 
+  it('reads lines that are packed with gzip', async () => {
+    const { body } = await post(gzipSync([line('a'), line('b')].join('\n')), { 'content-encoding': 'gzip' });
+
+    expect(body).toMatchObject({ imported: 2, failed: 0 });
+    expect(await storedNames()).toEqual(['a', 'b']);
+  });
+
+  it('answers 422 to gzip that is none, or is cut off', async () => {
+    const packed = gzipSync([line('a'), line('b')].join('\n'));
+
+    for (const body of [line('a'), packed.subarray(0, packed.length - 12)]) {
+      expect(await post(body, { 'content-encoding': 'gzip' })).toMatchObject({
+        status: 422,
+        body: { detail: [{ type: 'json_invalid' }] },
+      });
+    }
+  });
+
+  it('holds no more of a line than may be, however far it unpacks', async () => {
+    const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024, 0x78));
+    const before = liveBytes();
+
+    const { body } = await post(bomb, { 'content-encoding': 'gzip' });
+
+    expect(body).toMatchObject({
+      imported: 0,
+      failed: 1,
+      errors: [{ detail: [{ type: 'body_too_large' }] }],
+    });
+    expect(liveBytes() - before).toBeLessThan(20 * 1024 * 1024);
+  }, 60_000);
+
   it('refuses what is neither JSON nor lines of it', async () => {
     expect(await post(line('a'), { 'content-type': 'text/plain' })).toMatchObject({
       status: 415,
       body: { detail: [{ type: 'unsupported_media_type' }] },
     });
-    expect(await post(line('a'), { 'content-encoding': 'gzip' })).toMatchObject({ status: 415 });
+    expect(await post(line('a'), { 'content-encoding': 'br' })).toMatchObject({ status: 415 });
     expect(await api.call('POST')).toMatchObject({
       status: 422,
       body: { detail: [{ loc: ['body'], type: 'missing' }] },

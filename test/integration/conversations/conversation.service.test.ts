@@ -41,6 +41,7 @@ function makeReply(changes: Partial<NewReply> & Pick<NewReply, 'workspaceId' | '
     id: randomUUID(),
     experimentId: randomUUID(),
     itemId: randomUUID(),
+    tags: {},
     sequenceNumber: 1,
     message: { role: 'assistant', name: null, parts: [text('Five.')] },
     generation,

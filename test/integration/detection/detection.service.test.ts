@@ -16,6 +16,7 @@ import { inTransaction } from '../../../src/mongo/connection';
 import { createModelRegistry } from '../../../src/providers/model-registry';
 import { useDatabase } from '../../support/database';
 import { type Behaviour, ModelServer, type RecordedRequest, type Script } from '../../support/model-server';
+import { forgetMarks, storedMarks, storedVerdicts } from '../../support/stored-conversations';
 
 useDatabase();
 
@@ -184,6 +185,40 @@ describe('detect with a judge', () => {
     expect(evaluation.annotations).toMatchObject([{ text: '5 May 2026', startOffset: 20, endOffset: 30 }]);
     expect(evaluation.usage.inputTokens).toBe(5000);
     expect(evaluation.usage.costCents).toBeCloseTo(0.5);
+  });
+
+  it('stores the verdict on the reply, with the conversation and the marks of its time', async () => {
+    const { workspaceId, evaluatorId } = await makeJudgedWorkspace(judgeAnswer());
+
+    const { id, messageId, createdAt } = await makeService().detect(
+      makeRequest({ config: { evaluator_id: evaluatorId } }),
+      makeContext(workspaceId),
+    );
+
+    expect(await storedVerdicts(messageId)).toEqual([
+      {
+        evaluatorId,
+        evaluationId: id,
+        createdAt,
+        issueCount: 1,
+        findings: [{ label: 'fabrication', partIndex: 0, toolName: null, parameterName: null }],
+      },
+    ]);
+    expect(await storedMarks(workspaceId)).toHaveLength(2);
+  });
+
+  it('records the verdict of a repeated request whose first attempt had none, and marks it', async () => {
+    const { workspaceId, evaluatorId } = await makeJudgedWorkspace({ kind: 'text', text: 'fine' });
+    const request = makeRequest({ config: { evaluator_id: evaluatorId } });
+    const context = makeContext(workspaceId);
+    await expect(makeService().detect(request, context)).rejects.toMatchObject({ code: 'no_verdict' });
+    await forgetMarks(workspaceId);
+    server.on('judge', judgeAnswer());
+
+    const { id, messageId } = await makeService().detect(request, context);
+
+    expect(await storedVerdicts(messageId)).toMatchObject([{ evaluationId: id, issueCount: 1 }]);
+    expect(await storedMarks(workspaceId)).toHaveLength(2);
   });
 
   it('looks for the labels of the request instead of those of the workspace', async () => {

@@ -22,7 +22,11 @@ import { createUser } from '../../../src/users/user.service';
 import { memberRoutes } from '../../../src/workspaces/member.routes';
 import { createMemberService } from '../../../src/workspaces/member.service';
 import { workspaceRoutes } from '../../../src/workspaces/workspace.routes';
-import { createWorkspaceService, type WorkspaceHooks } from '../../../src/workspaces/workspace.service';
+import {
+  createWorkspaceService,
+  defaultOnlineEvaluation,
+  type WorkspaceHooks,
+} from '../../../src/workspaces/workspace.service';
 
 export const PASSWORD = 'correct horse battery staple';
 
@@ -145,7 +149,8 @@ export function makeUser(name = `user-${randomUUID()}`): Promise<User> {
 export async function makeWorkspace(admin: User, name = 'Test workspace'): Promise<string> {
   const { create } = createWorkspaceService({ cursors: new CursorCodec(randomBytes(32)), hooks: noHooks });
   const caller = { kind: 'session', userId: admin.id, userName: admin.name } as const;
-  return (await create(caller, { name, retentionDays: null }, randomUUID())).id;
+  const settings = { name, retentionDays: null, onlineEvaluation: defaultOnlineEvaluation };
+  return (await create(caller, settings, randomUUID())).id;
 }
 
 /** What `read` answers once that is not null; fails after five seconds. */

@@ -57,6 +57,7 @@ describe('POST /v1/workspaces', () => {
       id: expect.any(String),
       name: 'New',
       retention_days: null,
+      online_evaluation: { enabled: false, sample_rate: 1 },
       role: 'admin',
       created_at: expect.stringMatching(/Z$/),
     });
@@ -104,12 +105,23 @@ describe('POST /v1/workspaces', () => {
     [{ name: '' }, 'name', 'string_too_short'],
     [{ name: 'x', retention_days: 0 }, 'retention_days', 'greater_than_equal'],
     [{ name: 'x', retention_days: 1.5 }, 'retention_days', 'int_from_float'],
+    [
+      { name: 'x', online_evaluation: { sample_rate: 1.1 } },
+      'online_evaluation.sample_rate',
+      'less_than_equal',
+    ],
+    [
+      { name: 'x', online_evaluation: { sample_rate: -0.1 } },
+      'online_evaluation.sample_rate',
+      'greater_than_equal',
+    ],
+    [{ name: 'x', online_evaluation: { enabled: 'on' } }, 'online_evaluation.enabled', 'bool_parsing'],
   ])('answers 422 to %j', async (body, field, type) => {
     const answer = await create(body);
 
     expect([answer.status, answer.body.detail[0].loc, answer.body.detail[0].type]).toEqual([
       422,
-      ['body', field],
+      ['body', ...field.split('.')],
       type,
     ]);
   });
@@ -182,6 +194,40 @@ describe('/v1/workspaces/{id}', () => {
       expect.objectContaining({ type: 'role_insufficient', ctx: { needed: 'admin', actual: role } }),
     ]);
     expect((await get(id)).body.name).toBe('Test workspace');
+  });
+
+  it('changes what is given of online evaluation', async () => {
+    const settings = { enabled: true, sample_rate: 0.25 };
+    const { id } = (await create({ name: 'New', online_evaluation: settings })).body;
+
+    const answers = [
+      await get(id),
+      await patch(id, { online_evaluation: { sample_rate: 0 } }),
+      await patch(id, { online_evaluation: { enabled: false } }),
+      await patch(id, { name: 'Renamed' }),
+    ];
+
+    expect(answers.map(({ body }) => body.online_evaluation)).toEqual([
+      settings,
+      { enabled: true, sample_rate: 0 },
+      { enabled: false, sample_rate: 0 },
+      { enabled: false, sample_rate: 0 },
+    ]);
+  });
+
+  it('has online evaluation off where it was stored before there was any', async () => {
+    const id = await makeWorkspace(admin);
+    await mongoose.connection
+      .collection<{ _id: string }>('workspaces')
+      .updateOne({ _id: id }, { $unset: { onlineEvaluation: 1 } });
+
+    const before = (await get(id)).body.online_evaluation;
+    const after = (await patch(id, { online_evaluation: { enabled: true } })).body.online_evaluation;
+
+    expect([before, after]).toEqual([
+      { enabled: false, sample_rate: 1 },
+      { enabled: true, sample_rate: 1 },
+    ]);
   });
 
   it('changes what is given and tells a new retention', async () => {

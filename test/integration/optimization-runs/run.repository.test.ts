@@ -94,7 +94,7 @@ it('finds the run that a claim holds, in its workspace alone', async () => {
   const lease = { leaseId: 'l', claimId: randomUUID(), epoch: 1, runnerId: 'r', expiresAt: 'x' };
   const { id } = await insert(workspaceId, { status: 'running', lease });
 
-  expect((await findRunOfClaim(workspaceId, lease.claimId))?.id).toBe(id);
+  expect(await findRunOfClaim(workspaceId, lease.claimId)).toBe(id);
   expect(await findRunOfClaim(randomUUID(), lease.claimId)).toBeNull();
 });
 

@@ -56,6 +56,7 @@ describe('listConversationsQuery', () => {
       model: null,
       created_from: null,
       created_to: null,
+      filter: null,
     });
   });
 
@@ -76,6 +77,7 @@ describe('conversationRoutes', () => {
     conversations: createConversationService({ retentionOf: async () => null }),
     cursors: new CursorCodec(Buffer.alloc(32)),
     maxBodyBytes: 1,
+    queryTimeoutMs: 1000,
   });
 
   it.each(routes.filter((route) => route.response !== null))(

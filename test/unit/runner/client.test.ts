@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import {
   ApiError,
   ApiUnreachableError,
@@ -104,6 +105,25 @@ describe('a request', () => {
 
     await expect(client.heartbeat(claimed, 0, stop.signal)).rejects.toThrow('enough');
     expect(Date.now() - startedAt).toBeLessThan(2_000);
+  });
+});
+
+describe('a signal that many requests share', () => {
+  it('ends all of them at once, and gets one listener however many there are', async () => {
+    const stop = new AbortController();
+    server.answer = () => {
+      if (server.requests.length === 30) stop.abort(new Error('enough'));
+      return 'hang';
+    };
+    const waiting = Array.from({ length: 30 }, () => client.heartbeat(claimed, 0, stop.signal));
+    const listeners = getEventListeners(stop.signal, 'abort').length;
+
+    const outcomes = await Promise.allSettled(waiting);
+
+    expect(listeners).toBe(1);
+    expect(outcomes).toEqual(
+      outcomes.map(() => ({ status: 'rejected', reason: expect.objectContaining({ message: 'enough' }) })),
+    );
   });
 });
 

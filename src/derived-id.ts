@@ -6,7 +6,14 @@ import { createHash } from 'node:crypto';
  */
 export function derivedId(
   owner: string,
-  purpose: 'item' | 'reply' | 'reply-evaluation' | 'baseline-evaluation',
+  purpose:
+    | 'item'
+    | 'reply'
+    | 'reply-evaluation'
+    | 'baseline-evaluation'
+    | 'online-evaluation'
+    | 'conversation'
+    | 'message',
 ): string {
   const bytes = createHash('sha256').update(`${owner}/${purpose}`).digest().subarray(0, 16);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);

@@ -1,0 +1,127 @@
+import type { Evaluation } from '../evaluations/evaluation';
+import type { Message, MessagePart } from './message';
+
+/** What a message calls, by its place among the parts. */
+export interface ToolCallFact {
+  partIndex: number;
+  toolName: string;
+}
+
+/** A result of a tool that a message holds. */
+export interface ToolResultFact {
+  /** Null when neither a call with the result's id nor the message names the tool. */
+  toolName: string | null;
+  isFailed: boolean;
+}
+
+/** What filters and analytics ask of the parts of a message, so that they need not read them. */
+export interface MessageFacts {
+  toolCalls: ToolCallFact[];
+  toolResults: ToolResultFact[];
+  /** The distinct names of both, in order of appearance. */
+  toolNames: string[];
+}
+
+export interface VerdictFinding {
+  label: string;
+  partIndex: number;
+  toolName: string | null;
+  parameterName: string | null;
+}
+
+/** What counts of the latest completed evaluation of a message by one evaluator. */
+export interface MessageVerdict {
+  evaluatorId: string;
+  evaluationId: string;
+  createdAt: Date;
+  issueCount: number;
+  findings: VerdictFinding[];
+}
+
+type FactSource = Pick<Message, 'name' | 'parts'> & { isError?: boolean };
+
+/** Each message of a transcript with its facts, in the same order. */
+export function withFacts<Source extends FactSource>(messages: readonly Source[]): (Source & MessageFacts)[] {
+  const calledById = new Map<string, string>();
+  return messages.map((message) => {
+    const facts = factsOf(message, calledById);
+    for (const part of message.parts) {
+      if (part.type === 'tool_call' && part.id !== null) calledById.set(part.id, part.name);
+    }
+    return { ...message, ...facts };
+  });
+}
+
+/** The facts of a message; `calledById` has the names of the tools that earlier messages called. */
+export function factsOf(
+  message: FactSource,
+  calledById: ReadonlyMap<string, string> = new Map(),
+): MessageFacts {
+  const toolCalls = message.parts.flatMap((part, partIndex) =>
+    part.type === 'tool_call' ? [{ partIndex, toolName: part.name }] : [],
+  );
+  const toolResults = toolResponses(message.parts).map(({ id, responses }) => ({
+    toolName: (id === null ? undefined : calledById.get(id)) ?? message.name,
+    isFailed: message.isError === true || responses.some(tellsError),
+  }));
+  const names = [...toolCalls, ...toolResults].flatMap(({ toolName }) => toolName ?? []);
+  return { toolCalls, toolResults, toolNames: [...new Set(names)] };
+}
+
+/** The results of a message. Parts with one id are one result: a tool may answer in several texts. */
+function toolResponses(parts: readonly MessagePart[]): { id: string | null; responses: string[] }[] {
+  const results: { id: string | null; responses: string[] }[] = [];
+  for (const part of parts) {
+    if (part.type !== 'tool_call_response') continue;
+    const begun = part.id === null ? undefined : results.find(({ id }) => id === part.id);
+    if (begun === undefined) results.push({ id: part.id, responses: [part.response] });
+    else begun.responses.push(part.response);
+  }
+  return results;
+}
+
+/** Whether a response is a JSON object whose `error` is neither null nor false. */
+function tellsError(response: string): boolean {
+  // Most responses are long and have no such key, which is seen without parsing them; `\u` may hide one.
+  if (!/^\s*\{/.test(response) || !/error|\\u/.test(response)) return false;
+  try {
+    const { error } = JSON.parse(response) as { error?: unknown };
+    return error !== undefined && error !== null && error !== false;
+  } catch {
+    return false;
+  }
+}
+
+/** What a completed evaluation says of its message; null without a verdict. */
+export function verdictOf(evaluation: Evaluation): MessageVerdict | null {
+  if (evaluation.status !== 'completed') return null;
+  const { id, evaluatorId, createdAt, annotations } = evaluation;
+  return {
+    evaluatorId,
+    evaluationId: id,
+    createdAt,
+    issueCount: annotations.length,
+    findings: annotations.map(({ label, messagePartIndex, toolName, parameterName }) => ({
+      label,
+      partIndex: messagePartIndex,
+      toolName,
+      parameterName,
+    })),
+  };
+}
+
+/**
+ * The verdicts of a message with another one, which takes the place of its evaluator's when it is later: by
+ * time, then by the id of the evaluation. The same array when it is not.
+ */
+export function withVerdict(verdicts: MessageVerdict[], verdict: MessageVerdict): MessageVerdict[] {
+  const earlier = verdicts.find(({ evaluatorId }) => evaluatorId === verdict.evaluatorId);
+  if (earlier === undefined) return [...verdicts, verdict];
+  if (!isLater(verdict, earlier)) return verdicts;
+  return verdicts.map((one) => (one === earlier ? verdict : one));
+}
+
+function isLater(one: MessageVerdict, other: MessageVerdict): boolean {
+  const difference = one.createdAt.getTime() - other.createdAt.getTime();
+  return difference === 0 ? one.evaluationId > other.evaluationId : difference > 0;
+}

@@ -1,0 +1,61 @@
+import mongoose from 'mongoose';
+import { AppError } from '../errors/app-error';
+
+const MAX_TIME_EXPIRED = 50;
+const RETRY_AFTER_MS = 5000;
+
+/** What is left of the time that a query may take. */
+export interface TimeLimit {
+  /** Aborts when the time is over, and when whoever asked went away. */
+  signal: AbortSignal;
+  /** Options for the next operation: the server stops it in time, and the driver does not wait for it longer. */
+  forOperation(): { maxTimeMS: number; signal: AbortSignal };
+}
+
+/**
+ * Runs a query that may take at most `limitMs`. The answer is not kept waiting by an operation that does not stop.
+ * @throws AppError query_timeout, or the reason of an aborted `asked`
+ */
+export async function withinTimeLimit<Result>(
+  limitMs: number,
+  asked: AbortSignal,
+  work: (limit: TimeLimit) => Promise<Result>,
+): Promise<Result> {
+  const endAt = performance.now() + limitMs;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const timer = setTimeout(() => stopping.abort(timeout(limitMs)), limitMs);
+  const leave = () => stopping.abort(asked.reason);
+  if (asked.aborted) leave();
+  else asked.addEventListener('abort', leave, { once: true });
+  const stopped = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+  const forOperation = () => {
+    signal.throwIfAborted();
+    return { maxTimeMS: Math.max(1, Math.ceil(endAt - performance.now())), signal };
+  };
+  stopped.catch(() => undefined); // also when nobody races it any more
+  try {
+    signal.throwIfAborted();
+    return await Promise.race([work({ signal, forOperation }), stopped]);
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    throw isServerTimeout(error) ? timeout(limitMs, error) : error;
+  } finally {
+    clearTimeout(timer);
+    asked.removeEventListener('abort', leave);
+  }
+}
+
+function isServerTimeout(error: unknown): boolean {
+  return error instanceof mongoose.mongo.MongoServerError && error.code === MAX_TIME_EXPIRED;
+}
+
+function timeout(limitMs: number, cause?: unknown): AppError {
+  return new AppError('query_timeout', `The query took longer than ${limitMs} ms; ask for less, or later`, {
+    ctx: { limit_ms: limitMs },
+    retryAfterMs: RETRY_AFTER_MS,
+    cause,
+  });
+}

@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createLogger } from '../../src/logging';
+import { connectMongo, disconnectMongo } from '../../src/mongo/connection';
+import { createOnlineEvaluationService } from '../../src/online-evaluation/online-evaluation.service';
+import { findOnlineEvaluation } from '../../src/workspaces/workspace.service';
+import { eventually } from '../support/api';
+import { makeConversation } from '../support/builders';
+import { ModelServer } from '../support/model-server';
+import { Stack } from '../support/stack';
+
+const REPLIES = 40;
+/** How many replies an activity has in flight. */
+const IN_FLIGHT = 10;
+
+const models = new ModelServer();
+const dataDir = mkdtempSync(join(tmpdir(), 'assay-online-'));
+let stack: Stack;
+
+beforeAll(async () => {
+  await models.start();
+  models.otherwise({ kind: 'slow', ms: 400, next: { kind: 'json', value: { findings: [] } } });
+  stack = await Stack.start(dataDir, { OPENAI_BASE_URL: models.baseUrl, OPENAI_API_KEY: 'sk-test' });
+  await connectMongo(stack.mongodbUri, { appName: 'assay-test', serverSelectionTimeoutMs: 5000 });
+}, 180_000);
+
+afterAll(async () => {
+  await disconnectMongo();
+  await stack.stop();
+  await models.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}, 60_000);
+
+/** A workspace whose replies a model judges. */
+async function makeWorkspace(): Promise<string> {
+  const settings = { name: 'Watched', online_evaluation: { enabled: true } };
+  const { body: workspace } = await stack.send('POST', '/v1/workspaces', { body: settings });
+  const workspaceId: string = workspace.id;
+  const judge = { name: 'Judge', kind: 'llm_judge', config: { model: 'judge' } };
+  const { body: evaluator } = await stack.send('POST', '/v1/evaluators', { body: judge, workspaceId });
+  const path = `/v1/evaluators/${evaluator.id}`;
+  await stack.send('PUT', path, { body: { is_default: true }, workspaceId });
+  return workspaceId;
+}
+
+it('loses and doubles no evaluation when the worker is killed in the middle, though nobody but MongoDB was told', async () => {
+  const workspaceId = await makeWorkspace();
+  const turn = (index: number) => [
+    { role: 'user', content: `What comes after ${index}?` },
+    { role: 'assistant', content: `After ${index} comes ${index + 1}.` },
+  ];
+  const messages = Array.from({ length: REPLIES }, (_, index) => turn(index)).flat();
+  const body = makeConversation({ messages });
+  const { body: conversation } = await stack.send('POST', '/v1/conversations', { body, workspaceId });
+
+  const { noteDue } = createOnlineEvaluationService({
+    workflows: { request: async () => undefined },
+    settingsOf: findOnlineEvaluation,
+    logger: createLogger('silent'),
+  });
+  await noteDue(workspaceId, [conversation.id]);
+  await eventually(async () => models.requests.length > IN_FLIGHT, 60_000);
+  process.kill(stack.pids.worker, 'SIGKILL');
+
+  const evaluations = await eventually(async () => {
+    const read = await stack.send('GET', `/v1/conversations/${conversation.id}`, { workspaceId });
+    return read.body.evaluations.length >= REPLIES && read.body.evaluations;
+  }, 90_000);
+  const judged = evaluations.map((one: { message_id: string }) => one.message_id);
+  expect(new Set(judged).size).toBe(REPLIES);
+  expect(judged).toHaveLength(REPLIES);
+  expect(models.requests.length).toBeLessThanOrEqual(REPLIES + IN_FLIGHT);
+}, 200_000);

@@ -1,0 +1,207 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { type Client, WorkflowNotFoundError } from '@temporalio/client';
+import mongoose from 'mongoose';
+import { createLogger } from '../../src/logging';
+import { reconcileOnlineEvaluations } from '../../src/online-evaluation/online-evaluation.reconciler';
+import { createOnlineEvaluationService } from '../../src/online-evaluation/online-evaluation.service';
+import { isSampled } from '../../src/online-evaluation/sampling';
+import { connectTemporal } from '../../src/temporal/connection';
+import { createOnlineEvaluationWorkflows } from '../../src/temporal/online-evaluation-workflows';
+import { findOnlineEvaluation } from '../../src/workspaces/workspace.service';
+import { eventually } from '../support/api';
+import { makeConversation } from '../support/builders';
+import { makeFinding } from '../support/judges';
+import { ModelServer } from '../support/model-server';
+import { chatAttributes, exportOf, jsonSpan } from '../support/otlp';
+import { makeWorkspace } from '../support/people';
+import { useApi } from '../support/use-api';
+
+const models = new ModelServer();
+const api = useApi({ models });
+const logger = createLogger('silent');
+const pace = { settleMs: 200, maxSettleMs: 2000, retryMs: 100, batchSize: 10 };
+let temporal: Client;
+
+beforeAll(async () => {
+  temporal = connectTemporal(api.config.temporal);
+  await api.startWorker();
+}, 60_000);
+afterAll(() => temporal.connection.close());
+
+const workflowsOf = (client: Client) =>
+  createOnlineEvaluationWorkflows(client, api.config.temporal.taskQueue, pace);
+
+/** Asks as whoever stores replies does. */
+function request(workspaceId: string, conversationId: string, client = temporal): Promise<void> {
+  const workflows = workflowsOf(client);
+  const service = createOnlineEvaluationService({ workflows, settingsOf: findOnlineEvaluation, logger });
+  return service.requestEvaluation(workspaceId, [conversationId]);
+}
+
+async function makeEvaluated(settings: { enabled: boolean; sample_rate?: number }): Promise<string> {
+  const workspaceId = await makeWorkspace(api);
+  const { status } = await api.request('PATCH', `/v1/workspaces/${workspaceId}`, {
+    body: { online_evaluation: settings },
+  });
+  expect(status).toBe(200);
+  return workspaceId;
+}
+
+async function store(workspaceId: string, conversation = makeConversation()): Promise<string> {
+  const { status, body } = await api.post('/v1/conversations', conversation, { workspaceId });
+  expect(status).toBe(201);
+  return body.id;
+}
+
+const read = async (workspaceId: string, id: string) =>
+  (await api.get(`/v1/conversations/${id}`, { workspaceId })).body;
+
+/** The evaluations of a conversation by message, once it is due no more. */
+async function evaluated(workspaceId: string, id: string): Promise<string[]> {
+  await eventually(
+    async () =>
+      (await mongoose.connection.collection<{ _id: string }>('due_evaluations').findOne({ _id: id })) ===
+      null,
+    45_000,
+  );
+  const { evaluations } = await read(workspaceId, id);
+  return evaluations.map((one: { message_id: string }) => one.message_id).sort();
+}
+
+/** A conversation of `count` short replies. */
+function makeLong(count: number) {
+  const turn = (index: number) => [
+    { role: 'user', content: `Say ${index}` },
+    { role: 'assistant', content: `${index}` },
+  ];
+  return makeConversation({ messages: Array.from({ length: count }, (_, index) => turn(index)).flat() });
+}
+
+describe('a workspace with online evaluation', () => {
+  it('has new replies evaluated by its default evaluator, and shows it', async () => {
+    const workspaceId = await makeEvaluated({ enabled: true });
+    const id = await store(workspaceId);
+
+    await request(workspaceId, id);
+    await evaluated(workspaceId, id);
+
+    const { evaluations, messages } = await read(workspaceId, id);
+    expect(evaluations).toMatchObject([
+      {
+        message_id: messages[2].id,
+        status: 'completed',
+        experiment_id: null,
+        evaluator_version: 1,
+        annotations: [{ text: '1889' }],
+      },
+    ]);
+  }, 60_000);
+
+  it('evaluates a reply once, however often it is asked, and only the new ones later', async () => {
+    const workspaceId = await makeEvaluated({ enabled: true });
+    const id = await store(workspaceId, makeLong(3));
+
+    await Promise.all([request(workspaceId, id), request(workspaceId, id)]);
+    const first = await evaluated(workspaceId, id);
+    await request(workspaceId, id);
+    const second = await evaluated(workspaceId, id);
+
+    expect(first).toHaveLength(3);
+    expect(second).toEqual(first);
+  }, 60_000);
+
+  it('evaluates the same half at a rate of 0.5, whatever was evaluated before', async () => {
+    const workspaceId = await makeEvaluated({ enabled: true, sample_rate: 0.5 });
+    const id = await store(workspaceId, makeLong(25));
+    const { messages } = await read(workspaceId, id);
+    const replies = messages.filter(({ role }: { role: string }) => role === 'assistant');
+    const half = replies.map((one: { id: string }) => one.id).filter((one: string) => isSampled(one, 0.5));
+
+    await request(workspaceId, id);
+    const first = await evaluated(workspaceId, id);
+    // Another half of what was evaluated is taken away, so that the second time goes another way.
+    await mongoose.connection.collection('evaluations').deleteMany({ messageId: { $in: half.slice(2) } });
+    await mongoose.connection
+      .collection('messages')
+      .updateMany({ conversationId: id }, { $set: { verdicts: [] } });
+    await request(workspaceId, id);
+    const second = await evaluated(workspaceId, id);
+
+    expect(half.length).toBeGreaterThan(0);
+    expect(half.length).toBeLessThan(25);
+    expect(first).toEqual(half.sort());
+    expect(second).toEqual(first);
+  }, 90_000);
+
+  it('waits for a provider that asks to, and takes the verdict that comes then', async () => {
+    const workspaceId = await makeEvaluated({ enabled: true });
+    const verdict = { kind: 'json', value: { findings: [makeFinding('1889')] } } as const;
+    models.on('limited', { kind: 'rate_limited', times: 5, headers: { 'retry-after': '1' }, next: verdict });
+    const judge = { name: 'Judge', kind: 'llm_judge', config: { model: 'limited' } };
+    const { body } = await api.post('/v1/evaluators', judge, { workspaceId });
+    await api.put(`/v1/evaluators/${body.id}`, { is_default: true }, { workspaceId });
+    const id = await store(workspaceId);
+
+    await request(workspaceId, id);
+    await evaluated(workspaceId, id);
+
+    const { evaluations } = await read(workspaceId, id);
+    expect(evaluations).toMatchObject([{ evaluator_id: body.id, status: 'completed', reason: null }]);
+  }, 60_000);
+
+  it('has the replies evaluated that its traces bring', async () => {
+    const workspaceId = await makeEvaluated({ enabled: true });
+    const attributes = chatAttributes([['user', 'When was it opened?']], 'It was opened in 1889.');
+    const span = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), startMs: Date.now() };
+
+    const { status } = await api.post('/v1/traces', exportOf(jsonSpan(span, attributes)), { workspaceId });
+    expect(status).toBe(200);
+
+    const { body } = await api.get('/v1/conversations', { workspaceId });
+    expect(await evaluated(workspaceId, body.items[0].id)).toHaveLength(1);
+  }, 60_000);
+
+  it('shows its workflows in the Temporal UI', async () => {
+    const workspaceId = await makeEvaluated({ enabled: true });
+    const id = await store(workspaceId);
+
+    await request(workspaceId, id);
+
+    const description = await temporal.workflow.getHandle(`online-evaluation/${id}`).describe();
+    expect(description.memo).toEqual({ conversation: id });
+    expect(description.searchAttributes).toMatchObject({ AssayWorkspaceId: [workspaceId] });
+    expect(await description.staticSummary()).toContain(id);
+  });
+});
+
+describe('a workspace without online evaluation', () => {
+  it('has no workflow started', async () => {
+    const workspaceId = await makeEvaluated({ enabled: false });
+    const id = await store(workspaceId);
+
+    await request(workspaceId, id);
+
+    const handle = temporal.workflow.getHandle(`online-evaluation/${id}`);
+    await expect(handle.describe()).rejects.toBeInstanceOf(WorkflowNotFoundError);
+    expect(await evaluated(workspaceId, id)).toEqual([]);
+  });
+});
+
+describe('when Temporal is down while replies are stored', () => {
+  it('evaluates them once it is back', async () => {
+    const workspaceId = await makeEvaluated({ enabled: true });
+    const id = await store(workspaceId);
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    server.close();
+    const down = connectTemporal({ ...api.config.temporal, address: `127.0.0.1:${port}` });
+
+    await request(workspaceId, id, down);
+    expect((await read(workspaceId, id)).evaluations).toEqual([]);
+    await reconcileOnlineEvaluations({ workflows: workflowsOf(temporal), logger }, 0);
+
+    expect(await evaluated(workspaceId, id)).toHaveLength(1);
+  }, 60_000);
+});

@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import type { NewConversation, NewMessage, NewReply } from '../../../src/conversations/conversation';
+import { createConversationService } from '../../../src/conversations/conversation.service';
+import { listEvaluationsOfConversation, saveEvaluations } from '../../../src/evaluations/evaluation.service';
+import { inTransaction } from '../../../src/mongo/connection';
+import { useDatabase } from '../../support/database';
+import {
+  evaluationOf,
+  forgetMarks,
+  messageAt,
+  newConversation,
+  storedMarks,
+  storedVerdicts,
+} from '../../support/stored-conversations';
+
+useDatabase();
+
+const retention = new Map<string, number>();
+const service = createConversationService({ retentionOf: async (id) => retention.get(id) ?? null });
+
+const traceOf = (messages: NewMessage[], changes: Partial<NewConversation> = {}) =>
+  newConversation(messages, { type: 'trace', conversationId: randomUUID(), ...changes });
+const store = (input: NewConversation) => inTransaction((session) => service.storeTrace(input, session));
+const says = (content: string): Partial<NewMessage> => ({ parts: [{ type: 'text', content }] });
+
+/** Stores an evaluation with a finding, and records it. */
+async function evaluate({ workspaceId, conversationId = '' }: NewConversation, messageId: string) {
+  const evaluation = evaluationOf({ workspaceId, conversationId, messageId }, ['fabrication']);
+  await saveEvaluations([evaluation]);
+  await service.recordVerdicts([evaluation]);
+}
+
+const evaluatedMessages = async ({ workspaceId, conversationId = '' }: NewConversation) =>
+  (await listEvaluationsOfConversation(workspaceId, conversationId)).map(({ messageId }) => messageId).sort();
+
+it('stores a conversation under the id it is given, then replaces its description and its messages', async () => {
+  const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()];
+  const input = traceOf([
+    messageAt('2026-03-01T10:00:00Z', { id: first }),
+    messageAt('2026-03-01T10:01:00Z', { id: third }),
+  ]);
+  await store(input);
+
+  const replaced = await store({
+    ...input,
+    tags: { topic: 'boats' },
+    messages: [
+      messageAt('2026-03-01T10:00:00Z', { id: first }),
+      messageAt('2026-03-01T10:00:30Z', { id: second, agentName: 'desk' }),
+      messageAt('2026-03-01T10:02:00Z', { id: third, ...says('Five.') }),
+    ],
+  });
+
+  const { conversation, messages } = await service.getTranscript(
+    input.workspaceId,
+    input.conversationId ?? '',
+  );
+  expect({ conversation, messages }).toEqual(replaced);
+  expect(conversation).toMatchObject({
+    type: 'trace',
+    tags: { topic: 'boats' },
+    messageCount: 3,
+    lastMessageAt: new Date('2026-03-01T10:02:00Z'),
+  });
+  expect(messages.map(({ id, sequenceNumber }) => [id, sequenceNumber])).toEqual([
+    [first, 0],
+    [second, 1],
+    [third, 2],
+  ]);
+  expect(messages[1]?.agentName).toBe('desk');
+});
+
+it('keeps what was said of messages that stay as they are, and drops it with those that change or go', async () => {
+  const ids = [randomUUID(), randomUUID(), randomUUID()].sort();
+  const [same, other, gone] = ids as [string, string, string];
+  const input = traceOf([same, other, gone].map((id) => messageAt('2026-03-01T10:00:00Z', { id })));
+  await store(input);
+  for (const id of ids) await evaluate(input, id);
+  expect(await evaluatedMessages(input)).toEqual(ids);
+
+  await store({
+    ...input,
+    messages: [
+      messageAt('2026-03-01T11:00:00Z', { id: other, ...says('Five miles.') }),
+      messageAt('2026-03-01T12:00:00Z', { id: same }),
+    ],
+  });
+
+  expect(await evaluatedMessages(input)).toEqual([same]);
+  expect(await storedVerdicts(same)).toHaveLength(1);
+  expect(await storedVerdicts(other)).toEqual([]);
+  const { messages } = await service.getTranscript(input.workspaceId, input.conversationId ?? '');
+  expect(messages.map(({ id }) => id)).toEqual([other, same]);
+});
+
+it('marks the periods of the messages that were there and of those that are', async () => {
+  const input = traceOf([messageAt('2026-03-01T10:00:00Z'), messageAt('2026-03-01T11:00:00Z')]);
+  await store(input);
+  await forgetMarks(input.workspaceId);
+
+  await store({ ...input, messages: [messageAt('2026-03-02T09:00:00Z')] });
+
+  expect(await storedMarks(input.workspaceId)).toEqual([
+    'day 2026-03-01T00',
+    'day 2026-03-02T00',
+    'hour 2026-03-01T10',
+    'hour 2026-03-01T11',
+    'hour 2026-03-02T09',
+  ]);
+});
+
+it('leaves what was there, and no mark, when the transaction is aborted', async () => {
+  const input = traceOf([messageAt('2026-03-01T10:00:00Z')]);
+  const before = await store(input);
+  await forgetMarks(input.workspaceId);
+
+  const replaced = inTransaction(async (session) => {
+    await service.storeTrace({ ...input, messages: [messageAt('2026-03-02T09:00:00Z')] }, session);
+    throw new Error('given up');
+  });
+
+  await expect(replaced).rejects.toThrow('given up');
+  expect(await service.getTranscript(input.workspaceId, input.conversationId ?? '')).toEqual(before);
+  expect(await storedMarks(input.workspaceId)).toEqual([]);
+});
+
+it('lets everything of a conversation expire anew when it is stored again', async () => {
+  const messageId = randomUUID();
+  const input = traceOf([messageAt('2026-03-01T10:00:00Z', { id: messageId })]);
+  const { workspaceId, conversationId = '' } = input;
+  await store(input);
+  await evaluate(input, messageId);
+  const reply: NewReply = {
+    id: randomUUID(),
+    workspaceId,
+    conversationId,
+    experimentId: randomUUID(),
+    itemId: randomUUID(),
+    tags: {},
+    sequenceNumber: 0,
+    message: messageAt('2026-03-05T00:00:00Z'),
+    generation: null,
+    createdAt: new Date('2026-03-05T00:00:00Z'),
+    expireAt: null,
+  };
+  await service.saveReply(reply);
+  retention.set(workspaceId, 30);
+
+  const { conversation } = await store(input);
+
+  const [evaluation] = await listEvaluationsOfConversation(workspaceId, conversationId);
+  expect(conversation.expireAt?.getTime()).toBeGreaterThan(Date.now());
+  expect(evaluation?.expireAt).toEqual(conversation.expireAt);
+  expect(await service.findReply(reply.id)).not.toBeNull();
+});
+
+describe('removeTrace', () => {
+  it('removes the conversation with its messages and evaluations, and marks their periods', async () => {
+    const messageId = randomUUID();
+    const input = traceOf([messageAt('2026-03-01T10:00:00Z', { id: messageId })]);
+    const { workspaceId, conversationId = '' } = input;
+    await store(input);
+    await evaluate(input, messageId);
+    await forgetMarks(workspaceId);
+    const remove = () =>
+      inTransaction((session) => service.removeTrace(workspaceId, conversationId, session));
+
+    await remove();
+    await remove();
+
+    expect(await service.findTranscript(workspaceId, conversationId)).toBeNull();
+    expect(await evaluatedMessages(input)).toEqual([]);
+    expect(await storedMarks(workspaceId)).toEqual(['day 2026-03-01T00', 'hour 2026-03-01T10']);
+  });
+});

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import { createConversationService } from '../../../src/conversations/conversation.service';
+import { derivedId } from '../../../src/derived-id';
+import { saveEvaluations } from '../../../src/evaluations/evaluation.service';
+import type { Attempt } from '../../../src/experiments/attempt';
+import { evaluateReply } from '../../../src/experiments/item-evaluation';
+import type { ItemReply } from '../../../src/experiments/item-reply';
+import { useDatabase } from '../../support/database';
+import { evaluationOf, messageAt, newConversation, storedVerdicts } from '../../support/stored-conversations';
+
+useDatabase();
+
+const conversations = createConversationService({ retentionOf: async () => null });
+
+it('records the verdict that an earlier attempt has stored, but not recorded before it ended', async () => {
+  const transcript = await conversations.createConversation(
+    newConversation([messageAt('2026-03-01T10:00:00Z')]),
+  );
+  const { workspaceId, id: conversationId } = transcript.conversation;
+  const item = { id: randomUUID(), workspaceId, conversationId, experimentId: randomUUID(), attempts: 2 };
+  const messageId = derivedId(item.id, 'reply');
+  const message = messageAt('2026-03-01T10:00:00Z');
+  await conversations.saveReply({
+    id: messageId,
+    workspaceId,
+    conversationId,
+    experimentId: item.experimentId,
+    itemId: item.id,
+    tags: {},
+    sequenceNumber: 0,
+    message,
+    generation: null,
+    createdAt: new Date(),
+    expireAt: null,
+  });
+  const stored = evaluationOf({ workspaceId, conversationId, messageId }, ['fabrication'], {
+    id: derivedId(item.id, 'reply-evaluation'),
+    itemId: item.id,
+    experimentId: item.experimentId,
+  });
+  await saveEvaluations([stored]);
+  // No evaluator: a verdict that is there is not asked for again.
+  const plan = { experiment: { evaluatorId: 'judge', evaluatorVersion: 1, issueConfigVersion: 1 } };
+  const signal = new AbortController().signal;
+  const attempt = { plan, item, transcript, signal, spending: { costCents: 0 } } as unknown as Attempt;
+
+  const evaluation = await evaluateReply(attempt, conversations, {
+    message,
+    prompt: [],
+    side: { messageId },
+  } as unknown as ItemReply);
+
+  expect(evaluation.id).toBe(stored.id);
+  expect(await storedVerdicts(messageId)).toMatchObject([{ evaluationId: stored.id, issueCount: 1 }]);
+});

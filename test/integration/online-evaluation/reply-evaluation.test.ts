@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto';
+import mongoose from 'mongoose';
+import { createConversationService } from '../../../src/conversations/conversation.service';
+import { AppError } from '../../../src/errors/app-error';
+import { listEvaluationsOfConversation, saveEvaluations } from '../../../src/evaluations/evaluation.service';
+import type { EvaluationInput, Evaluator, Verdict } from '../../../src/evaluators/evaluator';
+import { createDefaultEvaluator, getRequestedEvaluator } from '../../../src/evaluators/evaluator.service';
+import { createDefaultIssueConfig, getIssueConfig } from '../../../src/issue-config/issue-config.service';
+import { inTransaction } from '../../../src/mongo/connection';
+import { createReplyEvaluation } from '../../../src/online-evaluation/reply-evaluation';
+import type { ReplyBatch } from '../../../workflows/contracts';
+import { useDatabase } from '../../support/database';
+import { textMessage } from '../../support/judges';
+
+useDatabase();
+
+const conversations = createConversationService({ retentionOf: async () => null });
+const usage = { inputTokens: 1, costCents: 0, calls: 0, retriedCalls: 0 };
+const coverage = { windows: 1, evidenceExamined: 1, evidenceTotal: 1, limits: [] };
+const clean: Verdict = { status: 'completed', annotations: [], score: null, unanchored: 0, usage, coverage };
+
+/** A workspace with a conversation of `replies` replies, and an evaluator that answers as told. */
+async function makeCase(answer: (input: EvaluationInput) => Verdict | Promise<Verdict>, replies = 3) {
+  const workspaceId = randomUUID();
+  await inTransaction(async (session) => {
+    await createDefaultEvaluator(workspaceId, session);
+    await createDefaultIssueConfig(workspaceId, session);
+  });
+  const messages = Array.from({ length: replies }, (_, turn) => [
+    textMessage('user', `question ${turn}`),
+    textMessage('assistant', `reply ${turn}`),
+  ]).flat();
+  const { conversation } = await conversations.createConversation({ workspaceId, type: 'trace', messages });
+  const judged: EvaluationInput[] = [];
+  const evaluator: Evaluator = {
+    evaluate: async (input) => {
+      judged.push(input);
+      return answer(input);
+    },
+  };
+  const settings = { isEnabled: true, sampleRate: 1 };
+  const failed: string[] = [];
+  const { evaluate } = createReplyEvaluation({
+    conversations,
+    settingsOf: async () => settings,
+    defaultEvaluatorOf: (id) => getRequestedEvaluator(id, null, []),
+    makeEvaluator: () => evaluator,
+    getIssueConfig,
+  });
+  const { id: conversationId } = conversation;
+  return {
+    workspaceId,
+    conversationId,
+    settings,
+    judged,
+    failed,
+    run: (batch: Partial<ReplyBatch> = {}) =>
+      evaluate(
+        { workspaceId, conversationId, afterPosition: -1, limit: 10, ...batch },
+        { signal: new AbortController().signal, onFailure: (messageId) => failed.push(messageId) },
+      ),
+    evaluations: () => listEvaluationsOfConversation(workspaceId, conversationId),
+    messages: async () => (await conversations.getTranscript(workspaceId, conversationId)).messages,
+  };
+}
+
+const lastText = ({ messages }: EvaluationInput) => JSON.stringify(messages.at(-1)?.parts);
+
+it('judges each reply on what is before it, and tells its message', async () => {
+  const { run, judged, evaluations, messages } = await makeCase(() => clean);
+
+  expect(await run()).toEqual({ lastPosition: null, failures: [] });
+
+  expect(judged.map((input) => input.messages.length).sort()).toEqual([2, 4, 6]);
+  expect(judged.find((input) => input.messages.length === 4)?.messages).toMatchObject([
+    { role: 'user', parts: [{ content: 'question 0' }] },
+    { role: 'assistant', parts: [{ content: 'reply 0' }] },
+    { role: 'user', parts: [{ content: 'question 1' }] },
+    { role: 'assistant', parts: [{ content: 'reply 1' }] },
+  ]);
+  const stored = await evaluations();
+  const replies = (await messages()).filter(({ role }) => role === 'assistant');
+  expect(stored.map(({ messageId }) => messageId).sort()).toEqual(replies.map(({ id }) => id).sort());
+  expect(replies.map(({ verdicts }) => verdicts.length)).toEqual([1, 1, 1]);
+});
+
+it('judges a reply once, however often it is asked', async () => {
+  const { run, judged, evaluations } = await makeCase(() => clean);
+
+  await Promise.all([run(), run()]);
+  await run();
+
+  expect(await evaluations()).toHaveLength(3);
+  expect(judged.length).toBeLessThanOrEqual(6);
+});
+
+it('judges again for a new version of the evaluator', async () => {
+  const { run, workspaceId, evaluations } = await makeCase(() => clean, 1);
+  await run();
+  await mongoose.connection.collection('evaluators').updateOne({ workspaceId }, { $set: { version: 2 } });
+
+  await run();
+
+  expect((await evaluations()).map(({ evaluatorVersion }) => evaluatorVersion)).toEqual([1, 2]);
+});
+
+it('takes up at most `limit` replies, and says from where to go on', async () => {
+  const { run, judged } = await makeCase(() => clean);
+
+  const first = await run({ limit: 2 });
+  const second = await run({ limit: 2, afterPosition: first.lastPosition ?? -1 });
+
+  expect([first.lastPosition, second.lastPosition]).toEqual([3, null]);
+  expect(judged).toHaveLength(3);
+});
+
+it('stores that there is no verdict, and does not ask again', async () => {
+  const { run, judged, evaluations, messages } = await makeCase(
+    () => ({ status: 'no_verdict', reason: 'refused', message: 'No', usage, coverage }),
+    1,
+  );
+
+  await run();
+  await run();
+
+  expect(judged).toHaveLength(1);
+  expect(await evaluations()).toMatchObject([{ status: 'no_verdict', reason: 'refused' }]);
+  expect((await messages()).flatMap(({ verdicts }) => verdicts)).toEqual([]);
+});
+
+it('evaluates the others when one fails, and that one when it is asked again', async () => {
+  let isDown = true;
+  const { run, evaluations, failed, messages } = await makeCase((input) => {
+    if (isDown && lastText(input).includes('reply 1'))
+      throw new AppError('provider_rate_limited', 'Slow down', { retryAfterMs: 700 });
+    return clean;
+  });
+  const failing = (await messages())[3]?.id;
+
+  const first = await run();
+  const stored = await evaluations();
+  isDown = false;
+  const second = await run();
+
+  expect(first.failures).toEqual([
+    { messageId: failing, code: 'provider_rate_limited', retry: 'wait', retryAfterMs: 700 },
+  ]);
+  expect(failed).toEqual([failing]);
+  expect(stored).toHaveLength(2);
+  expect(second.failures).toEqual([]);
+  expect(await evaluations()).toHaveLength(3);
+});
+
+it('tells a message its verdict when an earlier attempt died before it could', async () => {
+  const { run, judged, evaluations, messages } = await makeCase(() => clean, 1);
+  await run();
+  await mongoose.connection.collection('messages').updateMany({}, { $set: { verdicts: [] } });
+
+  await run();
+
+  expect(judged).toHaveLength(1);
+  const [evaluation] = await evaluations();
+  expect((await messages())[1]?.verdicts).toMatchObject([{ evaluationId: evaluation?.id }]);
+});
+
+it('leaves nothing behind when the conversation is deleted meanwhile', async () => {
+  const { run, workspaceId, conversationId, evaluations } = await makeCase(async ({ messages }) => {
+    if (messages.length === 2) await conversations.removeConversation(workspaceId, conversationId);
+    return clean;
+  });
+
+  expect(await run()).toEqual({ lastPosition: null, failures: [] });
+
+  expect(await evaluations()).toEqual([]);
+  expect(await conversations.findTranscript(workspaceId, conversationId)).toBeNull();
+});
+
+it('leaves nothing behind of a message that is replaced meanwhile', async () => {
+  const { run, messages, evaluations } = await makeCase(async (input) => {
+    if (input.messages.length === 2)
+      await mongoose.connection.collection<{ _id: string }>('messages').deleteOne({ _id: replaced });
+    return clean;
+  });
+  const replaced = (await messages())[1]?.id ?? '';
+
+  await run();
+
+  const judged = (await evaluations()).map(({ messageId }) => messageId);
+  expect(judged).toHaveLength(2);
+  expect(judged).not.toContain(replaced);
+});
+
+it('removes what an attempt left behind that died after its conversation was deleted', async () => {
+  const { run, workspaceId, conversationId, evaluations } = await makeCase(() => clean);
+  await run();
+  const written = await evaluations();
+  await conversations.removeConversation(workspaceId, conversationId);
+  await saveEvaluations(written);
+
+  await run();
+
+  expect(await evaluations()).toEqual([]);
+});
+
+it('evaluates nothing once the workspace has turned it off', async () => {
+  const { run, settings, judged } = await makeCase(() => clean);
+  settings.isEnabled = false;
+
+  expect(await run()).toEqual({ lastPosition: null, failures: [] });
+
+  expect(judged).toEqual([]);
+});

@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { addMessage } from '../../src/analytics/add-message';
+import { type Extent, settle } from '../../src/analytics/fragments';
+import { DAY_MS, HOUR_MS, type Interval } from '../../src/analytics/interval';
+import { emptyRollup, type Rollup } from '../../src/analytics/rollup';
+import type { CountedMessage } from '../../src/conversations/conversation.service';
+
+const toolName = fc.constantFrom('search', 'book', 'Zoo', '');
+const label = fc.constantFrom('fabrication', 'reasoning_error', 'context_misattribution');
+
+const finding = fc.record({
+  label,
+  partIndex: fc.nat({ max: 3 }),
+  toolName: fc.constant(null),
+  parameterName: fc.option(fc.constantFrom('city', 'address.zip')),
+});
+
+const verdict = fc
+  .array(finding, { maxLength: 4 })
+  .map((findings) => ({ issueCount: findings.length, findings }));
+
+/** Times around the epoch, so that periods before it are met, with borders of hours and days among them. */
+export const momentArbitrary: fc.Arbitrary<number> = fc.oneof(
+  fc.integer({ min: -2 * DAY_MS, max: 3 * DAY_MS }),
+  fc.integer({ min: -48, max: 72 }).map((hours) => hours * HOUR_MS),
+  fc.integer({ min: -48, max: 72 }).map((hours) => hours * HOUR_MS - 1),
+);
+
+/** Messages of a few conversations. */
+export const messagesArbitrary: fc.Arbitrary<CountedMessage[]> = fc.array(
+  fc.record({
+    conversationId: fc.constantFrom('a', 'b', 'c', 'd'),
+    createdAt: momentArbitrary.map((time) => new Date(time)),
+    expireAt: fc.constant(null),
+    toolCalls: fc
+      .array(toolName, { maxLength: 3 })
+      .map((names) => names.map((name, partIndex) => ({ partIndex, toolName: name }))),
+    toolResults: fc.array(fc.record({ toolName: fc.option(toolName), isFailed: fc.boolean() }), {
+      maxLength: 2,
+    }),
+    verdicts: fc.array(verdict, { maxLength: 2 }),
+  }),
+  { maxLength: 30 },
+);
+
+/** By conversation, when its first and its last message were written. */
+export function extentsOf(messages: readonly CountedMessage[]): Map<string, Extent> {
+  const extents = new Map<string, Extent>();
+  for (const { conversationId, createdAt } of messages) {
+    const time = createdAt.getTime();
+    const { firstAt, lastAt } = extents.get(conversationId) ?? { firstAt: time, lastAt: time };
+    extents.set(conversationId, { firstAt: Math.min(firstAt, time), lastAt: Math.max(lastAt, time) });
+  }
+  return extents;
+}
+
+/** The rollup of messages of an interval; a conversation without an extent is taken to reach beyond it. */
+export function rollUp(
+  messages: readonly CountedMessage[],
+  interval: Interval,
+  extents: ReadonlyMap<string, Extent>,
+): Rollup {
+  const rollup = emptyRollup();
+  for (const message of messages) addMessage(rollup, message, extents.get(message.conversationId));
+  settle(rollup.conversations, interval);
+  return rollup;
+}

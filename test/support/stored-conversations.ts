@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import mongoose from 'mongoose';
+import type { NewConversation, NewMessage } from '../../src/conversations/conversation';
+import type { MessageVerdict } from '../../src/conversations/message-facts';
+import { type Evaluation, makeEvaluation } from '../../src/evaluations/evaluation';
+import type { Annotation } from '../../src/evaluators/evaluator';
+
+/** A message with a text, written at a time. */
+export function messageAt(time: string, changes: Partial<NewMessage> = {}): NewMessage {
+  return {
+    role: 'assistant',
+    name: null,
+    parts: [{ type: 'text', content: 'Four miles.' }],
+    createdAt: new Date(time),
+    ...changes,
+  };
+}
+
+export function newConversation(
+  messages: NewMessage[],
+  changes: Partial<NewConversation> = {},
+): NewConversation {
+  return { workspaceId: randomUUID(), type: 'import', messages, ...changes };
+}
+
+const annotation: Annotation = {
+  text: 'Four',
+  label: 'fabrication',
+  explanation: '',
+  messagePartIndex: 0,
+  startOffset: 0,
+  endOffset: 4,
+  toolName: null,
+  parameterName: null,
+  confidence: null,
+};
+
+/** A completed evaluation with an annotation for each label. */
+export function evaluationOf(
+  of: { workspaceId: string; conversationId: string; messageId: string },
+  labels: string[],
+  changes: Partial<Evaluation> = {},
+): Evaluation {
+  const subject = {
+    ...of,
+    experimentId: null,
+    itemId: null,
+    evaluatorId: 'judge',
+    evaluatorVersion: 1,
+    issueConfigVersion: 1,
+    expireAt: null,
+  };
+  const verdict = {
+    status: 'completed' as const,
+    annotations: labels.map((label) => ({ ...annotation, label })),
+    score: null,
+    unanchored: 0,
+    usage: { inputTokens: 1, costCents: 0, calls: 0, retriedCalls: 0 },
+    coverage: null,
+  };
+  return { ...makeEvaluation(subject, verdict as never), ...changes };
+}
+
+/** The starts of the marked periods of a workspace, each as often as it is marked, as `hour 2026-01-01T10`. */
+export async function storedMarks(workspaceId: string): Promise<string[]> {
+  const marks = await mongoose.connection.collection('changedperiods').find({ workspaceId }).toArray();
+  return marks.map(({ level, start }) => `${level} ${start.toISOString().slice(0, 13)}`).sort();
+}
+
+export async function forgetMarks(workspaceId: string): Promise<void> {
+  await mongoose.connection.collection('changedperiods').deleteMany({ workspaceId });
+}
+
+/** The verdicts on a message as they are stored. */
+export async function storedVerdicts(messageId: string): Promise<MessageVerdict[]> {
+  const messages = mongoose.connection.collection<{ _id: string; verdicts: MessageVerdict[] }>('messages');
+  return (await messages.findOne({ _id: messageId }))?.verdicts ?? [];
+}
