@@ -2,6 +2,7 @@
 FROM node:20-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
+COPY web/package.json web/
 RUN npm ci --no-audit --no-fund
 COPY tsconfig.json tsconfig.build.json ./
 COPY src src
@@ -9,6 +10,7 @@ COPY workflows workflows
 COPY activities activities
 COPY bench bench
 COPY training training
+COPY web web
 RUN npm run build && npm prune --omit=dev
 
 FROM node:20-bookworm-slim

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type RequestHandler, Router } from 'express';
 import { AppError } from '../errors/app-error';
 import { toErrorAnswer } from '../http/error-body';
+import { createDashboard } from './dashboard';
 import type { Metrics } from './metrics';
 
 const ENGINE_ANSWER_MS = 3000;
@@ -14,10 +15,18 @@ export interface PagesDependencies {
   engines: Record<string, () => Promise<void>>;
   /** True from the moment the process is told to stop. */
   isStopping: () => boolean;
+  /** Where the dashboard was built; it may be absent. */
+  dashboardFolder: string;
 }
 
-/** What the service answers beside its API: liveness, readiness, metrics and the documentation. */
-export function createPages({ metrics, openApi, engines, isStopping }: PagesDependencies): Router {
+/** What the service answers beside its API: liveness, readiness, metrics, the documentation and the dashboard. */
+export function createPages({
+  metrics,
+  openApi,
+  engines,
+  isStopping,
+  dashboardFolder,
+}: PagesDependencies): Router {
   const pages = Router();
   pages.get('/healthz', (_request, response) => {
     response.json({ status: 'ok' });
@@ -42,6 +51,7 @@ export function createPages({ metrics, openApi, engines, isStopping }: PagesDepe
     response.json(openApi);
   });
   pages.use('/docs', createDocs());
+  pages.use(createDashboard(dashboardFolder));
   return pages;
 }
 

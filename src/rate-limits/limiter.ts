@@ -20,7 +20,7 @@ export interface Limiter {
   reset(key: string): Promise<void>;
 }
 
-/** At most `limit` uses per key in `windowSeconds`. Needs an open connection. `name` keeps limiters apart. */
+/** At most `limit` uses per key in `windowSeconds`. Needs an open connection when used. `name` keeps limiters apart. */
 export function createLimiter({
   name,
   limit,
@@ -30,22 +30,30 @@ export function createLimiter({
   limit: number;
   windowSeconds: number;
 }): Limiter {
-  const store = new RateLimiterMongo({
-    // The driver's client rather than mongoose's connection: with MongoDB down it fails instead of buffering.
-    storeClient: RateLimitModel.db.getClient(),
-    dbName: RateLimitModel.db.name,
-    tableName: RateLimitModel.collection.collectionName,
-    disableIndexesCreation: true, // the model declares them
-    keyPrefix: name,
-    points: limit,
-    duration: windowSeconds,
-  });
+  const openStore = () =>
+    new RateLimiterMongo({
+      // The driver's client rather than mongoose's connection: with MongoDB down it fails instead of buffering.
+      storeClient: RateLimitModel.db.getClient(),
+      dbName: RateLimitModel.db.name,
+      tableName: RateLimitModel.collection.collectionName,
+      disableIndexesCreation: true, // the model declares them
+      keyPrefix: name,
+      points: limit,
+      duration: windowSeconds,
+    });
+  let opened: RateLimiterMongo | null = null;
+  const store = () => {
+    opened ??= openStore();
+    return opened;
+  };
   return {
     async count(key) {
-      const result = await store.consume(key).catch((error: unknown) => {
-        if (error instanceof RateLimiterRes) return error;
-        throw error;
-      });
+      const result = await store()
+        .consume(key)
+        .catch((error: unknown) => {
+          if (error instanceof RateLimiterRes) return error;
+          throw error;
+        });
       return {
         isExceeded: result.consumedPoints > limit,
         remaining: result.remainingPoints,
@@ -53,10 +61,10 @@ export function createLimiter({
       };
     },
     async giveBack(key) {
-      await store.reward(key, 1);
+      await store().reward(key, 1);
     },
     async reset(key) {
-      await store.delete(key);
+      await store().delete(key);
     },
   };
 }

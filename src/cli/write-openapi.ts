@@ -1,0 +1,20 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createRoutes } from '../api-server';
+import { loadConfig } from '../config';
+import { buildOpenApi } from '../http/openapi';
+import { packageRoot } from '../package-root';
+import { connectTemporal } from '../temporal/connection';
+import { version } from '../version';
+
+/** Part of the build: writes the OpenAPI document, from which the dashboard's client gets its types. Reaches no engine. */
+function main(): void {
+  const config = loadConfig({ SECRET_KEY: 'signs nothing while a document is written' });
+  const routes = createRoutes(config, connectTemporal(config.temporal));
+  writeFileSync(
+    join(packageRoot, 'dist/openapi.json'),
+    JSON.stringify(buildOpenApi(routes, version), null, 2),
+  );
+}
+
+main();

@@ -1,0 +1,258 @@
+import { ApiError } from '../../../web/src/api/api-error';
+import { readFieldFaults } from '../../../web/src/api/field-faults';
+import type { Annotation, Experiment, Metrics, SpanChange } from '../../../web/src/api/types';
+import {
+  formatPValue,
+  outcomes,
+  paintChanges,
+  placeInterval,
+  sayOutcome,
+} from '../../../web/src/pages/comparison/changes';
+import {
+  compareLabels,
+  compareMetrics,
+  compareParameters,
+  withSign,
+} from '../../../web/src/pages/experiment/metrics';
+import {
+  draftLike,
+  emptyDraft,
+  toCents,
+  toCreateExperiment,
+} from '../../../web/src/pages/experiments/experiment-draft';
+import {
+  isOpen,
+  pollInterval,
+  progressOf,
+  sharedConversations,
+} from '../../../web/src/pages/experiments/experiment-state';
+
+const metrics: Metrics = {
+  issue_rate: 0.25,
+  total_issues: 3,
+  cost_per_1k: null,
+  issue_labels: { fabrication: 3 },
+  total_input_tokens: 0,
+  total_output_tokens: 0,
+  avg_input_tokens: 100,
+  avg_output_tokens: 20,
+  avg_issues_per_evaluation: 0.3,
+  issue_free_message_count: 9,
+  total_generation_time_ms: 0,
+  avg_response_latency_ms: 900,
+  max_response_latency_ms: 1800,
+  parameter_issues: { book: { date: 1 } },
+  evaluated_count: 12,
+  no_verdict_count: 0,
+};
+
+function makeExperiment(fields: Partial<Experiment> = {}): Experiment {
+  return {
+    id: 'e1',
+    name: 'one',
+    model: 'm',
+    status: 'completed',
+    pass_through: false,
+    conversation_ids: ['a', 'b', 'c'],
+    evaluator_id: 'v',
+    system_prompt_override: null,
+    concurrency: 20,
+    max_cost_cents: null,
+    total_items_count: 3,
+    status_summary: {
+      pending: 0,
+      queued: 0,
+      generating: 0,
+      evaluating: 0,
+      in_progress: 0,
+      completed: 2,
+      failed: 1,
+      total: 3,
+    },
+    ...fields,
+  } as Experiment;
+}
+
+describe('the state of an experiment', () => {
+  it('counts failed items as ended', () => {
+    expect(progressOf(makeExperiment())).toEqual({ done: 3, failed: 1, total: 3 });
+  });
+
+  it('is read anew while it runs, large ones less often, and no more once it has ended', () => {
+    expect(isOpen({ status: 'pending' })).toBe(true);
+    expect(pollInterval([makeExperiment(), makeExperiment({ status: 'running' })])).toBe(2000);
+    expect(pollInterval([makeExperiment({ status: 'running', total_items_count: 10_000 })])).toBe(5000);
+    expect(pollInterval([makeExperiment({ status: 'cancelled' })])).toBe(false);
+  });
+
+  it('knows how many conversations two share', () => {
+    expect(sharedConversations(makeExperiment(), makeExperiment({ conversation_ids: ['c', 'd', 'a'] }))).toBe(
+      2,
+    );
+  });
+});
+
+describe('metrics beside the baseline', () => {
+  const baseline: Metrics = {
+    ...metrics,
+    issue_rate: 0.5,
+    issue_free_message_count: 6,
+    avg_response_latency_ms: 500,
+    issue_labels: { reasoning_error: 1, fabrication: 5 },
+    parameter_issues: {},
+  };
+  const rowOf = (name: string) => compareMetrics(metrics, baseline).find((row) => row.name === name);
+
+  it('have units, and a share differs by points', () => {
+    expect(rowOf('Issue rate')).toMatchObject({
+      value: '25.0 %',
+      baseline: '50.0 %',
+      difference: '−25 points',
+      isBetter: true,
+    });
+    expect(rowOf('Latency, mean')).toMatchObject({ difference: '+400 ms', isBetter: false });
+    expect(rowOf('Input per reply')).toMatchObject({ value: '100 tokens', difference: '0 tokens' });
+  });
+
+  it('are better when more replies have no issue, and neither when nothing differs', () => {
+    expect(rowOf('Replies without an issue')).toMatchObject({ difference: '+3', isBetter: true });
+    expect(rowOf('Issues')).toMatchObject({ difference: '0', isBetter: null });
+  });
+
+  it('have no difference where one of them has no value', () => {
+    expect(rowOf('Cost of 1,000 replies')).toMatchObject({ value: '–', difference: '–', isBetter: null });
+  });
+
+  it('list every label and parameter of either side, the most frequent first', () => {
+    expect(compareLabels(metrics, baseline)).toEqual([
+      { names: ['fabrication'], count: 3, baseline: 5 },
+      { names: ['reasoning_error'], count: 0, baseline: 1 },
+    ]);
+    expect(compareParameters(metrics, baseline)).toEqual([
+      { names: ['book', 'date'], count: 1, baseline: 0 },
+    ]);
+  });
+
+  it('writes signs, but none for 0', () => {
+    expect([withSign(1, '1'), withSign(-1, '1'), withSign(0, '0')]).toEqual(['+1', '−1', '0']);
+  });
+});
+
+describe('the request for an experiment', () => {
+  it('leaves out what is left empty', () => {
+    expect(toCreateExperiment({ ...emptyDraft, name: ' n ', model: 'm' }, ['a'])).toEqual({
+      name: 'n',
+      model: 'm',
+      conversation_ids: ['a'],
+      pass_through: false,
+      concurrency: 20,
+    });
+  });
+
+  it('asks for no prompt and no cost limit where nothing is written', () => {
+    const draft = { ...emptyDraft, replies: 'recorded', systemPrompt: 'p', mostCost: '1' } as const;
+
+    expect(toCreateExperiment(draft, ['a'])).toEqual({
+      name: '',
+      model: 'pass-through',
+      conversation_ids: ['a'],
+      pass_through: true,
+      concurrency: 20,
+    });
+  });
+
+  it('repeats the settings of another experiment', () => {
+    const other = makeExperiment({ system_prompt_override: 'p', max_cost_cents: 250, concurrency: 5 });
+
+    expect(toCreateExperiment(draftLike(other), ['a'])).toMatchObject({
+      name: 'one (again)',
+      evaluator_id: 'v',
+      system_prompt_override: 'p',
+      max_cost_cents: 250,
+      concurrency: 5,
+    });
+  });
+
+  it('turns dollars into cents without a trace of binary fractions', () => {
+    expect(['0.07', '1.1', '0.005'].map(toCents)).toEqual([7, 110, 0.5]);
+  });
+});
+
+describe('readFieldFaults', () => {
+  const error = new ApiError(
+    422,
+    [
+      { loc: ['body', 'name'], msg: 'too short', type: 'too_short' },
+      { loc: ['body', 'conversation_ids', '0'], msg: 'unknown', type: 'not_found' },
+    ],
+    'r1',
+  );
+
+  it('puts what concerns a shown field there and leaves the rest', () => {
+    const faults = readFieldFaults(error, ['name', 'model']);
+
+    expect(faults.at('name')).toBe('too short');
+    expect(faults.at('model')).toBeNull();
+    expect((faults.rest as ApiError).detail.map(({ msg }) => msg)).toEqual(['unknown']);
+    expect((faults.rest as ApiError).requestId).toBe('r1');
+  });
+
+  it('leaves nothing when every entry has a field, and all when none has', () => {
+    expect(readFieldFaults(error, ['name', 'conversation_ids']).rest).toBeNull();
+    expect(readFieldFaults(new ApiError(500, [], null), ['name']).rest).not.toBeNull();
+    expect(readFieldFaults(null, ['name']).rest).toBeNull();
+  });
+});
+
+describe('span changes', () => {
+  const annotation = (start: number, label = 'fabrication') =>
+    ({ message_part_index: 0, start_offset: start, end_offset: start + 2, label, text: 'xx' }) as Annotation;
+
+  it('colours each span of a side by what became of it, and kept ones apart', () => {
+    const changes = [
+      { kind: 'gone', first_annotation: annotation(0), second_annotation: null },
+      { kind: 'moved', first_annotation: annotation(5), second_annotation: annotation(7) },
+      { kind: 'added', first_annotation: null, second_annotation: annotation(0) },
+    ] as SpanChange[];
+
+    const first = paintChanges([annotation(0), annotation(5), annotation(9)], changes, 'first');
+    const second = paintChanges([annotation(0), annotation(7)], changes, 'second');
+
+    expect(first.map(({ hue }) => hue)).toEqual([outcomes.gone.hue, outcomes.moved.hue, outcomes.kept.hue]);
+    expect(second.map(({ hue }) => hue)).toEqual([outcomes.added.hue, outcomes.moved.hue]);
+  });
+
+  it('tells the spans of one place apart by their labels', () => {
+    const changes = [
+      { kind: 'gone', first_annotation: annotation(0, 'b'), second_annotation: null },
+    ] as SpanChange[];
+
+    const painted = paintChanges([annotation(0, 'a'), annotation(0, 'b')], changes, 'first');
+
+    expect(painted.map(({ hue }) => hue)).toEqual([outcomes.kept.hue, outcomes.gone.hue]);
+  });
+
+  it('says which experiment is better only beyond chance', () => {
+    const say = (only_in_first: number, only_in_second: number, p_value: number | null) =>
+      sayOutcome({ issue_presence: { in_both: 0, in_neither: 0, only_in_first, only_in_second, p_value } });
+
+    expect(say(12, 0, 0.0005)).toContain('Fewer replies of the second');
+    expect(say(0, 12, 0.0005)).toContain('Fewer replies of the first');
+    expect(say(3, 1, 0.625)).toContain('No difference beyond chance');
+    expect(say(0, 0, null)).toContain('no reply to compare');
+  });
+
+  it('shortens p-values and never shows one as 0', () => {
+    expect([0.000488, 1, 0.0000001, null].map(formatPValue)).toEqual(['0.00049', '1', '< 0.0001', '–']);
+  });
+
+  it('places an interval around a 0 in the middle, inside its line', () => {
+    const { low, high, value } = placeInterval(-0.5, -0.1, -0.3);
+
+    expect(low).toBeGreaterThan(0);
+    expect(low).toBeLessThan(value);
+    expect(value).toBeLessThan(high);
+    expect(high).toBeLessThan(0.5);
+    expect(placeInterval(0, 0, 0)).toEqual({ low: 0.5, high: 0.5, value: 0.5 });
+  });
+});

@@ -1,0 +1,74 @@
+import type { ConversationDetail, Evaluation } from '../../../web/src/api/types';
+import {
+  issuesOf,
+  partOfSource,
+  sourcesBefore,
+  verdictsOf,
+} from '../../../web/src/pages/conversation/issues';
+
+const evaluation = (changes: object) =>
+  ({
+    evaluator_id: 'g',
+    evaluator_version: 1,
+    message_id: 'm1',
+    created_at: '2026-01-01T00:00:00.000Z',
+    annotations: [],
+    ...changes,
+  }) as unknown as Evaluation;
+const at = (message_part_index: number, start_offset: number) => ({ message_part_index, start_offset });
+const messages = [
+  {
+    id: 'm0',
+    parts: [
+      { type: 'text', content: 'Hello' },
+      { type: 'file', file_id: 'f' },
+    ],
+  },
+  { id: 'm1', parts: [{ type: 'tool_call', id: null, name: 'f', arguments: '{}' }] },
+] as unknown as ConversationDetail['messages'];
+
+it('keeps the newest evaluation of each message, one verdict for each version of an evaluator', () => {
+  const old = evaluation({ id: 'old' });
+  const newer = evaluation({ id: 'newer', created_at: '2026-01-02T00:00:00.000Z' });
+  const other = evaluation({ id: 'other', message_id: 'm0' });
+  const second = evaluation({ id: 'second', evaluator_version: 2, created_at: '2026-01-03T00:00:00.000Z' });
+
+  const verdicts = verdictsOf([old, second, other, newer]);
+
+  expect(verdicts.map(({ key, evaluations }) => [key, evaluations.map(({ id }) => id)])).toEqual([
+    ['g.2', ['second']],
+    ['g.1', ['newer', 'other']],
+  ]);
+});
+
+it('numbers issues in reading order and leaves those of unknown messages out', () => {
+  const evaluations = [
+    evaluation({ annotations: [at(1, 3), at(0, 9), at(0, 2)] }),
+    evaluation({ message_id: 'm0', annotations: [at(0, 0)] }),
+    evaluation({ message_id: 'gone', annotations: [at(0, 0)] }),
+  ];
+
+  const issues = issuesOf({ messages } as ConversationDetail, evaluations);
+
+  expect(
+    issues.map(({ number, messageIndex, annotation }) => [
+      number,
+      messageIndex,
+      annotation.message_part_index,
+      annotation.start_offset,
+    ]),
+  ).toEqual([
+    [1, 0, 0, 0],
+    [2, 1, 0, 2],
+    [3, 1, 0, 9],
+    [4, 1, 1, 3],
+  ]);
+});
+
+it('offers the texts before a message as evidence, and finds their parts again', () => {
+  expect(sourcesBefore(messages, 1)).toEqual([{ id: '0.0', text: 'Hello' }]);
+  expect(sourcesBefore(messages, 2).map(({ id }) => partOfSource(id))).toEqual([
+    { messageIndex: 0, partIndex: 0 },
+    { messageIndex: 1, partIndex: 0 },
+  ]);
+});

@@ -1,0 +1,201 @@
+import type { Candidate, OptimizationRun } from '../../../web/src/api/types';
+import {
+  formatInterval,
+  rowsOf,
+  shownCandidate,
+} from '../../../web/src/pages/optimization-run/candidate-rows';
+import { sayWaiting, timelineOf } from '../../../web/src/pages/optimization-run/timeline';
+import { emptyRunDraft, toCreateRun, unitOf } from '../../../web/src/pages/optimization-runs/run-draft';
+import {
+  formatMetricDifference,
+  runPollInterval,
+  sayConstraint,
+  sayObjective,
+} from '../../../web/src/pages/optimization-runs/run-state';
+
+function makeRun(fields: Partial<OptimizationRun> = {}): OptimizationRun {
+  return {
+    id: 'r1',
+    name: 'run',
+    status: 'running',
+    objective: { metric: 'issue_rate', direction: 'minimize', label: null },
+    baseline_experiment_id: 'e0',
+    baseline_metrics: { issue_rate: 0.5 } as OptimizationRun['baseline_metrics'],
+    attempts: [],
+    max_attempts: 3,
+    lease_expires_at: null,
+    best_candidate_id: null,
+    decision: null,
+    error: null,
+    created_at: '2026-01-15T09:30:00.000Z',
+    ready_at: null,
+    completed_at: null,
+    created_by_user_name: 'Ada',
+    created_by_service_account_name: null,
+    ...fields,
+  } as OptimizationRun;
+}
+
+function makeCandidate(fields: Partial<Candidate> = {}): Candidate {
+  return {
+    id: 'c1',
+    candidate_key: 'k',
+    status: 'measured',
+    note: null,
+    system_prompt: 'p',
+    experiment_id: 'e1',
+    metrics: null,
+    assessment: {
+      verdict: 'better',
+      objective: {
+        baseline: 0.5,
+        candidate: 0.25,
+        pairs: 4,
+        coverage: 1,
+        p_value: 0.01,
+        interval_low: -0.5,
+        interval_high: 0.125,
+        confidence: 0.95,
+      },
+      constraints: [{ metric: 'cost_per_1k', label: null, min: null, max: 1.5, value: 2, is_met: false }],
+    },
+    ...fields,
+  } as Candidate;
+}
+
+describe('the timeline of a run', () => {
+  const attempt = {
+    epoch: 1,
+    runner_id: 'runner-1',
+    started_at: '2026-01-15T09:31:00.000Z',
+    ended_at: '2026-01-15T09:32:00.000Z',
+    outcome: 'lease_expired' as const,
+    agent_turns: 2,
+    error: null,
+  };
+
+  it('tells every attempt from its lease to how it ended, in the order of time', () => {
+    const run = makeRun({
+      status: 'failed',
+      ready_at: '2026-01-15T09:33:00.000Z',
+      completed_at: '2026-01-15T09:40:00.000Z',
+      attempts: [
+        attempt,
+        { ...attempt, epoch: 2, started_at: '2026-01-15T09:34:00.000Z', ended_at: null, outcome: null },
+      ],
+      error: { code: 'attempts_exhausted', message: 'No attempt is left' },
+    });
+
+    expect(timelineOf(run).map(({ title }) => title)).toEqual([
+      'Asked for',
+      'Lease 1 begins',
+      'Lease 1 ends: lease expired',
+      'Ready for a runner',
+      'Lease 2 begins',
+      'Run failed',
+    ]);
+    expect(timelineOf(run).at(-1)).toMatchObject({
+      text: 'attempts exhausted: No attempt is left',
+      tone: 'danger',
+    });
+  });
+
+  it('says what an open run waits for, and nothing once it has ended', () => {
+    const now = Date.parse('2026-01-15T09:31:30.000Z');
+    const leased = makeRun({ lease_expires_at: '2026-01-15T09:32:00.000Z' });
+
+    expect(sayWaiting(leased, now)).toContain('30 seconds');
+    expect(sayWaiting(leased, now + 60_000)).toContain('about to end');
+    expect(sayWaiting(makeRun({ status: 'ready' }), now)).toContain('runner');
+    expect(sayWaiting(makeRun({ status: 'completed' }), now)).toBeNull();
+  });
+
+  it('is read anew while a run is open', () => {
+    expect(runPollInterval([makeRun({ status: 'ready' })])).toBe(2000);
+    expect(runPollInterval([makeRun({ status: 'cancelled' })])).toBe(false);
+  });
+});
+
+describe('the candidates of a run', () => {
+  it('stand below the baseline, with their gain and what they violate', () => {
+    const [baseline, row] = rowsOf(makeRun({ best_candidate_id: 'c1' }), [makeCandidate()]);
+
+    expect(baseline).toMatchObject({ candidate: null, objective: '50.0 %', experimentId: 'e0' });
+    expect(row).toMatchObject({
+      isWinner: true,
+      objective: '25.0 %',
+      difference: '−25 points',
+      isBetter: true,
+      constraints: [{ text: 'cost of 1,000 replies at most $1.50', value: '$2.00', isMet: false }],
+    });
+  });
+
+  it('have no difference before they are measured', () => {
+    const [, row] = rowsOf(makeRun(), [makeCandidate({ assessment: null, status: 'measuring' })]);
+
+    expect(row).toMatchObject({ objective: '–', difference: null, isBetter: null, constraints: [] });
+  });
+
+  it('gain by more where the objective is to be higher', () => {
+    const run = makeRun({
+      objective: { metric: 'avg_output_tokens', direction: 'maximize', label: null },
+    });
+
+    expect(rowsOf(run, [makeCandidate()])[1]?.isBetter).toBe(false);
+  });
+
+  it('are shown by choice, else the winner, else the first with a prompt', () => {
+    const candidates = [makeCandidate({ system_prompt: null }), makeCandidate({ id: 'c2' })];
+
+    expect(shownCandidate(makeRun(), candidates, 'c1')?.id).toBe('c1');
+    expect(shownCandidate(makeRun({ best_candidate_id: 'c1' }), candidates, null)?.id).toBe('c1');
+    expect(shownCandidate(makeRun(), candidates, null)?.id).toBe('c2');
+    expect(shownCandidate(makeRun(), [], null)).toBeNull();
+  });
+
+  it('have intervals with signs', () => {
+    expect(formatInterval({ interval_low: -0.5, interval_high: 0.125 })).toBe('−0.5 to +0.125');
+    expect(formatInterval({ interval_low: null, interval_high: null })).toBe('–');
+  });
+});
+
+describe('objectives and constraints in words', () => {
+  it('have their units', () => {
+    expect(sayObjective({ metric: 'issue_rate', direction: 'minimize', label: 'reasoning_error' })).toBe(
+      'lower issue rate of reasoning error',
+    );
+    expect(sayConstraint({ metric: 'issue_rate', label: null, min: null, max: 0.05 })).toBe(
+      'issue rate at most 5.0 %',
+    );
+    expect(sayConstraint({ metric: 'avg_output_tokens', label: null, min: 10, max: 20 })).toBe(
+      'output per reply at least 10 tokens and at most 20 tokens',
+    );
+    expect(formatMetricDifference('avg_response_latency_ms', -250)).toBe('−250 ms');
+  });
+});
+
+describe('the request for a run', () => {
+  it('takes a share typed in per cent, other limits as they are', () => {
+    const constraints = [
+      { key: 1, metric: 'issue_rate', bound: 'max', value: '7' },
+      { key: 2, metric: 'avg_output_tokens', bound: 'min', value: '12.5' },
+    ] as const;
+
+    expect(toCreateRun({ ...emptyRunDraft, name: 'n', model: 'm', constraints }, ['a'])).toEqual({
+      name: 'n',
+      model: 'm',
+      conversation_ids: ['a'],
+      objective: { metric: 'issue_rate', direction: 'minimize' },
+      constraints: [
+        { metric: 'issue_rate', max: 0.07 },
+        { metric: 'avg_output_tokens', min: 12.5 },
+      ],
+      max_candidates: 10,
+    });
+    expect(
+      ['issue_rate', 'max_response_latency_ms', 'avg_issues_per_evaluation'].map((it) =>
+        unitOf(it as 'issue_rate'),
+      ),
+    ).toEqual(['per cent', 'milliseconds', '']);
+  });
+});

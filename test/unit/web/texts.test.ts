@@ -1,0 +1,151 @@
+import { readFilterFaults, splitAtFault } from '../../../web/src/text/filter-fault';
+import { localAddress } from '../../../web/src/text/local-address';
+import { markOf } from '../../../web/src/text/marks';
+import {
+  formatCents,
+  formatCount,
+  formatDollars,
+  formatDuration,
+  formatShare,
+  NONE,
+} from '../../../web/src/text/numbers';
+import { formatAge, formatUtc, isoToLocalInput, localInputToIso, sayWait } from '../../../web/src/text/times';
+import { readFilters, withParams } from '../../../web/src/text/url-filters';
+import { countOf, sayPlainly } from '../../../web/src/text/wording';
+import { type Column, sortRows } from '../../../web/src/ui/columns';
+
+describe('times', () => {
+  const now = Date.parse('2026-03-01T12:00:00Z');
+
+  it.each([
+    ['2026-03-01T11:59:40Z', 'just now'],
+    ['2026-03-01T11:55:00Z', '5 minutes ago'],
+    ['2026-03-01T09:00:00Z', '3 hours ago'],
+    ['2026-02-28T12:00:00Z', 'yesterday'],
+  ])('tells the age of %s', (at, age) => {
+    expect(formatAge(at, now)).toBe(age);
+  });
+
+  it('shows UTC to the second', () => {
+    expect(formatUtc('2026-01-15T09:30:05.123Z')).toBe('2026-01-15 09:30:05 UTC');
+  });
+
+  it('takes local inputs to the API and back', () => {
+    const iso = localInputToIso('2026-01-15T09:30');
+
+    expect(iso).toMatch(/^2026-01-1[456]T\d\d:\d\d:00\.000Z$/);
+    expect(isoToLocalInput(iso)).toBe('2026-01-15T09:30');
+    expect(localInputToIso('')).toBeNull();
+    expect(isoToLocalInput('no time')).toBe('');
+  });
+
+  it('says how long to wait', () => {
+    expect([sayWait(1), sayWait(40), sayWait(61)]).toEqual([
+      'Try again in 1 second.',
+      'Try again in 40 seconds.',
+      'Try again in 2 minutes.',
+    ]);
+  });
+});
+
+describe('numbers', () => {
+  it('carry their units', () => {
+    expect([formatShare(0.2264), formatCount(12345), formatCents(1234), formatDollars(0.0123)]).toEqual([
+      '22.6 %',
+      '12,345',
+      '$12.34',
+      '$0.0123',
+    ]);
+    expect([0.0877, 85.4, 1240, 200_000].map(formatDuration)).toEqual([
+      '0.09 ms',
+      '85 ms',
+      '1.24 s',
+      '3 min 20 s',
+    ]);
+  });
+
+  it('show a dash where there is no value', () => {
+    expect([formatShare(null), formatCount(undefined), formatCents(null), formatDuration(null)]).toEqual([
+      NONE,
+      NONE,
+      NONE,
+      NONE,
+    ]);
+  });
+});
+
+describe('filters in the address', () => {
+  it('reads those that are set', () => {
+    expect(readFilters(new URLSearchParams('tag=a%3Ab&model=&other=1'), ['tag', 'model'])).toEqual({
+      tag: 'a:b',
+    });
+  });
+
+  it('changes some and keeps the rest', () => {
+    expect(withParams(new URLSearchParams('tag=a&cursor=x'), { tag: null, model: 'm' }).toString()).toBe(
+      'cursor=x&model=m',
+    );
+  });
+});
+
+describe('the faults of a filter', () => {
+  it('come from the error body, with their places', () => {
+    const detail = [
+      { loc: ['query', 'limit'], msg: 'no' },
+      { loc: ['query', 'filter'], msg: 'here', ctx: { position: 3, length: 2 } },
+      { loc: ['query', 'filter'], msg: 'somewhere' },
+    ];
+
+    expect(readFilterFaults(detail)).toEqual([
+      { msg: 'here', position: 3, length: 2 },
+      { msg: 'somewhere', position: null, length: 0 },
+    ]);
+  });
+
+  it('are cut out by code points, with a space where something is missing', () => {
+    expect(splitAtFault('"🌉" == 1', 4, 2)).toEqual({ before: '"🌉" ', at: '==', after: ' 1' });
+    expect(splitAtFault('label =', 7, 0)).toEqual({ before: 'label =', at: ' ', after: '' });
+  });
+});
+
+it.each([
+  ['/w/1/conversations?tag=a#x', '/w/1/conversations?tag=a#x'],
+  ['//evil.example', '/'],
+  ['/\\evil.example', '/'],
+  ['https://evil.example', '/'],
+  ['/sign-in?to=/sign-in', '/'],
+  [null, '/'],
+])('goes after signing in from %j to %j', (wanted, target) => {
+  expect(localAddress(wanted)).toBe(target);
+});
+
+it('gives a label the same hue each time', () => {
+  expect(markOf('fabrication')).toBe(1);
+  expect(markOf('my own label')).toBe(markOf('my own label'));
+  expect([1, 2, 3, 4, 5, 6]).toContain(markOf('🌉'));
+});
+
+it('words names and counts', () => {
+  expect(sayPlainly('tool_argument_fabrication')).toBe('tool argument fabrication');
+  expect([countOf(1, 'issue'), countOf(2000, 'reply', 'replies')]).toEqual(['1 issue', '2,000 replies']);
+});
+
+it('sorts rows by a column, those without a value last', () => {
+  const columns: Column<number | null>[] = [
+    { id: 'value', header: '', cell: () => null, sortBy: (row) => row },
+  ];
+
+  expect(sortRows([2, null, 3, 1], columns, { columnId: 'value', isDescending: true })).toEqual([
+    3,
+    2,
+    1,
+    null,
+  ]);
+  expect(sortRows([2, null, 3, 1], columns, { columnId: 'value', isDescending: false })).toEqual([
+    1,
+    2,
+    3,
+    null,
+  ]);
+  expect(sortRows([2, 1], columns, null)).toEqual([2, 1]);
+});

@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { type DiffPart, diffWords } from '../../../web/src/text/word-diff';
+
+const textOf = (parts: readonly DiffPart[], kind: 'removed' | 'added') =>
+  parts
+    .filter((part) => part.kind === 'kept' || part.kind === kind)
+    .map(({ text }) => text)
+    .join('');
+
+describe('diffWords', () => {
+  it('shows a replaced word between kept ones', () => {
+    expect(diffWords('Answer in one word.', 'Answer in two words.')).toEqual([
+      { kind: 'kept', text: 'Answer in ' },
+      { kind: 'removed', text: 'one word' },
+      { kind: 'added', text: 'two words' },
+      { kind: 'kept', text: '.' },
+    ]);
+  });
+
+  it('finds the shortest change, not one that replaces the rest', () => {
+    expect(diffWords('a b c', 'a x b c')).toEqual([
+      { kind: 'kept', text: 'a ' },
+      { kind: 'added', text: 'x ' },
+      { kind: 'kept', text: 'b c' },
+    ]);
+  });
+
+  it('has one part for equal texts and none for empty ones', () => {
+    expect(diffWords('same', 'same')).toEqual([{ kind: 'kept', text: 'same' }]);
+    expect(diffWords('', '')).toEqual([]);
+    expect(diffWords('', 'new')).toEqual([{ kind: 'added', text: 'new' }]);
+  });
+
+  it('gives both texts back, to the character, whatever is in them', () => {
+    const word = fc.constantFrom('a', 'b', 'é', 'عربي', '👩‍🔬', '\r\n', ' ', ', ', '_');
+    const text = fc.array(word, { maxLength: 40 }).map((words) => words.join(''));
+    fc.assert(
+      fc.property(text, text, (before, after) => {
+        const parts = diffWords(before, after);
+
+        expect(textOf(parts, 'removed')).toBe(before);
+        expect(textOf(parts, 'added')).toBe(after);
+      }),
+    );
+  });
+
+  it('ends soon for long texts that have nothing in common', () => {
+    const before = Array.from({ length: 20_000 }, (_, index) => `a${index}`).join(' ');
+    const after = Array.from({ length: 20_000 }, (_, index) => `b${index}`).join(' ');
+    const startedAt = performance.now();
+
+    const parts = diffWords(before, after);
+
+    expect(textOf(parts, 'added')).toBe(after);
+    expect(performance.now() - startedAt).toBeLessThan(5000);
+  });
+});

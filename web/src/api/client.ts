@@ -1,0 +1,43 @@
+import createClient from 'openapi-fetch';
+import { ApiError, type ErrorEntry } from './api-error';
+import type { paths } from './schema';
+
+export type ApiClient = ReturnType<typeof createApiClient>;
+
+/** The typed client of this origin's API, working in one workspace; null for what belongs to none. */
+export function createApiClient(workspaceId: string | null) {
+  return createClient<paths>({
+    baseUrl: window.location.origin,
+    credentials: 'same-origin',
+    headers: workspaceId === null ? {} : { 'x-workspace-id': workspaceId },
+  });
+}
+
+interface Answer<Data> {
+  data?: Data;
+  error?: unknown;
+  response: Response;
+}
+
+/**
+ * What a call answered.
+ * @throws ApiError when it is no success, or no answer came (status 0).
+ */
+export async function read<Data>(call: Promise<Answer<Data>>): Promise<Data> {
+  const { data, error, response } = await call.catch((cause: unknown) => {
+    if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
+    throw new ApiError(0, [{ loc: [], msg: 'The service cannot be reached', type: 'unreachable' }], null);
+  });
+  if (response.ok) return data as Data;
+  throw new ApiError(
+    response.status,
+    readDetail(error),
+    response.headers.get('x-request-id'),
+    Number(response.headers.get('retry-after')) || null,
+  );
+}
+
+function readDetail(body: unknown): ErrorEntry[] {
+  const detail = (body as { detail?: unknown } | undefined)?.detail;
+  return Array.isArray(detail) ? (detail as ErrorEntry[]) : [];
+}

@@ -1,0 +1,54 @@
+import type { components, paths } from './schema';
+
+type Schemas = components['schemas'];
+
+/** What a GET of a path answers. */
+export type Got<Path extends keyof paths> = paths[Path] extends {
+  get: { responses: { 200: { content: { 'application/json': infer Body } } } };
+}
+  ? Body
+  : never;
+
+/** The query parameters of a GET of a path. */
+export type QueryOf<Path extends keyof paths> = paths[Path] extends {
+  get: { parameters: { query?: infer Query } };
+}
+  ? NonNullable<Query>
+  : never;
+
+export type Identity = Schemas['Identity'];
+export type Conversation = Schemas['Conversation'];
+export type ConversationDetail = Schemas['ConversationDetail'];
+export type Message = Schemas['Message'];
+export type MessagePart = Schemas['MessagePart'];
+export type Evaluation = Schemas['Evaluation'];
+export type Annotation = Schemas['Annotation'];
+export type Evaluator = Schemas['Evaluator'];
+export type Experiment = Schemas['Experiment'];
+export type ExperimentItem = Schemas['ExperimentItem'];
+export type ExperimentItemDetail = Schemas['ExperimentItemDetail'];
+export type Metrics = Schemas['Metrics'];
+export type OptimizationRun = Schemas['OptimizationRun'];
+export type Candidate = Schemas['Candidate'];
+export type CreateExperiment = Schemas['CreateExperiment'];
+export type ExperimentComparison = Schemas['ExperimentComparison'];
+export type ChangedPair = Schemas['ChangedPair'];
+export type SpanChange = Schemas['SpanChange'];
+export type CreateOptimizationRun = Schemas['CreateOptimizationRun'];
+export type ApiKey = Schemas['ApiKey'];
+export type CreateApiKey = Schemas['CreateApiKey'];
+export type CreatedApiKey = Schemas['CreatedApiKey'];
+export type Member = Schemas['Member'];
+export type AddMember = Schemas['AddMember'];
+export type Role = Member['role'];
+export type IssueConfig = Schemas['IssueConfig'];
+export type SaveIssueConfig = Schemas['SaveIssueConfig'];
+export type CreateEvaluator = Schemas['CreateEvaluator'];
+export type ChangeEvaluator = Schemas['ChangeEvaluator'];
+export type WorkspaceSettings = Schemas['Workspace'];
+export type UpdateWorkspace = Schemas['UpdateWorkspace'];
+export type IssuesBucket = Schemas['IssuesBucket'];
+export type ToolStat = Schemas['ToolStat'];
+export type SummaryStats = Schemas['SummaryStats'];
+export type LabelCount = Schemas['LabelCount'];
+export type ParameterIssueRate = Schemas['ParameterIssueRate'];

@@ -1,0 +1,14 @@
+import { Navigate } from 'react-router';
+import { useIdentity } from '../api/session';
+import { EmptyState } from '../ui/empty-state';
+import { chooseWorkspace } from './last-workspace';
+
+/** Leads from the bare address to the first page of the workspace that was open last. */
+export function EntryRedirect() {
+  const { data: identity } = useIdentity();
+  const workspace = chooseWorkspace(identity?.workspaces ?? []);
+  if (workspace === null) {
+    return <EmptyState title="You belong to no workspace">Ask an admin of one to add you.</EmptyState>;
+  }
+  return <Navigate to={`/w/${workspace.id}/overview`} replace />;
+}

@@ -1,0 +1,6 @@
+import { Loading } from '../ui/loading';
+
+/** Shown until the first page is there. */
+export function PageLoading() {
+  return <Loading label="Loading the dashboard" />;
+}

@@ -1,0 +1,56 @@
+import { NavLink } from 'react-router';
+import { useIdentity, useSignOut } from '../api/session';
+import { Button } from '../ui/button';
+import { ConversationsIcon, ExperimentsIcon, OverviewIcon, RunsIcon, SettingsIcon } from '../ui/icons';
+import styles from './sidebar.module.css';
+import { ThemeSwitch } from './theme-switch';
+import { useWorkspace } from './workspace';
+import { WorkspaceSwitcher } from './workspace-switcher';
+
+const pages = [
+  { page: 'overview', name: 'Overview', Icon: OverviewIcon },
+  { page: 'conversations', name: 'Conversations', Icon: ConversationsIcon },
+  { page: 'experiments', name: 'Experiments', Icon: ExperimentsIcon },
+  { page: 'optimization-runs', name: 'Optimization runs', Icon: RunsIcon },
+  { page: 'settings', name: 'Settings', Icon: SettingsIcon },
+];
+
+/** Workspace, pages, theme and account. In narrow windows it is shown when its menu is open. */
+export function Sidebar({ isOpen }: { isOpen: boolean }) {
+  const { href } = useWorkspace();
+  const user = useIdentity().data?.user;
+  const signOut = useSignOut();
+  return (
+    <div className={styles.sidebar} data-open={isOpen}>
+      <p className={styles.brand}>
+        <span className={styles.mark} aria-hidden />
+        Assay
+      </p>
+      <WorkspaceSwitcher />
+      <nav aria-label="Pages">
+        <ul className={styles.pages}>
+          {pages.map(({ page, name, Icon }) => (
+            <li key={page}>
+              <NavLink className={styles.link ?? ''} to={href(page)}>
+                <Icon />
+                {name}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className={styles.account}>
+        <ThemeSwitch />
+        <a className={styles.docs} href="/docs/">
+          API documentation
+        </a>
+        <p className={styles.user} title={user?.email}>
+          {user?.email}
+        </p>
+        <Button variant="quiet" isDisabled={signOut.isPending} onPress={() => signOut.mutate()}>
+          Sign out
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { useState } from 'react';
+import { Segmented } from '../ui/segmented';
+import { chooseTheme, readTheme, type Theme } from './theme';
+
+const options: { id: Theme; name: string }[] = [
+  { id: 'system', name: 'Auto' },
+  { id: 'light', name: 'Light' },
+  { id: 'dark', name: 'Dark' },
+];
+
+/** Light, dark, or as the system is. */
+export function ThemeSwitch() {
+  const [theme, setTheme] = useState(readTheme);
+  return (
+    <Segmented
+      label="Theme"
+      value={theme}
+      options={options}
+      onChange={(chosen) => {
+        chooseTheme(chosen);
+        setTheme(chosen);
+      }}
+    />
+  );
+}

@@ -1,0 +1,25 @@
+import { useCallback } from 'react';
+import { useSearchParams } from 'react-router';
+import { withParams } from '../text/url-filters';
+
+/** The address's parameters, and a way to change some of them; null or empty takes one out. */
+export function useSearch() {
+  const [search, setSearch] = useSearchParams();
+  const change = useCallback(
+    (changes: Record<string, string | null>, options: { replace?: boolean } = {}) =>
+      setSearch((before) => withParams(before, changes), { preventScrollReset: true, ...options }),
+    [setSearch],
+  );
+  return { search, change };
+}
+
+/** One of some choices kept in the address, such as the open tab; the first of them is not written there. */
+export function useChoice<Id extends string>(
+  name: string,
+  choices: readonly [Id, ...Id[]],
+): [Id, (id: Id) => void] {
+  const { search, change } = useSearch();
+  const wanted = search.get(name);
+  const chosen = choices.find((id) => id === wanted) ?? choices[0];
+  return [chosen, (id) => change({ [name]: id === choices[0] ? null : id }, { replace: true })];
+}

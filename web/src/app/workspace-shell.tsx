@@ -1,0 +1,76 @@
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { Link, Outlet, ScrollRestoration, useLocation, useNavigation, useParams } from 'react-router';
+import { useIdentity } from '../api/session';
+import { Button } from '../ui/button';
+import { EmptyState } from '../ui/empty-state';
+import { MenuIcon } from '../ui/icons';
+import { Loading } from '../ui/loading';
+import { ConversationSelectionProvider } from './conversation-selection';
+import { rememberWorkspace } from './last-workspace';
+import { Sidebar } from './sidebar';
+import { WorkspaceProvider } from './workspace';
+import styles from './workspace-shell.module.css';
+
+/** What surrounds every page of a workspace: skip link, navigation, the page itself. */
+export function WorkspaceShell() {
+  const { workspaceId } = useParams();
+  const membership = useIdentity().data?.workspaces.find(({ id }) => id === workspaceId);
+  const { pathname } = useLocation();
+  const isLeaving = useNavigation().state === 'loading';
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  const main = useRef<HTMLElement>(null);
+  const shownPath = useRef(pathname);
+
+  useEffect(() => {
+    if (workspaceId !== undefined) rememberWorkspace(workspaceId);
+  }, [workspaceId]);
+
+  // A new page: the keyboard goes on from its beginning, and the menu of narrow windows closes.
+  useEffect(() => {
+    if (shownPath.current === pathname) return;
+    shownPath.current = pathname;
+    setMenuOpen(false);
+    main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+
+  if (membership === undefined) {
+    return (
+      <EmptyState title="There is no such workspace" isPage>
+        <p>It does not exist, or you are no member of it.</p>
+        <Link to="/">Go to the start</Link>
+      </EmptyState>
+    );
+  }
+  return (
+    <WorkspaceProvider membership={membership} key={membership.id}>
+      <ConversationSelectionProvider>
+        <a className={styles.skip} href="#main">
+          Skip to content
+        </a>
+        <div className={styles.shell}>
+          <header className={styles.side}>
+            <div className={styles.bar}>
+              <Button
+                variant="quiet"
+                aria-label="Menu"
+                aria-expanded={isMenuOpen}
+                onPress={() => setMenuOpen(!isMenuOpen)}
+              >
+                <MenuIcon />
+              </Button>
+              <span className={styles.brand}>Assay</span>
+              <span className={styles.where}>{membership.name}</span>
+            </div>
+            <Sidebar isOpen={isMenuOpen} />
+          </header>
+          <main id="main" ref={main} tabIndex={-1} className={styles.main} aria-busy={isLeaving}>
+            <Suspense fallback={<Loading label="Loading the page" />}>
+              <Outlet />
+            </Suspense>
+          </main>
+        </div>
+        <ScrollRestoration />
+      </ConversationSelectionProvider>
+    </WorkspaceProvider>
+  );
+}

@@ -1,0 +1,21 @@
+import { useNavigate } from 'react-router';
+import { useIdentity } from '../api/session';
+import { Select } from '../ui/select';
+import { useWorkspace } from './workspace';
+
+/** Leads to the same page of another workspace; only names the workspace when there is one. */
+export function WorkspaceSwitcher() {
+  const { id, name } = useWorkspace();
+  const workspaces = useIdentity().data?.workspaces ?? [];
+  const navigate = useNavigate();
+  return (
+    <Select
+      label="Workspace"
+      isLabelHidden
+      value={id}
+      isDisabled={workspaces.length < 2}
+      options={workspaces.length === 0 ? [{ id, name }] : workspaces}
+      onChange={(chosen) => navigate(`/w/${chosen}/overview`)}
+    />
+  );
+}

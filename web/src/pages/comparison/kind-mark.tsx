@@ -1,0 +1,15 @@
+import type { CSSProperties } from 'react';
+import { outcomes } from './changes';
+import styles from './comparison.module.css';
+
+/** The name of an outcome in its colour; the sign says the same without colour. */
+export function KindMark({ kind }: { kind: keyof typeof outcomes }) {
+  const { sign, name, hue } = outcomes[kind];
+  const style = { '--mark': `var(--mark-${hue})`, '--mark-line': `var(--mark-${hue}-line)` };
+  return (
+    <span className={styles.kind} style={style as CSSProperties}>
+      <span aria-hidden>{sign} </span>
+      {name}
+    </span>
+  );
+}

@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router';
+import { ApiError } from '../../api/api-error';
+import { useWorkspace } from '../../app/workspace';
+import { EmptyState } from '../../ui/empty-state';
+import { ErrorNotice } from '../../ui/error-notice';
+import { Loading } from '../../ui/loading';
+import { ConversationHeader } from './conversation-header';
+import { conversationQuery } from './conversation-query';
+import { ConversationView } from './conversation-view';
+
+/** One conversation: what was said, and which of it was made up. */
+export function ConversationPage() {
+  const { conversationId = '' } = useParams();
+  const { data, error, refetch } = useQuery(conversationQuery(useWorkspace(), conversationId));
+  if (data !== undefined) {
+    return (
+      <>
+        <ConversationHeader conversation={data} />
+        <ConversationView key={data.id} conversation={data} />
+      </>
+    );
+  }
+  if (error instanceof ApiError && error.status === 404) {
+    return (
+      <EmptyState title="There is no such conversation" isPage>
+        It was deleted, or its workspace's retention has ended.
+      </EmptyState>
+    );
+  }
+  return error === null ? (
+    <Loading label="Loading the conversation" />
+  ) : (
+    <ErrorNotice error={error} onRetry={refetch} />
+  );
+}

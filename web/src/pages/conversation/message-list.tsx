@@ -1,0 +1,108 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { Message } from '../../api/types';
+import type { EvidencePlace } from '../../text/evidence';
+import styles from './conversation.module.css';
+import { type Issue, partOfSource } from './issues';
+import { MessageCard } from './message-card';
+
+const ESTIMATED_HEIGHT = 160;
+/** Frames in which a message that is scrolled to gets drawn and measured. */
+const FRAMES_TO_DRAW = 20;
+
+export interface MessageListHandle {
+  /** Scrolls to a message and, in it, to the selected span or to the evidence. */
+  reveal: (messageIndex: number, what: 'span' | 'place') => void;
+}
+
+interface MessageListProps {
+  ref: Ref<MessageListHandle>;
+  messages: readonly Message[];
+  issues: readonly Issue[];
+  selected: Issue | null;
+  place: EvidencePlace | null;
+  onSelect: (issue: Issue) => void;
+}
+
+/** The messages in order, of which only those in sight are drawn: there may be a thousand. */
+export function MessageList({ ref, messages, issues, selected, place, onSelect }: MessageListProps) {
+  const list = useRef<HTMLOListElement>(null);
+  const [top, setTop] = useState(0);
+  const measureTop = () => setTop((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY);
+  useLayoutEffect(measureTop); // what stands above may have changed with anything that is drawn anew
+  useEffect(() => {
+    window.addEventListener('resize', measureTop);
+    return () => window.removeEventListener('resize', measureTop);
+  });
+  const virtualizer = useWindowVirtualizer({
+    count: messages.length,
+    estimateSize: () => ESTIMATED_HEIGHT,
+    overscan: 6,
+    scrollMargin: top,
+    getItemKey: (index) => messages[index]?.id ?? index,
+  });
+  const issuesOfMessage = useMemo(() => groupByMessage(issues), [issues]);
+  const placed = place === null ? null : partOfSource(place.sourceId);
+
+  useImperativeHandle(ref, () => ({
+    reveal: (messageIndex, what) => {
+      virtualizer.scrollToIndex(messageIndex, { align: 'center' });
+      const selector = what === 'place' ? '[data-place]' : '[data-selected="true"]';
+      scrollTo(() => list.current?.querySelector(`[data-index="${messageIndex}"] ${selector}`) ?? null);
+    },
+  }));
+
+  return (
+    <ol
+      ref={list}
+      className={styles.messages}
+      style={{ height: virtualizer.getTotalSize() }}
+      aria-label="Messages"
+    >
+      {virtualizer.getVirtualItems().map(({ index, start, key }) => {
+        const message = messages[index];
+        if (message === undefined) return null;
+        return (
+          <li
+            key={key}
+            ref={virtualizer.measureElement}
+            data-index={index}
+            className={styles.item}
+            style={{ transform: `translateY(${start - top}px)` }}
+            aria-setsize={messages.length}
+            aria-posinset={index + 1}
+          >
+            <MessageCard
+              message={message}
+              issues={issuesOfMessage.get(index) ?? noIssues}
+              selected={selected}
+              place={placed?.messageIndex === index ? place : null}
+              onSelect={onSelect}
+            />
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+const noIssues: readonly Issue[] = [];
+
+function groupByMessage(issues: readonly Issue[]): Map<number, Issue[]> {
+  const groups = new Map<number, Issue[]>();
+  for (const issue of issues) {
+    groups.set(issue.messageIndex, [...(groups.get(issue.messageIndex) ?? []), issue]);
+  }
+  return groups;
+}
+
+/** Brings an element to the middle as soon as it is drawn. */
+function scrollTo(find: () => Element | null, framesLeft = FRAMES_TO_DRAW): void {
+  requestAnimationFrame(() => {
+    const element = find();
+    if (element !== null) element.scrollIntoView({ block: 'center', inline: 'nearest' });
+    // Its neighbours are measured in the next frames, which may move it.
+    if (framesLeft > 0 && (element === null || framesLeft > FRAMES_TO_DRAW - 3))
+      scrollTo(find, framesLeft - 1);
+  });
+}

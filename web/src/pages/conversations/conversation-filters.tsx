@@ -1,0 +1,84 @@
+import { useEffect, useState } from 'react';
+import { isoToLocalInput, localInputToIso } from '../../text/times';
+import { Select } from '../../ui/select';
+import { TextField } from '../../ui/text-field';
+import { conversationTypes, type ConversationFilters as Filters } from './conversation-queries';
+import styles from './conversations.module.css';
+
+interface ConversationFiltersProps {
+  filters: Filters;
+  onChange: (changes: Record<string, string | null>) => void;
+}
+
+const types = [
+  { id: '', name: 'All but experiments' },
+  ...conversationTypes.map((type) => ({ id: type, name: type })),
+];
+
+/** The filters by fields of a conversation; each takes effect with Enter or when its field is left. */
+export function ConversationFilters({ filters, onChange }: ConversationFiltersProps) {
+  return (
+    <div className={styles.fields}>
+      <Select
+        label="Type"
+        value={filters.type ?? ''}
+        options={types}
+        onChange={(type) => onChange({ type })}
+      />
+      <LateField
+        label="Tag"
+        placeholder="key:value"
+        value={filters.tag}
+        onApply={(tag) => onChange({ tag })}
+      />
+      <LateField label="Model" value={filters.model} onApply={(model) => onChange({ model })} />
+      <LateField
+        label="External id"
+        value={filters.external_id}
+        onApply={(id) => onChange({ external_id: id })}
+      />
+      <LateField
+        label="Created from"
+        type="datetime-local"
+        value={isoToLocalInput(filters.created_from ?? null)}
+        onApply={(time) => onChange({ created_from: localInputToIso(time) })}
+      />
+      <LateField
+        label="Created before"
+        type="datetime-local"
+        value={isoToLocalInput(filters.created_to ?? null)}
+        onApply={(time) => onChange({ created_to: localInputToIso(time) })}
+      />
+    </div>
+  );
+}
+
+interface LateFieldProps {
+  label: string;
+  value: string | undefined;
+  type?: 'text' | 'datetime-local';
+  placeholder?: string;
+  onApply: (value: string) => void;
+}
+
+/** A field whose value counts once it is complete, so that no list is asked for between two keystrokes. */
+function LateField({ label, value = '', type = 'text', placeholder, onApply }: LateFieldProps) {
+  const [draft, setDraft] = useState(value);
+  useEffect(() => setDraft(value), [value]);
+  const apply = () => {
+    if (draft.trim() !== value) onApply(draft.trim());
+  };
+  return (
+    <TextField
+      label={label}
+      type={type}
+      value={draft}
+      onChange={setDraft}
+      onBlur={apply}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') apply();
+      }}
+      {...(placeholder === undefined ? {} : { placeholder })}
+    />
+  );
+}

@@ -1,0 +1,115 @@
+import { Link } from 'react-router';
+import type { Conversation } from '../../api/types';
+import { useConversationSelection } from '../../app/conversation-selection';
+import { useSearch } from '../../app/use-search';
+import { useWorkspace } from '../../app/workspace';
+import { formatCount } from '../../text/numbers';
+import { Badge } from '../../ui/badge';
+import { Checkbox } from '../../ui/checkbox';
+import type { Column } from '../../ui/columns';
+import { Table } from '../../ui/table';
+import { Time } from '../../ui/time';
+import styles from './conversations.module.css';
+
+const SHOWN_TAGS = 4;
+
+/** A page of conversations, with boxes to select them. */
+export function ConversationTable({ conversations }: { conversations: readonly Conversation[] }) {
+  const { href, canWrite } = useWorkspace();
+  const selection = useConversationSelection();
+  const select = canWrite ? [selectColumn(conversations, selection)] : [];
+  const columns: Column<Conversation>[] = [
+    ...select,
+    {
+      id: 'preview',
+      header: 'Last question',
+      isRowHeader: true,
+      cell: (conversation) => (
+        <>
+          <Link className={styles.preview} to={href(`conversations/${conversation.id}`)} dir="auto">
+            {conversation.preview || 'No user message'}
+          </Link>
+          <Tags tags={conversation.tags} />
+        </>
+      ),
+    },
+    { id: 'type', header: 'Type', cell: ({ type }) => <Badge>{type}</Badge> },
+    { id: 'models', header: 'Model', cell: ({ models }) => models.join(', ') || '–' },
+    { id: 'messages', header: 'Messages', align: 'end', cell: (it) => formatCount(it.message_count) },
+    { id: 'calls', header: 'Tool calls', align: 'end', cell: (it) => formatCount(it.tool_call_count) },
+    {
+      id: 'created',
+      header: 'Created',
+      cell: ({ created_at }) => (
+        <span className={styles.when}>
+          <Time at={created_at} />
+        </span>
+      ),
+    },
+  ];
+  return (
+    <Table
+      label="Conversations"
+      columns={columns}
+      rows={conversations}
+      rowKey={({ id }) => id}
+      isSelected={({ id }) => selection.isSelected(id)}
+    />
+  );
+}
+
+function selectColumn(
+  conversations: readonly Conversation[],
+  { isSelected, set }: ReturnType<typeof useConversationSelection>,
+): Column<Conversation> {
+  const selected = conversations.filter(({ id }) => isSelected(id)).length;
+  return {
+    id: 'select',
+    width: '2.5rem',
+    header: (
+      <Checkbox
+        label="Select all conversations on this page"
+        isLabelHidden
+        isChecked={selected === conversations.length}
+        isMixed={selected > 0 && selected < conversations.length}
+        onChange={(on) =>
+          set(
+            conversations.map(({ id }) => id),
+            on,
+          )
+        }
+      />
+    ),
+    cell: ({ id, preview }) => (
+      <Checkbox
+        label={`Select ${preview}`}
+        isLabelHidden
+        isChecked={isSelected(id)}
+        onChange={(on) => set([id], on)}
+      />
+    ),
+  };
+}
+
+/** Tags of a conversation; each filters the list by itself. */
+function Tags({ tags }: { tags: Record<string, string> }) {
+  const { change } = useSearch();
+  const entries = Object.entries(tags);
+  if (entries.length === 0) return null;
+  return (
+    <span className={styles.tags}>
+      {entries.slice(0, SHOWN_TAGS).map(([key, value]) => (
+        <button
+          key={key}
+          type="button"
+          className={styles.tag}
+          aria-label={`Show only ${key}: ${value}`}
+          onClick={() => change({ tag: `${key}:${value}`, cursor: null })}
+        >
+          {key}:{value}
+        </button>
+      ))}
+      {entries.length > SHOWN_TAGS && <span className={styles.tag}>+{entries.length - SHOWN_TAGS}</span>}
+    </span>
+  );
+}

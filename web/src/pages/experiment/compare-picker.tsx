@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import type { Experiment } from '../../api/types';
+import { useWorkspace } from '../../app/workspace';
+import { formatShare } from '../../text/numbers';
+import { Button } from '../../ui/button';
+import type { Column } from '../../ui/columns';
+import { Dialog } from '../../ui/dialog';
+import { DialogActions } from '../../ui/dialog-actions';
+import { EmptyState } from '../../ui/empty-state';
+import { ErrorNotice } from '../../ui/error-notice';
+import { Loading } from '../../ui/loading';
+import { Table } from '../../ui/table';
+import { Time } from '../../ui/time';
+import { experimentsQuery } from '../experiments/experiment-queries';
+import { sharedConversations } from '../experiments/experiment-state';
+import styles from './experiment.module.css';
+
+const OFFERED = 50;
+
+interface ComparePickerProps {
+  experiment: Experiment;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** The experiments that this one can be compared with: those with most conversations in common first. */
+export function ComparePicker({ experiment, isOpen, onClose }: ComparePickerProps) {
+  return (
+    <Dialog title="Compare with" isOpen={isOpen} onClose={onClose} isWide>
+      <Candidates experiment={experiment} />
+      <DialogActions>
+        <Button onPress={onClose}>Close</Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+interface Comparable {
+  other: Experiment;
+  shared: number;
+}
+
+function Candidates({ experiment }: { experiment: Experiment }) {
+  const workspace = useWorkspace();
+  const { data, error, refetch } = useQuery(experimentsQuery(workspace, null, OFFERED));
+  if (error !== null) return <ErrorNotice error={error} onRetry={refetch} />;
+  if (data === undefined) return <Loading label="Loading experiments" />;
+  const rows = data.items
+    .filter(({ id }) => id !== experiment.id)
+    .map((other) => ({ other, shared: sharedConversations(experiment, other) }))
+    .filter(({ shared }) => shared > 0);
+  if (rows.length === 0) {
+    return (
+      <EmptyState title="Nothing to compare with">
+        None of the {OFFERED} newest experiments has a conversation in common with this one. “Run again”
+        starts one with the same conversations.
+      </EmptyState>
+    );
+  }
+  const total = experiment.conversation_ids.length;
+  const columns: Column<Comparable>[] = [
+    {
+      id: 'name',
+      header: 'Experiment',
+      isRowHeader: true,
+      cell: ({ other }) => (
+        <Link to={workspace.href(`experiments/${experiment.id}/compare/${other.id}`)}>{other.name}</Link>
+      ),
+    },
+    {
+      id: 'model',
+      header: 'Model',
+      cell: ({ other }) => (other.pass_through ? 'recorded replies' : other.model),
+    },
+    {
+      id: 'shared',
+      header: 'In common',
+      align: 'end',
+      sortBy: ({ shared }) => shared,
+      cell: ({ shared }) => `${shared.toLocaleString('en')} of ${total.toLocaleString('en')}`,
+    },
+    {
+      id: 'rate',
+      header: 'Issue rate',
+      align: 'end',
+      cell: ({ other }) => formatShare(other.metrics.issue_rate),
+    },
+    {
+      id: 'created',
+      header: 'Created',
+      cell: ({ other }) => (
+        <span className={styles.when}>
+          <Time at={other.created_at} isAge />
+        </span>
+      ),
+    },
+  ];
+  return (
+    <Table
+      label="Experiments to compare with"
+      columns={columns}
+      rows={rows}
+      rowKey={({ other }) => other.id}
+      initialSort={{ columnId: 'shared', isDescending: true }}
+    />
+  );
+}

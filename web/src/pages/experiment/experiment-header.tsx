@@ -1,0 +1,71 @@
+import { Link, useNavigate } from 'react-router';
+import type { Experiment } from '../../api/types';
+import { useSearch } from '../../app/use-search';
+import { useWorkspace } from '../../app/workspace';
+import { formatDuration } from '../../text/numbers';
+import { Button } from '../../ui/button';
+import { PageHeader } from '../../ui/page-header';
+import { Status } from '../../ui/status';
+import { Time } from '../../ui/time';
+import { CreateExperimentDialog } from '../experiments/create-experiment-dialog';
+import { ExperimentActions } from '../experiments/experiment-actions';
+import { draftLike } from '../experiments/experiment-draft';
+import { durationOf } from '../experiments/experiment-state';
+import { ComparePicker } from './compare-picker';
+
+/** What the experiment is, and what can be done with it. */
+export function ExperimentHeader({ experiment }: { experiment: Experiment }) {
+  const { href, canWrite } = useWorkspace();
+  const { search, change } = useSearch();
+  const navigate = useNavigate();
+  const duration = durationOf(experiment);
+  const author = experiment.created_by_user_name ?? experiment.created_by_service_account_name;
+  const close = () => change({ do: null }, { replace: true });
+  return (
+    <>
+      <PageHeader
+        title={experiment.name}
+        parent={{ name: 'Experiments', to: href('experiments') }}
+        facts={
+          <>
+            <Status status={experiment.status} />
+            <span>{experiment.pass_through ? 'recorded replies' : experiment.model}</span>
+            <span>
+              judged by {experiment.evaluator_name}, version {experiment.evaluator_version}
+            </span>
+            <span>
+              <Time at={experiment.created_at} />
+              {author !== null && ` by ${author}`}
+            </span>
+            {duration !== null && <span>took {formatDuration(duration)}</span>}
+            {experiment.optimization_run_id !== null && (
+              <Link to={href(`optimization-runs/${experiment.optimization_run_id}`)}>
+                of an optimization run
+              </Link>
+            )}
+          </>
+        }
+        actions={
+          <>
+            <Button onPress={() => change({ do: 'compare' })}>Compare …</Button>
+            {canWrite && <Button onPress={() => change({ do: 'again' })}>Run again …</Button>}
+            <ExperimentActions
+              experiment={experiment}
+              onDeleted={() => navigate(href('experiments'), { replace: true })}
+            />
+          </>
+        }
+      />
+      <ComparePicker experiment={experiment} isOpen={search.get('do') === 'compare'} onClose={close} />
+      {canWrite && (
+        <CreateExperimentDialog
+          conversationIds={experiment.conversation_ids}
+          initial={draftLike(experiment)}
+          isOpen={search.get('do') === 'again'}
+          onClose={close}
+          onCreated={({ id }) => navigate(href(`experiments/${id}`))}
+        />
+      )}
+    </>
+  );
+}

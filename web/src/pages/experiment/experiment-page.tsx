@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router';
+import { ApiError } from '../../api/api-error';
+import { useWorkspace } from '../../app/workspace';
+import { EmptyState } from '../../ui/empty-state';
+import { ErrorNotice } from '../../ui/error-notice';
+import { Loading } from '../../ui/loading';
+import { experimentQuery } from '../experiments/experiment-queries';
+import { ExperimentHeader } from './experiment-header';
+import { ExperimentView } from './experiment-view';
+
+/** One experiment: how far it is, what it measured, and its items. */
+export function ExperimentPage() {
+  const { experimentId = '' } = useParams();
+  const { data, error, refetch } = useQuery(experimentQuery(useWorkspace(), experimentId));
+  if (error instanceof ApiError && error.status === 404) {
+    return (
+      <EmptyState title="There is no such experiment" isPage>
+        It was deleted, or belongs to another workspace.
+      </EmptyState>
+    );
+  }
+  if (data !== undefined) {
+    return (
+      <>
+        <ExperimentHeader experiment={data} />
+        {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
+        <ExperimentView key={data.id} experiment={data} />
+      </>
+    );
+  }
+  return error === null ? (
+    <Loading label="Loading the experiment" />
+  ) : (
+    <ErrorNotice error={error} onRetry={refetch} />
+  );
+}

@@ -1,0 +1,49 @@
+import { queryOptions } from '@tanstack/react-query';
+import { read } from '../../api/client';
+import type { Got } from '../../api/types';
+import type { Workspace } from '../../app/workspace';
+
+export type ItemPage = Got<'/v1/experiments/{experiment_id}/items'>;
+
+const PAGE = 100;
+const POLL_MS = 2000;
+
+/** One page of items in the order of their conversations; read anew while `isLive` and one of its items is open. */
+export function itemsQuery(
+  { id, client }: Workspace,
+  experimentId: string,
+  { cursor, isLive }: { cursor: string | null; isLive: boolean },
+) {
+  return queryOptions({
+    queryKey: [id, 'experiment-items', experimentId, cursor],
+    queryFn: ({ signal }) =>
+      read(
+        client.GET('/v1/experiments/{experiment_id}/items', {
+          params: { path: { experiment_id: experimentId }, query: { limit: PAGE, cursor } },
+          signal,
+        }),
+      ),
+    refetchInterval: isLive ? POLL_MS : false,
+    refetchOnWindowFocus: false,
+  });
+}
+
+/** One item with both replies and what was found in them; read anew while it is open. */
+export function itemQuery({ id, client }: Workspace, experimentId: string, itemId: string) {
+  return queryOptions({
+    queryKey: [id, 'experiment-item', experimentId, itemId],
+    queryFn: ({ signal }) =>
+      read(
+        client.GET('/v1/experiments/{experiment_id}/items/{item_id}', {
+          params: { path: { experiment_id: experimentId, item_id: itemId } },
+          signal,
+        }),
+      ),
+    refetchInterval: ({ state: { data } }) => (data !== undefined && !hasEnded(data) ? POLL_MS : false),
+  });
+}
+
+/** Whether nothing more will happen to an item by itself. */
+export function hasEnded({ status }: { status: string }): boolean {
+  return status === 'completed' || status === 'failed';
+}

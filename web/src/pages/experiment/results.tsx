@@ -1,0 +1,122 @@
+import type { Experiment } from '../../api/types';
+import { formatCount } from '../../text/numbers';
+import type { Column } from '../../ui/columns';
+import { LabelBadge } from '../../ui/label-badge';
+import { Table } from '../../ui/table';
+import styles from './experiment.module.css';
+import {
+  type CountRow,
+  compareLabels,
+  compareMetrics,
+  compareParameters,
+  type MetricRow,
+  withSign,
+} from './metrics';
+
+/** The numbers of an experiment beside those of the recorded replies, and what kinds of issues there are. */
+export function Results({ experiment }: { experiment: Experiment }) {
+  const { metrics, baseline_metrics: baseline, baseline_models: models } = experiment;
+  const labels = compareLabels(metrics, baseline);
+  const parameters = compareParameters(metrics, baseline);
+  return (
+    <div className={styles.results}>
+      <section>
+        <h2 className={styles.heading}>Metrics</h2>
+        <Table
+          label="Metrics"
+          columns={metricColumns}
+          rows={compareMetrics(metrics, baseline)}
+          rowKey={({ name }) => name}
+        />
+        {models.length > 0 && (
+          <p className={styles.note}>The recorded replies were written by {models.join(', ')}.</p>
+        )}
+      </section>
+      <div className={styles.kinds}>
+        <section>
+          <h2 className={styles.heading}>Issues by label</h2>
+          {labels.length === 0 ? (
+            <p className={styles.note}>No issue in either.</p>
+          ) : (
+            <Table
+              label="Issues by label"
+              columns={[labelColumn, ...countColumns]}
+              rows={labels}
+              rowKey={keyOf}
+            />
+          )}
+        </section>
+        {parameters.length > 0 && (
+          <section>
+            <h2 className={styles.heading}>Issues in tool arguments</h2>
+            <Table
+              label="Issues in tool arguments"
+              columns={[parameterColumn, ...countColumns]}
+              rows={parameters}
+              rowKey={keyOf}
+            />
+          </section>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const keyOf = ({ names }: CountRow) => names.join('\n');
+
+const metricColumns: Column<MetricRow>[] = [
+  { id: 'name', header: 'Metric', isRowHeader: true, cell: ({ name }) => name },
+  { id: 'value', header: 'Here', align: 'end', cell: ({ value }) => <strong>{value}</strong> },
+  { id: 'baseline', header: 'Recorded', align: 'end', cell: ({ baseline }) => baseline },
+  {
+    id: 'difference',
+    header: 'Difference',
+    align: 'end',
+    cell: ({ difference, isBetter }) => <Difference text={difference} isBetter={isBetter} />,
+  },
+];
+
+const labelColumn: Column<CountRow> = {
+  id: 'label',
+  header: 'Label',
+  isRowHeader: true,
+  cell: ({ names: [label = ''] }) => <LabelBadge label={label} />,
+};
+
+const parameterColumn: Column<CountRow> = {
+  id: 'parameter',
+  header: 'Tool and parameter',
+  isRowHeader: true,
+  cell: ({ names: [tool, parameter] }) => (
+    <div className={styles.parameter}>
+      {tool}
+      <br />
+      <code>{parameter}</code>
+    </div>
+  ),
+};
+
+const countColumns: Column<CountRow>[] = [
+  { id: 'count', header: 'Here', align: 'end', cell: ({ count }) => <strong>{formatCount(count)}</strong> },
+  { id: 'baseline', header: 'Recorded', align: 'end', cell: ({ baseline }) => formatCount(baseline) },
+  {
+    id: 'difference',
+    header: 'Difference',
+    align: 'end',
+    cell: ({ count, baseline }) => (
+      <Difference
+        text={withSign(count - baseline, formatCount(Math.abs(count - baseline)))}
+        isBetter={count === baseline ? null : count < baseline}
+      />
+    ),
+  },
+];
+
+function Difference({ text, isBetter }: { text: string; isBetter: boolean | null }) {
+  if (isBetter === null) return text;
+  return (
+    <span className={styles.difference} data-better={isBetter} title={isBetter ? 'Better' : 'Worse'}>
+      {text}
+    </span>
+  );
+}

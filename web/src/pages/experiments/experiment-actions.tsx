@@ -1,0 +1,78 @@
+import { useState } from 'react';
+import type { Experiment } from '../../api/types';
+import { useWorkspace } from '../../app/workspace';
+import { countOf } from '../../text/wording';
+import { Button } from '../../ui/button';
+import { ConfirmDialog } from '../../ui/confirm-dialog';
+import { ErrorNotice } from '../../ui/error-notice';
+import { useCancelExperiment, useDeleteExperiment, useRetryExperiment } from './experiment-queries';
+import { isOpen } from './experiment-state';
+
+interface ExperimentActionsProps {
+  experiment: Experiment;
+  /** In a row of a table: without frames. */
+  isInRow?: boolean;
+  onDeleted?: () => void;
+}
+
+/** What can be done with an experiment in its state: cancel it, run its failed items again, delete it. */
+export function ExperimentActions({ experiment, isInRow = false, onDeleted }: ExperimentActionsProps) {
+  const { canWrite } = useWorkspace();
+  const [isAsking, setAsking] = useState(false);
+  const cancellation = useCancelExperiment(experiment.id);
+  const retry = useRetryExperiment(experiment.id);
+  const deletion = useDeleteExperiment(experiment.id);
+  if (!canWrite) return null;
+  const { name, status_summary: counts } = experiment;
+  const nameFor = (action: string) => (isInRow ? { 'aria-label': `${action} ${name}` } : {});
+  const variant = isInRow ? 'quiet' : 'plain';
+  const error = cancellation.error ?? retry.error;
+  return (
+    <>
+      {isOpen(experiment) && (
+        <Button
+          variant={variant}
+          isDisabled={cancellation.isPending}
+          onPress={() => cancellation.mutate()}
+          {...nameFor('Cancel')}
+        >
+          {cancellation.isPending ? 'Cancelling …' : 'Cancel'}
+        </Button>
+      )}
+      {!isOpen(experiment) && counts.failed > 0 && (
+        <Button
+          variant={variant}
+          isDisabled={retry.isPending}
+          onPress={() => retry.mutate()}
+          {...nameFor('Retry the failed items of')}
+        >
+          Retry {counts.failed.toLocaleString('en')} failed
+        </Button>
+      )}
+      {!isOpen(experiment) && (
+        <Button variant={isInRow ? 'quiet' : 'danger'} onPress={() => setAsking(true)} {...nameFor('Delete')}>
+          Delete
+        </Button>
+      )}
+      {error !== null && <ErrorNotice error={error} />}
+      <ConfirmDialog
+        title={`Delete “${name}”?`}
+        action="Delete"
+        isOpen={isAsking}
+        isPending={deletion.isPending}
+        error={deletion.error}
+        onConfirm={() =>
+          deletion.mutate(undefined, {
+            onSuccess: () => {
+              setAsking(false);
+              onDeleted?.();
+            },
+          })
+        }
+        onClose={() => setAsking(false)}
+      >
+        Its {countOf(counts.total, 'item')} and the replies written for them go too. The conversations stay.
+      </ConfirmDialog>
+    </>
+  );
+}

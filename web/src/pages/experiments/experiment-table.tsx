@@ -1,0 +1,92 @@
+import { Link } from 'react-router';
+import type { Experiment } from '../../api/types';
+import { useWorkspace } from '../../app/workspace';
+import { formatShare } from '../../text/numbers';
+import type { Column } from '../../ui/columns';
+import { ProgressBar } from '../../ui/progress-bar';
+import { Status } from '../../ui/status';
+import { Table } from '../../ui/table';
+import { Time } from '../../ui/time';
+import { ExperimentActions } from './experiment-actions';
+import { isOpen, progressOf } from './experiment-state';
+import styles from './experiments.module.css';
+
+const columns: Column<Experiment>[] = [
+  {
+    id: 'name',
+    header: 'Experiment',
+    isRowHeader: true,
+    cell: (experiment) => <Name experiment={experiment} />,
+  },
+  { id: 'status', header: 'Status', cell: ({ status }) => <Status status={status} /> },
+  { id: 'progress', header: 'Items', cell: (experiment) => <Progress experiment={experiment} /> },
+  {
+    id: 'rate',
+    header: 'Issue rate',
+    align: 'end',
+    cell: ({ metrics }) => formatShare(metrics.issue_rate),
+  },
+  {
+    id: 'baseline',
+    header: 'Recorded',
+    align: 'end',
+    cell: ({ baseline_metrics: metrics }) => formatShare(metrics.issue_rate),
+  },
+  {
+    id: 'created',
+    header: 'Created',
+    cell: ({ created_at }) => (
+      <span className={styles.when}>
+        <Time at={created_at} isAge />
+      </span>
+    ),
+  },
+  {
+    id: 'actions',
+    header: <span className={styles.hidden}>Actions</span>,
+    cell: (experiment) => (
+      <div className={styles.rowActions}>
+        <ExperimentActions experiment={experiment} isInRow />
+      </div>
+    ),
+  },
+];
+
+/** A page of experiments with their progress. */
+export function ExperimentTable({ experiments }: { experiments: readonly Experiment[] }) {
+  return <Table label="Experiments" columns={columns} rows={experiments} rowKey={({ id }) => id} />;
+}
+
+function Name({ experiment }: { experiment: Experiment }) {
+  const { href } = useWorkspace();
+  const { id, name, model, pass_through: isPassThrough, optimization_run_id: runId } = experiment;
+  return (
+    <div className={styles.name}>
+      <Link className={styles.link} to={href(`experiments/${id}`)}>
+        {name}
+      </Link>
+      <p className={styles.about}>
+        <span>{isPassThrough ? 'recorded replies' : model}</span>
+        <span>
+          {experiment.evaluator_name} v{experiment.evaluator_version}
+        </span>
+        {runId !== null && <Link to={href(`optimization-runs/${runId}`)}>of an optimization run</Link>}
+      </p>
+    </div>
+  );
+}
+
+function Progress({ experiment }: { experiment: Experiment }) {
+  const { done, failed, total } = progressOf(experiment);
+  const { generating, evaluating } = experiment.status_summary;
+  const label = isOpen(experiment)
+    ? `${generating} generating, ${evaluating} evaluating`
+    : failed > 0
+      ? `${failed.toLocaleString('en')} failed`
+      : 'done';
+  return (
+    <div className={styles.progress}>
+      <ProgressBar label={label} value={done} total={total} failed={failed} />
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { read } from '../../../api/client';
+import type { CreateApiKey } from '../../../api/types';
+import { useWorkspace, type Workspace } from '../../../app/workspace';
+
+/** One page of the keys that the signed-in person may see, of all their workspaces, newest first. */
+export function apiKeysQuery({ id, client }: Workspace, cursor: string | null) {
+  return queryOptions({
+    queryKey: [id, 'api-keys', cursor],
+    queryFn: ({ signal }) =>
+      read(client.GET('/v1/api-keys', { params: { query: { limit: 50, cursor } }, signal })),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Makes a key; the answer alone has the whole of it. The same idempotency key makes it once. */
+export function useCreateApiKey() {
+  const { client } = useWorkspace();
+  const readAnew = useReadKeysAnew();
+  return useMutation({
+    mutationFn: ({ body, key }: { body: CreateApiKey; key: string }) =>
+      read(client.POST('/v1/api-keys', { body, params: { header: { 'Idempotency-Key': key } } })),
+    onSuccess: readAnew,
+    // The secret is not to outlive the dialog that shows it.
+    gcTime: 0,
+  });
+}
+
+export function useRevokeApiKey(keyId: string) {
+  const { client } = useWorkspace();
+  const readAnew = useReadKeysAnew();
+  return useMutation({
+    mutationFn: () => read(client.DELETE('/v1/api-keys/{id}', { params: { path: { id: keyId } } })),
+    onSuccess: readAnew,
+  });
+}
+
+function useReadKeysAnew() {
+  const { id } = useWorkspace();
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries({ queryKey: [id, 'api-keys'] });
+}

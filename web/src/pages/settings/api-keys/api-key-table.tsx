@@ -1,0 +1,49 @@
+import { useIdentity } from '../../../api/session';
+import type { ApiKey } from '../../../api/types';
+import { Badge, type Tone } from '../../../ui/badge';
+import type { Column } from '../../../ui/columns';
+import { Table } from '../../../ui/table';
+import { Time } from '../../../ui/time';
+import styles from '../settings.module.css';
+import { type KeyState, keyStateAt } from './key-state';
+import { RevokeKeyButton } from './revoke-key-button';
+
+const tones: Record<KeyState, Tone> = { active: 'good', expired: 'neutral', revoked: 'danger' };
+
+/** Keys by the part of them that may be shown. */
+export function ApiKeyTable({ keys }: { keys: readonly ApiKey[] }) {
+  const workspaces = useIdentity().data?.workspaces ?? [];
+  const stateOf = (key: ApiKey) => keyStateAt(key, Date.now());
+  const reachOf = ({ scope, workspace_id: id }: ApiKey) =>
+    scope === 'user'
+      ? 'All workspaces of its creator'
+      : (workspaces.find((workspace) => workspace.id === id)?.name ?? 'Another workspace');
+  const columns: Column<ApiKey>[] = [
+    { id: 'name', header: 'Name', isRowHeader: true, cell: ({ name }) => name },
+    { id: 'key', header: 'Key', cell: ({ key_prefix: prefix }) => <code>{prefix}…</code> },
+    { id: 'reach', header: 'Reaches', cell: reachOf },
+    {
+      id: 'state',
+      header: 'State',
+      cell: (key) => <Badge tone={tones[stateOf(key)]}>{stateOf(key)}</Badge>,
+    },
+    {
+      id: 'used',
+      header: 'Last used',
+      cell: ({ last_used_at: at }) => <When at={at} isAge />,
+    },
+    { id: 'expires', header: 'Expires', cell: ({ expires_at: at }) => <When at={at} /> },
+    { id: 'created', header: 'Created', cell: ({ created_at: at }) => <When at={at} /> },
+    {
+      id: 'actions',
+      header: 'Actions',
+      align: 'end',
+      cell: (key) => stateOf(key) !== 'revoked' && <RevokeKeyButton apiKey={key} />,
+    },
+  ];
+  return <Table label="API keys" columns={columns} rows={keys} rowKey={({ id }) => id} />;
+}
+
+function When({ at, isAge = false }: { at: string | null; isAge?: boolean }) {
+  return <span className={styles.when}>{at === null ? 'Never' : <Time at={at} isAge={isAge} />}</span>;
+}

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSearch } from '../../../app/use-search';
+import { useWorkspace } from '../../../app/workspace';
+import { Button } from '../../../ui/button';
+import { EmptyState } from '../../../ui/empty-state';
+import { ErrorNotice } from '../../../ui/error-notice';
+import { Loading } from '../../../ui/loading';
+import { Pagination } from '../../../ui/pagination';
+import { SettingsHead } from '../settings-head';
+import { apiKeysQuery } from './api-key-queries';
+import { ApiKeyTable } from './api-key-table';
+import { CreateKeyDialog } from './create-key-dialog';
+
+/** The keys with which programs call the API. */
+export function ApiKeys() {
+  const { search, change } = useSearch();
+  const cursor = search.get('cursor');
+  const { data, error, refetch } = useQuery(apiKeysQuery(useWorkspace(), cursor));
+  const [isCreating, setCreating] = useState(false);
+  return (
+    <>
+      <SettingsHead
+        action={
+          <Button variant="primary" onPress={() => setCreating(true)}>
+            New API key
+          </Button>
+        }
+      >
+        Your own keys, and every key of the workspaces you administer. A program sends its key as{' '}
+        <code>Authorization: Bearer …</code>.
+      </SettingsHead>
+      {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
+      {data === undefined && error === null && <Loading label="Loading API keys" />}
+      {data !== undefined && (
+        <>
+          {data.items.length === 0 ? (
+            <EmptyState title="No API keys yet">Make one to send traces or to call the API.</EmptyState>
+          ) : (
+            <ApiKeyTable keys={data.items} />
+          )}
+          <Pagination
+            label="API keys"
+            isFirst={cursor === null}
+            nextCursor={data.next_page_cursor}
+            onFirst={() => change({ cursor: null })}
+            onNext={(next) => change({ cursor: next })}
+          />
+        </>
+      )}
+      <CreateKeyDialog isOpen={isCreating} onClose={() => setCreating(false)} />
+    </>
+  );
+}

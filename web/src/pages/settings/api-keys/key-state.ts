@@ -1,0 +1,10 @@
+export type KeyState = 'active' | 'expired' | 'revoked';
+
+/** Whether a key opens anything at `now` (milliseconds). */
+export function keyStateAt(
+  { revoked_at, expires_at }: { revoked_at: string | null; expires_at: string },
+  now: number,
+): KeyState {
+  if (revoked_at !== null) return 'revoked';
+  return Date.parse(expires_at) <= now ? 'expired' : 'active';
+}

@@ -1,0 +1,27 @@
+import { useState } from 'react';
+import type { Evaluator } from '../../../api/types';
+import { draftOf, toChangeEvaluator } from './evaluator-draft';
+import { EvaluatorForm } from './evaluator-form';
+import { useChangeEvaluator } from './evaluator-queries';
+
+interface ChangeEvaluatorFormProps {
+  evaluator: Evaluator;
+  onClose: () => void;
+}
+
+/** The settings of an evaluator; other ones make its next version. */
+export function ChangeEvaluatorForm({ evaluator, onClose }: ChangeEvaluatorFormProps) {
+  const [draft, setDraft] = useState(() => draftOf(evaluator));
+  const change = useChangeEvaluator(evaluator.id);
+  return (
+    <EvaluatorForm
+      draft={draft}
+      action={change.isPending ? 'Saving …' : `Save as version ${evaluator.version + 1}`}
+      isPending={change.isPending}
+      error={change.error}
+      onChange={setDraft}
+      onSubmit={() => change.mutate(toChangeEvaluator(draft), { onSuccess: onClose })}
+      onClose={onClose}
+    />
+  );
+}

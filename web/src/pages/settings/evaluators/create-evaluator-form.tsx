@@ -1,0 +1,28 @@
+import { useState } from 'react';
+import { newIdempotencyKey } from '../../../api/idempotency-key';
+import { emptyDraft, toCreateEvaluator } from './evaluator-draft';
+import { EvaluatorForm } from './evaluator-form';
+import { useCreateEvaluator } from './evaluator-queries';
+
+/** The settings of a new evaluator. */
+export function CreateEvaluatorForm({ onClose }: { onClose: () => void }) {
+  const [draft, setDraft] = useState(emptyDraft);
+  const creation = useCreateEvaluator();
+  return (
+    <EvaluatorForm
+      draft={draft}
+      isNew
+      action={creation.isPending ? 'Creating …' : 'Create evaluator'}
+      isPending={creation.isPending}
+      error={creation.error}
+      onChange={setDraft}
+      onSubmit={() =>
+        creation.mutate(
+          { body: toCreateEvaluator(draft), key: newIdempotencyKey() },
+          { onSuccess: onClose },
+        )
+      }
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,58 @@
+import type { ChangeEvaluator, CreateEvaluator, Evaluator } from '../../../api/types';
+
+/** What the form holds; numbers as they are typed. */
+export interface EvaluatorDraft {
+  name: string;
+  kind: Evaluator['kind'];
+  model: string;
+  timeoutSeconds: string;
+  contextTokens: string;
+  isVerifying: boolean;
+}
+
+export const emptyDraft: EvaluatorDraft = {
+  name: '',
+  kind: 'llm_judge',
+  model: '',
+  timeoutSeconds: '60',
+  contextTokens: '128000',
+  isVerifying: false,
+};
+
+/** An evaluator as the form shows it. */
+export function draftOf({ name, kind, config }: Evaluator): EvaluatorDraft {
+  return {
+    name,
+    kind,
+    model: config.model ?? emptyDraft.model,
+    timeoutSeconds:
+      config.timeout_ms === null ? emptyDraft.timeoutSeconds : String(config.timeout_ms / 1000),
+    contextTokens:
+      config.context_tokens === null ? emptyDraft.contextTokens : String(config.context_tokens),
+    isVerifying: config.verify ?? emptyDraft.isVerifying,
+  };
+}
+
+/** The body that makes it; what is missing or wrong is for the API to say. */
+export function toCreateEvaluator(draft: EvaluatorDraft): CreateEvaluator {
+  const name = draft.name.trim();
+  return draft.kind === 'grounding'
+    ? { kind: 'grounding', name }
+    : { kind: 'llm_judge', name, config: judgeConfigOf(draft) };
+}
+
+/** The body that changes one to this. */
+export function toChangeEvaluator(draft: EvaluatorDraft): ChangeEvaluator {
+  const name = draft.name.trim();
+  return draft.kind === 'grounding' ? { name } : { name, config: judgeConfigOf(draft) };
+}
+
+function judgeConfigOf(draft: EvaluatorDraft) {
+  return {
+    model: draft.model.trim(),
+    // Whole milliseconds, although 1000 times a decimal fraction may be none.
+    timeout_ms: Math.round(1000 * Number(draft.timeoutSeconds)),
+    context_tokens: Number(draft.contextTokens),
+    verify: draft.isVerifying,
+  };
+}

@@ -1,0 +1,32 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { read } from '../../../api/client';
+import type { ChangeEvaluator, CreateEvaluator } from '../../../api/types';
+import { useWorkspace } from '../../../app/workspace';
+
+/** Makes an evaluator; the same idempotency key makes it once. */
+export function useCreateEvaluator() {
+  const { client } = useWorkspace();
+  const readAnew = useReadEvaluatorsAnew();
+  return useMutation({
+    mutationFn: ({ body, key }: { body: CreateEvaluator; key: string }) =>
+      read(client.POST('/v1/evaluators', { body, params: { header: { 'Idempotency-Key': key } } })),
+    onSuccess: readAnew,
+  });
+}
+
+/** Changes an evaluator: another name or config makes a new version. */
+export function useChangeEvaluator(evaluatorId: string) {
+  const { client } = useWorkspace();
+  const readAnew = useReadEvaluatorsAnew();
+  return useMutation({
+    mutationFn: (body: ChangeEvaluator) =>
+      read(client.PUT('/v1/evaluators/{id}', { body, params: { path: { id: evaluatorId } } })),
+    onSuccess: readAnew,
+  });
+}
+
+function useReadEvaluatorsAnew() {
+  const { id } = useWorkspace();
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries({ queryKey: [id, 'evaluators'] });
+}

@@ -1,0 +1,77 @@
+import type { Evaluator } from '../../../api/types';
+import { useWorkspace } from '../../../app/workspace';
+import { formatDuration, formatTokens, NONE } from '../../../text/numbers';
+import { Badge } from '../../../ui/badge';
+import { Button } from '../../../ui/button';
+import type { Column } from '../../../ui/columns';
+import { Table } from '../../../ui/table';
+import { Time } from '../../../ui/time';
+import styles from '../settings.module.css';
+import { MakeDefaultButton } from './make-default-button';
+
+interface EvaluatorTableProps {
+  evaluators: readonly Evaluator[];
+  onChange: (evaluator: Evaluator) => void;
+}
+
+const kindNames: Record<Evaluator['kind'], string> = { grounding: 'embedded', llm_judge: 'model as judge' };
+
+const factColumns: Column<Evaluator>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    isRowHeader: true,
+    cell: ({ name, is_default: isDefault }) => (
+      <>
+        {name} {isDefault && <Badge tone="accent">default</Badge>}
+      </>
+    ),
+  },
+  { id: 'kind', header: 'Kind', cell: ({ kind }) => kindNames[kind] },
+  { id: 'model', header: 'Model', cell: ({ config }) => config.model ?? NONE },
+  {
+    id: 'timeout',
+    header: 'Answers within',
+    align: 'end',
+    cell: ({ config }) => formatDuration(config.timeout_ms),
+  },
+  {
+    id: 'context',
+    header: 'Takes',
+    align: 'end',
+    cell: ({ config }) => formatTokens(config.context_tokens),
+  },
+  {
+    id: 'verify',
+    header: 'Looks twice',
+    cell: ({ config }) => (config.verify === null ? NONE : config.verify ? 'yes' : 'no'),
+  },
+  { id: 'version', header: 'Version', align: 'end', cell: ({ version }) => version },
+  { id: 'created', header: 'Created', cell: ({ created_at: at }) => <Time at={at} /> },
+];
+
+/** The evaluators in their latest versions. */
+export function EvaluatorTable({ evaluators, onChange }: EvaluatorTableProps) {
+  const { canWrite } = useWorkspace();
+  const actions: Column<Evaluator> = {
+    id: 'actions',
+    header: 'Actions',
+    align: 'end',
+    cell: (evaluator) => (
+      <div className={styles.rowActions}>
+        {!evaluator.is_default && <MakeDefaultButton evaluator={evaluator} />}
+        <Button variant="quiet" aria-label={`Change ${evaluator.name}`} onPress={() => onChange(evaluator)}>
+          Change
+        </Button>
+      </div>
+    ),
+  };
+  return (
+    <Table
+      label="Evaluators"
+      columns={canWrite ? [...factColumns, actions] : factColumns}
+      rows={evaluators}
+      rowKey={({ id }) => id}
+    />
+  );
+}

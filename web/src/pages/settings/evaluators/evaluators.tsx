@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import { useEvaluators } from '../../../api/evaluators';
+import type { Evaluator } from '../../../api/types';
+import { useWorkspace } from '../../../app/workspace';
+import { Button } from '../../../ui/button';
+import { Dialog } from '../../../ui/dialog';
+import { ErrorNotice } from '../../../ui/error-notice';
+import { Loading } from '../../../ui/loading';
+import { SettingsHead } from '../settings-head';
+import { ChangeEvaluatorForm } from './change-evaluator-form';
+import { CreateEvaluatorForm } from './create-evaluator-form';
+import { EvaluatorTable } from './evaluator-table';
+
+
+/** Who judges replies. */
+export function Evaluators() {
+  const { canWrite } = useWorkspace();
+  const { data, error, refetch } = useEvaluators();
+  const [isCreating, setCreating] = useState(false);
+  const [changed, setChanged] = useState<Evaluator | null>(null);
+  return (
+    <>
+      <SettingsHead
+        action={
+          canWrite && (
+            <Button variant="primary" onPress={() => setCreating(true)}>
+              New evaluator
+            </Button>
+          )
+        }
+      >
+        Evaluators read a reply with its evidence and mark what is not supported. Requests that name none use
+        the default one. Results name the version they came from.
+      </SettingsHead>
+      {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
+      {data === undefined && error === null && <Loading label="Loading evaluators" />}
+      {data !== undefined && <EvaluatorTable evaluators={data.items} onChange={setChanged} />}
+      <Dialog title="New evaluator" isOpen={isCreating} onClose={() => setCreating(false)}>
+        <CreateEvaluatorForm onClose={() => setCreating(false)} />
+      </Dialog>
+      <Dialog
+        title={`Change “${changed?.name ?? ''}”`}
+        isOpen={changed !== null}
+        onClose={() => setChanged(null)}
+      >
+        {changed !== null && <ChangeEvaluatorForm evaluator={changed} onClose={() => setChanged(null)} />}
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
+import { useWorkspace } from '../../../app/workspace';
+import { ErrorNotice } from '../../../ui/error-notice';
+import { Loading } from '../../../ui/loading';
+import { SettingsHead } from '../settings-head';
+import { IssueConfigForm } from './issue-config-form';
+import { issueConfigQuery } from './issue-config-queries';
+
+/** The labels that issues can have, and what judges should know. */
+export function IssueConfigTab() {
+  const { data, error, refetch } = useQuery(issueConfigQuery(useWorkspace()));
+  return (
+    <>
+      <SettingsHead>
+        The labels that issues can have, and what judges should know. Each change makes a new version, and
+        evaluations name the version they used.
+      </SettingsHead>
+      {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
+      {data === undefined && error === null && <Loading label="Loading the issue config" />}
+      {data !== undefined && <IssueConfigForm key={data.version} saved={data} />}
+    </>
+  );
+}

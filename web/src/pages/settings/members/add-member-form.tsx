@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import { readFieldFaults } from '../../../api/field-faults';
+import { newIdempotencyKey } from '../../../api/idempotency-key';
+import type { AddMember, Role } from '../../../api/types';
+import { Button } from '../../../ui/button';
+import { DialogActions } from '../../../ui/dialog-actions';
+import { ErrorNotice } from '../../../ui/error-notice';
+import { Select } from '../../../ui/select';
+import { TextField } from '../../../ui/text-field';
+import styles from '../settings.module.css';
+import { roles, useAddMember } from './member-queries';
+
+/** Who becomes a member; a person without an account gets one with the password given here. */
+export function AddMemberForm({ onClose }: { onClose: () => void }) {
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<Role>('contributor');
+  const [name, setName] = useState('');
+  const [password, setPassword] = useState('');
+  const addition = useAddMember();
+  const faults = readFieldFaults(addition.error, ['email', 'name', 'password']);
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        const body: AddMember = {
+          email: email.trim(),
+          role,
+          ...(name.trim() === '' ? {} : { name: name.trim() }),
+          ...(password === '' ? {} : { password }),
+        };
+        addition.mutate({ body, key: newIdempotencyKey() }, { onSuccess: onClose });
+      }}
+    >
+      <TextField
+        label="E-mail"
+        type="email"
+        autoComplete="off"
+        autoFocus
+        value={email}
+        onChange={setEmail}
+        error={faults.at('email')}
+      />
+      <Select label="Role" value={role} options={roles} onChange={setRole} />
+      <p>For a person without an account:</p>
+      <TextField label="Name" autoComplete="off" value={name} onChange={setName} error={faults.at('name')} />
+      <TextField
+        label="First password"
+        type="password"
+        autoComplete="new-password"
+        description="Makes the account. Hand it over outside of Assay; it is ignored when there is an account."
+        value={password}
+        onChange={setPassword}
+        error={faults.at('password')}
+      />
+      {faults.rest !== null && <ErrorNotice error={faults.rest} />}
+      <DialogActions>
+        <Button onPress={onClose}>Close</Button>
+        <Button type="submit" variant="primary" isDisabled={addition.isPending}>
+          {addition.isPending ? 'Adding …' : 'Add member'}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSearch } from '../../../app/use-search';
+import { useWorkspace } from '../../../app/workspace';
+import { Button } from '../../../ui/button';
+import { Dialog } from '../../../ui/dialog';
+import { ErrorNotice } from '../../../ui/error-notice';
+import { Loading } from '../../../ui/loading';
+import { Pagination } from '../../../ui/pagination';
+import { SettingsHead } from '../settings-head';
+import { AddMemberForm } from './add-member-form';
+import { membersQuery } from './member-queries';
+import { MemberTable } from './member-table';
+
+/** The people of the workspace; admins add and remove them. */
+export function Members() {
+  const workspace = useWorkspace();
+  const { search, change } = useSearch();
+  const cursor = search.get('cursor');
+  const { data, error, refetch } = useQuery(membersQuery(workspace, cursor));
+  const [isAdding, setAdding] = useState(false);
+  return (
+    <>
+      <SettingsHead
+        action={
+          workspace.role === 'admin' && (
+            <Button variant="primary" onPress={() => setAdding(true)}>
+              Add member
+            </Button>
+          )
+        }
+      >
+        Viewers read; contributors also store, evaluate and experiment; admins also manage members, keys and
+        the workspace itself.
+      </SettingsHead>
+      {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
+      {data === undefined && error === null && <Loading label="Loading members" />}
+      {data !== undefined && (
+        <>
+          <MemberTable members={data.items} />
+          <Pagination
+            label="members"
+            isFirst={cursor === null}
+            nextCursor={data.next_page_cursor}
+            onFirst={() => change({ cursor: null })}
+            onNext={(next) => change({ cursor: next })}
+          />
+        </>
+      )}
+      <Dialog title="Add a member" isOpen={isAdding} onClose={() => setAdding(false)}>
+        <AddMemberForm onClose={() => setAdding(false)} />
+      </Dialog>
+    </>
+  );
+}

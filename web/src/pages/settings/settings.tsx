@@ -1,0 +1,34 @@
+import { useSearch } from '../../app/use-search';
+import { PageHeader } from '../../ui/page-header';
+import { Tabs } from '../../ui/tabs';
+import { ApiKeys } from './api-keys/api-keys';
+import { Evaluators } from './evaluators/evaluators';
+import { IssueConfigTab } from './issue-config/issue-config-tab';
+import { Members } from './members/members';
+import { WorkspaceTab } from './workspace/workspace-tab';
+
+const tabs = [
+  { id: 'api-keys', name: 'API keys', content: <ApiKeys /> },
+  { id: 'members', name: 'Members', content: <Members /> },
+  { id: 'issue-config', name: 'Issue config', content: <IssueConfigTab /> },
+  { id: 'evaluators', name: 'Evaluators', content: <Evaluators /> },
+  { id: 'workspace', name: 'Workspace', content: <WorkspaceTab /> },
+];
+
+/** What can be set up: keys, people, what counts as an issue, who judges, and the workspace itself. */
+export function Settings() {
+  const { search, change } = useSearch();
+  const wanted = search.get('tab');
+  const open = tabs.find(({ id }) => id === wanted) ?? tabs[0];
+  return (
+    <>
+      <PageHeader title="Settings" />
+      <Tabs
+        label="Settings"
+        value={open?.id ?? ''}
+        tabs={tabs}
+        onChange={(tab) => change({ tab: tab === tabs[0]?.id ? null : tab, cursor: null }, { replace: true })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+import { useState } from 'react';
+import { readFieldFaults } from '../../../api/field-faults';
+import type { WorkspaceSettings } from '../../../api/types';
+import { Button } from '../../../ui/button';
+import { Checkbox } from '../../../ui/checkbox';
+import { ConfirmDialog } from '../../../ui/confirm-dialog';
+import { ErrorNotice } from '../../../ui/error-notice';
+import { Notice } from '../../../ui/notice';
+import { TextField } from '../../../ui/text-field';
+import styles from '../settings.module.css';
+import { draftOf, removesMore, toUpdateWorkspace, type WorkspaceDraft } from './workspace-draft';
+import { useUpdateWorkspace } from './workspace-queries';
+
+interface WorkspaceFormProps {
+  saved: WorkspaceSettings;
+  isReadOnly: boolean;
+}
+
+/** The settings as they can be changed. A shorter retention removes what is stored, so it is asked about first. */
+export function WorkspaceForm({ saved, isReadOnly }: WorkspaceFormProps) {
+  const [draft, setDraft] = useState(() => draftOf(saved));
+  const [isAsking, setAsking] = useState(false);
+  const update = useUpdateWorkspace();
+  const faults = readFieldFaults(update.error, ['name', 'retention_days', 'online_evaluation']);
+  const set = (changes: Partial<WorkspaceDraft>) => {
+    update.reset();
+    setDraft({ ...draft, ...changes });
+  };
+  const save = () => update.mutate(toUpdateWorkspace(draft), { onSettled: () => setAsking(false) });
+  return (
+    <form
+      className={`${styles.form} ${styles.narrow}`}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (removesMore(draft, saved)) setAsking(true);
+        else save();
+      }}
+    >
+      <TextField
+        label="Name"
+        isReadOnly={isReadOnly}
+        value={draft.name}
+        onChange={(name) => set({ name })}
+        error={faults.at('name')}
+      />
+      <Checkbox
+        label="Keep conversations until they are deleted"
+        isChecked={draft.isKeptForever}
+        isDisabled={isReadOnly}
+        onChange={(isKeptForever) => set({ isKeptForever })}
+      />
+      {!draft.isKeptForever && (
+        <TextField
+          label="Days after which conversations are removed"
+          inputMode="numeric"
+          description="1 to 36,500; also holds for what is stored already."
+          isReadOnly={isReadOnly}
+          value={draft.retentionDays}
+          onChange={(retentionDays) => set({ retentionDays })}
+          error={faults.at('retention_days')}
+        />
+      )}
+      <Checkbox
+        label="Evaluate new replies as they arrive"
+        isChecked={draft.isEvaluating}
+        isDisabled={isReadOnly}
+        onChange={(isEvaluating) => set({ isEvaluating })}
+      />
+      {draft.isEvaluating && (
+        <TextField
+          label="Share of the replies that are evaluated, in per cent"
+          inputMode="decimal"
+          description="0 to 100; the default evaluator judges them in the background."
+          isReadOnly={isReadOnly}
+          value={draft.samplePercent}
+          onChange={(samplePercent) => set({ samplePercent })}
+          error={faults.at('online_evaluation')}
+        />
+      )}
+      {faults.rest !== null && <ErrorNotice error={faults.rest} />}
+      {update.isSuccess && <Notice tone="good">Saved.</Notice>}
+      {!isReadOnly && (
+        <div className={styles.start}>
+          <Button type="submit" variant="primary" isDisabled={update.isPending}>
+            {update.isPending ? 'Saving …' : 'Save'}
+          </Button>
+        </div>
+      )}
+      <ConfirmDialog
+        title="Remove older conversations?"
+        action="Save and remove"
+        isOpen={isAsking}
+        isPending={update.isPending}
+        error={null}
+        onConfirm={save}
+        onClose={() => setAsking(false)}
+      >
+        Conversations older than {draft.retentionDays} days are removed from now on, those that are stored
+        already too. They cannot be brought back.
+      </ConfirmDialog>
+    </form>
+  );
+}

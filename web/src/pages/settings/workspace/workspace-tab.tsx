@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query';
+import { useWorkspace } from '../../../app/workspace';
+import { ErrorNotice } from '../../../ui/error-notice';
+import { Loading } from '../../../ui/loading';
+import { SettingsHead } from '../settings-head';
+import { WorkspaceForm } from './workspace-form';
+import { workspaceQuery } from './workspace-queries';
+
+/** The name of the workspace, how long it keeps conversations, and what it evaluates by itself. */
+export function WorkspaceTab() {
+  const workspace = useWorkspace();
+  const { data, error, refetch } = useQuery(workspaceQuery(workspace));
+  return (
+    <>
+      <SettingsHead>
+        {workspace.role === 'admin'
+          ? 'What holds for the whole workspace.'
+          : 'What holds for the whole workspace; its admins change it.'}
+      </SettingsHead>
+      {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
+      {data === undefined && error === null && <Loading label="Loading the workspace" />}
+      {data !== undefined && <WorkspaceForm saved={data} isReadOnly={workspace.role !== 'admin'} />}
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+/**
+ * Where code point offsets lie in the UTF-16 text of JavaScript. `offsets` ascend; those past the end are the end. One
+ * pass over the text, and none over a text without surrogates.
+ */
+export function toUtf16(text: string, offsets: readonly number[]): number[] {
+  if (!/[\ud800-\udbff][\udc00-\udfff]/.test(text)) {
+    return offsets.map((offset) => Math.min(Math.max(offset, 0), text.length));
+  }
+  const indexes: number[] = [];
+  let index = 0;
+  let codePoint = 0;
+  for (const offset of offsets) {
+    while (codePoint < offset && index < text.length) {
+      index += (text.codePointAt(index) ?? 0) > 0xffff ? 2 : 1;
+      codePoint += 1;
+    }
+    indexes.push(index);
+  }
+  return indexes;
+}

@@ -1,0 +1,19 @@
+const MARKS = 6;
+
+/** The hues of the labels that every workspace begins with. */
+const known = new Map([
+  ['fabrication', 1],
+  ['context_misattribution', 2],
+  ['reasoning_error', 3],
+  ['incorrect_refusal', 4],
+  ['tool_argument_fabrication', 5],
+]);
+
+/** Which of the hues `--mark-1` to `--mark-6` a label has: always the same one, whatever else is on the page. */
+export function markOf(label: string): number {
+  const fixed = known.get(label);
+  if (fixed !== undefined) return fixed;
+  let hash = 0;
+  for (const character of label) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 997;
+  return (hash % MARKS) + 1;
+}

@@ -1,0 +1,46 @@
+/** Shown where there is no value. */
+export const NONE = '–';
+
+type Value = number | null | undefined;
+
+/** A whole number with separators. */
+export function formatCount(value: Value): string {
+  return value == null ? NONE : value.toLocaleString('en');
+}
+
+/** A share of 1 in per cent: `22.6 %`. */
+export function formatShare(value: Value): string {
+  return value == null ? NONE : `${(100 * value).toFixed(1)} %`;
+}
+
+/** A number with so many digits after the point at most. */
+export function formatDecimal(value: Value, digits = 2): string {
+  return value == null ? NONE : value.toLocaleString('en', { maximumFractionDigits: digits });
+}
+
+/** Milliseconds in the unit that reads best: `85 ms`, `1.24 s`, `3 min 20 s`. */
+export function formatDuration(milliseconds: Value): string {
+  if (milliseconds == null) return NONE;
+  if (milliseconds < 1) return `${milliseconds.toFixed(2)} ms`;
+  if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
+  if (milliseconds < 60_000) return `${(milliseconds / 1000).toPrecision(3)} s`;
+  const seconds = Math.round(milliseconds / 1000);
+  return `${Math.floor(seconds / 60).toLocaleString('en')} min ${seconds % 60} s`;
+}
+
+/** US dollars, with enough digits for small amounts. */
+export function formatDollars(value: Value): string {
+  if (value == null) return NONE;
+  const digits = value !== 0 && Math.abs(value) < 0.1 ? 4 : 2;
+  return `$${value.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: digits })}`;
+}
+
+/** US cents as dollars. */
+export function formatCents(cents: Value): string {
+  return formatDollars(cents == null ? null : cents / 100);
+}
+
+/** Tokens with their unit. */
+export function formatTokens(value: Value): string {
+  return value == null ? NONE : `${value.toLocaleString('en', { maximumFractionDigits: 1 })} tokens`;
+}

@@ -1,0 +1,60 @@
+import { toUtf16 } from './code-points';
+
+/** Part of a text; offsets are Unicode code points, the end is exclusive. */
+export interface Span {
+  start_offset: number;
+  end_offset: number;
+}
+
+/** A run of text under the same spans. */
+export interface Segment {
+  text: string;
+  /** UTF-16 index in the text. */
+  start: number;
+  end: number;
+  /** Indexes of the spans that cover it, ascending; empty for plain text. */
+  spans: readonly number[];
+}
+
+/**
+ * Cuts a text where spans begin and end. The segments joined are the text; spans may overlap, contain one another and
+ * come in any order. Empty spans, and what lies beyond the text, mark nothing.
+ */
+export function segmentText(text: string, spans: readonly Span[]): Segment[] {
+  const places = placesOf(text, spans);
+  const cuts = [...new Set([0, ...places.flatMap(({ start, end }) => [start, end]), text.length])].sort(
+    (a, b) => a - b,
+  );
+  const starting = places.map((place, span) => ({ ...place, span })).sort((a, b) => a.start - b.start);
+  const segments: Segment[] = [];
+  let open: { span: number; end: number }[] = [];
+  let next = 0;
+  for (let cut = 0; cut + 1 < cuts.length; cut += 1) {
+    const start = cuts[cut] ?? 0;
+    const end = cuts[cut + 1] ?? start;
+    open = open.filter((place) => place.end > start);
+    for (let place = starting[next]; place !== undefined && place.start <= start; place = starting[next]) {
+      if (place.end > start) open.push(place);
+      next += 1;
+    }
+    segments.push({
+      text: text.slice(start, end),
+      start,
+      end,
+      spans: open.map(({ span }) => span).sort((a, b) => a - b),
+    });
+  }
+  return segments;
+}
+
+function placesOf(text: string, spans: readonly Span[]): { start: number; end: number }[] {
+  const offsets = [...new Set(spans.flatMap((span) => [span.start_offset, span.end_offset]))].sort(
+    (a, b) => a - b,
+  );
+  const indexes = toUtf16(text, offsets);
+  const indexOf = new Map(offsets.map((offset, at) => [offset, indexes[at] ?? text.length]));
+  return spans.map((span) => ({
+    start: indexOf.get(span.start_offset) ?? 0,
+    end: indexOf.get(span.end_offset) ?? 0,
+  }));
+}

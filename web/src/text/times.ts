@@ -1,0 +1,51 @@
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** A moment in the viewer's language and time zone, or in the zone that is given. */
+export function formatTime(at: string, timeZone?: string): string {
+  return new Intl.DateTimeFormat(undefined, {
+    dateStyle: 'medium',
+    timeStyle: 'medium',
+    ...(timeZone === undefined ? {} : { timeZone }),
+  }).format(new Date(at));
+}
+
+/** A moment in UTC: `2026-01-15 09:30:00 UTC`. */
+export function formatUtc(at: string): string {
+  return `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+/** How long before `now` (milliseconds) a moment was: `5 minutes ago`; after a month its day. */
+export function formatAge(at: string, now: number): string {
+  const age = now - new Date(at).getTime();
+  const format = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+  if (Math.abs(age) < MINUTE) return 'just now';
+  if (Math.abs(age) < HOUR) return format.format(-Math.round(age / MINUTE), 'minute');
+  if (Math.abs(age) < DAY) return format.format(-Math.round(age / HOUR), 'hour');
+  if (Math.abs(age) < 30 * DAY) return format.format(-Math.round(age / DAY), 'day');
+  return new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }).format(new Date(at));
+}
+
+/** What `<input type="datetime-local">` holds, as the API wants it: ISO 8601 in UTC. Null when it is no time. */
+export function localInputToIso(value: string): string | null {
+  const time = new Date(value);
+  return value === '' || Number.isNaN(time.getTime()) ? null : time.toISOString();
+}
+
+/** The reverse of `localInputToIso`, to the minute; empty for what is no time. */
+export function isoToLocalInput(at: string | null): string {
+  if (at === null) return '';
+  const time = new Date(at);
+  if (Number.isNaN(time.getTime())) return '';
+  const pad = (part: number) => String(part).padStart(2, '0');
+  const day = `${String(time.getFullYear()).padStart(4, '0')}-${pad(time.getMonth() + 1)}-${pad(time.getDate())}`;
+  return `${day}T${pad(time.getHours())}:${pad(time.getMinutes())}`;
+}
+
+/** How long to wait before another try: `Try again in 12 minutes.` */
+export function sayWait(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60);
+  if (seconds < 60) return `Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`;
+  return `Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`;
+}

@@ -1,0 +1,133 @@
+/** A run of words that both texts have, or only one of them. */
+export interface DiffPart {
+  kind: 'kept' | 'removed' | 'added';
+  text: string;
+}
+
+/** Words in which two texts may differ before what lies between their common ends counts as one change. */
+const MOST_CHANGES = 800;
+
+/**
+ * What became of a text, word by word; spaces and punctuation are words too, so that the kept and added parts
+ * give the second text exactly. The shortest edit by Myers' greedy algorithm ("An O(ND) Difference Algorithm and
+ * Its Variations", 1986); of a change, what was removed comes first.
+ */
+export function diffWords(before: string, after: string): DiffPart[] {
+  const first = splitWords(before);
+  const second = splitWords(after);
+  const least = Math.min(first.length, second.length);
+  let head = 0;
+  while (head < least && first[head] === second[head]) head += 1;
+  let tail = 0;
+  while (tail < least - head && first[first.length - 1 - tail] === second[second.length - 1 - tail])
+    tail += 1;
+  const middle = editsBetween(
+    first.slice(head, first.length - tail),
+    second.slice(head, second.length - tail),
+  );
+  return join([
+    ...first.slice(0, head).map((text) => ({ kind: 'kept' as const, text })),
+    ...middle,
+    ...first.slice(first.length - tail).map((text) => ({ kind: 'kept' as const, text })),
+  ]);
+}
+
+function splitWords(text: string): string[] {
+  return text.match(/[\p{L}\p{M}\p{N}_]+|\s+|[^\p{L}\p{M}\p{N}_\s]/gu) ?? [];
+}
+
+function editsBetween(first: readonly string[], second: readonly string[]): DiffPart[] {
+  const removed = first.map((text) => ({ kind: 'removed' as const, text }));
+  const added = second.map((text) => ({ kind: 'added' as const, text }));
+  if (first.length === 0 || second.length === 0) return [...removed, ...added];
+  return traceBack(first, second, furthestReaches(first, second)) ?? [...removed, ...added];
+}
+
+/** For each number of edits, how far into the first text each diagonal gets; null when there are too many. */
+function furthestReaches(first: readonly string[], second: readonly string[]): Map<number, number>[] | null {
+  const reaches: Map<number, number>[] = [];
+  let before = new Map([[1, 0]]);
+  for (let edits = 0; edits <= Math.min(MOST_CHANGES, first.length + second.length); edits += 1) {
+    const reach = new Map<number, number>();
+    for (let diagonal = -edits; diagonal <= edits; diagonal += 2) {
+      let x = startOf(before, diagonal, edits);
+      while (x < first.length && x - diagonal < second.length && first[x] === second[x - diagonal]) x += 1;
+      reach.set(diagonal, x);
+      if (x >= first.length && x - diagonal >= second.length) return [...reaches, reach];
+    }
+    reaches.push(reach);
+    before = reach;
+  }
+  return null;
+}
+
+/** Where a diagonal begins after one more edit: below an addition, or to the right of a removal. */
+function startOf(before: ReadonlyMap<number, number>, diagonal: number, edits: number): number {
+  return isAddition(before, diagonal, edits)
+    ? (before.get(diagonal + 1) ?? 0)
+    : (before.get(diagonal - 1) ?? 0) + 1;
+}
+
+function isAddition(before: ReadonlyMap<number, number>, diagonal: number, edits: number): boolean {
+  if (diagonal === -edits) return true;
+  return diagonal !== edits && (before.get(diagonal - 1) ?? 0) < (before.get(diagonal + 1) ?? 0);
+}
+
+function traceBack(
+  first: readonly string[],
+  second: readonly string[],
+  reaches: readonly Map<number, number>[] | null,
+): DiffPart[] | null {
+  if (reaches === null) return null;
+  const parts: DiffPart[] = [];
+  let x = first.length;
+  let y = second.length;
+  for (let edits = reaches.length - 1; edits >= 0; edits -= 1) {
+    const before = reaches[edits - 1] ?? new Map([[1, 0]]);
+    const diagonal = x - y;
+    const start = startOf(before, diagonal, edits);
+    for (; x > start; x -= 1) parts.push({ kind: 'kept', text: first[x - 1] ?? '' });
+    y = x - diagonal;
+    if (edits === 0) break;
+    if (isAddition(before, diagonal, edits)) {
+      y -= 1;
+      parts.push({ kind: 'added', text: second[y] ?? '' });
+    } else {
+      x -= 1;
+      parts.push({ kind: 'removed', text: first[x] ?? '' });
+    }
+  }
+  return parts.reverse();
+}
+
+const isChange = (part: DiffPart | undefined) => part !== undefined && part.kind !== 'kept';
+
+/** Neighbours of one kind as one part; within a change what was removed comes before what was added. */
+function join(parts: readonly DiffPart[]): DiffPart[] {
+  const joined: DiffPart[] = [];
+  let removed = '';
+  let added = '';
+  const close = () => {
+    if (removed !== '') joined.push({ kind: 'removed', text: removed });
+    if (added !== '') joined.push({ kind: 'added', text: added });
+    removed = '';
+    added = '';
+  };
+  for (const [index, { kind, text }] of parts.entries()) {
+    const isReplacing = removed !== '' && added !== '';
+    if (kind === 'removed') removed += text;
+    else if (kind === 'added') added += text;
+    else if (isReplacing && text.trim() === '' && isChange(parts[index + 1])) {
+      // A space between two replaced words reads better as a part of the change.
+      removed += text;
+      added += text;
+    } else {
+      close();
+      const last = joined.at(-1);
+      if (last?.kind === 'kept') last.text += text;
+      else joined.push({ kind, text });
+    }
+  }
+  close();
+  return joined;
+}

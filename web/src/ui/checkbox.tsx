@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import styles from './checkbox.module.css';
+
+export interface CheckboxProps {
+  /** Shown beside the box, or told to screen readers alone when `isLabelHidden`. */
+  label: ReactNode;
+  isLabelHidden?: boolean;
+  isChecked: boolean;
+  /** Some but not all of what it stands for. */
+  isMixed?: boolean;
+  isDisabled?: boolean;
+  onChange: (isChecked: boolean) => void;
+}
+
+/** A box to tick. */
+export function Checkbox({
+  label,
+  isLabelHidden = false,
+  isChecked,
+  isMixed = false,
+  isDisabled = false,
+  onChange,
+}: CheckboxProps) {
+  return (
+    <label className={styles.checkbox}>
+      <input
+        type="checkbox"
+        className={styles.box}
+        checked={isChecked}
+        disabled={isDisabled}
+        ref={(box) => {
+          if (box !== null) box.indeterminate = isMixed;
+        }}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      <span className={isLabelHidden ? styles.hidden : undefined}>{label}</span>
+    </label>
+  );
+}

@@ -1,0 +1,34 @@
+import { ApiError } from '../api/api-error';
+import { Button } from './button';
+import { Notice } from './notice';
+import styles from './notice.module.css';
+
+/** What failed, as the API tells it, with the id under which its log has more; and a way to try again. */
+export function ErrorNotice({ error, onRetry }: { error: Error; onRetry?: () => unknown }) {
+  const entries = error instanceof ApiError ? error.detail : [];
+  const requestId = error instanceof ApiError ? error.requestId : null;
+  return (
+    <Notice tone="danger">
+      {entries.length === 0 ? (
+        <p>{error.message}</p>
+      ) : (
+        <ul className={styles.entries}>
+          {entries.map((entry) => (
+            <li key={JSON.stringify([entry.loc, entry.msg])}>
+              {entry.msg}
+              {entry.loc.length > 1 && (
+                <span className={styles.place}> ({entry.loc.slice(1).join(' › ')})</span>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {requestId !== null && (
+        <p className={styles.request}>
+          Request <code>{requestId}</code>
+        </p>
+      )}
+      {onRetry !== undefined && <Button onPress={() => onRetry()}>Try again</Button>}
+    </Notice>
+  );
+}

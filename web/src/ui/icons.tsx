@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react';
+
+/** A line drawing of 16 by 16; decoration, so that whatever uses it needs a text of its own. */
+function Icon({ children }: { children: ReactNode }) {
+  return (
+    <svg
+      width="16"
+      height="16"
+      viewBox="0 0 16 16"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      focusable="false"
+    >
+      {children}
+    </svg>
+  );
+}
+
+export const MenuIcon = () => (
+  <Icon>
+    <path d="M2 4h12M2 8h12M2 12h12" />
+  </Icon>
+);
+
+export const ChevronIcon = () => (
+  <Icon>
+    <path d="m4 6 4 4 4-4" />
+  </Icon>
+);
+
+export const OverviewIcon = () => (
+  <Icon>
+    <path d="M2 13h12M4 13V8M8 13V3M12 13V6" />
+  </Icon>
+);
+
+export const ConversationsIcon = () => (
+  <Icon>
+    <path d="M2.5 3h11v8h-6L4 13.5V11H2.5z" />
+  </Icon>
+);
+
+export const ExperimentsIcon = () => (
+  <Icon>
+    <path d="M6 2h4M7 2v4l-4 7a.7.7 0 0 0 .6 1h8.8a.7.7 0 0 0 .6-1L9 6V2M5 10h6" />
+  </Icon>
+);
+
+export const RunsIcon = () => (
+  <Icon>
+    <path d="M2 11.5 6 7l3 2.5L14 4M10.5 4H14v3.5" />
+  </Icon>
+);
+
+export const SettingsIcon = () => (
+  <Icon>
+    <path d="M2 4.5h7M13 4.5h1M2 11.5h1M7 11.5h7" />
+    <circle cx="11" cy="4.5" r="1.75" />
+    <circle cx="5" cy="11.5" r="1.75" />
+  </Icon>
+);
+
+export const CopyIcon = () => (
+  <Icon>
+    <rect x="5.5" y="5.5" width="8" height="8" rx="1.5" />
+    <path d="M3 10.5V3.8c0-.7.6-1.3 1.3-1.3H10" />
+  </Icon>
+);
+
+export const JumpIcon = () => (
+  <Icon>
+    <path d="M8 13V3M4 7l4-4 4 4" />
+  </Icon>
+);

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import styles from './page-header.module.css';
+
+export interface PageHeaderProps {
+  title: string;
+  /** Where this page belongs: shown above the title as a way back. */
+  parent?: { name: string; to: string };
+  /** What stands beside the title: states, counts. */
+  facts?: ReactNode;
+  /** Buttons. */
+  actions?: ReactNode;
+}
+
+/** The title of a page, also of the browser's window, and what can be done there. */
+export function PageHeader({ title, parent, facts, actions }: PageHeaderProps) {
+  return (
+    <header className={styles.header}>
+      <title>{`${title} · Assay`}</title>
+      <div className={styles.names}>
+        {parent !== undefined && (
+          <Link className={styles.parent} to={parent.to}>
+            ← {parent.name}
+          </Link>
+        )}
+        <h1 className={styles.title}>{title}</h1>
+        {facts !== undefined && <div className={styles.facts}>{facts}</div>}
+      </div>
+      {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+    </header>
+  );
+}

@@ -1,0 +1,36 @@
+import { Label } from 'react-aria-components/Label';
+import { ProgressBar as AriaProgressBar } from 'react-aria-components/ProgressBar';
+import styles from './progress-bar.module.css';
+
+export interface ProgressBarProps {
+  label: string;
+  value: number;
+  total: number;
+  /** How many of `value` failed; shown in another colour. */
+  failed?: number;
+}
+
+/** How much of some work is done, with the numbers. */
+export function ProgressBar({ label, value, total, failed = 0 }: ProgressBarProps) {
+  const share = (count: number) => (total === 0 ? 0 : (100 * count) / total);
+  return (
+    <AriaProgressBar
+      className={styles.progress ?? ''}
+      value={value}
+      minValue={0}
+      maxValue={Math.max(total, 1)}
+      valueLabel={`${value.toLocaleString()} of ${total.toLocaleString()}`}
+    >
+      {({ valueText }) => (
+        <>
+          <Label className={styles.label}>{label}</Label>
+          <span className={styles.value}>{valueText}</span>
+          <div className={styles.track}>
+            <div className={styles.done} style={{ width: `${share(value - failed)}%` }} />
+            <div className={styles.failed} style={{ width: `${share(failed)}%` }} />
+          </div>
+        </>
+      )}
+    </AriaProgressBar>
+  );
+}

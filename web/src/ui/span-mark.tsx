@@ -1,0 +1,64 @@
+import type { CSSProperties, KeyboardEvent, SyntheticEvent } from 'react';
+import { annotationsOf, type TextAnnotation } from '../text/annotations';
+import { markOf } from '../text/marks';
+import type { Segment } from '../text/segments';
+import { joinClasses } from './class-names';
+import styles from './span-text.module.css';
+import { SpanTooltip } from './span-tooltip';
+
+interface SpanMarkProps {
+  index: number;
+  segment: Segment;
+  annotations: readonly TextAnnotation[];
+  selected: TextAnnotation | null;
+  isActive: boolean;
+  onClick: (event: SyntheticEvent) => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+}
+
+/** One run of flagged text; a stop of the tab key where a span begins. */
+export function SpanMark({
+  index,
+  segment,
+  annotations,
+  selected,
+  isActive,
+  onClick,
+  onKeyDown,
+}: SpanMarkProps) {
+  const flagged = annotationsOf(segment.spans, annotations);
+  const [first, second] = flagged;
+  const isPlace = flagged.length < segment.spans.length;
+  if (first === undefined) {
+    return (
+      <span className={styles.place} data-place>
+        {segment.text}
+      </span>
+    );
+  }
+  const hue = hueOf(first);
+  const style = {
+    '--mark': `var(--mark-${hue})`,
+    '--mark-line': `var(--mark-${hue}-line)`,
+    '--mark-second': second === undefined ? 'transparent' : `var(--mark-${hueOf(second)}-line)`,
+  } as CSSProperties;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a button element does not wrap as text does.
+    <span
+      className={joinClasses(styles.mark, isPlace && styles.place)}
+      style={style}
+      role="button"
+      tabIndex={0}
+      data-segment={index}
+      data-selected={selected !== null && flagged.includes(selected)}
+      {...(isPlace ? { 'data-place': true } : {})}
+      aria-describedby={isActive ? SpanTooltip.id : undefined}
+      onClick={onClick}
+      onKeyDown={onKeyDown}
+    >
+      {segment.text}
+    </span>
+  );
+}
+
+const hueOf = ({ hue, label }: TextAnnotation) => hue ?? markOf(label);

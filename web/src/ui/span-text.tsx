@@ -1,0 +1,123 @@
+import { type KeyboardEvent, type SyntheticEvent, useMemo, useState } from 'react';
+import { annotationsOf, type TextAnnotation } from '../text/annotations';
+import { applyLayout, layOutJson } from '../text/json-layout';
+import { type Segment, type Span, segmentText } from '../text/segments';
+import { Button } from './button';
+import { joinClasses } from './class-names';
+import { SpanMark } from './span-mark';
+import styles from './span-text.module.css';
+import { SpanTooltip } from './span-tooltip';
+
+export interface SpanTextProps<Annotation extends TextAnnotation> {
+  text: string;
+  annotations: readonly Annotation[];
+  /** A place to point at: drawn in another way than annotations, and scrolled to by `revealPlace`. */
+  place?: Span | null;
+  /** JSON is laid out on lines; offsets still are those of the text as it was sent. */
+  isJson?: boolean;
+  selected?: Annotation | null;
+  /** A span was clicked, or chosen with Enter. */
+  onSelect?: (annotation: Annotation) => void;
+}
+
+/** Longer texts are cut after so many characters, but never before the last span. */
+const SHOWN_AT_FIRST = 3000;
+
+/** A text with its flagged spans. Hover or focus tells what a span is about; spans may overlap. */
+export function SpanText<Annotation extends TextAnnotation>({
+  text,
+  annotations,
+  place = null,
+  isJson = false,
+  selected = null,
+  onSelect,
+}: SpanTextProps<Annotation>) {
+  const [isWhole, setWhole] = useState(false);
+  const [active, setActive] = useState<{ element: HTMLElement; spans: readonly number[] } | null>(null);
+  const segments = useMemo(() => {
+    const cut = segmentText(text, place === null ? annotations : [...annotations, place]);
+    const edits = isJson ? layOutJson(text) : null;
+    return edits === null ? cut : applyLayout(cut, edits);
+  }, [text, annotations, place, isJson]);
+  const shown = isWhole ? segments : cutAfter(segments, SHOWN_AT_FIRST);
+  const isCut = shown !== segments;
+
+  const segmentOf = (event: SyntheticEvent): { element: HTMLElement; segment: Segment } | null => {
+    const element = (event.target as HTMLElement).closest<HTMLElement>('[data-segment]');
+    const segment = shown[Number(element?.dataset.segment)];
+    return element === null || segment === undefined ? null : { element, segment };
+  };
+  const show = (event: SyntheticEvent) => {
+    const found = segmentOf(event);
+    setActive(found && { element: found.element, spans: found.segment.spans });
+  };
+  const choose = (event: SyntheticEvent) => {
+    const [first] = annotationsOf(segmentOf(event)?.segment.spans ?? [], annotations);
+    if (first !== undefined) onSelect?.(first);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') setActive(null);
+    if (event.key !== 'Enter' && event.key !== ' ') return;
+    event.preventDefault();
+    choose(event);
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: listens for its spans, which are the controls.
+    <div
+      className={joinClasses(styles.text, isJson && styles.code)}
+      dir="auto"
+      onMouseOver={show}
+      onMouseLeave={() => setActive(null)}
+      onFocus={show}
+      onBlur={() => setActive(null)}
+    >
+      {shown.map((segment, index) =>
+        segment.spans.length === 0 ? (
+          <span key={segment.start + (segment.end > segment.start ? '' : `+${index}`)}>{segment.text}</span>
+        ) : (
+          <SpanMark
+            key={segment.start}
+            index={index}
+            segment={segment}
+            annotations={annotations}
+            selected={selected}
+            isActive={active?.spans === segment.spans}
+            onClick={choose}
+            onKeyDown={onKeyDown}
+          />
+        ),
+      )}
+      {isCut && (
+        <span className={styles.more}>
+          {' … '}
+          <Button variant="quiet" onPress={() => setWhole(true)}>
+            Show all {text.length.toLocaleString()} characters
+          </Button>
+        </span>
+      )}
+      {active !== null && (
+        <SpanTooltip anchor={active.element} annotations={annotationsOf(active.spans, annotations)} />
+      )}
+    </div>
+  );
+}
+
+/** The first segments, up to about `length` characters; all of them when a span lies behind, or little is left. */
+function cutAfter(segments: readonly Segment[], length: number): readonly Segment[] {
+  const total = segments.at(-1)?.end ?? 0;
+  const lastSpan = segments.findLast(({ spans }) => spans.length > 0)?.end ?? 0;
+  const end = Math.max(length, lastSpan + 200);
+  if (total <= end * 1.25) return segments;
+  const kept: Segment[] = [];
+  for (const segment of segments) {
+    if (segment.start >= end) break;
+    const isLast = segment.end > end;
+    kept.push(
+      isLast
+        ? { ...segment, text: [...segment.text.slice(0, end - segment.start)].slice(0, -1).join('') }
+        : segment,
+    );
+  }
+  return kept;
+}

@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import { type Column, type Sort, sortRows } from './columns';
+import styles from './table.module.css';
+import { TableHead } from './table-head';
+
+export interface TableProps<Row> {
+  /** What the rows are; read out as the table's name. */
+  label: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  isSelected?: (row: Row) => boolean;
+  /** The order at first; the viewer changes it at the columns that have `sortBy`. */
+  initialSort?: Sort;
+}
+
+/** Rows of data. Wider than the window it scrolls in its own box, never the page. For thousands of rows: VirtualTable. */
+export function Table<Row>({ label, columns, rows, rowKey, isSelected, initialSort }: TableProps<Row>) {
+  const [sort, setSort] = useState<Sort | null>(initialSort ?? null);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reachable by keyboard.
+    <section className={styles.box} aria-label={label} tabIndex={0}>
+      <table className={styles.table}>
+        <TableHead columns={columns} sort={sort} onSort={setSort} />
+        <tbody>
+          {sortRows(rows, columns, sort).map((row) => (
+            <TableRow key={rowKey(row)} row={row} columns={columns} isSelected={isSelected?.(row) ?? false} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+interface TableRowProps<Row> {
+  row: Row;
+  columns: readonly Column<Row>[];
+  isSelected?: boolean;
+  /** Where the row stands among all, 1-based with the head as the first; for tables that draw only a part. */
+  position?: number;
+  measure?: (element: HTMLTableRowElement | null) => void;
+  index?: number;
+}
+
+/** One row, of either kind of table. */
+export function TableRow<Row>({
+  row,
+  columns,
+  isSelected = false,
+  position,
+  measure,
+  index,
+}: TableRowProps<Row>) {
+  return (
+    <tr ref={measure} data-index={index} data-selected={isSelected} aria-rowindex={position}>
+      {columns.map(({ id, cell, align, isRowHeader }) =>
+        isRowHeader ? (
+          <th key={id} scope="row" data-align={align}>
+            {cell(row)}
+          </th>
+        ) : (
+          <td key={id} data-align={align}>
+            {cell(row)}
+          </td>
+        ),
+      )}
+    </tr>
+  );
+}
