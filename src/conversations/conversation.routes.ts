@@ -113,6 +113,7 @@ export function conversationRoutes(dependencies: ConversationRoutesDependencies)
       response: null,
       streamedResponse: { [NDJSON]: createConversationSchema },
       errors: ['query_timeout'],
+      example: { response: createExample.request },
       handler: async ({ query, workspace: { workspaceId }, response, signal }) => {
         const filter = toConversationFilter(query);
         const listNext: ListNext = (after, limit) =>

@@ -20,6 +20,9 @@ export interface CountingRead {
   limit: TimeLimit;
 }
 
+// Whatever else the process does gets a turn after so many.
+const READ_TOGETHER = 2000;
+
 const projection = {
   _id: 0,
   conversationId: 1,
@@ -42,6 +45,7 @@ export async function* streamCountedMessages(
 ): AsyncGenerator<CountedMessage[]> {
   const cursor = messageCollection()
     .find({ $and: [{ workspaceId }, query] }, { ...(session && { session }), ...limit.forOperation() })
+    .batchSize(READ_TOGETHER)
     .project<CountedMessage>(projection);
   try {
     while (await cursor.hasNext()) yield cursor.readBufferedDocuments().map(withFacts);

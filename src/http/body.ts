@@ -2,9 +2,27 @@ import express, { type Request, type Response } from 'express';
 import { AppError, ValidationError } from '../errors/app-error';
 import { findUnstorable } from './storable-json';
 
+/** Reads the bytes of bodies of at most `maxBytes` (after decompression). */
+export function createRawReader(maxBytes: number) {
+  const readRaw = express.raw({ type: () => true, limit: maxBytes });
+
+  /**
+   * The body's bytes; none when the request has no body.
+   * @throws AppError body_too_large, unsupported_media_type, json_invalid when it was cut off
+   */
+  return async function readBytes(request: Request, response: Response): Promise<Buffer> {
+    await new Promise<void>((resolve, reject) => {
+      readRaw(request, response, (error?: unknown) =>
+        error === undefined ? resolve() : reject(readError(error, maxBytes)),
+      );
+    });
+    return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+  };
+}
+
 /** Reads JSON bodies of at most `maxBytes` (after decompression). */
 export function createBodyReader(maxBytes: number) {
-  const readRaw = express.raw({ type: () => true, limit: maxBytes });
+  const readBytes = createRawReader(maxBytes);
 
   /**
    * The parsed body, or undefined when the request has none.
@@ -21,12 +39,7 @@ export function createBodyReader(maxBytes: number) {
         loc: ['header', 'content-type'],
       });
     }
-    await new Promise<void>((resolve, reject) => {
-      readRaw(request, response, (error?: unknown) =>
-        error === undefined ? resolve() : reject(readError(error, maxBytes)),
-      );
-    });
-    return parseJson(request.body as Buffer);
+    return parseJson(await readBytes(request, response));
   };
 }
 

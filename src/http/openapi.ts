@@ -82,7 +82,10 @@ function describeOperation(route: Route, schemas: Json): Json {
     };
   }
   for (const [mediaType, schema] of Object.entries(route.streams ?? {})) {
-    content[mediaType] = { schema: convert(schema, 'input', schemas) };
+    content[mediaType] = {
+      schema: convert(schema, 'input', schemas),
+      ...(mediaType === 'application/json' ? exampleOf(route.example?.request) : {}),
+    };
   }
   if (Object.keys(content).length > 0) operation.requestBody = { required: true, content };
   return operation;
@@ -98,9 +101,22 @@ function describeResponses(route: Route, schemas: Json): Json {
       },
     };
   }
+  if (route.streamedResponse !== undefined) {
+    const mediaTypes = Object.entries(route.streamedResponse);
+    success.content = Object.fromEntries(
+      mediaTypes.map(([mediaType, schema]) => [
+        mediaType,
+        { schema: convert(schema, 'input', schemas), ...exampleOf(route.example?.response) },
+      ]),
+    );
+  }
   const responses: Json = { [route.status]: success };
   if (route.noContent !== undefined) {
     responses[204] = { description: route.noContent, headers: requestIdHeader };
+  }
+  for (const [status, { description, schema, example }] of Object.entries(route.foreignErrors ?? {})) {
+    const content = { 'application/json': { schema: convert(schema, 'output', schemas), example } };
+    responses[status] = { description, headers: requestIdHeader, content };
   }
   const byStatus = groupBy(errorCodesOf(route), (code) => errorCatalog[code].status);
   for (const [status, codes] of [...byStatus].sort(([a], [b]) => a - b)) {

@@ -50,10 +50,17 @@ export interface RouteSpec<
   status: number;
   /** Null: the answer has no body. */
   response: Result;
+  /**
+   * The handler writes the answer itself, bit by bit, in these media types; `response` is null. A failure after
+   * the first bit cuts the connection.
+   */
+  streamedResponse?: Record<string, z.ZodType>;
   /** When the handler answers null, which is sent as 204; `response` is nullable then. */
   noContent?: string;
   /** Failures beyond those that every route of its kind can answer. */
   errors?: readonly ErrorCode[];
+  /** Failures whose bodies another protocol prescribes, by status; the handler writes them itself. */
+  foreignErrors?: Record<number, { description: string; schema: z.ZodType; example: unknown }>;
   /** Honours `Idempotency-Key`. */
   isIdempotent?: boolean;
   /** Bodies hold secrets: error entries never show input. */

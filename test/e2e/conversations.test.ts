@@ -163,6 +163,7 @@ describe('GET /v1/conversations', () => {
         model: 'gpt-old',
         created_from: null,
         created_to: null,
+        filter: null,
       });
       expect(body.has_more).toBe(body.next_page_cursor !== null);
       seen.push(...body.items.map(({ id }: { id: string }) => id));
@@ -239,6 +240,16 @@ describe('/v1/conversations/{conversation_id}', () => {
       expect(ofOther.body).toEqual(absent.body);
     },
   );
+});
+
+describe('GET /v1/conversations/export', () => {
+  it('answers 403 to a stranger and 422 to what is no parameter', async () => {
+    const own = await contract.call('exportConversations', { query: { external_id: randomUUID() } });
+    const forbidden = await contract.call('exportConversations', { workspaceId: randomUUID() });
+    const wrong = await contract.call('exportConversations', { query: { limit: 3 } });
+
+    expect([own.status, forbidden.status, wrong.status]).toEqual([200, 403, 422]);
+  });
 });
 
 it('answered every documented status', () => {

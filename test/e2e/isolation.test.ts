@@ -115,7 +115,9 @@ describe('every route of a workspace', () => {
 });
 
 it('lets viewers read and nothing else', () => {
-  const writes = routes.filter(({ method }) => method !== 'get');
+  // Has a body, and changes nothing.
+  const isRead = ({ method, operationId }: Route) => method === 'get' || operationId === 'validateFilter';
+  const writes = routes.filter((route) => !isRead(route));
 
   expect(writes.map(({ operationId, role }) => [operationId, role])).toEqual(
     writes.map(({ operationId }) => [operationId, 'contributor']),

@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { HeldDataDir } from '../../src/engines/held-data-dir';
+import { mongodProcess, mongodUri } from '../../src/engines/mongod';
+import { ProcessGroup } from '../../src/engines/process-group';
+import { resolveEngine } from '../../src/engines/resolve-engine';
+import { connectMongo, createIndexes, disconnectMongo } from '../../src/mongo/connection';
+
+export interface BenchMongod {
+  stop(): Promise<void>;
+}
+
+/** A mongod of its own on an empty folder, with mongoose connected to it and every index made. */
+export async function startBenchMongod(
+  signal: AbortSignal,
+  log: (line: string) => void,
+): Promise<BenchMongod> {
+  const dataDir = await HeldDataDir.take(mkdtempSync(join(tmpdir(), 'assay-bench-')), log);
+  const group = new ProcessGroup({ log, onSpawn: (name, pid) => dataDir.notePid(name, pid) });
+  const stop = async () => {
+    await disconnectMongo();
+    await group.stop();
+    dataDir.release();
+    rmSync(dataDir.path, { recursive: true, force: true });
+  };
+  try {
+    const env = { ...process.env, MONGODB_URI: '' }; // never somebody else's database
+    const engine = await resolveEngine('mongod', { env, log, signal });
+    if (engine.kind === 'external') throw new Error('The benchmark starts a mongod of its own');
+    const port = await dataDir.portFor('mongod');
+    const dbPath = join(dataDir.path, 'mongodb');
+    const logPath = join(dataDir.path, 'logs', 'mongod.log');
+    await group.start(mongodProcess({ binary: engine.path, dbPath, port, logPath }));
+    await connectMongo(mongodUri(port, 'assay'), {
+      appName: 'assay-bench',
+      serverSelectionTimeoutMs: 30_000,
+    });
+    await createIndexes();
+    return { stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import os from 'node:os';
+import { Command } from 'commander';
+import { type AnalyticsService, createAnalyticsService } from '../../src/analytics/analytics.service';
+import { refreshRollups } from '../../src/analytics/rollup-refresher';
+import { createConversationService } from '../../src/conversations/conversation.service';
+import { startBenchMongod } from './bench-mongod';
+import { loadWorkload, measureRawInsert } from './load';
+import { measureWindow, type Timing, windows } from './questions';
+import { makeRandom } from './random';
+import { type AnalyticsMeasurements, printReport, writeReport } from './report';
+
+const NOTE_EVERY = 100_000;
+const NO_LIMIT_MS = 3_600_000;
+
+const log = (line: string) => process.stderr.write(`${line}\n`);
+const load = () => os.loadavg()[0] ?? 0;
+const conversations = createConversationService({ retentionOf: async () => null });
+const analytics: AnalyticsService = createAnalyticsService({ conversations, queryTimeoutMs: NO_LIMIT_MS });
+
+/** `npm run bench:analytics`: questions to analytics beside naive aggregations over what was sent. */
+async function main({ messages }: { messages: number }): Promise<void> {
+  const stopAsked = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => stopAsked.abort());
+  const mongod = await startBenchMongod(stopAsked.signal, log);
+  const stopped = new Promise<never>((_, reject) => {
+    stopAsked.signal.addEventListener('abort', () => reject(new Error('The benchmark was stopped')));
+  });
+  try {
+    const measurements = await Promise.race([measure(messages, stopAsked.signal), stopped]);
+    printReport(measurements);
+    log(`Written to ${writeReport(measurements)}`);
+    if (measurements.timings.some(({ isIdentical }) => isIdentical === false)) {
+      throw new Error('An answer differs from the naive one');
+    }
+  } finally {
+    await mongod.stop();
+  }
+}
+
+async function measure(messageCount: number, signal: AbortSignal): Promise<AnalyticsMeasurements> {
+  const loadBefore = load();
+  const fewer = await fill(Math.ceil(messageCount / 10), signal);
+  const day = windows[1];
+  const random = makeRandom('windows');
+  const fewerTimings = await measureWindow(analytics, fewer.workspaceId, day, random, false);
+  const all = await fill(messageCount, signal);
+  const rawMessagesPerSecond = await measureRawInsert(all.workspaceId);
+  const timings: Timing[] = [];
+  for (const kind of windows) {
+    log(`Asking about ${kind.name}`);
+    timings.push(...(await measureWindow(analytics, all.workspaceId, kind, random, true)));
+  }
+  return {
+    load: all.speed,
+    rawMessagesPerSecond,
+    rollupSeconds: all.rollupSeconds,
+    timings,
+    fewer: { messages: fewer.speed.messages, timings: fewerTimings },
+    loadBefore,
+    loadAfter: load(),
+  };
+}
+
+/** A workspace with so many messages and all of its rollups. */
+async function fill(messageCount: number, signal: AbortSignal) {
+  const workspaceId = randomUUID();
+  log(`Storing ${messageCount} messages`);
+  let noted = 0;
+  const speed = await loadWorkload(
+    conversations,
+    { workspaceId, messageCount, seed: `analytics ${messageCount}` },
+    (stored) => {
+      signal.throwIfAborted();
+      if (stored - noted < NOTE_EVERY) return;
+      noted = stored;
+      log(`  ${stored}`);
+    },
+  );
+  log(`  ${speed.messagesPerSecond.toFixed(0)} messages/s; making rollups`);
+  const start = performance.now();
+  await refreshRollups(
+    { conversations, logger: { warn: (facts: unknown) => log(JSON.stringify(facts)) }, signal },
+    NO_LIMIT_MS,
+  );
+  return { workspaceId, speed, rollupSeconds: (performance.now() - start) / 1000 };
+}
+
+new Command('bench:analytics')
+  .option('--messages <count>', 'how many messages, beside a tenth of them', Number, 1_000_000)
+  .action(main)
+  .parseAsync()
+  .then(
+    () => process.exit(0),
+    (error: unknown) => {
+      log(error instanceof Error ? (error.stack ?? error.message) : String(error));
+      process.exit(1);
+    },
+  );

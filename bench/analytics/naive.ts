@@ -1,0 +1,258 @@
+import mongoose from 'mongoose';
+import type {
+  LabelCount,
+  ParameterIssueRate,
+  SummaryStats,
+  TimeBucket,
+  ToolStat,
+} from '../../src/analytics/answers';
+
+/** Milliseconds since the epoch; the end is not in it. */
+export interface BenchWindow {
+  workspaceId: string;
+  start: number;
+  end: number;
+}
+
+type Stage = Record<string, unknown>;
+
+/**
+ * The answers as anybody would first write them: aggregations over the messages as they were sent and their
+ * evaluations, joined when the answer needs both. Nothing here reads what analytics keeps.
+ */
+export const naive = { toolStats, summaryStats, labelDistribution, issuesTimeseries, parameterIssueRates };
+
+async function toolStats(window: BenchWindow): Promise<ToolStat[]> {
+  const perTool = await run<{ _id: string; calls: number; conversations: number }>([
+    ...messagesOf(window),
+    { $unwind: '$parts' },
+    { $match: { 'parts.type': 'tool_call' } },
+    { $group: { _id: { tool: '$parts.name', conversation: '$conversationId' }, calls: { $sum: 1 } } },
+    { $group: { _id: '$_id.tool', calls: { $sum: '$calls' }, conversations: { $sum: 1 } } },
+  ]);
+  const [calling] = await run<{ count: number }>([
+    ...messagesOf(window),
+    { $match: { 'parts.type': 'tool_call' } },
+    { $group: { _id: '$conversationId' } },
+    { $count: 'count' },
+  ]);
+  const flagged = await run<{ _id: { tool: string }; labels: string[] }>([
+    ...annotationsOnCalls(window),
+    {
+      $group: {
+        _id: { tool: '$part.name', message: '$_id.message', index: '$annotation.messagePartIndex' },
+        labels: { $push: '$annotation.label' },
+      },
+    },
+  ]);
+  return perTool
+    .map(({ _id: toolName, calls, conversations }) => {
+      const own = flagged.filter(({ _id }) => _id.tool === toolName);
+      return {
+        toolName,
+        callCount: calls,
+        flaggedCount: own.length,
+        conversationShare: conversations / (calling?.count ?? 0),
+        topLabel: rank(own.flatMap(({ labels }) => labels))[0]?.label ?? null,
+      };
+    })
+    .sort((one, other) => other.callCount - one.callCount || compare(one.toolName, other.toolName));
+}
+
+async function summaryStats(window: BenchWindow): Promise<SummaryStats> {
+  const ofType = (type: string) => ({ $filter: { input: '$parts', cond: { $eq: ['$$this.type', type] } } });
+  const failed = {
+    $or: [
+      '$isError',
+      { $regexMatch: { input: '$$this.response', regex: /^\s*\{"error":\s*(?!null|false)/ } },
+    ],
+  };
+  const conversations = await run<{
+    calls: number;
+    results: number;
+    failed: number;
+    messages: number;
+  }>([
+    ...messagesOf(window),
+    {
+      $group: {
+        _id: '$conversationId',
+        messages: { $sum: 1 },
+        calls: { $sum: { $size: ofType('tool_call') } },
+        results: { $sum: { $size: ofType('tool_call_response') } },
+        failed: {
+          $sum: { $size: { $filter: { input: ofType('tool_call_response'), cond: failed } } },
+        },
+      },
+    },
+    { $sort: { calls: 1 } },
+  ]);
+  const evaluated = await run<{ count: number }>([
+    ...latestOf(window),
+    { $group: { _id: '$_id.message' } },
+    { $count: 'count' },
+  ]);
+  const sum = (pick: (one: (typeof conversations)[number]) => number) =>
+    conversations.reduce((total, one) => total + pick(one), 0);
+  const half = (conversations.length - 1) / 2;
+  const [low, high] = [conversations[Math.floor(half)], conversations[Math.ceil(half)]];
+  const results = sum((one) => one.results);
+  return {
+    conversationCount: conversations.length,
+    messageCount: sum((one) => one.messages),
+    evaluatedMessageCount: evaluated[0]?.count ?? 0,
+    medianToolCallsPerConversation:
+      low === undefined || high === undefined ? null : (low.calls + high.calls) / 2,
+    toolErrorRate: results === 0 ? null : sum((one) => one.failed) / results,
+    toolResultCount: results,
+    failedToolResultCount: sum((one) => one.failed),
+    totalToolCalls: sum((one) => one.calls),
+  };
+}
+
+async function labelDistribution(window: BenchWindow): Promise<LabelCount[]> {
+  const counts = await run<{ _id: string; count: number }>([
+    ...latestOf(window),
+    { $unwind: '$latest' },
+    { $group: { _id: '$latest.label', count: { $sum: 1 } } },
+  ]);
+  return counts
+    .map(({ _id, count }) => ({ label: _id, count }))
+    .sort((one, other) => other.count - one.count || compare(one.label, other.label));
+}
+
+async function issuesTimeseries(window: BenchWindow, bucketMs: number): Promise<TimeBucket[]> {
+  const found = await run<{ _id: Date; evaluated: number; flagged: number; labels: string[][] }>([
+    ...latestOf(window),
+    {
+      $group: {
+        _id: '$_id.message',
+        createdAt: { $first: '$createdAt' },
+        labels: { $push: '$latest.label' },
+      },
+    },
+    {
+      $set: {
+        labels: {
+          $reduce: { input: '$labels', initialValue: [], in: { $concatArrays: ['$$value', '$$this'] } },
+        },
+      },
+    },
+    {
+      $group: {
+        _id: { $subtract: ['$createdAt', { $mod: [{ $toLong: '$createdAt' }, bucketMs] }] },
+        evaluated: { $sum: 1 },
+        flagged: { $sum: { $cond: [{ $eq: ['$labels', []] }, 0, 1] } },
+        labels: { $push: '$labels' },
+      },
+    },
+  ]);
+  const byStart = new Map(found.map((bucket) => [bucket._id.getTime(), bucket]));
+  const buckets: TimeBucket[] = [];
+  for (
+    let startAt = Math.floor(window.start / bucketMs) * bucketMs;
+    startAt < window.end;
+    startAt += bucketMs
+  ) {
+    const bucket = byStart.get(startAt);
+    const labels = bucket?.labels.flat() ?? [];
+    buckets.push({
+      startAt,
+      evaluatedMessageCount: bucket?.evaluated ?? 0,
+      flaggedMessageCount: bucket?.flagged ?? 0,
+      issueCount: labels.length,
+      labels: rank(labels),
+    });
+  }
+  return buckets;
+}
+
+async function parameterIssueRates(window: BenchWindow, toolName: string): Promise<ParameterIssueRate[]> {
+  const [evaluated] = await run<{ count: number }>([
+    ...latestOf(window),
+    { $group: { _id: '$_id.message', parts: { $first: '$parts' } } },
+    { $unwind: '$parts' },
+    { $match: { 'parts.type': 'tool_call', 'parts.name': toolName } },
+    { $count: 'count' },
+  ]);
+  const calls = await run<{ _id: { parameter: string }; count: number }>([
+    ...annotationsOnCalls(window),
+    { $match: { 'part.name': toolName, 'annotation.parameterName': { $ne: null } } },
+    {
+      $group: {
+        _id: {
+          parameter: '$annotation.parameterName',
+          message: '$_id.message',
+          index: '$annotation.messagePartIndex',
+        },
+        count: { $sum: 1 },
+      },
+    },
+  ]);
+  const names = [...new Set(calls.map(({ _id }) => _id.parameter))];
+  return names
+    .map((parameterName) => {
+      const own = calls.filter(({ _id }) => _id.parameter === parameterName);
+      return {
+        parameterName,
+        issueCount: own.reduce((sum, { count }) => sum + count, 0),
+        flaggedCallCount: own.length,
+        evaluatedCallCount: evaluated?.count ?? 0,
+        issueRate: own.length / (evaluated?.count ?? 0),
+      };
+    })
+    .sort(
+      (one, other) => other.issueCount - one.issueCount || compare(one.parameterName, other.parameterName),
+    );
+}
+
+function messagesOf({ workspaceId, start, end }: BenchWindow): Stage[] {
+  const createdAt = { $gte: new Date(start), $lt: new Date(end) };
+  return [{ $match: { workspaceId, experimentId: null, createdAt } }];
+}
+
+/** The annotations of the latest completed evaluation of each message by each evaluator. */
+function latestOf(window: BenchWindow): Stage[] {
+  return [
+    ...messagesOf(window),
+    { $project: { createdAt: 1, parts: 1 } },
+    { $lookup: { from: 'evaluations', localField: '_id', foreignField: 'messageId', as: 'evaluation' } },
+    { $unwind: '$evaluation' },
+    { $match: { 'evaluation.status': 'completed' } },
+    { $sort: { 'evaluation.createdAt': 1, 'evaluation._id': 1 } },
+    {
+      $group: {
+        _id: { message: '$_id', evaluator: '$evaluation.evaluatorId' },
+        createdAt: { $first: '$createdAt' },
+        parts: { $first: '$parts' },
+        latest: { $last: '$evaluation.annotations' },
+      },
+    },
+  ];
+}
+
+function annotationsOnCalls(window: BenchWindow): Stage[] {
+  return [
+    ...latestOf(window),
+    { $unwind: '$latest' },
+    { $project: { annotation: '$latest', part: { $arrayElemAt: ['$parts', '$latest.messagePartIndex'] } } },
+    { $match: { 'part.type': 'tool_call' } },
+  ];
+}
+
+async function run<Row>(pipeline: Stage[]): Promise<Row[]> {
+  const collection = mongoose.connection.collection('messages');
+  return (await collection.aggregate(pipeline, { allowDiskUse: true }).toArray()) as Row[];
+}
+
+function rank(labels: string[]): LabelCount[] {
+  const counts = new Map<string, number>();
+  for (const label of labels) counts.set(label, (counts.get(label) ?? 0) + 1);
+  return [...counts]
+    .map(([label, count]) => ({ label, count }))
+    .sort((one, other) => other.count - one.count || compare(one.label, other.label));
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other);
+}

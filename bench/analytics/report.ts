@@ -1,0 +1,103 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import { join } from 'node:path';
+import Table from 'cli-table3';
+import type { LoadSpeed } from './load';
+import type { Timing } from './questions';
+
+const FOLDER = 'bench-results';
+
+export interface AnalyticsMeasurements {
+  load: LoadSpeed;
+  rawMessagesPerSecond: number;
+  /** Making every rollup after the load. */
+  rollupSeconds: number;
+  timings: Timing[];
+  /** One-day windows over a tenth of the messages in the same time. */
+  fewer: { messages: number; timings: Timing[] };
+  loadBefore: number;
+  loadAfter: number;
+}
+
+interface Goal {
+  name: string;
+  measured: number;
+  isHeld: boolean;
+}
+
+/** Prints machine, tables and goals on stdout. */
+export function printReport(measurements: AnalyticsMeasurements): void {
+  const { load, rawMessagesPerSecond, rollupSeconds, timings, fewer } = measurements;
+  const { cores, cpu, node } = machineFacts();
+  const lines = [
+    `${cores} cores (${cpu}), Node ${node}, load average ${measurements.loadBefore.toFixed(1)} before, ${measurements.loadAfter.toFixed(1)} after`,
+    `${load.messages} messages stored at ${load.messagesPerSecond.toFixed(0)}/s (insertMany alone: ${rawMessagesPerSecond.toFixed(0)}/s), ` +
+      `${load.evaluations} evaluations at ${load.evaluationsPerSecond.toFixed(0)}/s, rollups made in ${rollupSeconds.toFixed(1)} s`,
+    timingTable(timings),
+    `One day over ${fewer.messages} messages`,
+    timingTable(fewer.timings),
+    ...goalsOf(measurements).map(
+      ({ name, measured, isHeld }) => `${isHeld ? 'held  ' : 'MISSED'}  ${name}: ${measured.toFixed(2)}`,
+    ),
+  ];
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+/** Writes everything that was measured; answers the path. */
+export function writeReport(measurements: AnalyticsMeasurements): string {
+  mkdirSync(FOLDER, { recursive: true });
+  const at = new Date().toISOString();
+  const path = join(FOLDER, `analytics-${at.replaceAll(':', '-').slice(0, 19)}.json`);
+  const report = { at, machine: machineFacts(), goals: goalsOf(measurements), ...measurements };
+  writeFileSync(path, `${JSON.stringify(report, null, 2)}\n`);
+  return path;
+}
+
+function goalsOf({ load, rawMessagesPerSecond, timings, fewer }: AnalyticsMeasurements): Goal[] {
+  const share = load.messagesPerSecond / rawMessagesPerSecond;
+  const wide = timings.filter(({ window }) => window === 'everything');
+  const ratios = wide.map(({ naiveMs, p50Ms }) => (naiveMs ?? 0) / p50Ms);
+  const growths = fewer.timings.map(({ question, window, p99Ms }) => {
+    const grown = timings.find((timing) => timing.question === question && timing.window === window);
+    return (grown?.p99Ms ?? 0) / p99Ms;
+  });
+  const least = Math.min(...ratios);
+  const most = Math.max(...growths);
+  return [
+    {
+      name: 'messages/s stored (goal: at least 5000)',
+      measured: load.messagesPerSecond,
+      isHeld: load.messagesPerSecond >= 5000,
+    },
+    { name: 'of insertMany alone (goal: at least 0.25)', measured: share, isHeld: share >= 0.25 },
+    {
+      name: 'times as fast as naive over everything, the least (goal: 20)',
+      measured: least,
+      isHeld: least >= 20,
+    },
+    {
+      name: 'p99 of one day against fewer messages, the most (goal: at most 3)',
+      measured: most,
+      isHeld: most <= 3,
+    },
+  ];
+}
+
+function timingTable(timings: Timing[]): string {
+  const table = new Table({
+    head: ['question', 'window', 'p50 ms', 'p99 ms', 'naive ms', 'naive / p50', 'identical'],
+  });
+  for (const { question, window, p50Ms, p99Ms, naiveMs, isIdentical } of timings) {
+    const naive = naiveMs === null ? ['', ''] : [naiveMs.toFixed(0), (naiveMs / p50Ms).toFixed(1)];
+    table.push([question, window, p50Ms.toFixed(1), p99Ms.toFixed(1), ...naive, isIdentical ?? '']);
+  }
+  return table.toString();
+}
+
+function machineFacts() {
+  return {
+    cores: os.availableParallelism(),
+    cpu: os.cpus()[0]?.model ?? 'unknown',
+    node: process.versions.node,
+  };
+}

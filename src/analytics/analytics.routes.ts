@@ -1,0 +1,95 @@
+import { defineRoute, type Route } from '../http/route';
+import {
+  labelDistributionExample,
+  parameterRatesExample,
+  summaryStatsExample,
+  timeseriesExample,
+  toolStatsExample,
+} from './analytics.examples';
+import { toBucketWire, toParameterRateWire, toSummaryStatsWire, toToolStatWire } from './analytics.mapper';
+import {
+  analyticsQuery,
+  labelDistributionSchema,
+  parameterRatesQuery,
+  parameterRatesSchema,
+  summaryStatsSchema,
+  timeseriesQuery,
+  timeseriesSchema,
+  toolStatsSchema,
+} from './analytics.schema';
+import type { AnalyticsService } from './analytics.service';
+
+const common = {
+  tag: 'Analytics',
+  access: 'workspace',
+  method: 'get',
+  status: 200,
+  errors: ['query_timeout'],
+} as const;
+
+export function analyticsRoutes({ analytics }: { analytics: AnalyticsService }): Route[] {
+  return [
+    defineRoute({
+      ...common,
+      operationId: 'getAgentToolStats',
+      summary: 'How often each tool is called, and how often with issues',
+      path: '/v1/analytics/agent-tool-stats',
+      query: analyticsQuery,
+      response: toolStatsSchema,
+      example: { response: toolStatsExample },
+      handler: async ({ query: { filter }, workspace: { workspaceId }, signal }) => ({
+        tools: (await analytics.toolStats({ workspaceId, filter, signal })).map(toToolStatWire),
+      }),
+    }),
+    defineRoute({
+      ...common,
+      operationId: 'getAgentSummaryStats',
+      summary: 'Tool calls per conversation and how often tools fail',
+      path: '/v1/analytics/agent-summary-stats',
+      query: analyticsQuery,
+      response: summaryStatsSchema,
+      example: { response: summaryStatsExample },
+      handler: async ({ query: { filter }, workspace: { workspaceId }, signal }) =>
+        toSummaryStatsWire(await analytics.summaryStats({ workspaceId, filter, signal })),
+    }),
+    defineRoute({
+      ...common,
+      operationId: 'getIssuesLabelDistribution',
+      summary: 'How often each kind of issue occurs',
+      description:
+        'Annotations of the latest completed evaluation of each message by each evaluator, most frequent label first.',
+      path: '/v1/analytics/issues-label-distribution',
+      query: analyticsQuery,
+      response: labelDistributionSchema,
+      example: { response: labelDistributionExample },
+      handler: ({ query: { filter }, workspace: { workspaceId }, signal }) =>
+        analytics.labelDistribution({ workspaceId, filter, signal }),
+    }),
+    defineRoute({
+      ...common,
+      operationId: 'getIssuesTimeseries',
+      summary: 'Issues over time',
+      path: '/v1/analytics/issues-timeseries',
+      query: timeseriesQuery,
+      response: timeseriesSchema,
+      example: { response: timeseriesExample },
+      handler: async ({ query: { filter, bucket }, workspace: { workspaceId }, signal }) => {
+        const buckets = await analytics.issuesTimeseries({ workspaceId, filter, signal }, bucket);
+        return { bucket, buckets: buckets.map(toBucketWire) };
+      },
+    }),
+    defineRoute({
+      ...common,
+      operationId: 'getParameterIssueRates',
+      summary: 'How often the parameters of a tool have issues',
+      path: '/v1/analytics/parameter-issue-rates',
+      query: parameterRatesQuery,
+      response: parameterRatesSchema,
+      example: { response: parameterRatesExample },
+      handler: async ({ query: { filter, tool_name }, workspace: { workspaceId }, signal }) => {
+        const rates = await analytics.parameterIssueRates({ workspaceId, filter, signal }, tool_name);
+        return { tool_name, parameters: rates.map(toParameterRateWire) };
+      },
+    }),
+  ];
+}

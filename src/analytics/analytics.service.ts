@@ -1,0 +1,119 @@
+import { compileMessageFilter } from '../message-filter/message-filter';
+import { atOneMoment } from '../mongo/snapshot';
+import { withinTimeLimit } from '../mongo/time-limit';
+import {
+  type LabelCount,
+  labelDistribution,
+  type ParameterIssueRate,
+  parameterIssueRates,
+  type SummaryStats,
+  summaryStats,
+  type TimeBucket,
+  type ToolStat,
+  timeBucket,
+  toolStats,
+} from './answers';
+import { everything, floorTo, HOUR_MS, type Interval } from './interval';
+import { merge } from './merge';
+import type { Rollup } from './rollup';
+import type { RollupList } from './rollup-text';
+import type { CountedConversations, Moment } from './scan-messages';
+import { type BucketName, bucketMs, bucketStarts } from './time-buckets';
+import { readWindow, scanParts, type WindowPart } from './window-reader';
+
+/** Who asks about which messages. */
+export interface AnalyticsQuery {
+  workspaceId: string;
+  /** A message filter with bounds of `created_at`. */
+  filter: string;
+  /** Aborts when nobody waits for the answer any more. */
+  signal: AbortSignal;
+}
+
+export interface AnalyticsDependencies {
+  conversations: CountedConversations;
+  /** How long a query may take, in milliseconds. */
+  queryTimeoutMs: number;
+  /** What the time is, by which messages expire. */
+  now?: () => Date;
+}
+
+export type AnalyticsService = ReturnType<typeof createAnalyticsService>;
+
+type Selection = ReturnType<typeof select>;
+
+/**
+ * Questions about the messages of a workspace. A filter with nothing but bounds is answered from rollups, any other
+ * from the messages it selects; the answers are exact either way. Every question may throw a ValidationError about
+ * the filter, or AppError query_timeout.
+ */
+export function createAnalyticsService({
+  conversations,
+  queryTimeoutMs,
+  now = () => new Date(),
+}: AnalyticsDependencies) {
+  /** What is selected, in parts that are each in one period of `size` when that is given. */
+  async function readParts(
+    { workspaceId, signal }: AnalyticsQuery,
+    { query, window, isTimeOnly }: Selection,
+    lists: readonly RollupList[],
+    size = Infinity,
+  ): Promise<WindowPart[]> {
+    return withinTimeLimit(queryTimeoutMs, signal, (limit) =>
+      atOneMoment((session) => {
+        const moment: Moment = { conversations, workspaceId, session, limit, now: now() };
+        return isTimeOnly && size >= HOUR_MS
+          ? readWindow(moment, { window, lists, hasDays: size > HOUR_MS })
+          : scanParts(moment, query, size);
+      }),
+    );
+  }
+
+  async function read(query: AnalyticsQuery, lists: readonly RollupList[]): Promise<Rollup> {
+    const parts = await readParts(query, select(query.filter), lists);
+    return merge(
+      parts.map(({ rollup }) => rollup),
+      everything,
+    );
+  }
+
+  return {
+    async toolStats(query: AnalyticsQuery): Promise<ToolStat[]> {
+      return toolStats(await read(query, ['tools', 'byToolCalls', 'callers', 'fragments']));
+    },
+
+    async summaryStats(query: AnalyticsQuery): Promise<SummaryStats> {
+      return summaryStats(await read(query, ['byToolCalls', 'fragments']));
+    },
+
+    async labelDistribution(query: AnalyticsQuery): Promise<LabelCount[]> {
+      return labelDistribution((await read(query, ['labels'])).labels);
+    },
+
+    async parameterIssueRates(query: AnalyticsQuery, toolName: string): Promise<ParameterIssueRate[]> {
+      return parameterIssueRates(await read(query, ['tools', 'parameters']), toolName);
+    },
+
+    /** Every bucket that the filter's time touches, empty ones too. @throws ValidationError when they are too many */
+    async issuesTimeseries(query: AnalyticsQuery, bucket: BucketName): Promise<TimeBucket[]> {
+      const selection = select(query.filter);
+      const starts = bucketStarts(selection.window, bucket);
+      const size = bucketMs[bucket];
+      const parts = await readParts(query, selection, ['labels'], size);
+      const byStart = new Map<number, Rollup[]>(starts.map((start) => [start, []]));
+      for (const { start, rollup } of parts) byStart.get(floorTo(start, size))?.push(rollup);
+      return [...byStart].map(([start, rollups]) => timeBucket(start, merge(rollups, everything)));
+    },
+  };
+}
+
+/** @throws ValidationError */
+function select(filter: string) {
+  const { query, from, to, isTimeOnly } = compileMessageFilter(filter, { bounds: 'required' });
+  // Times are kept in whole milliseconds.
+  const window: Interval = {
+    start: from.at.getTime() + (from.inclusive ? 0 : 1),
+    end: to.at.getTime() + (to.inclusive ? 1 : 0),
+  };
+  return { query, window, isTimeOnly };
+}

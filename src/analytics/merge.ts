@@ -1,0 +1,46 @@
+import { addFragment, settle } from './fragments';
+import type { Interval } from './interval';
+import {
+  addParameter,
+  addTo,
+  type ConversationCounts,
+  emptyRollup,
+  type Rollup,
+  type Sums,
+  toolCounts,
+} from './rollup';
+
+/**
+ * The rollup of the union of disjoint sets of messages, all inside the interval, from their rollups, which are
+ * left as they are. In which order and in how many steps does not matter.
+ */
+export function merge(rollups: Iterable<Rollup>, interval: Interval): Rollup {
+  const merged = emptyRollup();
+  for (const rollup of rollups) addRollup(merged, rollup);
+  settle(merged.conversations, interval);
+  return merged;
+}
+
+function addRollup(target: Rollup, { sums, labels, tools, conversations }: Rollup): void {
+  for (const name of Object.keys(sums) as (keyof Sums)[]) target.sums[name] += sums[name];
+  addCounts(target.labels, labels);
+  for (const [name, tool] of tools) {
+    const counts = toolCounts(target.tools, name);
+    counts.calls += tool.calls;
+    counts.evaluatedCalls += tool.evaluatedCalls;
+    counts.flaggedCalls += tool.flaggedCalls;
+    addCounts(counts.labels, tool.labels);
+    for (const [parameter, found] of tool.parameters) addParameter(counts.parameters, parameter, found);
+  }
+  addConversations(target.conversations, conversations);
+}
+
+function addConversations(target: ConversationCounts, added: ConversationCounts): void {
+  addCounts(target.byToolCalls, added.byToolCalls);
+  addCounts(target.callers, added.callers);
+  for (const [id, fragment] of added.fragments) addFragment(target, id, fragment);
+}
+
+function addCounts<Key>(target: Map<Key, number>, added: ReadonlyMap<Key, number>): void {
+  for (const [key, count] of added) addTo(target, key, count);
+}

@@ -1,0 +1,113 @@
+import { addFragment } from './fragments';
+import { addParameter, addTo, emptyRollup, type Rollup, type Sums, toolCounts } from './rollup';
+
+/** The lists of a rollup, each of entries that may be split anywhere: two rollups that share them merge to the whole. */
+interface RollupLists {
+  labels: [label: string, count: number][];
+  tools: [name: string, calls: number, evaluated: number, flagged: number, labels: [string, number][]][];
+  parameters: [tool: string, parameter: string, issues: number, flaggedCalls: number][];
+  byToolCalls: [toolCalls: number, conversations: number][];
+  callers: [tool: string, conversations: number][];
+  fragments: [id: string, firstAt: number, lastAt: number, toolCalls: number, tools: string[]][];
+}
+
+export type RollupList = keyof RollupLists;
+
+export const rollupLists = [
+  'labels',
+  'tools',
+  'parameters',
+  'byToolCalls',
+  'callers',
+  'fragments',
+] as const satisfies RollupList[];
+
+/**
+ * A rollup, or a piece of one, as it is stored: the lists as JSON, which reads several times faster than as many
+ * BSON values, and in which a name may be any text. A list that was not read is absent, and taken for empty.
+ */
+export interface RollupText extends Partial<Record<RollupList, string>> {
+  sums: Sums;
+}
+
+/** Pieces whose lists have at most `pieceLength` characters each, save single entries that are longer; at least one. */
+export function printRollup(rollup: Rollup, pieceLength: number): Required<RollupText>[] {
+  const pieces = Object.entries(toLists(rollup)).map(
+    ([name, entries]) => [name as RollupList, cutList(entries, pieceLength)] as const,
+  );
+  const count = Math.max(1, ...pieces.map(([, texts]) => texts.length));
+  return Array.from({ length: count }, (_, index) => {
+    const lists = Object.fromEntries(pieces.map(([name, texts]) => [name, texts[index] ?? '[]']));
+    return {
+      sums: index === 0 ? rollup.sums : emptyRollup().sums,
+      ...(lists as Record<RollupList, string>),
+    };
+  });
+}
+
+export function parseRollup(text: RollupText): Rollup {
+  const rollup = { ...emptyRollup(), sums: text.sums };
+  const { labels, tools, conversations } = rollup;
+  for (const [label, count] of parseList(text, 'labels')) addTo(labels, label, count);
+  for (const [name, calls, evaluatedCalls, flaggedCalls, given] of parseList(text, 'tools')) {
+    Object.assign(toolCounts(tools, name), { calls, evaluatedCalls, flaggedCalls, labels: new Map(given) });
+  }
+  for (const [tool, parameter, issues, flaggedCalls] of parseList(text, 'parameters')) {
+    addParameter(toolCounts(tools, tool).parameters, parameter, { issues, flaggedCalls });
+  }
+  for (const [calls, count] of parseList(text, 'byToolCalls')) addTo(conversations.byToolCalls, calls, count);
+  for (const [tool, count] of parseList(text, 'callers')) addTo(conversations.callers, tool, count);
+  for (const [id, firstAt, lastAt, toolCalls, names] of parseList(text, 'fragments')) {
+    addFragment(conversations, id, { firstAt, lastAt, toolCalls, tools: new Set(names) });
+  }
+  return rollup;
+}
+
+function toLists({ labels, tools, conversations }: Rollup): RollupLists {
+  return {
+    labels: [...labels],
+    tools: [...tools].map(([name, tool]) => [
+      name,
+      tool.calls,
+      tool.evaluatedCalls,
+      tool.flaggedCalls,
+      [...tool.labels],
+    ]),
+    parameters: [...tools].flatMap(([name, { parameters }]) =>
+      [...parameters].map(([parameter, { issues, flaggedCalls }]): RollupLists['parameters'][number] => [
+        name,
+        parameter,
+        issues,
+        flaggedCalls,
+      ]),
+    ),
+    byToolCalls: [...conversations.byToolCalls],
+    callers: [...conversations.callers],
+    fragments: [...conversations.fragments].map(([id, { firstAt, lastAt, toolCalls, tools: names }]) => [
+      id,
+      firstAt,
+      lastAt,
+      toolCalls,
+      [...names],
+    ]),
+  };
+}
+
+function cutList(entries: readonly unknown[], pieceLength: number): string[] {
+  const pieces: string[][] = [];
+  let length = Infinity;
+  for (const entry of entries) {
+    const text = JSON.stringify(entry);
+    length += text.length + 1;
+    if (length > pieceLength) {
+      pieces.push([]);
+      length = text.length;
+    }
+    pieces.at(-1)?.push(text);
+  }
+  return pieces.map((texts) => `[${texts.join()}]`);
+}
+
+function parseList<Name extends RollupList>(text: RollupText, name: Name): RollupLists[Name] {
+  return JSON.parse(text[name] ?? '[]') as RollupLists[Name];
+}

@@ -1,0 +1,54 @@
+import { model, Schema } from 'mongoose';
+import type { RollupText } from './rollup-text';
+
+export const periodLevels = ['hour', 'day'] as const;
+export type PeriodLevel = (typeof periodLevels)[number];
+
+/** One piece of the rollup of an hour or a day, in UTC, of a workspace. */
+export interface StoredRollupRecord extends Required<RollupText> {
+  workspaceId: string;
+  level: PeriodLevel;
+  start: Date;
+  /** 0-based. */
+  piece: number;
+  /** The same in every piece; another one whenever the rollup is made anew. */
+  version: string;
+  /** When the first of its messages expires, and the rollup with it; null: never. */
+  freshUntil: Date | null;
+}
+
+const count = { type: Number, required: true } as const;
+const list = { type: String, required: true } as const;
+
+const storedRollupSchema = new Schema<StoredRollupRecord>(
+  {
+    workspaceId: { type: String, required: true },
+    level: { type: String, required: true, enum: periodLevels },
+    start: { type: Date, required: true },
+    piece: count,
+    version: { type: String, required: true },
+    freshUntil: { type: Date, default: null },
+    sums: {
+      messages: count,
+      evaluatedMessages: count,
+      flaggedMessages: count,
+      issues: count,
+      toolResults: count,
+      failedToolResults: count,
+    },
+    labels: list,
+    tools: list,
+    parameters: list,
+    byToolCalls: list,
+    callers: list,
+    fragments: list,
+  },
+  { versionKey: false, strict: 'throw', collection: 'rollups' },
+);
+
+// The rollups of a time; of two builders that find none, only one can store the first piece.
+storedRollupSchema.index({ workspaceId: 1, level: 1, start: 1, piece: 1 }, { unique: true });
+// Those that expire, and so have to be made anew.
+storedRollupSchema.index({ freshUntil: 1 }, { partialFilterExpression: { freshUntil: { $type: 'date' } } });
+
+export const StoredRollupModel = model('StoredRollup', storedRollupSchema);

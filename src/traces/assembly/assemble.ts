@@ -1,0 +1,177 @@
+import type { Generation, NewMessage } from '../../conversations/conversation';
+import type { ToolDefinition } from '../../conversations/message';
+import type { MessageKey } from '../message-key';
+import type { CallEvent, CallMessage, GenAiSpan } from '../span';
+import { byStart } from './group-spans';
+import { type CallSpan, selectCalls, spanKey } from './select-calls';
+import { Threads } from './threads';
+import { toDate } from './times';
+import { ToolRuns, type ToolSpan } from './tool-runs';
+
+export interface Assembled {
+  messages: NewMessage[];
+  tags: Record<string, string>;
+  tools: ToolDefinition[];
+}
+
+/** Longer conversations keep their first messages. */
+const MAX_MESSAGES = 5000;
+// A call with more outputs than this is hardly one of alternatives.
+const MAX_ALTERNATIVES = 16;
+// As many as an import may have.
+const MAX_TOOLS = 256;
+const MAX_TAGS = 32;
+
+/**
+ * The conversation that a set of spans tells of. A function of the set alone: the order in which they came, and
+ * repetitions, make no difference.
+ */
+export function assemble(spans: GenAiSpan[], events: CallEvent[]): Assembled {
+  const ordered = spans.toSorted(byStart);
+  const calls = new Map(
+    selectCalls(ordered, events).map((span) => [spanKey(span.traceId, span.spanId), span]),
+  );
+  const tools = ordered.flatMap((span) => (span.tool === null ? [] : [{ ...span, tool: span.tool }]));
+  const transcript = new TranscriptBuilder(agentNames(ordered), new ToolRuns([...calls.values()], tools));
+  for (const span of ordered) {
+    const call = calls.get(spanKey(span.traceId, span.spanId));
+    if (call !== undefined) transcript.addCall(call);
+    if (span.tool !== null) transcript.addToolRun({ ...span, tool: span.tool });
+  }
+  const tags = new Map(ordered.flatMap((span) => Object.entries(span.tags)));
+  return {
+    messages: transcript.finish().slice(0, MAX_MESSAGES),
+    tags: Object.fromEntries([...tags].slice(0, MAX_TAGS)),
+    tools: distinctTools([...calls.values()]),
+  };
+}
+
+class TranscriptBuilder {
+  private readonly messages: NewMessage[] = [];
+  private readonly threads = new Threads((entry) => this.messages[entry]?.generation !== undefined);
+  private readonly systemEntries = new Map<MessageKey, number>();
+  /** By key, the assistant's messages that were repeated before the call that wrote them was read. */
+  private readonly unwritten = new Map<MessageKey, number[]>();
+
+  constructor(
+    private readonly agentNameOf: (span: GenAiSpan) => string | null,
+    private readonly toolRuns: ToolRuns,
+  ) {}
+
+  addCall(span: CallSpan): void {
+    const { inputs, outputs } = span.call;
+    const firstOther = inputs.findIndex(({ role }) => role !== 'system' && role !== 'developer');
+    const split = firstOther === -1 ? inputs.length : firstOther;
+    for (const message of inputs.slice(0, split)) this.addSystemMessage(message, span);
+
+    const said = inputs.slice(split);
+    const keys = said.map(({ key }) => key);
+    const known = this.threads.align(span.traceId, keys);
+    const entries = said.map((message, index) => known[index] ?? this.addInput(message, span));
+    const written = outputs.map((output, index) => this.addOutput(output, index, span, entries));
+    const outputKeys = outputs.map(({ key }) => key);
+    // Several outputs are alternatives, or one after the other: what comes next tells.
+    if (outputs.length > 1) {
+      for (const [index, key] of outputKeys.slice(0, MAX_ALTERNATIVES).entries()) {
+        this.threads.add(span.traceId, [...keys, key], [...entries, written[index] as number]);
+      }
+    }
+    this.threads.add(span.traceId, [...keys, ...outputKeys], [...entries, ...written]);
+    if (outputs.length === 0) this.noteError(span, entries.at(-1));
+  }
+
+  addToolRun(span: ToolSpan): void {
+    const message = this.toolRuns.untold(span, this.messages);
+    if (message !== null) this.messages.push({ ...message, agentName: this.agentNameOf(span) });
+  }
+
+  finish(): NewMessage[] {
+    return this.messages.map((message) =>
+      message.role !== 'assistant' && this.toolRuns.isFailure(message)
+        ? { ...message, isError: true }
+        : message,
+    );
+  }
+
+  private addSystemMessage(message: CallMessage, span: CallSpan): void {
+    if (this.systemEntries.has(message.key)) return;
+    this.systemEntries.set(message.key, this.push(message, span.startMicros));
+  }
+
+  private addInput(message: CallMessage, span: CallSpan): number {
+    const { role, key } = message;
+    const entry = this.push(message, span.startMicros);
+    if (role === 'assistant') this.unwritten.set(key, [...(this.unwritten.get(key) ?? []), entry]);
+    return entry;
+  }
+
+  /** Of two machines whose clocks differ, the later call may seem the earlier one: its input is the output here. */
+  private addOutput(output: CallMessage, index: number, span: CallSpan, inputs: number[]): number {
+    const candidates = this.unwritten.get(output.key) ?? [];
+    const repeated = candidates.find((entry) => !inputs.includes(entry));
+    if (repeated !== undefined) {
+      this.unwritten.set(
+        output.key,
+        candidates.filter((entry) => entry !== repeated),
+      );
+    }
+    const entry = repeated ?? this.push(output, span.endMicros);
+    const message = this.messages[entry] as NewMessage;
+    this.messages[entry] = {
+      ...message,
+      generation: generationOf(span, output, index),
+      isError: span.error !== null,
+      agentName: this.agentNameOf(span),
+      createdAt: toDate(span.endMicros),
+    };
+    return entry;
+  }
+
+  /** A call that wrote nothing leaves its error with what it was asked last. */
+  private noteError({ error }: CallSpan, asked: number | undefined): void {
+    const message = this.messages[asked ?? -1];
+    if (error !== null && message !== undefined && asked !== undefined) {
+      this.messages[asked] = { ...message, extra: { error } };
+    }
+  }
+
+  private push({ role, name, parts }: CallMessage, micros: number): number {
+    this.messages.push({ role, name, parts, createdAt: toDate(micros) });
+    return this.messages.length - 1;
+  }
+}
+
+/** The counts are the call's: only its first message has them, so that sums are right. */
+function generationOf(span: CallSpan, output: CallMessage, index: number): Generation {
+  const { call, error, startMicros, endMicros } = span;
+  const isFirst = index === 0;
+  return {
+    model: call.model,
+    provider: call.provider,
+    inputTokens: isFirst ? call.inputTokens : null,
+    outputTokens: isFirst ? call.outputTokens : null,
+    latencyMs: Math.round((endMicros - startMicros) / 1000),
+    costUsd: isFirst ? call.costUsd : null,
+    finishReason: output.finishReason ?? (error === null ? null : 'error'),
+  };
+}
+
+/** The agent that a span names, or else that the nearest span around it names. */
+function agentNames(spans: GenAiSpan[]): (span: GenAiSpan) => string | null {
+  const byId = new Map(spans.map((span) => [spanKey(span.traceId, span.spanId), span]));
+  return (span) => {
+    const seen = new Set<GenAiSpan>();
+    let around: GenAiSpan | undefined = span;
+    while (around !== undefined && around.agentName === null && !seen.has(around)) {
+      seen.add(around);
+      around = byId.get(spanKey(around.traceId, around.parentSpanId ?? ''));
+    }
+    return around?.agentName ?? null;
+  };
+}
+
+function distinctTools(calls: CallSpan[]): ToolDefinition[] {
+  const byName = new Map<string, ToolDefinition>();
+  for (const { call } of calls) for (const tool of call.tools) byName.set(tool.name, tool);
+  return [...byName.values()].slice(0, MAX_TOOLS);
+}

@@ -1,0 +1,62 @@
+/** What decides which conversation a span or an event belongs to. */
+export interface GroupMember {
+  /** Of the stored record, unique in the trace. */
+  id: string;
+  traceId: string;
+  spanId: string;
+  isEvent: boolean;
+  conversationKey: string | null;
+  startMicros: number;
+}
+
+/** The conversation's name: the client's own id of it, or else the id of its only trace. */
+export interface Grouping {
+  source: 'client' | 'trace';
+  key: string;
+}
+
+/**
+ * The conversation of each record of one trace, by record id. A span belongs to the conversation it names; one
+ * that names none to that of the earliest span of its trace that does; an event goes with its span. A function
+ * of the set of records alone, whatever order they came in.
+ */
+export function groupSpans(traceId: string, members: GroupMember[]): Map<string, Grouping> {
+  const spans = members.filter(({ isEvent }) => !isEvent).sort(byStart);
+  const named = spans.find(({ conversationKey }) => conversationKey !== null)?.conversationKey;
+  const common = toGrouping(named ?? null, traceId);
+  const bySpan = new Map(
+    spans.map(({ spanId, conversationKey }) => [
+      spanId,
+      conversationKey === null ? common : toGrouping(conversationKey, traceId),
+    ]),
+  );
+  return new Map(members.map(({ id, spanId }) => [id, bySpan.get(spanId) ?? common]));
+}
+
+function toGrouping(conversationKey: string | null, traceId: string): Grouping {
+  return conversationKey === null
+    ? { source: 'trace', key: traceId }
+    : { source: 'client', key: conversationKey };
+}
+
+interface Placed {
+  startMicros: number;
+  endMicros?: number;
+  traceId: string;
+  spanId: string;
+}
+
+/** The order in which spans are read: by start, then by end, because many clocks tell no more than milliseconds. */
+export function byStart(first: Placed, second: Placed): number {
+  return (
+    first.startMicros - second.startMicros ||
+    (first.endMicros ?? 0) - (second.endMicros ?? 0) ||
+    compareText(first.spanId, second.spanId) ||
+    compareText(first.traceId, second.traceId)
+  );
+}
+
+function compareText(first: string, second: string): number {
+  if (first === second) return 0;
+  return first < second ? -1 : 1;
+}

@@ -1,0 +1,3 @@
+export function toDate(micros: number): Date {
+  return new Date(Math.floor(micros / 1000));
+}

@@ -1,0 +1,69 @@
+import { fromChatForm, textOrNull } from '../chat-messages';
+import { type Attributes, fieldsOf, listOf, parseText, structuredAttribute } from '../otlp/attributes';
+import type { CallMessage } from '../span';
+import { readCallMessages } from './gen-ai-messages';
+
+interface Read {
+  inputs: CallMessage[];
+  outputs: CallMessage[];
+}
+
+/** Fields of an event: the body of a log record, or what stands for it in a span event. */
+type Fields = Record<string, unknown>;
+
+const readers: Record<string, (fields: Fields, attributes: Attributes) => Partial<Read>> = {
+  'gen_ai.system.message': (fields) => ({ inputs: [fromChatForm(fields, 'system')] }),
+  'gen_ai.user.message': (fields) => ({ inputs: [fromChatForm(fields, 'user')] }),
+  'gen_ai.assistant.message': (fields) => ({ inputs: [fromChatForm(fields, 'assistant')] }),
+  'gen_ai.tool.message': (fields) => ({ inputs: [fromChatForm(fields, 'tool')] }),
+  'gen_ai.choice': (fields) => ({ outputs: [readChoice(fields)] }),
+  'gen_ai.content.prompt': (_fields, attributes) => ({
+    inputs: readContent(attributes, 'gen_ai.prompt', 'user'),
+  }),
+  'gen_ai.content.completion': (_fields, attributes) => ({
+    outputs: readContent(attributes, 'gen_ai.completion', 'assistant'),
+  }),
+  'gen_ai.client.inference.operation.details': (_fields, attributes) => readCallMessages(attributes),
+};
+
+/** The events that carry messages of a model call. */
+export const messageEventNames: ReadonlySet<string> = new Set(Object.keys(readers));
+
+/**
+ * The messages of an event, which is an event of the call's span or a log record that names the span. `body`
+ * is the log record's.
+ */
+export function readMessageEvent(name: string, attributes: Attributes, body: unknown): Read {
+  const read = messageEventNames.has(name) ? readers[name] : undefined;
+  return { inputs: [], outputs: [], ...read?.(eventFields(attributes, body), attributes) };
+}
+
+/** In span events the body's fields are attributes, some of them JSON text, or one attribute has them all. */
+function eventFields(attributes: Attributes, body: unknown): Fields {
+  if (typeof body === 'object' && body !== null) return fieldsOf(body);
+  if (typeof body === 'string') return { content: body };
+  const whole = structuredAttribute(attributes, 'gen_ai.event.content');
+  if (typeof whole === 'object' && whole !== null) return fieldsOf(whole);
+  const fields = Object.fromEntries(attributes);
+  for (const name of ['message', 'tool_calls']) {
+    const value = fields[name];
+    if (typeof value === 'string') fields[name] = parseText(value) ?? value;
+  }
+  return fields;
+}
+
+function readChoice(fields: Fields): CallMessage {
+  const message = fields.message ?? fields;
+  const wire = typeof message === 'string' ? { content: message } : fieldsOf(message);
+  return {
+    ...fromChatForm({ tool_calls: fields.tool_calls, ...wire }, 'assistant'),
+    finishReason: textOrNull(fields.finish_reason),
+  };
+}
+
+function readContent(attributes: Attributes, key: string, role: 'user' | 'assistant'): CallMessage[] {
+  const structured = structuredAttribute(attributes, key);
+  if (Array.isArray(structured)) return listOf(structured).map((value) => fromChatForm(value, role));
+  const content = attributes.get(key);
+  return content === undefined ? [] : [fromChatForm({ content }, role)];
+}

@@ -1,0 +1,130 @@
+import {
+  type Attributes,
+  fieldsOf,
+  listOf,
+  RejectedRecord,
+  readAnyValue,
+  readAttributes,
+} from './attributes';
+import { UndecodableExport } from './export-body';
+
+export interface OtlpSpan {
+  /** Lower-case hexadecimal digits, like the other ids. */
+  traceId: string;
+  spanId: string;
+  parentSpanId: string | null;
+  /** Microseconds since 1970, like all times here: nanoseconds exceed a double. */
+  startMicros: number;
+  endMicros: number;
+  attributes: Attributes;
+  events: { name: string; attributes: Attributes }[];
+  status: { isError: boolean; message: string | null };
+}
+
+export interface OtlpLogRecord {
+  traceId: string;
+  spanId: string;
+  timeMicros: number;
+  observedMicros: number;
+  eventName: string;
+  attributes: Attributes;
+  body: unknown;
+}
+
+// In the year 2255; up to here a double holds microseconds exactly.
+const MAX_MICROS = 9_000_000_000_000_000;
+const ERROR_STATUS = 2;
+
+/** The spans of a decoded export, unread. @throws UndecodableExport */
+export function rawSpans(decoded: unknown): unknown[] {
+  return nested(decoded, ['resourceSpans', 'scopeSpans', 'spans']);
+}
+
+/** The log records of a decoded export, unread. @throws UndecodableExport */
+export function rawLogRecords(decoded: unknown): unknown[] {
+  return nested(decoded, ['resourceLogs', 'scopeLogs', 'logRecords']);
+}
+
+function nested(message: unknown, [field, ...rest]: string[]): unknown[] {
+  if (field === undefined) return [message];
+  if (typeof message !== 'object' || message === null || Array.isArray(message)) throw wrongShape(field);
+  const inner = (message as Record<string, unknown>)[field] ?? [];
+  if (!Array.isArray(inner)) throw wrongShape(field);
+  return inner.flatMap((entry) => nested(entry, rest));
+}
+
+function wrongShape(field: string): UndecodableExport {
+  return new UndecodableExport(`The body is no OTLP export: ${field} should be a list inside an object`);
+}
+
+/** The names of the attributes of a raw span or record; cheap, for telling which are of interest. */
+export function attributeNames(raw: unknown): string[] {
+  return listOf(fieldsOf(raw).attributes).map((pair) => String(fieldsOf(pair).key));
+}
+
+/** The names of the events of a raw span. */
+export function eventNames(raw: unknown): string[] {
+  return listOf(fieldsOf(raw).events).map((event) => String(fieldsOf(event).name));
+}
+
+/** @throws RejectedRecord */
+export function readSpan(raw: unknown): OtlpSpan {
+  const span = fieldsOf(raw);
+  const startMicros = readMicros(span.startTimeUnixNano);
+  if (startMicros === null || startMicros === 0) throw new RejectedRecord('start_time_unix_nano is missing');
+  const status = fieldsOf(span.status);
+  return {
+    ...readIds(span),
+    parentSpanId: readId(span.parentSpanId, 8),
+    startMicros,
+    endMicros: Math.max(startMicros, readMicros(span.endTimeUnixNano) ?? 0),
+    attributes: readAttributes(span.attributes),
+    events: listOf(span.events).map((event) => {
+      const { name, attributes } = fieldsOf(event);
+      return { name: String(name ?? ''), attributes: readAttributes(attributes) };
+    }),
+    status: {
+      isError: status.code === ERROR_STATUS,
+      message: typeof status.message === 'string' && status.message !== '' ? status.message : null,
+    },
+  };
+}
+
+/** Null for a record outside a span. @throws RejectedRecord */
+export function readLogRecord(raw: unknown): OtlpLogRecord | null {
+  const record = fieldsOf(raw);
+  if (readId(record.traceId, 16) === null || readId(record.spanId, 8) === null) return null;
+  const attributes = readAttributes(record.attributes);
+  const observedMicros = readMicros(record.observedTimeUnixNano) ?? 0;
+  return {
+    ...readIds(record),
+    timeMicros: readMicros(record.timeUnixNano) || observedMicros,
+    observedMicros,
+    eventName: String(record.eventName || (attributes.get('event.name') ?? '')),
+    attributes,
+    body: readAnyValue(record.body),
+  };
+}
+
+function readIds(fields: Record<string, unknown>): { traceId: string; spanId: string } {
+  const traceId = readId(fields.traceId, 16);
+  const spanId = readId(fields.spanId, 8);
+  if (traceId === null) throw new RejectedRecord('trace_id is not 16 bytes that are not all zero');
+  if (spanId === null) throw new RejectedRecord('span_id is not 8 bytes that are not all zero');
+  return { traceId, spanId };
+}
+
+/** Bytes in protobuf, hexadecimal digits in JSON; null when absent or no id. */
+function readId(value: unknown, bytes: number): string | null {
+  const text = value instanceof Uint8Array ? Buffer.from(value).toString('hex') : String(value ?? '');
+  const isId = text.length === 2 * bytes && /^[0-9a-f]+$/i.test(text) && !/^0+$/.test(text);
+  return isId ? text.toLowerCase() : null;
+}
+
+function readMicros(value: unknown): number | null {
+  if (value === undefined || value === null) return null;
+  if (!/^\d{1,20}$/.test(String(value))) throw new RejectedRecord('a time is no count of nanoseconds');
+  const micros = Number(BigInt(String(value)) / 1000n);
+  if (micros > MAX_MICROS) throw new RejectedRecord('a time lies beyond the year 2255');
+  return micros;
+}

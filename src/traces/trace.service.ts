@@ -1,0 +1,83 @@
+import type { ClientSession } from 'mongoose';
+import { groupBy } from '../group-by';
+import { inTransaction, isDuplicateKey } from '../mongo/connection';
+import type { OnlineEvaluationService } from '../online-evaluation/online-evaluation.service';
+import type { TraceConversations } from './rebuild-conversations';
+import type { CallEvent, GenAiSpan } from './span';
+import { deleteRecords, setRecordRetention } from './span.repository';
+import { eventsToRecords, type NewRecord, spanToRecord } from './span-record';
+import { storeRecords } from './store-records';
+
+export interface TraceServiceDependencies {
+  conversations: TraceConversations;
+  /** Days that a workspace keeps what it has stored; null: for ever. */
+  retentionOf: (workspaceId: string) => Promise<number | null>;
+  /** Has the new replies evaluated: noted in the transaction that stores them, begun after it. */
+  onlineEvaluation: Pick<OnlineEvaluationService, 'noteDue' | 'start'>;
+}
+
+export type TraceService = ReturnType<typeof createTraceService>;
+
+// One transaction holds the records of this many traces.
+const TRACES_TOGETHER = 50;
+const MOST_ATTEMPTS = 10;
+
+/** Makes conversations of the spans that arrive, in any order and as often as they like. */
+export function createTraceService(dependencies: TraceServiceDependencies) {
+  const { retentionOf, onlineEvaluation } = dependencies;
+
+  async function storeAll(workspaceId: string, records: NewRecord[]): Promise<string[]> {
+    const days = await retentionOf(workspaceId);
+    const byTrace = [...groupBy(records, ({ traceId }) => traceId).values()];
+    const due = new Set<string>();
+    let refused = 0;
+    for (let start = 0; start < byTrace.length; start += TRACES_TOGETHER) {
+      const batch = byTrace.slice(start, start + TRACES_TOGETHER).flat();
+      const stored = await untilUncontended(() =>
+        inTransaction((session) => storeRecords(dependencies, { workspaceId, days, session }, batch)),
+      );
+      for (const id of stored.due) due.add(id);
+      refused += stored.refused;
+    }
+    if (due.size > 0) await onlineEvaluation.start(workspaceId, [...due]);
+    return Array<string>(refused).fill('its conversation is full');
+  }
+
+  return {
+    /** Stores spans and the conversations they tell of; answers why some were refused, one reason for each. */
+    storeSpans: (workspaceId: string, spans: GenAiSpan[]): Promise<string[]> =>
+      storeAll(
+        workspaceId,
+        spans.map((span) => spanToRecord(workspaceId, span)),
+      ),
+
+    /** Stores events that came apart from their spans; the same answer. */
+    storeEvents: (workspaceId: string, events: CallEvent[]): Promise<string[]> =>
+      storeAll(workspaceId, eventsToRecords(workspaceId, events)),
+  };
+}
+
+/** Deletes what a conversation was made of, with it: the spans that come later make a new one. */
+export async function forgetSpans(
+  workspaceId: string,
+  conversationId: string,
+  session: ClientSession,
+): Promise<void> {
+  await deleteRecords(workspaceId, conversationId, session);
+}
+
+/** Lets every span of a workspace expire `days` after its conversation was stored; null keeps them. */
+export async function applySpanRetention(workspaceId: string, days: number | null): Promise<void> {
+  await setRecordRetention(workspaceId, days);
+}
+
+/** Two transactions that insert the same document need not conflict: the later may find it there instead. */
+async function untilUncontended<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isDuplicateKey(error) || attempt >= MOST_ATTEMPTS) throw error;
+    }
+  }
+}

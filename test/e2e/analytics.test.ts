@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { makeConversation } from '../support/builders';
+import { makeWorkspace } from '../support/people';
+import { problems } from '../support/refusal';
+import { useApi, useContract } from '../support/use-api';
+
+const api = useApi();
+useContract(api);
+
+const DAY = 'created_at >= "2026-03-01T00:00:00Z" AND created_at < "2026-03-02T00:00:00Z"';
+const paths = [
+  '/v1/analytics/agent-tool-stats?',
+  '/v1/analytics/agent-summary-stats?',
+  '/v1/analytics/issues-label-distribution?',
+  '/v1/analytics/issues-timeseries?bucket=day&',
+  '/v1/analytics/parameter-issue-rates?tool_name=search&',
+];
+const ask = (path: string, filter: string, workspaceId = api.workspaceId) =>
+  api.get(`${path}filter=${encodeURIComponent(filter)}`, { workspaceId });
+
+const call = (name: string) => ({ id: randomUUID(), type: 'function', function: { name, arguments: '{}' } });
+
+/** A conversation of 1 March with two calls of a tool, one of which fails. */
+function withTools(name: string) {
+  const [first, second] = [call(name), call(name)];
+  return {
+    created_at: '2026-03-01T10:30:00Z',
+    tags: { team: 'red' },
+    messages: [
+      { role: 'user', content: 'Where is it?' },
+      { role: 'assistant', content: null, tool_calls: [first, second] },
+      { role: 'tool', tool_call_id: first.id, content: '{"error": "no such order"}' },
+      { role: 'tool', tool_call_id: second.id, content: '{"found": 1}' },
+      { role: 'assistant', content: 'It is here.' },
+    ],
+  };
+}
+
+/** A workspace with a conversation that has tools and one that has none. */
+async function fill(): Promise<string> {
+  const workspaceId = await makeWorkspace(api, `Analytics ${randomUUID()}`);
+  const withoutTools = makeConversation({ created_at: '2026-03-01T23:59:59.999Z' });
+  for (const body of [withTools('search'), withoutTools]) {
+    expect((await api.post('/v1/conversations', body, { workspaceId })).status).toBe(201);
+  }
+  return workspaceId;
+}
+
+describe('GET /v1/analytics/…', () => {
+  it.each([DAY, `${DAY} AND role:(user OR assistant OR tool OR system)`])(
+    'answers for %s',
+    async (filter) => {
+      const workspaceId = await fill();
+
+      const answers = await Promise.all(paths.map((path) => ask(path, filter, workspaceId)));
+
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+      expect(answers.map(({ body }) => body)).toEqual([
+        {
+          tools: [
+            { tool_name: 'search', call_count: 2, flagged_count: 0, conversation_share: 1, top_label: null },
+          ],
+        },
+        {
+          median_tool_calls_per_conversation: 1,
+          tool_error_rate: 0.5,
+          total_tool_calls: 2,
+          tool_result_count: 2,
+          failed_tool_result_count: 1,
+          conversation_count: 2,
+          message_count: 8,
+          evaluated_message_count: 0,
+        },
+        [],
+        {
+          bucket: 'day',
+          buckets: [
+            {
+              bucket_start: '2026-03-01T00:00:00.000Z',
+              evaluated_message_count: 0,
+              flagged_message_count: 0,
+              issue_count: 0,
+              labels: [],
+            },
+          ],
+        },
+        { tool_name: 'search', parameters: [] },
+      ]);
+    },
+  );
+
+  it('counts what a detection has found, at once', async () => {
+    const workspaceId = await makeWorkspace(api, 'Detected');
+    const from = new Date(Date.now() - 60_000).toISOString();
+    const filter = `created_at >= "${from}" AND created_at < "2100-01-01T00:00:00Z"`;
+    expect((await ask(paths[2] ?? '', filter, workspaceId)).body).toEqual([]);
+
+    const detected = await api.post(
+      '/v1/detect-hallucinations',
+      { messages: makeConversation().messages },
+      { workspaceId },
+    );
+
+    const labels = detected.body.annotations.map(({ label }: { label: string }) => label);
+    expect(labels.length).toBeGreaterThan(0);
+    expect((await ask(paths[2] ?? '', filter, workspaceId)).body).toEqual([
+      { label: labels[0], count: labels.length },
+    ]);
+  });
+
+  it('shows nothing of another workspace, whatever tool, tag or conversation the filter names', async () => {
+    const [workspaceId, other] = await Promise.all([fill(), makeWorkspace(api, 'Other')]);
+    const id = (await api.get('/v1/conversations', { workspaceId })).body.items[0].id;
+    const filters = [
+      DAY,
+      `${DAY} AND tags.team = red`,
+      `${DAY} AND conversation_id = "${id}"`,
+      `${DAY} AND conversation_type:*`,
+    ];
+
+    for (const filter of filters) {
+      const [tools, summary, labels] = await Promise.all(paths.map((path) => ask(path, filter, other)));
+      expect(tools?.body).toEqual({ tools: [] });
+      expect(summary?.body).toMatchObject({ conversation_count: 0, message_count: 0, tool_error_rate: null });
+      expect(labels?.body).toEqual([]);
+    }
+  });
+
+  it.each(paths)('responds 422 with input and ctx to a filter that is missing or wrong: %s', async (path) => {
+    const missing = await api.get(path.slice(0, -1));
+    const unbounded = await ask(path, 'role = user');
+    const unknown = await ask(path, `${DAY} AND colour = red`);
+
+    expect([missing, unbounded, unknown].map(({ status }) => status)).toEqual([422, 422, 422]);
+    expect(problems(missing)).toContain('query.filter missing');
+    expect(problems(unbounded)).toEqual(['query.filter value_error', 'query.filter value_error']);
+    for (const entry of [...missing.body.detail, ...unbounded.body.detail, ...unknown.body.detail]) {
+      expect(Object.keys(entry).sort()).toEqual(['ctx', 'input', 'loc', 'msg', 'type']);
+    }
+  });
+
+  it('responds 422 to more buckets than it shows', async () => {
+    const filter = 'created_at >= "2026-01-01T00:00:00Z" AND created_at < "2026-01-02T01:00:00.001Z"';
+
+    const fine = await ask('/v1/analytics/issues-timeseries?bucket=minute&', filter.replace('.001Z', 'Z'));
+    const refused = await ask('/v1/analytics/issues-timeseries?bucket=minute&', filter);
+
+    expect([fine.status, fine.body.buckets.length]).toEqual([200, 1500]);
+    expect(refused.status).toBe(422);
+    expect(refused.body.detail[0]).toMatchObject({
+      loc: ['query', 'bucket'],
+      input: 'minute',
+      ctx: { bucket_count: 1501, limit: 1500 },
+    });
+  });
+
+  it('answers for a window of centuries', async () => {
+    const workspaceId = await fill();
+    const filter = 'created_at >= "0001-01-01T00:00:00Z" AND created_at < "9999-12-31T23:59:59Z"';
+
+    expect((await ask(paths[1] ?? '', filter, workspaceId)).body).toMatchObject({ conversation_count: 2 });
+  });
+});

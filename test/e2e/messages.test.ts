@@ -1,0 +1,301 @@
+import { randomUUID } from 'node:crypto';
+import mongoose from 'mongoose';
+import { eventually } from '../support/api';
+import { makeConversation } from '../support/builders';
+import { makeFinding } from '../support/judges';
+import { ModelServer } from '../support/model-server';
+import { makeWorkspace } from '../support/people';
+import { problems } from '../support/refusal';
+import { useApi, useContract } from '../support/use-api';
+
+const models = new ModelServer();
+const api = useApi({ models });
+const contract = useContract(api);
+beforeAll(() => api.startWorker(), 60_000);
+afterAll(() => expect(contract.unwitnessed('Messages')).toEqual([]));
+
+/** Texts name the messages: `ask`, `call`, `result` and `answer` of a conversation. */
+const toolConversation = (name: string) =>
+  makeConversation({
+    external_id: name,
+    tags: { run: name },
+    messages: [
+      { role: 'user', content: `ask ${name}`, created_at: '2026-02-01T10:00:00Z' },
+      {
+        role: 'assistant',
+        content: `call ${name}`,
+        tool_calls: [{ id: 'a', type: 'function', function: { name: 'look_up', arguments: '{}' } }],
+        created_at: '2026-02-01T11:00:00Z',
+        agent_name: 'desk',
+        model: 'gpt-old',
+      },
+      { role: 'tool', tool_call_id: 'a', content: `result ${name}`, created_at: '2026-02-01T12:00:00Z' },
+      { role: 'assistant', content: `answer ${name}`, created_at: '2026-02-02T10:00:00Z' },
+    ],
+  });
+
+async function importOne(name: string, workspaceId = api.workspaceId): Promise<string> {
+  const { status, body } = await api.post('/v1/conversations', toolConversation(name), { workspaceId });
+  if (status !== 201) throw new Error(`import answered ${status}: ${JSON.stringify(body)}`);
+  return body.id;
+}
+
+/** Has the last reply of a conversation judged, with one finding, and copied by an experiment; answers its id. */
+async function judge(conversationId: string): Promise<string> {
+  models.on('judge', () => ({ kind: 'json', value: { findings: [makeFinding('answer')] } }));
+  const evaluator = await api.post('/v1/evaluators', {
+    name: `Judge of ${conversationId}`,
+    kind: 'llm_judge',
+    config: { model: 'judge', verify: false },
+  });
+  const { body } = await api.post('/v1/experiments', {
+    name: 'Judged',
+    model: 'as recorded',
+    pass_through: true,
+    conversation_ids: [conversationId],
+    evaluator_id: evaluator.body.id,
+  });
+  await eventually(async () => {
+    const experiment = await api.get(`/v1/experiments/${body.id}`);
+    return experiment.body.completed_at !== null;
+  }, 60_000);
+  return body.id;
+}
+
+const list = (query: Record<string, string>, workspaceId = api.workspaceId) =>
+  contract.call('listMessages', { query, workspaceId });
+
+/** The texts of the messages of a list. */
+async function texts(query: Record<string, string>): Promise<string[]> {
+  const { status, body } = await list(query);
+  if (status !== 200) throw new Error(`the list answered ${status}: ${JSON.stringify(body)}`);
+  return body.items.map(({ parts }: { parts: { content?: string; response?: string }[] }) => {
+    return parts[0]?.content ?? parts[0]?.response;
+  });
+}
+
+const named = (name: string) => `tags.run = "${name}"`;
+
+describe('GET /v1/messages', () => {
+  it('shows a message with its conversation, its tools and who wrote it', async () => {
+    const conversationId = await importOne('shown');
+
+    const { body } = await list({ filter: `${named('shown')} AND role = assistant AND tool_name = look_up` });
+
+    expect(body.query).toEqual({
+      limit: 50,
+      cursor: null,
+      filter: `${named('shown')} AND role = assistant AND tool_name = look_up`,
+    });
+    expect(body.items).toEqual([
+      {
+        id: expect.any(String),
+        external_id: null,
+        conversation_id: conversationId,
+        conversation_type: 'import',
+        experiment_id: null,
+        sequence_number: 1,
+        role: 'assistant',
+        name: null,
+        parts: [
+          { type: 'text', content: 'call shown' },
+          { type: 'tool_call', id: 'a', name: 'look_up', arguments: '{}' },
+        ],
+        generation: {
+          model: 'gpt-old',
+          provider: null,
+          input_tokens: null,
+          output_tokens: null,
+          latency_ms: null,
+          cost_usd: null,
+          finish_reason: null,
+        },
+        is_error: false,
+        agent_name: 'desk',
+        extra: null,
+        tool_names: ['look_up'],
+        verdicts: [],
+        created_at: '2026-02-01T11:00:00.000Z',
+      },
+    ]);
+  });
+
+  it('is newest first, and pages neither repeat nor skip', async () => {
+    await importOne('paged');
+    const filter = named('paged');
+
+    const whole = await texts({ filter });
+    const paged: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const { body } = await list({ filter, limit: '1', ...(cursor === null ? {} : { cursor }) });
+      paged.push(body.items[0].parts[0].content ?? body.items[0].parts[0].response);
+      cursor = body.next_page_cursor;
+    } while (cursor !== null);
+
+    expect(whole).toEqual(['answer paged', 'result paged', 'call paged', 'ask paged']);
+    expect(paged).toEqual(whole);
+  });
+
+  it.each([
+    ['tool_name = look_up', ['result each', 'call each']],
+    ['agent_name = desk', ['call each']],
+    ['created_at >= 2026-02-01T11:00:00Z AND created_at < 2026-02-01T12:00:00Z', ['call each']],
+    ['NOT role = assistant', ['result each', 'ask each']],
+  ])('selects what the filter %s says', async (filter, expected) => {
+    const { body } = await api.get(`/v1/conversations?external_id=each`);
+    if (body.items.length === 0) await importOne('each');
+
+    expect(await texts({ filter: `${named('each')} AND (${filter})` })).toEqual(expected);
+  });
+
+  it('shows what evaluators found, and the replies of experiments only to filters that name them', async () => {
+    const conversationId = await importOne('judged');
+    const experimentId = await judge(conversationId);
+    const own = `conversation_id = ${conversationId}`;
+
+    const { body } = await list({ filter: `${own} AND label = fabrication` });
+    expect(body.items).toMatchObject([
+      { parts: [{ content: 'answer judged' }], verdicts: [{ issue_count: 1, labels: ['fabrication'] }] },
+    ]);
+    expect(await texts({ filter: own })).toHaveLength(4);
+
+    const ofExperiment = await list({ filter: `experiment_id = ${experimentId}` });
+    expect(ofExperiment.body.items).toMatchObject([
+      {
+        conversation_id: conversationId,
+        conversation_type: 'experiment',
+        experiment_id: experimentId,
+        verdicts: [{ issue_count: 1, labels: ['fabrication'] }],
+      },
+    ]);
+    const { body: unfiltered } = await list({ limit: '100' });
+    const shown = unfiltered.items.filter(
+      (item: { conversation_id: string }) => item.conversation_id === conversationId,
+    );
+    expect(shown).toHaveLength(4);
+  });
+
+  it('shows nothing of another workspace, whatever the filter', async () => {
+    const conversationId = await importOne('secret');
+    const elsewhere = await makeWorkspace(api, 'Elsewhere');
+
+    for (const filter of [named('secret'), `conversation_id = ${conversationId}`, 'NOT role = system']) {
+      expect((await list({ filter }, elsewhere)).body.items).toEqual([]);
+    }
+    expect((await list({}, randomUUID())).status).toBe(403);
+  });
+
+  it('refuses a cursor of another filter', async () => {
+    await importOne('cursor');
+    const { body } = await list({ filter: named('cursor'), limit: '1' });
+
+    const answer = await list({ filter: 'role = assistant', limit: '1', cursor: body.next_page_cursor });
+
+    expect(answer.status).toBe(422);
+    expect(answer.body.detail[0].type).toBe('cursor_invalid');
+  });
+
+  it('tells what is wrong with a filter, and where', async () => {
+    const answer = await list({ filter: 'role = assistant AND colour = red' });
+
+    expect(answer.status).toBe(422);
+    expect(problems(answer)).toEqual(['query.filter value_error']);
+    expect(answer.body.detail[0].ctx.position).toBe(21);
+  });
+});
+
+describe('GET /v1/conversations with a filter', () => {
+  const names = async (query: Record<string, string>, path = '/v1/conversations') => {
+    const { status, body } = await api.get(`${path}?${new URLSearchParams(query)}`);
+    if (status !== 200) throw new Error(`the list answered ${status}: ${JSON.stringify(body)}`);
+    return body.items.map(({ external_id: name }: { external_id: string }) => name);
+  };
+
+  it('lists conversations with at least one message that it selects, together with the other parameters', async () => {
+    await importOne('first');
+    await importOne('second');
+    const either = `(${named('first')} OR ${named('second')})`;
+
+    expect((await names({ filter: `${either} AND tool_name = look_up` })).sort()).toEqual([
+      'first',
+      'second',
+    ]);
+    expect(await names({ filter: `${either} AND tool_name = fly` })).toEqual([]);
+    expect(await names({ filter: either, external_id: 'first' })).toEqual(['first']);
+    expect(await names({ filter: either, tag: 'run:second' })).toEqual(['second']);
+    expect(await names({ filter: either, type: 'trace' })).toEqual([]);
+  });
+
+  it('wants one message that is all the filter says', async () => {
+    await importOne('alone');
+
+    expect(await names({ filter: `${named('alone')} AND agent_name = desk AND role = user` })).toEqual([]);
+    expect(await names({ filter: `${named('alone')} AND agent_name = desk` })).toEqual(['alone']);
+  });
+
+  it.each([
+    ['created_at >= 2026-02-02T10:00:00Z', ['bounds']],
+    ['created_at > 2026-02-02T10:00:00Z', []],
+    ['created_at <= 2026-02-01T10:00:00Z', ['bounds']],
+    ['created_at < 2026-02-01T10:00:00Z', []],
+    ['created_at > 2026-02-01T12:00:00Z AND created_at < 2026-02-02T10:00:00Z', []],
+  ])('is exact at the bounds %s', async (bounds, expected) => {
+    if ((await names({ external_id: 'bounds' })).length === 0) await importOne('bounds');
+
+    expect(await names({ filter: `${named('bounds')} AND ${bounds}` })).toEqual(expected);
+  });
+
+  it('finds the conversation an experiment wrote to, whatever the time of its own messages', async () => {
+    const conversationId = await importOne('replayed');
+    const experimentId = await judge(conversationId);
+
+    const filter = `experiment_id = ${experimentId} AND created_at >= 2026-03-01T00:00:00Z`;
+
+    expect(await names({ filter })).toEqual(['replayed']);
+  });
+
+  it('pages neither repeat nor skip', async () => {
+    for (const name of ['a', 'b', 'c']) await importOne(`page-${name}`);
+    const filter = '(tags.run = "page-a" OR tags.run = "page-c") AND role = user';
+
+    const first = await api.get(`/v1/conversations?${new URLSearchParams({ filter, limit: '1' })}`);
+    const cursor = first.body.next_page_cursor;
+    const second = await api.get(`/v1/conversations?${new URLSearchParams({ filter, limit: '1', cursor })}`);
+
+    const paged = [first.body.items[0].external_id, second.body.items[0].external_id];
+    expect(paged.sort()).toEqual(['page-a', 'page-c']);
+    expect(second.body.has_more).toBe(false);
+    expect(first.body.query.filter).toBe(filter);
+  });
+
+  it('tells what is wrong with a filter', async () => {
+    const answer = await api.get('/v1/conversations?filter=role%20%3D');
+
+    expect(answer.status).toBe(422);
+    expect(problems(answer)).toEqual(['query.filter value_error']);
+  });
+});
+
+it('looks up messages by an index that knows the workspace and the conversation', async () => {
+  const explained = await mongoose.connection
+    .collection('conversations')
+    .aggregate([
+      { $match: { workspaceId: api.workspaceId } },
+      {
+        $lookup: {
+          from: 'messages',
+          localField: '_id',
+          foreignField: 'conversationId',
+          pipeline: [
+            { $match: { $and: [{ workspaceId: api.workspaceId }, { role: 'user' }] } },
+            { $limit: 1 },
+          ],
+          as: 'selected',
+        },
+      },
+    ])
+    .explain('executionStats');
+
+  expect(JSON.stringify(explained)).toContain('workspaceId_1_conversationId_1_sequenceNumber_1');
+});

@@ -1,0 +1,347 @@
+import { gzipSync } from 'node:zlib';
+import { logSignal, rpcStatus, traceSignal } from '../../src/traces/otlp/protobuf';
+import { chatAttributes, exporterHeaders, exportOf, jsonSpan, keyValues } from '../support/otlp';
+import { makeMember, makeWorkspace } from '../support/people';
+import { useApi } from '../support/use-api';
+
+const api = useApi();
+
+const PROTOBUF = 'application/x-protobuf';
+let ids = 0;
+const hex = (length: number) => {
+  ids += 1;
+  return ids.toString(16).padStart(length, 'f');
+};
+const makeIds = () => ({ traceId: hex(32), spanId: hex(16) });
+
+/** Sends bytes as an exporter would; the answer is decoded when it is protobuf. */
+async function send(
+  path: string,
+  type: string,
+  bytes: Uint8Array | string,
+  headers: Record<string, string> = {},
+) {
+  const response = await fetch(api.url + path, {
+    method: 'POST',
+    headers: { ...exporterHeaders(api), 'content-type': type, ...headers },
+    body: bytes as never,
+  });
+  const answer = Buffer.from(await response.arrayBuffer());
+  const isProtobuf = response.headers.get('content-type') === PROTOBUF;
+  const decoder = response.status === 200 ? traceSignal.response : rpcStatus;
+  return {
+    status: response.status,
+    type: response.headers.get('content-type'),
+    body: isProtobuf
+      ? decoder.toObject(decoder.decode(answer), { longs: String })
+      : JSON.parse(answer.toString('utf8')),
+  };
+}
+const sendJson = (body: unknown, headers?: Record<string, string>) =>
+  send('/v1/traces', 'application/json', JSON.stringify(body), headers);
+
+/** The same export in protobuf: ids become bytes, which base64 is in the JSON form of protobuf itself. */
+function toProtobuf(body: unknown): Uint8Array {
+  const withBytes = JSON.parse(JSON.stringify(body), (key, value: unknown) =>
+    /^(trace|span|parentSpan)Id$/.test(key) ? Buffer.from(String(value), 'hex').toString('base64') : value,
+  );
+  return traceSignal.request.encode(traceSignal.request.fromObject(withBytes)).finish();
+}
+
+async function readMessages(externalId: string) {
+  const list = await api.get(`/v1/conversations?external_id=${externalId}`);
+  const found = list.body.items[0];
+  return found === undefined ? null : (await api.get(`/v1/conversations/${found.id}`)).body;
+}
+
+describe('POST /v1/traces', () => {
+  it.each([
+    ['JSON', 'application/json', JSON.stringify, {}],
+    ['JSON with a charset', 'application/json; charset=utf-8', JSON.stringify, {}],
+    ['gzipped JSON', 'application/json', (body: unknown) => gzipSync(JSON.stringify(body)), gzip()],
+    ['protobuf', PROTOBUF, toProtobuf, {}],
+    ['gzipped protobuf', PROTOBUF, (body: unknown) => gzipSync(toProtobuf(body)), gzip()],
+  ])('takes %s and answers in kind', async (_name, type, encode, headers) => {
+    const span = makeIds();
+    const body = exportOf(
+      jsonSpan({ ...span, startMs: 1_768_469_400_000 }, chatAttributes([['user', 'hi']], 'hello')),
+    );
+
+    const answer = await send('/v1/traces', type, encode(body), headers);
+
+    expect(answer).toMatchObject({
+      status: 200,
+      type: expect.stringContaining(type.split(';')[0] ?? ''),
+      body: {},
+    });
+    expect(answer.body).toEqual({});
+    const stored = await readMessages(span.traceId);
+    expect(stored.messages).toMatchObject([
+      { role: 'user', parts: [{ content: 'hi' }], created_at: '2026-01-15T09:30:00.000Z' },
+      {
+        role: 'assistant',
+        parts: [{ content: 'hello' }],
+        created_at: '2026-01-15T09:30:00.500Z',
+        generation: { model: 'm', latency_ms: 500 },
+      },
+    ]);
+  });
+
+  it('takes an empty export, and ignores spans of other things and fields it does not know', async () => {
+    const span = makeIds();
+    const other = jsonSpan(
+      { ...span, startMs: 1000, future: [1] },
+      { 'http.method': 'GET', 'session.id': 's' },
+    );
+
+    for (const body of [{}, { resourceSpans: [] }, { ...exportOf(other), future: { a: 1 } }]) {
+      expect(await sendJson(body)).toMatchObject({ status: 200, body: {} });
+    }
+    expect((await send('/v1/traces', PROTOBUF, new Uint8Array())).body).toEqual({});
+    expect(await readMessages(span.traceId)).toBeNull();
+    expect(await readMessages('s')).toBeNull();
+  });
+
+  it.each([
+    ['JSON', (body: unknown) => sendJson(body)],
+    ['protobuf', (body: unknown) => send('/v1/traces', PROTOBUF, toProtobuf(body))],
+  ])('tells in %s which spans it did not take, and takes the others', async (_name, sendIt) => {
+    const good = makeIds();
+    const chat = chatAttributes([['user', 'hi']], 'hello');
+    const body = exportOf(
+      jsonSpan({ ...makeIds(), traceId: '0'.repeat(32), startMs: 1000 }, chat),
+      jsonSpan({ ...makeIds(), spanId: 'abcd', startMs: 1000 }, chat),
+      jsonSpan({ ...good, startMs: 1000 }, chat),
+      { ...jsonSpan({ ...makeIds(), startMs: 1000 }, chat), startTimeUnixNano: '0' },
+      jsonSpan({ ...makeIds(), startMs: 1000 }, chatAttributes([['user', 'a\0b']], 'hello')),
+      jsonSpan({ ...makeIds(), startMs: 1000 }, chatAttributes([['user', 'a\0c']], 'hello')),
+    );
+
+    const answer = await sendIt(body);
+
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      partialSuccess: {
+        rejectedSpans: '5',
+        errorMessage:
+          '1 refused: trace_id is not 16 bytes that are not all zero; ' +
+          '1 refused: span_id is not 8 bytes that are not all zero; ' +
+          '1 refused: start_time_unix_nano is missing; ' +
+          '2 refused: text may not hold NUL characters',
+      },
+    });
+    expect((await readMessages(good.traceId)).message_count).toBe(2);
+  });
+
+  it.each([
+    ['lone surrogates', '[{"role":"user","content":"\\ud800"}]', 'text may not hold lone surrogates'],
+    [
+      '__proto__',
+      '[{"role":"tool","content":"r","x":1},{"role":"user","parts":[{"type":"tool_call","name":"f","arguments":{"__proto__":1}}]}]',
+      null,
+    ],
+    ['depth', deepJson(1_000_000), 'an attribute is nested deeper than 64 levels'],
+    ['depth in arguments', callOf(deepJson(100_000)), null],
+    ['no messages', '{"role":"user"}', null],
+    ['numbers', '[1,null,"x",[],{}]', null],
+  ])('is not confused by messages with %s', async (_name, messages, reason) => {
+    const span = makeIds();
+    const attributes = { ...chatAttributes([], 'hello'), 'gen_ai.input.messages': messages };
+
+    const answer = await sendJson(exportOf(jsonSpan({ ...span, startMs: 1000 }, attributes)));
+
+    expect(answer.status).toBe(200);
+    if (reason === null) expect(answer.body).toEqual({});
+    else expect(answer.body.partialSuccess.errorMessage).toBe(`1 refused: ${reason}`);
+    expect(({} as { x?: unknown }).x).toBeUndefined();
+  });
+
+  it('refuses the span of a value that is nested too deeply', async () => {
+    let value: unknown = { stringValue: 'x' };
+    for (let level = 0; level < 100; level += 1) value = { arrayValue: { values: [value] } };
+    const span = jsonSpan({ ...makeIds(), startMs: 1000 }, { 'gen_ai.operation.name': 'chat' });
+    span.attributes.push({ key: 'deep', value });
+
+    const { body } = await sendJson(exportOf(span));
+
+    expect(body.partialSuccess).toEqual({
+      rejectedSpans: '1',
+      errorMessage: '1 refused: an attribute is nested deeper than 64 levels',
+    });
+  });
+
+  it.each([
+    ['no JSON', 'application/json', '{'],
+    ['no UTF-8', 'application/json', new Uint8Array([0x22, 0xff, 0x22])],
+    ['a list', 'application/json', '[]'],
+    ['null', 'application/json', 'null'],
+    ['spans that are no list', 'application/json', '{"resourceSpans": {}}'],
+    ['spans in a text', 'application/json', '{"resourceSpans": ["x"]}'],
+    ['nothing', 'application/json', ''],
+    ['no protobuf', PROTOBUF, new Uint8Array([0x0a, 0xff, 0xff, 0xff, 0xff, 0x0f])],
+    ['JSON', PROTOBUF, '{"resourceSpans": []}'],
+    ['protobuf of great depth', PROTOBUF, deepProtobuf()],
+  ])('answers 400 with a Status in the form of the request to %s', async (_name, type, bytes) => {
+    const answer = await send('/v1/traces', type, bytes);
+
+    expect(answer).toMatchObject({
+      status: 400,
+      type: expect.stringContaining(type),
+      body: { code: 3, message: expect.stringMatching(/^The body is/) },
+    });
+  });
+
+  it('answers 413 to a body that is too large once it is inflated', async () => {
+    const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
+
+    for (const [type, bytes, headers] of [
+      [PROTOBUF, bomb, gzip()],
+      ['application/json', `"${'x'.repeat(4 * 1024 * 1024)}"`, {}],
+    ] as const) {
+      const { status, body } = await send('/v1/traces', type, bytes, headers);
+      expect([status, body.detail[0].type]).toEqual([413, 'body_too_large']);
+    }
+  });
+
+  it('answers 415 to other types and encodings', async () => {
+    for (const [type, headers, loc] of [
+      ['text/plain', {}, 'content-type'],
+      ['application/grpc', {}, 'content-type'],
+      [PROTOBUF, { 'content-encoding': 'zstd' }, 'content-encoding'],
+    ] as const) {
+      const { status, body } = await send('/v1/traces', type, 'x', headers);
+      expect([status, body.detail[0].loc]).toEqual([415, ['header', loc]]);
+    }
+  });
+
+  it('answers 422 to what is not gzip although it says so', async () => {
+    const { status, body } = await send('/v1/traces', PROTOBUF, 'x', gzip());
+
+    expect([status, body.detail[0].type]).toEqual([422, 'json_invalid']);
+  });
+
+  it('answers 403 to a viewer', async () => {
+    const { key } = await makeMember(api, 'viewer');
+
+    const { status, body } = await sendJson({}, { authorization: `Bearer ${key}` });
+
+    expect([status, body.detail[0].type]).toEqual([403, 'role_insufficient']);
+  });
+
+  it('makes a conversation that was deleted of what comes after alone', async () => {
+    const ask = (text: string, startMs: number) =>
+      sendJson(
+        exportOf(
+          jsonSpan(
+            { ...makeIds(), startMs },
+            { ...chatAttributes([['user', text]], 'ok'), 'gen_ai.conversation.id': 'deleted' },
+          ),
+        ),
+      );
+
+    await ask('before', 1000);
+    const { id } = await readMessages('deleted');
+    expect((await api.delete(`/v1/conversations/${id}`)).status).toBe(204);
+    await ask('after', 2000);
+
+    expect(await readMessages('deleted')).toMatchObject({ id, preview: 'after', message_count: 2 });
+  });
+
+  it('keeps what has the same ids apart in two workspaces', async () => {
+    const span = makeIds();
+    const workspaceId = await makeWorkspace(api);
+    const export_ = (text: string) =>
+      exportOf(jsonSpan({ ...span, startMs: 1000 }, { ...chatAttributes([['user', text]], 'ok') }));
+
+    await sendJson(export_('mine'));
+    await sendJson(export_('theirs'), {
+      'x-workspace-id': workspaceId,
+    });
+
+    expect((await readMessages(span.traceId)).preview).toBe('mine');
+  });
+});
+
+describe('POST /v1/logs', () => {
+  const recordOf = (
+    span: { traceId: string; spanId: string },
+    eventName: string,
+    body: Record<string, string>,
+  ) => ({
+    ...span,
+    timeUnixNano: '1000000000',
+    eventName,
+    body: { kvlistValue: { values: keyValues(body) } },
+  });
+  const logs = (...logRecords: unknown[]) =>
+    JSON.stringify({ resourceLogs: [{ scopeLogs: [{ logRecords }] }] });
+
+  it('gives a span the messages that its client exports as events', async () => {
+    const span = makeIds();
+    const empty = { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': 'm' };
+
+    await sendJson(exportOf(jsonSpan({ ...span, startMs: 1000 }, empty)));
+    const answer = await send(
+      '/v1/logs',
+      'application/json',
+      logs(
+        recordOf(span, 'gen_ai.user.message', { content: 'hi' }),
+        recordOf(span, 'gen_ai.choice', { content: 'hello' }),
+        recordOf(span, 'something.else', { content: 'no' }),
+        { body: { stringValue: 'a line of a log' } },
+      ),
+    );
+
+    expect(answer).toMatchObject({ status: 200, body: {} });
+    const { messages } = await readMessages(span.traceId);
+    expect(messages.map(({ parts }: { parts: { content: string }[] }) => parts[0]?.content)).toEqual([
+      'hi',
+      'hello',
+    ]);
+  });
+
+  it('tells which records it did not take', async () => {
+    const record = recordOf(makeIds(), 'gen_ai.user.message', { content: 'a\0' });
+
+    const answer = await send('/v1/logs', 'application/json', logs(record));
+    const bad = await send('/v1/logs', 'application/json', '{"resourceLogs": 1}');
+
+    expect(answer.body).toEqual({
+      partialSuccess: {
+        rejectedLogRecords: '1',
+        errorMessage: '1 refused: text may not hold NUL characters',
+      },
+    });
+    expect(bad.status).toBe(400);
+    expect(logSignal.rejectedField).toBe('rejectedLogRecords');
+  });
+});
+
+function deepJson(depth: number): string {
+  return '['.repeat(depth) + ']'.repeat(depth);
+}
+
+function callOf(args: string): string {
+  const part = { type: 'tool_call', id: 'c', name: 'f', arguments: args };
+  return JSON.stringify([{ role: 'assistant', parts: [part] }]);
+}
+
+function gzip() {
+  return { 'content-encoding': 'gzip' };
+}
+
+/** An attribute with arrays in arrays, 5,000 levels deep; each is a field 5 with a field 1 of the rest. */
+function deepProtobuf(): Uint8Array {
+  const wrap = (tag: number, bytes: Buffer) => {
+    const size: number[] = [];
+    for (let rest = bytes.length; ; rest >>>= 7) {
+      size.push(rest > 0x7f ? (rest & 0x7f) | 0x80 : rest);
+      if (rest <= 0x7f) break;
+    }
+    return Buffer.concat([Buffer.from([tag, ...size]), bytes]);
+  };
+  let value: Buffer = Buffer.alloc(0);
+  for (let level = 0; level < 5000; level += 1) value = wrap(0x2a, wrap(0x0a, value));
+  const attribute = wrap(0x4a, wrap(0x12, value));
+  return wrap(0x0a, wrap(0x12, wrap(0x12, attribute)));
+}

@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { commandArbitrary } from '../../support/analytics-commands';
+import {
+  anything,
+  compareWithReference,
+  conditions,
+  windowArbitrary,
+} from '../../support/analytics-comparison';
+import { AnalyticsWorld } from '../../support/analytics-world';
+import { useDatabase } from '../../support/database';
+
+useDatabase();
+
+it('answers as the definitions say, whatever was stored, judged, deleted and expired in between', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(commandArbitrary, fc.option(windowArbitrary, { freq: 2 })), {
+        minLength: 1,
+        maxLength: 25,
+      }),
+      fc.array(windowArbitrary, { minLength: 2, maxLength: 4 }),
+      async (steps, windows) => {
+        const world = new AnalyticsWorld();
+        for (const [command, between] of steps) {
+          await world.apply(command);
+          // What is read is kept, and must be found out of date later.
+          if (between !== null) await compareWithReference(world, between, anything);
+        }
+        for (const asked of windows) await compareWithReference(world, asked, anything);
+        await world.refresh();
+        for (const asked of windows) await compareWithReference(world, asked, anything);
+      },
+    ),
+    { numRuns: 12 },
+  );
+}, 300_000);
+
+it('answers for filters with every operator', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(commandArbitrary, { minLength: 8, maxLength: 20 }),
+      windowArbitrary,
+      fc.subarray(conditions, { minLength: 5 }),
+      async (commands, asked, chosen) => {
+        const world = new AnalyticsWorld();
+        for (const command of commands) await world.apply(command);
+        for (const condition of chosen) await compareWithReference(world, asked, condition);
+      },
+    ),
+    { numRuns: 15 },
+  );
+}, 300_000);

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import { DAY_MS, HOUR_MS } from '../../../src/analytics/interval';
+import { emptyRollup, type Rollup } from '../../../src/analytics/rollup';
+import { keepRollupsFresh, refreshRollups } from '../../../src/analytics/rollup-refresher';
+import { rollupLists } from '../../../src/analytics/rollup-text';
+import { StoredRollupModel } from '../../../src/analytics/stored-rollup.model';
+import { findRollups, replaceRollup } from '../../../src/analytics/stored-rollup.repository';
+import { createConversationService } from '../../../src/conversations/conversation.service';
+import { atOneMoment } from '../../../src/mongo/snapshot';
+import { withinTimeLimit } from '../../../src/mongo/time-limit';
+import { eventually } from '../../support/api';
+import { useDatabase } from '../../support/database';
+
+useDatabase();
+
+const conversations = createConversationService({ retentionOf: async () => null });
+const START = Date.UTC(2026, 2, 1);
+const logger = {
+  warn: (_facts: object, message?: string) => {
+    throw new Error(message);
+  },
+};
+
+async function store(workspaceId: string, hours: number): Promise<string> {
+  const messages = Array.from({ length: hours }, (_, hour) => ({
+    role: 'user' as const,
+    name: null,
+    parts: [{ type: 'text' as const, content: 'Hello' }],
+    createdAt: new Date(START + hour * HOUR_MS),
+  }));
+  const [stored] = await conversations.createConversations(workspaceId, [
+    { workspaceId, type: 'import', messages },
+  ]);
+  return stored?.id ?? '';
+}
+
+const readHour = (workspaceId: string) =>
+  withinTimeLimit(10_000, new AbortController().signal, (limit) =>
+    atOneMoment((session) =>
+      findRollups(workspaceId, 'hour', { start: START, end: START + HOUR_MS }, rollupLists, {
+        session,
+        limit,
+      }),
+    ),
+  ).then((found) => found.get(START));
+
+const marks = (workspaceId: string) => conversations.listMarks(workspaceId, { from: null, to: null });
+
+describe('the stored rollup of an hour', () => {
+  const replace = (workspaceId: string, rollup: Rollup, versionRead: string | null, areMarksThere = true) =>
+    replaceRollup(
+      { workspaceId, level: 'hour', start: START },
+      { rollup, versionRead, freshUntil: null, deleteMarks: async () => areMarksThere },
+    );
+  const rollupOf = (count: number): Rollup => {
+    const rollup = { ...emptyRollup(), sums: { ...emptyRollup().sums, messages: count } };
+    for (let index = 0; index < count; index += 1) {
+      const fragment = { firstAt: 0, lastAt: START + DAY_MS, toolCalls: 1, tools: new Set(['search']) };
+      rollup.conversations.fragments.set(randomUUID(), fragment);
+    }
+    return rollup;
+  };
+
+  it('is the same when it is too large for one document', async () => {
+    const workspaceId = randomUUID();
+    const rollup = rollupOf(20_000);
+
+    expect(await replace(workspaceId, rollup, null)).toBe(true);
+
+    expect(await StoredRollupModel.countDocuments({ workspaceId })).toBeGreaterThan(2);
+    expect((await readHour(workspaceId))?.rollup).toEqual(rollup);
+  });
+
+  it('gives way to one that was made from it, with all of its pieces, and to no other', async () => {
+    const workspaceId = randomUUID();
+    await replace(workspaceId, rollupOf(20_000), null);
+    const first = await readHour(workspaceId);
+    const smaller = rollupOf(1);
+
+    expect(await replace(workspaceId, rollupOf(2), null)).toBe(false);
+    expect(await replace(workspaceId, rollupOf(2), randomUUID())).toBe(false);
+    expect(await replace(workspaceId, rollupOf(2), first?.version ?? null, false)).toBe(false);
+    expect(await readHour(workspaceId)).toEqual(first);
+    expect(await replace(workspaceId, smaller, first?.version ?? null)).toBe(true);
+
+    expect((await readHour(workspaceId))?.rollup).toEqual(smaller);
+    expect(await StoredRollupModel.countDocuments({ workspaceId })).toBe(1);
+  });
+
+  it('is stored by one of many that make the first at once', async () => {
+    const workspaceId = randomUUID();
+
+    const outcomes = await Promise.all(
+      Array.from({ length: 8 }, () => replace(workspaceId, rollupOf(3), null)),
+    );
+
+    expect(outcomes.filter((isKept) => isKept)).toHaveLength(1);
+    expect((await readHour(workspaceId))?.rollup.conversations.fragments.size).toBe(3);
+  });
+});
+
+describe('refreshing', () => {
+  const refresh = () =>
+    refreshRollups({ conversations, logger, signal: new AbortController().signal }, 60_000);
+
+  it('makes every hour and day that has changed, and leaves no mark', async () => {
+    const workspaceId = randomUUID();
+    await store(workspaceId, 30);
+
+    await Promise.all([refresh(), refresh()]);
+
+    expect(await marks(workspaceId)).toEqual([]);
+    expect(await StoredRollupModel.countDocuments({ workspaceId, level: 'hour' })).toBe(30);
+    expect(await StoredRollupModel.countDocuments({ workspaceId, level: 'day' })).toBe(2);
+  });
+
+  it('removes the rollups of what is gone', async () => {
+    const workspaceId = randomUUID();
+    const id = await store(workspaceId, 3);
+    await refresh();
+
+    await conversations.removeConversation(workspaceId, id);
+    await refresh();
+
+    expect(await marks(workspaceId)).toEqual([]);
+    expect(await StoredRollupModel.countDocuments({ workspaceId })).toBe(0);
+  });
+
+  it('goes on in the background until it is told to stop', async () => {
+    const workspaceId = randomUUID();
+    await store(workspaceId, 2);
+    const stopping = new AbortController();
+
+    const running = keepRollupsFresh({ conversations, logger, signal: stopping.signal });
+    await eventually(async () => (await marks(workspaceId)).length === 0);
+    stopping.abort();
+
+    await expect(running).resolves.toBeUndefined();
+  });
+});

@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import type { AnalyticsQuery } from '../../src/analytics/analytics.service';
+import { DAY_MS, HOUR_MS } from '../../src/analytics/interval';
+import { type BucketName, bucketMs } from '../../src/analytics/time-buckets';
+import { BASE, timeArbitrary, toolNames } from './analytics-commands';
+import {
+  annotationsOf,
+  latestEvaluations,
+  referenceBuckets,
+  referenceLabels,
+  referenceParameters,
+  referenceSummary,
+  referenceToolStats,
+  type WrittenMessage,
+} from './analytics-reference';
+import { type AnalyticsWorld, evaluatorIds } from './analytics-world';
+
+export interface Window {
+  from: number;
+  to: number;
+  lower: '>' | '>=';
+  upper: '<' | '<=';
+}
+
+export interface Condition {
+  text: string;
+  holds: (message: WrittenMessage) => boolean;
+}
+
+export const windowArbitrary: fc.Arbitrary<Window> = fc
+  .record({
+    ends: fc.oneof(
+      fc.tuple(timeArbitrary, timeArbitrary),
+      fc
+        .tuple(timeArbitrary, fc.nat(2 * HOUR_MS))
+        .map(([from, length]): [number, number] => [from, from + length]),
+      fc.constant([BASE - 30 * DAY_MS, BASE + 30 * DAY_MS] as [number, number]),
+    ),
+    lower: fc.constantFrom('>' as const, '>=' as const),
+    upper: fc.constantFrom('<' as const, '<=' as const),
+  })
+  .map(({ ends: [one, other], ...signs }) => ({
+    from: Math.min(one, other),
+    // At least one whole millisecond lies between them, even when neither is meant.
+    to: Math.max(one, other, Math.min(one, other) + 2),
+    ...signs,
+  }));
+
+const isOwn = ({ experimentId }: WrittenMessage) => experimentId === null;
+const counts = (message: WrittenMessage) =>
+  latestEvaluations(message).map(({ annotations }) => annotations.length);
+const tools = ({ calls, results }: WrittenMessage) => [...calls, ...results.map(({ tool }) => tool)];
+const labelsOf = (message: WrittenMessage) => annotationsOf(message).map(({ label }) => label);
+
+/** Filters beside the bounds, with what they mean. */
+export const conditions: Condition[] = [
+  { text: 'role = assistant', holds: (message) => isOwn(message) && message.role === 'assistant' },
+  { text: 'role != assistant', holds: (message) => isOwn(message) && message.role !== 'assistant' },
+  { text: 'tool_name = search', holds: (message) => isOwn(message) && tools(message).includes('search') },
+  {
+    text: 'NOT tool_name:("book" OR "$where.x")',
+    holds: (message) => isOwn(message) && !tools(message).some((tool) => tool !== 'search'),
+  },
+  { text: 'issue_count = 0', holds: (message) => isOwn(message) && counts(message).includes(0) },
+  {
+    text: 'issue_count > 1',
+    holds: (message) => isOwn(message) && counts(message).some((count) => count > 1),
+  },
+  {
+    text: 'issue_count >= 1',
+    holds: (message) => isOwn(message) && counts(message).some((count) => count >= 1),
+  },
+  {
+    text: 'issue_count < 2',
+    holds: (message) => isOwn(message) && counts(message).some((count) => count < 2),
+  },
+  {
+    text: 'issue_count <= 1',
+    holds: (message) => isOwn(message) && counts(message).some((count) => count <= 1),
+  },
+  {
+    text: 'label:fabrication',
+    holds: (message) => isOwn(message) && labelsOf(message).includes('fabrication'),
+  },
+  {
+    text: 'label != fabrication',
+    holds: (message) => isOwn(message) && !labelsOf(message).includes('fabrication'),
+  },
+  { text: 'model:*', holds: (message) => isOwn(message) && message.model !== null },
+  { text: 'tags.team = red', holds: (message) => isOwn(message) && message.tags.team === 'red' },
+  {
+    text: `(evaluator_id = "${evaluatorIds[0]}" OR role = user) AND NOT model = large`,
+    holds: (message) =>
+      isOwn(message) &&
+      (latestEvaluations(message).some(({ evaluatorId }) => evaluatorId === evaluatorIds[0]) ||
+        message.role === 'user') &&
+      message.model !== 'large',
+  },
+  { text: 'conversation_type = trace', holds: ({ conversationType }) => conversationType === 'trace' },
+  { text: 'conversation_type:*', holds: () => true },
+  { text: 'experiment_id:*', holds: (message) => !isOwn(message) },
+];
+
+/** Nothing beside the bounds. */
+export const anything: Condition = { text: '', holds: isOwn };
+
+function filterText({ from, to, lower, upper }: Window, { text }: Condition): string {
+  const bounds = `created_at ${lower} "${new Date(from).toISOString()}" AND created_at ${upper} "${new Date(to).toISOString()}"`;
+  return text === '' ? bounds : `${bounds} AND ${text}`;
+}
+
+/** Asks every question about a window in both workspaces, and compares the answers with the reference. */
+export async function compareWithReference(
+  world: AnalyticsWorld,
+  asked: Window,
+  condition: Condition,
+): Promise<void> {
+  const start = asked.from + (asked.lower === '>' ? 1 : 0);
+  const end = asked.to + (asked.upper === '<=' ? 1 : 0);
+  for (const workspaceId of world.workspaceIds) {
+    const messages = world
+      .messagesOf(workspaceId)
+      .filter((message) => message.createdAt >= start && message.createdAt < end && condition.holds(message));
+    const query: AnalyticsQuery = {
+      workspaceId,
+      filter: filterText(asked, condition),
+      signal: new AbortController().signal,
+    };
+
+    expect(await world.analytics.toolStats(query)).toEqual(referenceToolStats(messages));
+    expect(await world.analytics.summaryStats(query)).toEqual(referenceSummary(messages));
+    expect(await world.analytics.labelDistribution(query)).toEqual(referenceLabels(messages));
+    for (const tool of [...toolNames, 'unknown']) {
+      expect(await world.analytics.parameterIssueRates(query, tool)).toEqual(
+        referenceParameters(messages, tool),
+      );
+    }
+    for (const bucket of bucketsOf(end - start)) {
+      expect(await world.analytics.issuesTimeseries(query, bucket)).toEqual(
+        referenceBuckets(messages, start, end, bucketMs[bucket]),
+      );
+    }
+  }
+}
+
+const bucketsOf = (length: number): BucketName[] =>
+  (['day', 'hour', '10_minutes', 'minute'] as const).filter((name) => length / bucketMs[name] < 200);

@@ -1,0 +1,173 @@
+import type {
+  LabelCount,
+  ParameterIssueRate,
+  SummaryStats,
+  TimeBucket,
+  ToolStat,
+} from '../../src/analytics/answers';
+
+/** An annotation, as far as it counts. */
+export interface WrittenAnnotation {
+  label: string;
+  partIndex: number;
+  parameterName: string | null;
+}
+
+export interface WrittenEvaluation {
+  id: string;
+  evaluatorId: string;
+  createdAt: number;
+  isCompleted: boolean;
+  annotations: WrittenAnnotation[];
+}
+
+/** A message as a test wrote it: plain facts, from which the reference counts by the definitions. */
+export interface WrittenMessage {
+  id: string;
+  conversationId: string;
+  conversationType: string;
+  experimentId: string | null;
+  createdAt: number;
+  role: string;
+  model: string | null;
+  tags: Record<string, string>;
+  /** The tool of each tool call; the calls are the parts from `firstCallPart` on. */
+  calls: string[];
+  firstCallPart: number;
+  results: { tool: string; isFailed: boolean }[];
+  evaluations: WrittenEvaluation[];
+}
+
+/** The latest completed evaluation by each evaluator: by time, then by id. */
+export function latestEvaluations({ evaluations }: WrittenMessage): WrittenEvaluation[] {
+  const completed = evaluations.filter(({ isCompleted }) => isCompleted);
+  return [...new Set(completed.map(({ evaluatorId }) => evaluatorId))].map((evaluatorId) => {
+    const own = completed.filter((evaluation) => evaluation.evaluatorId === evaluatorId);
+    own.sort((one, other) => one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1));
+    return own.at(-1) as WrittenEvaluation;
+  });
+}
+
+export function annotationsOf(message: WrittenMessage): WrittenAnnotation[] {
+  return latestEvaluations(message).flatMap(({ annotations }) => annotations);
+}
+
+export function referenceLabels(messages: WrittenMessage[]): LabelCount[] {
+  return ranked(messages.flatMap(annotationsOf).map(({ label }) => label)).map(([label, count]) => ({
+    label,
+    count,
+  }));
+}
+
+interface WrittenCall {
+  tool: string;
+  conversationId: string;
+  isEvaluated: boolean;
+  annotations: WrittenAnnotation[];
+}
+
+function callsOf(message: WrittenMessage): WrittenCall[] {
+  return message.calls.map((tool, index) => ({
+    tool,
+    conversationId: message.conversationId,
+    isEvaluated: latestEvaluations(message).length > 0,
+    annotations: annotationsOf(message).filter(
+      ({ partIndex }) => partIndex === message.firstCallPart + index,
+    ),
+  }));
+}
+
+export function referenceToolStats(messages: WrittenMessage[]): ToolStat[] {
+  const calls = messages.flatMap(callsOf);
+  const calling = new Set(calls.map(({ conversationId }) => conversationId));
+  return ranked(calls.map(({ tool }) => tool)).map(([toolName, callCount]) => {
+    const own = calls.filter(({ tool }) => tool === toolName);
+    const labels = own.flatMap(({ annotations }) => annotations.map(({ label }) => label));
+    return {
+      toolName,
+      callCount,
+      flaggedCount: own.filter(({ annotations }) => annotations.length > 0).length,
+      conversationShare: new Set(own.map(({ conversationId }) => conversationId)).size / calling.size,
+      topLabel: ranked(labels)[0]?.[0] ?? null,
+    };
+  });
+}
+
+export function referenceSummary(messages: WrittenMessage[]): SummaryStats {
+  const conversations = [...new Set(messages.map(({ conversationId }) => conversationId))];
+  const callCounts = conversations
+    .map(
+      (id) =>
+        messages.filter((message) => message.conversationId === id).flatMap(({ calls }) => calls).length,
+    )
+    .sort((one, other) => one - other);
+  const results = messages.flatMap((message) => message.results);
+  const failed = results.filter(({ isFailed }) => isFailed).length;
+  return {
+    conversationCount: conversations.length,
+    messageCount: messages.length,
+    evaluatedMessageCount: messages.filter((message) => latestEvaluations(message).length > 0).length,
+    medianToolCallsPerConversation: middle(callCounts),
+    toolErrorRate: results.length === 0 ? null : failed / results.length,
+    toolResultCount: results.length,
+    failedToolResultCount: failed,
+    totalToolCalls: callCounts.reduce((sum, count) => sum + count, 0),
+  };
+}
+
+export function referenceParameters(messages: WrittenMessage[], toolName: string): ParameterIssueRate[] {
+  const calls = messages.flatMap(callsOf).filter(({ tool }) => tool === toolName);
+  const evaluated = calls.filter(({ isEvaluated }) => isEvaluated).length;
+  const named = calls.flatMap(({ annotations }) =>
+    annotations.flatMap(({ parameterName }) => parameterName ?? []),
+  );
+  return ranked(named).map(([parameterName, issueCount]) => {
+    const flagged = calls.filter(({ annotations }) =>
+      annotations.some((one) => one.parameterName === parameterName),
+    );
+    return {
+      parameterName,
+      issueCount,
+      flaggedCallCount: flagged.length,
+      evaluatedCallCount: evaluated,
+      issueRate: flagged.length / evaluated,
+    };
+  });
+}
+
+/** Buckets of `size` milliseconds over the window, end excluded. */
+export function referenceBuckets(
+  messages: WrittenMessage[],
+  start: number,
+  end: number,
+  size: number,
+): TimeBucket[] {
+  const buckets: TimeBucket[] = [];
+  for (let startAt = Math.floor(start / size) * size; startAt < end; startAt += size) {
+    const own = messages.filter(({ createdAt }) => createdAt >= startAt && createdAt < startAt + size);
+    buckets.push({
+      startAt,
+      evaluatedMessageCount: own.filter((message) => latestEvaluations(message).length > 0).length,
+      flaggedMessageCount: own.filter((message) => annotationsOf(message).length > 0).length,
+      issueCount: own.flatMap(annotationsOf).length,
+      labels: referenceLabels(own),
+    });
+  }
+  return buckets;
+}
+
+function middle(sorted: number[]): number | null {
+  const half = sorted.length / 2;
+  if (sorted.length === 0) return null;
+  if (sorted.length % 2 === 1) return sorted[Math.floor(half)] ?? null;
+  return ((sorted[half - 1] ?? 0) + (sorted[half] ?? 0)) / 2;
+}
+
+/** Each text with how often it occurs, most frequent first, then in order of the texts. */
+function ranked(texts: string[]): [string, number][] {
+  const counts = [...new Set(texts)].map((text): [string, number] => [
+    text,
+    texts.filter((other) => other === text).length,
+  ]);
+  return counts.sort(([one, first], [other, second]) => second - first || (one < other ? -1 : 1));
+}

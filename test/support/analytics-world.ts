@@ -1,0 +1,301 @@
+import { randomUUID } from 'node:crypto';
+import { createAnalyticsService } from '../../src/analytics/analytics.service';
+import { DAY_MS } from '../../src/analytics/interval';
+import { refreshRollups } from '../../src/analytics/rollup-refresher';
+import type { NewMessage } from '../../src/conversations/conversation';
+import { ConversationModel } from '../../src/conversations/conversation.model';
+import { createConversationService } from '../../src/conversations/conversation.service';
+import { StoredMessageModel } from '../../src/conversations/stored-message.model';
+import type { Evaluation } from '../../src/evaluations/evaluation';
+import { saveEvaluations } from '../../src/evaluations/evaluation.service';
+import { inTransaction } from '../../src/mongo/connection';
+import type { Command, MessageSpec } from './analytics-commands';
+import type { WrittenAnnotation, WrittenMessage } from './analytics-reference';
+
+export const evaluatorIds = [randomUUID(), randomUUID()];
+
+interface WrittenConversation {
+  id: string;
+  workspaceId: string;
+  type: 'import' | 'trace';
+  tags: Record<string, string>;
+  messages: WrittenMessage[];
+  /** Days after which it expires; all are stored on the first day. */
+  days: number | null;
+  /** Whether it, or only its messages, are stored. */
+  hasRecord: boolean;
+}
+
+/** Two workspaces whose contents are written through the services, and remembered as they were meant. */
+export class AnalyticsWorld {
+  readonly workspaceIds = [randomUUID(), randomUUID()] as const;
+  private retentionDays: number | null = null;
+  private daysPassed = 0;
+  private written: WrittenConversation[] = [];
+  private readonly sent = new Map<string, NewMessage>();
+  private readonly conversations = createConversationService({ retentionOf: async () => this.retentionDays });
+  private readonly now = () => new Date(Date.now() + (this.daysPassed + 0.5) * DAY_MS);
+  readonly analytics = createAnalyticsService({
+    conversations: this.conversations,
+    queryTimeoutMs: 60_000,
+    now: () => this.now(),
+  });
+
+  /** What a workspace holds and has not expired; the replies of experiments too. */
+  messagesOf(workspaceId: string): WrittenMessage[] {
+    return this.written
+      .filter((conversation) => conversation.workspaceId === workspaceId && !this.hasExpired(conversation))
+      .flatMap(({ messages }) => messages);
+  }
+
+  async apply(command: Command): Promise<void> {
+    switch (command.kind) {
+      case 'store':
+        return this.store(command);
+      case 'grow':
+        return this.grow(command);
+      case 'evaluate':
+        return this.evaluate(command);
+      case 'reply':
+        return this.reply(command);
+      case 'remove':
+        return this.remove(command.pick);
+      case 'retain':
+        return this.retain(command.workspace, command.days);
+      case 'keep-new':
+        this.retentionDays = command.days;
+        return;
+      case 'pass-days':
+        this.daysPassed += command.days;
+        return;
+      case 'delete-expired':
+        return this.deleteExpired(command.which);
+      case 'refresh':
+        return this.refresh();
+    }
+  }
+
+  async refresh(): Promise<void> {
+    const { signal } = new AbortController();
+    const logger = {
+      warn: (_facts: object, message?: string) => {
+        throw new Error(message);
+      },
+    };
+    await refreshRollups({ conversations: this.conversations, logger, signal }, 60_000);
+  }
+
+  private async store({ workspace, type, tags, messages }: Command & { kind: 'store' }): Promise<void> {
+    const conversation: WrittenConversation = {
+      id: randomUUID(),
+      workspaceId: this.workspaceIds[workspace],
+      type,
+      tags,
+      messages: [],
+      days: this.retentionDays,
+      hasRecord: true,
+    };
+    const created = this.write(conversation, messages);
+    const { id, workspaceId } = conversation;
+    await this.conversations.createConversations(workspaceId, [
+      { conversationId: id, workspaceId, type, tags, messages: created },
+    ]);
+    this.written.push(conversation);
+  }
+
+  /** A trace is stored again, with other messages than before. */
+  private async grow({ pick, messages }: Command & { kind: 'grow' }): Promise<void> {
+    const conversation = this.pick(pick, ({ type }) => type === 'trace');
+    if (conversation === undefined) return;
+    // Spans come in any order: some of what was there may be told otherwise now.
+    if (pick % 3 === 0) conversation.messages = conversation.messages.filter(isReply);
+    this.write(conversation, messages);
+    const own = conversation.messages.filter((message) => !isReply(message));
+    const { id, workspaceId, type, tags } = conversation;
+    const input = {
+      conversationId: id,
+      workspaceId,
+      type,
+      tags,
+      messages: own.flatMap((one) => this.sent.get(one.id) ?? []),
+    };
+    await inTransaction((session) => this.conversations.storeTrace(input, session));
+    conversation.days = this.retentionDays;
+  }
+
+  private async evaluate(command: Command & { kind: 'evaluate' }): Promise<void> {
+    const conversation = this.pick(command.pick);
+    const message = conversation?.messages[command.pick % conversation.messages.length];
+    if (conversation === undefined || message === undefined) return;
+    const annotations = command.isCompleted ? command.annotations : [];
+    const evaluation = makeEvaluation(conversation.workspaceId, message, { ...command, annotations });
+    await saveEvaluations([evaluation]);
+    await this.conversations.recordVerdicts([evaluation]);
+    const { id, evaluatorId, createdAt } = evaluation;
+    const { isCompleted } = command;
+    message.evaluations.push({ id, evaluatorId, createdAt: createdAt.getTime(), isCompleted, annotations });
+  }
+
+  private async reply({ pick, message }: Command & { kind: 'reply' }): Promise<void> {
+    const conversation = this.pick(pick);
+    if (conversation === undefined) return;
+    const experimentId = randomUUID();
+    const [created] = this.write(conversation, [message], experimentId);
+    if (created?.id === undefined) return;
+    const { name, parts } = created;
+    await this.conversations.saveReply({
+      id: created.id,
+      workspaceId: conversation.workspaceId,
+      conversationId: conversation.id,
+      experimentId,
+      itemId: randomUUID(),
+      sequenceNumber: conversation.messages.length,
+      tags: conversation.tags,
+      message: { role: 'assistant', name, parts },
+      generation: created.generation ?? null,
+      createdAt: created.createdAt ?? new Date(),
+      expireAt: conversation.days === null ? null : new Date(Date.now() + conversation.days * DAY_MS),
+    });
+  }
+
+  private async remove(pick: number): Promise<void> {
+    const conversation = this.pick(pick);
+    if (conversation === undefined) return;
+    await this.conversations.removeConversation(conversation.workspaceId, conversation.id);
+    this.written = this.written.filter((other) => other !== conversation);
+  }
+
+  private async retain(workspace: 0 | 1, days: number | null): Promise<void> {
+    this.retentionDays = days;
+    await this.conversations.applyRetention(this.workspaceIds[workspace], days);
+    for (const conversation of this.written) {
+      if (conversation.workspaceId === this.workspaceIds[workspace]) conversation.days = days;
+    }
+  }
+
+  /** What MongoDB does on its own: unannounced, and in each collection at another time. */
+  private async deleteExpired(which: 'messages' | 'conversations'): Promise<void> {
+    const filter = {
+      workspaceId: { $in: [...this.workspaceIds] },
+      expireAt: { $ne: null, $lte: this.now() },
+    };
+    if (which === 'messages') {
+      await StoredMessageModel.deleteMany(filter);
+      this.written = this.written.filter((conversation) => !this.hasExpired(conversation));
+    } else {
+      await ConversationModel.deleteMany(filter);
+      for (const conversation of this.written)
+        if (this.hasExpired(conversation)) conversation.hasRecord = false;
+    }
+  }
+
+  private hasExpired({ days }: WrittenConversation): boolean {
+    return days !== null && days <= this.daysPassed;
+  }
+
+  private pick(
+    index: number,
+    isMeant: (conversation: WrittenConversation) => boolean = () => true,
+  ): WrittenConversation | undefined {
+    const stored = this.written.filter((one) => one.hasRecord && isMeant(one));
+    return stored[index % stored.length];
+  }
+
+  /** Remembers messages, and answers them as the service takes them. */
+  private write(
+    conversation: WrittenConversation,
+    specs: readonly MessageSpec[],
+    experimentId: string | null = null,
+  ): NewMessage[] {
+    return specs.map((spec) => {
+      const id = randomUUID();
+      conversation.messages.push({
+        id,
+        conversationId: conversation.id,
+        conversationType: experimentId === null ? conversation.type : 'experiment',
+        experimentId,
+        createdAt: spec.createdAt,
+        role: spec.role,
+        model: spec.role === 'assistant' ? spec.model : null,
+        tags: conversation.tags,
+        calls: spec.role === 'assistant' ? spec.calls : [],
+        firstCallPart: 1,
+        results: spec.role === 'tool' ? [{ tool: spec.tool, isFailed: spec.result.isFailed }] : [],
+        evaluations: [],
+      });
+      const message = toNewMessage(id, spec);
+      this.sent.set(id, message);
+      return message;
+    });
+  }
+}
+
+const isReply = ({ experimentId }: WrittenMessage) => experimentId !== null;
+
+function toNewMessage(id: string, spec: MessageSpec): NewMessage {
+  const common = { id, createdAt: new Date(spec.createdAt) };
+  if (spec.role === 'user') {
+    return { ...common, role: 'user', name: null, parts: [{ type: 'text', content: 'Where is it?' }] };
+  }
+  if (spec.role === 'tool') {
+    const { response, isError } = spec.result;
+    const parts = [{ type: 'tool_call_response' as const, id: null, response }];
+    return { ...common, role: 'tool', name: spec.tool, isError, parts };
+  }
+  const calls = spec.calls.map((name) => ({ type: 'tool_call' as const, id: null, name, arguments: '{}' }));
+  return {
+    ...common,
+    role: 'assistant',
+    name: null,
+    parts: [{ type: 'text', content: 'I will look.' }, ...calls],
+    generation:
+      spec.model === null
+        ? null
+        : {
+            model: spec.model,
+            provider: null,
+            inputTokens: null,
+            outputTokens: null,
+            latencyMs: null,
+            costUsd: null,
+            finishReason: null,
+          },
+  };
+}
+
+function makeEvaluation(
+  workspaceId: string,
+  message: WrittenMessage,
+  given: { evaluator: number; minute: number; isCompleted: boolean; annotations: WrittenAnnotation[] },
+): Evaluation {
+  return {
+    id: randomUUID(),
+    workspaceId,
+    conversationId: message.conversationId,
+    messageId: message.id,
+    experimentId: message.experimentId,
+    itemId: message.experimentId,
+    evaluatorId: evaluatorIds[given.evaluator] ?? '',
+    evaluatorVersion: 1,
+    issueConfigVersion: null,
+    expireAt: null,
+    status: given.isCompleted ? 'completed' : 'no_verdict',
+    reason: given.isCompleted ? null : 'timeout',
+    annotations: given.annotations.map(({ label, partIndex, parameterName }) => ({
+      text: '',
+      label,
+      explanation: '',
+      messagePartIndex: partIndex,
+      startOffset: 0,
+      endOffset: 0,
+      toolName: message.calls[partIndex - message.firstCallPart] ?? null,
+      parameterName,
+      confidence: null,
+    })),
+    score: null,
+    unanchored: 0,
+    usage: { inputTokens: 0, costCents: 0, calls: null, retriedCalls: null },
+    coverage: null,
+    createdAt: new Date(Date.UTC(2026, 2, 9, 0, given.minute)),
+  };
+}

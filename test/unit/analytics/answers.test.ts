@@ -1,0 +1,177 @@
+import fc from 'fast-check';
+import {
+  labelDistribution,
+  medianOf,
+  parameterIssueRates,
+  summaryStats,
+  toolStats,
+} from '../../../src/analytics/answers';
+import { everything } from '../../../src/analytics/interval';
+import type { CountedMessage } from '../../../src/conversations/conversation.service';
+import { rollUp } from '../../support/counted-messages';
+
+let sequence = 0;
+
+function makeMessage(overrides: Partial<CountedMessage> & { calls?: string[] } = {}): CountedMessage {
+  sequence += 1;
+  const { calls = [], ...given } = overrides;
+  return {
+    conversationId: `conversation-${sequence}`,
+    createdAt: new Date(0),
+    expireAt: null,
+    toolCalls: calls.map((toolName, partIndex) => ({ partIndex, toolName })),
+    toolResults: [],
+    verdicts: [],
+    ...given,
+  };
+}
+
+const verdict = (...findings: [partIndex: number, label: string, parameterName?: string][]) => ({
+  issueCount: findings.length,
+  findings: findings.map(([partIndex, label, parameterName = null]) => ({
+    label,
+    partIndex,
+    toolName: null,
+    parameterName,
+  })),
+});
+
+const all = (messages: CountedMessage[]) => rollUp(messages, everything, new Map());
+
+describe('the median', () => {
+  it.each([
+    [[], null],
+    [[3], 3],
+    [[0, 0, 7], 0],
+    [[1, 2], 1.5],
+    [[5, 1, 1, 5], 3],
+    [[2, 2, 2, 9], 2],
+    [[10, 9, 2], 9],
+  ])('of %j is %p', (numbers, median) => {
+    const occurrences = new Map<number, number>();
+    for (const number of numbers) occurrences.set(number, (occurrences.get(number) ?? 0) + 1);
+
+    expect(medianOf(occurrences)).toBe(median);
+  });
+
+  it('has as many numbers above as below', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat({ max: 9 }), { minLength: 1 }), (numbers) => {
+        const occurrences = new Map<number, number>();
+        for (const number of numbers) occurrences.set(number, (occurrences.get(number) ?? 0) + 1);
+        const median = medianOf(occurrences) ?? Number.NaN;
+
+        expect(numbers.filter((number) => number > median).length).toBeLessThanOrEqual(numbers.length / 2);
+        expect(numbers.filter((number) => number < median).length).toBeLessThanOrEqual(numbers.length / 2);
+      }),
+    );
+  });
+});
+
+describe('tool stats', () => {
+  it('share out conversations with a call, and leave the others aside', () => {
+    const messages = [
+      makeMessage({ conversationId: 'one', calls: ['search', 'search'] }),
+      makeMessage({ conversationId: 'one', calls: ['book'] }),
+      makeMessage({ conversationId: 'two', calls: ['search'] }),
+      makeMessage({ conversationId: 'three' }),
+    ];
+
+    expect(toolStats(all(messages))).toEqual([
+      { toolName: 'search', callCount: 3, flaggedCount: 0, conversationShare: 1, topLabel: null },
+      { toolName: 'book', callCount: 1, flaggedCount: 0, conversationShare: 0.5, topLabel: null },
+    ]);
+  });
+
+  it('count a call once however many annotations it has, and of equally frequent labels name the first', () => {
+    const messages = [
+      makeMessage({
+        calls: ['book', 'search'],
+        verdicts: [verdict([0, 'b'], [0, 'a']), verdict([0, 'b'], [0, 'a'])],
+      }),
+    ];
+
+    expect(toolStats(all(messages)).map(({ flaggedCount, topLabel }) => [flaggedCount, topLabel])).toEqual([
+      [1, 'a'],
+      [0, null],
+    ]);
+  });
+
+  it('put tools with as many calls in order of their names', () => {
+    expect(toolStats(all([makeMessage({ calls: ['b', 'a', 'c'] })])).map(({ toolName }) => toolName)).toEqual(
+      ['a', 'b', 'c'],
+    );
+  });
+
+  it('are empty without a call', () => {
+    expect(toolStats(all([makeMessage()]))).toEqual([]);
+  });
+});
+
+describe('summary stats', () => {
+  it('count conversations without a call in the median', () => {
+    const messages = [makeMessage(), makeMessage({ calls: ['a', 'a', 'a'] })];
+
+    expect(summaryStats(all(messages))).toMatchObject({
+      medianToolCallsPerConversation: 1.5,
+      totalToolCalls: 3,
+    });
+  });
+
+  it('have the share of failed results, also of tools that are not named', () => {
+    const toolResults = [true, false, false, false].map((isFailed) => ({ toolName: null, isFailed }));
+
+    expect(summaryStats(all([makeMessage({ toolResults })]))).toMatchObject({
+      toolErrorRate: 0.25,
+      toolResultCount: 4,
+      failedToolResultCount: 1,
+    });
+  });
+
+  it('have no median and no rate of nothing', () => {
+    expect(summaryStats(all([]))).toEqual({
+      conversationCount: 0,
+      messageCount: 0,
+      evaluatedMessageCount: 0,
+      medianToolCallsPerConversation: null,
+      toolErrorRate: null,
+      toolResultCount: 0,
+      failedToolResultCount: 0,
+      totalToolCalls: 0,
+    });
+  });
+});
+
+it('the label distribution puts equally frequent labels in order of their names', () => {
+  const { labels } = all([makeMessage({ verdicts: [verdict([0, 'b'], [0, 'c'], [0, 'a'], [1, 'c'])] })]);
+
+  expect(labelDistribution(labels)).toEqual([
+    { label: 'c', count: 2 },
+    { label: 'a', count: 1 },
+    { label: 'b', count: 1 },
+  ]);
+});
+
+describe('parameter issue rates', () => {
+  it('divide flagged calls by evaluated ones, of the tool alone', () => {
+    const messages = [
+      makeMessage({
+        calls: ['book', 'search'],
+        verdicts: [verdict([0, 'a', 'city'], [0, 'a', 'city'], [1, 'a', 'city'])],
+      }),
+      makeMessage({ calls: ['book'], verdicts: [verdict()] }),
+      makeMessage({ calls: ['book'] }),
+    ];
+
+    expect(parameterIssueRates(all(messages), 'book')).toEqual([
+      { parameterName: 'city', issueCount: 2, flaggedCallCount: 1, evaluatedCallCount: 2, issueRate: 0.5 },
+    ]);
+  });
+
+  it('leave out issues of a call as a whole, and are empty of a tool nobody calls', () => {
+    const rollup = all([makeMessage({ calls: ['book'], verdicts: [verdict([0, 'a'])] })]);
+
+    expect(parameterIssueRates(rollup, 'book')).toEqual([]);
+    expect(parameterIssueRates(rollup, 'search')).toEqual([]);
+  });
+});

@@ -1,0 +1,186 @@
+import fc from 'fast-check';
+import type { Extent } from '../../../src/analytics/fragments';
+import {
+  DAY_MS,
+  everything,
+  floorTo,
+  HOUR_MS,
+  type Interval,
+  splitWindow,
+} from '../../../src/analytics/interval';
+import { merge } from '../../../src/analytics/merge';
+import type { Rollup } from '../../../src/analytics/rollup';
+import { parseRollup, printRollup } from '../../../src/analytics/rollup-text';
+import type { CountedMessage } from '../../../src/conversations/conversation.service';
+import { extentsOf, messagesArbitrary, momentArbitrary, rollUp } from '../../support/counted-messages';
+
+const within = (messages: readonly CountedMessage[], { start, end }: Interval) =>
+  messages.filter(({ createdAt }) => createdAt.getTime() >= start && createdAt.getTime() < end);
+
+const partOf = (messages: readonly CountedMessage[], interval: Interval, extents: Map<string, Extent>) =>
+  rollUp(within(messages, interval), interval, extents);
+
+/** The periods of a size that hold a message, each with its rollup. */
+function periodsOf(messages: readonly CountedMessage[], size: number, extents: Map<string, Extent>) {
+  const starts = new Set(messages.map(({ createdAt }) => floorTo(createdAt.getTime(), size)));
+  return [...starts].map((start) => partOf(messages, { start, end: start + size }, extents));
+}
+
+const sortedBy = (times: readonly number[]) => [...new Set(times)].sort((one, other) => one - other);
+
+describe('the rollup of a set of messages', () => {
+  it('is the merge of those of its parts, however it is cut and in whatever order', () => {
+    fc.assert(
+      fc.property(
+        messagesArbitrary,
+        fc.array(momentArbitrary, { maxLength: 6 }),
+        fc.integer(),
+        (messages, cuts, turn) => {
+          const extents = extentsOf(messages);
+          const borders = [-Infinity, ...sortedBy(cuts), Infinity];
+          const parts = borders
+            .slice(1)
+            .map((end, index) => partOf(messages, { start: borders[index] ?? 0, end }, extents));
+          const at = Math.abs(turn) % parts.length;
+
+          const merged = merge([...parts.slice(at), ...parts.slice(0, at).reverse()], everything);
+
+          expect(merged).toEqual(rollUp(messages, everything, extents));
+        },
+      ),
+    );
+  });
+
+  it('is the same when hours become days first', () => {
+    fc.assert(
+      fc.property(messagesArbitrary, (messages) => {
+        const extents = extentsOf(messages);
+        const days = sortedBy(messages.map(({ createdAt }) => floorTo(createdAt.getTime(), DAY_MS))).map(
+          (start) => {
+            const day = { start, end: start + DAY_MS };
+            const merged = merge(periodsOf(within(messages, day), HOUR_MS, extents), day);
+            expect(merged).toEqual(partOf(messages, day, extents));
+            return merged;
+          },
+        );
+
+        expect(merge(days, everything)).toEqual(rollUp(messages, everything, extents));
+      }),
+    );
+  });
+
+  it('is that of a window, put together from days, hours and edges whose extents nobody looked up', () => {
+    fc.assert(
+      fc.property(
+        messagesArbitrary,
+        momentArbitrary,
+        momentArbitrary,
+        fc.boolean(),
+        (messages, one, other, hasDays) => {
+          const extents = extentsOf(messages);
+          const window = { start: Math.min(one, other), end: Math.max(one, other) };
+          const { days, hours, edges } = splitWindow(window, { hasDays });
+          const parts = [
+            ...days.flatMap((interval) => periodsOf(within(messages, interval), DAY_MS, extents)),
+            ...hours.flatMap((interval) => periodsOf(within(messages, interval), HOUR_MS, extents)),
+            ...edges.map((interval) => rollUp(within(messages, interval), interval, new Map())),
+          ];
+
+          const merged: Rollup = merge(parts, everything);
+
+          expect(merged).toEqual(rollUp(within(messages, window), everything, new Map()));
+          expect(merged.conversations.fragments.size).toBe(0);
+        },
+      ),
+    );
+  });
+
+  it('is unharmed by extents that are too wide', () => {
+    fc.assert(
+      fc.property(messagesArbitrary, fc.nat(DAY_MS), (messages, excess) => {
+        const wide = new Map(
+          [...extentsOf(messages)].map(([id, { firstAt, lastAt }]) => [
+            id,
+            { firstAt: firstAt - excess, lastAt: lastAt + excess },
+          ]),
+        );
+
+        expect(merge(periodsOf(messages, HOUR_MS, wide), everything)).toEqual(
+          rollUp(messages, everything, extentsOf(messages)),
+        );
+      }),
+    );
+  });
+
+  it('survives being printed in pieces of any size', () => {
+    fc.assert(
+      fc.property(messagesArbitrary, fc.integer({ min: 1, max: 400 }), (messages, pieceLength) => {
+        const day = { start: 0, end: DAY_MS };
+        const rollup = partOf(messages, day, extentsOf(messages));
+
+        const pieces = printRollup(rollup, pieceLength);
+
+        expect(merge(pieces.map(parseRollup), day)).toEqual(rollup);
+      }),
+    );
+  });
+
+  it('leaves what it merges as it is', () => {
+    fc.assert(
+      fc.property(messagesArbitrary, (messages) => {
+        const part = rollUp(messages, { start: 0, end: 1 }, extentsOf(messages));
+        const before = structuredClone(part);
+
+        merge([part, part], everything);
+
+        expect(part).toEqual(before);
+      }),
+    );
+  });
+});
+
+describe('a window', () => {
+  const near = fc
+    .tuple(momentArbitrary, fc.nat(2 * HOUR_MS))
+    .map(([from, length]) => [from, from + length] as const);
+  const ends = fc.oneof(fc.tuple(momentArbitrary, momentArbitrary), near);
+  const covers = fc
+    .tuple(ends, fc.boolean())
+    .map(([[one, other], hasDays]) => [one, other, hasDays] as const);
+
+  it('is cut into parts that follow each other without gap', () => {
+    fc.assert(
+      fc.property(covers, ([one, other, hasDays]) => {
+        const window = { start: Math.min(one, other), end: Math.max(one, other) };
+        const { days, hours, edges } = splitWindow(window, { hasDays });
+
+        const parts = [...days, ...hours, ...edges].sort((first, second) => first.start - second.start);
+        const length = parts.reduce((sum, { start, end }) => sum + end - start, 0);
+
+        expect(length).toBe(window.end - window.start);
+        expect(parts.every(({ start, end }) => start < end)).toBe(true);
+        expect(parts.slice(1).every(({ start }, index) => start === parts[index]?.end)).toBe(true);
+      }),
+    );
+  });
+
+  it('has at most 46 whole hours beside its days, and less than an hour at each edge', () => {
+    fc.assert(
+      fc.property(covers, ([one, other]) => {
+        const window = { start: Math.min(one, other), end: Math.max(one, other) };
+        const { days, hours, edges } = splitWindow(window, { hasDays: true });
+        const hourCount = hours.reduce((sum, { start, end }) => sum + (end - start) / HOUR_MS, 0);
+
+        expect(hourCount).toBeLessThanOrEqual(46);
+        for (const { start, end } of days)
+          expect([start % DAY_MS, end % DAY_MS].map(Math.abs)).toEqual([0, 0]);
+        for (const { start, end } of hours)
+          expect([start % HOUR_MS, end % HOUR_MS].map(Math.abs)).toEqual([0, 0]);
+        for (const { start, end } of edges) {
+          expect(end - start).toBeLessThan(HOUR_MS);
+          expect(floorTo(start, HOUR_MS)).toBe(floorTo(end - 1, HOUR_MS));
+        }
+      }),
+    );
+  });
+});
