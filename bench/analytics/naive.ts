@@ -1,4 +1,3 @@
-import mongoose from 'mongoose';
 import type {
   LabelCount,
   ParameterIssueRate,
@@ -6,15 +5,15 @@ import type {
   TimeBucket,
   ToolStat,
 } from '../../src/analytics/answers';
-
-/** Milliseconds since the epoch; the end is not in it. */
-export interface BenchWindow {
-  workspaceId: string;
-  start: number;
-  end: number;
-}
-
-type Stage = Record<string, unknown>;
+import {
+  annotationsOnCalls,
+  type BenchWindow,
+  compare,
+  latestOf,
+  messagesOf,
+  rank,
+  run,
+} from './naive-stages';
 
 /**
  * The answers as anybody would first write them: aggregations over the messages as they were sent and their
@@ -204,55 +203,4 @@ async function parameterIssueRates(window: BenchWindow, toolName: string): Promi
     .sort(
       (one, other) => other.issueCount - one.issueCount || compare(one.parameterName, other.parameterName),
     );
-}
-
-function messagesOf({ workspaceId, start, end }: BenchWindow): Stage[] {
-  const createdAt = { $gte: new Date(start), $lt: new Date(end) };
-  return [{ $match: { workspaceId, experimentId: null, createdAt } }];
-}
-
-/** The annotations of the latest completed evaluation of each message by each evaluator. */
-function latestOf(window: BenchWindow): Stage[] {
-  return [
-    ...messagesOf(window),
-    { $project: { createdAt: 1, parts: 1 } },
-    { $lookup: { from: 'evaluations', localField: '_id', foreignField: 'messageId', as: 'evaluation' } },
-    { $unwind: '$evaluation' },
-    { $match: { 'evaluation.status': 'completed' } },
-    { $sort: { 'evaluation.createdAt': 1, 'evaluation._id': 1 } },
-    {
-      $group: {
-        _id: { message: '$_id', evaluator: '$evaluation.evaluatorId' },
-        createdAt: { $first: '$createdAt' },
-        parts: { $first: '$parts' },
-        latest: { $last: '$evaluation.annotations' },
-      },
-    },
-  ];
-}
-
-function annotationsOnCalls(window: BenchWindow): Stage[] {
-  return [
-    ...latestOf(window),
-    { $unwind: '$latest' },
-    { $project: { annotation: '$latest', part: { $arrayElemAt: ['$parts', '$latest.messagePartIndex'] } } },
-    { $match: { 'part.type': 'tool_call' } },
-  ];
-}
-
-async function run<Row>(pipeline: Stage[]): Promise<Row[]> {
-  const collection = mongoose.connection.collection('messages');
-  return (await collection.aggregate(pipeline, { allowDiskUse: true }).toArray()) as Row[];
-}
-
-function rank(labels: string[]): LabelCount[] {
-  const counts = new Map<string, number>();
-  for (const label of labels) counts.set(label, (counts.get(label) ?? 0) + 1);
-  return [...counts]
-    .map(([label, count]) => ({ label, count }))
-    .sort((one, other) => other.count - one.count || compare(one.label, other.label));
-}
-
-function compare(one: string, other: string): number {
-  return one < other ? -1 : Number(one > other);
 }

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AnalyticsService } from '../../src/analytics/analytics.service';
 import { quantile } from '../../src/measurement/quantile';
-import { type BenchWindow, naive } from './naive';
+import { naive } from './naive';
+import type { BenchWindow } from './naive-stages';
 import type { Random } from './random';
 import { DAYS, FIRST_DAY } from './workload';
 
@@ -37,7 +38,6 @@ interface Question {
   naive: (window: BenchWindow) => Promise<unknown>;
 }
 
-/** Each endpoint, by what answers it; a day's points of a year are hours, longer ones have days. */
 function questionsOf(analytics: AnalyticsService): Record<string, Question> {
   const ask = ({ workspaceId, start, end }: BenchWindow) => ({
     workspaceId,

@@ -1,0 +1,65 @@
+import mongoose from 'mongoose';
+import type { LabelCount } from '../../src/analytics/answers';
+
+/** Milliseconds since the epoch; the end is not in it. */
+export interface BenchWindow {
+  workspaceId: string;
+  start: number;
+  end: number;
+}
+
+type Stage = Record<string, unknown>;
+
+/** The conversations' own messages of a window. */
+export function messagesOf({ workspaceId, start, end }: BenchWindow): Stage[] {
+  const createdAt = { $gte: new Date(start), $lt: new Date(end) };
+  return [{ $match: { workspaceId, experimentId: null, createdAt } }];
+}
+
+/** The annotations of the latest completed evaluation of each message by each evaluator. */
+export function latestOf(window: BenchWindow): Stage[] {
+  return [
+    ...messagesOf(window),
+    { $project: { createdAt: 1, parts: 1 } },
+    { $lookup: { from: 'evaluations', localField: '_id', foreignField: 'messageId', as: 'evaluation' } },
+    { $unwind: '$evaluation' },
+    { $match: { 'evaluation.status': 'completed' } },
+    { $sort: { 'evaluation.createdAt': 1, 'evaluation._id': 1 } },
+    {
+      $group: {
+        _id: { message: '$_id', evaluator: '$evaluation.evaluatorId' },
+        createdAt: { $first: '$createdAt' },
+        parts: { $first: '$parts' },
+        latest: { $last: '$evaluation.annotations' },
+      },
+    },
+  ];
+}
+
+/** Those of `latestOf` that are on a tool call, one by one, with the part they are on. */
+export function annotationsOnCalls(window: BenchWindow): Stage[] {
+  return [
+    ...latestOf(window),
+    { $unwind: '$latest' },
+    { $project: { annotation: '$latest', part: { $arrayElemAt: ['$parts', '$latest.messagePartIndex'] } } },
+    { $match: { 'part.type': 'tool_call' } },
+  ];
+}
+
+export async function run<Row>(pipeline: Stage[]): Promise<Row[]> {
+  const collection = mongoose.connection.collection('messages');
+  return (await collection.aggregate(pipeline, { allowDiskUse: true }).toArray()) as Row[];
+}
+
+/** Each label with how often it occurs, most frequent first. */
+export function rank(labels: string[]): LabelCount[] {
+  const counts = new Map<string, number>();
+  for (const label of labels) counts.set(label, (counts.get(label) ?? 0) + 1);
+  return [...counts]
+    .map(([label, count]) => ({ label, count }))
+    .sort((one, other) => other.count - one.count || compare(one.label, other.label));
+}
+
+export function compare(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other);
+}

@@ -1,0 +1,152 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from '../../../src/package-root';
+import { eventually } from '../api';
+import type { Stack } from '../stack';
+import { BIG_EXPERIMENT, LONG_CONVERSATION, type World } from './world';
+
+const HOUR = 3_600_000;
+/** How often the demo's conversations are imported, and over how many hours before now they are spread. */
+const COPIES = 2;
+const SPREAD_HOURS = 27 * 24;
+const DEADLINE_MS = 120_000;
+
+// biome-ignore lint/suspicious/noExplicitAny: bodies of many shapes, as they come.
+type Json = any;
+type Call = (method: string, path: string, body?: unknown, type?: string) => Promise<Json>;
+
+/** Fills an empty service: the demo's conversations with two experiments, and what is large. */
+export async function fillWorld(stack: Stack): Promise<World> {
+  const { body } = await stack.send('GET', '/v1/workspaces', {});
+  const workspaceId: string = body.items[0].id;
+  const call: Call = async (method, path, sent, type) => {
+    const answer = await stack.send(method, path, { body: sent, workspaceId, ...(type && { type }) });
+    if (answer.status < 300) return answer.body;
+    throw new Error(`${method} ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+  };
+  const bigId = await stopBigExperiment(call);
+  const [longId] = await importLines(call, [longConversation()]);
+  const demo = await importLines(call, demoConversations());
+  const [flaggedId] = await importLines(call, [emojiConversation]);
+  const judged = [...demo, flaggedId];
+  const recordedId = await runExperiment(call, 'recorded replies', {
+    pass_through: true,
+    conversation_ids: judged,
+  });
+  const extractiveId = await runExperiment(call, 'extractive replies', {
+    conversation_ids: demo.slice(0, 53),
+  });
+  const run = await call('POST', '/v1/optimization-runs', {
+    name: 'shorter replies',
+    model: 'embedded/extractive',
+    conversation_ids: demo.slice(0, 20),
+    objective: { metric: 'issue_rate', direction: 'minimize' },
+  });
+  return {
+    url: stack.url,
+    workspaceId,
+    flaggedId: flaggedId ?? '',
+    flaggedCallId: await findFlaggedCall(call),
+    longId: longId ?? '',
+    recordedId,
+    extractiveId,
+    bigId,
+    runId: run.id,
+  };
+}
+
+async function importLines(call: Call, conversations: readonly object[]): Promise<string[]> {
+  const lines = conversations.map((conversation) => JSON.stringify(conversation)).join('\n');
+  return (await call('POST', '/v1/conversations', lines, 'application/x-ndjson')).conversation_ids;
+}
+
+/** The demo's conversations, as if they had come in over the last weeks. */
+function demoConversations(): object[] {
+  const lines = readFileSync(join(packageRoot, 'demo/conversations.ndjson'), 'utf8').trimEnd().split('\n');
+  const all = Array.from({ length: COPIES }, () => lines).flat();
+  return all.map((line, index) => {
+    const { planted: _planted, messages, ...conversation } = JSON.parse(line);
+    // A step that shares no factor with the count mixes the kinds, always in the same way.
+    const share = (((index * 37) % all.length) + 1) / all.length;
+    // More of them lately.
+    const age = share ** 1.6 * SPREAD_HOURS * HOUR;
+    return writtenAt(new Date(Date.now() - age), { ...conversation, messages });
+  });
+}
+
+function writtenAt(time: Date, conversation: { messages: object[]; tags?: object }): object {
+  const created_at = time.toISOString();
+  const messages = conversation.messages.map((message) => ({ ...message, created_at }));
+  return { ...conversation, created_at, messages };
+}
+
+const emojiConversation = {
+  external_id: 'emoji',
+  messages: [
+    { role: 'system', content: 'Order 1042 ships on 3 May from Lyon.' },
+    { role: 'user', content: 'When does order 1042 ship? 🚲' },
+    { role: 'assistant', content: '👩🏽‍🔧🚚 Cafe\u0301, שלום!\r\nOrder 1042 ships on 5 May.' },
+  ],
+};
+
+function longConversation() {
+  const messages = Array.from({ length: LONG_CONVERSATION }, (_, index) => ({
+    role: index % 2 === 0 ? 'user' : 'assistant',
+    content: `Message ${index + 1}. ${'The ferry leaves at 07:40 and takes 55 minutes in calm weather. '.repeat(1 + (index % 9))}`,
+  }));
+  return writtenAt(new Date(Date.now() - 40 * 24 * HOUR), { messages });
+}
+
+/** Its items are there at once, ended because it is cancelled: running them all would say nothing about the page. */
+async function stopBigExperiment(call: Call): Promise<string> {
+  const conversations = Array.from({ length: BIG_EXPERIMENT }, (_, index) =>
+    writtenAt(new Date(Date.now() - 60 * 24 * HOUR), {
+      tags: { size: 'big' },
+      messages: [
+        { role: 'user', content: `Question ${index + 1}: when does the order ship, and is it insured?` },
+        { role: 'assistant', content: 'On 3 May.' },
+      ],
+    }),
+  );
+  await importLines(call, conversations);
+  const conversationIds = await listIds(call, 'size:big');
+  const { id } = await call('POST', '/v1/experiments', {
+    name: 'ten thousand',
+    model: 'embedded/extractive',
+    concurrency: 1,
+    conversation_ids: conversationIds,
+  });
+  await call('POST', `/v1/experiments/${id}/cancel`);
+  await untilEnded(call, id);
+  return id;
+}
+
+/** Of all conversations with a tag: an import of many answers the ids of the first only. */
+async function listIds(call: Call, tag: string): Promise<string[]> {
+  const ids: string[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const after: string = cursor === '' ? '' : `&cursor=${cursor}`;
+    const page = await call('GET', `/v1/conversations?limit=100&tag=${tag}${after}`);
+    ids.push(...page.items.map(({ id }: { id: string }) => id));
+    cursor = page.next_page_cursor;
+  }
+  return ids;
+}
+
+async function runExperiment(call: Call, name: string, request: object): Promise<string> {
+  const { id } = await call('POST', '/v1/experiments', { name, model: 'embedded/extractive', ...request });
+  await untilEnded(call, id);
+  return id;
+}
+
+function untilEnded(call: Call, id: string): Promise<unknown> {
+  return eventually(async () => {
+    const { status } = await call('GET', `/v1/experiments/${id}`);
+    return ['completed', 'failed', 'cancelled'].includes(status);
+  }, DEADLINE_MS);
+}
+
+async function findFlaggedCall(call: Call): Promise<string> {
+  const filter = encodeURIComponent('label = tool_argument_fabrication');
+  return (await call('GET', `/v1/conversations?limit=1&filter=${filter}`)).items[0].id;
+}

@@ -1,0 +1,54 @@
+import type { Page } from 'playwright-core';
+import type { World } from './world';
+
+export interface PageCase {
+  name: string;
+  path: string;
+  /** What is opened on it before it is looked at. */
+  act?: (page: Page) => Promise<void>;
+}
+
+/** Every page of the dashboard with one of each thing that the world holds, in the states that look different. */
+export function pagesOf(world: World): PageCase[] {
+  const filter = (text: string) => encodeURIComponent(text);
+  const press = (name: string) => (page: Page) => page.getByRole('button', { name }).first().click();
+  const pages: PageCase[] = [
+    { name: 'overview', path: 'overview?range=30d' },
+    { name: 'overview-table', path: 'overview?range=30d&view=table&tool=create_shipment' },
+    { name: 'overview-bad-filter', path: `overview?filter=${filter('role = robot')}` },
+    { name: 'conversations', path: 'conversations' },
+    { name: 'conversations-none', path: 'conversations?tag=no%3Asuch' },
+    {
+      name: 'conversation',
+      path: `conversations/${world.flaggedCallId}?issue=1`,
+      act: (page) => page.locator('[data-segment]').first().hover(),
+    },
+    {
+      name: 'conversation-evidence',
+      path: `conversations/${world.flaggedId}?issue=1`,
+      act: press('Show evidence'),
+    },
+    { name: 'experiments', path: 'experiments' },
+    { name: 'experiments-new', path: 'experiments?create=1' },
+    { name: 'experiment', path: `experiments/${world.extractiveId}` },
+    { name: 'experiment-items', path: `experiments/${world.extractiveId}?tab=items` },
+    { name: 'experiment-settings', path: `experiments/${world.extractiveId}?tab=settings` },
+    { name: 'comparison', path: `experiments/${world.extractiveId}/compare/${world.recordedId}` },
+    { name: 'optimization-runs', path: 'optimization-runs' },
+    { name: 'optimization-run', path: `optimization-runs/${world.runId}` },
+    { name: 'settings-api-keys', path: 'settings' },
+    { name: 'settings-new-key', path: 'settings', act: press('New API key') },
+    ...['members', 'issue-config', 'evaluators', 'workspace'].map((tab) => ({
+      name: `settings-${tab}`,
+      path: `settings?tab=${tab}`,
+    })),
+    { name: 'not-found', path: 'no-such-page' },
+  ];
+  return pages.map((one) => ({ ...one, path: `/w/${world.workspaceId}/${one.path}` }));
+}
+
+/** Waits until nothing is on its way any more. */
+export async function settle(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await page.locator('main, h1').first().waitFor();
+}

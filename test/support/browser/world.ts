@@ -1,0 +1,35 @@
+/** Where the stack of the browser tests is, and what it holds; the global setup leaves it to the tests. */
+export interface World {
+  url: string;
+  workspaceId: string;
+  /** Flagged, with characters outside of the Basic Multilingual Plane and a CRLF before the span. */
+  flaggedId: string;
+  /** Flagged in an argument of a tool call. */
+  flaggedCallId: string;
+  /** Of LONG_CONVERSATION messages. */
+  longId: string;
+  /** Ended: the recorded replies of the demo's conversations, judged. */
+  recordedId: string;
+  /** Ended: other replies to the same conversations. */
+  extractiveId: string;
+  /** Of BIG_EXPERIMENT items. */
+  bigId: string;
+  /** Waits for a runner. */
+  runId: string;
+}
+
+export const LONG_CONVERSATION = 500;
+export const BIG_EXPERIMENT = 10_000;
+
+const VARIABLE = 'ASSAY_BROWSER_WORLD';
+
+export function leaveWorld(world: World): void {
+  process.env[VARIABLE] = JSON.stringify(world);
+}
+
+/** @throws Error outside of `npm run test:browser`. */
+export function readWorld(): World {
+  const text = process.env[VARIABLE];
+  if (text === undefined) throw new Error('There is no stack to look at: npm run test:browser starts one');
+  return JSON.parse(text) as World;
+}
