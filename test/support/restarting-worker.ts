@@ -34,6 +34,8 @@ export class RestartingWorker {
       taskQueue: this.taskQueue,
       workflowBundle: await workflowBundle(),
       activities: this.activities,
+      // As the real worker has it; without it a restart drops what is under way.
+      shutdownGraceTime: '10 seconds',
       // Tasks that were meant for the worker before are not left waiting for it.
       stickyQueueScheduleToStartTimeout: '200 milliseconds',
     });
