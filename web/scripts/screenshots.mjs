@@ -8,7 +8,7 @@ const folder = 'test-results/screenshots';
 const sizes = { wide: { width: 1280, height: 800 }, narrow: { width: 390, height: 844 } };
 
 const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
   args: ['--no-sandbox'],
 });
 mkdirSync(folder, { recursive: true });
@@ -68,15 +68,41 @@ async function pagesOf(page, workspaceId) {
     { name: 'conversation-delete', path: `conversations/${flagged.id}`, act: askToDelete },
     { name: 'conversation-missing', path: `conversations/${workspaceId}` },
     { name: 'experiments', path: 'experiments' },
-    ...(experiment === undefined ? [] : [{ name: 'experiment', path: `experiments/${experiment.id}` }]),
+    { name: 'experiment-create-nothing', path: 'experiments?create=1' },
+    ...(experiment === undefined ? [] : experimentPages(experiment)),
     ...(other === undefined
       ? []
       : [{ name: 'compare', path: `experiments/${experiment.id}/compare/${other.id}` }]),
     { name: 'optimization-runs', path: 'optimization-runs' },
     ...runs.slice(0, 1).map(({ id }) => ({ name: 'optimization-run', path: `optimization-runs/${id}` })),
-    { name: 'settings', path: 'settings' },
+    { name: 'overview-bad-filter', path: 'overview?filter=role%20%3D%20robot' },
+    { name: 'overview-table', path: 'overview?range=30d&view=table' },
+    ...['api-keys', 'members', 'issue-config', 'evaluators', 'workspace'].map((tab) => ({
+      name: `settings-${tab}`,
+      path: `settings?tab=${tab}`,
+    })),
     { name: 'not-found', path: 'no-such-page' },
   ];
+}
+
+function experimentPages({ id }) {
+  return [
+    { name: 'experiment', path: `experiments/${id}` },
+    { name: 'experiment-items', path: `experiments/${id}?tab=items` },
+    { name: 'experiment-item', path: `experiments/${id}?tab=items`, act: openItem },
+    { name: 'experiment-settings', path: `experiments/${id}?tab=settings` },
+    { name: 'experiment-again', path: `experiments/${id}?do=again` },
+    { name: 'experiment-compare', path: `experiments/${id}?do=compare` },
+  ];
+}
+
+async function openItem(page) {
+  await page
+    .locator('tbody th button')
+    .first()
+    .click({ timeout: 5000 })
+    .catch(() => {});
+  await settle(page);
 }
 
 async function hoverSpan(page) {

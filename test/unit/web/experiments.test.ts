@@ -119,6 +119,15 @@ describe('metrics beside the baseline', () => {
     expect(rowOf('Issues')).toMatchObject({ difference: '0', isBetter: null });
   });
 
+  it('does not praise fewer issues where fewer replies were judged', () => {
+    const [issues] = compareMetrics(
+      { ...metrics, evaluated_count: 5 },
+      { ...baseline, total_issues: 9 },
+    ).filter(({ name }) => name === 'Issues');
+
+    expect(issues).toMatchObject({ difference: '−6', isBetter: null });
+  });
+
   it('have no difference where one of them has no value', () => {
     expect(rowOf('Cost of 1,000 replies')).toMatchObject({ value: '–', difference: '–', isBetter: null });
   });

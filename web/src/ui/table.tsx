@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { type Column, type Sort, sortRows } from './columns';
 import styles from './table.module.css';
 import { TableHead } from './table-head';
@@ -38,21 +38,14 @@ interface TableRowProps<Row> {
   isSelected?: boolean;
   /** Where the row stands among all, 1-based with the head as the first; for tables that draw only a part. */
   position?: number;
-  measure?: (element: HTMLTableRowElement | null) => void;
-  index?: number;
 }
 
-/** One row, of either kind of table. */
-export function TableRow<Row>({
-  row,
-  columns,
-  isSelected = false,
-  position,
-  measure,
-  index,
-}: TableRowProps<Row>) {
+/** One row, of either kind of table. Drawn anew only when its data or the columns change, not while it scrolls. */
+export const TableRow = memo(PlainRow) as typeof PlainRow;
+
+function PlainRow<Row>({ row, columns, isSelected = false, position }: TableRowProps<Row>) {
   return (
-    <tr ref={measure} data-index={index} data-selected={isSelected} aria-rowindex={position}>
+    <tr data-selected={isSelected} aria-rowindex={position}>
       {columns.map(({ id, cell, align, isRowHeader }) =>
         isRowHeader ? (
           <th key={id} scope="row" data-align={align}>

@@ -6,8 +6,9 @@ import { type TableProps, TableRow } from './table';
 import styles from './table.module.css';
 import { TableHead } from './table-head';
 
-const ROW_HEIGHT = 37;
-const ROWS_BEYOND = 12;
+/** As `.fixed tr` in the style sheet: every row has this height, so that none has to be measured. */
+const ROW_HEIGHT_REM = 2.3125;
+const ROWS_BEYOND = 8;
 /** Rows before the end at which more are asked for. */
 const AHEAD = 40;
 
@@ -16,6 +17,8 @@ export interface VirtualTableProps<Row> extends TableProps<Row> {
   total?: number;
   /** Asks for more rows; called when the end of those that are loaded comes near. */
   onNearEnd?: () => void;
+  /** Hears the indices of the first and the last row that are drawn. */
+  onShown?: (first: number, last: number) => void;
 }
 
 /** Like Table, in a box of its own height that draws only the rows in sight: for thousands of rows. */
@@ -28,6 +31,7 @@ export function VirtualTable<Row>({
   initialSort,
   total = rows.length,
   onNearEnd,
+  onShown,
 }: VirtualTableProps<Row>) {
   const [sort, setSort] = useState<Sort | null>(initialSort ?? null);
   const box = useRef<HTMLElement>(null);
@@ -35,10 +39,11 @@ export function VirtualTable<Row>({
   const virtualizer = useVirtualizer({
     count: sorted.length,
     getScrollElement: () => box.current,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: rowHeight,
     overscan: ROWS_BEYOND,
   });
   const shown = virtualizer.getVirtualItems();
+  const firstShown = shown[0]?.index ?? 0;
   const lastShown = shown.at(-1)?.index ?? 0;
   const before = shown[0]?.start ?? 0;
   const after = virtualizer.getTotalSize() - (shown.at(-1)?.end ?? 0);
@@ -47,10 +52,16 @@ export function VirtualTable<Row>({
     if (lastShown >= sorted.length - AHEAD) onNearEnd?.();
   }, [lastShown, sorted.length, onNearEnd]);
 
+  useEffect(() => onShown?.(firstShown, lastShown), [firstShown, lastShown, onShown]);
+
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reachable by keyboard.
     <section className={joinClasses(styles.box, styles.tall)} aria-label={label} tabIndex={0} ref={box}>
-      <table className={styles.table} aria-rowcount={total + 1}>
+      <table
+        className={joinClasses(styles.table, styles.fixed)}
+        style={{ minWidth: leastWidth(columns) }}
+        aria-rowcount={total + 1}
+      >
         <TableHead
           columns={columns}
           sort={sort}
@@ -71,8 +82,6 @@ export function VirtualTable<Row>({
                 columns={columns}
                 isSelected={isSelected?.(row) ?? false}
                 position={index + 2}
-                index={index}
-                measure={virtualizer.measureElement}
               />
             );
           })}
@@ -81,6 +90,16 @@ export function VirtualTable<Row>({
       </table>
     </section>
   );
+}
+
+/** Pixels; the viewer's font size may be any. */
+function rowHeight(): number {
+  return ROW_HEIGHT_REM * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+}
+
+/** So wide that no column vanishes: widths do not follow what is in the cells, which would be measured with each row. */
+function leastWidth(columns: readonly { width?: string }[]): string {
+  return `calc(${columns.map(({ width = '12rem' }) => width).join(' + ')})`;
 }
 
 /** Stands for rows that are not drawn. */

@@ -1,7 +1,6 @@
-import { useEffect, useState } from 'react';
 import { isoToLocalInput, localInputToIso } from '../../text/times';
+import { LateField } from '../../ui/late-field';
 import { Select } from '../../ui/select';
-import { TextField } from '../../ui/text-field';
 import { conversationTypes, type ConversationFilters as Filters } from './conversation-queries';
 import styles from './conversations.module.css';
 
@@ -50,35 +49,5 @@ export function ConversationFilters({ filters, onChange }: ConversationFiltersPr
         onApply={(time) => onChange({ created_to: localInputToIso(time) })}
       />
     </div>
-  );
-}
-
-interface LateFieldProps {
-  label: string;
-  value: string | undefined;
-  type?: 'text' | 'datetime-local';
-  placeholder?: string;
-  onApply: (value: string) => void;
-}
-
-/** A field whose value counts once it is complete, so that no list is asked for between two keystrokes. */
-function LateField({ label, value = '', type = 'text', placeholder, onApply }: LateFieldProps) {
-  const [draft, setDraft] = useState(value);
-  useEffect(() => setDraft(value), [value]);
-  const apply = () => {
-    if (draft.trim() !== value) onApply(draft.trim());
-  };
-  return (
-    <TextField
-      label={label}
-      type={type}
-      value={draft}
-      onChange={setDraft}
-      onBlur={apply}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') apply();
-      }}
-      {...(placeholder === undefined ? {} : { placeholder })}
-    />
   );
 }

@@ -96,6 +96,7 @@ function SelectionActions() {
       <Button variant="quiet" onPress={clear}>
         Clear selection
       </Button>
+      <Button onPress={() => navigate(href('optimization-runs?create=1'))}>Optimize a prompt</Button>
       <Button variant="primary" onPress={() => navigate(href('experiments?create=1'))}>
         Start an experiment from {countOf(ids.length, 'conversation')}
       </Button>

@@ -6,9 +6,12 @@ import styles from './experiment.module.css';
 
 type SortBy = (item: ExperimentItem) => string | number | null;
 
-/** The columns of the items; a question opens its item. A part of the items cannot be sorted, all of them can. */
-export function itemColumns(open: (item: ExperimentItem) => void, areAll: boolean): Column<ExperimentItem>[] {
-  const sorted = (sortBy: SortBy) => (areAll ? { sortBy } : {});
+/** The columns of the items; a question opens its item. They are sorted where no more come and none changes. */
+export function itemColumns(
+  open: (item: ExperimentItem) => void,
+  canSort: boolean,
+): Column<ExperimentItem>[] {
+  const sorted = (sortBy: SortBy) => (canSort ? { sortBy } : {});
   return [
     {
       id: 'question',

@@ -1,3 +1,4 @@
+import { useCallback, useMemo } from 'react';
 import type { Experiment, ExperimentItem } from '../../api/types';
 import { useSearch } from '../../app/use-search';
 import { ErrorNotice } from '../../ui/error-notice';
@@ -15,28 +16,35 @@ const SHORT = 30;
 /** The items of an experiment; the one that is looked at is in the address. */
 export function ItemList({ experiment }: { experiment: Experiment }) {
   const { search, change } = useSearch();
-  const { items, isLoading, error, retry, loadMore } = useItems(experiment);
+  const { items, isLoading, error, retry, loadMore, onShown, areFinal } = useItems(experiment);
   const total = experiment.status_summary.total;
   const chosen = search.get('item');
-  const open = (item: ExperimentItem | null) =>
-    change({ item: item?.id ?? null }, { replace: chosen !== null });
+  const isChosen = chosen !== null;
+  const open = useCallback(
+    (item: ExperimentItem | null) => change({ item: item?.id ?? null }, { replace: isChosen }),
+    [change, isChosen],
+  );
+  const columns = useMemo(() => itemColumns(open, areFinal), [open, areFinal]);
   const table = {
     label: 'Items',
-    columns: itemColumns(open, items.length === total),
+    columns,
     rows: items,
     rowKey: ({ id }: ExperimentItem) => id,
     isSelected: ({ id }: ExperimentItem) => id === chosen,
   };
   return (
     <>
-      {items.length > 0 &&
-        (total <= SHORT ? (
-          <Table {...table} />
-        ) : (
-          <VirtualTable {...table} total={total} onNearEnd={loadMore} />
-        ))}
+      {items.length > 0 && (
+        <div className={styles.items}>
+          {total <= SHORT ? (
+            <Table {...table} />
+          ) : (
+            <VirtualTable {...table} total={total} onNearEnd={loadMore} onShown={onShown} />
+          )}
+        </div>
+      )}
       {items.length > 0 && items.length < total && (
-        <p className={styles.note} aria-live="polite">
+        <p className={styles.note}>
           {items.length.toLocaleString('en')} of {total.toLocaleString('en')} items loaded; more come as you
           scroll.
         </p>

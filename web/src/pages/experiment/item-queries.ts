@@ -5,26 +5,39 @@ import type { Workspace } from '../../app/workspace';
 
 export type ItemPage = Got<'/v1/experiments/{experiment_id}/items'>;
 
-const PAGE = 100;
+export const ITEMS_PER_PAGE = 100;
 const POLL_MS = 2000;
 
-/** One page of items in the order of their conversations; read anew while `isLive` and one of its items is open. */
+interface ItemPageUse {
+  /** Null: the first page. */
+  cursor: string | null;
+  /** Whether the experiment runs. */
+  isRunning: boolean;
+  /** Whether an item of the page is in sight. */
+  isShown: boolean;
+}
+
+/**
+ * One page of items in the order of their conversations. In sight it is read anew while the experiment runs, and
+ * once more when it has been invalidated.
+ */
 export function itemsQuery(
   { id, client }: Workspace,
   experimentId: string,
-  { cursor, isLive }: { cursor: string | null; isLive: boolean },
+  { cursor, isRunning, isShown }: ItemPageUse,
 ) {
   return queryOptions({
     queryKey: [id, 'experiment-items', experimentId, cursor],
     queryFn: ({ signal }) =>
       read(
         client.GET('/v1/experiments/{experiment_id}/items', {
-          params: { path: { experiment_id: experimentId }, query: { limit: PAGE, cursor } },
+          params: { path: { experiment_id: experimentId }, query: { limit: ITEMS_PER_PAGE, cursor } },
           signal,
         }),
       ),
-    refetchInterval: isLive ? POLL_MS : false,
-    refetchOnWindowFocus: false,
+    refetchInterval: ({ state }) => (isShown && (isRunning || state.isInvalidated) ? POLL_MS : false),
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnMount: 'always',
   });
 }
 

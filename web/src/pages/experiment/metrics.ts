@@ -21,6 +21,8 @@ interface MetricKind {
   formatDifference?: (difference: number) => string;
   /** Neither is better where it is missing. */
   better?: 'less' | 'more';
+  /** Grows with the number of judged replies, so that it compares only where as many are judged. */
+  isCount?: boolean;
 }
 
 const formatMean = (value: Value) => formatDecimal(value, 3);
@@ -40,12 +42,19 @@ const kinds: MetricKind[] = [
     format: formatMean,
     better: 'less',
   },
-  { name: 'Issues', of: (metrics) => metrics.total_issues, format: formatCount, better: 'less' },
+  {
+    name: 'Issues',
+    of: (metrics) => metrics.total_issues,
+    format: formatCount,
+    better: 'less',
+    isCount: true,
+  },
   {
     name: 'Replies without an issue',
     of: (metrics) => metrics.issue_free_message_count,
     format: formatCount,
     better: 'more',
+    isCount: true,
   },
   { name: 'Replies judged', of: (metrics) => metrics.evaluated_count, format: formatCount },
   { name: 'Replies without a verdict', of: (metrics) => metrics.no_verdict_count, format: formatCount },
@@ -73,6 +82,7 @@ const kinds: MetricKind[] = [
 
 /** The metrics of an experiment beside those of the recorded replies. */
 export function compareMetrics(metrics: Metrics, baseline: Metrics): MetricRow[] {
+  const areComparable = haveAsMany(metrics, baseline);
   return kinds.map((kind) => {
     const value = kind.of(metrics);
     const before = kind.of(baseline);
@@ -83,11 +93,19 @@ export function compareMetrics(metrics: Metrics, baseline: Metrics): MetricRow[]
       baseline: kind.format(before),
       difference: formatDifference(kind, difference),
       isBetter:
-        difference === null || difference === 0 || kind.better === undefined
+        difference === null ||
+        difference === 0 ||
+        kind.better === undefined ||
+        (kind.isCount && !areComparable)
           ? null
           : difference < 0 === (kind.better === 'less'),
     };
   });
+}
+
+/** Whether as many replies are judged on both sides, so that counts can be compared. */
+export function haveAsMany(metrics: Metrics, baseline: Metrics): boolean {
+  return metrics.evaluated_count === baseline.evaluated_count;
 }
 
 function formatDifference(kind: MetricKind, difference: number | null): string {

@@ -1,14 +1,17 @@
 import type { Experiment } from '../../api/types';
 import { formatCount } from '../../text/numbers';
+import { countOf } from '../../text/wording';
 import type { Column } from '../../ui/columns';
 import { LabelBadge } from '../../ui/label-badge';
 import { Table } from '../../ui/table';
+import { isOpen } from '../experiments/experiment-state';
 import styles from './experiment.module.css';
 import {
   type CountRow,
   compareLabels,
   compareMetrics,
   compareParameters,
+  haveAsMany,
   type MetricRow,
   withSign,
 } from './metrics';
@@ -18,6 +21,7 @@ export function Results({ experiment }: { experiment: Experiment }) {
   const { metrics, baseline_metrics: baseline, baseline_models: models } = experiment;
   const labels = compareLabels(metrics, baseline);
   const parameters = compareParameters(metrics, baseline);
+  const counts = countColumns(haveAsMany(metrics, baseline));
   return (
     <div className={styles.results}>
       <section>
@@ -28,6 +32,12 @@ export function Results({ experiment }: { experiment: Experiment }) {
           rows={compareMetrics(metrics, baseline)}
           rowKey={({ name }) => name}
         />
+        {isOpen(experiment) && (
+          <p className={styles.note}>
+            So far: {formatCount(metrics.evaluated_count)} of{' '}
+            {countOf(experiment.status_summary.total, 'reply', 'replies')} judged.
+          </p>
+        )}
         {models.length > 0 && (
           <p className={styles.note}>The recorded replies were written by {models.join(', ')}.</p>
         )}
@@ -38,12 +48,7 @@ export function Results({ experiment }: { experiment: Experiment }) {
           {labels.length === 0 ? (
             <p className={styles.note}>No issue in either.</p>
           ) : (
-            <Table
-              label="Issues by label"
-              columns={[labelColumn, ...countColumns]}
-              rows={labels}
-              rowKey={keyOf}
-            />
+            <Table label="Issues by label" columns={[labelColumn, ...counts]} rows={labels} rowKey={keyOf} />
           )}
         </section>
         {parameters.length > 0 && (
@@ -51,7 +56,7 @@ export function Results({ experiment }: { experiment: Experiment }) {
             <h2 className={styles.heading}>Issues in tool arguments</h2>
             <Table
               label="Issues in tool arguments"
-              columns={[parameterColumn, ...countColumns]}
+              columns={[parameterColumn, ...counts]}
               rows={parameters}
               rowKey={keyOf}
             />
@@ -96,7 +101,8 @@ const parameterColumn: Column<CountRow> = {
   ),
 };
 
-const countColumns: Column<CountRow>[] = [
+/** `areComparable`: whether more of them are worse, or only more replies were judged. */
+const countColumns = (areComparable: boolean): Column<CountRow>[] => [
   { id: 'count', header: 'Here', align: 'end', cell: ({ count }) => <strong>{formatCount(count)}</strong> },
   { id: 'baseline', header: 'Recorded', align: 'end', cell: ({ baseline }) => formatCount(baseline) },
   {
@@ -106,7 +112,7 @@ const countColumns: Column<CountRow>[] = [
     cell: ({ count, baseline }) => (
       <Difference
         text={withSign(count - baseline, formatCount(Math.abs(count - baseline)))}
-        isBetter={count === baseline ? null : count < baseline}
+        isBetter={!areComparable || count === baseline ? null : count < baseline}
       />
     ),
   },

@@ -63,15 +63,17 @@ export function CreateExperimentForm({
         onChange={(name) => set({ name })}
         error={faults.at('name')}
       />
-      <Segmented
-        label="Replies"
-        value={draft.replies}
-        options={[
-          { id: 'new', name: 'Write new replies' },
-          { id: 'recorded', name: 'Judge the recorded replies' },
-        ]}
-        onChange={(replies) => set({ replies })}
-      />
+      <div>
+        <Segmented
+          label="Replies"
+          value={draft.replies}
+          options={[
+            { id: 'new', name: 'Write new replies' },
+            { id: 'recorded', name: 'Judge the recorded replies' },
+          ]}
+          onChange={(replies) => set({ replies })}
+        />
+      </div>
       {isNew && (
         <TextField
           label="Model"

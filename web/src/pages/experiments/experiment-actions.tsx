@@ -24,29 +24,33 @@ export function ExperimentActions({ experiment, isInRow = false, onDeleted }: Ex
   const deletion = useDeleteExperiment(experiment.id);
   if (!canWrite) return null;
   const { name, status_summary: counts } = experiment;
-  const nameFor = (action: string) => (isInRow ? { 'aria-label': `${action} ${name}` } : {});
+  const nameFor = (action: string) => (isInRow ? { 'aria-label': `${action}: ${name}` } : {});
+  const retryText = `Retry ${counts.failed.toLocaleString('en')} failed`;
   const variant = isInRow ? 'quiet' : 'plain';
   const error = cancellation.error ?? retry.error;
+  // What is at work when it is cancelled comes to its end first.
+  const isCancelling = cancellation.isPending || cancellation.isSuccess;
+  const cancelText = isCancelling ? 'Cancelling …' : 'Cancel';
   return (
     <>
       {isOpen(experiment) && (
         <Button
           variant={variant}
-          isDisabled={cancellation.isPending}
+          isDisabled={isCancelling}
           onPress={() => cancellation.mutate()}
-          {...nameFor('Cancel')}
+          {...nameFor(cancelText)}
         >
-          {cancellation.isPending ? 'Cancelling …' : 'Cancel'}
+          {cancelText}
         </Button>
       )}
       {!isOpen(experiment) && counts.failed > 0 && (
         <Button
           variant={variant}
           isDisabled={retry.isPending}
-          onPress={() => retry.mutate()}
-          {...nameFor('Retry the failed items of')}
+          onPress={() => retry.mutate(undefined, { onSuccess: () => cancellation.reset() })}
+          {...nameFor(retryText)}
         >
-          Retry {counts.failed.toLocaleString('en')} failed
+          {retryText}
         </Button>
       )}
       {!isOpen(experiment) && (

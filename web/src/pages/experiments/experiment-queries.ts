@@ -88,13 +88,14 @@ export function useDeleteExperiment(experimentId: string) {
   });
 }
 
-/** Takes over what the API answered about an experiment; lists, items and comparisons are read anew. */
+/** Takes over what the API answered about an experiment; lists are read anew, items when they are in sight. */
 function useKeepExperiment() {
   const { id } = useWorkspace();
   const queries = useQueryClient();
   return (experiment: Experiment) => {
     queries.setQueryData([id, 'experiment', experiment.id], experiment);
     void queries.invalidateQueries({ queryKey: [id, 'experiments'] });
-    void queries.invalidateQueries({ queryKey: [id, 'experiment-items', experiment.id] });
+    const items = [id, 'experiment-items', experiment.id];
+    void queries.invalidateQueries({ queryKey: items, refetchType: 'none' });
   };
 }

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { Experiment } from '../../api/types';
 import { useWorkspace } from '../../app/workspace';
-import { formatShare } from '../../text/numbers';
+import { formatCount, formatShare } from '../../text/numbers';
 import type { Column } from '../../ui/columns';
 import { ProgressBar } from '../../ui/progress-bar';
 import { Status } from '../../ui/status';
@@ -62,7 +62,7 @@ function Name({ experiment }: { experiment: Experiment }) {
   const { id, name, model, pass_through: isPassThrough, optimization_run_id: runId } = experiment;
   return (
     <div className={styles.name}>
-      <Link className={styles.link} to={href(`experiments/${id}`)}>
+      <Link className={styles.link} title={name} to={href(`experiments/${id}`)}>
         {name}
       </Link>
       <p className={styles.about}>
@@ -78,11 +78,10 @@ function Name({ experiment }: { experiment: Experiment }) {
 
 function Progress({ experiment }: { experiment: Experiment }) {
   const { done, failed, total } = progressOf(experiment);
-  const { generating, evaluating } = experiment.status_summary;
   const label = isOpen(experiment)
-    ? `${generating} generating, ${evaluating} evaluating`
+    ? `${formatCount(experiment.status_summary.in_progress)} in progress`
     : failed > 0
-      ? `${failed.toLocaleString('en')} failed`
+      ? `${formatCount(failed)} failed`
       : 'done';
   return (
     <div className={styles.progress}>

@@ -16,7 +16,7 @@ export function CancelRunButton({ run, isInRow = false }: { run: OptimizationRun
     <>
       <Button
         variant={isInRow ? 'quiet' : 'danger'}
-        {...(isInRow ? { 'aria-label': `Cancel ${run.name}` } : {})}
+        {...(isInRow ? { 'aria-label': `Cancel: ${run.name}` } : {})}
         onPress={() => setAsking(true)}
       >
         Cancel

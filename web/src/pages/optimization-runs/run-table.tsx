@@ -56,7 +56,7 @@ function Name({ run }: { run: OptimizationRun }) {
   const { href } = useWorkspace();
   return (
     <div className={styles.name}>
-      <Link className={styles.link} to={href(`optimization-runs/${run.id}`)}>
+      <Link className={styles.link} title={run.name} to={href(`optimization-runs/${run.id}`)}>
         {run.name}
       </Link>
       <p className={styles.about}>

@@ -13,13 +13,12 @@ export function apiKeysQuery({ id, client }: Workspace, cursor: string | null) {
   });
 }
 
-/** Makes a key; the answer alone has the whole of it. The same idempotency key makes it once. */
+/** Makes a key; the answer alone has the whole of it. */
 export function useCreateApiKey() {
   const { client } = useWorkspace();
   const readAnew = useReadKeysAnew();
   return useMutation({
-    mutationFn: ({ body, key }: { body: CreateApiKey; key: string }) =>
-      read(client.POST('/v1/api-keys', { body, params: { header: { 'Idempotency-Key': key } } })),
+    mutationFn: (body: CreateApiKey) => read(client.POST('/v1/api-keys', { body })),
     onSuccess: readAnew,
     // The secret is not to outlive the dialog that shows it.
     gcTime: 0,

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { readFieldFaults } from '../../../api/field-faults';
-import { newIdempotencyKey } from '../../../api/idempotency-key';
 import type { CreateApiKey, CreatedApiKey } from '../../../api/types';
 import { useWorkspace } from '../../../app/workspace';
 import { Button } from '../../../ui/button';
@@ -40,7 +39,7 @@ export function CreateKeyForm({ onCancel, onCreated }: CreateKeyFormProps) {
           expires_in_days: Number(days),
           workspace_id: scope === 'workspace' ? workspaceId : null,
         };
-        creation.mutate({ body, key: newIdempotencyKey() }, { onSuccess: onCreated });
+        creation.mutate(body, { onSuccess: onCreated });
       }}
     >
       <TextField

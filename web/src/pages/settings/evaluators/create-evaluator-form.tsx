@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { newIdempotencyKey } from '../../../api/idempotency-key';
 import { emptyDraft, toCreateEvaluator } from './evaluator-draft';
 import { EvaluatorForm } from './evaluator-form';
 import { useCreateEvaluator } from './evaluator-queries';
@@ -16,12 +15,7 @@ export function CreateEvaluatorForm({ onClose }: { onClose: () => void }) {
       isPending={creation.isPending}
       error={creation.error}
       onChange={setDraft}
-      onSubmit={() =>
-        creation.mutate(
-          { body: toCreateEvaluator(draft), key: newIdempotencyKey() },
-          { onSuccess: onClose },
-        )
-      }
+      onSubmit={() => creation.mutate(toCreateEvaluator(draft), { onSuccess: onClose })}
       onClose={onClose}
     />
   );

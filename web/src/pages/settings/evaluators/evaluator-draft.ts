@@ -25,10 +25,8 @@ export function draftOf({ name, kind, config }: Evaluator): EvaluatorDraft {
     name,
     kind,
     model: config.model ?? emptyDraft.model,
-    timeoutSeconds:
-      config.timeout_ms === null ? emptyDraft.timeoutSeconds : String(config.timeout_ms / 1000),
-    contextTokens:
-      config.context_tokens === null ? emptyDraft.contextTokens : String(config.context_tokens),
+    timeoutSeconds: config.timeout_ms === null ? emptyDraft.timeoutSeconds : String(config.timeout_ms / 1000),
+    contextTokens: config.context_tokens === null ? emptyDraft.contextTokens : String(config.context_tokens),
     isVerifying: config.verify ?? emptyDraft.isVerifying,
   };
 }

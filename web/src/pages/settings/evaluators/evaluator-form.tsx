@@ -69,8 +69,8 @@ export function EvaluatorForm({
             placeholder="gpt-4.1-mini"
             description={
               <>
-                A model of the default provider, or <code>provider/model</code>. Keys of providers are settings
-                of the service.
+                A model of the default provider, or <code>provider/model</code>. Keys of providers are
+                settings of the service.
               </>
             }
             value={draft.model}

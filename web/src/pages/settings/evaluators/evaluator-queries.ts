@@ -3,13 +3,11 @@ import { read } from '../../../api/client';
 import type { ChangeEvaluator, CreateEvaluator } from '../../../api/types';
 import { useWorkspace } from '../../../app/workspace';
 
-/** Makes an evaluator; the same idempotency key makes it once. */
 export function useCreateEvaluator() {
   const { client } = useWorkspace();
   const readAnew = useReadEvaluatorsAnew();
   return useMutation({
-    mutationFn: ({ body, key }: { body: CreateEvaluator; key: string }) =>
-      read(client.POST('/v1/evaluators', { body, params: { header: { 'Idempotency-Key': key } } })),
+    mutationFn: (body: CreateEvaluator) => read(client.POST('/v1/evaluators', { body })),
     onSuccess: readAnew,
   });
 }

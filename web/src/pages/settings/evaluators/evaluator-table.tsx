@@ -47,7 +47,15 @@ const factColumns: Column<Evaluator>[] = [
     cell: ({ config }) => (config.verify === null ? NONE : config.verify ? 'yes' : 'no'),
   },
   { id: 'version', header: 'Version', align: 'end', cell: ({ version }) => version },
-  { id: 'created', header: 'Created', cell: ({ created_at: at }) => <Time at={at} /> },
+  {
+    id: 'created',
+    header: 'Created',
+    cell: ({ created_at: at }) => (
+      <span className={styles.when}>
+        <Time at={at} />
+      </span>
+    ),
+  },
 ];
 
 /** The evaluators in their latest versions. */

@@ -11,7 +11,6 @@ import { ChangeEvaluatorForm } from './change-evaluator-form';
 import { CreateEvaluatorForm } from './create-evaluator-form';
 import { EvaluatorTable } from './evaluator-table';
 
-
 /** Who judges replies. */
 export function Evaluators() {
   const { canWrite } = useWorkspace();

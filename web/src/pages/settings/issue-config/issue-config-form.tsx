@@ -17,9 +17,7 @@ export function IssueConfigForm({ saved }: { saved: IssueConfig }) {
   const [draft, setDraft] = useState(() => draftOf(saved));
   const saving = useSaveIssueConfig();
   const faultAt = (...place: string[]) =>
-    saving.error instanceof ApiError
-      ? (saving.error.entryAt(["body", ...place])?.msg ?? null)
-      : null;
+    saving.error instanceof ApiError ? (saving.error.entryAt(['body', ...place])?.msg ?? null) : null;
   const setLabel = (changed: LabelDraft) =>
     setDraft({ ...draft, labels: draft.labels.map((it) => (it.row === changed.row ? changed : it)) });
   const isDirty = isChanged(draft, saved);

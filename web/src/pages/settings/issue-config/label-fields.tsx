@@ -22,7 +22,6 @@ export function LabelFields({ label, number, faultOf, isReadOnly, onChange, onRe
         label={`Label ${number}`}
         placeholder="wrong_price"
         spellCheck="false"
-        autoCapitalize="off"
         isReadOnly={isReadOnly}
         value={label.name}
         onChange={(name) => onChange({ ...label, name })}

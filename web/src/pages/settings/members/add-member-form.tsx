@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { readFieldFaults } from '../../../api/field-faults';
-import { newIdempotencyKey } from '../../../api/idempotency-key';
 import type { AddMember, Role } from '../../../api/types';
 import { Button } from '../../../ui/button';
 import { DialogActions } from '../../../ui/dialog-actions';
@@ -30,7 +29,7 @@ export function AddMemberForm({ onClose }: { onClose: () => void }) {
           ...(name.trim() === '' ? {} : { name: name.trim() }),
           ...(password === '' ? {} : { password }),
         };
-        addition.mutate({ body, key: newIdempotencyKey() }, { onSuccess: onClose });
+        addition.mutate(body, { onSuccess: onClose });
       }}
     >
       <TextField

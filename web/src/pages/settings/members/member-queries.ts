@@ -25,18 +25,12 @@ export function membersQuery({ id, client }: Workspace, cursor: string | null) {
   });
 }
 
-/** Adds a person; the same idempotency key adds them once. */
 export function useAddMember() {
   const { id, client } = useWorkspace();
   const readAnew = useReadMembersAnew();
   return useMutation({
-    mutationFn: ({ body, key }: { body: AddMember; key: string }) =>
-      read(
-        client.POST('/v1/workspaces/{id}/members', {
-          body,
-          params: { path: { id }, header: { 'Idempotency-Key': key } },
-        }),
-      ),
+    mutationFn: (body: AddMember) =>
+      read(client.POST('/v1/workspaces/{id}/members', { body, params: { path: { id } } })),
     onSuccess: readAnew,
   });
 }

@@ -6,6 +6,7 @@ import { Badge } from '../../../ui/badge';
 import type { Column } from '../../../ui/columns';
 import { Table } from '../../../ui/table';
 import { Time } from '../../../ui/time';
+import styles from '../settings.module.css';
 import { RemoveMemberButton } from './remove-member-button';
 import { RoleSelect } from './role-select';
 
@@ -28,10 +29,17 @@ export function MemberTable({ members }: { members: readonly Member[] }) {
     {
       id: 'role',
       header: 'Role',
-      width: '11rem',
       cell: (member) => (isAdmin ? <RoleSelect member={member} /> : sayPlainly(member.role)),
     },
-    { id: 'since', header: 'Member since', cell: ({ created_at: at }) => <Time at={at} /> },
+    {
+      id: 'since',
+      header: 'Member since',
+      cell: ({ created_at: at }) => (
+        <span className={styles.when}>
+          <Time at={at} />
+        </span>
+      ),
+    },
     ...(isAdmin
       ? [
           {

@@ -22,7 +22,8 @@ export function RemoveMemberButton({ member: { user_id: userId, name } }: { memb
         onConfirm={() => removal.mutate(undefined, { onSuccess: () => setAsking(false) })}
         onClose={() => setAsking(false)}
       >
-        The person's own keys reach this workspace no more. Keys of the workspace that they made stay in force.
+        The person's own keys reach this workspace no more. Keys of the workspace that they made stay in
+        force.
       </ConfirmDialog>
     </>
   );

@@ -1,13 +1,14 @@
 import type { Member } from '../../../api/types';
 import { ErrorNotice } from '../../../ui/error-notice';
 import { Select } from '../../../ui/select';
+import styles from '../settings.module.css';
 import { roles, useChangeRole } from './member-queries';
 
 /** What a member may do; takes effect when it is chosen. */
 export function RoleSelect({ member: { user_id: userId, name, role } }: { member: Member }) {
   const change = useChangeRole(userId);
   return (
-    <>
+    <div className={styles.role}>
       <Select
         label={`Role of ${name}`}
         isLabelHidden
@@ -19,6 +20,6 @@ export function RoleSelect({ member: { user_id: userId, name, role } }: { member
         }}
       />
       {change.error !== null && <ErrorNotice error={change.error} />}
-    </>
+    </div>
   );
 }

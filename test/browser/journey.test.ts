@@ -1,0 +1,151 @@
+import type { Page } from 'playwright-core';
+import { type Answer, owner } from '../support/api';
+import { signIn, TestBrowser } from '../support/browser/chromium';
+import { settle } from '../support/browser/pages';
+import { readWorld } from '../support/browser/world';
+
+const world = readWorld();
+const browser = new TestBrowser();
+let page: Page;
+
+beforeAll(async () => {
+  await browser.start();
+  page = await browser.open();
+});
+afterEach(() => expect(browser.takeComplaints()).toEqual([]));
+afterAll(() => browser.stop());
+
+const at = (path: string) => `/w/${world.workspaceId}/${path}`;
+
+async function callApi(path: string, key = owner.apiKey): Promise<Pick<Answer, 'status' | 'body'>> {
+  const headers = { authorization: `Bearer ${key}`, 'x-workspace-id': world.workspaceId };
+  const response = await fetch(world.url + path, { headers });
+  return { status: response.status, body: await response.json() };
+}
+
+/** Code points of a text, as the API counts them. */
+const slice = (text: string, start: number, end: number) => [...text].slice(start, end).join('');
+
+it('leads from a deep link through the sign-in to where the link goes', async () => {
+  await page.goto(at('conversations?filter=issue_count%20%3E%200'));
+  await signIn(page);
+
+  await page.getByRole('heading', { name: 'Conversations' }).waitFor();
+  expect(new URL(page.url()).searchParams.get('filter')).toBe('issue_count > 0');
+});
+
+it('says in place what is wrong with a filter, and shows the numbers once it is mended', async () => {
+  await page.goto('/');
+  await page.waitForURL(/\/overview$/);
+  const box = page.getByLabel('Filter by messages');
+  await box.fill('role = robot');
+  await page.getByRole('button', { name: 'Apply' }).click();
+
+  await page.getByText('never "robot"').waitFor();
+  expect(await page.locator('mark').textContent()).toBe('robot');
+  expect(await box.getAttribute('aria-invalid')).toBe('true');
+
+  await page.getByText('30 days').click();
+  await box.fill('role = assistant');
+  await box.press('Enter');
+  await page
+    .getByRole('img', { name: /issue rate/i })
+    .locator('canvas')
+    .waitFor();
+  expect(await page.getByText('never "robot"').count()).toBe(0);
+  const { searchParams } = new URL(page.url());
+  expect([searchParams.get('range'), searchParams.get('filter')]).toEqual(['30d', 'role = assistant']);
+});
+
+it('finds a flagged conversation and marks the very characters, behind emoji, right-to-left text and CRLF', async () => {
+  const { body } = await callApi(`/v1/conversations/${world.flaggedId}`);
+  const [annotation] = body.evaluations.flatMap(
+    (evaluation: { annotations: unknown[] }) => evaluation.annotations,
+  );
+  const { content } = body.messages.at(-1).parts[0];
+  await page.goto(at('conversations'));
+  await page.getByLabel('Filter by messages').fill('issue_count > 0');
+  await page.getByLabel('Filter by messages').press('Enter');
+  await page.getByRole('link', { name: 'When does order 1042 ship? 🚲' }).click();
+
+  const first = page.locator('[data-segment]').first();
+  await first.click();
+  const marked = await page.evaluate<{ before: string; text: string }>(`(() => {
+    const marks = [...document.querySelectorAll('[data-segment][data-selected="true"]')];
+    let before = '';
+    for (let node = marks[0].previousSibling; node; node = node.previousSibling) before = node.textContent + before;
+    return { before, text: marks.map((mark) => mark.textContent).join('') };
+  })()`);
+  expect(annotation.text).toContain('5');
+  expect(marked).toEqual({
+    before: slice(content, 0, annotation.start_offset),
+    text: slice(content, annotation.start_offset, annotation.end_offset),
+  });
+  expect(marked.text).toBe(annotation.text);
+
+  await first.hover();
+  const tooltip = await page.getByRole('tooltip').textContent();
+  expect(tooltip).toContain(annotation.label.replaceAll('_', ' '));
+  expect(tooltip).toContain(annotation.explanation);
+
+  await page.getByRole('button', { name: 'Show evidence' }).click();
+  expect(await page.locator('[data-place]').first().textContent()).toContain('3 May');
+});
+
+it('starts an experiment from selected conversations, watches it end and compares it', async () => {
+  await page.goto(at('conversations?filter=label%20%3D%20fabrication'));
+  await page.getByLabel('Select all conversations on this page').click();
+  await page.getByRole('button', { name: /^Start an experiment from/ }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('journey');
+  await dialog.getByLabel('Model').fill('embedded/extractive');
+  await dialog.getByRole('button', { name: 'Start experiment' }).click();
+  await page.waitForURL(/\/experiments\/[0-9a-f-]{36}$/);
+
+  // Nobody reloads: the page follows the run by itself.
+  await page.locator('header').getByText('completed', { exact: true }).waitFor({ timeout: 60_000 });
+  const progress = page.getByRole('progressbar');
+  expect(await progress.getAttribute('aria-valuenow')).toBe(await progress.getAttribute('aria-valuemax'));
+
+  await page.getByRole('button', { name: 'Compare …' }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'recorded replies' }).click();
+  await page.getByRole('heading', { name: 'journey and recorded replies' }).waitFor();
+  await settle(page);
+  expect(await page.locator('main').textContent()).toMatch(/p = |p-value|interval/i);
+});
+
+it('makes an API key that opens the API, shows it this once, and revokes it', async () => {
+  await page.goto(at('settings'));
+  await page.getByRole('button', { name: 'New API key' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Days until it expires').fill('1000');
+  await dialog.getByRole('button', { name: 'Create key' }).click();
+  await dialog.locator('[aria-invalid="true"]').first().waitFor();
+  await dialog.getByLabel('Name').fill('of the journey');
+  await dialog.getByLabel('Days until it expires').fill('7');
+  await dialog.getByRole('button', { name: 'Create key' }).click();
+  const shown = page.getByRole('alertdialog');
+  const key = (await shown.locator('code').textContent()) ?? '';
+
+  expect(key).toMatch(/^assay_ws_[0-9A-Za-z]{40}$/);
+  expect((await callApi('/v1/conversations?limit=1', key)).status).toBe(200);
+  await shown.getByRole('button', { name: 'I have copied it' }).click();
+  await shown.waitFor({ state: 'detached' });
+  expect(await page.content()).not.toContain(key);
+
+  await page.getByRole('button', { name: 'Revoke of the journey' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+  await page
+    .getByRole('row', { name: /of the journey/ })
+    .getByText('revoked')
+    .waitFor();
+  expect((await callApi('/v1/conversations?limit=1', key)).status).toBe(401);
+});
+
+it('signs out, and asks for a sign-in again', async () => {
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByLabel('Password').waitFor();
+
+  await page.goto(at('overview'));
+  await page.waitForURL(/\/sign-in\?to=/);
+});

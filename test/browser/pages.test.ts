@@ -1,0 +1,79 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import axe, { type AxeResults } from 'axe-core';
+import type { Page } from 'playwright-core';
+import { packageRoot } from '../../src/package-root';
+import { runAsDebugger, TestBrowser } from '../support/browser/chromium';
+import { pagesOf, settle } from '../support/browser/pages';
+import { readWorld } from '../support/browser/world';
+
+const screenshots = join(packageRoot, 'test-results/screenshots');
+const sizes = { wide: { width: 1280, height: 800 }, narrow: { width: 390, height: 844 } };
+const cases = pagesOf(readWorld());
+const browser = new TestBrowser();
+
+beforeAll(async () => {
+  mkdirSync(screenshots, { recursive: true });
+  await browser.start();
+});
+afterAll(() => browser.stop());
+
+/** What axe calls serious or critical, with the elements that it is about. */
+async function findBarriers(page: Page): Promise<string[]> {
+  await runAsDebugger(page, `${axe.source}; undefined`);
+  const { violations } = await runAsDebugger<Pick<AxeResults, 'violations'>>(
+    page,
+    "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => ({ violations }))",
+  );
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`),
+    );
+}
+
+describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
+  let page: Page;
+
+  async function look(name: string): Promise<string[]> {
+    const barriers = await findBarriers(page);
+    const tooWide: string[] = [];
+    for (const [size, viewport] of Object.entries(sizes)) {
+      await page.setViewportSize(viewport);
+      await page.screenshot({ path: join(screenshots, `${name}-${size}-${theme}.png`) });
+      const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+      if (Number(overflow) > 0) tooWide.push(`${overflow} px too wide for ${viewport.width} px`);
+    }
+    await page.setViewportSize(sizes.wide);
+    return [...barriers, ...tooWide, ...browser.takeComplaints()];
+  }
+
+  beforeAll(async () => {
+    page = await browser.openSignedIn({ colorScheme: theme, reducedMotion: 'reduce' });
+  });
+  afterAll(() => page.context().close());
+
+  it.each(cases)('$name has no serious barrier, fits 390 px and leaves the console quiet', async (one) => {
+    await page.goto(one.path);
+    await settle(page);
+    await one.act?.(page);
+
+    expect(await look(one.name)).toEqual([]);
+  });
+
+  it('sign-in has no serious barrier, fits 390 px and leaves the console quiet', async () => {
+    await page.context().clearCookies();
+    await page.goto('/sign-in');
+    await page.getByLabel('Password').waitFor();
+
+    expect(await look('sign-in')).toEqual([]);
+  });
+});
+
+it('would notice a barrier', async () => {
+  const page = await browser.openSignedIn();
+  await settle(page);
+  await page.evaluate("document.querySelector('main').append(document.createElement('button'))");
+
+  expect(await findBarriers(page)).toEqual([expect.stringContaining('button-name')]);
+});

@@ -1,0 +1,98 @@
+import { analyseMessageFilter } from '../../../src/message-filter/message-filter';
+import { issueRateOf, toChartData } from '../../../web/src/pages/overview/overview-numbers';
+import { periodOf, quoteValue, rangeIds, withPeriod } from '../../../web/src/pages/overview/period';
+
+const now = Date.parse('2026-03-01T12:34:56.789Z');
+const none = { from: null, to: null };
+
+describe('the period', () => {
+  it.each([
+    ['1h', '2026-03-01T11:35:00.000Z', 'minute'],
+    ['24h', '2026-02-28T12:35:00.000Z', 'hour'],
+    ['7d', '2026-02-22T12:35:00.000Z', 'hour'],
+    ['30d', '2026-01-30T12:35:00.000Z', 'day'],
+  ] as const)(
+    'of %s begins at %s, in buckets of a %s, and holds the minute of now',
+    (range, from, bucket) => {
+      expect(periodOf(range, now, none)).toEqual({ from, to: '2026-03-01T12:35:00.000Z', bucket });
+    },
+  );
+
+  it('stays the same within a minute, so that nothing is asked for twice', () => {
+    expect(periodOf('24h', now + 3000, none)).toEqual(periodOf('24h', now, none));
+  });
+
+  it('lies between two moments of one’s own', () => {
+    const own = { from: '2026-01-01T00:00:00.000Z', to: '2026-01-01T05:00:00.000Z' };
+    expect(periodOf('own', now, own)).toEqual({ ...own, bucket: '10_minutes' });
+  });
+
+  it.each([
+    none,
+    { from: '2026-01-02T00:00:00.000Z', to: '2026-01-01T00:00:00.000Z' },
+    { from: '2026-01-01T00:00:00.000Z', to: '2026-01-01T00:00:00.000Z' },
+    { from: 'yesterday', to: '2026-01-01T00:00:00.000Z' },
+  ])('is none while its moments are %o', (own) => {
+    expect(periodOf('own', now, own)).toBeNull();
+  });
+
+  it.each(rangeIds.filter((range) => range !== 'own'))('of %s has at most 170 buckets', (range) => {
+    const period = periodOf(range, now, none);
+    const length = Date.parse(period?.to ?? '') - Date.parse(period?.from ?? '');
+    const size = { minute: 60_000, '10_minutes': 600_000, hour: 3_600_000, day: 86_400_000 };
+    expect(length / size[period?.bucket ?? 'minute']).toBeLessThanOrEqual(170);
+  });
+});
+
+describe('a filter within a period', () => {
+  const period = { from: '2026-01-01T00:00:00.000Z', to: '2026-01-02T00:00:00.000Z' };
+
+  it.each([
+    '',
+    'role = assistant',
+    'role = user OR role = assistant',
+    'NOT label:* AND (model = a OR model = b)',
+  ])('is one that analytics take: %s', (filter) => {
+    expect(analyseMessageFilter(withPeriod(filter, period), 'required').faults).toEqual([]);
+  });
+
+  it('leaves faults at the places where they are in the filter alone', () => {
+    const filter = 'label:* AND role = robot';
+    const alone = analyseMessageFilter(filter, 'optional').faults;
+
+    expect(alone).toHaveLength(1);
+    expect(analyseMessageFilter(withPeriod(filter, period), 'required').faults).toEqual(alone);
+  });
+
+  it.each(['fabrication', 'say "no" \\ \'', 'two\nlines\r\n\tmore', '', 'AND'])(
+    'takes the value %j whole',
+    (value) => {
+      const filter = `label = ${quoteValue(value)}`;
+      expect(analyseMessageFilter(filter, 'optional').faults).toEqual([]);
+      expect(analyseMessageFilter(`${filter} AND role = user`, 'optional').faults).toEqual([]);
+    },
+  );
+});
+
+describe('the numbers', () => {
+  const bucket = (evaluated: number, flagged: number, hour: number) => ({
+    bucket_start: new Date(Date.UTC(2026, 0, 1, hour)).toISOString(),
+    evaluated_message_count: evaluated,
+    flagged_message_count: flagged,
+    issue_count: flagged,
+    labels: [],
+  });
+
+  it('weigh each message the same, whatever its bucket', () => {
+    expect(issueRateOf([bucket(1, 1, 0), bucket(9, 0, 1)])).toEqual({ evaluated: 10, flagged: 1, rate: 0.1 });
+  });
+
+  it('have no rate where nothing was evaluated, which is not the rate 0', () => {
+    expect(issueRateOf([]).rate).toBeNull();
+    expect(toChartData([bucket(0, 0, 0), bucket(4, 1, 1), bucket(2, 0, 2)])).toEqual([
+      [1767225600, 1767229200, 1767232800],
+      [0, 4, 2],
+      [null, 25, 0],
+    ]);
+  });
+});

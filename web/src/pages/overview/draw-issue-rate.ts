@@ -1,0 +1,112 @@
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import { formatCount, formatShare, NONE } from '../../text/numbers';
+import { formatTime } from '../../text/times';
+import type { Bucket } from './period';
+
+const HEIGHT = 260;
+const TICK_WIDTH = 72;
+
+/**
+ * Draws the issue rate (`toChartData`) into a place, as wide as that is, in the colours of the theme. Follows both.
+ * Returns what removes it.
+ */
+export function drawIssueRate(place: HTMLElement, data: uPlot.AlignedData, bucket: Bucket): () => void {
+  let plot = new uPlot(optionsFor(place, bucket), data, place);
+  const redraw = () => {
+    plot.destroy();
+    plot = new uPlot(optionsFor(place, bucket), data, place);
+  };
+  const size = new ResizeObserver(() => plot.setSize({ width: place.clientWidth, height: HEIGHT }));
+  size.observe(place);
+  const theme = new MutationObserver(redraw);
+  theme.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+  const system = matchMedia('(prefers-color-scheme: dark)');
+  system.addEventListener('change', redraw);
+  return () => {
+    system.removeEventListener('change', redraw);
+    theme.disconnect();
+    size.disconnect();
+    plot.destroy();
+  };
+}
+
+function optionsFor(place: HTMLElement, bucket: Bucket): uPlot.Options {
+  const colour = (token: string) => readColour(place, token);
+  const axis = { stroke: colour('--text-2'), font: `12px ${getComputedStyle(place).fontFamily}` };
+  const grid = { stroke: colour('--border'), width: 1 };
+  return {
+    width: place.clientWidth,
+    height: HEIGHT,
+    scales: {
+      rate: { range: (_plot, _least, most) => [0, Math.min(100, Math.max(most ?? 0, 1) * 1.1)] },
+      // The bars stay low, so that the line is easy to follow.
+      count: { range: (_plot, _least, most) => [0, Math.max(most ?? 0, 1) * 1.8] },
+    },
+    cursor: { y: false },
+    axes: [
+      {
+        ...axis,
+        grid: { show: false },
+        ticks: grid,
+        space: TICK_WIDTH,
+        values: (_plot, moments) => moments.map((seconds) => sayTick(new Date(1000 * seconds), bucket)),
+      },
+      {
+        ...axis,
+        scale: 'rate',
+        grid,
+        ticks: grid,
+        size: 56,
+        values: (_plot, rates) => rates.map(sayPerCent),
+      },
+      { ...axis, scale: 'count', side: 1, grid: { show: false }, ticks: grid, size: 56 },
+    ],
+    series: [
+      {
+        label: 'From',
+        value: (_plot, seconds) =>
+          seconds == null ? NONE : formatTime(new Date(1000 * seconds).toISOString()),
+      },
+      {
+        label: 'Evaluated messages',
+        scale: 'count',
+        fill: colour('--border'),
+        width: 0,
+        ...(uPlot.paths.bars === undefined ? {} : { paths: uPlot.paths.bars({ size: [0.8, 48] }) }),
+        points: { show: false },
+        value: (_plot, count) => formatCount(count),
+      },
+      {
+        label: 'Issue rate',
+        scale: 'rate',
+        stroke: colour('--mark-1-line'),
+        width: 2,
+        spanGaps: true,
+        points: { show: true, size: 6, fill: colour('--mark-1-line') },
+        value: (_plot, rate) => formatShare(rate == null ? null : rate / 100),
+      },
+    ],
+  };
+}
+
+const sayPerCent = (rate: number) => `${Number(rate.toFixed(1))} %`;
+
+/** What a moment on the axis is called: a day by its date, another moment by its time. */
+function sayTick(moment: Date, bucket: Bucket): string {
+  const isMidnight = moment.getHours() === 0 && moment.getMinutes() === 0;
+  return bucket === 'day' || isMidnight ? dayFormat.format(moment) : timeFormat.format(moment);
+}
+
+const dayFormat = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
+const timeFormat = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
+
+/** A colour as a canvas takes it: tokens have a value for each theme, which only an element resolves. */
+function readColour(place: HTMLElement, token: string): string {
+  const probe = document.createElement('span');
+  probe.style.color = `var(${token})`;
+  place.append(probe);
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+}

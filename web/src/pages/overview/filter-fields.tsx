@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Got } from '../../api/types';
+import { useWorkspace } from '../../app/workspace';
+import type { Column } from '../../ui/columns';
+import { ErrorNotice } from '../../ui/error-notice';
+import { Loading } from '../../ui/loading';
+import { Table } from '../../ui/table';
+import styles from './overview.module.css';
+import { filterFieldsQuery } from './overview-queries';
+
+type Field = Got<'/v1/filters/fields'>['fields'][number];
+
+const columns: Column<Field>[] = [
+  { id: 'name', header: 'Field', isRowHeader: true, cell: ({ name }) => <code>{name}</code> },
+  {
+    id: 'comparators',
+    header: 'Compared with',
+    cell: ({ comparators }) => <code>{comparators.join(' ')}</code>,
+  },
+  { id: 'example', header: 'Example', cell: ({ example }) => <code>{example}</code> },
+  {
+    id: 'description',
+    header: 'Holds',
+    cell: ({ description, values }) =>
+      values === null ? description : `${description} ${values.join(', ')}.`,
+  },
+];
+
+/** How filters are written; what there is to write is asked for when this is opened. */
+export function FilterFields() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details className={styles.fields} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>How filters are written</summary>
+      <p>
+        Comparisons joined by <code>AND</code>, <code>OR</code> and <code>NOT</code>, in upper case;{' '}
+        <code>OR</code> binds tighter than <code>AND</code>.
+      </p>
+      {isOpen && <FieldTable />}
+    </details>
+  );
+}
+
+function FieldTable() {
+  const { data, error, refetch } = useQuery(filterFieldsQuery(useWorkspace()));
+  if (error !== null) return <ErrorNotice error={error} onRetry={refetch} />;
+  if (data === undefined) return <Loading label="Loading the fields" />;
+  return <Table label="Fields of filters" columns={columns} rows={data} rowKey={({ name }) => name} />;
+}

@@ -1,0 +1,40 @@
+import { useEffect, useRef, useState } from 'react';
+import type { IssuesBucket } from '../../api/types';
+import { ErrorNotice } from '../../ui/error-notice';
+import styles from './overview.module.css';
+import { toChartData } from './overview-numbers';
+import type { Bucket } from './period';
+
+interface IssueRateChartProps {
+  bucket: Bucket;
+  buckets: readonly IssuesBucket[];
+}
+
+/** The issue rate as a line over bars of how many messages were evaluated. The library is loaded when it is drawn. */
+export function IssueRateChart({ bucket, buckets }: IssueRateChartProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const [error, setError] = useState<Error | null>(null);
+  useEffect(() => {
+    let isGone = false;
+    let remove = () => {};
+    import('./draw-issue-rate')
+      .then(({ drawIssueRate }) => {
+        if (isGone || place.current === null) return;
+        remove = drawIssueRate(place.current, toChartData(buckets), bucket);
+      })
+      .catch((cause: unknown) => setError(cause instanceof Error ? cause : new Error(String(cause))));
+    return () => {
+      isGone = true;
+      remove();
+    };
+  }, [bucket, buckets]);
+  if (error !== null) return <ErrorNotice error={error} onRetry={() => window.location.reload()} />;
+  return (
+    <div
+      ref={place}
+      className={styles.chart}
+      role="img"
+      aria-label="The issue rate as a line over bars of the evaluated messages. Shown as a table, it can be read."
+    />
+  );
+}

@@ -1,0 +1,111 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { Got, IssuesBucket } from '../../api/types';
+import { useChoice } from '../../app/use-search';
+import { formatCount, formatShare } from '../../text/numbers';
+import type { Column } from '../../ui/columns';
+import { EmptyState } from '../../ui/empty-state';
+import { ErrorNotice } from '../../ui/error-notice';
+import { Loading } from '../../ui/loading';
+import { Segmented } from '../../ui/segmented';
+import { Time } from '../../ui/time';
+import { VirtualTable } from '../../ui/virtual-table';
+import { IssueRateChart } from './issue-rate-chart';
+import styles from './overview.module.css';
+import { issueRateOf } from './overview-numbers';
+
+const views = ['chart', 'table'] as const;
+
+/** How many of the evaluated messages were flagged, over time: drawn, or as a table with the same numbers. */
+export function IssueRate({ series }: { series: UseQueryResult<Got<'/v1/analytics/issues-timeseries'>> }) {
+  const [view, setView] = useChoice('view', views);
+  const { data, error, isPlaceholderData, refetch } = series;
+  return (
+    <section className={styles.panel} aria-label="Issue rate over time" aria-busy={isPlaceholderData}>
+      <div className={styles.head}>
+        <h2>Issue rate over time</h2>
+        <Segmented
+          label="Shown as"
+          value={view}
+          options={[
+            { id: 'chart', name: 'Chart' },
+            { id: 'table', name: 'Table' },
+          ]}
+          onChange={setView}
+        />
+      </div>
+      {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
+      {data === undefined && error === null && <Loading label="Loading the issue rate" />}
+      {data !== undefined && error === null && <Buckets {...data} view={view} />}
+    </section>
+  );
+}
+
+function Buckets({
+  bucket,
+  buckets,
+  view,
+}: Got<'/v1/analytics/issues-timeseries'> & { view: (typeof views)[number] }) {
+  if (issueRateOf(buckets).evaluated === 0) {
+    return (
+      <EmptyState title="No message was evaluated in this time">
+        Choose a longer time, or evaluate: online evaluation is in the settings of the workspace.
+      </EmptyState>
+    );
+  }
+  if (view === 'chart') return <IssueRateChart bucket={bucket} buckets={buckets} />;
+  return (
+    <VirtualTable
+      label="Issue rate over time"
+      columns={columns}
+      rows={buckets}
+      rowKey={({ bucket_start: start }) => start}
+    />
+  );
+}
+
+const columns: Column<IssuesBucket>[] = [
+  {
+    id: 'start',
+    header: 'From',
+    width: '13rem',
+    isRowHeader: true,
+    cell: ({ bucket_start: start }) => (
+      <span className={styles.when}>
+        <Time at={start} />
+      </span>
+    ),
+    sortBy: ({ bucket_start: start }) => start,
+  },
+  {
+    id: 'evaluated',
+    header: 'Evaluated messages',
+    width: '10rem',
+    align: 'end',
+    cell: (it) => formatCount(it.evaluated_message_count),
+    sortBy: (it) => it.evaluated_message_count,
+  },
+  {
+    id: 'flagged',
+    header: 'Flagged',
+    width: '6rem',
+    align: 'end',
+    cell: (it) => formatCount(it.flagged_message_count),
+    sortBy: (it) => it.flagged_message_count,
+  },
+  {
+    id: 'rate',
+    header: 'Issue rate',
+    width: '7rem',
+    align: 'end',
+    cell: (it) => formatShare(issueRateOf([it]).rate),
+    sortBy: (it) => issueRateOf([it]).rate,
+  },
+  {
+    id: 'issues',
+    header: 'Issues',
+    width: '6rem',
+    align: 'end',
+    cell: (it) => formatCount(it.issue_count),
+    sortBy: (it) => it.issue_count,
+  },
+];

@@ -1,0 +1,31 @@
+import type { IssuesBucket } from '../../api/types';
+
+/** Flagged among evaluated messages of all buckets; null without any evaluated. */
+export function issueRateOf(buckets: readonly IssuesBucket[]): {
+  evaluated: number;
+  flagged: number;
+  rate: number | null;
+} {
+  let evaluated = 0;
+  let flagged = 0;
+  for (const bucket of buckets) {
+    evaluated += bucket.evaluated_message_count;
+    flagged += bucket.flagged_message_count;
+  }
+  return { evaluated, flagged, rate: evaluated === 0 ? null : flagged / evaluated };
+}
+
+/**
+ * What the chart draws: seconds since 1970, evaluated messages, and the issue rate in per cent, which is null where
+ * nothing was evaluated.
+ */
+export function toChartData(buckets: readonly IssuesBucket[]): [number[], number[], (number | null)[]] {
+  return [
+    buckets.map(({ bucket_start: start }) => Date.parse(start) / 1000),
+    buckets.map((bucket) => bucket.evaluated_message_count),
+    buckets.map((bucket) => {
+      const { rate } = issueRateOf([bucket]);
+      return rate === null ? null : 100 * rate;
+    }),
+  ];
+}

@@ -1,0 +1,96 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { read } from '../../api/client';
+import type { Workspace } from '../../app/workspace';
+import type { Bucket } from './period';
+
+/** What is wrong with a filter that has no bounds of time yet. */
+export function filterProblemsQuery({ id, client }: Workspace, filter: string) {
+  return queryOptions({
+    queryKey: [id, 'filter-problems', filter],
+    queryFn: async ({ signal }) => {
+      const body = { filter, requires_bounds: false };
+      return (await read(client.POST('/v1/filters/validate', { body, signal }))).problems;
+    },
+    enabled: filter !== '',
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** The fields of message filters. */
+export function filterFieldsQuery({ id, client }: Workspace) {
+  return queryOptions({
+    queryKey: [id, 'filter-fields'],
+    queryFn: async ({ signal }) => (await read(client.GET('/v1/filters/fields', { signal }))).fields,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** Of a filter with its bounds; null asks for nothing yet. */
+export function timeseriesQuery({ id, client }: Workspace, filter: string | null, bucket: Bucket) {
+  return queryOptions({
+    queryKey: [id, 'analytics', 'timeseries', filter, bucket],
+    queryFn: ({ signal }) =>
+      read(
+        client.GET('/v1/analytics/issues-timeseries', {
+          params: { query: { filter: filter ?? '', bucket } },
+          signal,
+        }),
+      ),
+    enabled: filter !== null,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function summaryQuery({ id, client }: Workspace, filter: string | null) {
+  return queryOptions({
+    queryKey: [id, 'analytics', 'summary', filter],
+    queryFn: ({ signal }) =>
+      read(
+        client.GET('/v1/analytics/agent-summary-stats', {
+          params: { query: { filter: filter ?? '' } },
+          signal,
+        }),
+      ),
+    enabled: filter !== null,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function labelsQuery({ id, client }: Workspace, filter: string | null) {
+  return queryOptions({
+    queryKey: [id, 'analytics', 'labels', filter],
+    queryFn: ({ signal }) =>
+      read(
+        client.GET('/v1/analytics/issues-label-distribution', {
+          params: { query: { filter: filter ?? '' } },
+          signal,
+        }),
+      ),
+    enabled: filter !== null,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function toolsQuery({ id, client }: Workspace, filter: string | null) {
+  return queryOptions({
+    queryKey: [id, 'analytics', 'tools', filter],
+    queryFn: async ({ signal }) => {
+      const query = { filter: filter ?? '' };
+      return (await read(client.GET('/v1/analytics/agent-tool-stats', { params: { query }, signal }))).tools;
+    },
+    enabled: filter !== null,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function parametersQuery({ id, client }: Workspace, filter: string, toolName: string) {
+  return queryOptions({
+    queryKey: [id, 'analytics', 'parameters', filter, toolName],
+    queryFn: async ({ signal }) => {
+      const query = { filter, tool_name: toolName };
+      const path = '/v1/analytics/parameter-issue-rates';
+      return (await read(client.GET(path, { params: { query }, signal }))).parameters;
+    },
+    placeholderData: (before, beforeQuery) => (beforeQuery?.queryKey[4] === toolName ? before : undefined),
+  });
+}

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ParameterIssueRate } from '../../api/types';
+import { useWorkspace } from '../../app/workspace';
+import { formatCount, formatShare } from '../../text/numbers';
+import type { Column } from '../../ui/columns';
+import { ErrorNotice } from '../../ui/error-notice';
+import { Loading } from '../../ui/loading';
+import { Table } from '../../ui/table';
+import styles from './overview.module.css';
+import { parametersQuery } from './overview-queries';
+
+const columns: Column<ParameterIssueRate>[] = [
+  {
+    id: 'parameter',
+    header: 'Parameter',
+    isRowHeader: true,
+    cell: ({ parameter_name: name }) => <code>{name}</code>,
+  },
+  { id: 'issues', header: 'Issues', align: 'end', cell: (it) => formatCount(it.issue_count) },
+  { id: 'calls', header: 'Flagged calls', align: 'end', cell: (it) => formatCount(it.flagged_call_count) },
+  {
+    id: 'evaluated',
+    header: 'Evaluated calls',
+    align: 'end',
+    cell: (it) => formatCount(it.evaluated_call_count),
+  },
+  { id: 'rate', header: 'Issue rate', align: 'end', cell: (it) => formatShare(it.issue_rate) },
+];
+
+/** In which parameters of a tool values were made up, and how often. */
+export function ParameterRates({ filter, toolName }: { filter: string; toolName: string }) {
+  const { data, error, refetch } = useQuery(parametersQuery(useWorkspace(), filter, toolName));
+  return (
+    <div className={styles.parameters}>
+      <h3>
+        Parameters of <code>{toolName}</code>
+      </h3>
+      {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
+      {data === undefined && error === null && <Loading label="Loading the parameters" />}
+      {data?.length === 0 && <p className={styles.note}>No parameter of it has an issue in this time.</p>}
+      {data !== undefined && data.length > 0 && (
+        <Table
+          label={`Parameters of ${toolName}`}
+          columns={columns}
+          rows={data}
+          rowKey={({ parameter_name: name }) => name}
+        />
+      )}
+    </div>
+  );
+}

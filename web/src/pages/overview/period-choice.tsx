@@ -1,0 +1,41 @@
+import { useChoice, useSearch } from '../../app/use-search';
+import { isoToLocalInput, localInputToIso } from '../../text/times';
+import { LateField } from '../../ui/late-field';
+import { Segmented } from '../../ui/segmented';
+import styles from './overview.module.css';
+import { type RangeId, rangeIds } from './period';
+
+const ranges: { id: RangeId; name: string }[] = [
+  { id: '1h', name: '1 hour' },
+  { id: '24h', name: '24 hours' },
+  { id: '7d', name: '7 days' },
+  { id: '30d', name: '30 days' },
+  { id: 'own', name: 'Own' },
+];
+
+/** The time that is looked at, kept in the address. */
+export function PeriodChoice() {
+  const [range, setRange] = useChoice('range', rangeIds);
+  const { search, change } = useSearch();
+  return (
+    <div className={styles.period}>
+      <Segmented label="Time" value={range} options={ranges} onChange={setRange} />
+      {range === 'own' && (
+        <>
+          <LateField
+            label="From"
+            type="datetime-local"
+            value={isoToLocalInput(search.get('from'))}
+            onApply={(time) => change({ from: localInputToIso(time) })}
+          />
+          <LateField
+            label="Before"
+            type="datetime-local"
+            value={isoToLocalInput(search.get('to'))}
+            onApply={(time) => change({ to: localInputToIso(time) })}
+          />
+        </>
+      )}
+    </div>
+  );
+}

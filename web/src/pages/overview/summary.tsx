@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Got } from '../../api/types';
+import { useWorkspace } from '../../app/workspace';
+import { formatCount, formatDecimal, formatShare } from '../../text/numbers';
+import { ErrorNotice } from '../../ui/error-notice';
+import styles from './overview.module.css';
+import { issueRateOf } from './overview-numbers';
+import { summaryQuery } from './overview-queries';
+
+interface SummaryProps {
+  series: Got<'/v1/analytics/issues-timeseries'> | undefined;
+  filter: string;
+}
+
+/** The period in a few numbers. */
+export function Summary({ series, filter }: SummaryProps) {
+  const { data, error, refetch } = useQuery(summaryQuery(useWorkspace(), filter));
+  if (error !== null) return <ErrorNotice error={error} onRetry={refetch} />;
+  const rate = series === undefined ? null : issueRateOf(series.buckets);
+  return (
+    <dl className={styles.summary}>
+      <Fact name="Issue rate" value={formatShare(rate?.rate)}>
+        {formatCount(rate?.flagged)} of {formatCount(rate?.evaluated)} evaluated messages flagged
+      </Fact>
+      <Fact name="Messages" value={formatCount(data?.message_count)}>
+        in {formatCount(data?.conversation_count)} conversations
+      </Fact>
+      <Fact name="Evaluated messages" value={formatCount(data?.evaluated_message_count)}>
+        by one evaluator or more
+      </Fact>
+      <Fact name="Tool calls" value={formatCount(data?.total_tool_calls)}>
+        {formatDecimal(data?.median_tool_calls_per_conversation)} in the median conversation
+      </Fact>
+      <Fact name="Failed tool results" value={formatShare(data?.tool_error_rate)}>
+        {formatCount(data?.failed_tool_result_count)} of {formatCount(data?.tool_result_count)} results
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ name, value, children }: { name: string; value: string; children: ReactNode }) {
+  return (
+    <div className={styles.fact}>
+      <dt>{name}</dt>
+      <dd className={styles.value}>{value}</dd>
+      <dd className={styles.note}>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import type { ToolStat } from '../../api/types';
+import { useSearch } from '../../app/use-search';
+import { useWorkspace } from '../../app/workspace';
+import { formatCount, formatShare, NONE } from '../../text/numbers';
+import type { Column } from '../../ui/columns';
+import { ErrorNotice } from '../../ui/error-notice';
+import { LabelBadge } from '../../ui/label-badge';
+import { Loading } from '../../ui/loading';
+import { Table } from '../../ui/table';
+import styles from './overview.module.css';
+import { toolsQuery } from './overview-queries';
+import { ParameterRates } from './parameter-rates';
+import { quoteValue } from './period';
+
+/** The tools that were called and how often they were flagged; one can be opened to see its parameters. */
+export function Tools({ filter }: { filter: string }) {
+  const { data, error, refetch } = useQuery(toolsQuery(useWorkspace(), filter));
+  const { search } = useSearch();
+  const open = search.get('tool');
+  const columns = useToolColumns(filter);
+  return (
+    <section className={styles.panel} aria-label="Tools">
+      <h2>Tools</h2>
+      {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
+      {data === undefined && error === null && <Loading label="Loading the tools" />}
+      {data?.length === 0 && <p className={styles.note}>No tool was called in this time.</p>}
+      {data !== undefined && data.length > 0 && (
+        <Table
+          label="Tools"
+          columns={columns}
+          rows={data}
+          rowKey={({ tool_name: name }) => name}
+          isSelected={({ tool_name: name }) => name === open}
+        />
+      )}
+      {open !== null && <ParameterRates filter={filter} toolName={open} />}
+    </section>
+  );
+}
+
+function useToolColumns(filter: string): Column<ToolStat>[] {
+  const { href } = useWorkspace();
+  const { search, change } = useSearch();
+  const open = search.get('tool');
+  const flaggedCalls = (name: string) =>
+    new URLSearchParams({ filter: `${filter} AND tool_name = ${quoteValue(name)} AND issue_count > 0` });
+  return [
+    {
+      id: 'tool',
+      header: 'Tool',
+      isRowHeader: true,
+      sortBy: ({ tool_name: name }) => name,
+      cell: ({ tool_name: name }) => (
+        <button
+          type="button"
+          className={styles.tool}
+          aria-expanded={name === open}
+          title="Issues by parameter"
+          onClick={() => change({ tool: name === open ? null : name }, { replace: true })}
+        >
+          {name}
+        </button>
+      ),
+    },
+    {
+      id: 'calls',
+      header: 'Calls',
+      align: 'end',
+      sortBy: (it) => it.call_count,
+      cell: (it) => formatCount(it.call_count),
+    },
+    {
+      id: 'flagged',
+      header: 'Flagged calls',
+      align: 'end',
+      sortBy: (it) => it.flagged_count,
+      cell: ({ tool_name: name, flagged_count: flagged }) =>
+        flagged === 0 ? (
+          formatCount(flagged)
+        ) : (
+          <Link
+            to={`${href('conversations')}?${flaggedCalls(name)}`}
+            aria-label={`${formatCount(flagged)} flagged calls of ${name}: show the conversations`}
+          >
+            {formatCount(flagged)}
+          </Link>
+        ),
+    },
+    {
+      id: 'rate',
+      header: 'Flagged share',
+      align: 'end',
+      sortBy: (it) => it.flagged_count / it.call_count,
+      cell: (it) => formatShare(it.flagged_count / it.call_count),
+    },
+    {
+      id: 'conversations',
+      header: 'Conversations with tools',
+      align: 'end',
+      sortBy: (it) => it.conversation_share,
+      cell: (it) => formatShare(it.conversation_share),
+    },
+    {
+      id: 'label',
+      header: 'Most frequent label',
+      cell: ({ top_label: label }) => (label === null ? NONE : <LabelBadge label={label} />),
+    },
+  ];
+}

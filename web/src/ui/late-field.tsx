@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'react';
+import { TextField } from './text-field';
+
+export interface LateFieldProps {
+  label: string;
+  value: string | undefined;
+  type?: 'text' | 'datetime-local';
+  placeholder?: string;
+  onApply: (value: string) => void;
+}
+
+/** A field whose value counts once it is complete, so that nothing is asked for between two keystrokes. */
+export function LateField({ label, value = '', type = 'text', placeholder, onApply }: LateFieldProps) {
+  const [draft, setDraft] = useState(value);
+  useEffect(() => setDraft(value), [value]);
+  const apply = () => {
+    if (draft.trim() !== value) onApply(draft.trim());
+  };
+  return (
+    <TextField
+      label={label}
+      type={type}
+      value={draft}
+      onChange={setDraft}
+      onBlur={apply}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') apply();
+      }}
+      {...(placeholder === undefined ? {} : { placeholder })}
+    />
+  );
+}
