@@ -4,7 +4,7 @@ import numpy as np
 import scipy.sparse as sparse
 from sklearn.linear_model import LogisticRegression, SGDClassifier
 
-from data import FOLDS, SEED, Replies
+from data import SEED, Replies, each_fold
 
 KEYS = 1 << 17
 INT8_MAX = 127
@@ -39,9 +39,12 @@ def fit_group_keys(matrix: sparse.csr_matrix, labels: np.ndarray):
 def out_of_fold(fit, matrix: sparse.csr_matrix, labels: np.ndarray, folds: np.ndarray, fitted: np.ndarray) -> np.ndarray:
     """The score of each row by a model that has not seen its fold; only rows of the mask `fitted` are ever learned from."""
     scores = np.zeros(len(labels), dtype=np.float32)
-    for fold in range(FOLDS):
+
+    def score(fold: int) -> None:
         rows, others = np.flatnonzero(folds == fold), (folds != fold) & fitted
         scores[rows] = fit(matrix[others], labels[others]).decision_function(matrix[rows])
+
+    each_fold(score)
     return scores
 
 

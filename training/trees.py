@@ -3,15 +3,15 @@
 import lightgbm as lgb
 import numpy as np
 
-from data import FOLDS, SEED
+from data import SEED, each_fold
 
 COMMON = {
     "objective": "binary",
     "bagging_freq": 1,
     "bagging_fraction": 0.8,
     "deterministic": True,
-    "force_row_wise": True,
-    "num_threads": 2,
+    "force_col_wise": True,
+    "num_threads": 1,
     "seed": SEED,
     "verbose": -1,
 }
@@ -44,9 +44,12 @@ def sample(labels: np.ndarray, share: float) -> tuple[np.ndarray, np.ndarray]:
 def out_of_fold(train, features: np.ndarray, folds: np.ndarray) -> np.ndarray:
     """The probability of each row by a model that has not seen its fold; `train(mask)` fits on the rows of a mask."""
     probabilities = np.zeros(len(features), dtype=np.float32)
-    for fold in range(FOLDS):
+
+    def predict(fold: int) -> None:
         rows = np.flatnonzero(folds == fold)
-        probabilities[rows] = train(folds != fold).predict(features[rows])
+        probabilities[rows] = train(folds != fold).predict(features[rows], num_threads=1)
+
+    each_fold(predict)
     return probabilities
 
 

@@ -1,4 +1,5 @@
-import { createWriteStream } from 'node:fs';
+import { once } from 'node:events';
+import { createWriteStream, type WriteStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { clearLine, cursorTo } from 'node:readline';
 import { countConversations } from './demo/conversation-file';
@@ -36,12 +37,14 @@ export async function runDetect(options: DetectOptions): Promise<number> {
   return untilStopped(async (signal) => {
     const judge =
       kind === 'grounding' ? judgeInThreads() : judgeInThisThread(evaluator, CALLS_AT_ONCE, signal);
+    signal.addEventListener('abort', () => void judge.close(), { once: true });
     try {
+      const output = out === STANDARD ? process.stdout : await openOutput(out);
       const counts = await withProgress(input, (show) =>
         detectLines({
           lines: openLines(input, signal),
           judge,
-          output: out === STANDARD ? process.stdout : createWriteStream(out),
+          output,
           onJudged: (line) => {
             if ('fault' in line) reportFault(line);
             show();
@@ -54,6 +57,15 @@ export async function runDetect(options: DetectOptions): Promise<number> {
       await judge.close();
     }
   });
+}
+
+/** Opened before anything is judged. @throws Error when the file cannot be written */
+async function openOutput(path: string): Promise<WriteStream> {
+  const output = createWriteStream(path);
+  await once(output, 'open').catch((error: unknown) => {
+    throw new Error(`--out cannot be written: ${(error as Error).message}`, { cause: error });
+  });
+  return output;
 }
 
 /** With a bar on stderr, unless the input is a stream of which nobody knows the length. */

@@ -52,6 +52,7 @@ export async function runMeasure(options: MeasureOptions): Promise<number> {
 async function judgeData(options: MeasureOptions, signal: AbortSignal): Promise<MeasuredLines> {
   const { data } = options;
   const judge = chooseJudge(options, signal);
+  signal.addEventListener('abort', () => void judge.close(), { once: true });
   try {
     return await withProgressBar('Judging', await countConversations(data), (show) =>
       measureLines(openLines(data, signal), judge, show),

@@ -1,18 +1,20 @@
 import '../api-server'; // loads every model, so that every index is known
 import { loadConfig } from '../config';
+import { backfillConversations } from '../conversations/backfill-conversations';
 import { bootstrap } from '../identity/bootstrap';
 import { workspaceDefaults } from '../identity/workspace-defaults';
 import { connectMongo, createIndexes, disconnectMongo } from '../mongo/connection';
 import { connectTemporal } from '../temporal/connection';
 import { registerSearchAttributes } from '../temporal/search-attributes';
 
-/** `assay migrate`: prepares both engines. May run again at any time, and side by side. */
+/** `assay migrate`: prepares both engines, and what is stored in older forms. May run again at any time, and side by side. */
 export async function runMigrate(): Promise<void> {
   const config = loadConfig();
   await connectMongo(config.mongodbUri, { appName: 'assay-migrate', serverSelectionTimeoutMs: 30_000 });
   const temporal = connectTemporal(config.temporal);
   try {
     await createIndexes();
+    await backfillConversations();
     if (config.bootstrap !== null) await bootstrap(config.bootstrap, workspaceDefaults);
     await registerSearchAttributes(temporal);
   } finally {

@@ -45,7 +45,8 @@ export function buildConversation(input: NewConversation, expireAt: Date | null 
   return { conversation, messages };
 }
 
-function timesOf(messages: StoredMessage[], createdAt: Date) {
+/** The first and the last time of a conversation's messages; of one without messages its own time. */
+export function timesOf(messages: StoredMessage[], createdAt: Date) {
   const times = messages.length === 0 ? [createdAt] : messages.map((message) => message.createdAt);
   const inOrder = times.toSorted((one, other) => one.getTime() - other.getTime());
   return { firstMessageAt: inOrder[0] ?? createdAt, lastMessageAt: inOrder.at(-1) ?? createdAt };

@@ -1,6 +1,7 @@
 import type { TimePosition } from '../time-position';
 import type { Generation, StoredMessage, Transcript } from './conversation';
 import { READ_TOGETHER } from './conversation.repository';
+import { importMessageSchema } from './conversation.schema';
 import { type OpenAIMessage, toOpenAIMessages } from './openai-messages';
 
 /** The next transcripts of a list after a position; null: its first. */
@@ -42,7 +43,15 @@ function toImportedMessages(message: StoredMessage): Record<string, unknown>[] {
     ...(message.isError ? { is_error: true } : {}),
     created_at: message.createdAt.toISOString(),
   };
-  return toOpenAIMessages([message]).map((wire) => ({ ...message.extra, ...withContent(wire), ...fields }));
+  const extra = beyondImport(message.extra ?? {});
+  return toOpenAIMessages([message]).map((wire) => ({ ...extra, ...withContent(wire), ...fields }));
+}
+
+/** A detection takes any fields; what an import would read as its own is left out. */
+function beyondImport(extra: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(extra).filter(([key]) => !Object.hasOwn(importMessageSchema.shape, key)),
+  );
 }
 
 /** Traces may hold messages that say nothing, which an import does not take. */

@@ -2,6 +2,7 @@ import type { ClientSession, QueryFilter } from 'mongoose';
 import type { MessageFilter } from '../message-filter/message-filter';
 import { gather } from '../mongo/gather';
 import { newestFirst } from '../mongo/keyset';
+import { expiryUpdate } from '../mongo/retention';
 import type { TimeLimit } from '../mongo/time-limit';
 import type { TimePosition } from '../time-position';
 import type { Conversation, ConversationFilter } from './conversation';
@@ -157,13 +158,6 @@ export async function deleteConversation(
 /** Gives every stored conversation of a workspace a new end of life; null days keep them for ever. */
 export async function setConversationRetention(workspaceId: string, days: number | null): Promise<void> {
   await ConversationModel.updateMany({ workspaceId }, expiryUpdate(days), { updatePipeline: true });
-}
-
-/** An update pipeline that sets `expireAt` to `days` after `storedAt`. */
-export function expiryUpdate(days: number | null) {
-  const expireAt =
-    days === null ? null : { $dateAdd: { startDate: '$storedAt', unit: 'day' as const, amount: days } };
-  return [{ $set: { expireAt } }];
 }
 
 function toQuery(workspaceId: string, filter: ConversationFilter): QueryFilter<ConversationRecord> {

@@ -70,14 +70,15 @@ export function factsOf(
 
 /** The results of a message. Parts with one id are one result: a tool may answer in several texts. */
 function toolResponses(parts: readonly MessagePart[]): { id: string | null; responses: string[] }[] {
-  const results: { id: string | null; responses: string[] }[] = [];
+  const results = new Map<string | symbol, { id: string | null; responses: string[] }>();
   for (const part of parts) {
     if (part.type !== 'tool_call_response') continue;
-    const begun = part.id === null ? undefined : results.find(({ id }) => id === part.id);
-    if (begun === undefined) results.push({ id: part.id, responses: [part.response] });
-    else begun.responses.push(part.response);
+    const { id, response } = part;
+    const begun = id === null ? undefined : results.get(id);
+    if (begun === undefined) results.set(id ?? Symbol(), { id, responses: [response] });
+    else begun.responses.push(response);
   }
-  return results;
+  return [...results.values()];
 }
 
 /** Whether a response is a JSON object whose `error` is neither null nor false. */

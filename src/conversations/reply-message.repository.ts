@@ -56,6 +56,11 @@ export const findReplyMessage = gather(
   },
 );
 
+/** Deletes what experiments wrote to a conversation. */
+export async function deleteRepliesTo(workspaceId: string, conversationId: string): Promise<void> {
+  await StoredMessageModel.deleteMany({ workspaceId, conversationId, experimentId: { $ne: null } });
+}
+
 export async function deleteReplyMessages(
   workspaceId: string,
   experimentId: string,

@@ -1,9 +1,10 @@
 import type { ClientSession } from 'mongoose';
 import { groupBy } from '../group-by';
 import { gather } from '../mongo/gather';
+import { expiryUpdate } from '../mongo/retention';
 import type { TimeLimit } from '../mongo/time-limit';
 import type { ConversationSource, StoredMessage, Transcript } from './conversation';
-import { expiryUpdate, READ_TOGETHER } from './conversation.repository';
+import { READ_TOGETHER } from './conversation.repository';
 import { messageCollection, StoredMessageModel, type StoredMessageRecord } from './stored-message.model';
 import { toTagPairs } from './tag-pair';
 
@@ -111,12 +112,9 @@ export async function findLastReplies(
 export async function deleteMessages(
   workspaceId: string,
   conversationId: string,
-  session?: ClientSession,
+  session: ClientSession,
 ): Promise<void> {
-  await StoredMessageModel.deleteMany(
-    { workspaceId, conversationId },
-    session === undefined ? {} : { session },
-  );
+  await StoredMessageModel.deleteMany({ workspaceId, conversationId }, { session });
 }
 
 export async function deleteMessagesById(

@@ -1,6 +1,7 @@
 import type { ClientSession } from 'mongoose';
 import { gather } from '../mongo/gather';
 import { keepFirst } from '../mongo/keep-first';
+import { expiryUpdate } from '../mongo/retention';
 import type { Evaluation, Judgement } from './evaluation';
 import { type EvaluationDocument, EvaluationModel } from './evaluation.model';
 
@@ -70,7 +71,7 @@ export async function listEvaluationsOfConversation(
 export async function listJudgements(workspaceId: string, conversationId: string): Promise<Judgement[]> {
   const found = await EvaluationModel.find(
     { workspaceId, conversationId, itemId: null },
-    { messageId: 1, evaluatorId: 1, evaluatorVersion: 1, status: 1 },
+    { messageId: 1, evaluatorId: 1, evaluatorVersion: 1, status: 1, createdAt: 1 },
   ).lean();
   return found.map(({ _id, ...judgement }) => ({ id: _id, ...judgement }));
 }
@@ -126,9 +127,9 @@ export async function deleteEvaluationsOfExperiment(
 
 /** Lets every evaluation of a workspace expire `days` after it was made; null keeps them. */
 export async function applyEvaluationRetention(workspaceId: string, days: number | null): Promise<void> {
-  const expireAt =
-    days === null ? null : { $dateAdd: { startDate: '$createdAt', unit: 'day' as const, amount: days } };
-  await EvaluationModel.updateMany({ workspaceId }, [{ $set: { expireAt } }], { updatePipeline: true });
+  await EvaluationModel.updateMany({ workspaceId }, expiryUpdate(days, 'createdAt'), {
+    updatePipeline: true,
+  });
 }
 
 /** Evaluations from before calls were counted and coverage was recorded have neither. */

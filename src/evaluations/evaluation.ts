@@ -34,7 +34,10 @@ export interface Evaluation extends EvaluationSubject {
 }
 
 /** An evaluation without what it found. */
-export type Judgement = Pick<Evaluation, 'id' | 'messageId' | 'evaluatorId' | 'evaluatorVersion' | 'status'>;
+export type Judgement = Pick<
+  Evaluation,
+  'id' | 'messageId' | 'evaluatorId' | 'evaluatorVersion' | 'status' | 'createdAt'
+>;
 
 /** The record of a verdict. The same `id` makes a repeated attempt rewrite its own record. */
 export function makeEvaluation(

@@ -54,13 +54,5 @@ export function createOnlineEvaluationService({
     }
   }
 
-  return {
-    noteDue,
-    start,
-
-    /** Has new replies evaluated in the background: `noteDue`, then `start`, for replies that are stored already. */
-    async requestEvaluation(workspaceId: string, conversationIds: readonly string[]): Promise<void> {
-      await start(workspaceId, await noteDue(workspaceId, conversationIds));
-    },
-  };
+  return { noteDue, start };
 }

@@ -44,9 +44,11 @@ export function openReplies(
     if (message.role !== 'assistant' || !isSampled(message.id, sampleRate)) return [];
     const judged = byMessage.get(message.id) ?? [];
     const completed = judged.filter(({ status }) => status === 'completed');
+    // A verdict by an earlier version does not speak for this one.
+    const told = message.verdicts.find(({ evaluatorId }) => evaluatorId === evaluator.id);
     const isDone =
       completed.length > 0
-        ? message.verdicts.some(({ evaluatorId }) => evaluatorId === evaluator.id)
+        ? told !== undefined && completed.every(({ createdAt }) => createdAt <= told.createdAt)
         : judged.some(({ id }) => id === onlineEvaluationId(message.id, evaluator));
     return isDone ? [] : [{ message, evaluationIds: completed.map(({ id }) => id) }];
   });

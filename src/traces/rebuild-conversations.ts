@@ -10,7 +10,7 @@ import { lifeFrom, readRecords, type Scope } from './span-record';
 /** What the conversations that are made of traces need of those that are stored. */
 export type TraceConversations = Pick<
   ConversationService,
-  'addConversations' | 'listSources' | 'removeTrace' | 'storeTrace'
+  'addConversations' | 'applyRetention' | 'listSources' | 'removeTrace' | 'storeTrace'
 >;
 
 /** Which conversations are to be made anew, and what is known of them. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ClientSession } from 'mongoose';
+import { expiryOf } from '../mongo/retention';
 import type { CallEvent, GenAiSpan } from './span';
 import type { SpanRecord } from './span.repository';
 
@@ -11,10 +12,8 @@ export interface Scope {
   session: ClientSession;
 }
 
-const DAY_MS = 86_400_000;
-
 export function lifeFrom(storedAt: Date, days: number | null): { storedAt: Date; expireAt: Date | null } {
-  return { storedAt, expireAt: days === null ? null : new Date(storedAt.getTime() + days * DAY_MS) };
+  return { storedAt, expireAt: expiryOf(storedAt, days) };
 }
 
 /** A span or event that came, before it is known which conversation it belongs to. */

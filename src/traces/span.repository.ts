@@ -1,4 +1,5 @@
 import type { ClientSession } from 'mongoose';
+import { expiryUpdate } from '../mongo/retention';
 import { SpanLockModel, SpanModel, type SpanRecord } from './span.model';
 
 export type { SpanRecord } from './span.model';
@@ -102,7 +103,5 @@ export async function deleteRecords(
 
 /** Gives every record of a workspace a new end of life; null days keep them for ever. */
 export async function setRecordRetention(workspaceId: string, days: number | null): Promise<void> {
-  const expireAt =
-    days === null ? null : { $dateAdd: { startDate: '$storedAt', unit: 'day' as const, amount: days } };
-  await SpanModel.updateMany({ workspaceId }, [{ $set: { expireAt } }], { updatePipeline: true });
+  await SpanModel.updateMany({ workspaceId }, expiryUpdate(days), { updatePipeline: true });
 }

@@ -12,7 +12,7 @@ export interface StoreDependencies {
 export interface Stored {
   /** The conversations whose new replies are to be evaluated. */
   due: string[];
-  /** How many records did not fit into their conversations. */
+  /** How many records did not fit into their conversations or traces. */
   refused: number;
 }
 
@@ -34,13 +34,14 @@ export async function storeRecords(
   const stored = await listHeads(workspaceId, traceIds, session);
   const incoming = newAmong(batch, stored);
   if (incoming.length === 0) return { due: [], refused: 0 };
-  const expected = placeRecords(workspaceId, [...without(stored, incoming), ...incoming]);
+  const others = without(stored, incoming);
+  const expected = placeRecords(workspaceId, [...others, ...incoming]);
   const sizes = await measureConversations(
     workspaceId,
     [...new Set(expected.conversationIds.values())],
     session,
   );
-  const fitting = fittingAmong(incoming, sizes, expected);
+  const fitting = fittingAmong(incoming, others, sizes, expected);
   const kept = without(stored, fitting);
   // What is refused must not decide where the others belong.
   const { groupings, conversationIds } =

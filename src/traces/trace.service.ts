@@ -24,7 +24,7 @@ const MOST_ATTEMPTS = 10;
 
 /** Makes conversations of the spans that arrive, in any order and as often as they like. */
 export function createTraceService(dependencies: TraceServiceDependencies) {
-  const { retentionOf, onlineEvaluation } = dependencies;
+  const { conversations, retentionOf, onlineEvaluation } = dependencies;
 
   async function storeAll(workspaceId: string, records: NewRecord[]): Promise<string[]> {
     const days = await retentionOf(workspaceId);
@@ -39,8 +39,14 @@ export function createTraceService(dependencies: TraceServiceDependencies) {
       for (const id of stored.due) due.add(id);
       refused += stored.refused;
     }
+    const daysNow = await retentionOf(workspaceId);
+    if (daysNow !== days) {
+      // It was applied to what was there before this was.
+      await conversations.applyRetention(workspaceId, daysNow);
+      await applySpanRetention(workspaceId, daysNow);
+    }
     if (due.size > 0) await onlineEvaluation.start(workspaceId, [...due]);
-    return Array<string>(refused).fill('its conversation is full');
+    return Array<string>(refused).fill('there is no room for it in its conversation or trace');
   }
 
   return {

@@ -33,10 +33,14 @@ const workflowsOf = (client: Client) =>
   createOnlineEvaluationWorkflows(client, api.config.temporal.taskQueue, pace);
 
 /** Asks as whoever stores replies does. */
-function request(workspaceId: string, conversationId: string, client = temporal): Promise<void> {
+async function request(workspaceId: string, conversationId: string, client = temporal): Promise<void> {
   const workflows = workflowsOf(client);
-  const service = createOnlineEvaluationService({ workflows, settingsOf: findOnlineEvaluation, logger });
-  return service.requestEvaluation(workspaceId, [conversationId]);
+  const { noteDue, start } = createOnlineEvaluationService({
+    workflows,
+    settingsOf: findOnlineEvaluation,
+    logger,
+  });
+  await start(workspaceId, await noteDue(workspaceId, [conversationId]));
 }
 
 async function makeEvaluated(settings: { enabled: boolean; sample_rate?: number }): Promise<string> {

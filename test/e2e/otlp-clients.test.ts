@@ -56,6 +56,7 @@ const transcript = [
     role: 'assistant',
     parts: [{ type: 'tool_call', id: 'call_1', name: 'timetable', arguments: '{"day":"Sunday"}' }],
     generation: generation('tool_calls'),
+    agent_name: 'traveller',
     is_error: false,
   },
   {

@@ -14,7 +14,9 @@ export const CALLS_AT_ONCE = 64;
 /** Judges lines, `atOnce` of them at a time. */
 export interface LineJudge {
   atOnce: number;
+  /** @throws Error when the judge is closed before it is done */
   judge(line: Line): Promise<JudgedLine>;
+  /** Stops what is under way. */
   close(): Promise<void>;
 }
 
@@ -35,7 +37,10 @@ export function judgeInThreads(threads = availableParallelism()): LineJudge {
     judge: ({ number, bytes }) => {
       // A copy, because cloning a view would clone the whole memory that it is a view of.
       const line = { number, bytes: bytes === null ? null : (Uint8Array.from(bytes) as Buffer) };
-      return pool.run(line).catch((error: unknown) => ({ number, id: null, fault: describeFailure(error) }));
+      return pool.run(line).catch((error: unknown) => {
+        if (pool.isClosed) throw error;
+        return { number, id: null, fault: describeFailure(error) };
+      });
     },
     close: () => pool.close(),
   };

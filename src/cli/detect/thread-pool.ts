@@ -3,6 +3,8 @@ import { Worker } from 'node:worker_threads';
 /** What a thread answers a task with. */
 export type ThreadAnswer<Result> = { result: Result } | { error: unknown };
 
+const CLOSED = 'The threads were closed before the task was done';
+
 interface Task<Input, Result> {
   input: Input;
   resolve(result: Result): void;
@@ -18,23 +20,31 @@ export class ThreadPool<Input, Result> {
   private readonly idle: Worker[] = [];
   private readonly waiting: Task<Input, Result>[] = [];
   private readonly running = new Map<Worker, Task<Input, Result>>();
+  private hasClosed = false;
 
   constructor(
     private readonly program: string,
     private readonly size: number,
   ) {}
 
-  /** @throws what the program throws for this task, and Error when its thread dies over it */
+  get isClosed(): boolean {
+    return this.hasClosed;
+  }
+
+  /** @throws what the program throws for this task, and Error when its thread dies over it or the pool is closed */
   run(input: Input): Promise<Result> {
     return new Promise((resolve, reject) => {
+      if (this.hasClosed) return reject(new Error(CLOSED));
       this.waiting.push({ input, resolve, reject });
       if (this.idle.length === 0 && this.threads.size < this.size) this.start();
       this.assign();
     });
   }
 
-  /** Ends the threads; tasks that are not done stay so. */
+  /** Ends the threads, busy ones too; tasks that are not done fail. */
   async close(): Promise<void> {
+    this.hasClosed = true;
+    for (const { reject } of [...this.running.values(), ...this.waiting]) reject(new Error(CLOSED));
     this.waiting.length = 0;
     this.running.clear();
     await Promise.all([...this.threads].map((thread) => thread.terminate()));

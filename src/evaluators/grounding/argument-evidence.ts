@@ -6,10 +6,14 @@ import { StatedQuantities } from './argument-units';
 import { type DateReading, scanDates } from './dates';
 import type { Evidence } from './evidence';
 import { scanNumbers } from './numbers';
+import { namesOfRegion, writesName } from './regions-of-world';
 
 /** Days that a conversation may speak of without naming their dates. */
 const RELATIVE_DAY =
   /\b(?:today|tonight|tomorrow|yesterday|now|(?:next|this|coming|upcoming|past|last|following)\s(?:\w{1,20}\s)?(?:day|week|month|quarter|weekend|night)s?|(?:mon|tues|wednes|thurs|fri|satur|sun)day|from now|ago)\b/i;
+/** Words by which a day next to a stated one is meant. */
+const NEXT_DAY =
+  /\b(?:(?:next|following|previous|prior)[\s-](?:day|morning|evening|night)|days? (?:after|before)|overnight|eve|tonight|tomorrow|yesterday)\b/i;
 const LONGEST_SQUEEZED = 30_000;
 const LONGEST_DATED = 50_000;
 const MOST_DATES = 200;
@@ -23,8 +27,12 @@ export class ArgumentEvidence {
   readonly days: DateReading[];
   /** Whether "tomorrow", "next week" and the like occur, from which a date can be worked out. */
   readonly hasRelativeDay: boolean;
+  /** Whether "the next day", "overnight" and the like occur. */
+  readonly hasNextDay: boolean;
   /** The first 30,000 characters, by `squeeze`. */
   private readonly squeezed: string;
+  /** The letters and digits of `squeezed`. */
+  private bare: string | null = null;
   /** Every three characters in a row of `squeezed`: most of what it lacks is known without a search. */
   private readonly grams = new Set<string>();
   private readonly prefixes: Set<string>;
@@ -42,6 +50,7 @@ export class ArgumentEvidence {
       .filter(({ day }) => day !== null)
       .slice(0, MOST_DATES);
     this.hasRelativeDay = RELATIVE_DAY.test(base.text);
+    this.hasNextDay = NEXT_DAY.test(base.text);
     this.squeezed = squeeze(base.text.slice(0, 2 * LONGEST_SQUEEZED)).slice(0, LONGEST_SQUEEZED);
     for (let at = 0; at + GRAM <= this.squeezed.length; at += 1)
       this.grams.add(this.squeezed.slice(at, at + GRAM));
@@ -86,11 +95,25 @@ export class ArgumentEvidence {
     return this.squeezed.length === LONGEST_SQUEEZED && this.base.words.hasPhrase(wordsOfValue(text));
   }
 
+  /**
+   * Whether the letters and digits of a code such as "DA-12345" occur in a row. Of long evidence only the beginning is
+   * known so exactly, and the pieces have to do.
+   */
+  hasCode(text: string): boolean {
+    this.bare ??= bareOf(this.squeezed);
+    return this.bare.includes(bareOf(squeeze(text))) || this.squeezed.length === LONGEST_SQUEEZED;
+  }
+
   private hasGramsOf(squeezed: string): boolean {
     for (let at = 0; at + GRAM <= squeezed.length; at += 1) {
       if (!this.grams.has(squeezed.slice(at, at + GRAM))) return false;
     }
     return true;
+  }
+
+  /** Whether the text names a country or region that the conversation names too, by whichever of its names. */
+  namesRegion(text: string): boolean {
+    return namesOfRegion(text).some((name) => writesName(name, this.base.words, this.capitals));
   }
 
   /** Whether the initials of a name occur in capitals: "LA" for "Los Angeles". */
@@ -108,6 +131,8 @@ export function argumentEvidence(evidence: Evidence): ArgumentEvidence {
   known.set(evidence, made);
   return made;
 }
+
+const bareOf = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '');
 
 function squeeze(text: string): string {
   return normalizeWord(text)

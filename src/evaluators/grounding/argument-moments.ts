@@ -9,7 +9,6 @@ const LONGEST_MOMENT = 60;
 const LAST_MINUTE = 23 * 60 + 59;
 const LARGEST_DAY = 31;
 const MILLISECONDS_PER_DAY = 86_400_000;
-const DAYS_PER_WEEK = 7;
 
 /**
  * What speaks against a value that is a date, a time or both, or null where the conversation supports it;
@@ -25,14 +24,18 @@ export function doubtMoment(value: string, evidence: ArgumentEvidence): Argument
   if ((date === undefined && time === undefined) || /[\p{L}\p{N}]{3,}/u.test(remainder)) return undefined;
 
   return (
-    (date && doubtDate(date.readings, evidence)) ??
+    (date && doubtDate(date.readings, time?.readings.includes(0) === true, evidence)) ??
     (time && doubtTime(time, date !== undefined, evidence)) ??
     null
   );
 }
 
 /** A year the conversation does not have may be supplied; so may a day that it only describes. */
-function doubtDate(readings: DateReading[], evidence: ArgumentEvidence): ArgumentDoubt | null {
+function doubtDate(
+  readings: DateReading[],
+  isMidnight: boolean,
+  evidence: ArgumentEvidence,
+): ArgumentDoubt | null {
   const { dates, numbers } = evidence.base;
   const nearest = [dates.findInMonth(readings[0]?.month ?? 0)].filter((text) => text !== null);
   const named = readings.filter((reading) => hasDay(reading, evidence));
@@ -42,7 +45,8 @@ function doubtDate(readings: DateReading[], evidence: ArgumentEvidence): Argumen
   }
   const isSupported = readings.some(
     (reading) =>
-      isWorkedOut(reading, evidence) || (evidence.hasRelativeDay && dates.hasNear(reading, RELATIVE_DAYS)),
+      isWorkedOut(reading, isMidnight, evidence) ||
+      (evidence.hasRelativeDay && dates.hasNear(reading, RELATIVE_DAYS)),
   );
   return isSupported ? null : { kind: 'absentDate', nearest };
 }
@@ -60,14 +64,29 @@ function hasYear(year: number, { base: { dates }, stated: numbers }: ArgumentEvi
   return dates.hasYear(year) || (year % 100 > LARGEST_DAY && numbers.states(year % 100));
 }
 
-/** Whether the day lies a stated number of days, nights or weeks from a stated date, or next to one. */
-function isWorkedOut(reading: DateReading, { days, stated: numbers }: ArgumentEvidence): boolean {
+/**
+ * Whether the day lies a stated number of days, nights, weeks, months or years from a stated date, or next to one where
+ * the conversation speaks of a next day. The midnight that ends a stated day belongs to it.
+ */
+function isWorkedOut(
+  reading: DateReading,
+  isMidnight: boolean,
+  { days, quantities, hasNextDay }: ArgumentEvidence,
+): boolean {
   const { year } = reading;
   if (year === null || reading.day === null) return false;
   const at = dayNumber(reading, year);
   return days.some((known) => {
-    const distance = Math.abs(dayNumber(known, known.year ?? year) - at);
-    return distance <= 1 || numbers.states(distance) || numbers.states(distance / DAYS_PER_WEEK);
+    const knownYear = known.year ?? year;
+    const distance = Math.abs(dayNumber(known, knownYear) - at);
+    const months = Math.abs((year - knownYear) * 12 + reading.month - known.month);
+    return (
+      distance === 0 ||
+      (distance === 1 && (hasNextDay || isMidnight)) ||
+      quantities.hasTime(distance, 'day') ||
+      (known.day === reading.day &&
+        (quantities.hasTime(months, 'month') || quantities.hasTime(months / 12, 'year')))
+    );
   });
 }
 

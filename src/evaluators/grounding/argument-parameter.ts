@@ -20,7 +20,7 @@ export interface Parameter {
   /** Codes whose meaning it mentions. */
   meantCodes: ParameterSchema['codes'];
   /** The doubts, or null for none, about values already looked at: long arrays repeat theirs. */
-  doubts: Map<string | number, ArgumentDoubt | null>;
+  doubts: Map<string | number | true, ArgumentDoubt | null>;
 }
 
 /** Reads parameters of one tool; the items of an array share theirs, so that a long array costs little. */

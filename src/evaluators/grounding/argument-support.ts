@@ -24,6 +24,8 @@ export const doubtConfidence = {
   otherExample: 0.81,
   /** The value is an example of the description, and nothing else. */
   onlyExample: 0.75,
+  /** True for something that the conversation says no to. */
+  saidNo: 0.9,
   /** "any", "none" and the like, which the schema does not offer. */
   placeholder: 0.38,
   formula: 0.81,

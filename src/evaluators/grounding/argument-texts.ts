@@ -6,6 +6,7 @@ import type { Parameter } from './argument-parameter';
 import type { ArgumentDoubt } from './argument-support';
 import { wordsOfValue } from './argument-tokens';
 import { doubtWords } from './argument-words';
+import { scanDates } from './dates';
 import { scanLinks } from './links';
 
 /** Values that say "nothing in particular". */
@@ -19,6 +20,8 @@ const LONGEST_FORMULA = 200;
 const FORMULA = /\d\s*[-+*/^=]\s*\p{L}|\p{L}\d?\)?\s*[-+*/^=]\s*\(?\d|\d\p{L}\s*[-+*/^=]/u;
 /** Identifiers ("DA-12345"), links and addresses. */
 const NO_FORMULA = /\d-\p{L}|\p{L}-\d|\/\/|@/u;
+const CODE = /^[\p{L}\p{N}]{1,40}(?:[-_/#:][\p{L}\p{N}]{1,40}){1,8}$/u;
+
 /** What speaks against a string, or null where the conversation or the schema supports it. */
 export function doubtText(
   value: string,
@@ -42,8 +45,19 @@ export function doubtText(
       ? null
       : { kind: 'absentLink', nearest: [...links.byHost.values()].slice(0, 1) };
   }
+  if (isCode(value) && !evidence.hasCode(value))
+    return { kind: 'identifier', nearest: partsIn(value, evidence) };
   const ofMoment = doubtMoment(value, evidence);
   return ofMoment === undefined ? doubtWords(value, parameter, evidence) : ofMoment;
+}
+
+/** Letters and digits without white space, put together with dashes and the like: "DA-12345", "user_42". */
+function isCode(value: string): boolean {
+  return CODE.test(value) && /\d/.test(value) && /\p{L}/u.test(value) && scanDates(value).length === 0;
+}
+
+function partsIn(value: string, { base }: ArgumentEvidence): string[] {
+  return value.split(/[^\p{L}\p{N}]+/u).filter((part) => base.words.hasExactly(normalizeWord(part)));
 }
 
 /** Whether the words of the value stand in a row in the conversation. */

@@ -19,7 +19,9 @@ export function doubtWords(
   evidence: ArgumentEvidence,
 ): ArgumentDoubt | null {
   const { schema } = parameter;
-  const words = contentWords(value).filter((word) => evidence.base.scripts.canCompare(word));
+  const unnamed = value.split(/,\s*/).filter((part) => !evidence.namesRegion(part));
+  if (unnamed.length === 0) return null;
+  const words = contentWords(unnamed.join(', ')).filter((word) => evidence.base.scripts.canCompare(word));
   const supported = words.filter((word) => evidence.hasWord(word));
   // Beside words of the conversation, those of the description belong to the format: "track:Shape of You".
   const missing = words.filter(

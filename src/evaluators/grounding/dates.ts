@@ -1,4 +1,5 @@
 import { checkConfidence, type Finding, quoted } from './finding';
+import { foreignMonthOf } from './month-names';
 import type { NumberIndex } from './numbers';
 
 /** One reading of a date; a part that is not written is null. */
@@ -55,6 +56,14 @@ const PATTERNS: [RegExp, Reader][] = [
     ([d, d2, m, y]) => eachDay(y, monthOf(m), [d, d2]),
   ],
   [new RegExp(`\\b${MONTH}(?![a-z])${YEAR}`, 'gi'), ([m, y]) => [read(y, monthOf(m), undefined)]],
+  [
+    /(?<!\d)(\d{1,2})(?:er|[.º°])?\s{1,2}(?:de\s)?(\p{L}{3,12})(?!\p{L})(?:\s(?:del?\s)?([12]\d{3})(?!\d))?/gu,
+    ([d, m, y]) => [read(y, foreignMonthOf(m), d)],
+  ],
+  [
+    /(?<=(?<!\p{L})(\p{L}{3,12})\s(?:del?\s)?)([12]\d{3})(?!\d)/gu,
+    ([m, y]) => [read(y, foreignMonthOf(m), undefined)],
+  ],
 ];
 
 /** Dates of `text`, numeric or with an English month, in order and disjoint. A bare year or month is none. */

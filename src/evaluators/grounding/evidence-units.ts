@@ -14,11 +14,24 @@ export interface EvidenceUnit {
   to: number;
   /** The field it comes from, else null. */
   field: StructuredField | null;
-  /** Words of the field's name, inner one last. */
-  nameIds: number[];
+}
+
+/** A field of structured data with the unit that holds its value. */
+export interface IndexedField {
+  field: StructuredField;
+  unit: number;
+  /** For each word of its name, inner key last, the word and the joined forms it is part of: "fi", "wifi". */
+  name: number[][];
+}
+
+/** A field with the words that lead its unit. */
+interface NamedField {
+  field: StructuredField;
+  nameIds: readonly number[];
 }
 
 const INNER_CAPITAL = /(?<=\p{Ll})(?=\p{Lu})|[_\-.\s]+/u;
+const CAPITAL = /^\p{Lu}/u;
 const NAME_KEYS = 2;
 const MOST_POSTINGS = 128;
 const LONGEST_UNIT = 120;
@@ -34,8 +47,10 @@ export class UnitIndex {
   /** Units of each stem number, ascending, the first 128. */
   readonly unitsOfStem: number[][] = [];
   readonly counts: number[] = [];
-  readonly fields: { field: StructuredField; unit: number; nameIds: number[] }[] = [];
+  readonly fields: IndexedField[] = [];
   readonly prefixes = new Set<string>();
+  /** Stems of content words that stand capitalized inside of a unit. */
+  readonly nameStems = new Set<number>();
   readonly numbers = new Set<string>();
   readonly structuredLength: number;
   readonly length: number;
@@ -60,44 +75,39 @@ export class UnitIndex {
     this.length = texts.reduce((sum, text) => sum + text.length, 0);
   }
 
-  private addProse(
-    text: string,
-    source: number,
-    from: number,
-    to: number,
-    field: StructuredField | null,
-  ): void {
+  private addProse(text: string, source: number, from: number, to: number, named: NamedField | null): void {
     if (to <= from) return;
     for (const sentence of scanSentences(text.slice(from, to))) {
-      this.addUnit(text, source, from + sentence.start, from + sentence.end, field);
+      this.addUnit(text, source, from + sentence.start, from + sentence.end, named);
     }
   }
 
   private addField(text: string, source: number, field: StructuredField): void {
     const before = this.units.length;
-    if (field.kind === 'text') this.addProse(text, source, field.start, field.end, field);
-    if (this.units.length === before) this.addUnit(text, source, field.start, field.end, field);
-    this.fields.push({ field, unit: before, nameIds: this.units[before]?.nameIds ?? [] });
+    const name = this.nameOf(field);
+    const named = { field, nameIds: inReadingOrder(name) };
+    if (field.kind === 'text') this.addProse(text, source, field.start, field.end, named);
+    if (this.units.length === before) this.addUnit(text, source, field.start, field.end, named);
+    this.fields.push({ field, unit: before, name });
   }
 
   /** Adds a unit, or several where it has too many words for one. */
-  private addUnit(
-    text: string,
-    source: number,
-    start: number,
-    end: number,
-    field: StructuredField | null,
-  ): void {
+  private addUnit(text: string, source: number, start: number, end: number, named: NamedField | null): void {
+    const { field, nameIds } = named ?? { field: null, nameIds: [] };
     const hasWords = field === null || field.kind === 'text' || field.kind === 'number';
     const tokens = hasWords ? scanTokens(text.slice(start, end)) : [];
-    const nameIds = field === null ? [] : this.nameIdsOf(field);
     for (let first = 0; first === 0 || first < tokens.length; first += LONGEST_UNIT) {
       const own = tokens.slice(first, first + LONGEST_UNIT);
       const next = tokens[first + LONGEST_UNIT];
       const unit = this.units.length;
       const from = this.words.length;
       for (const id of nameIds) this.addWord(id, unit);
-      for (const token of own) this.addWord(this.table.add(normalizeWord(token.text)), unit);
+      own.forEach((token, index) => {
+        const id = this.table.add(normalizeWord(token.text));
+        this.addWord(id, unit);
+        const isName = index > 0 && this.table.isContent[id] && CAPITAL.test(token.text);
+        if (isName) this.nameStems.add(this.table.stems[id] as number);
+      });
       this.units.push({
         source,
         start: start + (first === 0 ? 0 : (own[0]?.start ?? 0)),
@@ -105,18 +115,27 @@ export class UnitIndex {
         from,
         to: this.words.length,
         field,
-        nameIds,
       });
     }
   }
 
-  private nameIdsOf({ path }: StructuredField): number[] {
-    return path
-      .slice(-NAME_KEYS)
-      .flatMap((key) => key.split(INNER_CAPITAL))
-      .filter((word) => word !== '')
-      .map((word) => this.table.add(normalizeWord(word)));
+  /** A reply may write "wifi" or "takeout" for the words of "WiFi" and "RestaurantsTakeOut". */
+  private nameOf({ path }: StructuredField): number[][] {
+    return path.slice(-NAME_KEYS).flatMap((key) => {
+      const words = key
+        .split(INNER_CAPITAL)
+        .map(normalizeWord)
+        .filter((word) => word !== '');
+      const whole = words.join('');
+      return words.map((word, index) => {
+        const [before, after] = [words[index - 1], words[index + 1]];
+        const pairs = [`${before ?? ''}${word}`, `${word}${after ?? ''}`].filter(this.isKnownWord);
+        return [...new Set([word, ...pairs, whole])].map((form) => this.table.add(form));
+      });
+    });
   }
+
+  private isKnownWord = (word: string): boolean => this.table.lexicon.rowOf(word) >= 0;
 
   private addWord(id: number, unit: number): void {
     const stem = this.table.stems[id] as number;
@@ -145,11 +164,18 @@ export class UnitIndex {
     return this.unitsOfStem[stem] ?? [];
   }
 
-  /** The unit as written. */
+  /** The unit as written, after the name of its field if it has one: "rain: false". */
   textOf(unit: number): string {
-    const { source, start, end } = this.units[unit] as EvidenceUnit;
-    return (this.texts[source] as string).slice(start, end);
+    const { source, start, end, field } = this.units[unit] as EvidenceUnit;
+    const text = (this.texts[source] as string).slice(start, end);
+    return field === null || field.path.length === 0 ? text : `${field.path.join('.')}: ${text}`;
   }
+}
+
+/** The joined forms of a name, then its words as they stand. */
+function inReadingOrder(name: number[][]): number[] {
+  const joined = new Set(name.flatMap(([, ...forms]) => forms));
+  return [...joined, ...name.map(([word]) => word as number)];
 }
 
 /** Digits with inner separators: "4.5", "9:30", "1,200". */

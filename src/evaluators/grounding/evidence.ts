@@ -2,6 +2,7 @@ import { type Message, type MessagePart, partText } from '../../conversations/me
 import { scanSentences } from '../../text/sentences';
 import { scanTokens } from '../../text/tokens';
 import { DateIndex } from './dates';
+import { isEnglish } from './language';
 import { indexLinks, type LinkIndex, scanLinks } from './links';
 import { NumberIndex } from './numbers';
 import { ScriptComparison } from './scripts';
@@ -11,6 +12,8 @@ import { WordIndex } from './words';
 /** What a reply may rely on, indexed once and then asked by every check. */
 export interface Evidence {
   text: string;
+  /** False for another language, null where there is too little to tell. */
+  isEnglish: boolean | null;
   words: WordIndex;
   numbers: NumberIndex;
   dates: DateIndex;
@@ -21,10 +24,12 @@ export interface Evidence {
 
 /** Indexes `text` as evidence. */
 export function indexEvidence(text: string): Evidence {
-  const numbers = new NumberIndex(text);
+  const tokens = scanTokens(text);
+  const numbers = new NumberIndex(text, tokens);
   return {
     text,
-    words: new WordIndex(text),
+    isEnglish: isEnglish(text),
+    words: new WordIndex(text, tokens),
     numbers,
     dates: new DateIndex(text, numbers),
     times: new TimeIndex(text, numbers),

@@ -28,6 +28,7 @@ export const checkConfidence = {
   date: 0.65,
   time: 0.6,
   number: 0.65,
+  measure: 0.8,
   name: 0.55,
   refusal: 0.35,
 } as const;

@@ -6,9 +6,8 @@ import { compareReply } from './features/judged-reply';
 import type { Finding } from './finding';
 import { flagWords } from './flagged-words';
 import type { GroundingModel, ReplyScore } from './grounding-model';
-import { isEnglish } from './names';
 import { type WordRange, wordsWithin } from './reply-words';
-import { checkText } from './text-checks';
+import { areEnglish, checkText } from './text-checks';
 import { WordTable } from './word-table';
 
 /** What is held against a text. */
@@ -22,6 +21,8 @@ export interface TextVerdict {
 
 /** How sure the model must be, at the least, of words that a plain check has found fault with. */
 const LEAST_PROBABILITY = 0.08;
+/** A check this sure needs no model to agree. */
+const CERTAIN = 0.75;
 /** Words of a text, and of all evidence, that the model reads; the plain checks read everything. */
 export const MODEL_READS = { reply: 8_000, evidence: 50_000 } as const;
 
@@ -52,8 +53,7 @@ export function judgeText(
   model: GroundingModel,
 ): TextVerdict {
   const checked = checkText(text, evidence);
-  if (!(isEnglish(text) ?? isEnglish(evidence.text) ?? true))
-    return { findings: checked, score: null, isWhole: true };
+  if (!areEnglish(text, evidence)) return { findings: checked, score: null, isWhole: true };
   const read = firstWords(text, MODEL_READS.reply);
   const { units, isWhole } = readForModel();
   const judged = compareReply(read, units, checked);
@@ -70,15 +70,17 @@ export function judgeText(
   );
   const isFlagged = new Uint8Array(reply.count);
   for (const { from, to } of ranges) isFlagged.fill(1, from, to);
-  const kept = checked.filter(({ start, end }) => {
+  const kept = checked.filter(({ start, end, confidence }) => {
     const words = wordsWithin(reply, start, end);
     if (words.to === words.from) return true;
-    return (
-      !isFlagged.subarray(words.from, words.to).includes(1) &&
-      meanProbability(scored, words) >= LEAST_PROBABILITY
-    );
+    const isLikely = confidence >= CERTAIN || meanProbability(scored, words) >= LEAST_PROBABILITY;
+    return isLikely && !isFlagged.subarray(words.from, words.to).includes(1);
   });
-  return { findings: [...flagged, ...kept], score: scored.score, isWhole: isWhole && read === text };
+  return {
+    findings: [...flagged, ...kept],
+    score: scored.score,
+    isWhole: isWhole && read.length === text.length,
+  };
 }
 
 /** The texts up to `count` words in all. */

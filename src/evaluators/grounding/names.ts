@@ -36,9 +36,6 @@ const NEUTRAL_WORDS = new Set(
   ).split(' '),
 );
 const FEWEST_LETTERS = 2;
-const LANGUAGE_SAMPLE = 4000;
-const FEWEST_TO_TELL = 5;
-const ENGLISH_SHARE = 0.2;
 
 interface NameCandidate {
   start: number;
@@ -47,11 +44,11 @@ interface NameCandidate {
 }
 
 /**
- * Names of an English reply with a word that the evidence does not have: other languages capitalize other words. Left alone: words that are capitalized because
- * of their place (start of a sentence, of a list item or of quoted text), headings and labels, text in capitals.
+ * Names with a word that the evidence does not have, both in English: other languages capitalize other words and name
+ * countries otherwise. Left alone: words that are capitalized because of their place (start of a
+ * sentence, of a list item or of quoted text), headings and labels, text in capitals.
  */
 export function checkNames(text: string, evidence: Evidence): Finding[] {
-  if (!(isEnglish(text) ?? isEnglish(evidence.text) ?? true)) return [];
   const { words: known, scripts } = evidence;
   const findings: Finding[] = [];
   for (const { start, end, words } of scanNames(text)) {
@@ -68,21 +65,6 @@ export function checkNames(text: string, evidence: Evidence): Finding[] {
     });
   }
   return findings;
-}
-
-/**
- * Whether the words in small letters are often English function words; false for a text mostly in another script than
- * Latin, null when there are too few words to tell.
- */
-export function isEnglish(text: string): boolean | null {
-  const sample = text.slice(0, LANGUAGE_SAMPLE);
-  const letters = sample.match(/\p{L}/gu)?.length ?? 0;
-  const latin = sample.match(/\p{Script=Latin}/gu)?.length ?? 0;
-  if (latin < letters / 2) return false;
-  const small = scanTokens(sample).filter((token) => /^\p{Ll}/u.test(token.text));
-  if (small.length < FEWEST_TO_TELL) return null;
-  const functional = small.filter((token) => isFunctionWord(normalizeWord(token.text))).length;
-  return functional >= ENGLISH_SHARE * small.length;
 }
 
 const initialsOf = (words: string[]): string =>

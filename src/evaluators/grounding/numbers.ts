@@ -65,9 +65,9 @@ function readDigits(digits: string): number[] {
   return readings.map(Number).filter(Number.isFinite);
 }
 
-/** Numbers of `text` in digits and in words. */
-export function scanNumbers(text: string): NumberMention[] {
-  const spelled = scanSpelledNumbers(text, scanTokens(text)).map(({ start, end, value }) => ({
+/** Numbers of `text`, whose words are `tokens`, in digits and in words. */
+export function scanNumbers(text: string, tokens = scanTokens(text)): NumberMention[] {
+  const spelled = scanSpelledNumbers(text, tokens).map(({ start, end, value }) => ({
     start,
     end,
     text: text.slice(start, end),
@@ -89,8 +89,8 @@ export class NumberIndex {
   private readonly texts = new Map<number, string>();
   private readonly hasYears: boolean;
 
-  constructor(text: string) {
-    for (const mention of scanNumbers(text)) {
+  constructor(text: string, tokens = scanTokens(text)) {
+    for (const mention of scanNumbers(text, tokens)) {
       for (const value of mention.values) {
         this.known.add(value);
         if (!this.texts.has(value)) this.texts.set(value, mention.text);
@@ -98,7 +98,7 @@ export class NumberIndex {
       const mantissa = mention.isSpelled ? Number.NaN : Number.parseFloat(mention.text.replaceAll(',', ''));
       if (!Number.isNaN(mantissa)) this.known.add(mantissa);
     }
-    for (const { text: word } of scanTokens(text)) {
+    for (const { text: word } of tokens) {
       const amount = word.length > 9 ? null : amountOf(word.toLowerCase());
       if (amount !== null) this.known.add(amount);
     }

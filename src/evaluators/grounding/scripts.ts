@@ -1,5 +1,6 @@
 const LATIN = /\p{Script=Latin}/gu;
 const LETTER = /\p{L}/gu;
+const BEYOND_LATIN = /[^\s -\u024f]/;
 const SAMPLE = 20_000;
 const MOSTLY = 0.3;
 
@@ -11,13 +12,17 @@ export class ScriptComparison {
   private readonly isLatin: boolean;
 
   constructor(text: string) {
-    const sample = text.slice(0, SAMPLE);
-    const letters = sample.match(LETTER)?.length ?? 0;
-    const latin = sample.match(LATIN)?.length ?? 0;
-    this.isLatin = letters - latin <= MOSTLY * letters;
+    this.isLatin = 1 - latinShare(text.slice(0, SAMPLE)) <= MOSTLY;
   }
 
   canCompare(word: string): boolean {
     return /^[\p{Script=Latin}\p{N}]+/u.test(word) === this.isLatin || /^\p{N}+$/u.test(word);
   }
+}
+
+/** The share of the letters that are Latin; 1 of none. */
+export function latinShare(text: string): number {
+  if (!BEYOND_LATIN.test(text)) return 1;
+  const letters = text.match(LETTER)?.length ?? 0;
+  return letters === 0 ? 1 : (text.match(LATIN)?.length ?? 0) / letters;
 }

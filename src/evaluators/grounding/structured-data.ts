@@ -13,7 +13,7 @@ export interface StructuredBlock extends Region {
   fields: StructuredField[];
 }
 
-const FEWEST_FIELDS = 2;
+const FEWEST_ITEMS = 2;
 const DEEPEST = 50;
 const LITERALS = new Map<string, StructuredField['kind']>([
   ['true', 'true'],
@@ -41,10 +41,15 @@ export function scanStructuredData(text: string): StructuredBlock[] {
     if (start === undefined) break;
     const reader = new LiteralReader(text, start);
     reader.read();
-    if (reader.fields.length >= FEWEST_FIELDS) blocks.push({ start, end: reader.at, fields: reader.fields });
+    if (isRecord(reader.fields)) blocks.push({ start, end: reader.at, fields: reader.fields });
     from = Math.max(reader.at, start + 1);
   }
   return blocks;
+}
+
+/** One named value is a record; a list of one item may as well be a remark in brackets. */
+function isRecord(fields: readonly StructuredField[]): boolean {
+  return fields.length >= FEWEST_ITEMS || fields.some(({ path }) => path.length > 0);
 }
 
 /** Reads one object or list from `at` on, and stops where the text is neither JSON nor a Python literal. */

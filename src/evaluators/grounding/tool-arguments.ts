@@ -1,4 +1,5 @@
 import type { MessagePart, ToolDefinition } from '../../conversations/message';
+import { findRefusalOf } from './argument-booleans';
 import { type ArgumentEvidence, argumentEvidence } from './argument-evidence';
 import { explainDoubt } from './argument-explanation';
 import { scanLooseLeaves } from './argument-loose-leaves';
@@ -19,8 +20,8 @@ export interface ArgumentFinding extends Finding {
 type ToolCall = Extract<MessagePart, { type: 'tool_call' }>;
 
 /**
- * String and number arguments of the call that neither the evidence nor the schema of the parameter supports, at
- * UTF-16 offsets of the arguments as sent. Booleans and null are choices, not facts. Arguments that are not JSON are
+ * Arguments of the call that neither the evidence nor the schema of the parameter supports, at UTF-16 offsets of the
+ * arguments as sent. False and null are choices, not facts; so is true where nobody said no. Arguments that are not JSON are
  * searched for quoted strings and numbers.
  */
 export function checkToolArguments(
@@ -35,7 +36,7 @@ export function checkToolArguments(
   );
   const leaves = scanJsonLeaves(call.arguments) ?? scanLooseLeaves(call.arguments);
   return leaves.flatMap(({ path, value, start, end }) => {
-    if (typeof value !== 'string' && typeof value !== 'number') return [];
+    if (value === null || value === false) return [];
     const parameter = parameters.read(path);
     const doubt = doubtValue(value, parameter, extended);
     if (doubt === null) return [];
@@ -54,17 +55,25 @@ export function checkToolArguments(
 }
 
 function doubtValue(
-  value: string | number,
+  value: string | number | true,
   parameter: Parameter,
   evidence: ArgumentEvidence,
 ): ArgumentDoubt | null {
   let doubt = parameter.doubts.get(value);
   if (doubt === undefined) {
-    doubt =
-      typeof value === 'number'
-        ? doubtNumber(value, parameter, evidence)
-        : doubtText(value.trim(), parameter, evidence);
+    doubt = doubtByType(value, parameter, evidence);
     parameter.doubts.set(value, doubt);
   }
   return doubt;
+}
+
+function doubtByType(
+  value: string | number | true,
+  parameter: Parameter,
+  evidence: ArgumentEvidence,
+): ArgumentDoubt | null {
+  if (typeof value === 'number') return doubtNumber(value, parameter, evidence);
+  if (typeof value === 'string') return doubtText(value.trim(), parameter, evidence);
+  const refusal = findRefusalOf(parameter.nameWords, evidence.base.text);
+  return refusal === null ? null : { kind: 'saidNo', nearest: [refusal] };
 }

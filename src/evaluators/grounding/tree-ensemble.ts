@@ -35,28 +35,32 @@ export class TreeEnsemble {
     if (names.length !== this.names.length || names.some((name, index) => name !== this.names[index])) {
       throw new Error('The weights were fitted on other features: train them again');
     }
-    const row = new Float32Array(columns.length);
-    return Float32Array.from({ length: rowCount }, (_, index) => {
-      columns.forEach((column, feature) => {
-        row[feature] = column[index] as number;
-      });
-      return 1 / (1 + Math.exp(-this.sumOf(row)));
+    const width = columns.length;
+    const rows = new Float32Array(rowCount * width);
+    columns.forEach((column, feature) => {
+      for (let index = 0; index < rowCount; index += 1)
+        rows[index * width + feature] = column[index] as number;
     });
+    return Float32Array.from(this.sumsOf(rows, width), (sum) => 1 / (1 + Math.exp(-sum)));
   }
 
-  private sumOf(row: Float32Array): number {
-    const { features, thresholds, left, right } = this;
-    let sum = 0;
+  /** Tree by tree, so that the nodes of one stay at hand for all rows. */
+  private sumsOf(rows: Float32Array, width: number): Float64Array {
+    const { features, thresholds, left, right, leaves } = this;
+    const sums = new Float64Array(width === 0 ? 0 : rows.length / width);
     for (let tree = 0; tree < this.firstNodes.length; tree += 1) {
-      const base = this.firstNodes[tree] as number;
-      let node = 0;
-      while (node >= 0) {
-        const at = base + node;
-        const goesLeft = (row[features[at] as number] as number) <= (thresholds[at] as number);
-        node = (goesLeft ? left[at] : right[at]) as number;
+      const firstNode = this.firstNodes[tree] as number;
+      const lastLeaf = (this.firstLeaves[tree] as number) - 1;
+      for (let index = 0, row = 0; index < sums.length; index += 1, row += width) {
+        let node = 0;
+        while (node >= 0) {
+          const at = firstNode + node;
+          const value = rows[row + (features[at] as number)] as number;
+          node = (value <= (thresholds[at] as number) ? left[at] : right[at]) as number;
+        }
+        (sums[index] as number) += leaves[lastLeaf - node] as number;
       }
-      sum += this.leaves[(this.firstLeaves[tree] as number) - 1 - node] as number;
     }
-    return sum;
+    return sums;
   }
 }

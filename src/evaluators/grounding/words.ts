@@ -4,7 +4,7 @@ import { stateWords } from './us-states';
 const INNER_CAPITAL = /(?<=\p{Ll})(?=\p{Lu})/u;
 const UPPER = /^\p{Lu}/u;
 const LONGEST_ACRONYM = 6;
-const MOST_BY_LETTER = 1000;
+const SHORTEST_ACRONYM = 3;
 
 const MOST_OF_THE_PAIRS = 0.7;
 
@@ -17,24 +17,21 @@ export class WordIndex {
   /** Two and three words in a row, written together: answers phrases, and "wifi" for "Wi-Fi". */
   private readonly runs = new Set<string>();
   private readonly acronyms = new Set<string>();
-  /** For a word of a name, the name in which it first occurs. */
+  /** The first letters of all words in a row. */
+  private readonly initials: string;
   /** Of words in other scripts than Latin, which may stand without spaces or carry endings. */
   private readonly letterPairs = new Set<string>();
-  private readonly byFirstLetter = new Map<string, string[]>();
+  /** For a word of a name, the name in which it first occurs. */
   private readonly names = new Map<string, string>();
 
-  constructor(text: string) {
-    const tokens = scanTokens(text);
+  constructor(text: string, tokens = scanTokens(text)) {
     const words = tokens.map((token) => normalizeWord(token.text));
-    let initials = '';
+    this.initials = words.map((word) => word.charAt(0)).join('');
     words.forEach((word, index) => {
       this.addWord(word);
-      initials = (initials + word.charAt(0)).slice(-LONGEST_ACRONYM);
-      for (let from = initials.length - 3; from >= 0; from -= 1) this.acronyms.add(initials.slice(from));
       const next = words[index + 1];
       if (next === undefined) return;
       this.runs.add(word + next);
-      this.addByFirstLetter(word + next);
       const afterNext = words[index + 2];
       if (afterNext !== undefined) this.runs.add(word + next + afterNext);
     });
@@ -47,20 +44,13 @@ export class WordIndex {
     if (this.words.has(word)) return;
     this.words.add(word);
     this.stems.add(stem(word));
-    this.addByFirstLetter(word);
-  }
-
-  private addByFirstLetter(run: string): void {
-    const runs = this.byFirstLetter.get(run.charAt(0));
-    if (runs === undefined) this.byFirstLetter.set(run.charAt(0), [run]);
-    else if (runs.length < MOST_BY_LETTER) runs.push(run);
   }
 
   /** "OutdoorSeating" and "don't" are also the words they are made of. */
   private addParts(token: string): void {
     if (token.length > 60) return;
-    const parts = token.split(INNER_CAPITAL);
-    if (parts.length > 1) for (const part of parts) this.addWord(normalizeWord(part));
+    if (INNER_CAPITAL.test(token))
+      for (const part of token.split(INNER_CAPITAL)) this.addWord(normalizeWord(part));
     if (token.length === 2) for (const word of stateWords(token)) this.addWord(word);
   }
 
@@ -111,8 +101,13 @@ export class WordIndex {
       this.words.has(word) ||
       this.stems.has(stem(word)) ||
       this.runs.has(word) ||
-      this.acronyms.has(word)
+      this.acronyms.has(word) ||
+      this.hasInitials(word)
     );
+  }
+
+  private hasInitials(word: string): boolean {
+    return word.length >= SHORTEST_ACRONYM && word.length <= LONGEST_ACRONYM && this.initials.includes(word);
   }
 
   private hasMostLetterPairs(word: string): boolean {
@@ -142,10 +137,5 @@ export class WordIndex {
   /** A name of the evidence that contains the normalized word, or null. */
   findName(word: string): string | null {
     return this.names.get(word) ?? null;
-  }
-
-  /** Words and pairs of words written together that start with the letter; the first 1,000 of them. */
-  startingWith(letter: string): readonly string[] {
-    return this.byFirstLetter.get(letter) ?? [];
   }
 }

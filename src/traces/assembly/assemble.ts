@@ -20,6 +20,7 @@ const MAX_MESSAGES = 5000;
 const MAX_ALTERNATIVES = 16;
 // As many as an import may have.
 const MAX_TOOLS = 256;
+const MAX_TOOL_BYTES = 4 * 1024 * 1024;
 const MAX_TAGS = 32;
 
 /**
@@ -34,13 +35,14 @@ export function assemble(spans: GenAiSpan[], events: CallEvent[]): Assembled {
   const tools = ordered.flatMap((span) => (span.tool === null ? [] : [{ ...span, tool: span.tool }]));
   const transcript = new TranscriptBuilder(agentNames(ordered), new ToolRuns([...calls.values()], tools));
   for (const span of ordered) {
+    if (transcript.isFull) break;
     const call = calls.get(spanKey(span.traceId, span.spanId));
     if (call !== undefined) transcript.addCall(call);
     if (span.tool !== null) transcript.addToolRun({ ...span, tool: span.tool });
   }
   const tags = new Map(ordered.flatMap((span) => Object.entries(span.tags)));
   return {
-    messages: transcript.finish().slice(0, MAX_MESSAGES),
+    messages: transcript.finish(),
     tags: Object.fromEntries([...tags].slice(0, MAX_TAGS)),
     tools: distinctTools([...calls.values()]),
   };
@@ -51,12 +53,16 @@ class TranscriptBuilder {
   private readonly threads = new Threads((entry) => this.messages[entry]?.generation !== undefined);
   private readonly systemEntries = new Map<MessageKey, number>();
   /** By key, the assistant's messages that were repeated before the call that wrote them was read. */
-  private readonly unwritten = new Map<MessageKey, number[]>();
+  private readonly unwritten = new Map<MessageKey, Set<number>>();
 
   constructor(
     private readonly agentNameOf: (span: GenAiSpan) => string | null,
     private readonly toolRuns: ToolRuns,
   ) {}
+
+  get isFull(): boolean {
+    return this.messages.length >= MAX_MESSAGES;
+  }
 
   addCall(span: CallSpan): void {
     const { inputs, outputs } = span.call;
@@ -68,7 +74,8 @@ class TranscriptBuilder {
     const keys = said.map(({ key }) => key);
     const known = this.threads.align(span.traceId, keys);
     const entries = said.map((message, index) => known[index] ?? this.addInput(message, span));
-    const written = outputs.map((output, index) => this.addOutput(output, index, span, entries));
+    const asked = new Set(entries);
+    const written = outputs.map((output, index) => this.addOutput(output, index, span, asked));
     const outputKeys = outputs.map(({ key }) => key);
     // Several outputs are alternatives, or one after the other: what comes next tells.
     if (outputs.length > 1) {
@@ -86,11 +93,13 @@ class TranscriptBuilder {
   }
 
   finish(): NewMessage[] {
-    return this.messages.map((message) =>
-      message.role !== 'assistant' && this.toolRuns.isFailure(message)
-        ? { ...message, isError: true }
-        : message,
-    );
+    return this.messages
+      .slice(0, MAX_MESSAGES)
+      .map((message) =>
+        message.role !== 'assistant' && this.toolRuns.isFailure(message)
+          ? { ...message, isError: true }
+          : message,
+      );
   }
 
   private addSystemMessage(message: CallMessage, span: CallSpan): void {
@@ -101,20 +110,13 @@ class TranscriptBuilder {
   private addInput(message: CallMessage, span: CallSpan): number {
     const { role, key } = message;
     const entry = this.push(message, span.startMicros);
-    if (role === 'assistant') this.unwritten.set(key, [...(this.unwritten.get(key) ?? []), entry]);
+    if (role === 'assistant') this.unwritten.set(key, (this.unwritten.get(key) ?? new Set()).add(entry));
     return entry;
   }
 
   /** Of two machines whose clocks differ, the later call may seem the earlier one: its input is the output here. */
-  private addOutput(output: CallMessage, index: number, span: CallSpan, inputs: number[]): number {
-    const candidates = this.unwritten.get(output.key) ?? [];
-    const repeated = candidates.find((entry) => !inputs.includes(entry));
-    if (repeated !== undefined) {
-      this.unwritten.set(
-        output.key,
-        candidates.filter((entry) => entry !== repeated),
-      );
-    }
+  private addOutput(output: CallMessage, index: number, span: CallSpan, asked: Set<number>): number {
+    const repeated = index < MAX_ALTERNATIVES ? this.takeRepeated(output.key, asked) : undefined;
     const entry = repeated ?? this.push(output, span.endMicros);
     const message = this.messages[entry] as NewMessage;
     this.messages[entry] = {
@@ -125,6 +127,16 @@ class TranscriptBuilder {
       createdAt: toDate(span.endMicros),
     };
     return entry;
+  }
+
+  private takeRepeated(key: MessageKey, asked: Set<number>): number | undefined {
+    const entries = this.unwritten.get(key);
+    for (const entry of entries ?? []) {
+      if (asked.has(entry)) continue;
+      entries?.delete(entry);
+      return entry;
+    }
+    return undefined;
   }
 
   /** A call that wrote nothing leaves its error with what it was asked last. */
@@ -170,8 +182,14 @@ function agentNames(spans: GenAiSpan[]): (span: GenAiSpan) => string | null {
   };
 }
 
+/** The tools of all calls, as they were last described, as far as a conversation has room for them. */
 function distinctTools(calls: CallSpan[]): ToolDefinition[] {
-  const byName = new Map<string, ToolDefinition>();
-  for (const { call } of calls) for (const tool of call.tools) byName.set(tool.name, tool);
-  return [...byName.values()].slice(0, MAX_TOOLS);
+  const byName = new Map(calls.flatMap(({ call }) => call.tools).map((tool) => [tool.name, tool]));
+  let bytes = 0;
+  return [...byName.values()].slice(0, MAX_TOOLS).filter((tool) => {
+    const size = Buffer.byteLength(JSON.stringify(tool));
+    if (bytes + size > MAX_TOOL_BYTES) return false;
+    bytes += size;
+    return true;
+  });
 }

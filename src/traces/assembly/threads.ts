@@ -5,6 +5,8 @@ interface Thread {
   traceId: string;
   keys: MessageKey[];
   entries: number[];
+  /** By key, its ascending positions; made when they are first asked for. */
+  places: Map<MessageKey, number[]> | null;
 }
 
 /** The threads that begin alike: a way from the root spells the first messages of a thread. */
@@ -21,7 +23,7 @@ interface Match {
 }
 
 /** Truncated histories are looked for in this many threads, the latest. */
-const RECENT_THREADS = 32;
+const RECENT_THREADS = 16;
 
 /**
  * Finds out which messages of a call are its history. Calls repeat what was said before: all of it, its last
@@ -37,7 +39,7 @@ export class Threads {
 
   /** Remembers a call's messages: its input without leading system messages, and its output. */
   add(traceId: string, keys: MessageKey[], entries: number[]): void {
-    const thread = { traceId, keys, entries };
+    const thread: Thread = { traceId, keys, entries, places: null };
     let beginning = this.root;
     for (const key of keys) {
       const longer: Beginning = beginning.longer.get(key) ?? { thread, longer: new Map() };
@@ -90,7 +92,8 @@ function isEvidence(key: MessageKey): boolean {
 
 /** The messages that come in a thread in the same order, whatever lies between them. */
 function matchInOrder(thread: Thread, keys: MessageKey[]): Match {
-  const places = placesIn(thread);
+  thread.places ??= placesOf(thread.keys);
+  const { places, entries } = thread;
   let from = 0;
   let count = 0;
   let hasEvidence = false;
@@ -100,13 +103,12 @@ function matchInOrder(thread: Thread, keys: MessageKey[]): Match {
     from = place + 1;
     count += 1;
     hasEvidence ||= isEvidence(key);
-    return thread.entries[place] ?? null;
+    return entries[place] ?? null;
   });
   return hasEvidence ? { entries: matched, count } : { entries: keys.map(() => null), count: 0 };
 }
 
-/** By key, its ascending positions. */
-function placesIn({ keys }: Thread): Map<MessageKey, number[]> {
+function placesOf(keys: MessageKey[]): Map<MessageKey, number[]> {
   const places = new Map<MessageKey, number[]>();
   for (const [index, key] of keys.entries()) {
     const known = places.get(key);

@@ -14,6 +14,10 @@ export class ToolRuns {
   private readonly toldTexts = new Set<string>();
   private readonly failedIds = new Set<string>();
   private readonly failedTexts = new Set<string>();
+  /** Of the messages that were read so far, by the tool's name the ids of calls in order, and the ids with a result. */
+  private readonly calledIds = new Map<string, Set<string>>();
+  private readonly answeredIds = new Set<string>();
+  private readCount = 0;
 
   constructor(calls: CallSpan[], tools: ToolSpan[]) {
     const responses = calls
@@ -41,15 +45,16 @@ export class ToolRuns {
   }
 
   /**
-   * The message that tells a run's result, when no model call's input does; `before` are the messages so far, in
-   * which the call is looked for when the span does not name it.
+   * The message that tells a run's result, when no model call's input does; `before` are the messages so far, those
+   * of the last time first, in which the call is looked for when the span does not name it.
    */
   untold({ tool, error, endMicros }: ToolSpan, before: NewMessage[]): NewMessage | null {
     const response = tool.result ?? error?.message ?? error?.type ?? null;
     if (response === null) return null;
     const isTold = tool.callId === null ? this.toldTexts.has(response) : this.toldIds.has(tool.callId);
     if (isTold) return null;
-    const id = tool.callId ?? this.unansweredCall(tool.name, before);
+    this.read(before);
+    const id = tool.callId ?? this.unansweredCall(tool.name);
     return {
       role: 'tool',
       name: tool.name,
@@ -59,17 +64,23 @@ export class ToolRuns {
     };
   }
 
-  private unansweredCall(name: string | null, before: NewMessage[]): string | null {
-    const parts = before.flatMap((message) => message.parts);
-    const answered = new Set(parts.map((part) => (part.type === 'tool_call_response' ? part.id : null)));
-    const call = parts.find(
-      (part) =>
-        part.type === 'tool_call' &&
-        part.name === name &&
-        part.id !== null &&
-        !answered.has(part.id) &&
-        !this.toldIds.has(part.id),
-    );
-    return call?.type === 'tool_call' ? call.id : null;
+  /** Each message is read once: there may be thousands of them, and of runs. */
+  private read(messages: NewMessage[]): void {
+    for (const part of messages.slice(this.readCount).flatMap(({ parts }) => parts)) {
+      if (part.type === 'tool_call_response' && part.id !== null) this.answeredIds.add(part.id);
+      if (part.type !== 'tool_call' || part.id === null) continue;
+      const ids = this.calledIds.get(part.name) ?? new Set();
+      this.calledIds.set(part.name, ids.add(part.id));
+    }
+    this.readCount = messages.length;
+  }
+
+  private unansweredCall(name: string | null): string | null {
+    const ids = name === null ? undefined : this.calledIds.get(name);
+    for (const id of ids ?? []) {
+      if (!this.answeredIds.has(id) && !this.toldIds.has(id)) return id;
+      ids?.delete(id);
+    }
+    return null;
   }
 }

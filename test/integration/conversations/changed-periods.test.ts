@@ -110,6 +110,19 @@ it('marks every period of the workspace when its retention changes, those that e
   expect(await storedMarks(other.conversation.workspaceId)).toEqual([]);
 });
 
+it('has marked every period of the workspace when a change of its retention fails halfway', async () => {
+  const { conversation } = await service.createConversation(newConversation(acrossHours()));
+  const { workspaceId } = conversation;
+  await mongoose.connection
+    .collection('messages')
+    .updateOne({ workspaceId, sequenceNumber: 1 }, { $set: { storedAt: 'no date' } });
+  await forgetMarks(workspaceId);
+
+  await expect(service.applyRetention(workspaceId, 1)).rejects.toThrow('$dateAdd');
+
+  expect([...new Set(await storedMarks(workspaceId))]).toEqual(marksAcrossHours);
+});
+
 it('marks no period for the replies of experiments and what is said of them', async () => {
   const { conversation } = await service.createConversation(newConversation(acrossHours()));
   const { workspaceId } = conversation;

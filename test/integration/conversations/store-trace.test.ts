@@ -154,6 +154,20 @@ it('lets everything of a conversation expire anew when it is stored again', asyn
   expect(await service.findReply(reply.id)).not.toBeNull();
 });
 
+it('leaves all of a conversation, or nothing, when it is deleted and stored anew at the same time', async () => {
+  const input = traceOf([messageAt('2026-03-01T10:00:00Z', { id: randomUUID() })]);
+  const { workspaceId, conversationId = '' } = input;
+  await store(input);
+
+  for (let round = 0; round < 30; round += 1) {
+    await Promise.allSettled([service.removeConversation(workspaceId, conversationId), store(input)]);
+
+    const transcript = await service.findTranscript(workspaceId, conversationId);
+    expect(transcript?.messages.length ?? 1).toBe(1);
+    await store(input);
+  }
+});
+
 describe('removeTrace', () => {
   it('removes the conversation with its messages and evaluations, and marks their periods', async () => {
     const messageId = randomUUID();

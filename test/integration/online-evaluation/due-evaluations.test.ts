@@ -77,11 +77,11 @@ describe('clearing a request', () => {
 
 describe('without Temporal', () => {
   it('a request does not fail, and the reconciler starts it once Temporal is back', async () => {
-    const { requestEvaluation, asked, temporal, reconcile } = makeService();
+    const { noteDue, start, asked, temporal, reconcile } = makeService();
     const ids: string[] = [randomUUID(), randomUUID()];
     temporal.isDown = true;
 
-    await requestEvaluation(workspaceId, ids);
+    await start(workspaceId, await noteDue(workspaceId, ids));
     await expect(reconcile(0)).rejects.toMatchObject({ code: 'temporal_unavailable' });
     temporal.isDown = false;
     await reconcile(0);

@@ -163,6 +163,23 @@ it('tells a message its verdict when an earlier attempt died before it could', a
   expect((await messages())[1]?.verdicts).toMatchObject([{ evaluationId: evaluation?.id }]);
 });
 
+it('tells a message the verdict of a new version, too, when an earlier attempt died before it could', async () => {
+  const { run, workspaceId, judged, evaluations, messages } = await makeCase(() => clean, 1);
+  await run();
+  const earlier = (await messages())[1]?.verdicts ?? [];
+  await mongoose.connection.collection('evaluators').updateOne({ workspaceId }, { $set: { version: 2 } });
+  await run();
+  await mongoose.connection
+    .collection('messages')
+    .updateOne({ role: 'assistant', workspaceId }, [{ $set: { verdicts: earlier } }]);
+
+  await run();
+
+  expect(judged).toHaveLength(2);
+  const [, evaluation] = await evaluations();
+  expect((await messages())[1]?.verdicts).toMatchObject([{ evaluationId: evaluation?.id }]);
+});
+
 it('leaves nothing behind when the conversation is deleted meanwhile', async () => {
   const { run, workspaceId, conversationId, evaluations } = await makeCase(async ({ messages }) => {
     if (messages.length === 2) await conversations.removeConversation(workspaceId, conversationId);

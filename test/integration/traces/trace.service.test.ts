@@ -237,8 +237,23 @@ describe('a conversation of too many spans', () => {
     const traceId = randomUUID().replaceAll('-', '');
     const spans = Array.from({ length: 2003 }, (_, index) => makeSpan({ traceId, startMicros: index + 1 }));
 
-    expect(await traces.storeSpans(workspaceId, spans)).toEqual(Array(3).fill('its conversation is full'));
+    expect(await traces.storeSpans(workspaceId, spans)).toEqual(
+      Array(3).fill('there is no room for it in its conversation or trace'),
+    );
     expect(await SpanModel.countDocuments({ workspaceId })).toBe(2000);
+  });
+
+  it('takes no span that MongoDB could not hold', async () => {
+    const workspaceId = randomUUID();
+    const huge = makeCall(
+      { startMicros: 1000 },
+      [`user: ${'\u0001'.repeat(3 * 1024 * 1024)}`],
+      ['assistant: a'],
+    );
+    const small = makeCall({ startMicros: 2000 }, ['user: hi'], ['assistant: a']);
+
+    expect(await traces.storeSpans(workspaceId, [huge, small])).toHaveLength(1);
+    expect(await readAll(workspaceId)).toHaveLength(1);
   });
 });
 
@@ -259,6 +274,31 @@ describe('retention', () => {
     );
     expect(ends).toHaveLength(2);
     for (const end of ends) expect(end).toBeGreaterThan(Date.now() + 6 * DAY_MS);
+  });
+
+  it('holds for spans that were on their way when it changed', async () => {
+    const workspaceId = randomUUID();
+    const { storeSpans } = createTraceService({
+      conversations,
+      retentionOf,
+      onlineEvaluation: {
+        // At the end of the transaction.
+        noteDue: async () => {
+          retentionDays = 7;
+          return [];
+        },
+        start: async () => {},
+      },
+    });
+
+    await storeSpans(workspaceId, makeChat());
+
+    const records = await SpanModel.find({ workspaceId }).lean();
+    const stored = [...records, ...(await readAll(workspaceId)).map(({ conversation }) => conversation)];
+    expect(stored.length).toBeGreaterThan(1);
+    for (const { expireAt } of stored) {
+      expect(((expireAt?.getTime() ?? 0) - Date.now()) / DAY_MS).toBeCloseTo(7, 2);
+    }
   });
 
   it('is applied to spans that are stored', async () => {

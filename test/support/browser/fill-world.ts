@@ -30,6 +30,7 @@ export async function fillWorld(stack: Stack): Promise<World> {
   const [flaggedId] = await importLines(call, [emojiConversation]);
   const judged = [...demo, flaggedId];
   const recordedId = await runExperiment(call, 'recorded replies', {
+    model: 'pass-through',
     pass_through: true,
     conversation_ids: judged,
   });

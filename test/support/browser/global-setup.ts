@@ -15,6 +15,10 @@ async function globalSetup(): Promise<void> {
     rmSync(dataDir, { recursive: true, force: true });
   };
   (globalThis as TestRun).assayTestRun = { stop };
+  // jest does not call the teardown when it is interrupted, and the service would stay.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void stop().finally(() => process.kill(process.pid, signal)));
+  }
   try {
     leaveWorld(await fillWorld(stack));
   } catch (error) {

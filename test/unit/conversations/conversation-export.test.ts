@@ -1,4 +1,5 @@
 import { buildConversation } from '../../../src/conversations/build-conversation';
+import type { NewMessage } from '../../../src/conversations/conversation';
 import { toNewConversation } from '../../../src/conversations/conversation.mapper';
 import { createConversationSchema } from '../../../src/conversations/conversation.schema';
 import { exportLines, toImportForm } from '../../../src/conversations/conversation-export';
@@ -126,6 +127,20 @@ describe('toImportForm', () => {
       ['tool', [message.parts[1]]],
       ['user', [message.parts[2]]],
     ]);
+  });
+
+  it('leaves out what a detection was sent with and an import would read as its own', () => {
+    const message: NewMessage = {
+      role: 'user',
+      name: null,
+      parts: [text('Hi')],
+      extra: { created_at: 'today', model: 7, mood: 'good' },
+    };
+    const transcript = buildConversation({ workspaceId: 'w', type: 'detection', messages: [message] });
+
+    const [imported] = stored(toImportForm(transcript)).messages;
+
+    expect([imported?.extra, imported?.generation]).toEqual([{ mood: 'good' }, null]);
   });
 
   it('gives a message of a trace that says nothing an empty text, which can be imported', () => {

@@ -85,6 +85,15 @@ describe('withFacts', () => {
     ]);
   });
 
+  it('takes time that grows with the number of results, not with its square', () => {
+    const parts = Array.from({ length: 100_000 }, (_, index) => result(`id ${index}`, ''));
+    const startedAt = performance.now();
+
+    expect(factsOf(message('tool', parts)).toolResults).toHaveLength(100_000);
+
+    expect(performance.now() - startedAt).toBeLessThan(2000);
+  });
+
   it.each([
     ['{"error": "not found"}', true],
     [' {"error": {"code": 3}}', true],

@@ -6,6 +6,7 @@ import { ThreadPool } from '../../../src/cli/detect/thread-pool';
 const program = `
 const { parentPort, threadId } = require('node:worker_threads');
 parentPort.on('message', (input) => {
+  if (input === 'busy') for (;;) {}
   if (input === 'die') process.exit(3);
   if (input === 'throw') throw new Error('broken thread');
   if (input === 'fail') parentPort.postMessage({ error: new Error('bad task') });
@@ -44,6 +45,15 @@ describe('ThreadPool', () => {
     const outcomes = await Promise.allSettled(['a', 'fail', 'b'].map((input) => pool.run(input)));
 
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  });
+
+  it('fails what is under way, and what comes later, once it is closed, even while a thread is busy', async () => {
+    const busy = pool.run('busy').catch((error: unknown) => error);
+
+    await pool.close();
+
+    expect(await busy).toBeInstanceOf(Error);
+    await expect(pool.run('late')).rejects.toThrow('closed');
   });
 
   it.each(['die', 'throw'])('loses one task to a thread that ends: %s', async (last) => {

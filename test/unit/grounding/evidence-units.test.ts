@@ -28,14 +28,14 @@ describe('UnitIndex', () => {
 
     expect(wordsOf(evidence)).toEqual([
       'look',
-      'business hours open on monday',
-      'has wifi',
+      'businesshours openon business hours open on monday',
+      'haswifi has wifi',
       'stars 4 5',
       'that is all',
     ]);
     expect(evidence.fields.map(({ unit }) => unit)).toEqual([1, 2, 3]);
     expect(evidence.structuredLength).toBe(json.length);
-    expect(evidence.textOf(1)).toBe('Monday');
+    expect(evidence.textOf(1)).toBe('BusinessHours.openOn: Monday');
   });
 
   it('names a field by its two innermost keys', () => {
@@ -50,6 +50,24 @@ describe('UnitIndex', () => {
 
     expect(wordsOf(evidence)).toEqual(['review the soup was cold', 'review i left', 'stars 1']);
     expect(evidence.fields.map(({ unit }) => unit)).toEqual([0, 2]);
+  });
+
+  it('has the joined forms of a name: all of it, and neighbours that are a word together', () => {
+    const evidence = index('{"WiFi": "free", "OldTowerHours": "9-17"}');
+
+    expect(wordsOf(evidence)).toEqual(['wifi wi fi free', 'oldtowerhours old tower hours 9 17']);
+    expect(evidence.fields[0]?.name.map((forms) => forms.map((id) => evidence.table.words[id]))).toEqual([
+      ['wi', 'wifi'],
+      ['fi', 'wifi'],
+    ]);
+  });
+
+  it('knows the content words that stand capitalized inside of a sentence', () => {
+    const evidence = index('Old Tower of The Keep. Soup is sold.');
+    const isName = (word: string) =>
+      evidence.nameStems.has(evidence.table.stems[idOf(evidence, word)] as number);
+
+    expect(['tower', 'keep', 'old', 'the', 'soup'].map(isName)).toEqual([true, true, false, false, false]);
   });
 
   it('knows the places of words, and the units of stems once each', () => {

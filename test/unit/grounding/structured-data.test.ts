@@ -34,6 +34,10 @@ describe('scanStructuredData', () => {
     ]);
   });
 
+  it('reads a single named value', () => {
+    expect(fieldsOf('It answered {"rain": false} today.')).toEqual(['rain=false:false']);
+  });
+
   it('steps over escaped quotes', () => {
     expect(fieldsOf(String.raw`{"a": "say \"hi\", {ok}", 'b': 'Ann\'s', "c": "\\"}`)).toEqual([
       String.raw`a=text:say \"hi\", {ok}`,
@@ -68,7 +72,7 @@ describe('scanStructuredData', () => {
   it.each([
     'See [1] and [2, 3], or [sic] and {x}.',
     'He said ["stop"], she {"went"} on.',
-    'An empty {} and [] and {"only": 1} field.',
+    'An empty {} and [] and ["only"] items.',
     '{"a" 1, "b" 2}',
     'Set {a, b} and f(x) = {1 if x else 0}.',
   ])('finds none in %j', (text) => {

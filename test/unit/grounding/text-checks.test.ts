@@ -94,6 +94,21 @@ describe('ordinary text', () => {
     expect(check(evidence, reply)).toEqual([]);
   });
 
+  it.each([
+    ['in Spanish', 'El puente se terminó el 5 de marzo de 1887 y mide 420,5 metros.'],
+    ['in German', 'Die Brücke wurde am 5. März 1887 fertig und ist 420,5 Meter lang.'],
+    ['in Polish', 'Most ukończono 5 marca 1887 roku, a jego długość wynosi 420,5 metra.'],
+    ['in Russian', 'Мост построили 5 марта 1887 года, он длиной 420,5 метра.'],
+  ])('that answers from evidence %s still has its dates and numbers compared', (_language, source) => {
+    expect(check(source, 'The bridge was finished on March 5, 1887 in Germany, with 420.5 metres.')).toEqual(
+      [],
+    );
+    expect(textsOf(check(source, 'The bridge was finished on March 6, 1887, with 520 metres.'))).toEqual([
+      'March 6, 1887',
+      '520',
+    ]);
+  });
+
   it('in Japanese still has its numbers compared', () => {
     expect(
       textsOf(check('塔は1887年に完成し、高さは62メートルです。', '塔は1889年に完成しました。')),

@@ -198,6 +198,19 @@ describe('calls that repeat what was said before', () => {
   });
 });
 
+describe('calls of very many messages', () => {
+  it('are read as fast when all say the same', () => {
+    const same = Array<string>(20_000).fill('assistant: a');
+    const calls = [1000, 2000].map((startMicros) => makeCall({ startMicros }, same, same));
+    const startedAt = performance.now();
+
+    const lines = linesOf(calls);
+
+    expect(performance.now() - startedAt).toBeLessThan(3000);
+    expect(lines).toEqual(same.slice(0, 5000));
+  });
+});
+
 describe('what a call tells of its messages', () => {
   it('is its model, tokens and time on the first output alone, and its start and end', () => {
     const { messages } = assemble(
@@ -308,6 +321,24 @@ describe('spans of tools', () => {
     expect(linesOf([first, run({}, 'c1', 'found')])).toEqual([...linesOf([first]), 'tool! c1 found']);
     expect(linesOf([first, run({}, null, 'found')])).toEqual([...linesOf([first]), 'tool! c1 found']);
     expect(errorsOf([first, run({ error: failed }, 'c1', null)])).toEqual(['tool! c1 no such day']);
+  });
+
+  it('answer the calls of their tool one after the other, as fast when there are many', () => {
+    const count = 1500;
+    const call = makeCall(
+      { startMicros: 1000 },
+      ['user: hi'],
+      Array.from({ length: count }, (_, index) => `assistant! c${index} find {}`),
+    );
+    const runs = Array.from({ length: count }, (_, index) =>
+      run({ startMicros: 2000 + index }, null, `found ${index}`),
+    );
+    const startedAt = performance.now();
+
+    const lines = linesOf([call, ...runs]);
+
+    expect(performance.now() - startedAt).toBeLessThan(3000);
+    expect(lines.slice(count + 1)).toEqual(runs.map((_, index) => `tool! c${index} found ${index}`));
   });
 });
 

@@ -7,7 +7,7 @@ import styles from './table.module.css';
 import { TableHead } from './table-head';
 
 /** As `.fixed tr` in the style sheet: every row has this height, so that none has to be measured. */
-const ROW_HEIGHT_REM = 2.3125;
+const ROW_HEIGHT_REM = 2.5;
 const ROWS_BEYOND = 8;
 /** Rows before the end at which more are asked for. */
 const AHEAD = 40;

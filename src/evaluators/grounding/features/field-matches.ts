@@ -34,8 +34,8 @@ export function matchFields(reply: ReplyWords, evidence: UnitIndex, table: WordT
 
 function indexByStem(evidence: UnitIndex, table: WordTable): Map<number, number[]> {
   const fieldsOfStem = new Map<number, number[]>();
-  evidence.fields.forEach(({ nameIds }, index) => {
-    for (const id of new Set(nameIds)) {
+  evidence.fields.forEach(({ name }, index) => {
+    for (const id of new Set(name.flat())) {
       if (!table.isContent[id]) continue;
       const stem = table.stems[id] as number;
       const fields = fieldsOfStem.get(stem);
@@ -57,12 +57,13 @@ function bestOf(
   const last = Math.min(reply.count - 1, word + REACH);
   for (let i = Math.max(0, word - REACH); i <= last; i += 1)
     near.add(table.stems[reply.ids[i] as number] as number);
+  const isNear = (id: number): boolean => near.has(table.stems[id] as number);
   let share = 0;
   let field: StructuredField | null = null;
   for (const index of candidates) {
     const candidate = evidence.fields[index] as UnitIndex['fields'][number];
-    const content = candidate.nameIds.filter((id) => table.isContent[id]);
-    const found = content.filter((id) => near.has(table.stems[id] as number)).length / content.length;
+    const content = candidate.name.filter(([word]) => table.isContent[word as number]);
+    const found = content.filter((forms) => forms.some(isNear)).length / Math.max(1, content.length);
     if (found > share) {
       share = found;
       field = candidate.field;

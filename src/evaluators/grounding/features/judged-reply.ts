@@ -21,7 +21,7 @@ export interface JudgedReply {
 /** Sets a reply beside the evidence it may rely on; its words join the table of the evidence. */
 export function compareReply(text: string, evidence: UnitIndex, findings: readonly Finding[]): JudgedReply {
   const { table } = evidence;
-  const reply = readReply(text, table);
+  const reply = readReply(withoutFences(text), table);
   const aligner = new Aligner(reply, evidence, table);
   const alignments = {
     sentences: reply.sentences.map((range) => aligner.align(range)),
@@ -38,4 +38,9 @@ function checksByWord(reply: ReplyWords, findings: readonly Finding[]): (Finding
     checks.fill(finding, from, to);
   }
   return checks;
+}
+
+/** Puts spaces in place of the lines that open and close fenced code: "```json" says nothing. */
+function withoutFences(text: string): string {
+  return text.replace(/^[ \t]*```[^\n`]{0,40}$/gm, (fence) => ' '.repeat(fence.length));
 }

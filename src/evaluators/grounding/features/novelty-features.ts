@@ -71,7 +71,7 @@ function likenessOf({ reply, evidence, table }: JudgedReply): (id: number) => nu
     let best = -1;
     if (vector !== null) {
       for (let at = 0; at < matrix.length; at += dimensions) {
-        best = Math.max(best, dot(vector, matrix.subarray(at, at + dimensions)));
+        best = Math.max(best, dot(vector, matrix, at));
       }
     }
     cache.set(id, best);

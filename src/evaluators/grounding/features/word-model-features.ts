@@ -8,6 +8,7 @@ import { addFieldFeatures } from './field-features';
 import type { JudgedReply } from './judged-reply';
 import { addNeighbourFeatures } from './neighbour-features';
 import { addNoveltyFeatures } from './novelty-features';
+import { addRoleFeatures } from './role-features';
 import { addWordFeatures } from './word-features';
 
 /** Everything the word model is told, one row for each word of the reply. */
@@ -21,6 +22,7 @@ export function computeWordFeatures(judged: JudgedReply): FeatureTable {
   addEditFeatures(features, judged);
   addFieldFeatures(features, judged);
   addDayFeatures(features, judged);
+  addRoleFeatures(features, judged);
   addNeighbourFeatures(features, judged);
   return features;
 }

@@ -67,7 +67,7 @@ const columns: Column<IssuesBucket>[] = [
   {
     id: 'start',
     header: 'From',
-    width: '13rem',
+    width: '15rem',
     isRowHeader: true,
     cell: ({ bucket_start: start }) => (
       <span className={styles.when}>

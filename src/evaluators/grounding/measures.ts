@@ -1,0 +1,101 @@
+import { type NumberMention, scanNumbers } from './numbers';
+import { symbolAfter, unitOf } from './units';
+
+/** A number with what it measures: "5 km", "$5", "20 °C". */
+export interface MeasuredNumber {
+  /** UTF-16 offsets of the number with its unit. */
+  start: number;
+  end: number;
+  values: number[];
+  /** What is measured, such as length or money; null where the number stands alone. */
+  quantity: string | null;
+  /** In what, such as metres; "" where the number stands alone. */
+  unit: string;
+}
+
+const CURRENCIES: Record<string, string> = {
+  ...{ $: 'dollar', usd: 'dollar', dollar: 'dollar', '€': 'euro', eur: 'euro', euro: 'euro', '£': 'pound' },
+  ...{ gbp: 'pound', '¥': 'yen', jpy: 'yen', yen: 'yen', cny: 'yuan', rmb: 'yuan', yuan: 'yuan' },
+  ...{
+    '₹': 'rupee',
+    inr: 'rupee',
+    rupee: 'rupee',
+    chf: 'franc',
+    franc: 'franc',
+    '₽': 'rouble',
+    rub: 'rouble',
+  },
+  ...{ peso: 'peso', mxn: 'peso', krona: 'crown', crown: 'crown', won: 'won', '₩': 'won' },
+};
+const KITCHEN = new Set(['tablespoon', 'tbsp', 'teaspoon', 'tsp']);
+/** Words that stand after numbers for other reasons as well. */
+const NO_UNITS = new Set([
+  'in',
+  'm',
+  's',
+  'h',
+  'g',
+  'l',
+  '"',
+  "'",
+  '’',
+  '”',
+  'pi',
+  'π',
+  '°',
+  'degree',
+  'degrees',
+]);
+const SCALE = /^\s?°?\s?(?:degrees?\s)?(fahrenheit|celsius|[FC])(?![\p{L}])/iu;
+const CURRENCY_BEFORE = /(?:([$€£¥₹₩₽])|\b(usd|eur|gbp|jpy|cny|inr|chf))\s?$/i;
+const CURRENCY_AFTER = /^\s?(?:([$€£¥₹₩₽])|(\p{L}{3,7})(?!\p{L}))/u;
+const RANGE = /^\s?(?:-|–|to|or|and)\s?$/;
+const LONGEST_UNIT = 24;
+
+/** The numbers of `text` with their units and currencies, in order. The first of "5 to 10 km" has that of the second. */
+export function scanMeasuredNumbers(text: string): MeasuredNumber[] {
+  const mentions = scanNumbers(text).sort((a, b) => a.start - b.start);
+  const measured = mentions.map((mention) => measureOf(text, mention));
+  for (let index = measured.length - 2; index >= 0; index -= 1) {
+    const [own, next] = [measured[index] as MeasuredNumber, measured[index + 1] as MeasuredNumber];
+    const gap = text.slice(mentions[index]?.end, mentions[index + 1]?.start);
+    if (own.quantity === null && RANGE.test(gap)) {
+      own.quantity = next.quantity;
+      own.unit = next.unit;
+    }
+  }
+  return measured;
+}
+
+function measureOf(text: string, mention: NumberMention): MeasuredNumber {
+  const { start, end, values } = mention;
+  const alone = { start, end, values, quantity: null, unit: '' };
+  const after = text.slice(end, end + LONGEST_UNIT);
+  const before = CURRENCY_BEFORE.exec(text.slice(Math.max(0, start - 5), start));
+  if (before !== null) {
+    const unit = CURRENCIES[(before[1] ?? before[2] ?? '').toLowerCase()] as string;
+    return { ...alone, start: start - before[0].length, quantity: 'money', unit };
+  }
+  const scale = SCALE.exec(after);
+  if (scale !== null) {
+    return { ...alone, end: end + scale[0].length, quantity: 'temperature', unit: initialOf(scale[1]) };
+  }
+  const [money, sign, word = ''] = CURRENCY_AFTER.exec(after) ?? [];
+  const currency = CURRENCIES[sign ?? word.toLowerCase()] ?? CURRENCIES[word.toLowerCase().replace(/s$/, '')];
+  if (money !== undefined && currency !== undefined) {
+    return { ...alone, end: end + money.length, quantity: 'money', unit: currency };
+  }
+  return { ...alone, ...unitAfter(text, mention) };
+}
+
+function unitAfter(text: string, mention: NumberMention): Partial<MeasuredNumber> {
+  const word = symbolAfter(text, mention);
+  if (word === '' || NO_UNITS.has(word.toLowerCase())) return {};
+  const end = text.indexOf(word, mention.start) + word.length;
+  const kitchen = word.toLowerCase().replace(/s$/, '');
+  if (KITCHEN.has(kitchen)) return { end, quantity: 'volume of liquids', unit: kitchen.slice(0, 2) };
+  const unit = unitOf(word);
+  return unit === null ? {} : { end, quantity: String(unit.dimension), unit: String(unit.size) };
+}
+
+const initialOf = (word = ''): string => word.charAt(0).toLowerCase();

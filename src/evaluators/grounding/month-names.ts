@@ -1,0 +1,21 @@
+const LOCALES = 'es fr de it pt nl pl sv da nb fi cs ro hu tr id ru uk el'.split(' ');
+
+/** Numbers of the months, 1 to 12, by their lower-case names; made when a date is first asked for. */
+let monthNumbers: Map<string, number> | null = null;
+
+/** As they stand alone and as they stand in a date, which some languages inflect. */
+function monthsOf(locale: string): [string, number][] {
+  const alone = new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' });
+  const inDate = new Intl.DateTimeFormat(locale, { month: 'long', day: 'numeric', timeZone: 'UTC' });
+  return Array.from({ length: 12 }, (_, month) => month).flatMap((month) => {
+    const day = Date.UTC(2024, month, 15);
+    const inflected = inDate.formatToParts(day).find(({ type }) => type === 'month')?.value ?? '';
+    return [alone.format(day), inflected].map((name): [string, number] => [name.toLowerCase(), month + 1]);
+  });
+}
+
+/** The number, 1 to 12, of the month that the word names in a European language other than English, or 0. */
+export function foreignMonthOf(word: string | undefined): number {
+  monthNumbers ??= new Map(LOCALES.flatMap(monthsOf));
+  return monthNumbers.get((word ?? '').toLowerCase()) ?? 0;
+}
