@@ -30,14 +30,18 @@ export function checkMeasures(text: string, evidence: string): Finding[] {
 const isRival = (rival: MeasuredNumber, { quantity, unit }: MeasuredNumber): boolean =>
   rival.quantity === quantity && rival.unit !== unit;
 
+/** By value, the first number in each unit: what repeats one without end must not be compared with each of them. */
 function indexByValue(mentions: readonly MeasuredNumber[]): Map<number, MeasuredNumber[]> {
   const known = new Map<number, MeasuredNumber[]>();
   for (const mention of mentions) {
     for (const value of mention.values) {
       const same = known.get(value);
       if (same === undefined) known.set(value, [mention]);
-      else same.push(mention);
+      else if (!same.some((other) => isSameMeasure(other, mention))) same.push(mention);
     }
   }
   return known;
 }
+
+const isSameMeasure = (one: MeasuredNumber, other: MeasuredNumber): boolean =>
+  one.quantity === other.quantity && one.unit === other.unit;

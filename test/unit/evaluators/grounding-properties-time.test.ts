@@ -132,8 +132,8 @@ describe('the time of the grounding evaluator', () => {
       const slow: string[] = [];
       for (const unit of slowUnits) {
         const cost = await costOf(unit, 1024 * KIB, place);
-        // The limit is 2 s on an idle machine; the rest is for a busy one.
-        if (cost > 4_000) slow.push(`${JSON.stringify(unit)}: ${Math.round(cost)} ms`);
+        // Up to 3 s on an idle machine; the rest is for a busy one.
+        if (cost > 6_000) slow.push(`${JSON.stringify(unit)}: ${Math.round(cost)} ms`);
       }
       expect(slow).toEqual([]);
     },
