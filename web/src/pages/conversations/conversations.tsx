@@ -39,7 +39,7 @@ export function Conversations() {
           value={filters.filter ?? ''}
           faults={faults}
           isPending={isFetching}
-          placeholder={'issue_count > 0 AND tool_name = "create_shipment"'}
+          placeholder={'For example: issue_count > 0 AND tool_name = "create_shipment"'}
           help={<FilterExamples onChoose={(filter) => setFilter({ filter })} />}
           onApply={(filter) => setFilter({ filter })}
         />

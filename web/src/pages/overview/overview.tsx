@@ -44,7 +44,7 @@ export function Overview() {
           value={filter}
           faults={faults}
           isPending={check.isFetching}
-          placeholder='role = assistant AND tool_name = "create_shipment"'
+          placeholder='For example: role = assistant AND tool_name = "create_shipment"'
           onApply={(applied) => change({ filter: applied })}
         />
         <FilterFields />
