@@ -1,4 +1,4 @@
-import type { Experiment } from '../../api/types';
+import type { StartDialogProps } from '../../app/started-work';
 import { useWorkspace } from '../../app/workspace';
 import { Button } from '../../ui/button';
 import { ButtonLink } from '../../ui/button-link';
@@ -7,13 +7,9 @@ import { EmptyState } from '../../ui/empty-state';
 import { CreateExperimentForm } from './create-experiment-form';
 import type { ExperimentDraft } from './experiment-draft';
 
-interface CreateExperimentDialogProps {
-  conversationIds: readonly string[];
+interface CreateExperimentDialogProps extends StartDialogProps {
   /** What the form holds at first. */
   initial?: ExperimentDraft;
-  isOpen: boolean;
-  onClose: () => void;
-  onCreated: (experiment: Experiment) => void;
 }
 
 /** Asks how to replay some conversations, and starts it. */

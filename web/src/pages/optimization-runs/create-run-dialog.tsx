@@ -1,4 +1,4 @@
-import type { OptimizationRun } from '../../api/types';
+import type { StartDialogProps } from '../../app/started-work';
 import { useWorkspace } from '../../app/workspace';
 import { Button } from '../../ui/button';
 import { ButtonLink } from '../../ui/button-link';
@@ -6,15 +6,8 @@ import { Dialog } from '../../ui/dialog';
 import { EmptyState } from '../../ui/empty-state';
 import { CreateRunForm } from './create-run-form';
 
-interface CreateRunDialogProps {
-  conversationIds: readonly string[];
-  isOpen: boolean;
-  onClose: () => void;
-  onCreated: (run: OptimizationRun) => void;
-}
-
 /** Asks what is to become better over some conversations, and hands it to the runners. */
-export function CreateRunDialog({ isOpen, onClose, ...form }: CreateRunDialogProps) {
+export function CreateRunDialog({ isOpen, onClose, ...form }: StartDialogProps) {
   const { href } = useWorkspace();
   return (
     <Dialog title="New optimization run" isOpen={isOpen} onClose={onClose}>

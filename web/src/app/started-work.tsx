@@ -1,0 +1,88 @@
+import type { ComponentType, ReactNode } from 'react';
+import { useNavigate } from 'react-router';
+import { Button } from '../ui/button';
+import { ErrorNotice } from '../ui/error-notice';
+import { Loading } from '../ui/loading';
+import { PageHeader } from '../ui/page-header';
+import { Pagination } from '../ui/pagination';
+import { useConversationSelection } from './conversation-selection';
+import { useSearch } from './use-search';
+import { useWorkspace } from './workspace';
+
+/** What a dialog that starts work on conversations is given. */
+export interface StartDialogProps {
+  conversationIds: readonly string[];
+  isOpen: boolean;
+  onClose(): void;
+  onCreated(created: { id: string }): void;
+}
+
+interface StartedWorkProps<Item> {
+  title: string;
+  /** What the list holds, in the plural. */
+  noun: string;
+  newLabel: string;
+  /** Where one of them is, below the workspace. */
+  path: string;
+  page: { items: Item[]; next_page_cursor: string | null } | undefined;
+  error: Error | null;
+  onRetry(): void;
+  table(items: Item[]): ReactNode;
+  empty: ReactNode;
+  Dialog: ComponentType<StartDialogProps>;
+}
+
+/** The list of what the workspace has running on its conversations, and the dialog that starts more of it. */
+export function StartedWork<Item>(props: StartedWorkProps<Item>) {
+  const { title, noun, newLabel, path, page, error, onRetry, table, empty, Dialog } = props;
+  const { canWrite } = useWorkspace();
+  const { search, change } = useSearch();
+  return (
+    <>
+      <PageHeader
+        title={title}
+        actions={
+          canWrite && (
+            <Button variant="primary" onPress={() => change({ create: '1' })}>
+              {newLabel}
+            </Button>
+          )
+        }
+      />
+      {error !== null && <ErrorNotice error={error} onRetry={onRetry} />}
+      {page === undefined && error === null && <Loading label={`Loading ${noun}`} />}
+      {page !== undefined && (
+        <>
+          {page.items.length === 0 ? empty : table(page.items)}
+          <Pagination
+            label={noun}
+            isFirst={search.get('cursor') === null}
+            nextCursor={page.next_page_cursor}
+            onFirst={() => change({ cursor: null })}
+            onNext={(next) => change({ cursor: next })}
+          />
+        </>
+      )}
+      {canWrite && <StartFromSelection path={path} Dialog={Dialog} />}
+    </>
+  );
+}
+
+/** The dialog, open while the address says `create=1`; its conversations are those selected in their list. */
+function StartFromSelection({ path, Dialog }: Pick<StartedWorkProps<never>, 'path' | 'Dialog'>) {
+  const { href } = useWorkspace();
+  const { search, change } = useSearch();
+  const navigate = useNavigate();
+  const { ids, clear } = useConversationSelection();
+  return (
+    <Dialog
+      conversationIds={ids}
+      isOpen={search.get('create') === '1'}
+      onClose={() => change({ create: null }, { replace: true })}
+      onCreated={({ id }) => {
+        clear();
+        navigate(href(`${path}/${id}`), { replace: true });
+      }}
+    />
+  );
+}
