@@ -95,7 +95,7 @@ export class AnalyticsWorld {
       days: this.retentionDays,
       hasRecord: true,
     };
-    const created = this.write(conversation, messages);
+    const created = this.write(conversation, messages, conversation.messages);
     const { id, workspaceId } = conversation;
     await this.conversations.createConversations(workspaceId, [
       { conversationId: id, workspaceId, type, tags, messages: created },
@@ -108,9 +108,9 @@ export class AnalyticsWorld {
     const conversation = this.pick(pick, ({ type }) => type === 'trace');
     if (conversation === undefined) return;
     // Spans come in any order: some of what was there may be told otherwise now.
-    if (pick % 3 === 0) conversation.messages = conversation.messages.filter(isReply);
-    this.write(conversation, messages);
-    const own = conversation.messages.filter((message) => !isReply(message));
+    const grown = conversation.messages.filter((message) => pick % 3 !== 0 || isReply(message));
+    this.write(conversation, messages, grown);
+    const own = grown.filter((message) => !isReply(message));
     const { id, workspaceId, type, tags } = conversation;
     const input = {
       conversationId: id,
@@ -120,6 +120,8 @@ export class AnalyticsWorld {
       messages: own.flatMap((one) => this.sent.get(one.id) ?? []),
     };
     await inTransaction((session) => this.conversations.storeTrace(input, session));
+    // Not before: nobody can judge what is not stored yet.
+    conversation.messages = grown;
     conversation.days = this.retentionDays;
   }
 
@@ -140,7 +142,8 @@ export class AnalyticsWorld {
     const conversation = this.pick(pick);
     if (conversation === undefined) return;
     const experimentId = randomUUID();
-    const [created] = this.write(conversation, [message], experimentId);
+    const replies: WrittenMessage[] = [];
+    const [created] = this.write(conversation, [message], replies, experimentId);
     if (created?.id === undefined) return;
     const { name, parts } = created;
     await this.conversations.saveReply({
@@ -156,6 +159,7 @@ export class AnalyticsWorld {
       createdAt: created.createdAt ?? new Date(),
       expireAt: conversation.days === null ? null : new Date(Date.now() + conversation.days * DAY_MS),
     });
+    conversation.messages.push(...replies);
   }
 
   private async remove(pick: number): Promise<void> {
@@ -201,15 +205,16 @@ export class AnalyticsWorld {
     return stored[index % stored.length];
   }
 
-  /** Remembers messages, and answers them as the service takes them. */
+  /** Remembers messages in `into`, and answers them as the service takes them. */
   private write(
     conversation: WrittenConversation,
     specs: readonly MessageSpec[],
+    into: WrittenMessage[],
     experimentId: string | null = null,
   ): NewMessage[] {
     return specs.map((spec) => {
       const id = randomUUID();
-      conversation.messages.push({
+      into.push({
         id,
         conversationId: conversation.id,
         conversationType: experimentId === null ? conversation.type : 'experiment',
