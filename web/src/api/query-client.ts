@@ -1,13 +1,13 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error';
-import { identityKey } from './session';
+import { forgetSession } from './session';
 
 const MOST_RETRIES = 2;
 
 /** Server state of the whole dashboard. An answer 401, wherever it comes from, ends the session on this side too. */
 export function createQueryClient(): QueryClient {
   const noticeEnd = (error: Error) => {
-    if (error instanceof ApiError && error.status === 401) client.setQueryData(identityKey, null);
+    if (error instanceof ApiError && error.status === 401) forgetSession(client);
   };
   const client = new QueryClient({
     queryCache: new QueryCache({ onError: noticeEnd }),

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error';
 import { createApiClient, read } from './client';
 import type { Identity } from './types';
@@ -31,17 +31,22 @@ export function useSignIn() {
   return useMutation({
     mutationFn: (body: { email: string; password: string }) => read(client.POST('/v1/auth/login', { body })),
     onSuccess: () => queries.fetchQuery({ ...identityQuery, staleTime: 0 }),
+    // The password is not to outlive the form.
+    gcTime: 0,
   });
 }
 
-/** Signs out and forgets everything that was read. */
+/** Signs out. */
 export function useSignOut() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: () => read(client.POST('/v1/auth/logout')),
-    onSuccess: () => {
-      queries.setQueryData(identityKey, null);
-      queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== identityKey[0] });
-    },
+    onSuccess: () => forgetSession(queries),
   });
+}
+
+/** Nobody is signed in any longer: what was read is not for whoever comes next. */
+export function forgetSession(queries: QueryClient): void {
+  queries.setQueryData(identityKey, null);
+  queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== identityKey[0] });
 }

@@ -15,7 +15,6 @@ export interface FilterBoxProps {
   value: string;
   /** What is wrong with `value`. */
   faults: readonly FilterFault[];
-  isPending?: boolean;
   placeholder?: string;
   /** How filters are written. */
   help?: ReactNode;
@@ -23,15 +22,7 @@ export interface FilterBoxProps {
 }
 
 /** A filter expression, applied with Enter; a fault is shown under it, at the place where it is. */
-export function FilterBox({
-  label,
-  value,
-  faults,
-  isPending = false,
-  placeholder,
-  help,
-  onApply,
-}: FilterBoxProps) {
+export function FilterBox({ label, value, faults, placeholder, help, onApply }: FilterBoxProps) {
   const [draft, setDraft] = useState(value);
   useEffect(() => setDraft(value), [value]);
   const isFaulty = faults.length > 0 && draft === value;
@@ -60,9 +51,7 @@ export function FilterBox({
             autoCapitalize="off"
             autoComplete="off"
           />
-          <Button type="submit" isDisabled={isPending}>
-            Apply
-          </Button>
+          <Button type="submit">Apply</Button>
           {value !== '' && (
             <Button variant="quiet" onPress={() => onApply('')}>
               Clear

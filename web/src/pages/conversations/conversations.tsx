@@ -25,7 +25,7 @@ export function Conversations() {
   const { search, change } = useSearch();
   const filters = readFilters(search, filterNames);
   const cursor = search.get('cursor');
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
+  const { data, error, isPlaceholderData, refetch } = useQuery(
     conversationsQuery(workspace, filters, cursor),
   );
   const faults = error instanceof ApiError ? readFilterFaults(error.detail) : [];
@@ -38,7 +38,6 @@ export function Conversations() {
           label="Filter by messages"
           value={filters.filter ?? ''}
           faults={faults}
-          isPending={isFetching}
           placeholder={'For example: issue_count > 0 AND tool_name = "create_shipment"'}
           help={<FilterExamples onChoose={(filter) => setFilter({ filter })} />}
           onApply={(filter) => setFilter({ filter })}

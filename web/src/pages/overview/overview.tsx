@@ -43,7 +43,6 @@ export function Overview() {
           label="Filter by messages"
           value={filter}
           faults={faults}
-          isPending={check.isFetching}
           placeholder='For example: role = assistant AND tool_name = "create_shipment"'
           onApply={(applied) => change({ filter: applied })}
         />

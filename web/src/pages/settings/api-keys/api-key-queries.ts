@@ -19,7 +19,10 @@ export function useCreateApiKey() {
   const readAnew = useReadKeysAnew();
   return useMutation({
     mutationFn: (body: CreateApiKey) => read(client.POST('/v1/api-keys', { body })),
-    onSuccess: readAnew,
+    // Not waited for: the key is shown at once, or it could be lost with the form.
+    onSuccess: () => {
+      void readAnew();
+    },
     // The secret is not to outlive the dialog that shows it.
     gcTime: 0,
   });

@@ -32,6 +32,8 @@ export function useAddMember() {
     mutationFn: (body: AddMember) =>
       read(client.POST('/v1/workspaces/{id}/members', { body, params: { path: { id } } })),
     onSuccess: readAnew,
+    // A first password is not to outlive the form.
+    gcTime: 0,
   });
 }
 
