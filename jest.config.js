@@ -9,4 +9,7 @@ module.exports = {
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   testTimeout: 30_000,
+  // By default jest runs everything in one process on two cores, and keeps what the modules of each file took.
+  maxWorkers: 2,
+  workerIdleMemoryLimit: '1GB',
 };

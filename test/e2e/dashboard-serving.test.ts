@@ -1,12 +1,12 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { packageRoot } from '../../src/package-root';
 import type { RequestOptions } from '../support/api';
 import { useApi } from '../support/use-api';
 
-const built = join(packageRoot, 'dist/web');
-if (!existsSync(join(built, 'index.html'))) throw new Error('The dashboard is not built: npm run build');
+const page = join(packageRoot, 'dist/web/index.html');
+if (!existsSync(page)) throw new Error('The dashboard is not built: npm run build');
 
 const api = useApi();
 const browser: RequestOptions = {
@@ -14,7 +14,8 @@ const browser: RequestOptions = {
   workspaceId: null,
   headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' },
 };
-const asset = `/assets/${readdirSync(join(built, 'assets')).find((name) => /^index-.*\.js$/.test(name))}`;
+/** What the built page begins with; other files may carry the name of an index as well. */
+const asset = String(/<script[^>]* src="([^"]*)"/.exec(readFileSync(page, 'utf8'))?.[1]);
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
   "font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
