@@ -164,6 +164,9 @@ const recordings: Record<string, Recording> = {
   ),
 };
 
+/** Of workflows that began before a patch, named in the end; they cannot be recorded any more. */
+const outgrown = ['optimize-run.completed.before-copy-after-history'];
+
 const isRecording = process.env.RECORD_HISTORIES === '1';
 
 async function record(name: string, recording: Recording): Promise<void> {
@@ -186,13 +189,11 @@ beforeAll(async () => {
 describe('the workflows of today', () => {
   it('have a recorded history of every recording', () => {
     expect(readdirSync(folder).sort()).toEqual(
-      Object.keys(recordings)
-        .map((name) => `${name}.json`)
-        .sort(),
+      [...Object.keys(recordings), ...outgrown].map((name) => `${name}.json`).sort(),
     );
   });
 
-  it.each(Object.keys(recordings))('replay %s', async (name) => {
+  it.each([...Object.keys(recordings), ...outgrown])('replay %s', async (name) => {
     const replay = Worker.runReplayHistory(
       { workflowBundle: await workflowBundle() },
       readHistory(`${name}.json`),
