@@ -1,11 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { Command } from 'commander';
+import { exitAfter, log } from '../run-benchmark';
+import { measureArithmetic } from './arithmetic';
 import { readBenchLines } from './bench-lines';
 import { measureGrowth } from './growth';
 import { printReport, writeReport } from './report';
 import { measureOneThread, measureThreads } from './speed';
 
-const log = (line: string) => process.stderr.write(`${line}\n`);
 const peakRssMib = () => process.resourceUsage().maxRSS / 1024;
 
 /** `npm run bench:detector`: how fast the embedded detector is, beside a bare pass over the same texts. */
@@ -17,6 +18,8 @@ async function main({ data }: { data?: string }): Promise<void> {
   log(`All cores, ${lines.length} conversations`);
   const allCores = await measureThreads(lines, availableParallelism());
   const allCoresMib = peakRssMib();
+  log('All cores, arithmetic alone');
+  const arithmeticScaling = await measureArithmetic(allCores.threads);
   log('Growth with length');
   const growth = await measureGrowth(({ growing, characters, medianMs }) =>
     log(`  ${growing} grows: ${characters} characters, ${medianMs.toFixed(1)} ms`),
@@ -25,6 +28,7 @@ async function main({ data }: { data?: string }): Promise<void> {
     data: data ?? null,
     oneThread,
     allCores,
+    arithmeticScaling,
     growth,
     peakRssMib: { oneThread: oneThreadMib, allCores: allCoresMib },
   };
@@ -32,11 +36,9 @@ async function main({ data }: { data?: string }): Promise<void> {
   log(`Written to ${writeReport(measurements)}`);
 }
 
-new Command('bench:detector')
-  .option('--data <file>', 'conversations, one a line, plain or gzipped, to measure the speed with')
-  .action(main)
-  .parseAsync()
-  .catch((error: unknown) => {
-    log(error instanceof Error ? (error.stack ?? error.message) : String(error));
-    process.exit(1);
-  });
+exitAfter(
+  new Command('bench:detector')
+    .option('--data <file>', 'conversations, one a line, plain or gzipped, to measure the speed with')
+    .action(main)
+    .parseAsync(),
+);

@@ -1,11 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
-import { join } from 'node:path';
 import Table from 'cli-table3';
+import { type Goal, goalLine, machineFacts, saveReport } from '../report-file';
 import type { GrowthPoint } from './growth';
 import type { Speed } from './speed';
 
-const FOLDER = 'bench-results';
 const FLAT = 2;
 const SCALING = 0.7;
 
@@ -14,45 +11,33 @@ export interface DetectorMeasurements {
   data: string | null;
   oneThread: Speed;
   allCores: Speed;
+  /** What `measureArithmetic` says of the cores. */
+  arithmeticScaling: number;
   growth: GrowthPoint[];
   peakRssMib: { oneThread: number; allCores: number };
 }
 
 /** Prints machine, tables and goals on stdout. */
 export function printReport(measurements: DetectorMeasurements): void {
-  const { oneThread, allCores, growth, peakRssMib } = measurements;
+  const { oneThread, allCores, arithmeticScaling, growth, peakRssMib } = measurements;
   const { cores, cpu, node } = machineFacts();
   const rows = [
     `${cores} cores (${cpu}), Node ${node}`,
     speedTable([oneThread, allCores]),
+    `All cores at once do ${arithmeticScaling.toFixed(2)} of as many single threads' arithmetic`,
     growthTable(growth),
     `Peak resident memory: ${mib(peakRssMib.oneThread)} with one thread, ${mib(peakRssMib.allCores)} with all cores`,
-    ...goalsOf(measurements).map(
-      ({ name, measured, isHeld }) => `${isHeld ? 'held  ' : 'MISSED'}  ${name}: ${measured.toFixed(2)}`,
-    ),
+    ...goalsOf(measurements).map(goalLine),
   ];
   process.stdout.write(`${rows.join('\n')}\n`);
 }
 
 /** Writes everything that was measured; answers the path. */
 export function writeReport(measurements: DetectorMeasurements): string {
-  mkdirSync(FOLDER, { recursive: true });
-  const at = new Date().toISOString();
-  const path = join(FOLDER, `detector-${at.replaceAll(':', '-').slice(0, 19)}.json`);
-  const report = { at, machine: machineFacts(), goals: goalsOf(measurements), ...measurements };
-  writeFileSync(path, `${JSON.stringify(report, null, 2)}\n`);
-  return path;
+  return saveReport('detector-', { goals: goalsOf(measurements), ...measurements });
 }
 
-function machineFacts() {
-  return {
-    cores: os.availableParallelism(),
-    cpu: os.cpus()[0]?.model ?? 'unknown',
-    node: process.versions.node,
-  };
-}
-
-function goalsOf({ oneThread, allCores, growth }: DetectorMeasurements) {
+function goalsOf({ oneThread, allCores, growth }: DetectorMeasurements): Goal[] {
   const evidence = growth.filter(({ growing }) => growing === 'evidence');
   const perCharacter = evidence.slice(1).map(({ nsPerCharacter }) => nsPerCharacter);
   const flatness = Math.max(...perCharacter) / (perCharacter[0] ?? Number.NaN);
@@ -78,6 +63,7 @@ function speedTable(speeds: Speed[]): string {
     'responses/s',
     'median ms',
     'p95 ms',
+    'CPU ms/response',
     'bare pass, median ms',
   ]);
   for (const speed of speeds) {
@@ -85,7 +71,9 @@ function speedTable(speeds: Speed[]): string {
       speed.threads,
       speed.responses,
       speed.responsesPerSecond.toFixed(0),
-      ...[speed.medianMs, speed.p95Ms, speed.barePassMedianMs].map((ms) => ms?.toFixed(3) ?? '–'),
+      ...[speed.medianMs, speed.p95Ms, speed.cpuMsPerResponse, speed.barePassMedianMs].map(
+        (ms) => ms?.toFixed(3) ?? '–',
+      ),
     ]);
   }
   return table.toString();

@@ -14,6 +14,8 @@ export interface Speed {
   responsesPerSecond: number;
   medianMs: number | null;
   p95Ms: number | null;
+  /** Of the whole process, its garbage collector and compiler included. */
+  cpuMsPerResponse: number;
   /** Median of a bare pass over the same texts, in between, on one thread only. */
   barePassMedianMs: number | null;
 }
@@ -44,18 +46,21 @@ export async function measureThreads(lines: Line[], threads: number): Promise<Sp
   }
 }
 
-/** `before` is not part of the time. @throws Error when a line cannot be judged */
+/** `before` is not part of the times. @throws Error when a line cannot be judged */
 async function judgeAll(judge: LineJudge, lines: Line[], before: (line: Line) => void = () => undefined) {
   const source = async function* () {
     yield* lines;
   };
   let beforeMs = 0;
+  let beforeCpuMs = 0;
   const times: number[] = [];
   const startedAt = performance.now();
+  const cpuAtStart = cpuMs();
   const judged = mapInOrder(source(), judge.atOnce, (line) => {
-    const from = performance.now();
+    const [from, cpuFrom] = [performance.now(), cpuMs()];
     before(line);
     beforeMs += performance.now() - from;
+    beforeCpuMs += cpuMs() - cpuFrom;
     return judge.judge(line);
   });
   for await (const line of judged) {
@@ -69,7 +74,13 @@ async function judgeAll(judge: LineJudge, lines: Line[], before: (line: Line) =>
     responsesPerSecond: times.length / seconds,
     medianMs: quantile(times, 0.5),
     p95Ms: quantile(times, 0.95),
+    cpuMsPerResponse: (cpuMs() - cpuAtStart - beforeCpuMs) / times.length,
   };
+}
+
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
 }
 
 function ascending(one: number, other: number): number {

@@ -1,3 +1,5 @@
+import { groupBy } from '../group-by';
+
 /** A run of letters, marks and digits with UTF-16 offsets; an inner apostrophe stays inside. */
 export interface Token {
   start: number;
@@ -44,6 +46,7 @@ const SUFFIXES = [
   ...['ions', 'ings', 'ians', 'ies', 'ied', 'ier', 'ing', 'ion', 'ian', 'ers', 'ese', 'ish', 'est', 'ity'],
   ...['ed', 'er', 'es', 'ic', 'ly', 'or', 'an', 'al', 's', 'e', 'a', 'o', 'y', 'i'],
 ];
+const SUFFIXES_BY_LAST_LETTER = groupBy(SUFFIXES, (suffix) => suffix.slice(-1));
 const SHORTEST_STEM = 4;
 const LONGEST_STEMMED_WORD = 40;
 
@@ -55,7 +58,7 @@ export function stem(word: string): string {
   if (word.length <= SHORTEST_STEM || word.length > LONGEST_STEMMED_WORD) {
     return word.length === SHORTEST_STEM ? word.replace(/s$/, '').replace(/y$/, 'i') : word;
   }
-  const suffix = SUFFIXES.find(
+  const suffix = SUFFIXES_BY_LAST_LETTER.get(word.slice(-1))?.find(
     (ending) => word.endsWith(ending) && word.length - ending.length >= SHORTEST_STEM,
   );
   return suffix === undefined ? undoubled(word) : stem(undoubled(word.slice(0, -suffix.length)));

@@ -5,7 +5,6 @@ import { contentWords, wordsOfValue } from './argument-tokens';
 import { StatedQuantities } from './argument-units';
 import { type DateReading, scanDates } from './dates';
 import type { Evidence } from './evidence';
-import { scanNumbers } from './numbers';
 import { namesOfRegion, writesName } from './regions-of-world';
 
 /** Days that a conversation may speak of without naming their dates. */
@@ -42,7 +41,7 @@ export class ArgumentEvidence {
 
   constructor(readonly base: Evidence) {
     const tokens = scanTokens(base.text);
-    const mentions = scanNumbers(base.text);
+    const { mentions } = base.numbers;
     this.stated = new StatedNumbers(base.text, mentions, tokens);
     this.quantities = new StatedQuantities(base.text, mentions);
     this.days = scanDates(base.text.slice(0, LONGEST_DATED))

@@ -23,7 +23,7 @@ export class StatedNumbers {
   private sorted: number[] | null = null;
 
   /** `mentions` are the numbers of the text, `tokens` its words. */
-  constructor(text: string, mentions: NumberMention[], tokens: Token[]) {
+  constructor(text: string, mentions: readonly NumberMention[], tokens: Token[]) {
     for (const mention of mentions) {
       const isNegative = MINUS.test(text.slice(Math.max(0, mention.start - BEFORE), mention.start));
       for (const value of mention.values) {

@@ -18,7 +18,7 @@ export class StatedQuantities {
   private readonly quantities: Quantity[] = [];
 
   /** `mentions` are the numbers of the text. */
-  constructor(text: string, mentions: NumberMention[]) {
+  constructor(text: string, mentions: readonly NumberMention[]) {
     this.addNumbersWithUnits(text, mentions);
     for (const [, word = ''] of text.matchAll(ONE_OF)) this.add(unitOf(word), 1);
     this.addSpansOfTime(text);
@@ -31,7 +31,7 @@ export class StatedQuantities {
   }
 
   /** Neighbours of one dimension are also added up: 5'11", "1 hour 30 minutes". */
-  private addNumbersWithUnits(text: string, mentions: NumberMention[]): void {
+  private addNumbersWithUnits(text: string, mentions: readonly NumberMention[]): void {
     let previous = { dimension: -1, size: 0, end: 0 };
     for (const mention of mentions.slice(0, MOST_MENTIONS)) {
       const unit = unitOf(symbolAfter(text, mention));

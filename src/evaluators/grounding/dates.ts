@@ -158,8 +158,8 @@ export class DateIndex {
 }
 
 /** Dates of the reply whose day and month, or whose year, the evidence does not have. */
-export function checkDates(text: string, evidence: DateIndex): Finding[] {
-  return scanDates(text)
+export function checkDates(dates: readonly DateMention[], evidence: DateIndex): Finding[] {
+  return dates
     .filter(({ readings }) => !readings.some((reading) => isSupported(reading, evidence)))
     .map(({ start, end, text: date, readings }) => {
       const near = evidence.findInMonth(readings[0]?.month ?? 0);

@@ -11,6 +11,7 @@ import {
 import { type Finding, mergeFindings } from './finding';
 import type { GroundingModel } from './grounding-model';
 import { judgeText, MODEL_READS, readEvidence } from './judge-text';
+import { once } from './once';
 import { checkRefusal } from './refusal';
 import { checkToolArguments } from './tool-arguments';
 
@@ -93,14 +94,6 @@ export function findUngroundedSpans(
 
 /** Probabilities to four decimals: more would only look exact. */
 const rounded = (probability: number): number => Math.round(probability * 1e4) / 1e4;
-
-function once<Value>(make: () => Value): () => Value {
-  let made: { value: Value } | null = null;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
-}
 
 /** Chance that at least one finding is an issue, taking them as independent. */
 function anyOf(findings: readonly Finding[]): number {

@@ -52,8 +52,9 @@ export function judgeText(
   readForModel: () => ModelEvidence,
   model: GroundingModel,
 ): TextVerdict {
-  const checked = checkText(text, evidence);
-  if (!areEnglish(text, evidence)) return { findings: checked, score: null, isWhole: true };
+  const isEnglish = areEnglish(text, evidence);
+  const checked = checkText(text, evidence, isEnglish);
+  if (!isEnglish) return { findings: checked, score: null, isWhole: true };
   const read = firstWords(text, MODEL_READS.reply);
   const { units, isWhole } = readForModel();
   const judged = compareReply(read, units, checked);

@@ -1,4 +1,4 @@
-import { KEYS_PER_WORD } from './features/lexical-keys';
+import { KEYS_PER_WORD, LEXICAL_KEY_BITS } from './features/lexical-keys';
 import type { WeightsFile } from './weights-file';
 
 /** A linear model over lexical keys; its weights are whole numbers times a scale. */
@@ -46,6 +46,8 @@ export class WordKeyModel {
 /** The log-odds that a group of words, a sentence or a whole reply, has an issue, as far as the words alone tell. */
 export class GroupKeyModel {
   private readonly model: KeyModel;
+  /** How often each key occurs in the group at hand; all zero between groups. */
+  private readonly counts = new Uint32Array(1 << LEXICAL_KEY_BITS);
 
   constructor(file: WeightsFile, name: 'sentenceKeys' | 'keyScore') {
     this.model = new KeyModel(file, name);
@@ -53,11 +55,14 @@ export class GroupKeyModel {
 
   /** Keys count by the logarithm of one more than their number, over the root of one more than the squares' sum. */
   score(keys: Uint32Array): number {
-    const counts = new Map<number, number>();
-    for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+    const { counts } = this;
+    for (const key of keys) counts[key] = (counts[key] as number) + 1;
     let sum = 0;
     let squares = 0;
-    for (const [key, count] of counts) {
+    for (const key of keys) {
+      const count = counts[key] as number;
+      if (count === 0) continue;
+      counts[key] = 0;
       const weight = Math.log1p(count);
       sum += weight * this.model.weightOf(key);
       squares += weight * weight;

@@ -10,6 +10,8 @@ export class Lexicon {
   private readonly idfs: Uint8Array;
   private readonly ranks: Uint8Array;
   private readonly vectors: Int8Array;
+  /** Those that were asked for, as `vectorOf` gives them. */
+  private readonly madeVectors: (Float32Array | null | undefined)[];
   private readonly opposites = new Map<number, number[]>();
   private readonly related = new Map<string, string[]>();
   readonly dimensions: number;
@@ -23,6 +25,7 @@ export class Lexicon {
     this.ranks = weights.uint8('ranks');
     this.vectors = weights.int8('vectors');
     this.dimensions = this.vectors.length / words.length;
+    this.madeVectors = new Array(words.length);
     this.highestIdf = this.idfs.reduce((highest, idf) => Math.max(highest, idf), 0) / STEPS_PER_UNIT;
     for (const [row, other] of pairsOf(weights.uint16('opposites'))) {
       addLink(this.opposites, row, other);
@@ -61,17 +64,17 @@ export class Lexicon {
     return this.related.get(stem) ?? [];
   }
 
-  /** Writes the word's vector, of about unit length, into `target` at `offset`; false when it has none. */
-  copyVector(row: number, target: Float32Array, offset: number): boolean {
-    if (row < 0) return false;
-    const from = row * this.dimensions;
-    let isKnown = false;
-    for (let axis = 0; axis < this.dimensions; axis += 1) {
-      const value = this.vectors[from + axis] as number;
-      target[offset + axis] = value / VECTOR_SCALE;
-      if (value !== 0) isKnown = true;
-    }
-    return isKnown;
+  /** The word's vector, of about unit length, or null. All callers get the same one: it is not to be written to. */
+  vectorOf(row: number): Float32Array | null {
+    if (row < 0) return null;
+    const made = this.madeVectors[row];
+    if (made !== undefined) return made;
+    const raw = this.vectors.subarray(row * this.dimensions, (row + 1) * this.dimensions);
+    const vector = raw.some((value) => value !== 0)
+      ? Float32Array.from(raw, (value) => value / VECTOR_SCALE)
+      : null;
+    this.madeVectors[row] = vector;
+    return vector;
   }
 }
 

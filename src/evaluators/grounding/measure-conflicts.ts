@@ -1,20 +1,22 @@
 import { checkConfidence, type Finding, quoted } from './finding';
-import { type MeasuredNumber, scanMeasuredNumbers } from './measures';
+import { type MeasuredNumber, measureNumbers } from './measures';
+import type { NumberedText } from './numbers';
 
 /**
  * Numbers of the reply that the evidence has, but always in another unit or currency: "5 miles" where it has "5 km".
  * A number that it has without a unit too may be meant.
  */
-export function checkMeasures(text: string, evidence: string): Finding[] {
-  const said = scanMeasuredNumbers(text).filter(({ quantity }) => quantity !== null);
+export function checkMeasures(reply: NumberedText, evidence: NumberedText): Finding[] {
+  const said = measureNumbers(reply).filter(({ quantity }) => quantity !== null);
   if (said.length === 0) return [];
-  const known = indexByValue(scanMeasuredNumbers(evidence));
+  const known = indexByValue(measureNumbers(evidence));
   return said.flatMap((mention): Finding[] => {
     const rivals = mention.values.flatMap((value) => known.get(value) ?? []);
     const isInOtherUnit = rivals.length > 0 && rivals.every((rival) => isRival(rival, mention));
     const [nearest] = rivals;
     if (!isInOtherUnit || nearest === undefined) return [];
-    const [own, other] = [text.slice(mention.start, mention.end), evidence.slice(nearest.start, nearest.end)];
+    const own = reply.text.slice(mention.start, mention.end);
+    const other = evidence.text.slice(nearest.start, nearest.end);
     return [
       {
         start: mention.start,

@@ -1,4 +1,4 @@
-import { type NumberMention, scanNumbers } from './numbers';
+import type { NumberedText, NumberMention } from './numbers';
 import { symbolAfter, unitOf } from './units';
 
 /** A number with what it measures: "5 km", "$5", "20 °C". */
@@ -52,13 +52,13 @@ const CURRENCY_AFTER = /^\s?(?:([$€£¥₹₩₽])|(\p{L}{3,7})(?!\p{L}))/u;
 const RANGE = /^\s?(?:-|–|to|or|and)\s?$/;
 const LONGEST_UNIT = 24;
 
-/** The numbers of `text` with their units and currencies, in order. The first of "5 to 10 km" has that of the second. */
-export function scanMeasuredNumbers(text: string): MeasuredNumber[] {
-  const mentions = scanNumbers(text).sort((a, b) => a.start - b.start);
-  const measured = mentions.map((mention) => measureOf(text, mention));
+/** The numbers of a text with their units and currencies, in order. The first of "5 to 10 km" has that of the second. */
+export function measureNumbers({ text, mentions }: NumberedText): MeasuredNumber[] {
+  const inOrder = mentions.toSorted((a, b) => a.start - b.start);
+  const measured = inOrder.map((mention) => measureOf(text, mention));
   for (let index = measured.length - 2; index >= 0; index -= 1) {
     const [own, next] = [measured[index] as MeasuredNumber, measured[index + 1] as MeasuredNumber];
-    const gap = text.slice(mentions[index]?.end, mentions[index + 1]?.start);
+    const gap = text.slice(inOrder[index]?.end, inOrder[index + 1]?.start);
     if (own.quantity === null && RANGE.test(gap)) {
       own.quantity = next.quantity;
       own.unit = next.unit;

@@ -17,6 +17,13 @@ export interface NumberMention {
   isSpelled: boolean;
 }
 
+/** A text whose numbers were looked up once, for every check that asks for them. */
+export interface NumberedText {
+  text: string;
+  /** Those in digits first, each kind in order. */
+  mentions: readonly NumberMention[];
+}
+
 const DIGITS = /\d+(?:[,\u00a0\u202f']\d{3}(?!\d))*(?:[.,]\d+)?/g;
 const SUFFIX =
   /\s?(?:%|per\s?cent\b|percent\b|(hundred|thousand|million|billion|trillion)\b|(k|m|mn|bn|b|tn)\b)/iy;
@@ -80,17 +87,25 @@ export function scanNumbers(text: string, tokens = scanTokens(text)): NumberMent
   return [...scanDigitNumbers(text), ...spelled];
 }
 
+/** The text with its numbers. */
+export const numbered = (text: string): NumberedText => ({ text, mentions: scanNumbers(text) });
+
 const isYearLike = (value: number): boolean => Number.isInteger(value) && value >= 1000 && value <= 2100;
 
 /** The numbers of the evidence, for exact, rounded and nearest look-ups. */
-export class NumberIndex {
+export class NumberIndex implements NumberedText {
+  readonly mentions: readonly NumberMention[];
   private readonly known = new Set<number>();
   private readonly sorted: number[];
   private readonly texts = new Map<number, string>();
   private readonly hasYears: boolean;
 
-  constructor(text: string, tokens = scanTokens(text)) {
-    for (const mention of scanNumbers(text, tokens)) {
+  constructor(
+    readonly text: string,
+    tokens = scanTokens(text),
+  ) {
+    this.mentions = scanNumbers(text, tokens);
+    for (const mention of this.mentions) {
       for (const value of mention.values) {
         this.known.add(value);
         if (!this.texts.has(value)) this.texts.set(value, mention.text);
@@ -153,9 +168,9 @@ const LENGTH_OF_REPLY =
 const LARGEST_COUNT = 10;
 
 /** Numbers of the reply that the evidence has in no form. Counts up to ten are left to checks that can count. */
-export function checkNumbers(text: string, evidence: NumberIndex): Finding[] {
+export function checkNumbers({ text, mentions }: NumberedText, evidence: NumberIndex): Finding[] {
   const findings: Finding[] = [];
-  for (const mention of scanNumbers(text)) {
+  for (const mention of mentions) {
     if (mention.isPartOfWord || isSupported(mention, text, evidence)) continue;
     const rival = evidence.rivalOf(mention.values[0] ?? 0);
     const nearest = rival === null ? '' : `; the nearest number there is ${quoted(rival)}`;

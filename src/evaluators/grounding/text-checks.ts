@@ -6,7 +6,7 @@ import { isEnglish } from './language';
 import { checkLinks, scanLinks } from './links';
 import { checkMeasures } from './measure-conflicts';
 import { checkNames } from './names';
-import { checkNumbers } from './numbers';
+import { checkNumbers, numbered } from './numbers';
 import { checkQuotes } from './quotes';
 import { blankOut, scanCodeBlocks, scanListMarkers } from './regions';
 import { checkTimes, scanTimes } from './times';
@@ -25,13 +25,14 @@ export function checkText(
   const withoutLinks = blankOut(prose, links);
   const dates = scanDates(withoutLinks);
   const withoutDates = blankOut(withoutLinks, dates);
-  const withoutTimes = blankOut(withoutDates, scanTimes(withoutDates));
+  const times = scanTimes(withoutDates);
+  const reply = numbered(blankOut(withoutDates, times));
   return [
     ...checkLinks(links, evidence.links),
-    ...checkDates(withoutLinks, evidence.dates),
-    ...checkTimes(withoutDates, evidence.times),
-    ...checkNumbers(withoutTimes, evidence.numbers),
-    ...checkMeasures(withoutTimes, evidence.text),
+    ...checkDates(dates, evidence.dates),
+    ...checkTimes(times, evidence.times),
+    ...checkNumbers(reply, evidence.numbers),
+    ...checkMeasures(reply, evidence.numbers),
     ...checkQuotes(withoutLinks, evidence.words),
     ...(inEnglish ? checkEnglish(withoutDates, evidence) : []),
   ];

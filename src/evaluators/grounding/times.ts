@@ -63,9 +63,9 @@ export class TimeIndex {
 }
 
 /** Times of day in the reply that the evidence does not have. */
-export function checkTimes(text: string, evidence: TimeIndex): Finding[] {
+export function checkTimes(times: readonly TimeMention[], evidence: TimeIndex): Finding[] {
   const examples = evidence.examples.map(quoted).join(', ');
-  return scanTimes(text)
+  return times
     .filter(({ readings }) => !readings.some((reading) => evidence.has(reading)))
     .map(({ start, end, text: time }) => ({
       start,

@@ -31,34 +31,28 @@ export class TreeEnsemble {
    * The probability of each row.
    * @throws Error when the columns are not those that the trees were fitted on
    */
-  predict({ names, columns, rowCount }: FeatureTable): Float32Array {
+  predict({ names, values, rowCount }: FeatureTable): Float32Array {
     if (names.length !== this.names.length || names.some((name, index) => name !== this.names[index])) {
       throw new Error('The weights were fitted on other features: train them again');
     }
-    const width = columns.length;
-    const rows = new Float32Array(rowCount * width);
-    columns.forEach((column, feature) => {
-      for (let index = 0; index < rowCount; index += 1)
-        rows[index * width + feature] = column[index] as number;
-    });
-    return Float32Array.from(this.sumsOf(rows, width), (sum) => 1 / (1 + Math.exp(-sum)));
+    return Float32Array.from(this.sumsOf(values, rowCount), (sum) => 1 / (1 + Math.exp(-sum)));
   }
 
   /** Tree by tree, so that the nodes of one stay at hand for all rows. */
-  private sumsOf(rows: Float32Array, width: number): Float64Array {
+  private sumsOf(values: Float32Array, rowCount: number): Float64Array {
     const { features, thresholds, left, right, leaves } = this;
-    const sums = new Float64Array(width === 0 ? 0 : rows.length / width);
+    const sums = new Float64Array(rowCount);
     for (let tree = 0; tree < this.firstNodes.length; tree += 1) {
       const firstNode = this.firstNodes[tree] as number;
       const lastLeaf = (this.firstLeaves[tree] as number) - 1;
-      for (let index = 0, row = 0; index < sums.length; index += 1, row += width) {
+      for (let row = 0; row < rowCount; row += 1) {
         let node = 0;
         while (node >= 0) {
           const at = firstNode + node;
-          const value = rows[row + (features[at] as number)] as number;
+          const value = values[(features[at] as number) * rowCount + row] as number;
           node = (value <= (thresholds[at] as number) ? left[at] : right[at]) as number;
         }
-        (sums[index] as number) += leaves[lastLeaf - node] as number;
+        (sums[row] as number) += leaves[lastLeaf - node] as number;
       }
     }
     return sums;

@@ -12,7 +12,6 @@ export class WordTable {
   private readonly stemIds = new Map<string, number>();
   private readonly stemTexts: string[] = [];
   private readonly relatedStems: (readonly number[])[] = [];
-  private readonly vectors: (Float32Array | null | undefined)[] = [];
   readonly words: string[] = [];
   readonly rows: number[] = [];
   readonly idf: number[] = [];
@@ -72,12 +71,7 @@ export class WordTable {
 
   /** The word's vector, or null. */
   vectorOf(id: number): Float32Array | null {
-    const cached = this.vectors[id];
-    if (cached !== undefined) return cached;
-    const vector = new Float32Array(this.lexicon.dimensions);
-    const made = this.lexicon.copyVector(this.rows[id] as number, vector, 0) ? vector : null;
-    this.vectors[id] = made;
-    return made;
+    return this.lexicon.vectorOf(this.rows[id] as number);
   }
 }
 

@@ -1,4 +1,5 @@
 import { normalizeWord, scanTokens, stem, type Token } from '../../text/tokens';
+import { once } from './once';
 import { stateWords } from './us-states';
 
 const INNER_CAPITAL = /(?<=\p{Ll})(?=\p{Lu})/u;
@@ -10,34 +11,29 @@ const MOST_OF_THE_PAIRS = 0.7;
 
 const isLatin = (word: string): boolean => /^[\p{Script=Latin}\p{N}']*$/u.test(word);
 
-/** The vocabulary of a text: which words, stems, short phrases and initials occur in it. */
+/**
+ * The vocabulary of a text: which words, stems, short phrases and initials occur in it. What is asked only of words
+ * that it lacks is made when it is first asked.
+ */
 export class WordIndex {
   private readonly words = new Set<string>();
   private readonly stems = new Set<string>();
-  /** Two and three words in a row, written together: answers phrases, and "wifi" for "Wi-Fi". */
-  private readonly runs = new Set<string>();
-  private readonly acronyms = new Set<string>();
-  /** The first letters of all words in a row. */
-  private readonly initials: string;
+  private readonly runs: () => ReadonlySet<string>;
+  private readonly acronyms: () => ReadonlySet<string>;
+  private readonly initials: () => string;
+  private readonly names: () => ReadonlyMap<string, string>;
   /** Of words in other scripts than Latin, which may stand without spaces or carry endings. */
   private readonly letterPairs = new Set<string>();
-  /** For a word of a name, the name in which it first occurs. */
-  private readonly names = new Map<string, string>();
 
   constructor(text: string, tokens = scanTokens(text)) {
     const words = tokens.map((token) => normalizeWord(token.text));
-    this.initials = words.map((word) => word.charAt(0)).join('');
-    words.forEach((word, index) => {
-      this.addWord(word);
-      const next = words[index + 1];
-      if (next === undefined) return;
-      this.runs.add(word + next);
-      const afterNext = words[index + 2];
-      if (afterNext !== undefined) this.runs.add(word + next + afterNext);
-    });
+    this.runs = once(() => runsOf(words));
+    this.acronyms = once(() => acronymsOf(text, tokens));
+    this.initials = once(() => words.map((word) => word.charAt(0)).join(''));
+    this.names = once(() => namesByWord(text, tokens));
+    for (const word of words) this.addWord(word);
     for (const token of tokens) this.addParts(token.text);
     for (const word of words) if (!isLatin(word)) this.addPairsOfLetters(word);
-    this.addNames(text, tokens);
   }
 
   private addWord(word: string): void {
@@ -59,55 +55,22 @@ export class WordIndex {
       this.letterPairs.add(word.slice(index - 1, index + 1));
   }
 
-  private addNames(text: string, tokens: Token[]): void {
-    let first = 0;
-    tokens.forEach((token, index) => {
-      if (!UPPER.test(token.text)) {
-        first = index + 1;
-        return;
-      }
-      const gap = index > first ? text.slice(tokens[index - 1]?.end, token.start) : '';
-      if (gap.length > 2) first = index;
-      this.addAcronyms(tokens, first, index);
-    });
-    this.addNamesByWord(text, tokens);
-  }
-
-  /** Initials of the capitalized words that end at `last`, for each start from `first` on. */
-  private addAcronyms(tokens: Token[], first: number, last: number): void {
-    let initials = '';
-    for (let index = last; index >= Math.max(first, last - LONGEST_ACRONYM + 1); index -= 1) {
-      initials = normalizeWord(tokens[index]?.text ?? '').charAt(0) + initials;
-      if (initials.length > 1) this.acronyms.add(initials);
-    }
-  }
-
-  private addNamesByWord(text: string, tokens: Token[]): void {
-    tokens.forEach((token, index) => {
-      const next = tokens[index + 1];
-      if (next === undefined || !UPPER.test(token.text) || !UPPER.test(next.text)) return;
-      if (next.start - token.end > 1) return;
-      const name = text.slice(token.start, next.end);
-      for (const word of [normalizeWord(token.text), normalizeWord(next.text)]) {
-        if (!this.names.has(word)) this.names.set(word, name);
-      }
-    });
-  }
-
   /** Whether the normalized word occurs: as it is, by its stem, written as two words, or as initials. */
   has(word: string): boolean {
     return (
       (!isLatin(word) && this.hasMostLetterPairs(word)) ||
       this.words.has(word) ||
       this.stems.has(stem(word)) ||
-      this.runs.has(word) ||
-      this.acronyms.has(word) ||
+      this.runs().has(word) ||
+      this.acronyms().has(word) ||
       this.hasInitials(word)
     );
   }
 
   private hasInitials(word: string): boolean {
-    return word.length >= SHORTEST_ACRONYM && word.length <= LONGEST_ACRONYM && this.initials.includes(word);
+    return (
+      word.length >= SHORTEST_ACRONYM && word.length <= LONGEST_ACRONYM && this.initials().includes(word)
+    );
   }
 
   private hasMostLetterPairs(word: string): boolean {
@@ -130,12 +93,64 @@ export class WordIndex {
   hasPhrase(words: string[]): boolean {
     if (words.length === 0) return true;
     if (words.length === 1) return this.words.has(words[0] ?? '');
-    if (words.length === 2) return this.runs.has(words.join(''));
-    return words.slice(2).every((_, index) => this.runs.has(words.slice(index, index + 3).join('')));
+    if (words.length === 2) return this.runs().has(words.join(''));
+    return words.slice(2).every((_, index) => this.runs().has(words.slice(index, index + 3).join('')));
   }
 
   /** A name of the evidence that contains the normalized word, or null. */
   findName(word: string): string | null {
-    return this.names.get(word) ?? null;
+    return this.names().get(word) ?? null;
   }
+}
+
+/** Two and three words in a row, written together: answers phrases, and "wifi" for "Wi-Fi". */
+function runsOf(words: readonly string[]): Set<string> {
+  const runs = new Set<string>();
+  words.forEach((word, index) => {
+    const [next, afterNext] = [words[index + 1], words[index + 2]];
+    if (next !== undefined) runs.add(word + next);
+    if (afterNext !== undefined) runs.add(word + next + afterNext);
+  });
+  return runs;
+}
+
+function acronymsOf(text: string, tokens: readonly Token[]): Set<string> {
+  const acronyms = new Set<string>();
+  let first = 0;
+  tokens.forEach((token, index) => {
+    if (!UPPER.test(token.text)) {
+      first = index + 1;
+      return;
+    }
+    const gap = index > first ? text.slice(tokens[index - 1]?.end, token.start) : '';
+    if (gap.length > 2) first = index;
+    for (const initials of initialsUpTo(tokens, first, index)) acronyms.add(initials);
+  });
+  return acronyms;
+}
+
+/** Initials of the capitalized words that end at `last`, for each start from `first` on. */
+function initialsUpTo(tokens: readonly Token[], first: number, last: number): string[] {
+  const found: string[] = [];
+  let initials = '';
+  for (let index = last; index >= Math.max(first, last - LONGEST_ACRONYM + 1); index -= 1) {
+    initials = normalizeWord(tokens[index]?.text ?? '').charAt(0) + initials;
+    if (initials.length > 1) found.push(initials);
+  }
+  return found;
+}
+
+/** For a word of a name, the name in which it first occurs. */
+function namesByWord(text: string, tokens: readonly Token[]): Map<string, string> {
+  const names = new Map<string, string>();
+  tokens.forEach((token, index) => {
+    const next = tokens[index + 1];
+    if (next === undefined || !UPPER.test(token.text) || !UPPER.test(next.text)) return;
+    if (next.start - token.end > 1) return;
+    const name = text.slice(token.start, next.end);
+    for (const word of [normalizeWord(token.text), normalizeWord(next.text)]) {
+      if (!names.has(word)) names.set(word, name);
+    }
+  });
+  return names;
 }

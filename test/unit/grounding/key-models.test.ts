@@ -31,6 +31,16 @@ describe('GroupKeyModel', () => {
     expect(new GroupKeyModel(weights, 'keyScore').score(Uint32Array.of(1, 2, 1, 1))).toBeCloseTo(expected, 6);
   });
 
+  it('scores a group the same whatever it scored before', () => {
+    const model = new GroupKeyModel(weights, 'keyScore');
+    const keys = Uint32Array.of(1, 2, 1, 1);
+    const first = model.score(keys);
+
+    model.score(Uint32Array.of(2, 2, 1));
+
+    expect(model.score(keys)).toBe(first);
+  });
+
   it('gives a group without words the intercept', () => {
     expect(new GroupKeyModel(weights, 'keyScore').score(new Uint32Array())).toBe(0.25);
   });

@@ -1,10 +1,12 @@
 import { checkMeasures } from '../../../src/evaluators/grounding/measure-conflicts';
+import { numbered } from '../../../src/evaluators/grounding/numbers';
 
-const evidence =
+const evidence = numbered(
   'The path is 5 km long and climbs 300 metres in 6 hours. A ticket costs $12, a map 8 euros. At noon it was 20 °C. ' +
-  'Take 3 tablespoons of oil and 2 to 4 cups of flour, or 250 ml. 7 guides live there.';
+    'Take 3 tablespoons of oil and 2 to 4 cups of flour, or 250 ml. 7 guides live there.',
+);
 const found = (reply: string): string[] =>
-  checkMeasures(reply, evidence).map(({ start, end }) => reply.slice(start, end));
+  checkMeasures(numbered(reply), evidence).map(({ start, end }) => reply.slice(start, end));
 
 it.each([
   ['a length', 'It is 5 miles long.', '5 miles'],
@@ -30,7 +32,7 @@ it.each([
 });
 
 it('names what the evidence has', () => {
-  expect(checkMeasures('It is 5 miles long.', evidence)[0]?.explanation).toBe(
+  expect(checkMeasures(numbered('It is 5 miles long.'), evidence)[0]?.explanation).toBe(
     'The evidence does not have “5 miles” but “5 km”.',
   );
 });

@@ -96,7 +96,9 @@ export class Aligner {
       }
     }
     const norm = Math.sqrt(dot(mean, mean));
-    return norm === 0 ? null : mean.map((value) => value / norm);
+    if (norm === 0) return null;
+    for (let axis = 0; axis < mean.length; axis += 1) mean[axis] = (mean[axis] as number) / norm;
+    return mean;
   }
 }
 

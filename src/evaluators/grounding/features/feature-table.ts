@@ -1,14 +1,23 @@
+/** The weights name a feature by one byte. */
+const MOST_COLUMNS = 256;
+
 /** Named columns with one value for each word of a reply, in the order in which they are added. */
 export class FeatureTable {
   readonly names: string[] = [];
   readonly columns: Float32Array[] = [];
+  /** The columns one after another: one piece of memory costs less than hundreds. */
+  readonly values: Float32Array;
   private readonly byName = new Map<string, Float32Array>();
 
-  constructor(readonly rowCount: number) {}
+  constructor(readonly rowCount: number) {
+    this.values = new Float32Array(MOST_COLUMNS * rowCount);
+  }
 
-  /** A new column of zeros. */
+  /** A new column of zeros. @throws RangeError when there are 256 */
   add(name: string): Float32Array {
-    const column = new Float32Array(this.rowCount);
+    if (this.columns.length === MOST_COLUMNS) throw new RangeError('A table has at most 256 columns');
+    const start = this.columns.length * this.rowCount;
+    const column = this.values.subarray(start, start + this.rowCount);
     this.names.push(name);
     this.columns.push(column);
     this.byName.set(name, column);
