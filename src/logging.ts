@@ -1,6 +1,19 @@
-import pino, { type DestinationStream, type Logger } from 'pino';
+import pino, { type DestinationStream, type Logger, type SerializedError } from 'pino';
 
 export type { Logger } from 'pino';
+
+/**
+ * What a log tells of an error that pino has read. What else hangs on it stays out: a write that failed, for one,
+ * carries the documents that it was to write, and they hold conversations.
+ */
+export function withoutContent(error: SerializedError): Partial<SerializedError> {
+  if (error?.raw === undefined) return error; // it is no error, whatever stands there
+  const { type, message, stack, code } = error;
+  return { type, message, stack, ...(code === undefined ? {} : { code }) };
+}
+
+// Temporal logs errors under `error`.
+const ofError = pino.stdSerializers.wrapErrorSerializer(withoutContent);
 
 /**
  * A JSON logger on stdout, or on the given stream. Whatever is logged by mistake under a credential's name
@@ -10,6 +23,7 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
   const options = {
     level,
     base: null,
+    serializers: { err: ofError, error: ofError },
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: {
       paths: [

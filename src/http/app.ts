@@ -4,7 +4,7 @@ import helmet from 'helmet';
 import { pinoHttp } from 'pino-http';
 import { AppError } from '../errors/app-error';
 import { groupBy } from '../group-by';
-import type { Logger } from '../logging';
+import { type Logger, withoutContent } from '../logging';
 import { maskKeys } from '../security/mask-keys';
 import { toErrorAnswer } from './error-body';
 import type { Route } from './route';
@@ -73,6 +73,7 @@ function requestLog(logger: Logger): RequestHandler {
     },
     quietReqLogger: true,
     serializers: {
+      err: withoutContent,
       req: (request: { method: string; url: string }) => ({
         method: request.method,
         path: maskKeys(request.url.split('?')[0] ?? ''),
