@@ -4,8 +4,9 @@ import { loadDetection } from './detection-load';
 import { importConversations, type Replies, runExperiment, runNoOps } from './experiment-throughput';
 import { startHelper } from './helper-process';
 import { type MeasuredService, startMeasuredService } from './measured-service';
-import type { DetectionRound, ExperimentRound } from './measurements';
+import type { DetectionRound, ExperimentRound, Measurements } from './measurements';
 import { printReport, writeReport } from './report';
+import { exitAfter, log, measureOn } from './run-benchmark';
 import { readSampleConversations, type SampleConversation } from './sample-conversations';
 import type { WorkflowCost } from './workflow-runs';
 
@@ -15,28 +16,21 @@ const ROUNDS = 2;
 const CONNECTIONS = [8, 32];
 const LOAD_SECONDS = 5;
 
-const log = (line: string) => process.stderr.write(`${line}\n`);
-
 /**
  * `npm run bench`: measures the service and, in between, what it cannot be faster than, on the same engines.
  * Rounds alternate, so that whatever else the machine does meets both.
  */
 async function main(): Promise<void> {
-  const stopAsked = new AbortController();
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => stopAsked.abort());
-  const service = await startMeasuredService(stopAsked.signal);
-  const ended = new Promise<never>((_, reject) => {
-    stopAsked.signal.addEventListener('abort', () => reject(new Error('The benchmark was stopped')));
-  });
-  try {
-    const samples = readSampleConversations();
-    const detections = await Promise.race([measureDetections(service, samples), ended]);
-    const experiments = await Promise.race([measureExperiments(service, samples), ended]);
-    printReport({ experiments, detections });
-    log(`Written to ${writeReport({ experiments, detections })}`);
-  } finally {
-    await service.stop();
-  }
+  const measurements = await measureOn(startMeasuredService, measure);
+  printReport(measurements);
+  log(`Written to ${writeReport(measurements)}`);
+}
+
+async function measure(service: MeasuredService): Promise<Measurements> {
+  const samples = readSampleConversations();
+  const detections = await measureDetections(service, samples);
+  const experiments = await measureExperiments(service, samples);
+  return { experiments, detections };
 }
 
 async function measureDetections(
@@ -110,10 +104,4 @@ function describeRound(round: number): string {
   return round === 0 ? 'Warming up' : `Round ${round} of ${ROUNDS}`;
 }
 
-main().then(
-  () => process.exit(0),
-  (error: unknown) => {
-    log(error instanceof Error ? (error.stack ?? error.message) : String(error));
-    process.exit(1);
-  },
-);
+exitAfter(main());

@@ -1,16 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
-import { join } from 'node:path';
 import Table from 'cli-table3';
 import type { DetectionRound, ExperimentRound, Measurements } from './measurements';
-
-const FOLDER = 'bench-results';
-
-interface Goal {
-  name: string;
-  measured: number;
-  isHeld: boolean;
-}
+import { type Goal, goalLine, machineFacts, saveReport } from './report-file';
 
 /** Prints machine, tables and goals on stdout. */
 export function printReport(measurements: Measurements): void {
@@ -19,29 +9,12 @@ export function printReport(measurements: Measurements): void {
   print(`${facts.cores} cores (${facts.cpu}), ${facts.memoryGib} GiB, Node ${facts.node}, ${facts.platform}`);
   print(detectionTable(measurements.detections));
   print(experimentTable(measurements.experiments));
-  for (const { name, measured, isHeld } of goalsOf(measurements)) {
-    print(`${isHeld ? 'held  ' : 'MISSED'}  ${name}: ${measured.toFixed(2)}`);
-  }
+  for (const goal of goalsOf(measurements)) print(goalLine(goal));
 }
 
 /** Writes everything that was measured, round by round; answers the path. */
 export function writeReport(measurements: Measurements): string {
-  mkdirSync(FOLDER, { recursive: true });
-  const at = new Date().toISOString();
-  const path = join(FOLDER, `${at.replaceAll(':', '-').slice(0, 19)}.json`);
-  const report = { at, machine: machineFacts(), goals: goalsOf(measurements), ...measurements };
-  writeFileSync(path, `${JSON.stringify(report, null, 2)}\n`);
-  return path;
-}
-
-function machineFacts() {
-  return {
-    cores: os.availableParallelism(),
-    cpu: os.cpus()[0]?.model ?? 'unknown',
-    memoryGib: Math.round(os.totalmem() / 2 ** 30),
-    node: process.versions.node,
-    platform: `${os.platform()} ${os.arch()}`,
-  };
+  return saveReport('', { goals: goalsOf(measurements), ...measurements });
 }
 
 function goalsOf({ experiments, detections }: Measurements): Goal[] {

@@ -147,6 +147,7 @@ export function createRoutes(
       detection: createDetectionService({
         evaluatorFor: createEvaluatorFactory({ registry }),
         conversations,
+        retentionOf: findRetentionDays,
       }),
     }),
     ...conversationRoutes({ conversations, cursors, maxBodyBytes, queryTimeoutMs }),

@@ -52,9 +52,12 @@ export async function evaluateConversation(input: EvaluateConversationInput): Pr
   /** Resolves when no reply has come for a while, or replies have come for too long. */
   async function settle(): Promise<void> {
     const end = Date.now() + input.maxSettleMs;
-    do {
+    for (;;) {
       isTold = false;
-    } while (await condition(() => isTold, Math.min(input.settleMs, Math.max(end - Date.now(), 1))));
+      // Not left to the timer: where every task brings another reply it is never the timer that ends the wait.
+      const restMs = end - Date.now();
+      if (restMs <= 0 || !(await condition(() => isTold, Math.min(input.settleMs, restMs)))) return;
+    }
   }
 
   try {

@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import { type AnalyticsService, createAnalyticsService } from '../../src/analytics/analytics.service';
 import { refreshRollups } from '../../src/analytics/rollup-refresher';
 import { createConversationService } from '../../src/conversations/conversation.service';
+import { exitAfter, log, measureOn } from '../run-benchmark';
 import { startBenchMongod } from './bench-mongod';
 import { loadWorkload, measureRawInsert } from './load';
 import { measureWindow, type Timing, windows } from './questions';
@@ -13,28 +14,20 @@ import { type AnalyticsMeasurements, printReport, writeReport } from './report';
 const NOTE_EVERY = 100_000;
 const NO_LIMIT_MS = 3_600_000;
 
-const log = (line: string) => process.stderr.write(`${line}\n`);
 const load = () => os.loadavg()[0] ?? 0;
 const conversations = createConversationService({ retentionOf: async () => null });
 const analytics: AnalyticsService = createAnalyticsService({ conversations, queryTimeoutMs: NO_LIMIT_MS });
 
 /** `npm run bench:analytics`: questions to analytics beside naive aggregations over what was sent. */
 async function main({ messages }: { messages: number }): Promise<void> {
-  const stopAsked = new AbortController();
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => stopAsked.abort());
-  const mongod = await startBenchMongod(stopAsked.signal, log);
-  const stopped = new Promise<never>((_, reject) => {
-    stopAsked.signal.addEventListener('abort', () => reject(new Error('The benchmark was stopped')));
-  });
-  try {
-    const measurements = await Promise.race([measure(messages, stopAsked.signal), stopped]);
-    printReport(measurements);
-    log(`Written to ${writeReport(measurements)}`);
-    if (measurements.timings.some(({ isIdentical }) => isIdentical === false)) {
-      throw new Error('An answer differs from the naive one');
-    }
-  } finally {
-    await mongod.stop();
+  const measurements = await measureOn(
+    (signal) => startBenchMongod(signal, log),
+    (_mongod, signal) => measure(messages, signal),
+  );
+  printReport(measurements);
+  log(`Written to ${writeReport(measurements)}`);
+  if (measurements.timings.some(({ isIdentical }) => isIdentical === false)) {
+    throw new Error('An answer differs from the naive one');
   }
 }
 
@@ -86,14 +79,9 @@ async function fill(messageCount: number, signal: AbortSignal) {
   return { workspaceId, speed, rollupSeconds: (performance.now() - start) / 1000 };
 }
 
-new Command('bench:analytics')
-  .option('--messages <count>', 'how many messages, beside a tenth of them', Number, 1_000_000)
-  .action(main)
-  .parseAsync()
-  .then(
-    () => process.exit(0),
-    (error: unknown) => {
-      log(error instanceof Error ? (error.stack ?? error.message) : String(error));
-      process.exit(1);
-    },
-  );
+exitAfter(
+  new Command('bench:analytics')
+    .option('--messages <count>', 'how many messages, beside a tenth of them', Number, 1_000_000)
+    .action(main)
+    .parseAsync(),
+);

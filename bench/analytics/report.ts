@@ -1,11 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
-import { join } from 'node:path';
 import Table from 'cli-table3';
+import { type Goal, goalLine, machineFacts, saveReport } from '../report-file';
 import type { LoadSpeed } from './load';
 import type { Timing } from './questions';
-
-const FOLDER = 'bench-results';
 
 export interface AnalyticsMeasurements {
   load: LoadSpeed;
@@ -19,12 +15,6 @@ export interface AnalyticsMeasurements {
   loadAfter: number;
 }
 
-interface Goal {
-  name: string;
-  measured: number;
-  isHeld: boolean;
-}
-
 /** Prints machine, tables and goals on stdout. */
 export function printReport(measurements: AnalyticsMeasurements): void {
   const { load, rawMessagesPerSecond, rollupSeconds, timings, fewer } = measurements;
@@ -36,21 +26,14 @@ export function printReport(measurements: AnalyticsMeasurements): void {
     timingTable(timings),
     `One day over ${fewer.messages} messages`,
     timingTable(fewer.timings),
-    ...goalsOf(measurements).map(
-      ({ name, measured, isHeld }) => `${isHeld ? 'held  ' : 'MISSED'}  ${name}: ${measured.toFixed(2)}`,
-    ),
+    ...goalsOf(measurements).map(goalLine),
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
 /** Writes everything that was measured; answers the path. */
 export function writeReport(measurements: AnalyticsMeasurements): string {
-  mkdirSync(FOLDER, { recursive: true });
-  const at = new Date().toISOString();
-  const path = join(FOLDER, `analytics-${at.replaceAll(':', '-').slice(0, 19)}.json`);
-  const report = { at, machine: machineFacts(), goals: goalsOf(measurements), ...measurements };
-  writeFileSync(path, `${JSON.stringify(report, null, 2)}\n`);
-  return path;
+  return saveReport('analytics-', { goals: goalsOf(measurements), ...measurements });
 }
 
 function goalsOf({ load, rawMessagesPerSecond, timings, fewer }: AnalyticsMeasurements): Goal[] {
@@ -92,12 +75,4 @@ function timingTable(timings: Timing[]): string {
     table.push([question, window, p50Ms.toFixed(1), p99Ms.toFixed(1), ...naive, isIdentical ?? '']);
   }
   return table.toString();
-}
-
-function machineFacts() {
-  return {
-    cores: os.availableParallelism(),
-    cpu: os.cpus()[0]?.model ?? 'unknown',
-    node: process.versions.node,
-  };
 }

@@ -1,6 +1,7 @@
 import os from 'node:os';
 import { connectTemporal } from '../../src/temporal/connection';
 import { type MeasuredService, startMeasuredService } from '../measured-service';
+import { exitAfter, log, measureOn } from '../run-benchmark';
 import { startBareUpdates } from './bare-updates';
 import { type LeaseMeasurements, type LeaseRound, printReport, writeReport } from './report';
 import { claimAtOnce, createReadyRuns } from './run-load';
@@ -11,24 +12,13 @@ const ROUNDS = 2;
 const PERIODS = 2;
 const PERIOD_MS = 5_000; // of a lease of 15 s
 
-const log = (line: string) => process.stderr.write(`${line}\n`);
 const load = () => os.loadavg()[0] ?? 0;
 
 /** `npm run bench:runs`: claims and heartbeats of many runners, beside bare Temporal updates on the same engines. */
 async function main(): Promise<void> {
-  const stopAsked = new AbortController();
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => stopAsked.abort());
-  const service = await startMeasuredService(stopAsked.signal);
-  const ended = new Promise<never>((_, reject) => {
-    stopAsked.signal.addEventListener('abort', () => reject(new Error('The benchmark was stopped')));
-  });
-  try {
-    const measurements = await Promise.race([measure(service), ended]);
-    printReport(measurements);
-    log(`Written to ${writeReport(measurements)}`);
-  } finally {
-    await service.stop();
-  }
+  const measurements = await measureOn(startMeasuredService, measure);
+  printReport(measurements);
+  log(`Written to ${writeReport(measurements)}`);
 }
 
 async function measure(service: MeasuredService): Promise<LeaseMeasurements> {
@@ -75,10 +65,4 @@ async function compareWithBareUpdates(
   return rounds;
 }
 
-main().then(
-  () => process.exit(0),
-  (error: unknown) => {
-    log(error instanceof Error ? (error.stack ?? error.message) : String(error));
-    process.exit(1);
-  },
-);
+exitAfter(main());

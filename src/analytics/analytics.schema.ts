@@ -24,7 +24,7 @@ export const parameterRatesQuery = z.strictObject({ filter, tool_name: z.string(
 const count = z.int().gte(0);
 const share = z.number().gte(0).lte(1);
 
-export const labelCountSchema = z.object({ label: z.string(), count }).meta({ id: 'LabelCount' });
+const labelCountSchema = z.object({ label: z.string(), count }).meta({ id: 'LabelCount' });
 
 export const labelDistributionSchema = z.array(labelCountSchema);
 

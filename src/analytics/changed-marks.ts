@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongoose';
+import type { PeriodLevel } from '../conversations/changed-period';
 import { DAY_MS, floorTo, type Interval } from './interval';
 import type { Moment } from './scan-messages';
-import type { PeriodLevel } from './stored-rollup.model';
 
 /** By the start of a period, the ids of the marks that say that it has changed. */
 export type ChangedMarks = Record<PeriodLevel, ReadonlyMap<number, string[]>>;

@@ -1,5 +1,6 @@
-export const HOUR_MS = 3_600_000;
-export const DAY_MS = 24 * HOUR_MS;
+import { periodMs } from '../conversations/changed-period';
+
+export const { hour: HOUR_MS, day: DAY_MS } = periodMs;
 
 /** Milliseconds since the epoch; half open: the end is not in it. */
 export interface Interval {

@@ -1,15 +1,13 @@
+import { type PeriodLevel, periodMs } from '../conversations/changed-period';
 import { addMessage } from './add-message';
 import type { ChangedMarks } from './changed-marks';
 import { settle } from './fragments';
-import { DAY_MS, HOUR_MS, type Interval } from './interval';
+import type { Interval } from './interval';
 import { merge } from './merge';
 import { emptyRollup, type Rollup } from './rollup';
 import { type RollupList, rollupLists } from './rollup-text';
 import { type Moment, ownWithin, scanMessages } from './scan-messages';
-import type { PeriodLevel } from './stored-rollup.model';
 import { findRollups, replaceRollup } from './stored-rollup.repository';
-
-const periodMs: Record<PeriodLevel, number> = { hour: HOUR_MS, day: DAY_MS };
 
 // Transactions that commit at the same time share the wait for the journal.
 const KEPT_TOGETHER = 24;

@@ -1,8 +1,6 @@
 import { model, Schema } from 'mongoose';
+import { type PeriodLevel, periodMs } from '../conversations/changed-period';
 import type { RollupText } from './rollup-text';
-
-export const periodLevels = ['hour', 'day'] as const;
-export type PeriodLevel = (typeof periodLevels)[number];
 
 /** One piece of the rollup of an hour or a day, in UTC, of a workspace. */
 export interface StoredRollupRecord extends Required<RollupText> {
@@ -23,7 +21,7 @@ const list = { type: String, required: true } as const;
 const storedRollupSchema = new Schema<StoredRollupRecord>(
   {
     workspaceId: { type: String, required: true },
-    level: { type: String, required: true, enum: periodLevels },
+    level: { type: String, required: true, enum: Object.keys(periodMs) },
     start: { type: Date, required: true },
     piece: count,
     version: { type: String, required: true },

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { ClientSession } from 'mongoose';
+import type { PeriodLevel } from '../conversations/changed-period';
 import { inTransaction, isDuplicateKey } from '../mongo/connection';
 import type { TimeLimit } from '../mongo/time-limit';
 import type { Interval } from './interval';
 import { merge } from './merge';
 import type { Rollup } from './rollup';
 import { parseRollup, printRollup, type RollupList } from './rollup-text';
-import { type PeriodLevel, StoredRollupModel, type StoredRollupRecord } from './stored-rollup.model';
+import { StoredRollupModel, type StoredRollupRecord } from './stored-rollup.model';
 
 // Characters of one list; six lists of up to three bytes a character are below MongoDB's 16 MB.
 const PIECE_LENGTH = 500_000;

@@ -1,5 +1,5 @@
 import { model, Schema, type Types } from 'mongoose';
-import type { PeriodMark } from './changed-period';
+import { type PeriodMark, periodMs } from './changed-period';
 
 export interface PeriodMarkRecord extends Omit<PeriodMark, 'id'> {
   _id: Types.ObjectId;
@@ -9,7 +9,7 @@ const changedPeriodSchema = new Schema<PeriodMarkRecord>(
   {
     _id: { type: Schema.Types.ObjectId, required: true },
     workspaceId: { type: String, required: true },
-    level: { type: String, required: true, enum: ['hour', 'day'] },
+    level: { type: String, required: true, enum: Object.keys(periodMs) },
     start: { type: Date, required: true },
   },
   { versionKey: false, strict: 'throw' },

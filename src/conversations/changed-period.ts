@@ -1,6 +1,7 @@
 const HOUR_MS = 3_600_000;
 
-const periodMs = { hour: HOUR_MS, day: 24 * HOUR_MS } as const;
+/** How long the periods are of which changes are noted. */
+export const periodMs = { hour: HOUR_MS, day: 24 * HOUR_MS } as const;
 export type PeriodLevel = keyof typeof periodMs;
 
 /** An hour or a day of UTC. */

@@ -4,7 +4,11 @@ import { toNewMessage } from '../conversations/conversation.mapper';
 import { type ConversationService, verdictOf } from '../conversations/conversation.service';
 import { AppError } from '../errors/app-error';
 import { type Evaluation, makeEvaluation } from '../evaluations/evaluation';
-import { listEvaluationsOfConversation, saveEvaluations } from '../evaluations/evaluation.service';
+import {
+  applyEvaluationRetention,
+  listEvaluationsOfConversation,
+  saveEvaluations,
+} from '../evaluations/evaluation.service';
 import type { IssueConfig } from '../evaluators/evaluator';
 import { getRequestedEvaluator } from '../evaluators/evaluator.service';
 import type { EvaluatorFactory } from '../evaluators/evaluator-factory';
@@ -12,12 +16,15 @@ import { judge } from '../evaluators/judge';
 import { getIssueConfig } from '../issue-config/issue-config.service';
 import { inTransaction, isDuplicateKey } from '../mongo/connection';
 import { gather } from '../mongo/gather';
+import { followRetention } from '../mongo/retention';
 import type { DetectionRequest } from './detection.schema';
 import { otherFields, toGeneration } from './generation-info';
 
 export interface DetectionDependencies {
   evaluatorFor: EvaluatorFactory;
-  conversations: Pick<ConversationService, 'addConversations' | 'recordVerdicts'>;
+  conversations: Pick<ConversationService, 'addConversations' | 'applyRetention' | 'recordVerdicts'>;
+  /** Days that a workspace keeps what it has stored; null: for ever. */
+  retentionOf: (workspaceId: string) => Promise<number | null>;
 }
 
 export interface DetectionContext {
@@ -38,7 +45,7 @@ const STORED_TOGETHER = 20;
 export type DetectionService = ReturnType<typeof createDetectionService>;
 
 /** Judges replies that callers send, and stores what they want kept. */
-export function createDetectionService({ evaluatorFor, conversations }: DetectionDependencies) {
+export function createDetectionService({ evaluatorFor, conversations, retentionOf }: DetectionDependencies) {
   // A transaction costs the same round trips for one detection as for those that wait for the one before it.
   const storeTogether = gather({ limit: STORED_TOGETHER }, (judged: Judged[]) =>
     inTransaction(async (session) => {
@@ -109,6 +116,18 @@ export function createDetectionService({ evaluatorFor, conversations }: Detectio
   };
 
   async function store(judged: Judged): Promise<Evaluation> {
+    const { workspaceId } = judged.conversation;
+    const readDays = () => retentionOf(workspaceId);
+    const days = await readDays();
+    const evaluation = await storeOnce(judged);
+    await followRetention(days, readDays, async (daysNow) => {
+      await conversations.applyRetention(workspaceId, daysNow);
+      await applyEvaluationRetention(workspaceId, daysNow);
+    });
+    return evaluation;
+  }
+
+  async function storeOnce(judged: Judged): Promise<Evaluation> {
     try {
       return await storeTogether(judged);
     } catch (error) {

@@ -35,8 +35,6 @@ export interface BoundedMessageFilter extends MessageFilter {
 export interface FilterOptions<Bounds extends 'required' | 'optional' = 'required' | 'optional'> {
   /** Whether `created_at` needs a lower and an upper bound. */
   bounds: Bounds;
-  /** Where the filter was sent. Default: `["query", "filter"]`. */
-  loc?: string[];
 }
 
 /** What is wrong at one place of a filter; position and length in code points, 0-based. */
@@ -56,12 +54,9 @@ type Analysis = { filter: MessageFilter; faults: [] } | { filter: null; faults: 
  */
 export function compileMessageFilter(text: string, options: FilterOptions<'required'>): BoundedMessageFilter;
 export function compileMessageFilter(text: string, options: FilterOptions): MessageFilter;
-export function compileMessageFilter(
-  text: string,
-  { bounds, loc = ['query', 'filter'] }: FilterOptions,
-): MessageFilter {
+export function compileMessageFilter(text: string, { bounds }: FilterOptions): MessageFilter {
   const { filter, faults } = analyseMessageFilter(text, bounds);
-  if (filter === null) throw new ValidationError(faults.map((fault) => toProblem(text, fault, loc)));
+  if (filter === null) throw new ValidationError(faults.map((fault) => toProblem(text, fault)));
   return filter;
 }
 
@@ -99,9 +94,9 @@ function toFaults(text: string, problems: FilterProblem[]): FilterFault[] {
     });
 }
 
-function toProblem(text: string, { error, ...place }: FilterFault, loc: string[]): Problem {
+function toProblem(text: string, { error, ...place }: FilterFault): Problem {
   return {
-    loc,
+    loc: ['query', 'filter'],
     msg: `Value error, at position ${place.position}: ${error}`,
     type: 'value_error',
     input: showInput(text),

@@ -11,3 +11,16 @@ export function expiryUpdate(days: number | null, begin: 'storedAt' | 'createdAt
     days === null ? null : { $dateAdd: { startDate: `$${begin}`, unit: 'day' as const, amount: days } };
   return [{ $set: { expireAt } }];
 }
+
+/**
+ * For whoever has stored something that lives for `days`: a retention that was changed meanwhile has been applied to
+ * what was there before it, and is applied once more.
+ */
+export async function followRetention(
+  days: number | null,
+  readDays: () => Promise<number | null>,
+  apply: (days: number | null) => Promise<void>,
+): Promise<void> {
+  const daysNow = await readDays();
+  if (daysNow !== days) await apply(daysNow);
+}

@@ -32,8 +32,6 @@ interface Waiter {
   fail(error: unknown): void;
 }
 
-export type ClaimDesk = ReturnType<typeof createClaimDesk>;
-
 /**
  * Lets runners wait for runs that are ready. Those of one workspace share one poller, which looks into MongoDB a
  * few times a second while anybody waits; who came first is served first, with the run that was ready first.

@@ -19,7 +19,7 @@ export interface OnlineEvaluationWorkflows {
   ensureRunning(workspaceId: string, conversationId: string): Promise<void>;
 }
 
-export function onlineEvaluationWorkflowId(conversationId: string): string {
+function onlineEvaluationWorkflowId(conversationId: string): string {
   return `online-evaluation/${conversationId}`;
 }
 

@@ -7,7 +7,7 @@ import {
 } from '../conversations/message';
 import { audioPart, filePart, imagePart } from '../conversations/openai-media';
 import { messageKey } from './message-key';
-import { cutText, fieldsOf, listOf, parseText } from './otlp/attributes';
+import { cutText, fieldsOf, listOf, parseText, textOf } from './otlp/attributes';
 import type { CallMessage } from './span';
 
 const MAX_NAME = 255;
@@ -16,7 +16,7 @@ const MAX_NAME = 255;
 const roleNames: Record<string, MessageRole> = { model: 'assistant', ai: 'assistant', human: 'user' };
 
 export function roleOf(value: unknown, fallback: MessageRole): MessageRole {
-  const name = String(value ?? '').toLowerCase();
+  const name = textOf(value).toLowerCase();
   if (Object.hasOwn(roleNames, name)) return roleNames[name] as MessageRole;
   return messageRoles.find((role) => role === name) ?? fallback;
 }

@@ -57,9 +57,10 @@ export async function rebuildConversations(
       }
     }
     // Most exports are of conversations that are new, which are stored together.
-    const fresh = inputs.filter(({ conversationId }) => !known.has(conversationId));
+    const isFresh = ({ conversationId }: { conversationId: string }) => !known.has(conversationId);
+    const fresh = inputs.filter(isFresh);
     if (fresh.length > 0) await conversations.addConversations(fresh, session);
-    for (const input of inputs) if (!fresh.includes(input)) await conversations.storeTrace(input, session);
+    for (const input of inputs) if (!isFresh(input)) await conversations.storeTrace(input, session);
     made.push(...there);
   }
   if (days !== null && made.length > 0) {

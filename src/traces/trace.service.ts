@@ -1,6 +1,7 @@
 import type { ClientSession } from 'mongoose';
 import { groupBy } from '../group-by';
 import { inTransaction, isDuplicateKey } from '../mongo/connection';
+import { followRetention } from '../mongo/retention';
 import type { OnlineEvaluationService } from '../online-evaluation/online-evaluation.service';
 import type { TraceConversations } from './rebuild-conversations';
 import type { CallEvent, GenAiSpan } from './span';
@@ -39,12 +40,14 @@ export function createTraceService(dependencies: TraceServiceDependencies) {
       for (const id of stored.due) due.add(id);
       refused += stored.refused;
     }
-    const daysNow = await retentionOf(workspaceId);
-    if (daysNow !== days) {
-      // It was applied to what was there before this was.
-      await conversations.applyRetention(workspaceId, daysNow);
-      await applySpanRetention(workspaceId, daysNow);
-    }
+    await followRetention(
+      days,
+      () => retentionOf(workspaceId),
+      async (daysNow) => {
+        await conversations.applyRetention(workspaceId, daysNow);
+        await applySpanRetention(workspaceId, daysNow);
+      },
+    );
     if (due.size > 0) await onlineEvaluation.start(workspaceId, [...due]);
     return Array<string>(refused).fill('there is no room for it in its conversation or trace');
   }

@@ -25,12 +25,12 @@ export function workflowBundle(): Promise<WorkflowBundle> {
 }
 
 /**
- * Runs one experiment workflow on the real server, with the given activities, on a task queue of its own,
+ * Runs the workflow that `start` starts on the real server, with the given activities, on a task queue of its own,
  * until `follow` is done with it.
  */
-export async function runExperimentWorkflow<Result>(
+export async function runWorkflow<Result>(
   activities: Activities,
-  input: Partial<RunExperimentInput>,
+  start: (client: Client, taskQueue: string) => Promise<WorkflowHandle>,
   follow: (handle: WorkflowHandle, client: Client) => Promise<Result>,
 ): Promise<Result> {
   installQuietRuntime();
@@ -45,17 +45,27 @@ export async function runExperimentWorkflow<Result>(
   });
   const connection = await Connection.connect({ address });
   const client = new Client({ connection });
-  const experimentId = input.experimentId ?? randomUUID();
   return worker.runUntil(async () => {
-    const handle = await client.workflow.start('runExperiment', {
+    const result = await follow(await start(client, taskQueue), client);
+    await connection.close();
+    return result;
+  });
+}
+
+/** Runs one experiment workflow; see `runWorkflow`. */
+export function runExperimentWorkflow<Result>(
+  activities: Activities,
+  input: Partial<RunExperimentInput>,
+  follow: (handle: WorkflowHandle, client: Client) => Promise<Result>,
+): Promise<Result> {
+  const experimentId = input.experimentId ?? randomUUID();
+  const start = (client: Client, taskQueue: string) =>
+    client.workflow.start('runExperiment', {
       taskQueue,
       workflowId: `experiment/${experimentId}`,
       args: [{ concurrency: 5, maxCostCents: null, pageSize: 10, progress: null, ...input, experimentId }],
     });
-    const result = await follow(handle, client);
-    await connection.close();
-    return result;
-  });
+  return runWorkflow(activities, start, follow);
 }
 
 /** Activities that find `count` open items and complete each for nothing; `overrides` take the place of some. */

@@ -1,5 +1,6 @@
-import type { Generation, NewMessage } from '../../conversations/conversation';
+import { type Generation, MAX_MESSAGES, type NewMessage } from '../../conversations/conversation';
 import type { ToolDefinition } from '../../conversations/message';
+import { latencySchema } from '../../http/schemas';
 import type { MessageKey } from '../message-key';
 import type { CallEvent, CallMessage, GenAiSpan } from '../span';
 import { byStart } from './group-spans';
@@ -14,8 +15,6 @@ export interface Assembled {
   tools: ToolDefinition[];
 }
 
-/** Longer conversations keep their first messages. */
-const MAX_MESSAGES = 5000;
 // A call with more outputs than this is hardly one of alternatives.
 const MAX_ALTERNATIVES = 16;
 // As many as an import may have.
@@ -157,12 +156,13 @@ class TranscriptBuilder {
 function generationOf(span: CallSpan, output: CallMessage, index: number): Generation {
   const { call, error, startMicros, endMicros } = span;
   const isFirst = index === 0;
+  const latencyMs = Math.round((endMicros - startMicros) / 1000);
   return {
     model: call.model,
     provider: call.provider,
     inputTokens: isFirst ? call.inputTokens : null,
     outputTokens: isFirst ? call.outputTokens : null,
-    latencyMs: Math.round((endMicros - startMicros) / 1000),
+    latencyMs: latencySchema.safeParse(latencyMs).data ?? null,
     costUsd: isFirst ? call.costUsd : null,
     finishReason: output.finishReason ?? (error === null ? null : 'error'),
   };
@@ -171,14 +171,20 @@ function generationOf(span: CallSpan, output: CallMessage, index: number): Gener
 /** The agent that a span names, or else that the nearest span around it names. */
 function agentNames(spans: GenAiSpan[]): (span: GenAiSpan) => string | null {
   const byId = new Map(spans.map((span) => [spanKey(span.traceId, span.spanId), span]));
+  // Each way up is gone once: a span may have thousands around it, and a call thousands of outputs.
+  const known = new Map<GenAiSpan, string | null>();
   return (span) => {
-    const seen = new Set<GenAiSpan>();
+    const way: GenAiSpan[] = [];
     let around: GenAiSpan | undefined = span;
-    while (around !== undefined && around.agentName === null && !seen.has(around)) {
-      seen.add(around);
+    while (around !== undefined && !known.has(around)) {
+      known.set(around, around.agentName);
+      way.push(around);
+      if (around.agentName !== null) break;
       around = byId.get(spanKey(around.traceId, around.parentSpanId ?? ''));
     }
-    return around?.agentName ?? null;
+    const name = (around && known.get(around)) ?? null;
+    for (const passed of way) known.set(passed, name);
+    return name;
   };
 }
 

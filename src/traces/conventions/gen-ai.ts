@@ -1,3 +1,4 @@
+import { costSchema, tokenCountSchema } from '../../http/schemas';
 import { asText, readTools } from '../chat-messages';
 import {
   type Attributes,
@@ -57,12 +58,17 @@ function readCall({ attributes, events }: OtlpSpan): ModelCall {
     tools: readTools(listOf(structuredAttribute(attributes, 'gen_ai.tool.definitions'))),
     model: textAttribute(attributes, ['gen_ai.response.model', 'gen_ai.request.model']),
     provider: textAttribute(attributes, ['gen_ai.provider.name', 'gen_ai.system']),
-    inputTokens: numberAttribute(attributes, ['gen_ai.usage.input_tokens', 'gen_ai.usage.prompt_tokens']),
-    outputTokens: numberAttribute(attributes, [
-      'gen_ai.usage.output_tokens',
-      'gen_ai.usage.completion_tokens',
-    ]),
-    costUsd: numberAttribute(attributes, ['gen_ai.usage.cost']),
+    inputTokens: numberAttribute(
+      attributes,
+      ['gen_ai.usage.input_tokens', 'gen_ai.usage.prompt_tokens'],
+      tokenCountSchema,
+    ),
+    outputTokens: numberAttribute(
+      attributes,
+      ['gen_ai.usage.output_tokens', 'gen_ai.usage.completion_tokens'],
+      tokenCountSchema,
+    ),
+    costUsd: numberAttribute(attributes, ['gen_ai.usage.cost'], costSchema),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { MessagePart, MessageRole } from '../../conversations/message';
 import { imagePart } from '../../conversations/openai-media';
+import { costSchema, tokenCountSchema } from '../../http/schemas';
 import {
   asText,
   fromChatForm,
@@ -61,9 +62,9 @@ function readCall(attributes: Attributes): ModelCall {
     tools: readTools(flattenedList(attributes, 'llm.tools').map((entry) => entry.get('tool.json_schema'))),
     model: textAttribute(attributes, ['llm.response.model_name', 'llm.model_name', 'llm.request.model_name']),
     provider: textAttribute(attributes, ['llm.provider', 'llm.system']),
-    inputTokens: numberAttribute(attributes, ['llm.token_count.prompt']),
-    outputTokens: numberAttribute(attributes, ['llm.token_count.completion']),
-    costUsd: numberAttribute(attributes, ['llm.cost.total']),
+    inputTokens: numberAttribute(attributes, ['llm.token_count.prompt'], tokenCountSchema),
+    outputTokens: numberAttribute(attributes, ['llm.token_count.completion'], tokenCountSchema),
+    costUsd: numberAttribute(attributes, ['llm.cost.total'], costSchema),
   };
 }
 

@@ -1,3 +1,5 @@
+import type { z } from 'zod';
+
 /** A value of OTLP's AnyValue; bytes are base64 text. */
 export type AttributeValue = unknown;
 export type Attributes = ReadonlyMap<string, AttributeValue>;
@@ -22,6 +24,15 @@ export function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
+/** The text of what should be a scalar; empty for anything else, as converting that may throw. */
+export function textOf(value: unknown): string {
+  return isScalar(value) ? String(value) : '';
+}
+
+function isScalar(value: unknown): boolean {
+  return value !== undefined && typeof value !== 'object';
+}
+
 /** @throws RejectedRecord for values nested deeper than 64 levels */
 export function readAttributes(pairs: unknown): Attributes {
   return new Map(listOf(pairs).map((pair) => readPair(pair, 0)));
@@ -31,10 +42,10 @@ export function readAttributes(pairs: unknown): Attributes {
 export function readAnyValue(value: unknown, depth = 0): AttributeValue {
   if (depth > MAX_DEPTH) throw new RejectedRecord(TOO_DEEP);
   const any = fieldsOf(value);
-  if (any.stringValue !== undefined) return String(any.stringValue);
+  if (any.stringValue !== undefined) return textOf(any.stringValue);
   if (any.boolValue !== undefined) return Boolean(any.boolValue);
-  if (any.intValue !== undefined) return Number(any.intValue);
-  if (any.doubleValue !== undefined) return Number(any.doubleValue);
+  if (any.intValue !== undefined) return readNumber(any.intValue);
+  if (any.doubleValue !== undefined) return readNumber(any.doubleValue);
   if (any.bytesValue !== undefined) return readBytes(any.bytesValue);
   if (any.arrayValue !== undefined) {
     return listOf(fieldsOf(any.arrayValue).values).map((inner) => readAnyValue(inner, depth + 1));
@@ -54,7 +65,11 @@ function readPair(pair: unknown, depth: number): [string, AttributeValue] {
 }
 
 function readBytes(value: unknown): string {
-  return value instanceof Uint8Array ? Buffer.from(value).toString('base64') : String(value);
+  return value instanceof Uint8Array ? Buffer.from(value).toString('base64') : textOf(value);
+}
+
+function readNumber(value: unknown): number {
+  return isScalar(value) ? Number(value) : Number.NaN;
 }
 
 /** The text of an attribute, cut to `maxLength` UTF-16 units without splitting a character; null when there is none. */
@@ -72,11 +87,15 @@ export function cutText(text: string, maxLength: number): string {
   return cut.isWellFormed() ? cut : cut.slice(0, -1);
 }
 
-/** A count or an amount that is neither negative nor infinite; null when there is none. */
-export function numberAttribute(attributes: Attributes, keys: string[]): number | null {
+/** The number of an attribute, as far as `schema` takes it; null when there is none. */
+export function numberAttribute(
+  attributes: Attributes,
+  keys: string[],
+  schema: z.ZodType<number>,
+): number | null {
   for (const key of keys) {
-    const value = attributes.get(key);
-    if (typeof value === 'number' && Number.isFinite(value) && value >= 0) return value;
+    const { data } = schema.safeParse(attributes.get(key));
+    if (data !== undefined) return data;
   }
   return null;
 }

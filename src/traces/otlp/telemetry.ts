@@ -5,6 +5,7 @@ import {
   RejectedRecord,
   readAnyValue,
   readAttributes,
+  textOf,
 } from './attributes';
 import { UndecodableExport } from './export-body';
 
@@ -59,12 +60,12 @@ function wrongShape(field: string): UndecodableExport {
 
 /** The names of the attributes of a raw span or record; cheap, for telling which are of interest. */
 export function attributeNames(raw: unknown): string[] {
-  return listOf(fieldsOf(raw).attributes).map((pair) => String(fieldsOf(pair).key));
+  return listOf(fieldsOf(raw).attributes).map((pair) => textOf(fieldsOf(pair).key));
 }
 
 /** The names of the events of a raw span. */
 export function eventNames(raw: unknown): string[] {
-  return listOf(fieldsOf(raw).events).map((event) => String(fieldsOf(event).name));
+  return listOf(fieldsOf(raw).events).map((event) => textOf(fieldsOf(event).name));
 }
 
 /** @throws RejectedRecord */
@@ -81,7 +82,7 @@ export function readSpan(raw: unknown): OtlpSpan {
     attributes: readAttributes(span.attributes),
     events: listOf(span.events).map((event) => {
       const { name, attributes } = fieldsOf(event);
-      return { name: String(name ?? ''), attributes: readAttributes(attributes) };
+      return { name: textOf(name), attributes: readAttributes(attributes) };
     }),
     status: {
       isError: status.code === ERROR_STATUS,
@@ -100,7 +101,7 @@ export function readLogRecord(raw: unknown): OtlpLogRecord | null {
     ...readIds(record),
     timeMicros: readMicros(record.timeUnixNano) || observedMicros,
     observedMicros,
-    eventName: String(record.eventName || (attributes.get('event.name') ?? '')),
+    eventName: textOf(record.eventName) || textOf(attributes.get('event.name')),
     attributes,
     body: readAnyValue(record.body),
   };
@@ -116,15 +117,16 @@ function readIds(fields: Record<string, unknown>): { traceId: string; spanId: st
 
 /** Bytes in protobuf, hexadecimal digits in JSON; null when absent or no id. */
 function readId(value: unknown, bytes: number): string | null {
-  const text = value instanceof Uint8Array ? Buffer.from(value).toString('hex') : String(value ?? '');
+  const text = value instanceof Uint8Array ? Buffer.from(value).toString('hex') : textOf(value);
   const isId = text.length === 2 * bytes && /^[0-9a-f]+$/i.test(text) && !/^0+$/.test(text);
   return isId ? text.toLowerCase() : null;
 }
 
 function readMicros(value: unknown): number | null {
   if (value === undefined || value === null) return null;
-  if (!/^\d{1,20}$/.test(String(value))) throw new RejectedRecord('a time is no count of nanoseconds');
-  const micros = Number(BigInt(String(value)) / 1000n);
+  const nanos = textOf(value);
+  if (!/^\d{1,20}$/.test(nanos)) throw new RejectedRecord('a time is no count of nanoseconds');
+  const micros = Number(BigInt(nanos) / 1000n);
   if (micros > MAX_MICROS) throw new RejectedRecord('a time lies beyond the year 2255');
   return micros;
 }

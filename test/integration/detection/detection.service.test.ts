@@ -27,7 +27,7 @@ afterAll(() => server.stop());
 const retentionDays = 30;
 const conversations = createConversationService({ retentionOf: async () => retentionDays });
 
-function makeService() {
+function makeService(retentionOf = async (): Promise<number | null> => retentionDays) {
   const provider = {
     name: 'openai',
     baseUrl: server.baseUrl,
@@ -37,7 +37,11 @@ function makeService() {
     timeoutMs: 5000,
   };
   const registry = createModelRegistry([provider]);
-  return createDetectionService({ evaluatorFor: createEvaluatorFactory({ registry }), conversations });
+  return createDetectionService({
+    evaluatorFor: createEvaluatorFactory({ registry }),
+    conversations: createConversationService({ retentionOf }),
+    retentionOf,
+  });
 }
 
 async function makeWorkspace(): Promise<string> {
@@ -121,6 +125,22 @@ describe('detect', () => {
     expect(stored.at(-1)?.extra).toEqual({ generation_info: { seed: 7 } });
     expect(evaluation).toMatchObject({ id, messageId: stored.at(-1)?.id, expireAt: conversation.expireAt });
     expect(conversation.expireAt).toBeInstanceOf(Date);
+  });
+
+  it('lets it expire by a retention that was changed while it was stored', async () => {
+    const workspaceId = await makeWorkspace();
+    const known = [null, null, 7];
+
+    const { conversationId } = await makeService(async () => known.shift() ?? null).detect(
+      makeRequest(),
+      makeContext(workspaceId),
+    );
+
+    const { conversation } = await conversations.getTranscript(workspaceId, conversationId);
+    const [evaluation] = await listEvaluationsOfConversation(workspaceId, conversationId);
+    for (const expireAt of [conversation.expireAt, evaluation?.expireAt]) {
+      expect((Number(expireAt) - Date.now()) / 86_400_000).toBeCloseTo(7, 2);
+    }
   });
 
   it('stores nothing when asked not to', async () => {

@@ -212,6 +212,16 @@ describe('calls of very many messages', () => {
 });
 
 describe('what a call tells of its messages', () => {
+  it('has no latency when it took longer than an import would believe', () => {
+    const micros = 1e9 * 1000;
+    const call = (endMicros: number) =>
+      makeCall({ startMicros: 5, endMicros }, ['user: hi'], ['assistant: a']);
+    const latencyOf = (endMicros: number) =>
+      assemble([call(endMicros)], []).messages[1]?.generation?.latencyMs;
+
+    expect([5 + micros, 5 + micros + 1000].map(latencyOf)).toEqual([1e9, null]);
+  });
+
   it('is its model, tokens and time on the first output alone, and its start and end', () => {
     const { messages } = assemble(
       [
@@ -262,6 +272,38 @@ describe('what a call tells of its messages', () => {
       { role: 'user' },
       { agentName: 'traveller' },
     ]);
+  });
+});
+
+describe('spans around a call', () => {
+  const traceId = 'f'.repeat(32);
+
+  it('name its agent, however many there are and however much it wrote', () => {
+    const chain = [makeSpan({ traceId, startMicros: 1, agentName: 'traveller' })];
+    while (chain.length < 2000) {
+      chain.push(makeSpan({ traceId, startMicros: 1, parentSpanId: chain.at(-1)?.spanId ?? null }));
+    }
+    const said = Array<string>(5000).fill('assistant: a');
+    const call = makeCall(
+      { traceId, startMicros: 2, parentSpanId: chain.at(-1)?.spanId ?? null },
+      ['user: hi'],
+      said,
+    );
+    const startedAt = performance.now();
+
+    const { messages } = assemble([...chain, call], []);
+
+    expect(performance.now() - startedAt).toBeLessThan(3000);
+    expect(messages.at(-1)?.agentName).toBe('traveller');
+  });
+
+  it('name none when they are around each other', () => {
+    const call = makeCall({ traceId, startMicros: 2 }, ['user: hi'], ['assistant: a', 'assistant: b']);
+    const around = makeSpan({ traceId, startMicros: 1, parentSpanId: call.spanId });
+
+    const { messages } = assemble([{ ...call, parentSpanId: around.spanId }, around], []);
+
+    expect(messages.map(({ agentName }) => agentName ?? null)).toEqual([null, null, null]);
   });
 });
 

@@ -166,6 +166,16 @@ describe('OpenTelemetry conventions of today', () => {
   });
 });
 
+it.each([
+  ['gen_ai.usage.input_tokens', 'inputTokens', [12.5, -1, 1e8 + 1, '12', true], [0, 1e8]],
+  ['gen_ai.usage.cost', 'costUsd', [-0.5, 1e6 + 1, '1'], [0, 0.25, 1e6]],
+] as const)('of %s only what an import would take is known', (key, field, others, taken) => {
+  const read = (value: number | string | boolean) => readOne({ ...chat, [key]: value }).call?.[field];
+
+  expect(others.map(read)).toEqual(others.map(() => null));
+  expect(taken.map(read)).toEqual(taken);
+});
+
 describe('OpenTelemetry conventions of the years before', () => {
   const call = { function: { name: 'find', arguments: '{}' }, id: 'c1', type: 'function' };
   const event = (name: string, attributes: Attributes) => ({ name, attributes: keyValues(attributes) });
@@ -324,6 +334,68 @@ describe('spans of other things', () => {
       items: [],
       rejections: [],
     });
+  });
+});
+
+describe('an export with something else where text or a number should be', () => {
+  const odd = { toString: 1, valueOf: 1 };
+  const deep = JSON.parse(`${'['.repeat(20_000)}${']'.repeat(20_000)}`);
+  const span = (fields: object, ...attributes: unknown[]) => {
+    const made = jsonSpan({ ...ids }, chat);
+    return { ...made, attributes: [...made.attributes, ...attributes], ...fields };
+  };
+
+  it.each([
+    ['trace_id', odd],
+    ['trace_id', deep],
+    ['span_id', odd],
+  ])('has the span refused whose %s it is', (field, value) => {
+    const name = field === 'trace_id' ? 'traceId' : 'spanId';
+
+    const { items, rejections } = readSpans([span({ [name]: value })]);
+
+    expect(items).toEqual([]);
+    expect(rejections).toEqual([expect.stringContaining(field)]);
+  });
+
+  it('has the span refused whose time it is', () => {
+    expect(readSpans([span({ startTimeUnixNano: odd })]).rejections).toEqual([
+      'a time is no count of nanoseconds',
+    ]);
+  });
+
+  it.each([odd, deep])('has the rest of the span read', (value) => {
+    const attributes = [
+      { key: value, value: { stringValue: 'lost' } },
+      { key: 'gen_ai.request.model', value: { stringValue: value } },
+      { key: 'gen_ai.usage.input_tokens', value: { intValue: value } },
+      { key: 'gen_ai.usage.cost', value: { doubleValue: value } },
+      { key: 'gen_ai.conversation.tags.raw', value: { bytesValue: value } },
+      {
+        key: 'gen_ai.input.messages',
+        value: { stringValue: JSON.stringify([{ role: odd, content: 'hi' }]) },
+      },
+    ];
+
+    const { items, rejections } = readSpans([span({ events: [{ name: value }] }, ...attributes)]);
+
+    expect(rejections).toEqual([]);
+    expect(items[0]).toMatchObject({
+      tags: { raw: '' },
+      call: { model: null, inputTokens: null, costUsd: null },
+    });
+    expect(items.map(linesOf)).toEqual([['user: hi', '->']]);
+  });
+
+  it('has the log record read by the name that is text', () => {
+    const attributes = [
+      { key: 'event.name', value: { stringValue: 'gen_ai.user.message' } },
+      { key: 'content', value: { stringValue: 'hi' } },
+    ];
+
+    const { items } = readEvents([{ ...ids, eventName: odd, attributes }]);
+
+    expect(items).toHaveLength(1);
   });
 });
 
