@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { messageRoles, type ToolDefinition } from './message';
 
-const MAX_MESSAGES = 1000;
+const MAX_JUDGED_MESSAGES = 1000;
 const MAX_TOOLS = 256;
 
 /** Clients that dump their own message objects send null for what they did not set. */
@@ -87,9 +87,9 @@ function mayLackContent(message: z.output<typeof chatMessageObject>): boolean {
 export const chatMessageSchema = chatMessageObject.superRefine(checkMessage).meta({ id: 'ChatMessage' });
 export type ChatMessage = z.output<typeof chatMessageSchema>;
 
-/** A conversation of such messages: at least one, at most 1,000. */
-export function messagesSchema<Schema extends z.ZodType>(message: Schema) {
-  return z.array(message).min(1).max(MAX_MESSAGES);
+/** A conversation of such messages: at least one, at most `most`. */
+export function messagesSchema<Schema extends z.ZodType>(message: Schema, most = MAX_JUDGED_MESSAGES) {
+  return z.array(message).min(1).max(most);
 }
 
 /** Messages of which the last, by the assistant, can be judged. */

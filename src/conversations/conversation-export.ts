@@ -1,5 +1,6 @@
 import type { TimePosition } from '../time-position';
-import type { Generation, StoredMessage, Transcript } from './conversation';
+import type { StoredMessage, Transcript } from './conversation';
+import { toGenerationWire } from './conversation.mapper';
 import { READ_TOGETHER } from './conversation.repository';
 import { importMessageSchema } from './conversation.schema';
 import { type OpenAIMessage, toOpenAIMessages } from './openai-messages';
@@ -39,7 +40,7 @@ function toImportedMessages(message: StoredMessage): Record<string, unknown>[] {
   const fields = {
     ...(reasoning.length === 0 ? {} : { reasoning_content: reasoning.join('\n') }),
     ...known({ message_id: message.externalId, agent_name: message.agentName }),
-    ...(message.generation === null ? {} : toFields(message.generation)),
+    ...(message.generation === null ? {} : known(toGenerationWire(message.generation))),
     ...(message.isError ? { is_error: true } : {}),
     created_at: message.createdAt.toISOString(),
   };
@@ -59,18 +60,6 @@ function withContent(wire: OpenAIMessage): OpenAIMessage {
   const isEmpty = wire.content === null || wire.content?.length === 0;
   const hasCall = wire.tool_calls !== undefined || wire.function_call !== undefined;
   return isEmpty && !hasCall ? { ...wire, content: '' } : wire;
-}
-
-function toFields(generation: Generation) {
-  return known({
-    model: generation.model,
-    provider: generation.provider,
-    input_tokens: generation.inputTokens,
-    output_tokens: generation.outputTokens,
-    latency_ms: generation.latencyMs,
-    cost_usd: generation.costUsd,
-    finish_reason: generation.finishReason,
-  });
 }
 
 /** The fields that have a value. */

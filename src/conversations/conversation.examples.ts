@@ -37,7 +37,7 @@ export const createExample = { request, response: conversation };
 
 export const listExample = {
   response: {
-    items: [conversation],
+    items: [{ ...conversation, issue_count: 1, labels: ['fabrication'] }],
     has_more: false,
     next_page_cursor: null,
     query: {
@@ -49,6 +49,7 @@ export const listExample = {
       model: null,
       created_from: null,
       created_to: null,
+      search: null,
       filter: null,
     },
   },

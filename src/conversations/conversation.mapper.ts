@@ -11,6 +11,7 @@ import {
   conversationTypes,
   type Generation,
   type ImportResult,
+  type ListedConversation,
   type NewConversation,
   type NewMessage,
   type StoredMessage,
@@ -24,6 +25,7 @@ import {
   type generationSchema,
   importMessageSchema,
   type importResultSchema,
+  type listedConversationSchema,
   type messagePartSchema,
   type storedMessageSchema,
 } from './conversation.schema';
@@ -67,6 +69,7 @@ export function toConversationFilter(query: ConversationQuery): ConversationFilt
     model: query.model,
     createdFrom: toDate(query.created_from),
     createdTo: toDate(query.created_to),
+    words: query.search === null ? [] : query.search.split(/\s+/u),
     messages: query.filter === null ? null : compileMessageFilter(query.filter, { bounds: 'optional' }),
   };
 }
@@ -111,6 +114,17 @@ export function toConversationWire(conversation: Conversation): z.input<typeof c
     output_tokens: conversation.outputTokens,
     models: conversation.models,
     created_at: conversation.createdAt.toISOString(),
+  };
+}
+
+export function toListedConversationWire({
+  issues,
+  ...conversation
+}: ListedConversation): z.input<typeof listedConversationSchema> {
+  return {
+    ...toConversationWire(conversation),
+    issue_count: issues?.count ?? null,
+    labels: issues?.labels ?? [],
   };
 }
 
@@ -174,7 +188,8 @@ function toPartWire(part: MessagePart): z.input<typeof messagePartSchema> {
   }
 }
 
-function toGenerationWire(generation: Generation): z.input<typeof generationSchema> {
+/** The fields of a generation, as messages show them and imports take them. */
+export function toGenerationWire(generation: Generation): z.input<typeof generationSchema> {
   return {
     model: generation.model,
     provider: generation.provider,

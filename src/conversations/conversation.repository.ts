@@ -7,6 +7,7 @@ import type { TimeLimit } from '../mongo/time-limit';
 import type { TimePosition } from '../time-position';
 import type { Conversation, ConversationFilter } from './conversation';
 import { ConversationModel, type ConversationRecord } from './conversation.model';
+import { withWord } from './conversation-search';
 import type { CountingRead } from './counted-message.repository';
 import type { ToolDefinition } from './message';
 import { StoredMessageModel } from './stored-message.model';
@@ -165,6 +166,7 @@ function toQuery(workspaceId: string, filter: ConversationFilter): QueryFilter<C
   if (filter.externalId !== null) query.externalId = filter.externalId;
   if (filter.tag !== null) query.tags = { $elemMatch: filter.tag };
   if (filter.model !== null) query.models = filter.model;
+  if (filter.words.length > 0) query.$and = filter.words.map(withWord);
   const createdAt = {
     ...(filter.createdFrom === null ? {} : { $gte: filter.createdFrom }),
     ...(filter.createdTo === null ? {} : { $lt: filter.createdTo }),

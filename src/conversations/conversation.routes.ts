@@ -12,6 +12,7 @@ import {
   toConversationFilter,
   toConversationWire,
   toImportResultWire,
+  toListedConversationWire,
   toNewConversation,
 } from './conversation.mapper';
 import {
@@ -94,7 +95,7 @@ export function conversationRoutes(dependencies: ConversationRoutesDependencies)
           conversations.listConversations(workspaceId, filter, { limit: limit + 1, after, timeLimit }),
         );
         const { items, nextCursor } = cursors.cutPage(scope, found, limit);
-        return toPage(items.map(toConversationWire), nextCursor, query);
+        return toPage(items.map(toListedConversationWire), nextCursor, query);
       },
     }),
     // Before the one with {conversation_id}, which would take `export` for one.

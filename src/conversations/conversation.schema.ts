@@ -12,7 +12,7 @@ import {
   uuidSchema,
 } from '../http/schemas';
 import { chatMessageShape, checkMessage, messagesSchema, toolsSchema } from './chat-message.schema';
-import { conversationTypes } from './conversation';
+import { conversationTypes, MAX_MESSAGES } from './conversation';
 import { messageRoles } from './message';
 
 const MAX_TAGS = 32;
@@ -56,7 +56,7 @@ export const createConversationSchema = z
     tags: tagsSchema.nullish(),
     created_at: timeSchema.nullish(),
     tools: toolsSchema.nullish(),
-    messages: messagesSchema(importMessageSchema),
+    messages: messagesSchema(importMessageSchema, MAX_MESSAGES),
   })
   .meta({ id: 'CreateConversation' });
 export type CreateConversation = z.output<typeof createConversationSchema>;
@@ -81,6 +81,10 @@ const conversationFilters = {
   model: filter(z.string().min(1).max(255)).describe('A model that wrote one of the messages'),
   created_from: filter(timeSchema).describe('Inclusive'),
   created_to: filter(timeSchema).describe('Exclusive'),
+  search: filter(z.string().trim().min(1).max(200)).describe(
+    'Words, each of which has to occur in the id, the external id, the preview or the value of a tag, in whatever ' +
+      'letter case. Messages are not searched beyond the preview',
+  ),
   filter: messageFilterParameter.describe(
     'A message filter: conversations with at least one message that it selects. Bounds of `created_at` are optional',
   ),
@@ -107,7 +111,20 @@ export const conversationSchema = z
   })
   .meta({ id: 'Conversation' });
 
-export const conversationListSchema = pageSchema(conversationSchema).extend({
+export const listedConversationSchema = z
+  .object({
+    ...conversationSchema.shape,
+    issue_count: z
+      .int()
+      .nullable()
+      .describe(
+        'What the latest completed evaluations by each evaluator found in its messages; null when none was evaluated',
+      ),
+    labels: z.array(z.string()).describe('The labels of these issues, each once, the most frequent first'),
+  })
+  .meta({ id: 'ListedConversation' });
+
+export const conversationListSchema = pageSchema(listedConversationSchema).extend({
   query: appliedPageSchema
     .extend({
       type: z.string().nullable(),
@@ -116,6 +133,7 @@ export const conversationListSchema = pageSchema(conversationSchema).extend({
       model: z.string().nullable(),
       created_from: z.string().nullable(),
       created_to: z.string().nullable(),
+      search: z.string().nullable(),
       filter: z.string().nullable(),
     })
     .describe('The parameters as they were applied'),

@@ -4,9 +4,9 @@ import type { MessageFilter } from '../message-filter/message-filter';
 import { inTransaction } from '../mongo/connection';
 import { deleteMarks, listMarkedWorkspaces, listMarks } from './changed-period.repository';
 import type {
-  Conversation,
   ConversationFilter,
   ConversationSource,
+  ListedConversation,
   NewReply,
   StoredMessage,
   Transcript,
@@ -16,6 +16,7 @@ import * as conversations from './conversation.repository';
 import { applyRetention } from './conversation-retention';
 import { streamCountedMessages } from './counted-message.repository';
 import { findTranscript } from './find-transcript';
+import { findIssues } from './found-issues.repository';
 import { type ListedMessage, listMessages } from './listed-message.repository';
 import { recordVerdicts } from './record-verdicts';
 import { alignWrites, deleteStrays, deleteWithContent } from './remove-conversation';
@@ -23,7 +24,6 @@ import * as replies from './reply-message.repository';
 import { createConversationStore, type RetentionOf } from './store-conversations';
 import * as messages from './stored-message.repository';
 
-export type { PeriodMark } from './changed-period';
 export type { ConversationSource, Transcript } from './conversation';
 export type { CountedMessage, CountingRead } from './counted-message.repository';
 export { verdictOf } from './message-facts';
@@ -67,13 +67,16 @@ export function createConversationService({
       return transcript;
     },
 
-    /** The next conversations, newest first. */
+    /** The next conversations with what was found in them, newest first. */
     async listConversations(
       workspaceId: string,
       filter: ConversationFilter,
       page: PageRequest,
-    ): Promise<Conversation[]> {
-      return conversations.listConversations(workspaceId, filter, page);
+    ): Promise<ListedConversation[]> {
+      const found = await conversations.listConversations(workspaceId, filter, page);
+      const ids = found.map(({ id }) => id);
+      const issues = await findIssues(workspaceId, ids, page.timeLimit);
+      return found.map((conversation) => ({ ...conversation, issues: issues.get(conversation.id) ?? null }));
     },
 
     /** The next conversations with their own messages, newest first. */

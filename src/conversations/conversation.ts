@@ -7,6 +7,9 @@ import type { MessageFacts, MessageVerdict } from './message-facts';
 export const conversationTypes = ['trace', 'detection', 'import', 'experiment'] as const;
 export type ConversationType = (typeof conversationTypes)[number];
 
+/** The longest conversation that is stored: of a trace its first messages are kept. */
+export const MAX_MESSAGES = 5000;
+
 /** What is known of the model call that wrote a message. */
 export interface Generation {
   model: string | null;
@@ -70,6 +73,18 @@ export interface Transcript {
   messages: StoredMessage[];
 }
 
+/** What the latest completed evaluations by each evaluator found in a conversation's own messages. */
+export interface FoundIssues {
+  count: number;
+  /** Each once, the most frequent first. */
+  labels: string[];
+}
+
+/** A conversation with what was found in it; null when none of its own messages was evaluated. */
+export interface ListedConversation extends Conversation {
+  issues: FoundIssues | null;
+}
+
 /** Which conversations of a workspace a list shows; null does not restrict. */
 export interface ConversationFilter {
   types: readonly ConversationType[];
@@ -80,6 +95,8 @@ export interface ConversationFilter {
   createdFrom: Date | null;
   /** Exclusive. */
   createdTo: Date | null;
+  /** Each has to occur in the id, the external id, the preview or a tag's value; none does not restrict. */
+  words: readonly string[];
   /** Selects messages: conversations with at least one of them. */
   messages: MessageFilter | null;
 }

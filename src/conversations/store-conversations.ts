@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongoose';
 import { inTransaction, isDuplicateKey } from '../mongo/connection';
-import { expiryOf } from '../mongo/retention';
+import { expiryOf, followRetention } from '../mongo/retention';
 import { buildConversation } from './build-conversation';
 import { markChanged } from './change-marks';
 import type { Conversation, NewConversation, Transcript } from './conversation';
@@ -26,8 +26,11 @@ export function createConversationStore(retentionOf: RetentionOf) {
     { storedAt, days }: { storedAt: Date; days: number | null },
   ): Promise<void> {
     await inTransaction((session) => insertTranscripts(transcripts, storedAt, session));
-    const daysNow = await retentionOf(workspaceId);
-    if (daysNow !== days) await applyRetention(workspaceId, daysNow);
+    await followRetention(
+      days,
+      () => retentionOf(workspaceId),
+      (daysNow) => applyRetention(workspaceId, daysNow),
+    );
   }
 
   return {

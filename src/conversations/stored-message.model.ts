@@ -96,6 +96,11 @@ const storedMessageSchema = new Schema<StoredMessageRecord>(
 storedMessageSchema.index({ workspaceId: 1, conversationId: 1, sequenceNumber: 1 });
 // The list of messages, newest first, and what analytics read of a window of time.
 storedMessageSchema.index({ workspaceId: 1, createdAt: 1, _id: 1 });
+// The judged messages of the conversations that a list shows: there is no need to read all that they consist of.
+storedMessageSchema.index(
+  { workspaceId: 1, conversationId: 1 },
+  { partialFilterExpression: { experimentId: null, 'verdicts.0': { $exists: true } } },
+);
 // The replies of an experiment, when it is deleted.
 storedMessageSchema.index(
   { experimentId: 1 },

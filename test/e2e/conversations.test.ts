@@ -163,6 +163,7 @@ describe('GET /v1/conversations', () => {
         model: 'gpt-old',
         created_from: null,
         created_to: null,
+        search: null,
         filter: null,
       });
       expect(body.has_more).toBe(body.next_page_cursor !== null);

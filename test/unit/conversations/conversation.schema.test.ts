@@ -36,6 +36,15 @@ describe('tagsSchema', () => {
 });
 
 describe('createConversationSchema', () => {
+  it.each([
+    [5000, true],
+    [5001, false],
+  ])('with %i messages, as many as a trace keeps or more, is taken: %s', (length, isTaken) => {
+    const messages = Array.from({ length }, () => ({ role: 'user', content: 'x' }));
+
+    expect(createConversationSchema.safeParse({ messages }).success).toBe(isTaken);
+  });
+
   it('refuses fields of a conversation that it does not know', () => {
     const body = { messages: [{ role: 'user', content: 'x' }], mesages: [] };
 
@@ -56,6 +65,7 @@ describe('listConversationsQuery', () => {
       model: null,
       created_from: null,
       created_to: null,
+      search: null,
       filter: null,
     });
   });
