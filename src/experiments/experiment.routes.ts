@@ -6,7 +6,13 @@ import { pageQuery, uuidSchema } from '../http/schemas';
 import { creatorOf } from './creator';
 import { createExperimentExample, experimentExample, itemExample } from './experiment.examples';
 import { toExperimentWire, toItemDetailWire, toItemWire } from './experiment.mapper';
-import { createExperimentSchema, experimentSchema, itemDetailSchema, itemSchema } from './experiment.schema';
+import {
+  createExperimentSchema,
+  experimentSchema,
+  itemDetailSchema,
+  itemSchema,
+  listItemsQuery,
+} from './experiment.schema';
 import type { ExperimentService } from './experiment.service';
 
 export interface ExperimentRoutesDependencies {
@@ -132,7 +138,7 @@ export function experimentRoutes({ experiments, cursors }: ExperimentRoutesDepen
       method: 'get',
       path: '/v1/experiments/{experiment_id}/items',
       params: experimentParams,
-      query: z.strictObject(pageQuery(20)),
+      query: listItemsQuery,
       status: 200,
       response: z.object({
         items: z.array(itemSchema),
@@ -141,10 +147,11 @@ export function experimentRoutes({ experiments, cursors }: ExperimentRoutesDepen
       }),
       example: { response: { items: [itemExample], next_cursor: null, has_more: false } },
       handler: async ({ params: { experiment_id: id }, query, workspace: { workspaceId } }) => {
-        const scope = ['experiment-items', workspaceId, id];
-        const after = query.cursor === null ? -1 : Number(cursors.decode(scope, query.cursor)[0]);
-        const found = await experiments.listItems(workspaceId, id, query.limit + 1, after);
-        const page = found.slice(0, query.limit);
+        const { limit, cursor, status } = query;
+        const scope = ['experiment-items', workspaceId, id, status];
+        const position = cursor === null ? -1 : Number(cursors.decode(scope, cursor)[0]);
+        const found = await experiments.listItems(workspaceId, id, { position, limit: limit + 1, status });
+        const page = found.slice(0, limit);
         const last = page.at(-1);
         const hasMore = found.length > page.length && last !== undefined;
         return {

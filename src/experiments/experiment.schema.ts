@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { annotationSchema } from '../evaluations/evaluation.schema';
-import { freeFormSchema, timestampSchema, uuidSchema } from '../http/schemas';
+import { freeFormSchema, pageQuery, timestampSchema, uuidSchema } from '../http/schemas';
 import { experimentStatuses, itemStatuses } from './experiment';
 
 export const outputFieldSchema = z
@@ -175,6 +175,15 @@ export const itemSchema = z
     error: z.object({ code: z.string(), message: z.string() }).nullable(),
   })
   .meta({ id: 'ExperimentItem' });
+
+export const listItemsQuery = z.strictObject({
+  ...pageQuery(20),
+  status: z
+    .enum(itemStatuses)
+    .optional()
+    .transform((status) => status ?? null)
+    .describe('Only the items that are in this status when the page is read'),
+});
 
 const replySchema = z.object({
   message_id: uuidSchema,

@@ -19,7 +19,14 @@ import {
 import { changeExperiment, deleteExperiment, findExperiment, listExperiments } from './experiment.repository';
 import type { CreateExperiment } from './experiment.schema';
 import type { ExperimentRuns } from './experiment-runs';
-import { deleteItems, findItem, listItems, reopenFailedItems, streamTallyItems } from './item.repository';
+import {
+  deleteItems,
+  findItem,
+  type ItemSelection,
+  listItems,
+  reopenFailedItems,
+  streamTallyItems,
+} from './item.repository';
 import { type ItemDetail, loadItemDetail } from './item-detail';
 import { rejectUnknownConversations, storeExperiment } from './store-experiment';
 import { tallyItems } from './tally';
@@ -93,11 +100,10 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
   async function listExperimentItems(
     workspaceId: string,
     id: string,
-    limit: number,
-    position: number,
+    selection: ItemSelection,
   ): Promise<ExperimentItem[]> {
     await getExperiment(workspaceId, id);
-    return listItems(id, position, limit);
+    return listItems(id, selection);
   }
 
   /** An item with its replies and what was found in them. @throws AppError not_found */

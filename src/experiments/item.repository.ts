@@ -19,6 +19,15 @@ interface ItemChange {
   change: mongo.UpdateFilter<StoredItem>;
 }
 
+/** Which items of an experiment are listed. */
+export interface ItemSelection {
+  /** Only those after it. */
+  position: number;
+  limit: number;
+  /** Null: in any. */
+  status: ItemStatus | null;
+}
+
 function toItem({ _id, ...rest }: StoredItem): ExperimentItem {
   return { id: _id, ...rest };
 }
@@ -36,10 +45,10 @@ export async function findItem(experimentId: string, id: string): Promise<Experi
 /** Items after `position`, in order. */
 export async function listItems(
   experimentId: string,
-  position: number,
-  limit: number,
+  { position, limit, status }: ItemSelection,
 ): Promise<ExperimentItem[]> {
-  const found = await ExperimentItemModel.find({ experimentId, position: { $gt: position } })
+  const inStatus = status === null ? {} : { status };
+  const found = await ExperimentItemModel.find({ experimentId, ...inStatus, position: { $gt: position } })
     .sort({ position: 1 })
     .limit(limit)
     .lean<StoredItem[]>();

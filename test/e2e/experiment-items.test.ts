@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { StoredMessageModel } from '../../src/conversations/stored-message.model';
 import { EvaluationModel } from '../../src/evaluations/evaluation.model';
 import { eventually } from '../support/api';
@@ -111,4 +112,56 @@ describe('an item', () => {
     ]);
     expect(models.requestsFor('gpt-4o')).toHaveLength(1);
   }, 60_000);
+});
+
+describe('GET /v1/experiments/{id}/items?status=', () => {
+  async function runMixed(): Promise<string> {
+    models.on('half', ({ body }) =>
+      JSON.stringify(body.messages).includes('refuse me')
+        ? { kind: 'status', status: 400, message: 'no' }
+        : { kind: 'text', text: 'In 1887.' },
+    );
+    const messages = [
+      { role: 'user', content: 'refuse me' },
+      { role: 'assistant', content: 'No.' },
+    ];
+    const [good, bad] = [await importConversations(api, 2), await importConversations(api, 3, { messages })];
+    const mixed = [bad[0], good[0], bad[1], good[1], bad[2]];
+    const id = await createExperiment({ model: 'half', conversation_ids: mixed });
+    expect(await ended(id)).toMatchObject({ status_summary: { completed: 2, failed: 3 } });
+    return id;
+  }
+
+  it('lists the items in that status in the order of the conversations, page by page', async () => {
+    const id = await runMixed();
+    const path = `/v1/experiments/${id}/items`;
+    const failed = (await listItems(id)).filter(({ status }) => status === 'failed');
+
+    const { body: first } = await api.get(`${path}?status=failed&limit=2`);
+    const { body: second } = await api.get(`${path}?status=failed&limit=2&cursor=${first.next_cursor}`);
+
+    expect(first).toMatchObject({ has_more: true });
+    expect(second).toMatchObject({ has_more: false, next_cursor: null });
+    expect([...first.items, ...second.items]).toEqual(failed);
+    expect((await api.get(`${path}?status=queued`)).body).toEqual({
+      items: [],
+      next_cursor: null,
+      has_more: false,
+    });
+    // A place in one list is none in another.
+    for (const query of ['status=completed', ''])
+      expect(await api.get(`${path}?limit=2&cursor=${first.next_cursor}&${query}`)).toMatchObject({
+        status: 422,
+        body: { detail: [{ loc: ['query', 'cursor'], type: 'cursor_invalid' }] },
+      });
+  }, 60_000);
+
+  it.each(['done', 'in_progress', ''])('refuses %j', async (status) => {
+    const answer = await api.get(`/v1/experiments/${randomUUID()}/items?status=${status}`);
+
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['query', 'status'], type: 'enum' }] },
+    });
+  });
 });

@@ -189,6 +189,8 @@ describe('what is in another workspace', () => {
       expect(foreign.body).toEqual(absent.body);
     }
 
+    const filtered = `/v1/experiments/${experiment.id}/items?status=${item.status}`;
+    expect((await api.get(filtered, { workspaceId: elsewhere })).status).toBe(404);
     expect(await countDocuments()).toEqual(before);
     expect((await api.get(`/v1/evaluators/${evaluator.id}`)).body).toEqual(evaluator);
   });

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import mongoose from 'mongoose';
+import type { ExperimentItem, ItemStatus } from '../../../src/experiments/experiment';
+import { ExperimentItemModel } from '../../../src/experiments/experiment.model';
+import { insertItems, listItems, makeItem } from '../../../src/experiments/item.repository';
+import { inTransaction } from '../../../src/mongo/connection';
+import { useDatabase } from '../../support/database';
+
+useDatabase();
+
+/** Stores an experiment's items with these statuses, in this order, and answers its id. */
+async function storeItems(statuses: ItemStatus[]): Promise<string> {
+  const experimentId = randomUUID();
+  const workspaceId = randomUUID();
+  const items = statuses.map(
+    (status, position): ExperimentItem => ({
+      ...makeItem({
+        id: randomUUID(),
+        workspaceId,
+        experimentId,
+        position,
+        conversationId: randomUUID(),
+        sourcePreview: '',
+        baseline: null,
+        evaluationsExpected: 1,
+        createdAt: new Date(),
+      }),
+      status,
+    }),
+  );
+  await inTransaction((session) => insertItems(items, session));
+  return experimentId;
+}
+
+it('lists those after a position, in order, of one status or of any', async () => {
+  const id = await storeItems(['failed', 'completed', 'failed', 'queued', 'failed']);
+  await storeItems(['failed', 'failed']);
+  const positions = async (position: number, limit: number, status: ItemStatus | null) =>
+    (await listItems(id, { position, limit, status })).map((item) => item.position);
+
+  expect(await positions(-1, 2, null)).toEqual([0, 1]);
+  expect(await positions(-1, 2, 'failed')).toEqual([0, 2]);
+  expect(await positions(2, 2, 'failed')).toEqual([4]);
+  expect(await positions(-1, 2, 'pending')).toEqual([]);
+});
+
+it('reads a page of one status as one range of an index, however many are in others', async () => {
+  const id = await storeItems(
+    Array.from({ length: 400 }, (_, at) => (at % 100 === 99 ? 'failed' : 'completed')),
+  );
+  const { db } = mongoose.connection;
+  await db?.setProfilingLevel('all');
+
+  const items = await listItems(id, { position: 150, limit: 2, status: 'failed' });
+
+  await db?.setProfilingLevel('off');
+  const reads = await db
+    ?.collection('system.profile')
+    .find({ op: 'query', ns: { $regex: `\\.${ExperimentItemModel.collection.name}$` } })
+    .toArray();
+  expect(items.map(({ position }) => position)).toEqual([199, 299]);
+  expect(reads).toMatchObject([{ docsExamined: 2 }]);
+  expect(reads?.[0]).not.toHaveProperty('hasSortStage');
+});
