@@ -1,97 +1,145 @@
+import { gzipSync } from 'node:zlib';
 import type { Page, Response } from 'playwright-core';
 import { TestBrowser } from '../support/browser/chromium';
 import { settle } from '../support/browser/pages';
+import { type DrawnList, type Scrolled, scrollThrough, watchTasks } from '../support/browser/scrolling';
 import { BIG_EXPERIMENT, LONG_CONVERSATION, readWorld } from '../support/browser/world';
 
 const MOST_SCRIPT_KIB = 250;
 const LONGEST_TASK_MS = 100;
-/** The machine may be busy with other things: the page is as quick as it is in the best of so many passes. */
+/** The machine may be busy with other things: a part of a list is as quick as it is in the best of so many passes. */
 const PASSES = 5;
-const WHEEL_STEPS = 90;
-/** In each frame: a notch of a wheel is 100. */
-const WHEEL_PX = 600;
+const PARTS = 20;
+/** To go through ten thousand rows, a hundred at a time. */
+const LONG_TEST_MS = 600_000;
 
 const world = readWorld();
 const browser = new TestBrowser();
 beforeAll(() => browser.start());
 afterAll(() => browser.stop());
 
-/** Has the page note how long its long tasks are (50 ms or more, by definition). */
-async function watchTasks(page: Page): Promise<void> {
-  await page.addInitScript(`
-    window.longTasks = [];
-    new PerformanceObserver((list) => {
-      for (const { duration } of list.getEntries()) window.longTasks.push(Math.round(duration));
-    }).observe({ type: 'longtask' });
-  `);
-}
-
-/** Milliseconds of the longest task in each pass of scrolling on; 0 where none took 50 ms. */
-async function scrollPasses(page: Page, beforeEach: string): Promise<number[]> {
-  const longest: number[] = [];
-  for (let pass = 0; pass < PASSES; pass += 1) {
-    await page.evaluate(beforeEach);
-    await page.waitForLoadState('networkidle');
-    await page.evaluate('window.longTasks.splice(0)');
-    for (let step = 0; step < WHEEL_STEPS; step += 1) {
-      await page.mouse.wheel(0, WHEEL_PX);
-      await page.evaluate('new Promise((resolve) => requestAnimationFrame(resolve))');
-    }
-    longest.push(Math.max(0, ...(await page.evaluate<number[]>('window.longTasks'))));
-    if (Math.min(...longest) <= LONGEST_TASK_MS) break;
+describe('the script that is loaded before a page first stands', () => {
+  /** The scripts that arrived, each with its size as gzip packs it. */
+  async function loadPage(page: Page, stands: () => Promise<unknown>): Promise<Map<string, number>> {
+    const scripts: Response[] = [];
+    page.on('response', (response) => {
+      if (/javascript/.test(response.headers()['content-type'] ?? '')) scripts.push(response);
+    });
+    await page.goto('/');
+    await stands();
+    await settle(page);
+    for (const script of scripts) expect(script.headers()['content-encoding']).toBe('gzip');
+    const sizes = await Promise.all(
+      scripts.map(async (script) => [script.url(), gzipSync(await script.body()).length] as const),
+    );
+    return new Map(sizes);
   }
-  return longest;
-}
 
-it(`loads at most ${MOST_SCRIPT_KIB} KiB of packed script for the start page`, async () => {
-  const page = await browser.openSignedIn();
-  const cookies = await page.context().cookies();
-  const fresh = await browser.open({ storageState: { cookies, origins: [] } });
-  const scripts: Response[] = [];
-  fresh.on('response', (response) => {
-    if (response.request().resourceType() === 'script') scripts.push(response);
+  /** What the browser itself noted that it has loaded of scripts. */
+  const notedScripts = (page: Page) =>
+    page.evaluate<string[]>(`performance.getEntriesByType('resource')
+      .map(({ name }) => name).filter((name) => new URL(name).pathname.endsWith('.js'))`);
+
+  async function expectLight(name: string, page: Page, scripts: Map<string, number>): Promise<void> {
+    const kib = [...scripts.values()].reduce((sum, size) => sum + size, 0) / 1024;
+    process.stdout.write(`${name}: ${kib.toFixed(1)} KiB of gzipped script in ${scripts.size} files\n`);
+
+    expect([...scripts.keys()].sort()).toEqual([...new Set(await notedScripts(page))].sort());
+    expect(scripts.size).toBeGreaterThan(1);
+    expect(kib).toBeLessThanOrEqual(MOST_SCRIPT_KIB);
+  }
+
+  it(`is at most ${MOST_SCRIPT_KIB} KiB for the sign-in`, async () => {
+    const page = await browser.open();
+    const scripts = await loadPage(page, () => page.getByLabel('Password').waitFor());
+
+    await expectLight('Sign-in', page, scripts);
   });
-  await fresh.goto('/');
-  await fresh.waitForURL(/\/overview/);
-  await settle(fresh);
-  await fresh.locator('canvas').waitFor();
-  const sizes = await Promise.all(scripts.map(async (it) => (await it.request().sizes()).responseBodySize));
-  const kib = sizes.reduce((sum, size) => sum + size, 0) / 1024;
-  process.stdout.write(`First load: ${kib.toFixed(1)} KiB of packed script in ${sizes.length} files\n`);
 
-  expect(scripts.length).toBeGreaterThan(0);
-  for (const script of scripts) expect(script.headers()['content-encoding']).toBe('gzip');
-  expect(kib).toBeLessThanOrEqual(MOST_SCRIPT_KIB);
+  it(`is at most ${MOST_SCRIPT_KIB} KiB for the overview with its chart`, async () => {
+    const cookies = await (await browser.openSignedIn()).context().cookies();
+    const page = await browser.open({ storageState: { cookies, origins: [] } });
+    const scripts = await loadPage(page, () => page.locator('canvas').waitFor());
+
+    await expectLight('Overview', page, scripts);
+  });
 });
 
-it(`scrolls a conversation of ${LONG_CONVERSATION} messages without a task over ${LONGEST_TASK_MS} ms`, async () => {
-  const page = await browser.openSignedIn();
-  await watchTasks(page);
-  await page.goto(`/w/${world.workspaceId}/conversations/${world.longId}`);
-  await page.getByText('Message 1.').waitFor();
-  await page.mouse.move(600, 500);
+describe('scrolling', () => {
+  /**
+   * Scrolls through a list in a new page, and again while there is a part of it in which a task was too long: one
+   * that is the page's own fault comes back at its place. Milliseconds of the longest task in each part, in the pass
+   * that was best there.
+   */
+  async function scrollPasses(open: (page: Page) => Promise<void>, list: DrawnList): Promise<Scrolled> {
+    let best = Array.from({ length: PARTS }, () => Number.POSITIVE_INFINITY);
+    for (let pass = 1; ; pass += 1) {
+      const page = await browser.openSignedIn();
+      await watchTasks(page);
+      await open(page);
+      await settle(page);
+      await page.evaluate('longTasks.splice(0)');
+      const scrolled = await scrollThrough(page, list, { parts: PARTS });
+      await page.context().close();
+      const { longestTasks } = scrolled;
+      process.stdout.write(
+        `${list.last} rows, pass ${pass}: longest tasks of ${longestTasks.join(', ')} ms\n`,
+      );
+      best = best.map((shortest, part) => Math.min(shortest, longestTasks[part] ?? 0));
+      if (pass === PASSES || Math.max(...best) <= LONGEST_TASK_MS) return { ...scrolled, longestTasks: best };
+    }
+  }
 
-  const longest = await scrollPasses(page, 'window.scrollTo(0, 0)');
-  const last = await page.locator('[aria-posinset]').last().getAttribute('aria-posinset');
-  process.stdout.write(`${LONG_CONVERSATION} messages: longest task ${longest.join(', ')} ms a pass\n`);
+  const messages: DrawnList = { rows: '[aria-posinset]', position: 'aria-posinset', last: LONG_CONVERSATION };
+  // The head is row 1.
+  const items: DrawnList = { rows: 'tr[aria-rowindex]', position: 'aria-rowindex', last: BIG_EXPERIMENT + 1 };
+  const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-  expect(Number(last)).toBeGreaterThan(LONG_CONVERSATION / 8);
-  expect(Math.min(...longest)).toBeLessThanOrEqual(LONGEST_TASK_MS);
-});
+  it(
+    `draws each of ${LONG_CONVERSATION} messages, down to the last, without a task over ${LONGEST_TASK_MS} ms`,
+    async () => {
+      const { longestTasks, seen, isAtEnd } = await scrollPasses(async (page) => {
+        await page.goto(`/w/${world.workspaceId}/conversations/${world.longId}`);
+        await page.getByText('Message 1.').waitFor();
+        await page.mouse.move(600, 500);
+      }, messages);
 
-it(`scrolls an experiment of ${BIG_EXPERIMENT} items without a task over ${LONGEST_TASK_MS} ms`, async () => {
-  const page = await browser.openSignedIn();
-  await watchTasks(page);
-  await page.goto(`/w/${world.workspaceId}/experiments/${world.bigId}?tab=items`);
-  const box = page.getByRole('region', { name: 'Items' });
-  await box.hover();
+      expect(isAtEnd).toBe(true);
+      expect(seen).toEqual(upTo(LONG_CONVERSATION));
+      expect(Math.max(...longestTasks)).toBeLessThanOrEqual(LONGEST_TASK_MS);
+    },
+    LONG_TEST_MS,
+  );
 
-  // Each pass goes on where the one before it ended, to rows that have not been loaded.
-  const longest = await scrollPasses(page, '');
-  const last = await box.locator('tr[aria-rowindex]').last().getAttribute('aria-rowindex');
-  process.stdout.write(`${BIG_EXPERIMENT} items: longest task ${longest.join(', ')} ms a pass\n`);
+  it(
+    `draws each of ${BIG_EXPERIMENT} items, down to the last, without a task over ${LONGEST_TASK_MS} ms`,
+    async () => {
+      const { longestTasks, seen, isAtEnd } = await scrollPasses(async (page) => {
+        await page.goto(`/w/${world.workspaceId}/experiments/${world.bigId}?tab=items`);
+        await page.getByRole('region', { name: 'Items' }).hover();
+      }, items);
 
-  expect(await box.locator('table').getAttribute('aria-rowcount')).toBe(String(BIG_EXPERIMENT + 1));
-  expect(Number(last)).toBeGreaterThan(200);
-  expect(Math.min(...longest)).toBeLessThanOrEqual(LONGEST_TASK_MS);
+      expect(isAtEnd).toBe(true);
+      // The head is row 1.
+      expect(seen).toEqual(upTo(BIG_EXPERIMENT).map((position) => position + 1));
+      expect(Math.max(...longestTasks)).toBeLessThanOrEqual(LONGEST_TASK_MS);
+    },
+    LONG_TEST_MS,
+  );
+
+  it('would notice a long task', async () => {
+    const page = await browser.openSignedIn();
+    await watchTasks(page);
+    await page.goto(`/w/${world.workspaceId}/conversations/${world.longId}`);
+    await page.getByText('Message 1.').waitFor();
+    await page.mouse.move(600, 500);
+    await page.evaluate(`addEventListener('scroll', () => {
+      const end = performance.now() + ${2 * LONGEST_TASK_MS};
+      while (performance.now() < end);
+    }, { once: true })`);
+
+    const { longestTasks } = await scrollThrough(page, messages, { mostSteps: 30 });
+
+    expect(Math.max(...longestTasks)).toBeGreaterThanOrEqual(2 * LONGEST_TASK_MS);
+  });
 });

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { packageRoot } from '../../../src/package-root';
 import { eventually } from '../api';
 import type { Stack } from '../stack';
+import { finishRun } from './finished-run';
 import { BIG_EXPERIMENT, LONG_CONVERSATION, type World } from './world';
+import { type CallWorld, worldApi } from './world-api';
 
 const HOUR = 3_600_000;
 /** How often the demo's conversations are imported, and over how many hours before now they are spread. */
@@ -11,19 +13,12 @@ const COPIES = 2;
 const SPREAD_HOURS = 27 * 24;
 const DEADLINE_MS = 120_000;
 
-// biome-ignore lint/suspicious/noExplicitAny: bodies of many shapes, as they come.
-type Json = any;
-type Call = (method: string, path: string, body?: unknown, type?: string) => Promise<Json>;
-
 /** Fills an empty service: the demo's conversations with two experiments, and what is large. */
 export async function fillWorld(stack: Stack): Promise<World> {
   const { body } = await stack.send('GET', '/v1/workspaces', {});
   const workspaceId: string = body.items[0].id;
-  const call: Call = async (method, path, sent, type) => {
-    const answer = await stack.send(method, path, { body: sent, workspaceId, ...(type && { type }) });
-    if (answer.status < 300) return answer.body;
-    throw new Error(`${method} ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
-  };
+  const world = { url: stack.url, workspaceId };
+  const call = worldApi(world);
   const bigId = await stopBigExperiment(call);
   const [longId] = await importLines(call, [longConversation()]);
   const demo = await importLines(call, demoConversations());
@@ -37,26 +32,27 @@ export async function fillWorld(stack: Stack): Promise<World> {
   const extractiveId = await runExperiment(call, 'extractive replies', {
     conversation_ids: demo.slice(0, 53),
   });
-  const run = await call('POST', '/v1/optimization-runs', {
-    name: 'shorter replies',
+  const runId = await finishRun(world, call, demo.slice(4, 17));
+  const openRun = await call('POST', '/v1/optimization-runs', {
+    name: 'fewer issues',
     model: 'embedded/extractive',
     conversation_ids: demo.slice(0, 20),
     objective: { metric: 'issue_rate', direction: 'minimize' },
   });
   return {
-    url: stack.url,
-    workspaceId,
+    ...world,
     flaggedId: flaggedId ?? '',
     flaggedCallId: await findFlaggedCall(call),
     longId: longId ?? '',
     recordedId,
     extractiveId,
     bigId,
-    runId: run.id,
+    runId,
+    openRunId: openRun.id,
   };
 }
 
-async function importLines(call: Call, conversations: readonly object[]): Promise<string[]> {
+async function importLines(call: CallWorld, conversations: readonly object[]): Promise<string[]> {
   const lines = conversations.map((conversation) => JSON.stringify(conversation)).join('\n');
   return (await call('POST', '/v1/conversations', lines, 'application/x-ndjson')).conversation_ids;
 }
@@ -99,7 +95,7 @@ function longConversation() {
 }
 
 /** Its items are there at once, ended because it is cancelled: running them all would say nothing about the page. */
-async function stopBigExperiment(call: Call): Promise<string> {
+async function stopBigExperiment(call: CallWorld): Promise<string> {
   const conversations = Array.from({ length: BIG_EXPERIMENT }, (_, index) =>
     writtenAt(new Date(Date.now() - 60 * 24 * HOUR), {
       tags: { size: 'big' },
@@ -123,7 +119,7 @@ async function stopBigExperiment(call: Call): Promise<string> {
 }
 
 /** Of all conversations with a tag: an import of many answers the ids of the first only. */
-async function listIds(call: Call, tag: string): Promise<string[]> {
+async function listIds(call: CallWorld, tag: string): Promise<string[]> {
   const ids: string[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
     const after: string = cursor === '' ? '' : `&cursor=${cursor}`;
@@ -134,20 +130,20 @@ async function listIds(call: Call, tag: string): Promise<string[]> {
   return ids;
 }
 
-async function runExperiment(call: Call, name: string, request: object): Promise<string> {
+async function runExperiment(call: CallWorld, name: string, request: object): Promise<string> {
   const { id } = await call('POST', '/v1/experiments', { name, model: 'embedded/extractive', ...request });
   await untilEnded(call, id);
   return id;
 }
 
-function untilEnded(call: Call, id: string): Promise<unknown> {
+function untilEnded(call: CallWorld, id: string): Promise<unknown> {
   return eventually(async () => {
     const { status } = await call('GET', `/v1/experiments/${id}`);
     return ['completed', 'failed', 'cancelled'].includes(status);
   }, DEADLINE_MS);
 }
 
-async function findFlaggedCall(call: Call): Promise<string> {
+async function findFlaggedCall(call: CallWorld): Promise<string> {
   const filter = encodeURIComponent('label = tool_argument_fabrication');
   return (await call('GET', `/v1/conversations?limit=1&filter=${filter}`)).items[0].id;
 }

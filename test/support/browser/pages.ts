@@ -17,6 +17,7 @@ export function pagesOf(world: World): PageCase[] {
     { name: 'overview-table', path: 'overview?range=30d&view=table&tool=create_shipment' },
     { name: 'overview-bad-filter', path: `overview?filter=${filter('role = robot')}` },
     { name: 'conversations', path: 'conversations' },
+    { name: 'conversations-found', path: `conversations?search=order&filter=${filter('issue_count > 0')}` },
     { name: 'conversations-none', path: 'conversations?tag=no%3Asuch' },
     {
       name: 'conversation',
@@ -36,6 +37,7 @@ export function pagesOf(world: World): PageCase[] {
     { name: 'comparison', path: `experiments/${world.extractiveId}/compare/${world.recordedId}` },
     { name: 'optimization-runs', path: 'optimization-runs' },
     { name: 'optimization-run', path: `optimization-runs/${world.runId}` },
+    { name: 'optimization-run-open', path: `optimization-runs/${world.openRunId}` },
     { name: 'settings-api-keys', path: 'settings' },
     { name: 'settings-new-key', path: 'settings', act: press('New API key') },
     ...['members', 'issue-config', 'evaluators', 'workspace'].map((tab) => ({

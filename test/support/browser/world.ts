@@ -14,8 +14,10 @@ export interface World {
   extractiveId: string;
   /** Of BIG_EXPERIMENT items. */
   bigId: string;
-  /** Waits for a runner. */
+  /** Completed by a runner, after another had given it back; has candidates. */
   runId: string;
+  /** Waits for a runner. */
+  openRunId: string;
 }
 
 export const LONG_CONVERSATION = 500;

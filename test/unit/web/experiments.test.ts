@@ -1,23 +1,11 @@
 import { ApiError } from '../../../web/src/api/api-error';
 import { readFieldFaults } from '../../../web/src/api/field-faults';
 import type { Annotation, Experiment, Metrics, SpanChange } from '../../../web/src/api/types';
-import {
-  formatPValue,
-  outcomes,
-  paintChanges,
-  placeInterval,
-  sayOutcome,
-} from '../../../web/src/pages/comparison/changes';
-import {
-  compareLabels,
-  compareMetrics,
-  compareParameters,
-  withSign,
-} from '../../../web/src/pages/experiment/metrics';
+import { outcomes, paintChanges, placeInterval, sayOutcome } from '../../../web/src/pages/comparison/changes';
+import { compareLabels, compareMetrics, compareParameters } from '../../../web/src/pages/experiment/metrics';
 import {
   draftLike,
   emptyDraft,
-  toCents,
   toCreateExperiment,
 } from '../../../web/src/pages/experiments/experiment-draft';
 import {
@@ -26,6 +14,9 @@ import {
   progressOf,
   sharedConversations,
 } from '../../../web/src/pages/experiments/experiment-state';
+import { formatSigned } from '../../../web/src/text/numbers';
+import { formatPValue } from '../../../web/src/text/p-values';
+import { toCents } from '../../../web/src/text/typed-numbers';
 
 const metrics: Metrics = {
   issue_rate: 0.25,
@@ -143,7 +134,7 @@ describe('metrics beside the baseline', () => {
   });
 
   it('writes signs, but none for 0', () => {
-    expect([withSign(1, '1'), withSign(-1, '1'), withSign(0, '0')]).toEqual(['+1', '−1', '0']);
+    expect([1, -1, 0, null].map((value) => formatSigned(value, String))).toEqual(['+1', '−1', '0', '–']);
   });
 });
 
@@ -185,6 +176,12 @@ describe('the request for an experiment', () => {
   it('turns dollars into cents without a trace of binary fractions', () => {
     expect(['0.07', '1.1', '0.005'].map(toCents)).toEqual([7, 110, 0.5]);
   });
+
+  it.each(['five', '1,50', ' '])('never lifts the cost limit because it reads %j', (mostCost) => {
+    const { max_cost_cents: cents } = toCreateExperiment({ ...emptyDraft, mostCost }, ['a']);
+
+    expect(cents).toBe(0);
+  });
 });
 
 describe('readFieldFaults', () => {
@@ -204,6 +201,23 @@ describe('readFieldFaults', () => {
     expect(faults.at('model')).toBeNull();
     expect((faults.rest as ApiError).detail.map(({ msg }) => msg)).toEqual(['unknown']);
     expect((faults.rest as ApiError).requestId).toBe('r1');
+  });
+
+  it('puts what concerns something within a field there, and no name that only begins like it', () => {
+    const nested = new ApiError(
+      422,
+      [
+        { loc: ['body', 'config', 'model'], msg: 'unknown', type: 'invalid' },
+        { loc: ['body', 'config_version'], msg: 'too old', type: 'invalid' },
+      ],
+      null,
+    );
+
+    for (const field of ['config', 'config.model']) {
+      const faults = readFieldFaults(nested, [field]);
+      expect(faults.at(field)).toBe('unknown');
+      expect((faults.rest as ApiError).detail.map(({ msg }) => msg)).toEqual(['too old']);
+    }
   });
 
   it('leaves nothing when every entry has a field, and all when none has', () => {

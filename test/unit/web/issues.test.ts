@@ -19,12 +19,13 @@ const at = (message_part_index: number, start_offset: number) => ({ message_part
 const messages = [
   {
     id: 'm0',
+    role: 'user',
     parts: [
       { type: 'text', content: 'Hello' },
       { type: 'file', file_id: 'f' },
     ],
   },
-  { id: 'm1', parts: [{ type: 'tool_call', id: null, name: 'f', arguments: '{}' }] },
+  { id: 'm1', role: 'assistant', parts: [{ type: 'tool_call', id: null, name: 'f', arguments: '{}' }] },
 ] as unknown as ConversationDetail['messages'];
 
 it('keeps the newest evaluation of each message, one verdict for each version of an evaluator', () => {
@@ -66,7 +67,7 @@ it('numbers issues in reading order and leaves those of unknown messages out', (
 });
 
 it('offers the texts before a message as evidence, and finds their parts again', () => {
-  expect(sourcesBefore(messages, 1)).toEqual([{ id: '0.0', text: 'Hello' }]);
+  expect(sourcesBefore(messages, 1)).toEqual([{ id: '0.0', text: 'Hello', role: 'user' }]);
   expect(sourcesBefore(messages, 2).map(({ id }) => partOfSource(id))).toEqual([
     { messageIndex: 0, partIndex: 0 },
     { messageIndex: 1, partIndex: 0 },

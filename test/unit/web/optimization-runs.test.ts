@@ -100,6 +100,25 @@ describe('the timeline of a run', () => {
     });
   });
 
+  it('puts what happened in the same moment in the order in which it followed', () => {
+    const moment = attempt.ended_at;
+    const run = makeRun({
+      status: 'failed',
+      ready_at: moment,
+      completed_at: moment,
+      attempts: [attempt, { ...attempt, epoch: 2, started_at: moment, ended_at: null, outcome: null }],
+    });
+
+    expect(timelineOf(run).map(({ title }) => title)).toEqual([
+      'Asked for',
+      'Lease 1 begins',
+      'Lease 1 ends: lease expired',
+      'Ready for a runner',
+      'Lease 2 begins',
+      'Run failed',
+    ]);
+  });
+
   it('says what an open run waits for, and nothing once it has ended', () => {
     const now = Date.parse('2026-01-15T09:31:30.000Z');
     const leased = makeRun({ lease_expires_at: '2026-01-15T09:32:00.000Z' });

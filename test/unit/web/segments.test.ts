@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { segmentText } from '../../../web/src/text/segments';
+import { nameMark } from '../../../web/src/text/annotations';
+import { beginningsOf, segmentText } from '../../../web/src/text/segments';
 
 const span = (start_offset: number, end_offset: number) => ({ start_offset, end_offset });
 const shown = (text: string, spans: { start_offset: number; end_offset: number }[]) =>
@@ -61,4 +62,23 @@ it('cuts a megabyte with a thousand spans in well under a second', () => {
   segmentText(text, spans);
 
   expect(performance.now() - begin).toBeLessThan(1000);
+});
+
+it('lets each span begin once, though others cut it, and does not count the spans behind `count`', () => {
+  const segments = segmentText('abcdefgh', [span(0, 6), span(2, 4), span(3, 8), span(7, 8)]);
+
+  const beginning = (count: number) => [...beginningsOf(segments, count)].map(({ text }) => text);
+
+  expect(segments.map(({ text }) => text)).toEqual(['ab', 'c', 'd', 'ef', 'g', 'h']);
+  expect(beginning(4)).toEqual(['ab', 'c', 'd', 'h']);
+  expect(beginning(2)).toEqual(['ab', 'c']);
+});
+
+it('names a mark by its labels, each once, and its text', () => {
+  const flagged = (label: string) => ({ ...span(0, 4), label, explanation: '' });
+
+  expect(nameMark([flagged('fabrication')], '1889')).toBe('fabrication: 1889');
+  expect(
+    nameMark([flagged('reasoning_error'), flagged('fabrication'), flagged('reasoning_error')], '1889'),
+  ).toBe('reasoning error, fabrication: 1889');
 });

@@ -1,6 +1,8 @@
+import { ApiError } from '../../../web/src/api/api-error';
 import { keyStateAt } from '../../../web/src/pages/settings/api-keys/key-state';
 import * as evaluator from '../../../web/src/pages/settings/evaluators/evaluator-draft';
 import * as issueConfig from '../../../web/src/pages/settings/issue-config/issue-config-draft';
+import { readConfigFaults } from '../../../web/src/pages/settings/issue-config/issue-config-faults';
 import * as workspace from '../../../web/src/pages/settings/workspace/workspace-draft';
 
 describe('an API key', () => {
@@ -22,15 +24,43 @@ describe('the settings of a workspace', () => {
 
   it('stay what they are when nothing is changed', () => {
     expect(draft.samplePercent).toBe('7');
-    expect(workspace.toUpdateWorkspace(draft)).toEqual(saved);
+    expect(workspace.toUpdateWorkspace(draft, saved)).toEqual({});
   });
 
-  it.each(['', 'ninety', '0'])('never keep everything because the days read %j', (retentionDays) => {
-    expect(workspace.toUpdateWorkspace({ ...draft, retentionDays }).retention_days).toBe(0);
+  it.each([
+    [{ name: ' Other ' }, { name: 'Other' }],
+    [{ isKeptForever: true }, { retention_days: null }],
+    [{ retentionDays: ' 45 ' }, { retention_days: 45 }],
+    [{ isEvaluating: false }, { online_evaluation: { enabled: false } }],
+    [{ samplePercent: '8' }, { online_evaluation: { sample_rate: 0.08 } }],
+  ])('send nothing but what %j changes', (changes, body) => {
+    expect(workspace.toUpdateWorkspace({ ...draft, ...changes }, saved)).toEqual(body);
+  });
+
+  it('leave what is typed in a hidden field where it is', () => {
+    const hidden = { ...draft, isEvaluating: false, samplePercent: 'half', isKeptForever: true };
+    const { online_evaluation: online, retention_days: days } = workspace.toUpdateWorkspace(
+      { ...hidden, retentionDays: 'abc' },
+      saved,
+    );
+
+    expect([online, days]).toEqual([{ enabled: false }, null]);
+  });
+
+  it.each(['', 'abc', '0', '-1', '1.5', '1e3', '0x10'])(
+    'take %j for no number of days, unless everything is kept',
+    (retentionDays) => {
+      expect(workspace.findDaysFault({ ...draft, retentionDays })).toMatch(/whole number/);
+      expect(workspace.findDaysFault({ ...draft, retentionDays, isKeptForever: true })).toBeNull();
+    },
+  );
+
+  it.each(['1', ' 30 ', '36500'])('take %j for a number of days', (retentionDays) => {
+    expect(workspace.findDaysFault({ ...draft, retentionDays })).toBeNull();
   });
 
   it.each(['', ' ', 'half'])('send no sample rate of 0 because the share reads %j', (samplePercent) => {
-    const { online_evaluation: online } = workspace.toUpdateWorkspace({ ...draft, samplePercent });
+    const { online_evaluation: online } = workspace.toUpdateWorkspace({ ...draft, samplePercent }, saved);
     expect(online?.sample_rate).toBeNaN();
   });
 
@@ -77,7 +107,70 @@ describe('the issue config', () => {
     const rows = three.labels.map(({ row }) => row);
 
     expect(new Set(rows).size).toBe(rows.length);
+    const { row } = issueConfig.withNewLabel({ ...two, labels: two.labels.slice(0, 1) }).labels[1] ?? {};
+    expect(two.labels.map((label) => label.row)).not.toContain(row);
     expect(issueConfig.withNewLabel({ ...draft, labels: [] }).labels).toHaveLength(1);
+  });
+});
+
+describe('an issue config that is being changed', () => {
+  const versionOf = (version: number, description: string) => ({
+    labels: [{ name: 'fabrication', description }],
+    domain_context: null,
+    version,
+    created_at: '2026-01-15T09:30:00.000Z',
+  });
+  const first = versionOf(1, 'Made up.');
+  const second = versionOf(2, 'Invented.');
+  const typed = { base: first, draft: { ...issueConfig.draftOf(first), domainContext: 'Ferries.' } };
+
+  it('keeps what is typed when another version comes', () => {
+    expect(issueConfig.openEdit(typed, second)).toBe(typed);
+  });
+
+  it('shows the version that comes when nothing was typed, or what it says', () => {
+    const untouched = { base: first, draft: issueConfig.draftOf(first) };
+    const alike = { base: first, draft: issueConfig.draftOf(second) };
+
+    for (const edit of [null, untouched, alike]) {
+      expect(issueConfig.openEdit(edit, second)).toEqual({
+        base: second,
+        draft: issueConfig.draftOf(second),
+      });
+    }
+  });
+});
+
+describe('what is wrong with an issue config', () => {
+  const label = (row: number, name: string) => ({ row, name, description: '' });
+  const [good, bad, twice] = [label(0, 'good'), label(1, 'Bad Name'), label(2, 'good')];
+  const entry = (loc: string[], msg: string) => ({ loc: ['body', ...loc], msg, type: 'invalid' });
+  const error = new ApiError(
+    422,
+    [
+      entry(['labels', '1', 'name'], 'not snake_case'),
+      entry(['labels', '2', 'name'], 'given twice'),
+      entry(['labels'], 'too many'),
+      entry(['domain_context'], 'too long'),
+    ],
+    null,
+  );
+  const faults = readConfigFaults(error, { labels: [good, bad, twice] });
+
+  it('stands at the rows that were sent, whatever their places are by now', () => {
+    const shown = [twice, good, bad].map(({ row }) => faults.ofLabel(row, 'name'));
+
+    expect(shown).toEqual(['given twice', null, 'not snake_case']);
+    expect(faults.ofLabel(bad.row, 'description')).toBeNull();
+  });
+
+  it('stands at no row that was added since', () => {
+    expect(faults.ofLabel(3, 'name')).toBeNull();
+  });
+
+  it('stands at the context, or below when it concerns no field', () => {
+    expect(faults.ofContext).toBe('too long');
+    expect((faults.rest as ApiError).detail.map(({ msg }) => msg)).toEqual(['too many']);
   });
 });
 

@@ -9,7 +9,14 @@ import {
   formatShare,
   NONE,
 } from '../../../web/src/text/numbers';
-import { formatAge, formatUtc, isoToLocalInput, localInputToIso, sayWait } from '../../../web/src/text/times';
+import {
+  formatAge,
+  formatUtc,
+  formatUtcDay,
+  isoToLocalInput,
+  localInputToIso,
+  sayWait,
+} from '../../../web/src/text/times';
 import { readFilters, withParams } from '../../../web/src/text/url-filters';
 import { countOf, sayPlainly } from '../../../web/src/text/wording';
 import { type Column, sortRows } from '../../../web/src/ui/columns';
@@ -28,6 +35,14 @@ describe('times', () => {
 
   it('shows UTC to the second', () => {
     expect(formatUtc('2026-01-15T09:30:05.123Z')).toBe('2026-01-15 09:30:05 UTC');
+  });
+
+  it('calls a moment by its day of UTC, whatever the zone of the viewer', () => {
+    const days = ['2026-01-15T00:00:00Z', '2026-01-15T23:59:59.999Z'].map(formatUtcDay);
+
+    expect(days[0]).toMatch(/15/);
+    expect(days[1]).toBe(days[0]);
+    expect(formatUtcDay('2026-01-16T00:00:00Z')).not.toBe(days[0]);
   });
 
   it('takes local inputs to the API and back', () => {

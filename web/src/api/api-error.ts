@@ -25,9 +25,4 @@ export class ApiError extends Error {
   isOf(type: string): boolean {
     return this.detail.some((entry) => entry.type === type);
   }
-
-  /** What is wrong with one input, e.g. `['query', 'filter']`; null when nothing is. */
-  entryAt(loc: readonly string[]): ErrorEntry | null {
-    return this.detail.find((entry) => loc.every((step, index) => entry.loc[index] === step)) ?? null;
-  }
 }

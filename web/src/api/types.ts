@@ -9,15 +9,8 @@ export type Got<Path extends keyof paths> = paths[Path] extends {
   ? Body
   : never;
 
-/** The query parameters of a GET of a path. */
-export type QueryOf<Path extends keyof paths> = paths[Path] extends {
-  get: { parameters: { query?: infer Query } };
-}
-  ? NonNullable<Query>
-  : never;
-
 export type Identity = Schemas['Identity'];
-export type Conversation = Schemas['Conversation'];
+export type ListedConversation = Schemas['ListedConversation'];
 export type ConversationDetail = Schemas['ConversationDetail'];
 export type Message = Schemas['Message'];
 export type MessagePart = Schemas['MessagePart'];

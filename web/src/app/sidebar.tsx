@@ -1,6 +1,7 @@
 import { NavLink } from 'react-router';
 import { useIdentity, useSignOut } from '../api/session';
 import { Button } from '../ui/button';
+import { ErrorNotice } from '../ui/error-notice';
 import { ConversationsIcon, ExperimentsIcon, OverviewIcon, RunsIcon, SettingsIcon } from '../ui/icons';
 import styles from './sidebar.module.css';
 import { ThemeSwitch } from './theme-switch';
@@ -50,6 +51,12 @@ export function Sidebar({ isOpen }: { isOpen: boolean }) {
         <Button variant="quiet" isDisabled={signOut.isPending} onPress={() => signOut.mutate()}>
           Sign out
         </Button>
+        {signOut.error !== null && (
+          <div className={styles.failure}>
+            <p>You are still signed in.</p>
+            <ErrorNotice error={signOut.error} />
+          </div>
+        )}
       </div>
     </div>
   );

@@ -1,6 +1,7 @@
 import type { ComponentType, ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { Button } from '../ui/button';
+import { EmptyState } from '../ui/empty-state';
 import { ErrorNotice } from '../ui/error-notice';
 import { Loading } from '../ui/loading';
 import { PageHeader } from '../ui/page-header';
@@ -37,6 +38,7 @@ export function StartedWork<Item>(props: StartedWorkProps<Item>) {
   const { title, noun, newLabel, path, page, error, onRetry, table, empty, Dialog } = props;
   const { canWrite } = useWorkspace();
   const { search, change } = useSearch();
+  const cursor = search.get('cursor');
   return (
     <>
       <PageHeader
@@ -53,10 +55,10 @@ export function StartedWork<Item>(props: StartedWorkProps<Item>) {
       {page === undefined && error === null && <Loading label={`Loading ${noun}`} />}
       {page !== undefined && (
         <>
-          {page.items.length === 0 ? empty : table(page.items)}
+          {page.items.length > 0 ? table(page.items) : cursor === null ? empty : emptyPage}
           <Pagination
             label={noun}
-            isFirst={search.get('cursor') === null}
+            isFirst={cursor === null}
             nextCursor={page.next_page_cursor}
             onFirst={() => change({ cursor: null })}
             onNext={(next) => change({ cursor: next })}
@@ -67,6 +69,9 @@ export function StartedWork<Item>(props: StartedWorkProps<Item>) {
     </>
   );
 }
+
+/** What it held has been deleted. */
+const emptyPage = <EmptyState title="Nothing more follows">The first page has what there is.</EmptyState>;
 
 /** The dialog, open while the address says `create=1`; its conversations are those selected in their list. */
 function StartFromSelection({ path, Dialog }: Pick<StartedWorkProps<never>, 'path' | 'Dialog'>) {

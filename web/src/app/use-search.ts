@@ -1,14 +1,15 @@
 import { useCallback } from 'react';
-import { useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 import { withParams } from '../text/url-filters';
 
-/** The address's parameters, and a way to change some of them; null or empty takes one out. */
+/** The address's parameters, and a way to change some of them; null or empty takes one out. The state of the page stays. */
 export function useSearch() {
   const [search, setSearch] = useSearchParams();
+  const { state } = useLocation();
   const change = useCallback(
     (changes: Record<string, string | null>, options: { replace?: boolean } = {}) =>
-      setSearch((before) => withParams(before, changes), { preventScrollReset: true, ...options }),
-    [setSearch],
+      setSearch((before) => withParams(before, changes), { preventScrollReset: true, state, ...options }),
+    [setSearch, state],
   );
   return { search, change };
 }

@@ -3,7 +3,7 @@ import { useIdentity } from '../api/session';
 import { Select } from '../ui/select';
 import { useWorkspace } from './workspace';
 
-/** Leads to the same page of another workspace; only names the workspace when there is one. */
+/** Leads to the overview of another workspace; only names the workspace when there is no other. */
 export function WorkspaceSwitcher() {
   const { id, name } = useWorkspace();
   const workspaces = useIdentity().data?.workspaces ?? [];

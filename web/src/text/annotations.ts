@@ -1,4 +1,5 @@
 import type { Span } from './segments';
+import { sayPlainly } from './wording';
 
 /** An annotation as far as it is drawn; offsets are code points of the text. */
 export interface TextAnnotation extends Span {
@@ -16,4 +17,10 @@ export function annotationsOf<Annotation extends TextAnnotation>(
 ): Annotation[] {
   const length = (span: Span) => span.end_offset - span.start_offset;
   return spans.flatMap((span) => annotations[span] ?? []).sort((a, b) => length(a) - length(b));
+}
+
+/** What a mark is called where its colour cannot be seen: the labels of what it is flagged for, and its text. */
+export function nameMark(flagged: readonly TextAnnotation[], text: string): string {
+  const labels = new Set(flagged.map(({ label }) => sayPlainly(label)));
+  return `${[...labels].join(', ')}: ${text}`;
 }

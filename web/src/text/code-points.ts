@@ -18,3 +18,8 @@ export function toUtf16(text: string, offsets: readonly number[]): number[] {
   }
   return indexes;
 }
+
+/** The length of a text in code points; half a surrogate pair counts as one. */
+export function countCodePoints(text: string): number {
+  return text.length - (text.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0);
+}

@@ -1,140 +1,90 @@
-/** A text before the reply that may hold what an annotation speaks of. */
-export interface Source {
-  /** Anything that finds the text again. */
-  id: string;
-  text: string;
-}
+import { countCodePoints, toUtf16 } from './code-points';
+import {
+  bestOccurrence,
+  namedRoles,
+  type Occurrence,
+  quotationsOf,
+  type Source,
+} from './evidence-quotations';
+import type { Span } from './segments';
+import { countShared, sentencesOf, wordsOf } from './sentences';
 
-/** A place in a source. Offsets are code points, the end is exclusive. */
-export interface EvidencePlace {
+/** A place in a source; offsets are code points. */
+export interface EvidencePlace extends Span {
   sourceId: string;
-  start_offset: number;
-  end_offset: number;
   /** `quoted`: the explanation quotes it; `similar`: it shares the most words with the flagged sentence. */
   kind: 'quoted' | 'similar';
 }
 
-export interface Flagged {
+/** What is to be looked up; offsets are code points of the text. */
+export interface Flagged extends Span {
   /** The whole text in which the span lies. */
   text: string;
-  /** The flagged part. */
-  span: string;
   explanation: string;
 }
 
 const MOST_PLACES = 3;
 /** Words of a sentence that have to occur for it to be called similar. */
 const LEAST_SHARED = 2;
-const quotation = /[“"«]([^“”"«»]{1,400})[”"»]/g;
 
 /**
  * Where in earlier texts to look for what an annotation says, best first: the places its explanation quotes, else the
  * sentence most like the flagged one. Empty when nothing is near.
  */
-export function findEvidence(
-  { text, span, explanation }: Flagged,
-  sources: readonly Source[],
-): EvidencePlace[] {
-  const context = wordsOf(sentenceAround(text, span));
-  const quoted = [...explanation.matchAll(quotation)]
-    .map(([, inner = '']) => inner.replace(/…$/, '').trim())
-    .filter((inner) => inner !== '' && inner !== span.trim());
-  const places = quoted.flatMap((inner) => bestOccurrence(inner, sources, context) ?? []);
+export function findEvidence(flagged: Flagged, sources: readonly Source[]): EvidencePlace[] {
+  const { text, explanation } = flagged;
+  const [start = 0, end = 0] = toUtf16(text, [flagged.start_offset, flagged.end_offset]);
+  const span = text.slice(start, end).trim();
+  const context = wordsOf(sentenceAround(text, start, end));
+  const named = namedRoles(explanation);
+  const places = quotationsOf(explanation)
+    .filter((quoted) => quoted.text !== span)
+    .flatMap((quoted) => bestOccurrence(quoted, sources, named, context) ?? [])
+    .map((occurrence) => placeOf(occurrence, 'quoted'));
   const distinct = places.filter(
-    (place, index) => places.findIndex((other) => samePlace(other, place)) === index,
+    (place, index) => places.findIndex((other) => isSamePlace(other, place)) === index,
   );
   if (distinct.length > 0) return distinct.slice(0, MOST_PLACES);
-  const similar = mostSimilar(sources, context);
-  return similar === null ? [] : [similar];
+  // What the assistant said before proves nothing, so it is looked at only where nothing else is near.
+  const similar =
+    mostSimilar(
+      sources.filter(({ role }) => role !== 'assistant'),
+      context,
+    ) ?? mostSimilar(sources, context);
+  return similar === null ? [] : [placeOf(similar, 'similar')];
 }
 
-function samePlace(one: EvidencePlace, other: EvidencePlace): boolean {
+/** By place, not by words: the flagged words may stand in the text before, about something else. */
+function sentenceAround(text: string, start: number, end: number): string {
+  const touched = sentencesOf(text).filter((sentence) => sentence.start < end && sentence.end > start);
+  return text.slice(touched[0]?.start ?? start, touched.at(-1)?.end ?? end);
+}
+
+function isSamePlace(one: EvidencePlace, other: EvidencePlace): boolean {
   return one.sourceId === other.sourceId && one.start_offset === other.start_offset;
 }
 
-/** A quotation may stand in many places: the one whose neighbourhood speaks of the same things. */
-function bestOccurrence(
-  quote: string,
-  sources: readonly Source[],
-  context: Set<string>,
-): EvidencePlace | null {
-  const pattern = patternOf(quote);
-  let best: { place: EvidencePlace; shared: number } | null = null;
-  for (const { id, text } of sources) {
-    for (const match of text.matchAll(pattern)) {
-      const end = match.index + match[0].length;
-      const around = wordsOf(text.slice(Math.max(0, match.index - 120), end + 120));
-      const shared = [...around].filter((word) => context.has(word)).length;
-      if (best === null || shared > best.shared) {
-        best = { place: placeOf(id, text, match.index, end, 'quoted'), shared };
-      }
-    }
-  }
-  return best?.place ?? null;
-}
-
-/** White space may differ, and a number or word must not be part of a longer one. */
-function patternOf(quote: string): RegExp {
-  const body = quote
-    .split(/\s+/)
-    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-    .join('\\s+');
-  const before = /^[\p{L}\p{N}]/u.test(quote) ? '(?<![\\p{L}\\p{N}])' : '';
-  const after = /[\p{L}\p{N}]$/u.test(quote) ? '(?![\\p{L}\\p{N}])' : '';
-  return new RegExp(before + body + after, 'giu');
-}
-
-function mostSimilar(sources: readonly Source[], context: Set<string>): EvidencePlace | null {
-  let best: { place: EvidencePlace; score: number } | null = null;
-  for (const { id, text } of sources) {
-    for (const { start, end } of sentencesOf(text)) {
-      const words = wordsOf(text.slice(start, end));
-      const shared = [...words].filter((word) => context.has(word)).length;
-      const score = shared / Math.sqrt(words.size || 1);
+function mostSimilar(sources: readonly Source[], context: ReadonlySet<string>): Occurrence | null {
+  let best: { occurrence: Occurrence; score: number } | null = null;
+  for (const source of sources) {
+    for (const { start, end } of sentencesOf(source.text)) {
+      const sentence = source.text.slice(start, end);
+      const shared = countShared(sentence, context);
+      const score = shared / Math.sqrt(wordsOf(sentence).size || 1);
       if (shared >= LEAST_SHARED && (best === null || score > best.score)) {
-        best = { place: placeOf(id, text, start, end, 'similar'), score };
+        best = { occurrence: { source, start, end }, score };
       }
     }
   }
-  return best?.place ?? null;
+  return best?.occurrence ?? null;
 }
 
-function placeOf(
-  sourceId: string,
-  text: string,
-  start: number,
-  end: number,
-  kind: EvidencePlace['kind'],
-): EvidencePlace {
-  const startOffset = countCodePoints(text.slice(0, start));
+function placeOf({ source, start, end }: Occurrence, kind: EvidencePlace['kind']): EvidencePlace {
+  const startOffset = countCodePoints(source.text.slice(0, start));
   return {
-    sourceId,
+    sourceId: source.id,
     start_offset: startOffset,
-    end_offset: startOffset + countCodePoints(text.slice(start, end)),
+    end_offset: startOffset + countCodePoints(source.text.slice(start, end)),
     kind,
   };
-}
-
-function countCodePoints(text: string): number {
-  return text.length - (text.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0);
-}
-
-function sentenceAround(text: string, span: string): string {
-  const at = text.indexOf(span);
-  const found = sentencesOf(text).find(({ start, end }) => at >= start && at < end);
-  return found === undefined ? text.slice(0, 400) : text.slice(found.start, found.end);
-}
-
-/** Sentences without the white space around them, as UTF-16 indexes; a line ends one too. */
-function sentencesOf(text: string): { start: number; end: number }[] {
-  const sentences: { start: number; end: number }[] = [];
-  for (const match of text.matchAll(/[^\s].*?(?:[.!?。！？](?=\s|$)|$)/gmu)) {
-    sentences.push({ start: match.index, end: match.index + match[0].length });
-  }
-  return sentences;
-}
-
-/** Words and numbers of some length, in lower case. */
-function wordsOf(text: string): Set<string> {
-  return new Set(text.toLowerCase().match(/[\p{L}\p{M}]{4,}|\p{N}+/gu) ?? []);
 }

@@ -44,3 +44,16 @@ export function formatCents(cents: Value): string {
 export function formatTokens(value: Value): string {
   return value == null ? NONE : `${value.toLocaleString('en', { maximumFractionDigits: 1 })} tokens`;
 }
+
+/** The difference of two shares: `2.5 points`. */
+export function formatPoints(difference: Value): string {
+  return difference == null ? NONE : `${formatDecimal(100 * difference, 1)} points`;
+}
+
+/** A difference with its sign; `format` is given its size, and 0 has no sign. */
+export function formatSigned(difference: Value, format: (size: number) => string): string {
+  if (difference == null) return NONE;
+  const size = format(Math.abs(difference));
+  if (difference === 0) return size;
+  return `${difference > 0 ? '+' : '−'}${size}`;
+}

@@ -47,6 +47,18 @@ export function segmentText(text: string, spans: readonly Span[]): Segment[] {
   return segments;
 }
 
+/** The segments in which a span begins, of the first `count` spans: one that is cut by others begins once. */
+export function beginningsOf(segments: readonly Segment[], count: number): Set<Segment> {
+  const begun = new Set<number>();
+  return new Set(
+    segments.filter(({ spans }) => {
+      const fresh = spans.filter((span) => span < count && !begun.has(span));
+      for (const span of fresh) begun.add(span);
+      return fresh.length > 0;
+    }),
+  );
+}
+
 function placesOf(text: string, spans: readonly Span[]): { start: number; end: number }[] {
   const offsets = [...new Set(spans.flatMap((span) => [span.start_offset, span.end_offset]))].sort(
     (a, b) => a - b,

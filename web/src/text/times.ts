@@ -16,6 +16,11 @@ export function formatUtc(at: string): string {
   return `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
+/** The day of UTC in which a moment lies, in the viewer's language: `15 Jan 2026`. */
+export function formatUtcDay(at: string): string {
+  return new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(at));
+}
+
 /** How long before `now` (milliseconds) a moment was: `5 minutes ago`; after a month its day. */
 export function formatAge(at: string, now: number): string {
   const age = now - new Date(at).getTime();

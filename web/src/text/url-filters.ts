@@ -20,8 +20,3 @@ export function withParams(search: URLSearchParams, changes: Record<string, stri
   }
   return changed;
 }
-
-/** Like `withParams`, for a filter: what is listed changes, so the place in the old list is left. */
-export function withFilter(search: URLSearchParams, changes: Record<string, string | null>): URLSearchParams {
-  return withParams(search, { ...changes, cursor: null });
-}

@@ -12,22 +12,35 @@ export interface DialogProps {
   isWide?: boolean;
   /** For questions that have to be answered: a click beside it does not close it. */
   isAlert?: boolean;
+  /** While leaving it would lose something: neither a click beside it nor Escape closes it. */
+  isLocked?: boolean;
   children: ReactNode;
 }
 
-/** A modal dialog; Escape closes it, and the focus returns to where it was. */
-export function Dialog({ title, isOpen, onClose, isWide = false, isAlert = false, children }: DialogProps) {
+/** A modal dialog; Escape closes it unless it is locked, and the focus returns to where it was. */
+export function Dialog({
+  title,
+  isOpen,
+  onClose,
+  isWide = false,
+  isAlert = false,
+  isLocked = false,
+  children,
+}: DialogProps) {
+  const role = isAlert ? 'alertdialog' : 'dialog';
   return (
     <ModalOverlay
       className={styles.overlay ?? ''}
       isOpen={isOpen}
-      isDismissable={!isAlert}
+      isDismissable={!isAlert && !isLocked}
+      isKeyboardDismissDisabled={isLocked}
       onOpenChange={(open) => {
         if (!open) onClose();
       }}
     >
       <Modal className={styles.modal ?? ''} data-wide={isWide}>
-        <AriaDialog className={styles.dialog ?? ''} role={isAlert ? 'alertdialog' : 'dialog'}>
+        {/* One that becomes an alert takes the focus anew: what had it may be gone. */}
+        <AriaDialog key={role} className={styles.dialog ?? ''} role={role}>
           <Heading slot="title" className={styles.title ?? ''}>
             {title}
           </Heading>

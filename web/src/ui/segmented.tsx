@@ -8,7 +8,7 @@ export interface SegmentedProps<Id extends string> {
   onChange: (id: Id) => void;
 }
 
-/** One of two to four choices, all in sight. */
+/** One of a few choices, all in sight. */
 export function Segmented<Id extends string>({ label, value, options, onChange }: SegmentedProps<Id>) {
   const name = useId();
   return (

@@ -1,28 +1,31 @@
 import type { CSSProperties, KeyboardEvent, SyntheticEvent } from 'react';
-import { annotationsOf, type TextAnnotation } from '../text/annotations';
+import { annotationsOf, nameMark, type TextAnnotation } from '../text/annotations';
 import { markOf } from '../text/marks';
 import type { Segment } from '../text/segments';
 import { joinClasses } from './class-names';
 import styles from './span-text.module.css';
-import { SpanTooltip } from './span-tooltip';
 
 interface SpanMarkProps {
   index: number;
   segment: Segment;
   annotations: readonly TextAnnotation[];
   selected: TextAnnotation | null;
-  isActive: boolean;
+  /** A span begins here; where it is cut by others, the rest of it is no stop of the tab key. */
+  isBeginning: boolean;
+  /** The id of its tooltip while that is shown. */
+  tooltipId: string | undefined;
   onClick: (event: SyntheticEvent) => void;
   onKeyDown: (event: KeyboardEvent) => void;
 }
 
-/** One run of flagged text; a stop of the tab key where a span begins. */
+/** One run of flagged text. Its name begins with its labels, for those who do not see its colour. */
 export function SpanMark({
   index,
   segment,
   annotations,
   selected,
-  isActive,
+  isBeginning,
+  tooltipId,
   onClick,
   onKeyDown,
 }: SpanMarkProps) {
@@ -48,11 +51,12 @@ export function SpanMark({
       className={joinClasses(styles.mark, isPlace && styles.place)}
       style={style}
       role="button"
-      tabIndex={0}
+      tabIndex={isBeginning ? 0 : -1}
+      aria-label={nameMark(flagged, segment.text)}
       data-segment={index}
       data-selected={selected !== null && flagged.includes(selected)}
       {...(isPlace ? { 'data-place': true } : {})}
-      aria-describedby={isActive ? SpanTooltip.id : undefined}
+      aria-describedby={tooltipId}
       onClick={onClick}
       onKeyDown={onKeyDown}
     >

@@ -1,17 +1,18 @@
-import { type KeyboardEvent, type SyntheticEvent, useMemo, useState } from 'react';
+import { type KeyboardEvent, type SyntheticEvent, useId, useMemo, useState } from 'react';
 import { annotationsOf, type TextAnnotation } from '../text/annotations';
 import { applyLayout, layOutJson } from '../text/json-layout';
-import { type Segment, type Span, segmentText } from '../text/segments';
+import { beginningsOf, type Segment, type Span, segmentText } from '../text/segments';
 import { Button } from './button';
 import { joinClasses } from './class-names';
 import { SpanMark } from './span-mark';
+import { type Pointed, usePointedMark } from './span-pointing';
 import styles from './span-text.module.css';
 import { SpanTooltip } from './span-tooltip';
 
 export interface SpanTextProps<Annotation extends TextAnnotation> {
   text: string;
   annotations: readonly Annotation[];
-  /** A place to point at: drawn in another way than annotations, and scrolled to by `revealPlace`. */
+  /** A place to point at, drawn in another way than annotations. */
   place?: Span | null;
   /** JSON is laid out on lines; offsets still are those of the text as it was sent. */
   isJson?: boolean;
@@ -33,7 +34,7 @@ export function SpanText<Annotation extends TextAnnotation>({
   onSelect,
 }: SpanTextProps<Annotation>) {
   const [isWhole, setWhole] = useState(false);
-  const [active, setActive] = useState<{ element: HTMLElement; spans: readonly number[] } | null>(null);
+  const tooltipId = useId();
   const segments = useMemo(() => {
     const cut = segmentText(text, place === null ? annotations : [...annotations, place]);
     const edits = isJson ? layOutJson(text) : null;
@@ -42,36 +43,33 @@ export function SpanText<Annotation extends TextAnnotation>({
   const shown = isWhole ? segments : cutAfter(segments, SHOWN_AT_FIRST);
   const isCut = shown !== segments;
 
-  const segmentOf = (event: SyntheticEvent): { element: HTMLElement; segment: Segment } | null => {
-    const element = (event.target as HTMLElement).closest<HTMLElement>('[data-segment]');
-    const segment = shown[Number(element?.dataset.segment)];
-    return element === null || segment === undefined ? null : { element, segment };
+  const beginnings = useMemo(() => beginningsOf(segments, annotations.length), [segments, annotations]);
+
+  const markAt = (element: Element): Pointed | null => {
+    const mark = element.closest<HTMLElement>('[data-segment]');
+    const segment = shown[Number(mark?.dataset.segment)];
+    return mark === null || segment === undefined ? null : { element: mark, segment };
   };
-  const show = (event: SyntheticEvent) => {
-    const found = segmentOf(event);
-    setActive(found && { element: found.element, spans: found.segment.spans });
-  };
+  const { pointed, listeners } = usePointedMark(markAt);
+  // Found again by its place: the text may have been cut anew since, or flagged by another evaluator.
+  const active = shown.find(
+    ({ start, end }) => start === pointed?.segment.start && end === pointed.segment.end,
+  );
+  const told = active === undefined ? [] : annotationsOf(active.spans, annotations);
+
   const choose = (event: SyntheticEvent) => {
-    const [first] = annotationsOf(segmentOf(event)?.segment.spans ?? [], annotations);
+    const spans = markAt(event.target as Element)?.segment.spans ?? [];
+    const [first] = annotationsOf(spans, annotations);
     if (first !== undefined) onSelect?.(first);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') setActive(null);
     if (event.key !== 'Enter' && event.key !== ' ') return;
     event.preventDefault();
     choose(event);
   };
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: listens for its spans, which are the controls.
-    <div
-      className={joinClasses(styles.text, isJson && styles.code)}
-      dir="auto"
-      onMouseOver={show}
-      onMouseLeave={() => setActive(null)}
-      onFocus={show}
-      onBlur={() => setActive(null)}
-    >
+    <div className={joinClasses(styles.text, isJson && styles.code)} dir="auto" {...listeners}>
       {shown.map((segment, index) =>
         segment.spans.length === 0 ? (
           <span key={segment.start + (segment.end > segment.start ? '' : `+${index}`)}>{segment.text}</span>
@@ -82,7 +80,8 @@ export function SpanText<Annotation extends TextAnnotation>({
             segment={segment}
             annotations={annotations}
             selected={selected}
-            isActive={active?.spans === segment.spans}
+            isBeginning={beginnings.has(segment)}
+            tooltipId={active === segment ? tooltipId : undefined}
             onClick={choose}
             onKeyDown={onKeyDown}
           />
@@ -96,8 +95,8 @@ export function SpanText<Annotation extends TextAnnotation>({
           </Button>
         </span>
       )}
-      {active !== null && (
-        <SpanTooltip anchor={active.element} annotations={annotationsOf(active.spans, annotations)} />
+      {pointed !== null && told.length > 0 && (
+        <SpanTooltip id={tooltipId} anchor={pointed.element} annotations={told} />
       )}
     </div>
   );

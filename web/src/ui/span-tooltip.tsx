@@ -3,55 +3,83 @@ import { createPortal } from 'react-dom';
 import type { TextAnnotation } from '../text/annotations';
 import { formatShare } from '../text/numbers';
 import { LabelBadge } from './label-badge';
+import { type Box, placeTooltip, type TooltipPlace } from './span-place';
 import styles from './span-text.module.css';
 
-const GAP = 6;
-const ID = 'span-tooltip';
-
-/** What the spans under the pointer or the keyboard's focus are about, above or below them. */
-export function SpanTooltip({
-  anchor,
-  annotations,
-}: {
+interface SpanTooltipProps {
+  id: string;
   anchor: HTMLElement;
   annotations: readonly TextAnnotation[];
-}) {
+}
+
+/** What the spans under the pointer or the keyboard's focus are about, above or below them wherever they scroll. */
+export function SpanTooltip({ id, anchor, annotations }: SpanTooltipProps) {
   const box = useRef<HTMLDivElement>(null);
-  const [place, setPlace] = useState<{ top: number; left: number } | null>(null);
+  const [place, setPlace] = useState<TooltipPlace | null>(null);
 
   useLayoutEffect(() => {
-    if (box.current === null) return;
-    const line = anchor.getClientRects()[0] ?? anchor.getBoundingClientRect();
-    const { width, height } = box.current.getBoundingClientRect();
-    const above = line.top - height - GAP;
-    setPlace({
-      top: above >= GAP ? above : line.bottom + GAP,
-      left: Math.max(GAP, Math.min(line.left, document.documentElement.clientWidth - width - GAP)),
-    });
+    const follow = () => setPlace(box.current && placeBeside(anchor, box.current));
+    follow();
+    window.addEventListener('scroll', follow, { capture: true, passive: true });
+    window.addEventListener('resize', follow);
+    return () => {
+      window.removeEventListener('scroll', follow, { capture: true });
+      window.removeEventListener('resize', follow);
+    };
   }, [anchor]);
 
-  if (annotations.length === 0) return null;
   return createPortal(
     <div
       ref={box}
-      id={ID}
+      id={id}
       role="tooltip"
       className={styles.tooltip}
       style={place === null ? { visibility: 'hidden' } : place}
     >
-      {annotations.map((annotation) => (
-        <div key={`${annotation.start_offset}-${annotation.label}-${annotation.explanation}`}>
-          <p className={styles.heading}>
-            <LabelBadge label={annotation.label} />
-            {annotation.confidence != null && <span>{formatShare(annotation.confidence)} sure</span>}
-          </p>
-          <p dir="auto">{annotation.explanation}</p>
-        </div>
-      ))}
+      <div className={styles.bubble}>
+        {annotations.map((annotation) => (
+          <div key={`${annotation.start_offset}-${annotation.label}-${annotation.explanation}`}>
+            <p className={styles.heading}>
+              <LabelBadge label={annotation.label} />
+              {annotation.confidence != null && <span>{formatShare(annotation.confidence)} sure</span>}
+            </p>
+            <p dir="auto">{annotation.explanation}</p>
+          </div>
+        ))}
+      </div>
     </div>,
     anchor.closest('main, [role="dialog"], [role="alertdialog"]') ?? document.body,
   );
 }
 
-/** What describes the span that is focused. */
-SpanTooltip.id = ID;
+function placeBeside(anchor: HTMLElement, tooltip: HTMLElement): TooltipPlace | null {
+  const { clientWidth: width, clientHeight: height } = document.documentElement;
+  const bubble = tooltip.firstElementChild ?? tooltip;
+  const size = {
+    width: tooltip.offsetWidth,
+    // As high as it would like to be, whatever it was given.
+    height: tooltip.offsetHeight + bubble.scrollHeight - bubble.clientHeight,
+  };
+  const marks = [...document.querySelectorAll('[data-segment]')]
+    .filter((mark) => mark !== anchor)
+    .flatMap((mark) => [...mark.getClientRects()]);
+  return placeTooltip([...anchor.getClientRects()], size, {
+    window: { width, height },
+    sight: sightOf(anchor),
+    marks,
+  });
+}
+
+/** The part of the window in which an element can be seen: what the boxes that it scrolls in leave. */
+function sightOf(element: HTMLElement): Box {
+  const sight = { top: 0, left: 0, bottom: window.innerHeight, right: window.innerWidth };
+  for (let around = element.parentElement; around !== null; around = around.parentElement) {
+    if (getComputedStyle(around).overflow === 'visible') continue;
+    const { top, left, bottom, right } = around.getBoundingClientRect();
+    sight.top = Math.max(sight.top, top);
+    sight.left = Math.max(sight.left, left);
+    sight.bottom = Math.min(sight.bottom, bottom);
+    sight.right = Math.min(sight.right, right);
+  }
+  return sight;
+}

@@ -1,7 +1,14 @@
 import { memo, useState } from 'react';
 import { type Column, type Sort, sortRows } from './columns';
 import styles from './table.module.css';
+import { TableBox } from './table-box';
 import { TableHead } from './table-head';
+
+/** The order of a table, and what is to happen when the viewer chooses another. */
+export interface Sorting {
+  sort: Sort | null;
+  onSort: (sort: Sort) => void;
+}
 
 export interface TableProps<Row> {
   /** What the rows are; read out as the table's name. */
@@ -12,24 +19,35 @@ export interface TableProps<Row> {
   isSelected?: (row: Row) => boolean;
   /** The order at first; the viewer changes it at the columns that have `sortBy`. */
   initialSort?: Sort;
+  /** For an order that is kept elsewhere, such as in the address. */
+  sorting?: Sorting;
 }
 
 /** Rows of data. Wider than the window it scrolls in its own box, never the page. For thousands of rows: VirtualTable. */
-export function Table<Row>({ label, columns, rows, rowKey, isSelected, initialSort }: TableProps<Row>) {
-  const [sort, setSort] = useState<Sort | null>(initialSort ?? null);
+export function Table<Row>(props: TableProps<Row>) {
+  const { label, columns, rows, rowKey, isSelected } = props;
+  const { sort, onSort } = useSorting(props);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reachable by keyboard.
-    <section className={styles.box} aria-label={label} tabIndex={0}>
+    <TableBox label={label}>
       <table className={styles.table}>
-        <TableHead columns={columns} sort={sort} onSort={setSort} />
+        <TableHead columns={columns} sort={sort} onSort={onSort} />
         <tbody>
           {sortRows(rows, columns, sort).map((row) => (
             <TableRow key={rowKey(row)} row={row} columns={columns} isSelected={isSelected?.(row) ?? false} />
           ))}
         </tbody>
       </table>
-    </section>
+    </TableBox>
   );
+}
+
+/** The order of either kind of table: its own, unless it is kept elsewhere. */
+export function useSorting({
+  initialSort,
+  sorting,
+}: Pick<TableProps<never>, 'initialSort' | 'sorting'>): Sorting {
+  const [sort, onSort] = useState<Sort | null>(initialSort ?? null);
+  return sorting ?? { sort, onSort };
 }
 
 interface TableRowProps<Row> {

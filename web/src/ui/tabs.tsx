@@ -9,10 +9,14 @@ export interface TabsProps<Id extends string> {
   onChange: (id: Id) => void;
 }
 
-/** Parts of a page of which one is shown. Keep the value in the address: `useParam`. */
+/** Parts of a page of which one is shown. Keep the value in the address: `useChoice`. */
 export function Tabs<Id extends string>({ label, value, tabs, onChange }: TabsProps<Id>) {
   return (
-    <AriaTabs selectedKey={value} onSelectionChange={(key) => onChange(key as Id)}>
+    <AriaTabs
+      className={styles.tabs ?? ''}
+      selectedKey={value}
+      onSelectionChange={(key) => onChange(key as Id)}
+    >
       <TabList aria-label={label} className={styles.list ?? ''}>
         {tabs.map(({ id, name }) => (
           <Tab key={id} id={id} className={styles.tab ?? ''}>

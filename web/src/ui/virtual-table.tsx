@@ -1,9 +1,10 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { joinClasses } from './class-names';
-import { type Sort, sortRows } from './columns';
-import { type TableProps, TableRow } from './table';
+import { sortRows } from './columns';
+import { type TableProps, TableRow, useSorting } from './table';
 import styles from './table.module.css';
+import { TableBox } from './table-box';
 import { TableHead } from './table-head';
 
 /** As `.fixed tr` in the style sheet: every row has this height, so that none has to be measured. */
@@ -22,18 +23,9 @@ export interface VirtualTableProps<Row> extends TableProps<Row> {
 }
 
 /** Like Table, in a box of its own height that draws only the rows in sight: for thousands of rows. */
-export function VirtualTable<Row>({
-  label,
-  columns,
-  rows,
-  rowKey,
-  isSelected,
-  initialSort,
-  total = rows.length,
-  onNearEnd,
-  onShown,
-}: VirtualTableProps<Row>) {
-  const [sort, setSort] = useState<Sort | null>(initialSort ?? null);
+export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
+  const { label, columns, rows, rowKey, isSelected, total = rows.length, onNearEnd, onShown } = props;
+  const { sort, onSort } = useSorting(props);
   const box = useRef<HTMLElement>(null);
   const sorted = useMemo(() => sortRows(rows, columns, sort), [rows, columns, sort]);
   const virtualizer = useVirtualizer({
@@ -55,8 +47,7 @@ export function VirtualTable<Row>({
   useEffect(() => onShown?.(firstShown, lastShown), [firstShown, lastShown, onShown]);
 
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reachable by keyboard.
-    <section className={joinClasses(styles.box, styles.tall)} aria-label={label} tabIndex={0} ref={box}>
+    <TableBox label={label} isTall box={box}>
       <table
         className={joinClasses(styles.table, styles.fixed)}
         style={{ minWidth: leastWidth(columns) }}
@@ -66,7 +57,7 @@ export function VirtualTable<Row>({
           columns={columns}
           sort={sort}
           onSort={(chosen) => {
-            setSort(chosen);
+            onSort(chosen);
             virtualizer.scrollToOffset(0);
           }}
         />
@@ -88,7 +79,7 @@ export function VirtualTable<Row>({
           {after > 0 && <Spacer height={after} />}
         </tbody>
       </table>
-    </section>
+    </TableBox>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Annotation, ExperimentComparison, SpanChange } from '../../api/types';
+import { sayPValue } from '../../text/p-values';
 
 export type ChangeKind = SpanChange['kind'];
 
@@ -36,19 +37,6 @@ function keyOf({
   label,
 }: Annotation): string {
   return JSON.stringify([part, start, end, label]);
-}
-
-/** A p-value with two significant digits; those too small to matter as a bound. */
-export function formatPValue(p: number | null): string {
-  if (p === null) return '–';
-  if (p < 0.0001) return '< 0.0001';
-  return String(Number(p.toPrecision(2)));
-}
-
-/** A p-value within a sentence: `p = 0.03`, `p < 0.0001`. */
-export function sayPValue(p: number): string {
-  const text = formatPValue(p);
-  return text.startsWith('<') ? `p ${text}` : `p = ${text}`;
 }
 
 /** The level of the test. */

@@ -1,8 +1,8 @@
 import type { ExperimentComparison } from '../../api/types';
-import { formatCount, formatDecimal, formatShare } from '../../text/numbers';
+import { formatCount, formatDecimal, formatShare, formatSigned } from '../../text/numbers';
+import { formatPValue } from '../../text/p-values';
 import { countOf } from '../../text/wording';
-import { withSign } from '../experiment/metrics';
-import { formatPValue, placeInterval, sayOutcome } from './changes';
+import { placeInterval, sayOutcome } from './changes';
 import styles from './comparison.module.css';
 
 /** The paired test, the interval of the difference, and what of the conversations was compared. */
@@ -61,8 +61,7 @@ export function ComparisonSummary({ comparison }: { comparison: ExperimentCompar
 
 function IssuesPerReply({ issues }: { issues: ExperimentComparison['issues_per_reply'] }) {
   const { first, second, difference, interval_low: low, interval_high: high, confidence, resamples } = issues;
-  const signed = (value: number | null) =>
-    value === null ? formatDecimal(null) : withSign(value, formatDecimal(Math.abs(value), 3));
+  const signed = (value: number | null) => formatSigned(value, (size) => formatDecimal(size, 3));
   return (
     <>
       {low !== null && high !== null && difference !== null && (

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import type { ConversationDetail } from '../../api/types';
+import { useListAddress } from '../../app/use-list-address';
 import { useWorkspace } from '../../app/workspace';
 import { formatTokens } from '../../text/numbers';
 import { countOf } from '../../text/wording';
@@ -16,12 +16,12 @@ const LONGEST_TITLE = 90;
 
 /** What the conversation is, and the way to delete it. */
 export function ConversationHeader({ conversation }: { conversation: ConversationDetail }) {
-  const { href, canWrite } = useWorkspace();
+  const { canWrite } = useWorkspace();
   const { input_tokens: input, output_tokens: output } = conversation;
   return (
     <PageHeader
       title={cut(conversation.preview) || 'Conversation'}
-      parent={{ name: 'Conversations', to: href('conversations') }}
+      parent={{ name: 'Conversations', to: useListAddress('conversations') }}
       facts={
         <>
           <Badge>{conversation.type}</Badge>
@@ -52,10 +52,8 @@ export function ConversationHeader({ conversation }: { conversation: Conversatio
 }
 
 function DeleteButton({ conversationId }: { conversationId: string }) {
-  const { href } = useWorkspace();
-  const navigate = useNavigate();
   const [isAsking, setAsking] = useState(false);
-  const deletion = useDeleteConversation(conversationId);
+  const deletion = useDeleteConversation(conversationId, useListAddress('conversations'));
   return (
     <>
       <Button variant="danger" onPress={() => setAsking(true)}>
@@ -67,7 +65,7 @@ function DeleteButton({ conversationId }: { conversationId: string }) {
         isOpen={isAsking}
         isPending={deletion.isPending}
         error={deletion.error}
-        onConfirm={() => deletion.mutate(undefined, { onSuccess: () => navigate(href('conversations')) })}
+        onConfirm={() => deletion.mutate()}
         onClose={() => setAsking(false)}
       >
         Its messages and evaluations go too, and so do replies that experiments wrote to it. The numbers of

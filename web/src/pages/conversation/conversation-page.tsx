@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { ApiError } from '../../api/api-error';
+import { useListAddress } from '../../app/use-list-address';
 import { useWorkspace } from '../../app/workspace';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorNotice } from '../../ui/error-notice';
@@ -12,6 +13,7 @@ import { ConversationView } from './conversation-view';
 /** One conversation: what was said, and which of it was made up. */
 export function ConversationPage() {
   const { conversationId = '' } = useParams();
+  const listAddress = useListAddress('conversations');
   const { data, error, refetch } = useQuery(conversationQuery(useWorkspace(), conversationId));
   if (data !== undefined) {
     return (
@@ -24,7 +26,8 @@ export function ConversationPage() {
   if (error instanceof ApiError && error.status === 404) {
     return (
       <EmptyState title="There is no such conversation" isPage>
-        It was deleted, or its workspace's retention has ended.
+        <p>It was deleted, or its workspace's retention has ended.</p>
+        <Link to={listAddress}>Go to the conversations</Link>
       </EmptyState>
     );
   }

@@ -1,5 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
 import { read } from '../../api/client';
+import { useConversationSelection } from '../../app/conversation-selection';
 import { useWorkspace, type Workspace } from '../../app/workspace';
 
 /** A conversation with its messages and evaluations. */
@@ -17,10 +19,12 @@ export function conversationQuery({ id, client }: Workspace, conversationId: str
   });
 }
 
-/** Deletes a conversation; lists and the conversation itself are read anew after. */
-export function useDeleteConversation(conversationId: string) {
+/** Deletes a conversation, forgets it wherever it was kept, and goes on to an address. */
+export function useDeleteConversation(conversationId: string, after: string) {
   const { id, client } = useWorkspace();
   const queries = useQueryClient();
+  const selection = useConversationSelection();
+  const navigate = useNavigate();
   return useMutation({
     mutationFn: () =>
       read(
@@ -28,6 +32,13 @@ export function useDeleteConversation(conversationId: string) {
           params: { path: { conversation_id: conversationId } },
         }),
       ),
-    onSuccess: () => queries.invalidateQueries({ queryKey: [id, 'conversations'] }),
+    onSuccess: async () => {
+      selection.set([conversationId], false);
+      // Counts and items of experiments are stale too; nothing is read anew before the page that shows it is left.
+      void queries.invalidateQueries({ queryKey: [id], refetchType: 'none' });
+      queries.removeQueries({ queryKey: [id, 'conversations'] });
+      await navigate(after, { replace: true });
+      queries.removeQueries({ queryKey: [id, 'conversation', conversationId] });
+    },
   });
 }

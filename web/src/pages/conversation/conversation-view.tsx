@@ -1,10 +1,11 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ConversationDetail } from '../../api/types';
 import { useSearch } from '../../app/use-search';
 import { type EvidencePlace, findEvidence } from '../../text/evidence';
+import { textOf } from '../../text/part-text';
 import styles from './conversation.module.css';
 import { IssuePanel } from './issue-panel';
-import { type Issue, issuesOf, partOfSource, sourcesBefore, textOf, verdictsOf } from './issues';
+import { type Issue, issuesOf, partOfSource, sourcesBefore, verdictsOf } from './issues';
 import { MessageList, type MessageListHandle } from './message-list';
 
 /** Messages beside the issues that an evaluator found in them; the evaluator and the chosen issue are in the address. */
@@ -17,11 +18,11 @@ export function ConversationView({ conversation }: { conversation: ConversationD
   const [evidence, setEvidence] = useState<{ places: EvidencePlace[]; shown: number } | null>(null);
   const list = useRef<MessageListHandle>(null);
 
-  const reveal = useCallback((issue: Issue) => list.current?.reveal(issue.messageIndex, 'span'), []);
-  const select = (issue: Issue) => {
-    change({ issue: String(issue.number) }, { replace: true });
+  const wasPointedAt = useRef(false);
+  const select = (issue: Issue, isPointedAt: boolean) => {
+    wasPointedAt.current = isPointedAt;
     setEvidence(null);
-    reveal(issue);
+    change({ issue: String(issue.number) }, { replace: true });
   };
   /** From the span to what it should rest on; once more leads to the next such place. */
   const showEvidence = (issue: Issue) => {
@@ -32,11 +33,14 @@ export function ConversationView({ conversation }: { conversation: ConversationD
     if (place !== undefined) list.current?.reveal(partOfSource(place.sourceId).messageIndex, 'place');
   };
 
-  // A link to an issue opens the conversation there.
-  const first = useRef(selected);
+  // As soon as it is drawn, however it was chosen: a link to an issue opens the conversation there. What was pointed
+  // at stays where it is, unless the panel would cover it.
+  const { number, messageIndex } = selected ?? {};
   useEffect(() => {
-    if (first.current !== null) reveal(first.current);
-  }, [reveal]);
+    if (number === undefined || messageIndex === undefined) return;
+    if (wasPointedAt.current) list.current?.keepInSight(messageIndex);
+    else list.current?.reveal(messageIndex, 'span');
+  }, [number, messageIndex]);
 
   return (
     <div className={styles.view} data-chosen={selected !== null}>
@@ -50,7 +54,10 @@ export function ConversationView({ conversation }: { conversation: ConversationD
           setEvidence(null);
           change({ evaluator: key, issue: null }, { replace: true });
         }}
-        onSelect={select}
+        onSelect={(issue) => {
+          select(issue, false);
+          if (issue === selected) list.current?.reveal(issue.messageIndex, 'span');
+        }}
         onEvidence={showEvidence}
       />
       <MessageList
@@ -59,10 +66,7 @@ export function ConversationView({ conversation }: { conversation: ConversationD
         issues={issues}
         selected={selected}
         place={evidence?.places[evidence.shown] ?? null}
-        onSelect={(issue) => {
-          setEvidence(null);
-          change({ issue: String(issue.number) }, { replace: true });
-        }}
+        onSelect={(issue) => select(issue, true)}
       />
     </div>
   );
@@ -70,10 +74,6 @@ export function ConversationView({ conversation }: { conversation: ConversationD
 
 function evidenceOf({ messages }: ConversationDetail, { annotation, messageIndex }: Issue): EvidencePlace[] {
   const part = messages[messageIndex]?.parts[annotation.message_part_index];
-  const flagged = {
-    text: (part && textOf(part)) ?? annotation.text,
-    span: annotation.text,
-    explanation: annotation.explanation,
-  };
-  return findEvidence(flagged, sourcesBefore(messages, messageIndex));
+  const text = (part && textOf(part)) ?? '';
+  return findEvidence({ ...annotation, text }, sourcesBefore(messages, messageIndex));
 }

@@ -1,5 +1,6 @@
 import type { Annotation, ConversationDetail, Evaluation, Message } from '../../api/types';
-import type { Source } from '../../text/evidence';
+import type { Source } from '../../text/evidence-quotations';
+import { textOf } from '../../text/part-text';
 
 /** An annotation in its place. */
 export interface Issue {
@@ -55,31 +56,16 @@ export function issuesOf({ messages }: ConversationDetail, evaluations: readonly
 
 /** The texts before a message, in which its evidence may lie; ids are read by `partOfSource`. */
 export function sourcesBefore(messages: readonly Message[], messageIndex: number): Source[] {
-  return messages.slice(0, messageIndex).flatMap(({ parts }, message) =>
+  return messages.slice(0, messageIndex).flatMap(({ parts, role }, message) =>
     parts.flatMap((part, index) => {
       const text = textOf(part);
-      return text === null ? [] : [{ id: `${message}.${index}`, text }];
+      return text === null ? [] : [{ id: `${message}.${index}`, text, role }];
     }),
   );
 }
 
+/** Where the text of a source stands. */
 export function partOfSource(id: string): { messageIndex: number; partIndex: number } {
   const [messageIndex = 0, partIndex = 0] = id.split('.').map(Number);
   return { messageIndex, partIndex };
-}
-
-/** The text of a part into which offsets point; null for media. */
-export function textOf(part: Message['parts'][number]): string | null {
-  switch (part.type) {
-    case 'text':
-    case 'refusal':
-    case 'reasoning':
-      return part.content;
-    case 'tool_call':
-      return part.arguments;
-    case 'tool_call_response':
-      return part.response;
-    default:
-      return null;
-  }
 }

@@ -9,10 +9,13 @@ import { MessageCard } from './message-card';
 const ESTIMATED_HEIGHT = 160;
 /** Frames in which a message that is scrolled to gets drawn and measured. */
 const FRAMES_TO_DRAW = 20;
+const SELECTED = '[data-selected="true"]';
 
 export interface MessageListHandle {
-  /** Scrolls to a message and, in it, to the selected span or to the evidence. */
+  /** Brings the selected span, or the evidence, of a message to the middle of what is free of the window. */
   reveal: (messageIndex: number, what: 'span' | 'place') => void;
+  /** Scrolls only as far as it takes for the selected span of a drawn message to be in sight. */
+  keepInSight: (messageIndex: number) => void;
 }
 
 interface MessageListProps {
@@ -44,13 +47,17 @@ export function MessageList({ ref, messages, issues, selected, place, onSelect }
   const issuesOfMessage = useMemo(() => groupByMessage(issues), [issues]);
   const placed = place === null ? null : partOfSource(place.sourceId);
 
-  useImperativeHandle(ref, () => ({
-    reveal: (messageIndex, what) => {
-      virtualizer.scrollToIndex(messageIndex, { align: 'center' });
-      const selector = what === 'place' ? '[data-place]' : '[data-selected="true"]';
-      scrollTo(() => list.current?.querySelector(`[data-index="${messageIndex}"] ${selector}`) ?? null);
-    },
-  }));
+  useImperativeHandle(ref, () => {
+    const find = (messageIndex: number, selector: string) => () =>
+      list.current?.querySelector(`[data-index="${messageIndex}"] ${selector}`) ?? null;
+    return {
+      reveal: (messageIndex, what) => {
+        virtualizer.scrollToIndex(messageIndex, { align: 'center' });
+        scrollTo(find(messageIndex, what === 'place' ? '[data-place]' : SELECTED), 'center');
+      },
+      keepInSight: (messageIndex) => scrollTo(find(messageIndex, SELECTED), 'nearest'),
+    };
+  });
 
   return (
     <ol
@@ -96,13 +103,17 @@ function groupByMessage(issues: readonly Issue[]): Map<number, Issue[]> {
   return groups;
 }
 
-/** Brings an element to the middle as soon as it is drawn. */
-function scrollTo(find: () => Element | null, framesLeft = FRAMES_TO_DRAW): void {
+/** Brings an element into sight as soon as it is drawn. */
+function scrollTo(
+  find: () => Element | null,
+  block: ScrollLogicalPosition,
+  framesLeft = FRAMES_TO_DRAW,
+): void {
   requestAnimationFrame(() => {
     const element = find();
-    if (element !== null) element.scrollIntoView({ block: 'center', inline: 'nearest' });
+    if (element !== null) element.scrollIntoView({ block, inline: 'nearest' });
     // Its neighbours are measured in the next frames, which may move it.
     if (framesLeft > 0 && (element === null || framesLeft > FRAMES_TO_DRAW - 3))
-      scrollTo(find, framesLeft - 1);
+      scrollTo(find, block, framesLeft - 1);
   });
 }

@@ -2,10 +2,11 @@ import { useMemo, useState } from 'react';
 import type { MessagePart } from '../../api/types';
 import type { EvidencePlace } from '../../text/evidence';
 import { layOutJson } from '../../text/json-layout';
+import { isForPrograms, textOf, titleOf } from '../../text/part-text';
 import { Button } from '../../ui/button';
 import { SpanText } from '../../ui/span-text';
 import styles from './conversation.module.css';
-import { type Issue, textOf } from './issues';
+import type { Issue } from './issues';
 import { MediaPart } from './media-part';
 
 interface MessagePartProps {
@@ -21,8 +22,7 @@ interface MessagePartProps {
 export function MessagePartView({ part, issues, selected, place, onSelect }: MessagePartProps) {
   const text = textOf(part);
   const annotations = useMemo(() => issues.map(({ annotation }) => annotation), [issues]);
-  const isStructured = part.type === 'tool_call' || part.type === 'tool_call_response';
-  const canBeLaidOut = useMemo(() => isStructured && layOutJson(text ?? '') !== null, [isStructured, text]);
+  const canBeLaidOut = useMemo(() => isForPrograms(part) && layOutJson(text ?? '') !== null, [part, text]);
   const [isAsSent, setAsSent] = useState(false);
   if (text === null) return <MediaPart part={part} />;
   const title = titleOf(part);
@@ -51,11 +51,4 @@ export function MessagePartView({ part, issues, selected, place, onSelect }: Mes
       />
     </div>
   );
-}
-
-function titleOf(part: MessagePart): string | null {
-  if (part.type === 'tool_call') return `Calls ${part.name}`;
-  if (part.type === 'tool_call_response') return 'Result';
-  if (part.type === 'reasoning') return 'Reasoning';
-  return part.type === 'refusal' ? 'Refusal' : null;
 }

@@ -14,10 +14,16 @@ const types = [
   ...conversationTypes.map((type) => ({ id: type, name: type })),
 ];
 
-/** The filters by fields of a conversation; each takes effect with Enter or when its field is left. */
+/** The search, and the filters by fields of a conversation; each takes effect with Enter or when its field is left. */
 export function ConversationFilters({ filters, onChange }: ConversationFiltersProps) {
   return (
     <div className={styles.fields}>
+      <LateField
+        label="Search"
+        placeholder="Words of the question, an id or a tag"
+        value={filters.search}
+        onApply={(search) => onChange({ search })}
+      />
       <Select
         label="Type"
         value={filters.type ?? ''}

@@ -4,6 +4,7 @@ import type { Workspace } from '../../app/workspace';
 
 /** The filters of the list as they stand in the address. */
 export const filterNames = [
+  'search',
   'filter',
   'type',
   'tag',

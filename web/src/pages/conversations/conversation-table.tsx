@@ -1,24 +1,28 @@
-import { Link } from 'react-router';
-import type { Conversation } from '../../api/types';
+import { Link, useLocation } from 'react-router';
+import type { ListedConversation } from '../../api/types';
 import { useConversationSelection } from '../../app/conversation-selection';
 import { useSearch } from '../../app/use-search';
 import { useWorkspace } from '../../app/workspace';
-import { formatCount } from '../../text/numbers';
+import { formatCount, NONE } from '../../text/numbers';
+import { sayPlainly } from '../../text/wording';
 import { Badge } from '../../ui/badge';
 import { Checkbox } from '../../ui/checkbox';
 import type { Column } from '../../ui/columns';
+import { LabelBadge } from '../../ui/label-badge';
 import { Table } from '../../ui/table';
 import { Time } from '../../ui/time';
 import styles from './conversations.module.css';
 
 const SHOWN_TAGS = 4;
+const SHOWN_LABELS = 2;
 
-/** A page of conversations, with boxes to select them. */
-export function ConversationTable({ conversations }: { conversations: readonly Conversation[] }) {
+/** A page of conversations, with boxes to select them. Each tells its page which list it was opened from. */
+export function ConversationTable({ conversations }: { conversations: readonly ListedConversation[] }) {
   const { href, canWrite } = useWorkspace();
+  const { search: from } = useLocation();
   const selection = useConversationSelection();
   const select = canWrite ? [selectColumn(conversations, selection)] : [];
-  const columns: Column<Conversation>[] = [
+  const columns: Column<ListedConversation>[] = [
     ...select,
     {
       id: 'preview',
@@ -26,15 +30,21 @@ export function ConversationTable({ conversations }: { conversations: readonly C
       isRowHeader: true,
       cell: (conversation) => (
         <>
-          <Link className={styles.preview} to={href(`conversations/${conversation.id}`)} dir="auto">
+          <Link
+            className={styles.preview}
+            to={href(`conversations/${conversation.id}`)}
+            state={{ from }}
+            dir="auto"
+          >
             {conversation.preview || 'No user message'}
           </Link>
           <Tags tags={conversation.tags} />
         </>
       ),
     },
+    { id: 'issues', header: 'Issues', cell: (conversation) => <Issues {...conversation} /> },
     { id: 'type', header: 'Type', cell: ({ type }) => <Badge>{type}</Badge> },
-    { id: 'models', header: 'Model', cell: ({ models }) => models.join(', ') || '–' },
+    { id: 'models', header: 'Model', cell: ({ models }) => models.join(', ') || NONE },
     { id: 'messages', header: 'Messages', align: 'end', cell: (it) => formatCount(it.message_count) },
     { id: 'calls', header: 'Tool calls', align: 'end', cell: (it) => formatCount(it.tool_call_count) },
     {
@@ -58,10 +68,24 @@ export function ConversationTable({ conversations }: { conversations: readonly C
   );
 }
 
+/** How many issues were found, and what they are called. */
+function Issues({ issue_count: count, labels }: Pick<ListedConversation, 'issue_count' | 'labels'>) {
+  if (count === null) return <span title="No message of it was evaluated">{NONE}</span>;
+  return (
+    <span className={styles.issues} title={labels.map(sayPlainly).join(', ')}>
+      <span className={styles.count}>{formatCount(count)}</span>
+      {labels.slice(0, SHOWN_LABELS).map((label) => (
+        <LabelBadge key={label} label={label} />
+      ))}
+      {labels.length > SHOWN_LABELS && <span>+{labels.length - SHOWN_LABELS}</span>}
+    </span>
+  );
+}
+
 function selectColumn(
-  conversations: readonly Conversation[],
+  conversations: readonly ListedConversation[],
   { isSelected, set }: ReturnType<typeof useConversationSelection>,
-): Column<Conversation> {
+): Column<ListedConversation> {
   const selected = conversations.filter(({ id }) => isSelected(id)).length;
   return {
     id: 'select',

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { Experiment } from '../../api/types';
 import { useWorkspace } from '../../app/workspace';
-import { formatShare } from '../../text/numbers';
+import { formatCount, formatShare } from '../../text/numbers';
 import { Button } from '../../ui/button';
 import type { Column } from '../../ui/columns';
 import { Dialog } from '../../ui/dialog';
@@ -11,10 +11,9 @@ import { EmptyState } from '../../ui/empty-state';
 import { ErrorNotice } from '../../ui/error-notice';
 import { Loading } from '../../ui/loading';
 import { Table } from '../../ui/table';
-import { Time } from '../../ui/time';
 import { experimentsQuery } from '../experiments/experiment-queries';
 import { sharedConversations } from '../experiments/experiment-state';
-import styles from './experiment.module.css';
+import { createdColumn } from '../experiments/row-columns';
 
 const OFFERED = 50;
 
@@ -78,7 +77,7 @@ function Candidates({ experiment }: { experiment: Experiment }) {
       header: 'In common',
       align: 'end',
       sortBy: ({ shared }) => shared,
-      cell: ({ shared }) => `${shared.toLocaleString('en')} of ${total.toLocaleString('en')}`,
+      cell: ({ shared }) => `${formatCount(shared)} of ${formatCount(total)}`,
     },
     {
       id: 'rate',
@@ -86,15 +85,7 @@ function Candidates({ experiment }: { experiment: Experiment }) {
       align: 'end',
       cell: ({ other }) => formatShare(other.metrics.issue_rate),
     },
-    {
-      id: 'created',
-      header: 'Created',
-      cell: ({ other }) => (
-        <span className={styles.when}>
-          <Time at={other.created_at} isAge />
-        </span>
-      ),
-    },
+    createdColumn(({ other }) => other.created_at),
   ];
   return (
     <Table

@@ -3,8 +3,7 @@ import { formatCount } from '../../text/numbers';
 import { ProgressBar } from '../../ui/progress-bar';
 import { progressOf } from '../experiments/experiment-state';
 import styles from './experiment.module.css';
-
-const shown = ['pending', 'queued', 'generating', 'evaluating', 'completed', 'failed'] as const;
+import { itemStatuses } from './item-queries';
 
 /** How many items are in which state. */
 export function Counters({ experiment }: { experiment: Experiment }) {
@@ -18,7 +17,7 @@ export function Counters({ experiment }: { experiment: Experiment }) {
     <section className={styles.counters} aria-label="Progress">
       <ProgressBar label="Items that have ended" value={done} total={total} failed={failed} />
       <dl className={styles.counts}>
-        {shown.map((status) => (
+        {itemStatuses.map((status) => (
           <div key={status} data-alert={status === 'failed' && counts.failed > 0}>
             <dt>{status}</dt>
             <dd>{formatCount(counts[status])}</dd>

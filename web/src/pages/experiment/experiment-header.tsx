@@ -1,5 +1,6 @@
 import { Link, useNavigate } from 'react-router';
 import type { Experiment } from '../../api/types';
+import { useListAddress } from '../../app/use-list-address';
 import { useSearch } from '../../app/use-search';
 import { useWorkspace } from '../../app/workspace';
 import { formatDuration } from '../../text/numbers';
@@ -20,12 +21,13 @@ export function ExperimentHeader({ experiment }: { experiment: Experiment }) {
   const navigate = useNavigate();
   const duration = durationOf(experiment);
   const author = experiment.created_by_user_name ?? experiment.created_by_service_account_name;
+  const list = useListAddress('experiments');
   const close = () => change({ do: null }, { replace: true });
   return (
     <>
       <PageHeader
         title={experiment.name}
-        parent={{ name: 'Experiments', to: href('experiments') }}
+        parent={{ name: 'Experiments', to: list }}
         facts={
           <>
             <Status status={experiment.status} />
@@ -49,10 +51,7 @@ export function ExperimentHeader({ experiment }: { experiment: Experiment }) {
           <>
             <Button onPress={() => change({ do: 'compare' })}>Compare …</Button>
             {canWrite && <Button onPress={() => change({ do: 'again' })}>Run again …</Button>}
-            <ExperimentActions
-              experiment={experiment}
-              onDeleted={() => navigate(href('experiments'), { replace: true })}
-            />
+            <ExperimentActions experiment={experiment} onDeleted={() => navigate(list, { replace: true })} />
           </>
         }
       />

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { ApiError } from '../../api/api-error';
+import { useListAddress } from '../../app/use-list-address';
 import { useWorkspace } from '../../app/workspace';
+import { ButtonLink } from '../../ui/button-link';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorNotice } from '../../ui/error-notice';
 import { Loading } from '../../ui/loading';
@@ -13,10 +15,12 @@ import { ExperimentView } from './experiment-view';
 export function ExperimentPage() {
   const { experimentId = '' } = useParams();
   const { data, error, refetch } = useQuery(experimentQuery(useWorkspace(), experimentId));
+  const list = useListAddress('experiments');
   if (error instanceof ApiError && error.status === 404) {
     return (
       <EmptyState title="There is no such experiment" isPage>
-        It was deleted, or belongs to another workspace.
+        <p>It was deleted, or belongs to another workspace.</p>
+        <ButtonLink to={list}>All experiments</ButtonLink>
       </EmptyState>
     );
   }

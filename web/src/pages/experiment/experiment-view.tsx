@@ -2,7 +2,7 @@ import type { Experiment } from '../../api/types';
 import { useChoice } from '../../app/use-search';
 import { Tabs } from '../../ui/tabs';
 import { Counters } from './counters';
-import { ItemList } from './item-list';
+import { Items } from './items';
 import { Results } from './results';
 import { Settings } from './settings';
 
@@ -18,7 +18,7 @@ export function ExperimentView({ experiment }: { experiment: Experiment }) {
         onChange={setTab}
         tabs={[
           { id: 'results', name: 'Results', content: <Results experiment={experiment} /> },
-          { id: 'items', name: 'Items', content: <ItemList experiment={experiment} /> },
+          { id: 'items', name: 'Items', content: <Items experiment={experiment} /> },
           { id: 'settings', name: 'Settings', content: <Settings experiment={experiment} /> },
         ]}
       />

@@ -6,7 +6,7 @@ import styles from './experiment.module.css';
 
 type SortBy = (item: ExperimentItem) => string | number | null;
 
-/** The columns of the items; a question opens its item. They are sorted where no more come and none changes. */
+/** The columns of the items; a question opens its item. They are sorted where no item changes any more. */
 export function itemColumns(
   open: (item: ExperimentItem) => void,
   canSort: boolean,

@@ -14,11 +14,11 @@ import { itemQuery } from './item-queries';
 interface ItemDialogProps {
   experiment: Experiment;
   itemId: string;
-  /** Those that are loaded, for the way to the next one. */
+  /** Those that are loaded in the order in which they are listed, for the way to the next one. */
   items: readonly ExperimentItem[];
   /** Null closes it. */
   onOpen: (item: ExperimentItem | null) => void;
-  onNearEnd: () => void;
+  onNearEnd?: () => void;
 }
 
 /** One item over the list it is from, which stays where it was scrolled to. */
@@ -31,7 +31,7 @@ export function ItemDialog({ experiment, itemId, items, onOpen, onNearEnd }: Ite
   const goOn = (item: ExperimentItem | undefined) => {
     if (item === undefined) return;
     onOpen(item);
-    if (index > items.length - 10) onNearEnd();
+    if (index > items.length - 10) onNearEnd?.();
   };
   return (
     <Dialog title={data?.source_preview || 'Item'} isOpen isWide onClose={() => onOpen(null)}>

@@ -1,14 +1,28 @@
 import { queryOptions } from '@tanstack/react-query';
 import { read } from '../../api/client';
-import type { Got } from '../../api/types';
+import type { ExperimentItem, Got } from '../../api/types';
 import type { Workspace } from '../../app/workspace';
 
 export type ItemPage = Got<'/v1/experiments/{experiment_id}/items'>;
+
+export type ItemStatus = ExperimentItem['status'];
+
+/** In the order in which an item passes through them. */
+export const itemStatuses = [
+  'pending',
+  'queued',
+  'generating',
+  'evaluating',
+  'completed',
+  'failed',
+] as const satisfies readonly ItemStatus[];
 
 export const ITEMS_PER_PAGE = 100;
 const POLL_MS = 2000;
 
 interface ItemPageUse {
+  /** Null: items in any. */
+  status: ItemStatus | null;
   /** Null: the first page. */
   cursor: string | null;
   /** Whether the experiment runs. */
@@ -24,14 +38,17 @@ interface ItemPageUse {
 export function itemsQuery(
   { id, client }: Workspace,
   experimentId: string,
-  { cursor, isRunning, isShown }: ItemPageUse,
+  { status, cursor, isRunning, isShown }: ItemPageUse,
 ) {
   return queryOptions({
-    queryKey: [id, 'experiment-items', experimentId, cursor],
+    queryKey: [id, 'experiment-items', experimentId, status, cursor],
     queryFn: ({ signal }) =>
       read(
         client.GET('/v1/experiments/{experiment_id}/items', {
-          params: { path: { experiment_id: experimentId }, query: { limit: ITEMS_PER_PAGE, cursor } },
+          params: {
+            path: { experiment_id: experimentId },
+            query: { limit: ITEMS_PER_PAGE, cursor, ...(status !== null && { status }) },
+          },
           signal,
         }),
       ),

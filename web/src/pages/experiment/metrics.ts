@@ -1,5 +1,14 @@
 import type { Metrics } from '../../api/types';
-import { formatCount, formatDecimal, formatDollars, formatDuration, formatShare } from '../../text/numbers';
+import {
+  formatCount,
+  formatDecimal,
+  formatDollars,
+  formatDuration,
+  formatPoints,
+  formatShare,
+  formatSigned,
+  formatTokens,
+} from '../../text/numbers';
 
 export interface MetricRow {
   name: string;
@@ -17,8 +26,8 @@ interface MetricKind {
   name: string;
   of: (metrics: Metrics) => Value;
   format: (value: Value) => string;
-  /** How a difference is written, where it is not as a value is. */
-  formatDifference?: (difference: number) => string;
+  /** How the size of a difference is written, where it is not as a value is. */
+  formatDifference?: (size: number) => string;
   /** Neither is better where it is missing. */
   better?: 'less' | 'more';
   /** Grows with the number of judged replies, so that it compares only where as many are judged. */
@@ -26,14 +35,13 @@ interface MetricKind {
 }
 
 const formatMean = (value: Value) => formatDecimal(value, 3);
-const tokens = (value: Value) => (value === null ? formatDecimal(null) : `${formatDecimal(value, 1)} tokens`);
 
 const kinds: MetricKind[] = [
   {
     name: 'Issue rate',
     of: (metrics) => metrics.issue_rate,
     format: formatShare,
-    formatDifference: (difference) => `${formatDecimal(100 * difference, 1)} points`,
+    formatDifference: formatPoints,
     better: 'less',
   },
   {
@@ -76,8 +84,8 @@ const kinds: MetricKind[] = [
     format: formatDuration,
     better: 'less',
   },
-  { name: 'Input per reply', of: (metrics) => metrics.avg_input_tokens, format: tokens },
-  { name: 'Output per reply', of: (metrics) => metrics.avg_output_tokens, format: tokens },
+  { name: 'Input per reply', of: (metrics) => metrics.avg_input_tokens, format: formatTokens },
+  { name: 'Output per reply', of: (metrics) => metrics.avg_output_tokens, format: formatTokens },
 ];
 
 /** The metrics of an experiment beside those of the recorded replies. */
@@ -91,7 +99,7 @@ export function compareMetrics(metrics: Metrics, baseline: Metrics): MetricRow[]
       name: kind.name,
       value: kind.format(value),
       baseline: kind.format(before),
-      difference: formatDifference(kind, difference),
+      difference: formatSigned(difference, kind.formatDifference ?? kind.format),
       isBetter:
         difference === null ||
         difference === 0 ||
@@ -106,18 +114,6 @@ export function compareMetrics(metrics: Metrics, baseline: Metrics): MetricRow[]
 /** Whether as many replies are judged on both sides, so that counts can be compared. */
 export function haveAsMany(metrics: Metrics, baseline: Metrics): boolean {
   return metrics.evaluated_count === baseline.evaluated_count;
-}
-
-function formatDifference(kind: MetricKind, difference: number | null): string {
-  if (difference === null) return kind.format(null);
-  const format = kind.formatDifference ?? kind.format;
-  return withSign(difference, format(Math.abs(difference)));
-}
-
-/** A number that was formatted without its sign, with it; 0 has none. */
-export function withSign(value: number, formatted: string): string {
-  if (value === 0) return formatted;
-  return `${value > 0 ? '+' : '−'}${formatted}`;
 }
 
 export interface CountRow {

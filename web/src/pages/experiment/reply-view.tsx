@@ -2,10 +2,10 @@ import { type ReactNode, useMemo } from 'react';
 import type { Annotation, MessagePart } from '../../api/types';
 import type { TextAnnotation } from '../../text/annotations';
 import { layOutJson } from '../../text/json-layout';
+import { textOf } from '../../text/part-text';
 import { countOf } from '../../text/wording';
 import { Badge } from '../../ui/badge';
 import { SpanText } from '../../ui/span-text';
-import { textOf } from '../conversation/issues';
 import styles from './experiment.module.css';
 
 type ReplyAnnotation = Annotation & Pick<TextAnnotation, 'hue'>;

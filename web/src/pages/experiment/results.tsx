@@ -1,5 +1,5 @@
 import type { Experiment } from '../../api/types';
-import { formatCount } from '../../text/numbers';
+import { formatCount, formatSigned } from '../../text/numbers';
 import { countOf } from '../../text/wording';
 import type { Column } from '../../ui/columns';
 import { LabelBadge } from '../../ui/label-badge';
@@ -13,7 +13,6 @@ import {
   compareParameters,
   haveAsMany,
   type MetricRow,
-  withSign,
 } from './metrics';
 
 /** The numbers of an experiment beside those of the recorded replies, and what kinds of issues there are. */
@@ -111,7 +110,7 @@ const countColumns = (areComparable: boolean): Column<CountRow>[] => [
     align: 'end',
     cell: ({ count, baseline }) => (
       <Difference
-        text={withSign(count - baseline, formatCount(Math.abs(count - baseline)))}
+        text={formatSigned(count - baseline, formatCount)}
         isBetter={!areComparable || count === baseline ? null : count < baseline}
       />
     ),

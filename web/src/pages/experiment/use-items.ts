@@ -3,13 +3,15 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Experiment } from '../../api/types';
 import { useWorkspace } from '../../app/workspace';
 import { isOpen } from '../experiments/experiment-state';
-import { ITEMS_PER_PAGE, type ItemPage, itemsQuery } from './item-queries';
+import { followPages, withoutRepeats } from './item-pages';
+import { ITEMS_PER_PAGE, type ItemPage, type ItemStatus, itemsQuery } from './item-queries';
 
 /**
- * The items of an experiment, more of them with each `loadMore`. Pages are queries of their own, of which only
- * those in sight, which `onShown` tells, are read anew: following 10,000 items costs no more than following 100.
+ * The items of an experiment that are in a status, or in any for null, more of them with each `loadMore`. Pages are
+ * queries of their own, of which only those in sight, which `onShown` tells, are read anew: following 10,000 items
+ * costs no more than following 100.
  */
-export function useItems(experiment: Experiment) {
+export function useItems(experiment: Experiment, status: ItemStatus | null) {
   const workspace = useWorkspace();
   const queries = useQueryClient();
   const [cursors, setCursors] = useState<readonly (string | null)[]>([null]);
@@ -18,12 +20,13 @@ export function useItems(experiment: Experiment) {
   const pages = useQueries({
     queries: cursors.map((cursor, index) =>
       itemsQuery(workspace, experiment.id, {
+        status,
         cursor,
         isRunning,
         isShown: index >= shown.first && index <= shown.last,
       }),
     ),
-    combine,
+    combine: useCallback((read: Results) => combine(read, cursors), [cursors]),
   });
 
   // Pages out of sight have missed something when a run begins or ends; they are read when they come in sight.
@@ -35,10 +38,12 @@ export function useItems(experiment: Experiment) {
     void queries.invalidateQueries({ queryKey, refetchType: 'none' });
   }, [isRunning, queries, workspace.id, experiment.id]);
 
-  const { next } = pages;
+  const { ends } = pages;
+  useEffect(() => setCursors((before) => followPages(before, ends)), [ends]);
+
+  const next = ends.at(-1);
   const loadMore = useCallback(() => {
-    // A page's cursor stays what it was, whatever later readings of the page before it say.
-    if (next !== null) setCursors((before) => (before.includes(next) ? before : [...before, next]));
+    if (next != null) setCursors((before) => (before.includes(next) ? before : [...before, next]));
   }, [next]);
   const onShown = useCallback((firstRow: number, lastRow: number) => {
     const first = Math.floor(firstRow / ITEMS_PER_PAGE);
@@ -46,27 +51,33 @@ export function useItems(experiment: Experiment) {
     setShown((before) => (before.first === first && before.last === last ? before : { first, last }));
   }, []);
   const { items, isLoading, error, refetch, isUpToDate } = pages;
-  const areAll = items.length === experiment.status_summary.total;
   return {
     items,
     isLoading,
     error,
     retry: refetch,
+    /** Also while they are on their way. */
+    hasMore: next !== null,
     loadMore,
     onShown,
-    /** All are there and will stay as they are, so that they can be sorted. */
-    areFinal: areAll && isUpToDate && !isRunning,
+    /** Those that are loaded will stay as they are, so that they can be sorted. */
+    areFinal: isUpToDate && !isRunning,
   };
 }
 
-function combine(pages: readonly UseQueryResult<ItemPage>[]) {
+type Results = readonly UseQueryResult<ItemPage>[];
+
+function combine(pages: Results, cursors: readonly (string | null)[]) {
+  const ends = pages.map(({ data }) => data?.next_cursor);
+  const items = pages.flatMap(({ data }) => data?.items ?? []);
   const failed = pages.find(({ error }) => error !== null);
   return {
-    items: pages.flatMap(({ data }) => data?.items ?? []),
+    items: followPages(cursors, ends) === cursors ? items : withoutRepeats(items),
     isLoading: pages.some(({ isPending }) => isPending),
     error: failed?.error ?? null,
     refetch: failed?.refetch,
-    next: pages.at(-1)?.data?.next_cursor ?? null,
-    isUpToDate: pages.every(({ isStale }) => !isStale),
+    /** Where each page ends; undefined while it is on its way. */
+    ends,
+    isUpToDate: pages.every(({ data, isStale }) => data === undefined || !isStale),
   };
 }

@@ -1,17 +1,14 @@
-import { useState } from 'react';
 import { readFieldFaults } from '../../api/field-faults';
-import { newIdempotencyKey } from '../../api/idempotency-key';
 import type { Experiment } from '../../api/types';
+import { useKeyedDraft } from '../../api/use-keyed-draft';
 import { countOf } from '../../text/wording';
-import { Button } from '../../ui/button';
-import { DialogActions } from '../../ui/dialog-actions';
-import { ErrorNotice } from '../../ui/error-notice';
+import { DialogForm } from '../../ui/dialog-form';
+import { FieldPair } from '../../ui/field-pair';
 import { Segmented } from '../../ui/segmented';
 import { TextField } from '../../ui/text-field';
 import { EvaluatorSelect } from './evaluator-select';
 import { type ExperimentDraft, emptyDraft, toCreateExperiment } from './experiment-draft';
 import { useCreateExperiment } from './experiment-queries';
-import styles from './experiments.module.css';
 
 interface CreateExperimentFormProps {
   conversationIds: readonly string[];
@@ -36,24 +33,20 @@ export function CreateExperimentForm({
   onCancel,
   onCreated,
 }: CreateExperimentFormProps) {
-  const [draft, setDraft] = useState(initial);
-  const [key, setKey] = useState(() => newIdempotencyKey());
+  const { draft, key, change: set } = useKeyedDraft(initial);
   const creation = useCreateExperiment();
   const faults = readFieldFaults(creation.error, shownFields);
-  const set = (changes: Partial<ExperimentDraft>) => {
-    setDraft({ ...draft, ...changes });
-    // Another request than the one before, should that have got through unanswered.
-    setKey(newIdempotencyKey());
-  };
   const isNew = draft.replies === 'new';
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        creation.mutate({ body: toCreateExperiment(draft, conversationIds), key }, { onSuccess: onCreated });
-      }}
+    <DialogForm
+      action="Start experiment"
+      pendingAction="Starting …"
+      isPending={creation.isPending}
+      error={faults.rest}
+      onSubmit={() =>
+        creation.mutate({ body: toCreateExperiment(draft, conversationIds), key }, { onSuccess: onCreated })
+      }
+      onClose={onCancel}
     >
       <p>{countOf(conversationIds.length, 'conversation')} will be replayed and judged.</p>
       <TextField
@@ -104,7 +97,7 @@ export function CreateExperimentForm({
         error={faults.at('evaluator_id')}
         onChange={(evaluatorId) => set({ evaluatorId })}
       />
-      <div className={styles.pair}>
+      <FieldPair>
         <TextField
           label="Items at once"
           inputMode="numeric"
@@ -124,14 +117,7 @@ export function CreateExperimentForm({
             error={faults.at('max_cost_cents')}
           />
         )}
-      </div>
-      {faults.rest !== null && <ErrorNotice error={faults.rest} />}
-      <DialogActions>
-        <Button onPress={onCancel}>Close</Button>
-        <Button type="submit" variant="primary" isDisabled={creation.isPending}>
-          {creation.isPending ? 'Starting …' : 'Start experiment'}
-        </Button>
-      </DialogActions>
-    </form>
+      </FieldPair>
+    </DialogForm>
   );
 }

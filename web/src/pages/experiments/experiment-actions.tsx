@@ -12,7 +12,8 @@ interface ExperimentActionsProps {
   experiment: Experiment;
   /** In a row of a table: without frames. */
   isInRow?: boolean;
-  onDeleted?: () => void;
+  /** Leaves its page, once it is deleted. */
+  onDeleted?: () => void | Promise<void>;
 }
 
 /** What can be done with an experiment in its state: cancel it, run its failed items again, delete it. */
@@ -21,7 +22,7 @@ export function ExperimentActions({ experiment, isInRow = false, onDeleted }: Ex
   const [isAsking, setAsking] = useState(false);
   const cancellation = useCancelExperiment(experiment.id);
   const retry = useRetryExperiment(experiment.id);
-  const deletion = useDeleteExperiment(experiment.id);
+  const deletion = useDeleteExperiment(experiment.id, onDeleted);
   if (!canWrite) return null;
   const { name, status_summary: counts } = experiment;
   const nameFor = (action: string) => (isInRow ? { 'aria-label': `${action}: ${name}` } : {});
@@ -65,14 +66,7 @@ export function ExperimentActions({ experiment, isInRow = false, onDeleted }: Ex
         isOpen={isAsking}
         isPending={deletion.isPending}
         error={deletion.error}
-        onConfirm={() =>
-          deletion.mutate(undefined, {
-            onSuccess: () => {
-              setAsking(false);
-              onDeleted?.();
-            },
-          })
-        }
+        onConfirm={() => deletion.mutate()}
         onClose={() => setAsking(false)}
       >
         Its {countOf(counts.total, 'item')} and the replies written for them go too. The conversations stay.

@@ -1,4 +1,5 @@
 import type { CreateExperiment, Experiment } from '../../api/types';
+import { toCents } from '../../text/typed-numbers';
 
 /** What the form holds; numbers as they are typed. */
 export interface ExperimentDraft {
@@ -57,9 +58,4 @@ export function toCreateExperiment(
     ...(draft.concurrency === '' ? {} : { concurrency: Number(draft.concurrency) }),
     ...(isRecorded || draft.mostCost === '' ? {} : { max_cost_cents: toCents(draft.mostCost) }),
   };
-}
-
-/** US dollars as they are typed, in cents: 0.07 is 7, although 100 × 0.07 is not. */
-export function toCents(dollars: string): number {
-  return Number((100 * Number(dollars)).toPrecision(12));
 }

@@ -1,6 +1,12 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  type Query,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { read } from '../../api/client';
-import type { CreateExperiment, Experiment } from '../../api/types';
+import type { CreateExperiment, Experiment, Got } from '../../api/types';
 import { useWorkspace, type Workspace } from '../../app/workspace';
 import { pollInterval } from './experiment-state';
 
@@ -73,8 +79,8 @@ export function useRetryExperiment(experimentId: string) {
   });
 }
 
-/** Deletes an ended experiment with its items and replies. */
-export function useDeleteExperiment(experimentId: string) {
+/** Deletes an ended experiment with its items and replies, and what is known of it here; `leave` leaves its page. */
+export function useDeleteExperiment(experimentId: string, leave?: () => void | Promise<void>) {
   const { id, client } = useWorkspace();
   const queries = useQueryClient();
   return useMutation({
@@ -84,18 +90,35 @@ export function useDeleteExperiment(experimentId: string) {
           params: { path: { experiment_id: experimentId } },
         }),
       ),
-    onSuccess: () => queries.invalidateQueries({ queryKey: [id, 'experiments'] }),
+    onSuccess: async () => {
+      const lists = { queryKey: [id, 'experiments'] };
+      queries.setQueriesData<Got<'/v1/experiments'>>(
+        lists,
+        (page) => page && { ...page, items: page.items.filter((it) => it.id !== experimentId) },
+      );
+      // Before it is forgotten: its page would ask for it again.
+      await leave?.();
+      queries.removeQueries({ predicate: isAbout(experimentId) });
+      await queries.invalidateQueries(lists);
+    },
   });
 }
 
-/** Takes over what the API answered about an experiment; lists are read anew, items when they are in sight. */
+/** Whether a query is about an experiment: itself, its items, a comparison with it. */
+function isAbout(experimentId: string) {
+  return ({ queryKey }: Pick<Query, 'queryKey'>) => queryKey.includes(experimentId);
+}
+
+/**
+ * Takes over what the API answered about an experiment; lists are read anew, items and comparisons when they are in
+ * sight.
+ */
 function useKeepExperiment() {
   const { id } = useWorkspace();
   const queries = useQueryClient();
   return (experiment: Experiment) => {
+    void queries.invalidateQueries({ predicate: isAbout(experiment.id), refetchType: 'none' });
     queries.setQueryData([id, 'experiment', experiment.id], experiment);
     void queries.invalidateQueries({ queryKey: [id, 'experiments'] });
-    const items = [id, 'experiment-items', experiment.id];
-    void queries.invalidateQueries({ queryKey: items, refetchType: 'none' });
   };
 }

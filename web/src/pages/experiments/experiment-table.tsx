@@ -1,15 +1,16 @@
 import { Link } from 'react-router';
 import type { Experiment } from '../../api/types';
+import { useListPlace } from '../../app/use-list-address';
 import { useWorkspace } from '../../app/workspace';
 import { formatCount, formatShare } from '../../text/numbers';
 import type { Column } from '../../ui/columns';
 import { ProgressBar } from '../../ui/progress-bar';
 import { Status } from '../../ui/status';
 import { Table } from '../../ui/table';
-import { Time } from '../../ui/time';
 import { ExperimentActions } from './experiment-actions';
 import { isOpen, progressOf } from './experiment-state';
 import styles from './experiments.module.css';
+import { actionsColumn, createdColumn } from './row-columns';
 
 const columns: Column<Experiment>[] = [
   {
@@ -32,24 +33,8 @@ const columns: Column<Experiment>[] = [
     align: 'end',
     cell: ({ baseline_metrics: metrics }) => formatShare(metrics.issue_rate),
   },
-  {
-    id: 'created',
-    header: 'Created',
-    cell: ({ created_at }) => (
-      <span className={styles.when}>
-        <Time at={created_at} isAge />
-      </span>
-    ),
-  },
-  {
-    id: 'actions',
-    header: <span className={styles.hidden}>Actions</span>,
-    cell: (experiment) => (
-      <div className={styles.rowActions}>
-        <ExperimentActions experiment={experiment} isInRow />
-      </div>
-    ),
-  },
+  createdColumn(({ created_at: at }) => at),
+  actionsColumn((experiment) => <ExperimentActions experiment={experiment} isInRow />),
 ];
 
 /** A page of experiments with their progress. */
@@ -62,7 +47,7 @@ function Name({ experiment }: { experiment: Experiment }) {
   const { id, name, model, pass_through: isPassThrough, optimization_run_id: runId } = experiment;
   return (
     <div className={styles.name}>
-      <Link className={styles.link} title={name} to={href(`experiments/${id}`)}>
+      <Link className={styles.link} title={name} to={href(`experiments/${id}`)} state={useListPlace()}>
         {name}
       </Link>
       <p className={styles.about}>

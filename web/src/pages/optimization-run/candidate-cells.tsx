@@ -2,10 +2,10 @@ import { Link } from 'react-router';
 import type { Candidate, OptimizationRun } from '../../api/types';
 import { useWorkspace } from '../../app/workspace';
 import { NONE } from '../../text/numbers';
+import { sayPValue } from '../../text/p-values';
 import { sayPlainly } from '../../text/wording';
 import { Badge } from '../../ui/badge';
 import { Status } from '../../ui/status';
-import { sayPValue } from '../comparison/changes';
 import { type CandidateRow, formatInterval } from './candidate-rows';
 import styles from './optimization-run.module.css';
 

@@ -1,6 +1,5 @@
 import type { Candidate, Metrics, OptimizationRun } from '../../api/types';
-import { formatDecimal, NONE } from '../../text/numbers';
-import { withSign } from '../experiment/metrics';
+import { formatDecimal, formatSigned, NONE } from '../../text/numbers';
 import {
   formatMetric,
   formatMetricDifference,
@@ -102,6 +101,6 @@ export function formatInterval({
   interval_high: high,
 }: Pick<AssessedObjective, 'interval_low' | 'interval_high'>): string {
   if (low === null || high === null) return NONE;
-  const [from, to] = [low, high].map((end) => withSign(end, formatDecimal(Math.abs(end), 3)));
+  const [from, to] = [low, high].map((end) => formatSigned(end, (size) => formatDecimal(size, 3)));
   return `${from} to ${to}`;
 }

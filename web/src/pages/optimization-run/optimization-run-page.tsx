@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { ApiError } from '../../api/api-error';
+import { useListAddress } from '../../app/use-list-address';
 import { useWorkspace } from '../../app/workspace';
+import { ButtonLink } from '../../ui/button-link';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorNotice } from '../../ui/error-notice';
 import { Loading } from '../../ui/loading';
@@ -12,10 +14,12 @@ import { RunView } from './run-view';
 export function OptimizationRunPage() {
   const { runId = '' } = useParams();
   const { data, error, refetch } = useQuery(runQuery(useWorkspace(), runId));
+  const list = useListAddress('optimization-runs');
   if (error instanceof ApiError && error.status === 404) {
     return (
       <EmptyState title="There is no such optimization run" isPage>
-        It belongs to another workspace, or its address is not complete.
+        <p>It belongs to another workspace, or its address is not complete.</p>
+        <ButtonLink to={list}>All optimization runs</ButtonLink>
       </EmptyState>
     );
   }

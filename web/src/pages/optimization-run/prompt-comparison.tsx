@@ -3,12 +3,12 @@ import { useMemo } from 'react';
 import { Link } from 'react-router';
 import type { Candidate, ConversationDetail, OptimizationRun } from '../../api/types';
 import { useWorkspace } from '../../app/workspace';
+import { textOf } from '../../text/part-text';
 import { diffWords } from '../../text/word-diff';
 import { CopyButton } from '../../ui/copy-button';
 import { ErrorNotice } from '../../ui/error-notice';
 import { Loading } from '../../ui/loading';
 import { conversationQuery } from '../conversation/conversation-query';
-import { textOf } from '../conversation/issues';
 import styles from './optimization-run.module.css';
 
 /** What a candidate's system prompt says differently from the baseline's. */

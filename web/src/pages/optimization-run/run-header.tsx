@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import type { OptimizationRun } from '../../api/types';
+import { useListAddress } from '../../app/use-list-address';
 import { useWorkspace } from '../../app/workspace';
 import { countOf } from '../../text/wording';
 import { CopyButton } from '../../ui/copy-button';
@@ -14,7 +15,7 @@ export function RunHeader({ run }: { run: OptimizationRun }) {
   return (
     <PageHeader
       title={run.name}
-      parent={{ name: 'Optimization runs', to: href('optimization-runs') }}
+      parent={{ name: 'Optimization runs', to: useListAddress('optimization-runs') }}
       facts={
         <>
           <Status status={run.status} />

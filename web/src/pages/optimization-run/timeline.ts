@@ -13,7 +13,10 @@ export interface TimelineEntry {
 
 type Attempt = OptimizationRun['attempts'][number];
 
-/** What happened to a run, oldest first. Of several times that it became ready the API names the last. */
+/**
+ * What happened to a run, oldest first. Of several times that it became ready the API names the last. One step of its
+ * workflow, which ends a lease and makes the run ready for the next, bears one time: the order below is theirs then.
+ */
 export function timelineOf(run: OptimizationRun): TimelineEntry[] {
   const author = run.created_by_user_name ?? run.created_by_service_account_name;
   const entries: TimelineEntry[] = [
@@ -23,29 +26,27 @@ export function timelineOf(run: OptimizationRun): TimelineEntry[] {
       text: author === null ? null : `by ${author}`,
       tone: 'neutral',
     },
+    ...run.attempts.flatMap(leaseEnd),
     ...(run.ready_at === null
       ? []
       : [{ at: run.ready_at, title: 'Ready for a runner', text: null, tone: 'accent' as const }]),
-    ...run.attempts.flatMap(attemptEntries),
+    ...run.attempts.map(leaseBegin),
     ...endEntry(run),
   ];
   return entries.sort((a, b) => a.at.localeCompare(b.at));
 }
 
-function attemptEntries(attempt: Attempt): TimelineEntry[] {
-  const { epoch, runner_id: runner, started_at: startedAt, ended_at: endedAt, outcome, error } = attempt;
+function leaseBegin({ epoch, runner_id: runner, started_at: at }: Attempt): TimelineEntry {
+  return { at, title: `Lease ${epoch} begins`, text: `claimed by ${runner}`, tone: 'accent' };
+}
+
+function leaseEnd(attempt: Attempt): TimelineEntry[] {
+  const { epoch, ended_at: endedAt, outcome, error } = attempt;
+  if (endedAt === null || outcome === null) return [];
   const turns = attempt.agent_turns === 0 ? [] : [`${countOf(attempt.agent_turns, 'turn')} of its agent`];
   const problem = error === null ? [] : [`${sayPlainly(error.code)}: ${error.message}`];
-  const start: TimelineEntry = {
-    at: startedAt,
-    title: `Lease ${epoch} begins`,
-    text: `claimed by ${runner}`,
-    tone: 'accent',
-  };
-  if (endedAt === null || outcome === null) return [start];
   const text = [...problem, ...turns].join('; ');
   return [
-    start,
     {
       at: endedAt,
       title: `Lease ${epoch} ends: ${sayPlainly(outcome)}`,

@@ -1,17 +1,14 @@
-import { useState } from 'react';
 import { readFieldFaults } from '../../api/field-faults';
-import { newIdempotencyKey } from '../../api/idempotency-key';
 import type { OptimizationRun } from '../../api/types';
+import { useKeyedDraft } from '../../api/use-keyed-draft';
 import { countOf } from '../../text/wording';
-import { Button } from '../../ui/button';
-import { DialogActions } from '../../ui/dialog-actions';
-import { ErrorNotice } from '../../ui/error-notice';
+import { DialogForm } from '../../ui/dialog-form';
+import { FieldPair } from '../../ui/field-pair';
 import { Select } from '../../ui/select';
 import { TextField } from '../../ui/text-field';
 import { EvaluatorSelect } from '../experiments/evaluator-select';
-import styles from '../experiments/experiments.module.css';
 import { ConstraintFields } from './constraint-fields';
-import { emptyRunDraft, type RunDraft, toCreateRun } from './run-draft';
+import { emptyRunDraft, toCreateRun } from './run-draft';
 import { useCreateRun } from './run-queries';
 import { metricOptions } from './run-state';
 
@@ -33,23 +30,19 @@ const shownFields = [
 
 /** The settings of an optimization run; what the API finds wrong stands at its field. */
 export function CreateRunForm({ conversationIds, onCancel, onCreated }: CreateRunFormProps) {
-  const [draft, setDraft] = useState(emptyRunDraft);
-  const [key, setKey] = useState(newIdempotencyKey);
+  const { draft, key, change: set } = useKeyedDraft(emptyRunDraft);
   const creation = useCreateRun();
   const faults = readFieldFaults(creation.error, shownFields);
-  const set = (changes: Partial<RunDraft>) => {
-    setDraft({ ...draft, ...changes });
-    // Another request than the one before, should that have got through unanswered.
-    setKey(newIdempotencyKey());
-  };
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        creation.mutate({ body: toCreateRun(draft, conversationIds), key }, { onSuccess: onCreated });
-      }}
+    <DialogForm
+      action="Start the run"
+      pendingAction="Starting …"
+      isPending={creation.isPending}
+      error={faults.rest}
+      onSubmit={() =>
+        creation.mutate({ body: toCreateRun(draft, conversationIds), key }, { onSuccess: onCreated })
+      }
+      onClose={onCancel}
     >
       <p>Candidates are measured on {countOf(conversationIds.length, 'conversation')}.</p>
       <TextField
@@ -75,7 +68,7 @@ export function CreateRunForm({ conversationIds, onCancel, onCreated }: CreateRu
         onChange={(systemPrompt) => set({ systemPrompt })}
         error={faults.at('system_prompt')}
       />
-      <div className={styles.pair}>
+      <FieldPair>
         <Select
           label="What is to become"
           value={draft.direction}
@@ -91,7 +84,7 @@ export function CreateRunForm({ conversationIds, onCancel, onCreated }: CreateRu
           options={metricOptions}
           onChange={(metric) => set({ metric })}
         />
-      </div>
+      </FieldPair>
       <ConstraintFields
         constraints={draft.constraints}
         error={faults.at('constraints')}
@@ -102,7 +95,7 @@ export function CreateRunForm({ conversationIds, onCancel, onCreated }: CreateRu
         error={faults.at('evaluator_id')}
         onChange={(evaluatorId) => set({ evaluatorId })}
       />
-      <div className={styles.pair}>
+      <FieldPair>
         <TextField
           label="Most candidates"
           inputMode="numeric"
@@ -120,14 +113,7 @@ export function CreateRunForm({ conversationIds, onCancel, onCreated }: CreateRu
           onChange={(mostCost) => set({ mostCost })}
           error={faults.at('max_cost_cents')}
         />
-      </div>
-      {faults.rest !== null && <ErrorNotice error={faults.rest} />}
-      <DialogActions>
-        <Button onPress={onCancel}>Close</Button>
-        <Button type="submit" variant="primary" isDisabled={creation.isPending}>
-          {creation.isPending ? 'Starting …' : 'Start the run'}
-        </Button>
-      </DialogActions>
-    </form>
+      </FieldPair>
+    </DialogForm>
   );
 }

@@ -1,5 +1,5 @@
 import type { CreateOptimizationRun } from '../../api/types';
-import { toCents } from '../experiments/experiment-draft';
+import { toCents } from '../../text/typed-numbers';
 import type { RunMetric } from './run-state';
 
 export interface ConstraintDraft {

@@ -4,13 +4,15 @@ import {
   formatDecimal,
   formatDollars,
   formatDuration,
+  formatPoints,
   formatShare,
+  formatSigned,
   formatTokens,
 } from '../../text/numbers';
 import { sayPlainly } from '../../text/wording';
 
 export type Objective = OptimizationRun['objective'];
-export type Constraint = OptimizationRun['constraints'][number];
+type Constraint = OptimizationRun['constraints'][number];
 export type RunMetric = Objective['metric'];
 
 const POLL_MS = 2000;
@@ -58,10 +60,9 @@ export function formatMetric(metric: RunMetric, value: number | null): string {
 
 /** A difference of two values of a metric, with its sign and unit; shares differ by points. */
 export function formatMetricDifference(metric: RunMetric, difference: number): string {
-  const size = Math.abs(difference);
-  const text =
-    metric === 'issue_rate' ? `${formatDecimal(100 * size, 1)} points` : formatMetric(metric, size);
-  return difference === 0 ? text : `${difference > 0 ? '+' : '−'}${text}`;
+  return formatSigned(difference, (size) =>
+    metric === 'issue_rate' ? formatPoints(size) : formatMetric(metric, size),
+  );
 }
 
 const ofLabel = ({ label }: { label: string | null }) => (label === null ? '' : ` of ${sayPlainly(label)}`);

@@ -1,14 +1,15 @@
 import { Link } from 'react-router';
 import type { OptimizationRun } from '../../api/types';
+import { useListPlace } from '../../app/use-list-address';
 import { useWorkspace } from '../../app/workspace';
-import { formatCents } from '../../text/numbers';
+import { formatCents, NONE } from '../../text/numbers';
 import { Badge } from '../../ui/badge';
 import type { Column } from '../../ui/columns';
 import { ProgressBar } from '../../ui/progress-bar';
 import { Status } from '../../ui/status';
 import { Table } from '../../ui/table';
-import { Time } from '../../ui/time';
 import styles from '../experiments/experiments.module.css';
+import { actionsColumn, createdColumn } from '../experiments/row-columns';
 import { CancelRunButton } from './cancel-run-button';
 import { sayAttempts, sayObjective } from './run-state';
 
@@ -27,24 +28,8 @@ const columns: Column<OptimizationRun>[] = [
   { id: 'attempts', header: 'Attempts', align: 'end', cell: sayAttempts },
   { id: 'best', header: 'Best candidate', cell: (run) => <Best run={run} /> },
   { id: 'cost', header: 'Cost', align: 'end', cell: ({ cost_cents: cents }) => formatCents(cents) },
-  {
-    id: 'created',
-    header: 'Created',
-    cell: ({ created_at }) => (
-      <span className={styles.when}>
-        <Time at={created_at} isAge />
-      </span>
-    ),
-  },
-  {
-    id: 'actions',
-    header: <span className={styles.hidden}>Actions</span>,
-    cell: (run) => (
-      <div className={styles.rowActions}>
-        <CancelRunButton run={run} isInRow />
-      </div>
-    ),
-  },
+  createdColumn(({ created_at: at }) => at),
+  actionsColumn((run) => <CancelRunButton run={run} isInRow />),
 ];
 
 /** A page of optimization runs. */
@@ -56,7 +41,12 @@ function Name({ run }: { run: OptimizationRun }) {
   const { href } = useWorkspace();
   return (
     <div className={styles.name}>
-      <Link className={styles.link} title={run.name} to={href(`optimization-runs/${run.id}`)}>
+      <Link
+        className={styles.link}
+        title={run.name}
+        to={href(`optimization-runs/${run.id}`)}
+        state={useListPlace()}
+      >
         {run.name}
       </Link>
       <p className={styles.about}>
@@ -70,5 +60,5 @@ function Name({ run }: { run: OptimizationRun }) {
 function Best({ run: { id, best_candidate_id: best, decision } }: { run: OptimizationRun }) {
   const { href } = useWorkspace();
   if (best !== null) return <Link to={href(`optimization-runs/${id}?candidate=${best}`)}>found</Link>;
-  return decision === null ? '–' : <Badge>none</Badge>;
+  return decision === null ? NONE : <Badge>none</Badge>;
 }

@@ -1,7 +1,7 @@
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { formatCount, formatShare, NONE } from '../../text/numbers';
-import { formatTime } from '../../text/times';
+import { formatTime, formatUtcDay } from '../../text/times';
 import type { Bucket } from './period';
 
 const HEIGHT = 260;
@@ -38,6 +38,10 @@ function optionsFor(place: HTMLElement, bucket: Bucket): uPlot.Options {
   return {
     width: place.clientWidth,
     height: HEIGHT,
+    // The days are of UTC: an axis of the viewer's zone would set their marks beside them.
+    ...(bucket === 'day'
+      ? { tzDate: (seconds: number) => uPlot.tzDate(new Date(1000 * seconds), 'Etc/UTC') }
+      : {}),
     scales: {
       rate: { range: (_plot, _least, most) => [0, Math.min(100, Math.max(most ?? 0, 1) * 1.1)] },
       // The bars stay low, so that the line is easy to follow.
@@ -64,9 +68,8 @@ function optionsFor(place: HTMLElement, bucket: Bucket): uPlot.Options {
     ],
     series: [
       {
-        label: 'From',
-        value: (_plot, seconds) =>
-          seconds == null ? NONE : formatTime(new Date(1000 * seconds).toISOString()),
+        label: bucket === 'day' ? 'Day (UTC)' : 'From',
+        value: (_plot, seconds) => (seconds == null ? NONE : sayStart(1000 * seconds, bucket)),
       },
       {
         label: 'Evaluated messages',
@@ -92,13 +95,21 @@ function optionsFor(place: HTMLElement, bucket: Bucket): uPlot.Options {
 
 const sayPerCent = (rate: number) => `${Number(rate.toFixed(1))} %`;
 
+/** When a bucket begins: a day of UTC by its date, another in the viewer's zone. */
+function sayStart(milliseconds: number, bucket: Bucket): string {
+  const start = new Date(milliseconds).toISOString();
+  return bucket === 'day' ? formatUtcDay(start) : formatTime(start);
+}
+
 /** What a moment on the axis is called: a day by its date, another moment by its time. */
 function sayTick(moment: Date, bucket: Bucket): string {
+  if (bucket === 'day') return utcDayFormat.format(moment);
   const isMidnight = moment.getHours() === 0 && moment.getMinutes() === 0;
-  return bucket === 'day' || isMidnight ? dayFormat.format(moment) : timeFormat.format(moment);
+  return isMidnight ? dayFormat.format(moment) : timeFormat.format(moment);
 }
 
 const dayFormat = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
+const utcDayFormat = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const timeFormat = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
 
 /** A colour as a canvas takes it: tokens have a value for each theme, which only an element resolves. */

@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { Got, IssuesBucket } from '../../api/types';
 import { useChoice } from '../../app/use-search';
 import { formatCount, formatShare } from '../../text/numbers';
+import { formatUtc, formatUtcDay } from '../../text/times';
 import type { Column } from '../../ui/columns';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorNotice } from '../../ui/error-notice';
@@ -52,30 +53,47 @@ function Buckets({
       </EmptyState>
     );
   }
-  if (view === 'chart') return <IssueRateChart bucket={bucket} buckets={buckets} />;
   return (
-    <VirtualTable
-      label="Issue rate over time"
-      columns={columns}
-      rows={buckets}
-      rowKey={({ bucket_start: start }) => start}
-    />
+    <>
+      {view === 'chart' ? (
+        <IssueRateChart bucket={bucket} buckets={buckets} />
+      ) : (
+        <VirtualTable
+          label="Issue rate over time"
+          columns={[bucket === 'day' ? dayColumn : startColumn, ...numberColumns]}
+          rows={buckets}
+          rowKey={({ bucket_start: start }) => start}
+        />
+      )}
+      {bucket === 'day' && <p className={styles.note}>Days begin at midnight UTC.</p>}
+    </>
   );
 }
 
-const columns: Column<IssuesBucket>[] = [
-  {
-    id: 'start',
-    header: 'From',
-    width: '15rem',
-    isRowHeader: true,
-    cell: ({ bucket_start: start }) => (
-      <span className={styles.when}>
-        <Time at={start} />
-      </span>
-    ),
-    sortBy: ({ bucket_start: start }) => start,
-  },
+const startColumn: Column<IssuesBucket> = {
+  id: 'start',
+  header: 'From',
+  width: '15rem',
+  isRowHeader: true,
+  cell: ({ bucket_start: start }) => (
+    <span className={styles.when}>
+      <Time at={start} />
+    </span>
+  ),
+  sortBy: ({ bucket_start: start }) => start,
+};
+
+const dayColumn: Column<IssuesBucket> = {
+  ...startColumn,
+  header: 'Day (UTC)',
+  cell: ({ bucket_start: start }) => (
+    <time className={styles.when} dateTime={start} title={formatUtc(start)}>
+      {formatUtcDay(start)}
+    </time>
+  ),
+};
+
+const numberColumns: Column<IssuesBucket>[] = [
   {
     id: 'evaluated',
     header: 'Evaluated messages',

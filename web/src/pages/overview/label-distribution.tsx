@@ -17,7 +17,8 @@ import { quoteValue } from './period';
 export function LabelDistribution({ filter }: { filter: string }) {
   const workspace = useWorkspace();
   const { data, error, refetch } = useQuery(labelsQuery(workspace, filter));
-  const all = data?.reduce((sum, { count }) => sum + count, 0) ?? 0;
+  const shown = data?.filter ?? filter;
+  const all = data?.labels.reduce((sum, { count }) => sum + count, 0) ?? 0;
   const columns: Column<LabelCount>[] = [
     {
       id: 'label',
@@ -32,7 +33,7 @@ export function LabelDistribution({ filter }: { filter: string }) {
       align: 'end',
       cell: ({ label, count }) => (
         <Link
-          to={`${workspace.href('conversations')}?${new URLSearchParams({ filter: `${filter} AND label = ${quoteValue(label)}` })}`}
+          to={`${workspace.href('conversations')}?${new URLSearchParams({ filter: `${shown} AND label = ${quoteValue(label)}` })}`}
           aria-label={`${formatCount(count)} ${sayPlainly(label)}: show the conversations`}
         >
           {formatCount(count)}
@@ -45,9 +46,9 @@ export function LabelDistribution({ filter }: { filter: string }) {
       <h2>Issues by label</h2>
       {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
       {data === undefined && error === null && <Loading label="Loading the labels" />}
-      {data?.length === 0 && <p className={styles.note}>No issue was found in this time.</p>}
-      {data !== undefined && data.length > 0 && (
-        <Table label="Issues by label" columns={columns} rows={data} rowKey={({ label }) => label} />
+      {data?.labels.length === 0 && <p className={styles.note}>No issue was found in this time.</p>}
+      {data !== undefined && data.labels.length > 0 && (
+        <Table label="Issues by label" columns={columns} rows={data.labels} rowKey={({ label }) => label} />
       )}
     </section>
   );

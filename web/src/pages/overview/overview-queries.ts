@@ -56,29 +56,27 @@ export function summaryQuery({ id, client }: Workspace, filter: string | null) {
   });
 }
 
-export function labelsQuery({ id, client }: Workspace, filter: string | null) {
+/** The labels, with the filter that they were asked with: while the next are on their way, these are shown still. */
+export function labelsQuery({ id, client }: Workspace, filter: string) {
   return queryOptions({
     queryKey: [id, 'analytics', 'labels', filter],
-    queryFn: ({ signal }) =>
-      read(
-        client.GET('/v1/analytics/issues-label-distribution', {
-          params: { query: { filter: filter ?? '' } },
-          signal,
-        }),
-      ),
-    enabled: filter !== null,
+    queryFn: async ({ signal }) => {
+      const path = '/v1/analytics/issues-label-distribution';
+      return { filter, labels: await read(client.GET(path, { params: { query: { filter } }, signal })) };
+    },
     placeholderData: keepPreviousData,
   });
 }
 
-export function toolsQuery({ id, client }: Workspace, filter: string | null) {
+/** The tools, with the filter that they were asked with. */
+export function toolsQuery({ id, client }: Workspace, filter: string) {
   return queryOptions({
     queryKey: [id, 'analytics', 'tools', filter],
     queryFn: async ({ signal }) => {
-      const query = { filter: filter ?? '' };
-      return (await read(client.GET('/v1/analytics/agent-tool-stats', { params: { query }, signal }))).tools;
+      const path = '/v1/analytics/agent-tool-stats';
+      const { tools } = await read(client.GET(path, { params: { query: { filter } }, signal }));
+      return { filter, tools };
     },
-    enabled: filter !== null,
     placeholderData: keepPreviousData,
   });
 }

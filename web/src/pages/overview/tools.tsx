@@ -19,18 +19,18 @@ export function Tools({ filter }: { filter: string }) {
   const { data, error, refetch } = useQuery(toolsQuery(useWorkspace(), filter));
   const { search } = useSearch();
   const open = search.get('tool');
-  const columns = useToolColumns(filter);
+  const columns = useToolColumns(data?.filter ?? filter);
   return (
     <section className={styles.panel} aria-label="Tools">
       <h2>Tools</h2>
       {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
       {data === undefined && error === null && <Loading label="Loading the tools" />}
-      {data?.length === 0 && <p className={styles.note}>No tool was called in this time.</p>}
-      {data !== undefined && data.length > 0 && (
+      {data?.tools.length === 0 && <p className={styles.note}>No tool was called in this time.</p>}
+      {data !== undefined && data.tools.length > 0 && (
         <Table
           label="Tools"
           columns={columns}
-          rows={data}
+          rows={data.tools}
           rowKey={({ tool_name: name }) => name}
           isSelected={({ tool_name: name }) => name === open}
         />
@@ -82,7 +82,7 @@ function useToolColumns(filter: string): Column<ToolStat>[] {
         ) : (
           <Link
             to={`${href('conversations')}?${flaggedCalls(name)}`}
-            aria-label={`${formatCount(flagged)} flagged calls of ${name}: show the conversations`}
+            aria-label={`${formatCount(flagged)} flagged calls of ${name}: show the conversations in which a flagged message uses it`}
           >
             {formatCount(flagged)}
           </Link>

@@ -1,25 +1,25 @@
-import { useState } from 'react';
-import type { CreatedApiKey } from '../../../api/types';
 import { Dialog } from '../../../ui/dialog';
+import { useCreateApiKey } from './api-key-queries';
 import { CreateKeyForm } from './create-key-form';
 import { CreatedKey } from './created-key';
 
-/** Makes a key, then shows it this once; nothing of it stays when the dialog closes. */
+/** Makes a key, then shows it this once, until that is answered; nothing of it stays when the dialog closes. */
 export function CreateKeyDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const [created, setCreated] = useState<CreatedApiKey | null>(null);
+  const { data: created, error, isPending, mutate, reset } = useCreateApiKey();
   const close = () => {
-    setCreated(null);
+    reset();
     onClose();
   };
   return (
     <Dialog
-      title={created === null ? 'New API key' : `The key “${created.name}”`}
+      title={created === undefined ? 'New API key' : `The key “${created.name}”`}
       isOpen={isOpen}
       onClose={close}
-      isAlert={created !== null}
+      isAlert={created !== undefined}
+      isLocked={isPending || created !== undefined}
     >
-      {created === null ? (
-        <CreateKeyForm onCancel={close} onCreated={setCreated} />
+      {created === undefined ? (
+        <CreateKeyForm isPending={isPending} error={error} onSubmit={mutate} onClose={close} />
       ) : (
         <CreatedKey created={created} onClose={close} />
       )}

@@ -1,46 +1,44 @@
 import { useState } from 'react';
 import { readFieldFaults } from '../../../api/field-faults';
-import type { CreateApiKey, CreatedApiKey } from '../../../api/types';
+import type { CreateApiKey } from '../../../api/types';
 import { useWorkspace } from '../../../app/workspace';
-import { Button } from '../../../ui/button';
-import { DialogActions } from '../../../ui/dialog-actions';
-import { ErrorNotice } from '../../../ui/error-notice';
+import { DialogForm } from '../../../ui/dialog-form';
 import { Select } from '../../../ui/select';
 import { TextField } from '../../../ui/text-field';
-import styles from '../settings.module.css';
-import { useCreateApiKey } from './api-key-queries';
 
 interface CreateKeyFormProps {
-  onCancel: () => void;
-  onCreated: (created: CreatedApiKey) => void;
+  isPending: boolean;
+  error: Error | null;
+  onSubmit: (key: CreateApiKey) => void;
+  onClose: () => void;
 }
 
 /** What a new key is called, what it reaches, and for how long. */
-export function CreateKeyForm({ onCancel, onCreated }: CreateKeyFormProps) {
+export function CreateKeyForm({ isPending, error, onSubmit, onClose }: CreateKeyFormProps) {
   const { id: workspaceId, name: workspaceName, canWrite } = useWorkspace();
   const [name, setName] = useState('');
   const [scope, setScope] = useState<CreateApiKey['scope']>(canWrite ? 'workspace' : 'user');
   const [days, setDays] = useState('90');
-  const creation = useCreateApiKey();
-  const faults = readFieldFaults(creation.error, ['name', 'expires_in_days']);
+  const faults = readFieldFaults(error, ['name', 'expires_in_days']);
   const reaches: { id: CreateApiKey['scope']; name: string }[] = [
     ...(canWrite ? [{ id: 'workspace' as const, name: `${workspaceName}, as a contributor` }] : []),
     { id: 'user', name: 'All my workspaces, as I do' },
   ];
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        const body = {
+    <DialogForm
+      action="Create key"
+      pendingAction="Creating …"
+      isPending={isPending}
+      error={faults.rest}
+      onSubmit={() =>
+        onSubmit({
           name: name.trim(),
           scope,
           expires_in_days: Number(days),
           workspace_id: scope === 'workspace' ? workspaceId : null,
-        };
-        creation.mutate(body, { onSuccess: onCreated });
-      }}
+        })
+      }
+      onClose={onClose}
     >
       <TextField
         label="Name"
@@ -59,13 +57,6 @@ export function CreateKeyForm({ onCancel, onCreated }: CreateKeyFormProps) {
         onChange={setDays}
         error={faults.at('expires_in_days')}
       />
-      {faults.rest !== null && <ErrorNotice error={faults.rest} />}
-      <DialogActions>
-        <Button onPress={onCancel}>Close</Button>
-        <Button type="submit" variant="primary" isDisabled={creation.isPending}>
-          {creation.isPending ? 'Creating …' : 'Create key'}
-        </Button>
-      </DialogActions>
-    </form>
+    </DialogForm>
   );
 }

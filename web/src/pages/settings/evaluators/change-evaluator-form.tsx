@@ -16,7 +16,8 @@ export function ChangeEvaluatorForm({ evaluator, onClose }: ChangeEvaluatorFormP
   return (
     <EvaluatorForm
       draft={draft}
-      action={change.isPending ? 'Saving …' : `Save as version ${evaluator.version + 1}`}
+      action={`Save as version ${evaluator.version + 1}`}
+      pendingAction="Saving …"
       isPending={change.isPending}
       error={change.error}
       onChange={setDraft}

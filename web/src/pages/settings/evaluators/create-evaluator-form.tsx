@@ -11,7 +11,8 @@ export function CreateEvaluatorForm({ onClose }: { onClose: () => void }) {
     <EvaluatorForm
       draft={draft}
       isNew
-      action={creation.isPending ? 'Creating …' : 'Create evaluator'}
+      action="Create evaluator"
+      pendingAction="Creating …"
       isPending={creation.isPending}
       error={creation.error}
       onChange={setDraft}

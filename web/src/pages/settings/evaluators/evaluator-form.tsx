@@ -1,19 +1,18 @@
-import { ApiError } from '../../../api/api-error';
-import { Button } from '../../../ui/button';
+import { readFieldFaults } from '../../../api/field-faults';
 import { Checkbox } from '../../../ui/checkbox';
-import { DialogActions } from '../../../ui/dialog-actions';
-import { ErrorNotice } from '../../../ui/error-notice';
+import { DialogForm } from '../../../ui/dialog-form';
+import { FieldPair } from '../../../ui/field-pair';
 import { Segmented } from '../../../ui/segmented';
 import { TextField } from '../../../ui/text-field';
-import styles from '../settings.module.css';
 import type { EvaluatorDraft } from './evaluator-draft';
 
 interface EvaluatorFormProps {
   draft: EvaluatorDraft;
   /** Whether its kind is still open. */
   isNew?: boolean;
-  /** What the button that sends it says. */
+  /** What the button that sends it says, and what it says meanwhile. */
   action: string;
+  pendingAction: string;
   isPending: boolean;
   error: Error | null;
   onChange: (draft: EvaluatorDraft) => void;
@@ -21,11 +20,14 @@ interface EvaluatorFormProps {
   onClose: () => void;
 }
 
+const judgeFields = ['config.model', 'config.timeout_ms', 'config.context_tokens'];
+
 /** The settings of an evaluator. A judge has a model and its limits; the embedded one has a name alone. */
 export function EvaluatorForm({
   draft,
   isNew = false,
   action,
+  pendingAction,
   isPending,
   error,
   onChange,
@@ -33,16 +35,15 @@ export function EvaluatorForm({
   onClose,
 }: EvaluatorFormProps) {
   const set = (changes: Partial<EvaluatorDraft>) => onChange({ ...draft, ...changes });
-  const faultAt = (...place: string[]) =>
-    error instanceof ApiError ? (error.entryAt(['body', ...place])?.msg ?? null) : null;
+  const faults = readFieldFaults(error, ['name', ...(draft.kind === 'llm_judge' ? judgeFields : [])]);
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit();
-      }}
+    <DialogForm
+      action={action}
+      pendingAction={pendingAction}
+      isPending={isPending}
+      error={faults.rest}
+      onSubmit={onSubmit}
+      onClose={onClose}
     >
       {isNew && (
         <Segmented
@@ -60,7 +61,7 @@ export function EvaluatorForm({
         autoFocus
         value={draft.name}
         onChange={(name) => set({ name })}
-        error={faultAt('name')}
+        error={faults.at('name')}
       />
       {draft.kind === 'llm_judge' && (
         <>
@@ -75,15 +76,15 @@ export function EvaluatorForm({
             }
             value={draft.model}
             onChange={(model) => set({ model })}
-            error={faultAt('config', 'model')}
+            error={faults.at('config.model')}
           />
-          <div className={styles.pair}>
+          <FieldPair>
             <TextField
               label="Seconds one answer may take"
               inputMode="decimal"
               value={draft.timeoutSeconds}
               onChange={(timeoutSeconds) => set({ timeoutSeconds })}
-              error={faultAt('config', 'timeout_ms')}
+              error={faults.at('config.timeout_ms')}
             />
             <TextField
               label="Tokens the model takes"
@@ -91,9 +92,9 @@ export function EvaluatorForm({
               description="Longer conversations come in windows."
               value={draft.contextTokens}
               onChange={(contextTokens) => set({ contextTokens })}
-              error={faultAt('config', 'context_tokens')}
+              error={faults.at('config.context_tokens')}
             />
-          </div>
+          </FieldPair>
           <Checkbox
             label="Show each finding to the model once more, and keep what it confirms"
             isChecked={draft.isVerifying}
@@ -101,13 +102,6 @@ export function EvaluatorForm({
           />
         </>
       )}
-      {error !== null && <ErrorNotice error={error} />}
-      <DialogActions>
-        <Button onPress={onClose}>Close</Button>
-        <Button type="submit" variant="primary" isDisabled={isPending}>
-          {action}
-        </Button>
-      </DialogActions>
-    </form>
+    </DialogForm>
   );
 }

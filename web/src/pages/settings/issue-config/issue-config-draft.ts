@@ -10,19 +10,32 @@ export interface LabelDraft {
 export interface IssueConfigDraft {
   labels: readonly LabelDraft[];
   domainContext: string;
+  /** Of the next label that is added; never that of one which was removed. */
+  nextRow: number;
+}
+
+/** What is being typed, and the version that it began with. */
+export interface IssueConfigEdit {
+  base: IssueConfig;
+  draft: IssueConfigDraft;
 }
 
 type Saved = Pick<IssueConfig, 'labels' | 'domain_context'>;
 
 /** The form as it is before anything is typed. */
 export function draftOf({ labels, domain_context: context }: Saved): IssueConfigDraft {
-  return { labels: labels.map((label, row) => ({ ...label, row })), domainContext: context ?? '' };
+  return {
+    labels: labels.map((label, row) => ({ ...label, row })),
+    domainContext: context ?? '',
+    nextRow: labels.length,
+  };
 }
 
 /** The draft with an empty label at its end. */
 export function withNewLabel(draft: IssueConfigDraft): IssueConfigDraft {
-  const row = Math.max(-1, ...draft.labels.map((label) => label.row)) + 1;
-  return { ...draft, labels: [...draft.labels, { row, name: '', description: '' }] };
+  const { labels, nextRow } = draft;
+  const added = { row: nextRow, name: '', description: '' };
+  return { ...draft, labels: [...labels, added], nextRow: nextRow + 1 };
 }
 
 /** The body of the request; an empty context is none. */
@@ -31,6 +44,18 @@ export function toSaveIssueConfig({ labels, domainContext }: IssueConfigDraft): 
     labels: labels.map(({ name, description }) => ({ name: name.trim(), description })),
     domain_context: domainContext.trim() === '' ? null : domainContext,
   };
+}
+
+/**
+ * What the form shows of an edit, or of none yet, when `saved` is the newest version known: that version, unless
+ * something was typed that it does not say.
+ */
+export function openEdit(edit: IssueConfigEdit | null, saved: IssueConfig): IssueConfigEdit {
+  const isKept =
+    edit !== null &&
+    (saved.version <= edit.base.version ||
+      (isChanged(edit.draft, edit.base) && isChanged(edit.draft, saved)));
+  return isKept ? edit : { base: saved, draft: draftOf(saved) };
 }
 
 /** Whether saving would change anything. */

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { read } from '../../../api/client';
-import type { SaveIssueConfig } from '../../../api/types';
 import { useWorkspace, type Workspace } from '../../../app/workspace';
+import { type IssueConfigEdit, toSaveIssueConfig } from './issue-config-draft';
 
 /** What counts as an issue in this workspace. */
 export function issueConfigQuery({ id, client }: Workspace) {
@@ -11,12 +11,13 @@ export function issueConfigQuery({ id, client }: Workspace) {
   });
 }
 
-/** Saves it as a new version. */
+/** Saves an edit as a new version. */
 export function useSaveIssueConfig() {
   const { id, client } = useWorkspace();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (body: SaveIssueConfig) => read(client.PUT('/v1/issue-config', { body })),
+    mutationFn: ({ draft }: IssueConfigEdit) =>
+      read(client.PUT('/v1/issue-config', { body: toSaveIssueConfig(draft) })),
     onSuccess: (saved) => queries.setQueryData([id, 'issue-config'], saved),
   });
 }

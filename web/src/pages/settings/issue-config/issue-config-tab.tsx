@@ -17,7 +17,7 @@ export function IssueConfigTab() {
       </SettingsHead>
       {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
       {data === undefined && error === null && <Loading label="Loading the issue config" />}
-      {data !== undefined && <IssueConfigForm key={data.version} saved={data} />}
+      {data !== undefined && <IssueConfigForm saved={data} />}
     </>
   );
 }

@@ -1,12 +1,9 @@
 import { useState } from 'react';
 import { readFieldFaults } from '../../../api/field-faults';
 import type { AddMember, Role } from '../../../api/types';
-import { Button } from '../../../ui/button';
-import { DialogActions } from '../../../ui/dialog-actions';
-import { ErrorNotice } from '../../../ui/error-notice';
+import { DialogForm } from '../../../ui/dialog-form';
 import { Select } from '../../../ui/select';
 import { TextField } from '../../../ui/text-field';
-import styles from '../settings.module.css';
 import { roles, useAddMember } from './member-queries';
 
 /** Who becomes a member; a person without an account gets one with the password given here. */
@@ -17,20 +14,23 @@ export function AddMemberForm({ onClose }: { onClose: () => void }) {
   const [password, setPassword] = useState('');
   const addition = useAddMember();
   const faults = readFieldFaults(addition.error, ['email', 'name', 'password']);
+  const submit = () => {
+    const body: AddMember = {
+      email: email.trim(),
+      role,
+      ...(name.trim() === '' ? {} : { name: name.trim() }),
+      ...(password === '' ? {} : { password }),
+    };
+    addition.mutate(body, { onSuccess: onClose });
+  };
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        const body: AddMember = {
-          email: email.trim(),
-          role,
-          ...(name.trim() === '' ? {} : { name: name.trim() }),
-          ...(password === '' ? {} : { password }),
-        };
-        addition.mutate(body, { onSuccess: onClose });
-      }}
+    <DialogForm
+      action="Add member"
+      pendingAction="Adding …"
+      isPending={addition.isPending}
+      error={faults.rest}
+      onSubmit={submit}
+      onClose={onClose}
     >
       <TextField
         label="E-mail"
@@ -53,13 +53,6 @@ export function AddMemberForm({ onClose }: { onClose: () => void }) {
         onChange={setPassword}
         error={faults.at('password')}
       />
-      {faults.rest !== null && <ErrorNotice error={faults.rest} />}
-      <DialogActions>
-        <Button onPress={onClose}>Close</Button>
-        <Button type="submit" variant="primary" isDisabled={addition.isPending}>
-          {addition.isPending ? 'Adding …' : 'Add member'}
-        </Button>
-      </DialogActions>
-    </form>
+    </DialogForm>
   );
 }

@@ -24,21 +24,37 @@ export function draftOf({ name, retention_days: days, online_evaluation: online 
   };
 }
 
-/** The body of the request; what is missing or wrong is for the API to say. */
-export function toUpdateWorkspace(draft: WorkspaceDraft): UpdateWorkspace {
+/** What is wrong with the days, where they count; null when nothing is. */
+export function findDaysFault({ isKeptForever, retentionDays }: WorkspaceDraft): string | null {
+  // What is no number would become null in JSON, which keeps everything.
+  const isSound = isKeptForever || /^0*[1-9][0-9]*$/.test(retentionDays.trim());
+  return isSound ? null : 'Should be a whole number of days, 1 or more';
+}
+
+/** The body of the request: what differs from what is saved. Fields that are not shown are left as they are. */
+export function toUpdateWorkspace(draft: WorkspaceDraft, saved: Saved): UpdateWorkspace {
+  const name = draft.name.trim();
+  const days = draft.isKeptForever ? null : Number(draft.retentionDays);
+  const online = toUpdateOnline(draft, saved);
   return {
-    name: draft.name.trim(),
-    // Days that are no number must not become null, which keeps everything; 0 is refused.
-    retention_days: draft.isKeptForever ? null : Number(draft.retentionDays) || 0,
-    online_evaluation: {
-      enabled: draft.isEvaluating,
-      sample_rate: draft.samplePercent.trim() === '' ? Number.NaN : Number(draft.samplePercent) / 100,
-    },
+    ...(name === saved.name ? {} : { name }),
+    ...(days === saved.retention_days ? {} : { retention_days: days }),
+    ...(Object.keys(online).length === 0 ? {} : { online_evaluation: online }),
+  };
+}
+
+function toUpdateOnline({ isEvaluating, samplePercent }: WorkspaceDraft, saved: Saved) {
+  const isSameShare = !isEvaluating || samplePercent === draftOf(saved).samplePercent;
+  // What is no number becomes null in JSON, which is refused; nothing would become 0, which is not.
+  const share = samplePercent.trim() === '' ? Number.NaN : Number(samplePercent) / 100;
+  return {
+    ...(isEvaluating === saved.online_evaluation.enabled ? {} : { enabled: isEvaluating }),
+    ...(isSameShare ? {} : { sample_rate: share }),
   };
 }
 
 /** Whether conversations that are kept now would be removed after the change. */
-export function removesMore(draft: WorkspaceDraft, { retention_days: days }: Saved): boolean {
-  const after = toUpdateWorkspace(draft).retention_days ?? Number.POSITIVE_INFINITY;
-  return after < (days ?? Number.POSITIVE_INFINITY);
+export function removesMore(draft: WorkspaceDraft, saved: Saved): boolean {
+  const { retention_days: after } = toUpdateWorkspace(draft, saved);
+  return typeof after === 'number' && after < (saved.retention_days ?? Number.POSITIVE_INFINITY);
 }

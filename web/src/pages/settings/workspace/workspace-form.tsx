@@ -5,10 +5,17 @@ import { Button } from '../../../ui/button';
 import { Checkbox } from '../../../ui/checkbox';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { ErrorNotice } from '../../../ui/error-notice';
+import { Form } from '../../../ui/form';
 import { Notice } from '../../../ui/notice';
 import { TextField } from '../../../ui/text-field';
 import styles from '../settings.module.css';
-import { draftOf, removesMore, toUpdateWorkspace, type WorkspaceDraft } from './workspace-draft';
+import {
+  draftOf,
+  findDaysFault,
+  removesMore,
+  toUpdateWorkspace,
+  type WorkspaceDraft,
+} from './workspace-draft';
 import { useUpdateWorkspace } from './workspace-queries';
 
 interface WorkspaceFormProps {
@@ -18,25 +25,36 @@ interface WorkspaceFormProps {
 
 /** The settings as they can be changed. A shorter retention removes what is stored, so it is asked about first. */
 export function WorkspaceForm({ saved, isReadOnly }: WorkspaceFormProps) {
-  const [draft, setDraft] = useState(() => draftOf(saved));
+  // Changes alone, so that what somebody else saves meanwhile shows in the other fields and is not taken back.
+  const [changes, setChanges] = useState<Partial<WorkspaceDraft>>({});
+  const [daysFault, setDaysFault] = useState<string | null>(null);
   const [isAsking, setAsking] = useState(false);
   const update = useUpdateWorkspace();
-  const faults = readFieldFaults(update.error, ['name', 'retention_days', 'online_evaluation']);
-  const set = (changes: Partial<WorkspaceDraft>) => {
+  const draft = { ...draftOf(saved), ...changes };
+  const body = toUpdateWorkspace(draft, saved);
+  const faults = readFieldFaults(update.error, [
+    'name',
+    ...(draft.isKeptForever ? [] : ['retention_days']),
+    ...(draft.isEvaluating ? ['online_evaluation'] : []),
+  ]);
+  const set = (more: Partial<WorkspaceDraft>) => {
     update.reset();
-    setDraft({ ...draft, ...changes });
+    setDaysFault(null);
+    setChanges({ ...changes, ...more });
   };
-  const save = () => update.mutate(toUpdateWorkspace(draft), { onSettled: () => setAsking(false) });
+  const save = () =>
+    update.mutate(body, {
+      onSuccess: () => setChanges((now) => (now === changes ? {} : now)),
+      onSettled: () => setAsking(false),
+    });
+  const submit = () => {
+    const fault = findDaysFault(draft);
+    if (fault !== null) setDaysFault(fault);
+    else if (removesMore(draft, saved)) setAsking(true);
+    else if (Object.keys(body).length > 0) save();
+  };
   return (
-    <form
-      className={`${styles.form} ${styles.narrow}`}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (removesMore(draft, saved)) setAsking(true);
-        else save();
-      }}
-    >
+    <Form isNarrow onSubmit={submit}>
       <TextField
         label="Name"
         isReadOnly={isReadOnly}
@@ -58,7 +76,7 @@ export function WorkspaceForm({ saved, isReadOnly }: WorkspaceFormProps) {
           isReadOnly={isReadOnly}
           value={draft.retentionDays}
           onChange={(retentionDays) => set({ retentionDays })}
-          error={faults.at('retention_days')}
+          error={daysFault ?? faults.at('retention_days')}
         />
       )}
       <Checkbox
@@ -82,7 +100,11 @@ export function WorkspaceForm({ saved, isReadOnly }: WorkspaceFormProps) {
       {update.isSuccess && <Notice tone="good">Saved.</Notice>}
       {!isReadOnly && (
         <div className={styles.start}>
-          <Button type="submit" variant="primary" isDisabled={update.isPending}>
+          <Button
+            type="submit"
+            variant="primary"
+            isDisabled={Object.keys(body).length === 0 || update.isPending}
+          >
             {update.isPending ? 'Saving …' : 'Save'}
           </Button>
         </div>
@@ -99,6 +121,6 @@ export function WorkspaceForm({ saved, isReadOnly }: WorkspaceFormProps) {
         Conversations older than {draft.retentionDays} days are removed from now on, those that are stored
         already too. They cannot be brought back.
       </ConfirmDialog>
-    </form>
+    </Form>
   );
 }

@@ -1,0 +1,262 @@
+import type { Locator, Page } from 'playwright-core';
+import { eventually } from '../support/api';
+import { TestBrowser } from '../support/browser/chromium';
+import { settle } from '../support/browser/pages';
+import { BIG_EXPERIMENT, readWorld } from '../support/browser/world';
+import { worldApi } from '../support/browser/world-api';
+
+/** Experiments on a page of their list. */
+const LISTED = 20;
+/** Conversations whose replies take long enough, one by one, to be stopped. */
+const MANY = 100;
+
+const world = readWorld();
+const call = worldApi(world);
+const browser = new TestBrowser();
+let page: Page;
+let plainIds: string[];
+
+beforeAll(async () => {
+  await browser.start();
+  page = await browser.openSignedIn({ reducedMotion: 'reduce' });
+  plainIds = idsOf((await call('GET', `/v1/conversations?limit=${MANY}&tag=size:big`)).items);
+});
+afterEach(() => expect(browser.takeComplaints()).toEqual([]));
+afterAll(() => browser.stop());
+
+const at = (path: string) => `/w/${world.workspaceId}/${path}`;
+const idsOf = (all: readonly { id: string }[]) => all.map(({ id }) => id);
+const parameter = (name: string) => new URL(page.url()).searchParams.get(name);
+const button = (name: string | RegExp, within: Page | Locator = page) =>
+  within.getByRole('button', { name, exact: true });
+const itemRows = () => page.getByRole('region', { name: 'Items' }).locator('tbody th');
+
+async function startExperiment(name: string, request: object): Promise<string> {
+  const body = { name, model: 'embedded/extractive', ...request };
+  return (await call('POST', '/v1/experiments', body)).id;
+}
+
+async function endOf(id: string): Promise<Record<string, unknown>> {
+  return eventually(async () => {
+    const experiment = await call('GET', `/v1/experiments/${id}`);
+    return experiment.completed_at !== null && experiment;
+  }, 60_000);
+}
+
+async function open(path: string): Promise<void> {
+  await page.goto(at(path));
+  await settle(page);
+}
+
+async function confirm(action: string): Promise<void> {
+  await button(action, page.getByRole('alertdialog')).click();
+  await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+}
+
+/** The items in the order in which the table of those with most issues has them. */
+async function itemsByIssues(id: string): Promise<{ id: string; issue_count: number }[]> {
+  const { items } = await call('GET', `/v1/experiments/${id}/items?limit=100&status=completed`);
+  return items.toSorted(
+    (a: { issue_count: number }, b: { issue_count: number }) => b.issue_count - a.issue_count,
+  );
+}
+
+it('cancels a running experiment from the list, which follows it to its end', async () => {
+  const id = await startExperiment('stopped in the list', { conversation_ids: plainIds, concurrency: 1 });
+  await open('experiments');
+  const row = page.getByRole('row', { name: /stopped in the list/ });
+
+  await button('Cancel: stopped in the list', row).click();
+  await row.getByText('cancelled', { exact: true }).waitFor();
+
+  const { status, status_summary: counts } = await call('GET', `/v1/experiments/${id}`);
+  expect(status).toBe('cancelled');
+  expect(await row.getByRole('progressbar').getAttribute('aria-valuetext')).toBe(`${MANY} of ${MANY}`);
+  expect(await button(`Retry ${counts.failed} failed: stopped in the list`, row).count()).toBe(1);
+});
+
+it('runs the failed items again, and its open item is no longer shown as failed', async () => {
+  const id = await startExperiment('retried', { conversation_ids: plainIds.slice(0, 20), concurrency: 1 });
+  await call('POST', `/v1/experiments/${id}/cancel`);
+  await endOf(id);
+  await open(`experiments/${id}?tab=items&status=failed`);
+  const failed = await itemRows().count();
+  await itemRows().first().getByRole('button').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('The experiment was cancelled').waitFor();
+  const item = await dialog.getByRole('heading').first().innerText();
+  await button('Close', dialog).click();
+
+  await button(/^Retry \d+ failed$/).click();
+  await page.locator('header').getByText('completed', { exact: true }).waitFor({ timeout: 60_000 });
+  await page.getByText('No item is in this status').waitFor();
+
+  expect(failed).toBeGreaterThan(0);
+  expect(await endOf(id)).toMatchObject({ status: 'completed', status_summary: { failed: 0 } });
+  await button(/Items that are/).click();
+  await page.getByRole('option', { name: /^in any status/ }).click();
+  await button(item).click();
+  await dialog.getByText('completed', { exact: true }).waitFor();
+  expect(await dialog.getByText('The experiment was cancelled').count()).toBe(0);
+});
+
+it('lists more items of a status as they come into it, without being loaded anew', async () => {
+  const count = 40;
+  const id = await startExperiment('followed', {
+    conversation_ids: plainIds.slice(0, count),
+    concurrency: 1,
+  });
+  await open(`experiments/${id}?tab=items&status=completed`);
+  const early = await itemRows().count();
+
+  await page.locator(`[aria-label="Items"] table[aria-rowcount="${count + 1}"]`).waitFor({ timeout: 60_000 });
+
+  expect(early).toBeLessThan(count);
+});
+
+describe('the items of an experiment', () => {
+  let id: string;
+  let failedIds: string[];
+
+  beforeAll(async () => {
+    const unanswered = Array.from({ length: 3 }, (_, index) =>
+      JSON.stringify({ messages: [{ role: 'user', content: `Unanswered ${index + 1}` }] }),
+    );
+    const imported = await call('POST', '/v1/conversations', unanswered.join('\n'), 'application/x-ndjson');
+    const { conversation_ids: recorded } = await call('GET', `/v1/experiments/${world.recordedId}`);
+    id = await startExperiment('some fail', {
+      pass_through: true,
+      conversation_ids: [...recorded.slice(0, 40), ...imported.conversation_ids],
+    });
+    await endOf(id);
+    failedIds = idsOf((await call('GET', `/v1/experiments/${id}/items?status=failed`)).items);
+  });
+
+  it('can be limited to those in a status, which the address keeps', async () => {
+    await open(`experiments/${id}?tab=items`);
+    await button(/Items that are/).click();
+    await page.getByRole('option', { name: 'failed (3)' }).click();
+    await page.getByText('Unanswered 3').waitFor();
+
+    expect(parameter('status')).toBe('failed');
+    await page.reload();
+    await page.getByText('Unanswered 3').waitFor();
+    expect(await itemRows().allInnerTexts()).toEqual(['Unanswered 1', 'Unanswered 2', 'Unanswered 3']);
+
+    await button('Unanswered 1').click();
+    const dialog = page.getByRole('dialog');
+    const passed = [parameter('item')];
+    for (const title of ['Unanswered 2', 'Unanswered 3']) {
+      await button('Next', dialog).click();
+      await dialog.getByRole('heading', { name: title }).waitFor();
+      passed.push(parameter('item'));
+    }
+    expect(passed).toEqual(failedIds);
+    expect(await button('Next', dialog).isDisabled()).toBe(true);
+  });
+
+  it('are passed through in the order of the table, which the address keeps too', async () => {
+    const order = idsOf(await itemsByIssues(id));
+    await open(`experiments/${id}?tab=items&status=completed`);
+    await button('Issues').click();
+    expect(parameter('sort')).toBe('-issues');
+    await page.reload();
+    await settle(page);
+
+    await itemRows().first().getByRole('button').click();
+    const dialog = page.getByRole('dialog');
+    const passed = [parameter('item')];
+    for (let step = 1; step < 5; step += 1) {
+      await button('Next', dialog).click();
+      await page.waitForURL((url) => url.searchParams.get('item') !== passed.at(-1));
+      passed.push(parameter('item'));
+    }
+
+    expect(passed).toEqual(order.slice(0, 5));
+    await button('Previous', dialog).click();
+    await page.waitForURL((url) => url.searchParams.get('item') === order[3]);
+  });
+
+  it('are opened by a link, among those that the link limits and sorts', async () => {
+    const order = idsOf(await itemsByIssues(id));
+    await open(`experiments/${id}?tab=items&status=completed&sort=-issues&item=${order[1]}`);
+    const dialog = page.getByRole('dialog');
+
+    await button('Previous', dialog).click();
+    await page.waitForURL((url) => url.searchParams.get('item') === order[0]);
+    expect(await button('Previous', dialog).isDisabled()).toBe(true);
+    await button('Close', dialog).click();
+
+    await dialog.waitFor({ state: 'detached' });
+    expect([parameter('item'), parameter('status'), parameter('sort')]).toEqual([
+      null,
+      'completed',
+      '-issues',
+    ]);
+  });
+
+  it('are sorted among those that are loaded, and the page says so', async () => {
+    await open(`experiments/${world.bigId}?tab=items&sort=-attempts`);
+    const total = BIG_EXPERIMENT.toLocaleString('en');
+
+    await page.getByText(`100 of ${total} items loaded, and only these are sorted.`).waitFor();
+    await button('Load more').click();
+    await page.getByText(`200 of ${total} items loaded, and only these are sorted.`).waitFor();
+  });
+});
+
+describe('a deleted experiment', () => {
+  /** Makes one experiment and so many newer ones that it is on the second page of the list. */
+  async function makeTwoPages(name: string): Promise<string> {
+    const request = { pass_through: true, conversation_ids: plainIds.slice(0, 1) };
+    const id = await startExperiment(name, request);
+    for (let count = 0; count < LISTED; count += 1)
+      await endOf(await startExperiment(`newer than ${name}`, request));
+    await endOf(id);
+    return id;
+  }
+
+  it('leads back to the page of the list that it was opened from, and is nowhere any more', async () => {
+    const id = await makeTwoPages('deleted on its page');
+    await open('experiments');
+    await button('Next page').click();
+    const link = page.getByRole('link', { name: 'deleted on its page', exact: true });
+    await link.waitFor();
+    const cursor = parameter('cursor');
+    await link.click();
+    await page.getByRole('tab', { name: 'Items' }).click();
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'GET' && request.url().includes(id)) asked.push(request.url());
+    });
+
+    await button('Delete').click();
+    await confirm('Delete');
+    await page.getByRole('heading', { name: 'Experiments' }).waitFor();
+    await settle(page);
+
+    expect(cursor).not.toBeNull();
+    expect(parameter('cursor')).toBe(cursor);
+    expect(await link.count()).toBe(0);
+    expect(asked).toEqual([]);
+
+    await open(`experiments/${id}`);
+    await page.getByRole('heading', { name: 'There is no such experiment' }).waitFor();
+    expect(browser.takeComplaints()).toEqual([expect.stringContaining('404')]);
+  });
+
+  it('leaves the list at once when it is deleted there', async () => {
+    const id = await startExperiment('deleted in the list', {
+      pass_through: true,
+      conversation_ids: plainIds.slice(0, 1),
+    });
+    await endOf(id);
+    await open('experiments');
+
+    await button('Delete: deleted in the list').click();
+    await confirm('Delete');
+
+    expect(await page.getByRole('link', { name: 'deleted in the list' }).count()).toBe(0);
+    await expect(call('GET', `/v1/experiments/${id}`)).rejects.toThrow('404');
+  });
+});

@@ -1,0 +1,143 @@
+import type { Locator, Page } from 'playwright-core';
+import { TestBrowser } from '../support/browser/chromium';
+import { settle } from '../support/browser/pages';
+import { readWorld } from '../support/browser/world';
+import { worldApi } from '../support/browser/world-api';
+
+const world = readWorld();
+const call = worldApi(world);
+const browser = new TestBrowser();
+beforeAll(() => browser.start());
+afterEach(() => expect(browser.takeComplaints()).toEqual([]));
+afterAll(() => browser.stop());
+
+const at = (path: string) => `/w/${world.workspaceId}/${path}`;
+
+describe('the conversations list', () => {
+  it('says how many issues were found in each, and of what kind; a dash where nobody looked', async () => {
+    const page = await browser.openSignedIn();
+    await page.goto(at('conversations?filter=label%20%3D%20tool_argument_fabrication'));
+    const { items } = await call('GET', '/v1/conversations?filter=label%20%3D%20tool_argument_fabrication');
+    const issues = page.locator('tbody tr').first().locator('td').nth(1);
+
+    expect(items[0].issue_count).toBeGreaterThan(0);
+    expect(await issues.textContent()).toContain(String(items[0].issue_count));
+    expect(await issues.textContent()).toContain('tool argument fabrication');
+
+    await page.goto(at('conversations?search=Message+499'));
+    expect(await issues.textContent()).toBe('–');
+  });
+
+  it('is searched for words, and a conversation knows the list it was opened from', async () => {
+    const page = await browser.openSignedIn();
+    await page.goto(at('conversations'));
+    await page.getByLabel('Search', { exact: true }).fill('1042 SHIP? 🚲');
+    await page.getByLabel('Search', { exact: true }).press('Enter');
+    await page.waitForURL(/search=1042/);
+    const rows = page.getByRole('region', { name: 'Conversations' }).locator('tbody tr');
+    await rows.nth(1).waitFor({ state: 'detached' });
+    expect(await rows.count()).toBe(1);
+    const { search } = new URL(page.url());
+    await page.getByRole('link', { name: 'When does order 1042 ship? 🚲' }).click();
+    await page.waitForURL(/conversations\/[0-9a-f-]{36}/);
+    expect(await page.evaluate('history.state.usr')).toEqual({ from: search });
+  });
+});
+
+describe('the overview', () => {
+  /** The filter with which a question of analytics was asked last. */
+  function noteFilters(page: Page, question: string): () => string {
+    let filter = '';
+    page.on('request', (request) => {
+      const url = new URL(request.url());
+      if (url.pathname === `/v1/analytics/${question}`) filter = url.searchParams.get('filter') ?? '';
+    });
+    return () => filter;
+  }
+
+  it('leads from the number of a label to the messages that it counts, in the same period', async () => {
+    const page = await browser.openSignedIn();
+    const asked = noteFilters(page, 'issues-label-distribution');
+    await page.goto(at(`overview?range=30d&filter=${encodeURIComponent('role = assistant')}`));
+    const link = page.getByRole('link', { name: /tool argument fabrication: show/ });
+    const count = Number(await link.textContent());
+    const filter = `${asked()} AND label = "tool_argument_fabrication"`;
+    await link.click();
+    await page.waitForURL(/\/conversations\?/);
+
+    expect(asked()).toMatch(/^role = assistant AND created_at >= \S+ AND created_at < \S+$/);
+    expect(new URL(page.url()).searchParams.get('filter')).toBe(filter);
+    const { items } = await call('GET', `/v1/messages?limit=100&filter=${encodeURIComponent(filter)}`);
+    const labels: string[] = items.flatMap(({ verdicts }: { verdicts: { labels: string[] }[] }) =>
+      verdicts.flatMap((verdict) => verdict.labels),
+    );
+    expect(labels.filter((label) => label === 'tool_argument_fabrication')).toHaveLength(count);
+  });
+
+  it('calls the days of UTC so, wherever the viewer is', async () => {
+    const page = await browser.openSignedIn({ timezoneId: 'America/Los_Angeles', locale: 'en-GB' });
+    await page.goto(at('overview?range=30d&view=table'));
+    const table = page.getByRole('region', { name: 'Issue rate over time' });
+    await table.getByRole('columnheader', { name: 'Day (UTC)' }).waitFor();
+
+    const day = table.locator('tbody time').first();
+    const start = (await day.getAttribute('dateTime')) ?? '';
+    expect(start).toMatch(/T00:00:00/);
+    const expected = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }).format(
+      new Date(start),
+    );
+    expect(await day.textContent()).toBe(expected);
+    await page.getByText('Days begin at midnight UTC').waitFor();
+  });
+});
+
+describe('a table that is wider than the window', () => {
+  const shadow = (frame: Locator, side: 'before' | 'after') => frame.getAttribute(`data-more-${side}`);
+
+  it('shows on which side there is more of it, and is scrolled by keyboard', async () => {
+    const page = await browser.openSignedIn({
+      viewport: { width: 390, height: 844 },
+      reducedMotion: 'reduce',
+    });
+    await page.goto(at('conversations'));
+    const box = page.getByRole('region', { name: 'Conversations' });
+    const frame = box.locator('..');
+    await page.locator('[data-more-after="true"]').waitFor();
+    expect(await shadow(frame, 'before')).toBe('false');
+
+    await box.focus();
+    await page.keyboard.press('ArrowRight');
+    await page.locator('[data-more-before="true"]').waitFor();
+    for (let step = 0; step < 60; step += 1) await page.keyboard.press('ArrowRight');
+    await page.locator('[data-more-after="false"]').waitFor();
+
+    expect(await page.evaluate('document.activeElement.scrollLeft')).toBeGreaterThan(0);
+  });
+
+  it('shows nothing of the kind when all of it is in sight', async () => {
+    const page = await browser.openSignedIn();
+    await page.goto(at('settings?tab=members'));
+    const frame = page.getByRole('region').locator('..').first();
+    await frame.waitFor();
+    await settle(page);
+
+    expect([await shadow(frame, 'before'), await shadow(frame, 'after')]).toEqual(['false', 'false']);
+  });
+});
+
+describe('signing out', () => {
+  it('says so when it fails, and the page stays', async () => {
+    const page = await browser.openSignedIn();
+    await page.route('**/v1/auth/logout', (route) =>
+      route.fulfill({
+        status: 503,
+        json: { detail: [{ loc: [], msg: 'MongoDB is away', type: 'unavailable', input: null, ctx: {} }] },
+      }),
+    );
+    await page.getByRole('button', { name: 'Sign out' }).click();
+
+    await page.getByText('You are still signed in.').waitFor();
+    expect(await page.getByRole('alert').textContent()).toContain('MongoDB is away');
+    expect(browser.takeComplaints()).toEqual([expect.stringContaining('503')]);
+  });
+});

@@ -1,0 +1,151 @@
+import type { Locator, Page } from 'playwright-core';
+import { eventually } from '../support/api';
+import { TestBrowser } from '../support/browser/chromium';
+import { settle } from '../support/browser/pages';
+import { readWorld } from '../support/browser/world';
+import { worldApi } from '../support/browser/world-api';
+
+interface Candidate {
+  id: string;
+  note: string;
+  system_prompt: string;
+  experiment_id: string;
+  assessment: {
+    verdict: string;
+    objective: { candidate: number; interval_low: number; interval_high: number };
+    constraints: { is_met: boolean }[];
+  };
+}
+
+const world = readWorld();
+const call = worldApi(world);
+const runPath = `/v1/optimization-runs/${world.runId}`;
+const browser = new TestBrowser();
+let page: Page;
+
+beforeAll(async () => {
+  await browser.start();
+  page = await browser.openSignedIn({ reducedMotion: 'reduce' });
+});
+afterEach(() => expect(browser.takeComplaints()).toEqual([]));
+afterAll(() => browser.stop());
+
+async function openRun(id: string): Promise<void> {
+  await page.goto(`/w/${world.workspaceId}/optimization-runs/${id}`);
+  await settle(page);
+}
+
+const timeline = () => page.locator('section', { has: page.getByRole('heading', { name: 'Timeline' }) });
+const rowOf = (name: string | RegExp) => page.getByRole('row', { name });
+
+async function listCandidates(): Promise<Candidate[]> {
+  return (await call('GET', `${runPath}/candidates`)).items;
+}
+
+/** The parts of a prompt that one of the elements marks, one after the other. */
+async function marked(diff: Locator, element: 'ins' | 'del'): Promise<string> {
+  return (await diff.locator(element).allTextContents()).join('');
+}
+
+/** An end of an interval as the table has it. */
+function signed(end: number): string {
+  const sign = end > 0 ? '+' : end < 0 ? '−' : '';
+  return `${sign}${Number(Math.abs(end).toFixed(3))}`;
+}
+
+it('tells what happened to a run from its creation over both leases to its end, in that order', async () => {
+  await openRun(world.runId);
+
+  expect(await timeline().getByRole('listitem').allInnerTexts()).toEqual([
+    expect.stringMatching(/^Asked for\s+by /),
+    expect.stringMatching(/^Lease 1 begins\s+claimed by first-runner/),
+    expect.stringMatching(/^Lease 1 ends: failed\s+model error: The provider .*; 1 turn of its agent/),
+    expect.stringMatching(/^Ready for a runner/),
+    expect.stringMatching(/^Lease 2 begins\s+claimed by second-runner/),
+    expect.stringMatching(/^Lease 2 ends: completed\s+2 turns of its agent/),
+    expect.stringMatching(/^Run completed/),
+  ]);
+});
+
+it('shows each candidate with its verdict, its interval and its constraint as the API has them', async () => {
+  const candidates = await listCandidates();
+  await openRun(world.runId);
+  const rows = page.getByRole('region', { name: 'Candidates' }).locator('tbody tr');
+
+  expect(await rows.count()).toBe(1 + candidates.length);
+  expect(await rows.first().getByRole('rowheader').innerText()).toBe('Baseline');
+  for (const { note, assessment } of candidates) {
+    const { verdict, objective, constraints } = assessment;
+    const cells = await rowOf(new RegExp(note)).getByRole('cell').allInnerTexts();
+    expect(cells[0]).toBe(verdict.replaceAll('_', ' '));
+    expect(cells[1]).toContain(
+      `${objective.candidate.toLocaleString('en', { maximumFractionDigits: 1 })} tokens`,
+    );
+    expect(cells[2]).toContain(`${signed(objective.interval_low)} to ${signed(objective.interval_high)}`);
+    expect(cells[3]).toContain(constraints[0]?.is_met ? 'met' : 'violated');
+  }
+  expect(new Set(candidates.map(({ assessment }) => assessment.verdict)).size).toBeGreaterThan(1);
+});
+
+it('names the winner, and shows what its prompt says differently from the original one', async () => {
+  const { best_candidate_id: bestId, conversation_ids: conversationIds } = await call('GET', runPath);
+  const winner = (await listCandidates()).find(({ id }) => id === bestId);
+  const { messages } = await call('GET', `/v1/conversations/${conversationIds[0]}`);
+  const original = messages.find(({ role }: { role: string }) => role === 'system').parts[0].content;
+  await openRun(world.runId);
+
+  await page.getByText('There is a winner.').waitFor();
+  expect(await page.getByRole('rowheader').filter({ hasText: 'winner' }).innerText()).toContain(winner?.note);
+  const prompt = page.locator('section', {
+    has: page.getByRole('heading', { name: 'Prompt of the winner' }),
+  });
+  const diff = prompt.locator('p', { has: page.locator('ins') });
+  const whole = (await diff.textContent()) ?? '';
+  const [added, removed] = [await marked(diff, 'ins'), await marked(diff, 'del')];
+  expect(added.length + removed.length).toBeGreaterThan(0);
+  expect(whole.length).toBe((winner?.system_prompt.length ?? 0) + removed.length);
+  expect(whole.length).toBe(original.length + added.length);
+});
+
+it('shows the prompt of another candidate when it is chosen, and keeps it in the address', async () => {
+  const other = (await listCandidates()).find(({ assessment }) => assessment.verdict !== 'better');
+  await openRun(world.runId);
+
+  await page.getByRole('button', { name: other?.note ?? '', exact: true }).click();
+  await page.getByRole('heading', { name: `Prompt of “${other?.note}”` }).waitFor();
+
+  expect(new URL(page.url()).searchParams.get('candidate')).toBe(other?.id);
+  await rowOf(new RegExp(other?.note ?? ''))
+    .getByRole('link', { name: 'comparison' })
+    .click();
+  await page.waitForURL(new RegExp(`/compare/${other?.experiment_id}$`));
+});
+
+it('cancels a new run after a question, and follows it to its end', async () => {
+  const { conversation_ids: conversationIds } = await call('GET', runPath);
+  const { id } = await call('POST', '/v1/optimization-runs', {
+    name: 'cancelled in its page',
+    model: 'embedded/extractive',
+    conversation_ids: conversationIds.slice(0, 2),
+    objective: { metric: 'issue_rate', direction: 'minimize' },
+  });
+  await openRun(id);
+  await timeline().getByText('Waiting for a runner to claim it.').waitFor();
+
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  const question = page.getByRole('alertdialog');
+  await question.getByRole('button', { name: 'Keep' }).click();
+  await question.waitFor({ state: 'detached' });
+  expect(await call('GET', `/v1/optimization-runs/${id}`)).toMatchObject({ status: 'ready' });
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await question.getByRole('button', { name: 'Cancel the run' }).click();
+  await timeline().getByText('Run cancelled').waitFor();
+
+  expect(await page.getByRole('button', { name: 'Cancel', exact: true }).count()).toBe(0);
+  expect(await page.getByText('No candidate was proposed').count()).toBe(1);
+  const run = await eventually(async () => {
+    const found = await call('GET', `/v1/optimization-runs/${id}`);
+    return found.completed_at !== null && found;
+  });
+  expect(run.status).toBe('cancelled');
+});

@@ -1,0 +1,86 @@
+import type { Page } from 'playwright-core';
+import { eventually } from '../support/api';
+import { TestBrowser } from '../support/browser/chromium';
+import { settle } from '../support/browser/pages';
+import { readWorld } from '../support/browser/world';
+import { worldApi } from '../support/browser/world-api';
+
+/** How often pages of open work are read anew. */
+const INTERVAL_MS = 2000;
+const DEADLINE_MS = 10 * INTERVAL_MS;
+
+const world = readWorld();
+const call = worldApi(world);
+const browser = new TestBrowser();
+let runId: string;
+
+beforeAll(async () => {
+  await browser.start();
+  const run = await call('POST', '/v1/optimization-runs', {
+    name: 'waits for a runner',
+    model: 'embedded/extractive',
+    conversation_ids: [world.flaggedId],
+    objective: { metric: 'issue_rate', direction: 'minimize' },
+  });
+  runId = run.id;
+});
+afterAll(async () => {
+  await call('POST', `/v1/optimization-runs/${runId}/cancel`);
+  await browser.stop();
+});
+
+/** An optimization run that waits for a runner, and the times at which it is asked about. */
+async function openRun(): Promise<{ page: Page; askedAt: number[] }> {
+  const page = await browser.openSignedIn();
+  const askedAt: number[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/v1/')) askedAt.push(Date.now());
+  });
+  await page.goto(`/w/${world.workspaceId}/optimization-runs/${runId}`);
+  await page.getByRole('heading', { name: 'waits for a runner' }).waitFor();
+  await settle(page);
+  return { page, askedAt };
+}
+
+const until = (condition: () => boolean) => eventually(async () => condition(), DEADLINE_MS);
+
+/** Tells the page that its tab was hidden, or shown again: a browser without windows never does. */
+function setVisibility(page: Page, state: 'hidden' | 'visible'): Promise<unknown> {
+  return page.evaluate(`
+    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => '${state}' });
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  `);
+}
+
+it('asks about open work while its tab is seen, not once while it is hidden, and again when it is shown', async () => {
+  const { page, askedAt } = await openRun();
+  const opened = askedAt.length;
+  await until(() => askedAt.length >= opened + 2);
+
+  await setVisibility(page, 'hidden');
+  await page.waitForLoadState('networkidle');
+  const hidden = askedAt.length;
+  await page.evaluate(`new Promise((resolve) => setTimeout(resolve, ${2.5 * INTERVAL_MS}))`);
+  expect(askedAt.length).toBe(hidden);
+
+  await setVisibility(page, 'visible');
+  await until(() => askedAt.length > hidden);
+});
+
+it('goes on asking when answers fail, says so, and forgets it with the next answer', async () => {
+  const { page } = await openRun();
+  let refused = 0;
+  await page.route('**/v1/optimization-runs/**', async (route) => {
+    refused += 1;
+    const detail = [{ loc: [], msg: 'MongoDB is away', type: 'unavailable', input: null, ctx: {} }];
+    await route.fulfill({ status: 503, json: { detail } });
+  });
+
+  await page.getByText('MongoDB is away').first().waitFor();
+  const told = refused;
+  await until(() => refused > told);
+  await page.unroute('**/v1/optimization-runs/**');
+
+  await page.getByText('MongoDB is away').first().waitFor({ state: 'detached' });
+  expect(await page.getByRole('heading', { name: 'waits for a runner' }).count()).toBe(1);
+});

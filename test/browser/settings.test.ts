@@ -1,0 +1,307 @@
+import type { Locator, Page } from 'playwright-core';
+import { findBarriers } from '../support/browser/axe';
+import { TestBrowser } from '../support/browser/chromium';
+import { settle } from '../support/browser/pages';
+import { readWorld } from '../support/browser/world';
+import { worldApi } from '../support/browser/world-api';
+
+/** Longer than what was read counts as fresh. */
+const STALE_AFTER_MS = 60_000;
+
+const world = readWorld();
+/** As somebody else, beside the page. */
+const call = worldApi(world);
+const browser = new TestBrowser();
+let page: Page;
+
+beforeAll(async () => {
+  await browser.start();
+  page = await browser.openSignedIn({ reducedMotion: 'reduce' });
+});
+afterEach(() => expect(browser.takeComplaints()).toEqual([]));
+afterAll(() => browser.stop());
+
+const button = (name: string | RegExp, within: Page | Locator = page) =>
+  within.getByRole('button', { name, exact: true });
+
+async function openTab(tab: string): Promise<void> {
+  await page.goto(`/w/${world.workspaceId}/settings?tab=${tab}`);
+  await settle(page);
+}
+
+/** What the field says is wrong with it; null when it takes its value. */
+async function faultOf(field: Locator): Promise<string | null> {
+  if ((await field.getAttribute('aria-invalid')) !== 'true') return null;
+  const ids = (await field.getAttribute('aria-describedby'))?.split(' ') ?? [];
+  const texts = await Promise.all(ids.map((id) => page.locator(`[id="${id}"]`).allTextContents()));
+  return texts.flat().join(' ');
+}
+
+/** Bodies of the requests with this method from now on. */
+function watchBodies(method: string): unknown[] {
+  const bodies: unknown[] = [];
+  page.on('request', (request) => {
+    if (request.method() === method) bodies.push(request.postDataJSON());
+  });
+  return bodies;
+}
+
+/** Asks for a key of this name on the open tab of API keys. */
+async function openNewKey(name: string): Promise<Locator> {
+  await button('New API key').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill(name);
+  await button('Create key', dialog).click();
+  return dialog;
+}
+
+describe('the dialog of a new API key', () => {
+  it('closes on Escape while there is no key yet', async () => {
+    await openTab('api-keys');
+    await button('New API key').click();
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
+  it('stays while the key is on its way, whatever is pressed or clicked beside it', async () => {
+    let letThrough = () => {};
+    const held = new Promise<void>((resolve) => {
+      letThrough = resolve;
+    });
+    await page.route('**/v1/api-keys', (route) => held.then(() => route.continue()));
+    await openTab('api-keys');
+    const dialog = await openNewKey('on its way');
+    await button('Creating …', dialog).waitFor();
+    await dialog.getByLabel('Name').press('Escape');
+    await page.mouse.click(5, 5);
+    letThrough();
+
+    await button('I have copied it', page.getByRole('alertdialog')).click();
+    await page.unroute('**/v1/api-keys');
+  });
+
+  it('stays with the key, whatever is pressed or clicked beside it, until it is said to be copied', async () => {
+    await openTab('api-keys');
+    await openNewKey('shown once');
+    const shown = page.getByRole('alertdialog', { name: 'The key “shown once”' });
+    const key = (await shown.locator('code').textContent()) ?? '';
+    expect(key).toMatch(/^assay_ws_/);
+    expect(await page.evaluate("document.activeElement.closest('[role=alertdialog]') !== null")).toBe(true);
+
+    await page.keyboard.press('Escape');
+    await page.mouse.click(5, 5);
+    await page.keyboard.press('Escape');
+    expect(await shown.locator('code').textContent()).toBe(key);
+
+    await button('I have copied it', shown).click();
+    await shown.waitFor({ state: 'detached' });
+    await page.getByRole('row', { name: /shown once/ }).waitFor();
+    expect(await page.content()).not.toContain(key);
+
+    await button('New API key').click();
+    expect(await page.getByRole('dialog').getByLabel('Name').inputValue()).toBe('');
+  });
+});
+
+it('says at the field that an address is none, and keeps what else is typed', async () => {
+  await openTab('members');
+  await button('Add member').click();
+  const dialog = page.getByRole('dialog');
+  const email = dialog.getByLabel('E-mail');
+  await email.fill('nobody');
+  await dialog.getByLabel('Name').fill('No Body');
+  await button('Add member', dialog).click();
+  await dialog.locator('[aria-invalid="true"]').first().waitFor();
+
+  expect(await faultOf(email)).toMatch(/e-?mail/i);
+  expect(await faultOf(dialog.getByLabel('Name'))).toBeNull();
+  expect(await dialog.getByRole('alert').count()).toBe(0);
+  expect(await dialog.getByLabel('Name').inputValue()).toBe('No Body');
+});
+
+describe('the issue config', () => {
+  it('shows a fault at its row, also when another row was removed, and is saved once mended', async () => {
+    const before = await call('GET', '/v1/issue-config');
+    const count = before.labels.length;
+    await openTab('issue-config');
+    for (const [place, name] of [
+      [count + 1, 'wrong_price'],
+      [count + 2, 'Wrong Date'],
+    ] as const) {
+      await button('Add a label').click();
+      await page.getByLabel(`Label ${place}`, { exact: true }).fill(name);
+    }
+    await button(/^Save as version/).click();
+    const bad = page.locator('input[value="Wrong Date"]');
+    await page.locator('[aria-invalid="true"]').first().waitFor();
+    expect(await faultOf(bad)).toContain('snake_case');
+    expect(await page.getByRole('alert').count()).toBe(0);
+
+    await button(`Remove label ${count + 1}, wrong_price`).click();
+    expect(await faultOf(bad)).toContain('snake_case');
+    expect(await page.locator('[aria-invalid="true"]').count()).toBe(1);
+
+    await page.getByLabel(`Label ${count + 1}`, { exact: true }).fill('wrong_date');
+    await button(`Save as version ${before.version + 1}`).click();
+    await page.getByText(`Version ${before.version + 1}, made`).waitFor();
+    const after = await call('GET', '/v1/issue-config');
+    expect(after.labels).toEqual([...before.labels, { name: 'wrong_date', description: '' }]);
+    expect(await page.locator('[aria-invalid="true"]').count()).toBe(0);
+  });
+
+  it('keeps what is typed when somebody else saves a version, and lets one choose', async () => {
+    await openTab('issue-config');
+    const context = page.getByLabel('Domain context');
+    await context.fill('Ferries, typed here.');
+    const { version, labels } = await call('GET', '/v1/issue-config');
+    await call('PUT', '/v1/issue-config', { labels, domain_context: 'Trains, saved elsewhere.' });
+    await page.clock.setSystemTime(Date.now() + STALE_AFTER_MS);
+    await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))");
+    await page.getByText(`Version ${version + 1} was saved meanwhile.`).waitFor();
+
+    expect(await context.inputValue()).toBe('Ferries, typed here.');
+    expect(await button(/^Save as version/).isDisabled()).toBe(true);
+
+    await button('Keep what I typed').click();
+    await button(`Save as version ${version + 2}`).click();
+    await page.getByText(`Version ${version + 2}, made`).waitFor();
+    expect(await call('GET', '/v1/issue-config')).toMatchObject({ domain_context: 'Ferries, typed here.' });
+  });
+
+  it('shows the version that somebody else saved when one asks for it', async () => {
+    await openTab('issue-config');
+    const context = page.getByLabel('Domain context');
+    await context.fill('Not to be kept.');
+    const { version, labels } = await call('GET', '/v1/issue-config');
+    await call('PUT', '/v1/issue-config', { labels, domain_context: 'Trains, saved elsewhere.' });
+    await page.clock.setSystemTime(Date.now() + 2 * STALE_AFTER_MS);
+    await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))");
+    await button(`Load version ${version + 1}`).click();
+
+    expect(await context.inputValue()).toBe('Trains, saved elsewhere.');
+    await page.getByText(`Version ${version + 1}, made`).waitFor();
+    await call('PUT', '/v1/issue-config', { labels, domain_context: null });
+  });
+});
+
+describe('the settings of the workspace', () => {
+  async function saveDays(text: string): Promise<Locator> {
+    await openTab('workspace');
+    await page.getByLabel('Keep conversations until they are deleted').uncheck();
+    const days = page.getByLabel('Days after which conversations are removed');
+    await days.fill(text);
+    await button('Save').click();
+    return days;
+  }
+
+  it('take no days that are no whole number, and send nothing then', async () => {
+    const sent = watchBodies('PATCH');
+    const days = await saveDays('abc');
+
+    await page.locator('[aria-invalid="true"]').waitFor();
+    expect(await faultOf(days)).toContain('whole number');
+    expect(await page.getByRole('alertdialog').count()).toBe(0);
+    expect(sent).toEqual([]);
+  });
+
+  it('show at the field what the API finds wrong', async () => {
+    const days = await saveDays('40000');
+    await button('Save and remove', page.getByRole('alertdialog')).click();
+    await page.locator('[aria-invalid="true"]').waitFor();
+
+    expect(await faultOf(days)).toContain('36500');
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
+  it('send what was changed and nothing else', async () => {
+    await openTab('workspace');
+    const sent = watchBodies('PATCH');
+    const name = page.getByLabel('Name', { exact: true });
+    expect(await button('Save').isDisabled()).toBe(true);
+    for (const text of ['Demo of another name', 'Demo']) {
+      await name.fill(text);
+      await button('Save').click();
+      await page.getByText('Saved.').waitFor();
+    }
+
+    expect(sent).toEqual([{ name: 'Demo of another name' }, { name: 'Demo' }]);
+  });
+});
+
+describe('an open dialog', () => {
+  const fromSettings = (tab: string, name: string) => async () => {
+    await openTab(tab);
+    await button(name).click();
+  };
+  const fromConversations = (name: RegExp) => async () => {
+    await page.goto(`/w/${world.workspaceId}/conversations`);
+    await page.getByLabel('Select all conversations on this page').click();
+    await button(name).click();
+  };
+
+  it.each([
+    ['new API key', fromSettings('api-keys', 'New API key')],
+    ['add member', fromSettings('members', 'Add member')],
+    ['new evaluator', fromSettings('evaluators', 'New evaluator')],
+    ['new experiment', fromConversations(/^Start an experiment from/)],
+    ['new run', fromConversations(/^Optimize a prompt$/)],
+  ])('has no serious barrier: %s', async (_name, open) => {
+    await open();
+    await page.getByRole('dialog').getByLabel('Name', { exact: true }).waitFor();
+
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
+  it('has no serious barrier with faults at its fields', async () => {
+    const dialog = page.getByRole('dialog');
+    await fromConversations(/^Optimize a prompt$/)();
+    await button('Start the run', dialog).click();
+    await dialog.locator('[aria-invalid="true"]').first().waitFor();
+
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
+  it('sends again under the same key what got no answer, and something else under another', async () => {
+    const keys: (string | undefined)[] = [];
+    await page.route('**/v1/experiments', (route) => {
+      keys.push(route.request().headers()['idempotency-key']);
+      return route.abort();
+    });
+    await fromConversations(/^Start an experiment from/)();
+    const dialog = page.getByRole('dialog');
+    for (const name of ['one', 'one', 'other']) {
+      const field = dialog.getByLabel('Name', { exact: true });
+      if ((await field.inputValue()) !== name) await field.fill(name);
+      await button('Start experiment', dialog).click();
+      await dialog.getByRole('alert').waitFor();
+      await button('Start experiment', dialog).waitFor();
+    }
+    await page.unroute('**/v1/experiments');
+
+    const [first, second, third] = keys;
+    expect(first).toMatch(/^[0-9a-f]{32}$/);
+    expect([second, third]).toEqual([first, expect.not.stringMatching(String(first))]);
+    for (const complaint of browser.takeComplaints()) expect(complaint).toContain('net::ERR_FAILED');
+  });
+
+  it('has no serious barrier: the key that is shown once', async () => {
+    await openTab('api-keys');
+    await openNewKey('looked at');
+    await page.getByRole('alertdialog').waitFor();
+
+    expect(await findBarriers(page)).toEqual([]);
+    await button('I have copied it').click();
+  });
+});
+
+it('says so when signing out fails, and stays signed in', async () => {
+  await openTab('api-keys');
+  await page.route('**/v1/auth/logout', (route) => route.abort());
+  await button('Sign out').click();
+  await page.getByRole('alert').getByText('The service cannot be reached').waitFor();
+
+  expect(browser.takeComplaints()).toEqual([expect.stringContaining('net::ERR_FAILED')]);
+  expect(await page.getByRole('heading', { name: 'Settings' }).count()).toBe(1);
+});

@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { packageRoot } from '../../../src/package-root';
+import { owner } from '../api';
+import type { World } from './world';
+import type { CallWorld } from './world-api';
+
+const RUNNER = join(packageRoot, 'dist/src/runner.js');
+const CANDIDATES = join(packageRoot, 'demo/candidates.yaml');
+const WAIT_SECONDS = 30;
+
+/** Makes a run that one runner gives back, and that a runner process then works on to its end; answers its id. */
+export async function finishRun(
+  world: Pick<World, 'url' | 'workspaceId'>,
+  call: CallWorld,
+  conversationIds: readonly string[],
+): Promise<string> {
+  const { id } = await call('POST', '/v1/optimization-runs', {
+    name: 'shorter replies',
+    model: 'embedded/extractive',
+    conversation_ids: conversationIds,
+    objective: { metric: 'avg_output_tokens', direction: 'minimize' },
+    constraints: [{ metric: 'issue_rate', max: 0.05 }],
+  });
+  await giveBack(call);
+  await workOnRun(world);
+  return id;
+}
+
+async function giveBack(call: CallWorld): Promise<void> {
+  const { run, lease } = await call('POST', '/v1/optimization-runs/claim', {
+    runner_id: 'first-runner',
+    wait_seconds: WAIT_SECONDS,
+  });
+  await call('POST', `/v1/optimization-runs/${run.id}/fail`, {
+    lease_id: lease.lease_id,
+    agent_turns: 1,
+    error_code: 'model_error',
+    error_message: 'The provider gave no prompt that can be read',
+  });
+}
+
+/** Has a runner process work on the run that is ready. */
+async function workOnRun({ url, workspaceId }: Pick<World, 'url' | 'workspaceId'>): Promise<void> {
+  const runner = spawn(
+    process.execPath,
+    [RUNNER, '--once', '--strategy', 'list', '--candidates', CANDIDATES],
+    {
+      env: {
+        ASSAY_URL: url,
+        ASSAY_API_KEY: owner.apiKey,
+        ASSAY_WORKSPACE_ID: workspaceId,
+        RUNNER_ID: 'second-runner',
+      },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  );
+  const [code] = await once(runner, 'exit');
+  if (code !== 0) throw new Error(`The runner ended with ${code}`);
+}

@@ -1,0 +1,26 @@
+import { owner } from '../api';
+import type { World } from './world';
+
+// biome-ignore lint/suspicious/noExplicitAny: bodies of many shapes, as they come.
+type Json = any;
+
+/** Calls the API in the world's workspace with the owner's key; a text goes as it is, the rest as JSON. */
+export type CallWorld = (method: string, path: string, body?: unknown, type?: string) => Promise<Json>;
+
+/** @throws Error for an answer that is no success, from what it answers. */
+export function worldApi({ url, workspaceId }: Pick<World, 'url' | 'workspaceId'>): CallWorld {
+  return async (method, path, body, type = 'application/json') => {
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${owner.apiKey}`,
+        'x-workspace-id': workspaceId,
+        ...(body !== undefined && { 'content-type': type }),
+      },
+      body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
+    return text === '' ? null : JSON.parse(text);
+  };
+}

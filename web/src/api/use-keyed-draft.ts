@@ -1,0 +1,16 @@
+import { useState } from 'react';
+import { newIdempotencyKey } from './idempotency-key';
+
+/**
+ * What a form holds, with the key under which it is sent. The key stays while nothing is changed, so that sending
+ * again what got through unanswered counts once; whatever is changed makes it another request.
+ */
+export function useKeyedDraft<Draft extends object>(initial: Draft) {
+  const [draft, setDraft] = useState(initial);
+  const [key, setKey] = useState(newIdempotencyKey);
+  const change = (changes: Partial<Draft>) => {
+    setDraft((now) => ({ ...now, ...changes }));
+    setKey(newIdempotencyKey());
+  };
+  return { draft, key, change };
+}

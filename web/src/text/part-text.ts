@@ -1,0 +1,38 @@
+import type { MessagePart } from '../api/types';
+
+/** The text of a part into which offsets point; null for media. */
+export function textOf(part: MessagePart): string | null {
+  switch (part.type) {
+    case 'text':
+    case 'refusal':
+    case 'reasoning':
+      return part.content;
+    case 'tool_call':
+      return part.arguments;
+    case 'tool_call_response':
+      return part.response;
+    default:
+      return null;
+  }
+}
+
+/** What a part is called where it is shown; null for plain text and media, which speak for themselves. */
+export function titleOf(part: MessagePart): string | null {
+  switch (part.type) {
+    case 'tool_call':
+      return `Calls ${part.name}`;
+    case 'tool_call_response':
+      return 'Result';
+    case 'reasoning':
+      return 'Reasoning';
+    case 'refusal':
+      return 'Refusal';
+    default:
+      return null;
+  }
+}
+
+/** Whether programs write or read the text of a part, so that it may be JSON. */
+export function isForPrograms({ type }: MessagePart): boolean {
+  return type === 'tool_call' || type === 'tool_call_response';
+}
