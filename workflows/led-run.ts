@@ -1,7 +1,7 @@
-import { condition, patched, sleep, uuid4 } from '@temporalio/workflow';
+import { condition, uuid4 } from '@temporalio/workflow';
 import { nextCandidate, settle } from '../src/optimization-runs/candidate-changes';
 import { expire, preparationFailed, prepared } from '../src/optimization-runs/run-changes';
-import { type CandidateState, copyOf, initialState, type RunState } from '../src/optimization-runs/run-state';
+import { type CandidateState, initialState, type RunState } from '../src/optimization-runs/run-state';
 import { hasEnded } from '../src/optimization-runs/run-transitions';
 import type { OptimizeRunInput } from './contracts';
 import { runBookkeeping } from './run-bookkeeping';
@@ -21,16 +21,13 @@ export class LedRun {
     this.state = input.state ?? initialState();
   }
 
-  /** Copies the state, as it is now, to MongoDB; false when the run is gone there. */
-  async save(): Promise<boolean> {
-    // By the clock, so that it replaces whatever copy is there, such as one that came back with a backup.
+  /** Copies the state to MongoDB; false when the run is gone there. */
+  save(): Promise<boolean> {
+    // By the clock: a workflow task that was lost with its worker may have left a copy of what never happened. What
+    // takes its place comes later, and so replaces that copy, whoever still writes it.
     this.state.revision = Math.max(this.state.revision + 1, Date.now());
     this.isCopyStale = false;
-    const state = copyOf(this.state);
-    // A workflow task may be lost, with its worker or to a message that came in between, and then what it changed
-    // never happened. The timer ends the task: when it fires, the change is in the history and may be shown.
-    if (patched('copy-after-history')) await sleep(1);
-    return runBookkeeping.saveOptimizationRun({ runId: this.input.runId, state });
+    return runBookkeeping.saveOptimizationRun({ runId: this.input.runId, state: this.state });
   }
 
   /** Has the state copied soon, in a workflow task of its own: whoever asks need not wait for MongoDB. */

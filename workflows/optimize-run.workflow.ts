@@ -3,7 +3,9 @@ import {
   CancellationScope,
   condition,
   continueAsNew,
+  patched,
   setHandler,
+  sleep,
   workflowInfo,
 } from '@temporalio/workflow';
 import { propose } from '../src/optimization-runs/candidate-changes';
@@ -45,10 +47,20 @@ async function lead(led: LedRun, input: OptimizeRunInput): Promise<RunStatus> {
     () => false,
   );
   const mustContinue = await Promise.race([isOver, hasGrown]);
-  // What a handler has begun would be lost in the change to the next run.
-  await condition(allHandlersFinished);
+  await comeToRest();
   if (mustContinue) return continueAsNew<typeof optimizeRun>({ ...input, state: led.state });
   return led.state.status;
+}
+
+/** Resolves in a workflow task that has changed nothing, with no handler at work. */
+async function comeToRest(): Promise<void> {
+  do {
+    // What a handler has begun would be lost in the change to the next run.
+    await condition(allHandlersFinished);
+    // The server sends a task that closes the workflow back when a message has come in meanwhile, and then what the
+    // task has changed never happened, though it has been copied. The timer begins another task.
+    if (patched('close-at-rest')) await sleep(1);
+  } while (!allHandlersFinished());
 }
 
 function handleMessages(led: LedRun, { runId, limits }: OptimizeRunInput): void {

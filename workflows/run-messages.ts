@@ -1,7 +1,7 @@
 import type { UpdateDefinition } from '@temporalio/common';
 import { ApplicationFailure, setHandler, uuid4 } from '@temporalio/workflow';
 import { AppError } from '../src/errors/app-error';
-import { copyOf, type RunState } from '../src/optimization-runs/run-state';
+import type { RunState } from '../src/optimization-runs/run-state';
 
 /** A change of the state that a message asks for; `newId` is for what it makes. @throws AppError when refused */
 type Change<Result, Message extends unknown[]> = (
@@ -43,4 +43,8 @@ function refusing<Result>(work: () => Result): Result {
     const { code: type, message, loc, ctx, input } = error;
     throw ApplicationFailure.create({ type, message, nonRetryable: true, details: [{ loc, ctx, input }] });
   }
+}
+
+function copyOf(state: RunState): RunState {
+  return JSON.parse(JSON.stringify(state)) as RunState;
 }

@@ -25,7 +25,7 @@ export function createRunDialogue(workflows: Pick<OptimizationWorkflows, 'send'>
   ): Promise<RunMessages[Name]['answer']> {
     for (let tries = 0; tries <= RETRIES; tries += 1) {
       if ((await findWorkspaceOfRun(runId)) !== workspaceId) throw noSuchRun();
-      // Asked whatever the copy says, which may be late.
+      // Asked whatever the copy says: it may show what was lost with a worker and never happened.
       const answer = await workflows.send(runId, name, message);
       if (answer !== closed) return answer;
       const run = await getRun(workspaceId, runId);

@@ -127,11 +127,6 @@ export function initialState(): RunState {
   };
 }
 
-/** The state as it is now, untouched by what happens to the run later. */
-export function copyOf(state: RunState): RunState {
-  return JSON.parse(JSON.stringify(state)) as RunState;
-}
-
 /** Candidates that count against the limit: those that were given up with their lease do not. */
 export function countCandidates({ candidates }: RunState): number {
   return candidates.filter(({ status }) => status !== 'cancelled').length;

@@ -16,7 +16,7 @@ const COPIED_WITHIN_MS = 15_000;
 /**
  * Does for optimization runs what `reconcileExperiments` does for experiments: starts the workflow of every run
  * that was stored but never taken up, and closes those whose workflow was ended from outside. A run whose lease has
- * ended without a trace in MongoDB, which may come from a backup, is copied anew, so that it is offered again.
+ * ended without a trace in MongoDB, because a worker died with the claim, is copied anew, so that it is offered again.
  */
 export async function reconcileRuns(dependencies: RunReconcilerDependencies, graceMs: number): Promise<void> {
   for await (const run of streamOpenRuns(new Date(Date.now() - graceMs))) {
