@@ -256,12 +256,12 @@ describe('the tooltip', () => {
 
     for (const distance of [0, 60, -90]) {
       await page.evaluate(`scrollBy(0, ${distance})`);
-      await page.evaluate(
-        'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))',
-      );
-      const line = await lineOf(markOf('ada@'));
-      const box = await lineOf(tooltip());
-      expect(Math.min(Math.abs(box.bottom - line.top), Math.abs(box.top - line.bottom))).toBeLessThan(1);
+      const box = await eventually(async () => {
+        const line = await lineOf(markOf('ada@'));
+        const around = await lineOf(tooltip());
+        const gap = Math.min(Math.abs(around.bottom - line.top), Math.abs(around.top - line.bottom));
+        return gap < 1 && around;
+      }, 2000);
       expect(
         Math.min(box.left, viewport.width - box.right, box.top, viewport.height - box.bottom),
       ).toBeGreaterThan(0);
