@@ -10,7 +10,7 @@ export function MakeDefaultButton({ evaluator: { id, name } }: { evaluator: Eval
     <>
       <Button
         variant="quiet"
-        aria-label={`Make ${name} the default`}
+        aria-label={`Make default: ${name}`}
         isDisabled={change.isPending}
         onPress={() => change.mutate({ is_default: true })}
       >
