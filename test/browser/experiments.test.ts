@@ -7,8 +7,8 @@ import { worldApi } from '../support/browser/world-api';
 
 /** Experiments on a page of their list. */
 const LISTED = 20;
-/** Conversations whose replies take long enough, one by one, to be stopped. */
-const MANY = 100;
+/** Conversations whose replies take long enough, one by one, to be stopped by hand. */
+const MANY = 1000;
 
 const world = readWorld();
 const call = worldApi(world);
@@ -19,7 +19,7 @@ let plainIds: string[];
 beforeAll(async () => {
   await browser.start();
   page = await browser.openSignedIn({ reducedMotion: 'reduce' });
-  plainIds = idsOf((await call('GET', `/v1/conversations?limit=${MANY}&tag=size:big`)).items);
+  plainIds = (await call('GET', `/v1/experiments/${world.bigId}`)).conversation_ids.slice(0, MANY);
 });
 afterEach(() => expect(browser.takeComplaints()).toEqual([]));
 afterAll(() => browser.stop());
@@ -36,7 +36,7 @@ async function startExperiment(name: string, request: object): Promise<string> {
   return (await call('POST', '/v1/experiments', body)).id;
 }
 
-async function endOf(id: string): Promise<Record<string, unknown>> {
+async function endOf(id: string): Promise<{ status: string; status_summary: Record<string, number> }> {
   return eventually(async () => {
     const experiment = await call('GET', `/v1/experiments/${id}`);
     return experiment.completed_at !== null && experiment;
@@ -70,9 +70,25 @@ it('cancels a running experiment from the list, which follows it to its end', as
   await row.getByText('cancelled', { exact: true }).waitFor();
 
   const { status, status_summary: counts } = await call('GET', `/v1/experiments/${id}`);
+  const total = MANY.toLocaleString('en');
   expect(status).toBe('cancelled');
-  expect(await row.getByRole('progressbar').getAttribute('aria-valuetext')).toBe(`${MANY} of ${MANY}`);
-  expect(await button(`Retry ${counts.failed} failed: stopped in the list`, row).count()).toBe(1);
+  expect(await row.getByRole('progressbar').getAttribute('aria-valuetext')).toBe(`${total} of ${total}`);
+  const failed = counts.failed.toLocaleString('en');
+  expect(await button(`Retry ${failed} failed: stopped in the list`, row).count()).toBe(1);
+});
+
+it('cancels one experiment after another on its page', async () => {
+  const first = await startExperiment('stopped', { conversation_ids: plainIds, concurrency: 1 });
+  await open(`experiments/${first}`);
+  const cancelled = page.locator('header').getByText('cancelled', { exact: true });
+  await button('Cancel').click();
+  await cancelled.waitFor();
+
+  await button('Run again …').click();
+  await button('Start experiment', page.getByRole('dialog')).click();
+  await page.waitForURL((url) => !url.pathname.includes(first));
+  await button('Cancel').click();
+  await cancelled.waitFor();
 });
 
 it('runs the failed items again, and its open item is no longer shown as failed', async () => {
@@ -106,12 +122,14 @@ it('lists more items of a status as they come into it, without being loaded anew
     conversation_ids: plainIds.slice(0, count),
     concurrency: 1,
   });
+  await call('POST', `/v1/experiments/${id}/cancel`);
+  const { status_summary: early } = await endOf(id);
   await open(`experiments/${id}?tab=items&status=completed`);
-  const early = await itemRows().count();
 
+  await button(/^Retry \d+ failed$/).click();
   await page.locator(`[aria-label="Items"] table[aria-rowcount="${count + 1}"]`).waitFor({ timeout: 60_000 });
 
-  expect(early).toBeLessThan(count);
+  expect(early.completed).toBeLessThan(count);
 });
 
 describe('the items of an experiment', () => {
@@ -231,9 +249,10 @@ describe('a deleted experiment', () => {
     });
 
     await button('Delete').click();
+    const reread = page.waitForResponse((response) => new URL(response.url()).pathname === '/v1/experiments');
     await confirm('Delete');
     await page.getByRole('heading', { name: 'Experiments' }).waitFor();
-    await settle(page);
+    await reread;
 
     expect(cursor).not.toBeNull();
     expect(parameter('cursor')).toBe(cursor);

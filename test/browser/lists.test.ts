@@ -34,13 +34,23 @@ describe('the conversations list', () => {
     await page.getByLabel('Search', { exact: true }).fill('1042 SHIP? 🚲');
     await page.getByLabel('Search', { exact: true }).press('Enter');
     await page.waitForURL(/search=1042/);
-    const rows = page.getByRole('region', { name: 'Conversations' }).locator('tbody tr');
+    const rows = page.getByRole('table', { name: 'Conversations' }).locator('tbody tr');
     await rows.nth(1).waitFor({ state: 'detached' });
     expect(await rows.count()).toBe(1);
     const { search } = new URL(page.url());
     await page.getByRole('link', { name: 'When does order 1042 ship? 🚲' }).click();
     await page.waitForURL(/conversations\/[0-9a-f-]{36}/);
     expect(await page.evaluate('history.state.usr')).toEqual({ from: search });
+  });
+
+  it('keeps what a field was given when it is left by choosing a filter', async () => {
+    const page = await browser.openSignedIn();
+    await page.goto(at('conversations'));
+    await page.getByLabel('Tag', { exact: true }).fill('kind:tool-call');
+    await page.getByRole('button', { name: 'issue_count > 0' }).click();
+
+    await page.waitForURL((url) => url.searchParams.has('filter'));
+    expect(new URL(page.url()).searchParams.get('tag')).toBe('kind:tool-call');
   });
 });
 
@@ -77,7 +87,7 @@ describe('the overview', () => {
   it('calls the days of UTC so, wherever the viewer is', async () => {
     const page = await browser.openSignedIn({ timezoneId: 'America/Los_Angeles', locale: 'en-GB' });
     await page.goto(at('overview?range=30d&view=table'));
-    const table = page.getByRole('region', { name: 'Issue rate over time' });
+    const table = page.getByRole('table', { name: 'Issue rate over time' });
     await table.getByRole('columnheader', { name: 'Day (UTC)' }).waitFor();
 
     const day = table.locator('tbody time').first();
@@ -117,7 +127,7 @@ describe('a table that is wider than the window', () => {
   it('shows nothing of the kind when all of it is in sight', async () => {
     const page = await browser.openSignedIn();
     await page.goto(at('settings?tab=members'));
-    const frame = page.getByRole('region').locator('..').first();
+    const frame = page.locator('[data-more-before]', { has: page.getByRole('table', { name: 'Members' }) });
     await frame.waitFor();
     await settle(page);
 

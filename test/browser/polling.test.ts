@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { eventually } from '../support/api';
 import { TestBrowser } from '../support/browser/chromium';
 import { settle } from '../support/browser/pages';
@@ -29,17 +29,21 @@ afterAll(async () => {
   await browser.stop();
 });
 
-/** An optimization run that waits for a runner, and the times at which it is asked about. */
-async function openRun(): Promise<{ page: Page; askedAt: number[] }> {
+/** An optimization run that waits for a runner; what the API is asked, and what of it has come to an end. */
+async function openRun(): Promise<{ page: Page; asked: Request[]; ended: Request[] }> {
   const page = await browser.openSignedIn();
-  const askedAt: number[] = [];
-  page.on('request', (request) => {
-    if (request.url().includes('/v1/')) askedAt.push(Date.now());
-  });
+  const asked: Request[] = [];
+  const ended: Request[] = [];
+  const note = (requests: Request[]) => (request: Request) => {
+    if (request.url().includes('/v1/')) requests.push(request);
+  };
+  page.on('request', note(asked));
+  page.on('requestfinished', note(ended));
+  page.on('requestfailed', note(ended));
   await page.goto(`/w/${world.workspaceId}/optimization-runs/${runId}`);
   await page.getByRole('heading', { name: 'waits for a runner' }).waitFor();
   await settle(page);
-  return { page, askedAt };
+  return { page, asked, ended };
 }
 
 const until = (condition: () => boolean) => eventually(async () => condition(), DEADLINE_MS);
@@ -53,18 +57,18 @@ function setVisibility(page: Page, state: 'hidden' | 'visible'): Promise<unknown
 }
 
 it('asks about open work while its tab is seen, not once while it is hidden, and again when it is shown', async () => {
-  const { page, askedAt } = await openRun();
-  const opened = askedAt.length;
-  await until(() => askedAt.length >= opened + 2);
+  const { page, asked, ended } = await openRun();
+  const opened = asked.length;
+  await until(() => asked.length >= opened + 2);
 
   await setVisibility(page, 'hidden');
-  await page.waitForLoadState('networkidle');
-  const hidden = askedAt.length;
+  await until(() => ended.length >= asked.length);
+  const hidden = asked.length;
   await page.evaluate(`new Promise((resolve) => setTimeout(resolve, ${2.5 * INTERVAL_MS}))`);
-  expect(askedAt.length).toBe(hidden);
+  expect(asked.length).toBe(hidden);
 
   await setVisibility(page, 'visible');
-  await until(() => askedAt.length > hidden);
+  await until(() => asked.length > hidden);
 });
 
 it('goes on asking when answers fail, says so, and forgets it with the next answer', async () => {

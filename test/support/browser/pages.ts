@@ -33,6 +33,12 @@ export function pagesOf(world: World): PageCase[] {
     { name: 'experiments-new', path: 'experiments?create=1' },
     { name: 'experiment', path: `experiments/${world.extractiveId}` },
     { name: 'experiment-items', path: `experiments/${world.extractiveId}?tab=items` },
+    {
+      name: 'experiment-item',
+      path: `experiments/${world.extractiveId}?tab=items&sort=-issues`,
+      act: openFirstItem,
+    },
+    { name: 'experiment-compare', path: `experiments/${world.extractiveId}?do=compare` },
     { name: 'experiment-settings', path: `experiments/${world.extractiveId}?tab=settings` },
     { name: 'comparison', path: `experiments/${world.extractiveId}/compare/${world.recordedId}` },
     { name: 'optimization-runs', path: 'optimization-runs' },
@@ -49,7 +55,15 @@ export function pagesOf(world: World): PageCase[] {
   return pages.map((one) => ({ ...one, path: `/w/${world.workspaceId}/${one.path}` }));
 }
 
-/** Waits until nothing is on its way any more. */
+async function openFirstItem(page: Page): Promise<void> {
+  await page.getByRole('region', { name: 'Items' }).locator('tbody th').first().getByRole('button').click();
+  await page.getByRole('link', { name: 'Open the conversation' }).waitFor();
+}
+
+/**
+ * Waits until nothing is on its way any more, once a document has been loaded. After a way within the dashboard it
+ * waits for nothing: the browser tells of a quiet network once for each document.
+ */
 export async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.locator('main, h1').first().waitFor();

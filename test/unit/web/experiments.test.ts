@@ -14,7 +14,7 @@ import {
   progressOf,
   sharedConversations,
 } from '../../../web/src/pages/experiments/experiment-state';
-import { formatSigned } from '../../../web/src/text/numbers';
+import { formatDecimal, formatSigned } from '../../../web/src/text/numbers';
 import { formatPValue } from '../../../web/src/text/p-values';
 import { toCents } from '../../../web/src/text/typed-numbers';
 
@@ -133,8 +133,20 @@ describe('metrics beside the baseline', () => {
     ]);
   });
 
-  it('writes signs, but none for 0', () => {
+  it('writes signs, but none for what reads as 0', () => {
     expect([1, -1, 0, null].map((value) => formatSigned(value, String))).toEqual(['+1', '−1', '0', '–']);
+    expect([0.06, 0.04, -0.04].map((value) => formatSigned(value, (size) => formatDecimal(size, 1)))).toEqual(
+      ['+0.1', '0', '0'],
+    );
+  });
+
+  it('are neither better nor worse by what reads as 0', () => {
+    const [rate] = compareMetrics(metrics, {
+      ...metrics,
+      issue_rate: (metrics.issue_rate ?? 0) + 0.0001,
+    }).filter(({ name }) => name === 'Issue rate');
+
+    expect(rate).toMatchObject({ difference: '0 points', isBetter: null });
   });
 });
 

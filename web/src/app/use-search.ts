@@ -8,7 +8,12 @@ export function useSearch() {
   const { state } = useLocation();
   const change = useCallback(
     (changes: Record<string, string | null>, options: { replace?: boolean } = {}) =>
-      setSearch((before) => withParams(before, changes), { preventScrollReset: true, state, ...options }),
+      // What was last drawn may be older than the address: a field that is left by a click changes it just before.
+      setSearch(withParams(new URLSearchParams(window.location.search), changes), {
+        preventScrollReset: true,
+        state,
+        ...options,
+      }),
     [setSearch, state],
   );
   return { search, change };

@@ -50,10 +50,15 @@ export function formatPoints(difference: Value): string {
   return difference == null ? NONE : `${formatDecimal(100 * difference, 1)} points`;
 }
 
-/** A difference with its sign; `format` is given its size, and 0 has no sign. */
+/** Whether a difference is so small that its size is written as that of 0. */
+export function isWrittenAsZero(difference: number, format: (size: number) => string): boolean {
+  return format(Math.abs(difference)) === format(0);
+}
+
+/** A difference with its sign; `format` is given its size, and what is written as 0 has no sign. */
 export function formatSigned(difference: Value, format: (size: number) => string): string {
   if (difference == null) return NONE;
   const size = format(Math.abs(difference));
-  if (difference === 0) return size;
+  if (isWrittenAsZero(difference, format)) return size;
   return `${difference > 0 ? '+' : '−'}${size}`;
 }

@@ -29,7 +29,7 @@ export function Table<Row>(props: TableProps<Row>) {
   const { sort, onSort } = useSorting(props);
   return (
     <TableBox label={label}>
-      <table className={styles.table}>
+      <table className={styles.table} aria-label={label}>
         <TableHead columns={columns} sort={sort} onSort={onSort} />
         <tbody>
           {sortRows(rows, columns, sort).map((row) => (

@@ -51,6 +51,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
       <table
         className={joinClasses(styles.table, styles.fixed)}
         style={{ minWidth: leastWidth(columns) }}
+        aria-label={label}
         aria-rowcount={total + 1}
       >
         <TableHead

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Fragment } from 'react';
 import { useParams } from 'react-router';
 import { ApiError } from '../../api/api-error';
 import { useListAddress } from '../../app/use-list-address';
@@ -26,11 +27,11 @@ export function ExperimentPage() {
   }
   if (data !== undefined) {
     return (
-      <>
+      <Fragment key={data.id}>
         <ExperimentHeader experiment={data} />
         {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
-        <ExperimentView key={data.id} experiment={data} />
-      </>
+        <ExperimentView experiment={data} />
+      </Fragment>
     );
   }
   return error === null ? (

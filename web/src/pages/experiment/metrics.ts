@@ -8,6 +8,7 @@ import {
   formatShare,
   formatSigned,
   formatTokens,
+  isWrittenAsZero,
 } from '../../text/numbers';
 
 export interface MetricRow {
@@ -95,14 +96,15 @@ export function compareMetrics(metrics: Metrics, baseline: Metrics): MetricRow[]
     const value = kind.of(metrics);
     const before = kind.of(baseline);
     const difference = value === null || before === null ? null : value - before;
+    const formatDifference = kind.formatDifference ?? kind.format;
     return {
       name: kind.name,
       value: kind.format(value),
       baseline: kind.format(before),
-      difference: formatSigned(difference, kind.formatDifference ?? kind.format),
+      difference: formatSigned(difference, formatDifference),
       isBetter:
         difference === null ||
-        difference === 0 ||
+        isWrittenAsZero(difference, formatDifference) ||
         kind.better === undefined ||
         (kind.isCount && !areComparable)
           ? null

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Experiment } from '../../api/types';
 import { useWorkspace } from '../../app/workspace';
 import { countOf } from '../../text/wording';
@@ -23,6 +23,12 @@ export function ExperimentActions({ experiment, isInRow = false, onDeleted }: Ex
   const cancellation = useCancelExperiment(experiment.id);
   const retry = useRetryExperiment(experiment.id);
   const deletion = useDeleteExperiment(experiment.id, onDeleted);
+  const isRunning = isOpen(experiment);
+  // Each run is cancelled anew: once it has ended, what was asked of it is over.
+  const { reset: forgetCancellation } = cancellation;
+  useEffect(() => {
+    if (!isRunning) forgetCancellation();
+  }, [isRunning, forgetCancellation]);
   if (!canWrite) return null;
   const { name, status_summary: counts } = experiment;
   const nameFor = (action: string) => (isInRow ? { 'aria-label': `${action}: ${name}` } : {});
@@ -34,7 +40,7 @@ export function ExperimentActions({ experiment, isInRow = false, onDeleted }: Ex
   const cancelText = isCancelling ? 'Cancelling …' : 'Cancel';
   return (
     <>
-      {isOpen(experiment) && (
+      {isRunning && (
         <Button
           variant={variant}
           isDisabled={isCancelling}
@@ -44,17 +50,17 @@ export function ExperimentActions({ experiment, isInRow = false, onDeleted }: Ex
           {cancelText}
         </Button>
       )}
-      {!isOpen(experiment) && counts.failed > 0 && (
+      {!isRunning && counts.failed > 0 && (
         <Button
           variant={variant}
           isDisabled={retry.isPending}
-          onPress={() => retry.mutate(undefined, { onSuccess: () => cancellation.reset() })}
+          onPress={() => retry.mutate()}
           {...nameFor(retryText)}
         >
           {retryText}
         </Button>
       )}
-      {!isOpen(experiment) && (
+      {!isRunning && (
         <Button variant={isInRow ? 'quiet' : 'danger'} onPress={() => setAsking(true)} {...nameFor('Delete')}>
           Delete
         </Button>
