@@ -52,13 +52,14 @@ async function lead(led: LedRun, input: OptimizeRunInput): Promise<RunStatus> {
   return led.state.status;
 }
 
-/** Resolves in a workflow task that has changed nothing, with no handler at work. */
+/** Resolves with no handler at work, in a workflow task of its own. */
 async function comeToRest(): Promise<void> {
   do {
     // What a handler has begun would be lost in the change to the next run.
     await condition(allHandlersFinished);
     // The server sends a task that closes the workflow back when a message has come in meanwhile, and then what the
-    // task has changed never happened, though it has been copied. The timer begins another task.
+    // task has changed never happened, though it has been copied. The timer begins another task; what changes a run
+    // that goes on in that one is copied by its next run.
     if (patched('close-at-rest')) await sleep(1);
   } while (!allHandlersFinished());
 }
