@@ -243,6 +243,7 @@ describe('a deleted experiment', () => {
     const cursor = parameter('cursor');
     await link.click();
     await page.getByRole('tab', { name: 'Items' }).click();
+    await itemRows().first().waitFor();
     const asked: string[] = [];
     page.on('request', (request) => {
       if (request.method() === 'GET' && request.url().includes(id)) asked.push(request.url());
