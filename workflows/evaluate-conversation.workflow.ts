@@ -7,12 +7,12 @@ import {
   log,
   patched,
   proxyActivities,
-  proxyLocalActivities,
   setHandler,
   sleep,
   workflowInfo,
 } from '@temporalio/workflow';
 import type { Activities } from '../activities';
+import { bookkeeping } from './bookkeeping';
 import {
   type EvaluateConversationInput,
   type EvaluatedReplies,
@@ -21,13 +21,6 @@ import {
 } from './contracts';
 import { firstAttempts, waitBeforeNext } from './evaluation-attempts';
 import { describeFailure } from './item-failure';
-
-// Local for the reason that the bookkeeping of an experiment is: these take milliseconds and must not queue behind
-// activities that wait for models.
-const bookkeeping = proxyLocalActivities<Activities>({
-  startToCloseTimeout: '2 minutes',
-  retry: { initialInterval: '500 milliseconds', maximumInterval: '30 seconds' },
-});
 
 // What a provider makes fail is in the answer and is waited out here; an attempt fails for reasons of our own.
 const { evaluateReplies } = proxyActivities<Activities>({

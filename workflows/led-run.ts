@@ -3,8 +3,8 @@ import { nextCandidate, settle } from '../src/optimization-runs/candidate-change
 import { expire, preparationFailed, prepared } from '../src/optimization-runs/run-changes';
 import { type CandidateState, initialState, type RunState } from '../src/optimization-runs/run-state';
 import { hasEnded } from '../src/optimization-runs/run-transitions';
+import { bookkeeping } from './bookkeeping';
 import type { OptimizeRunInput } from './contracts';
-import { runBookkeeping } from './run-bookkeeping';
 import { runToEnd } from './run-to-end';
 
 /** What heartbeats change is copied to MongoDB at most this long after, and well before the copied lease is over. */
@@ -27,7 +27,7 @@ export class LedRun {
     // takes its place comes later, and so replaces that copy, whoever still writes it.
     this.state.revision = Math.max(this.state.revision + 1, Date.now());
     this.isCopyStale = false;
-    return runBookkeeping.saveOptimizationRun({ runId: this.input.runId, state: this.state });
+    return bookkeeping.saveOptimizationRun({ runId: this.input.runId, state: this.state });
   }
 
   /** Has the state copied soon, in a workflow task of its own: whoever asks need not wait for MongoDB. */

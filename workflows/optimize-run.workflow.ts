@@ -11,6 +11,7 @@ import {
 import { propose } from '../src/optimization-runs/candidate-changes';
 import { cancel, claim, complete, fail, heartbeat } from '../src/optimization-runs/run-changes';
 import { hasEnded, type RunStatus } from '../src/optimization-runs/run-transitions';
+import { bookkeeping } from './bookkeeping';
 import {
   cancelUpdate,
   claimUpdate,
@@ -22,7 +23,6 @@ import {
   saveSignal,
 } from './contracts';
 import { LedRun } from './led-run';
-import { runBookkeeping } from './run-bookkeeping';
 import { onMessage } from './run-messages';
 
 /**
@@ -91,9 +91,7 @@ function handleMessages(led: LedRun, { runId, limits }: OptimizeRunInput): void 
     state,
     (run, newId, message) => propose(run, message, newId, limits, Date.now()),
     async ({ id }, { systemPrompt, model, note }) => {
-      await led.whileUnstored(id, () =>
-        runBookkeeping.storeCandidate({ id, runId, systemPrompt, model, note }),
-      );
+      await led.whileUnstored(id, () => bookkeeping.storeCandidate({ id, runId, systemPrompt, model, note }));
       return saved(id);
     },
   );

@@ -7,9 +7,9 @@ import {
   startChild,
   WorkflowIdReusePolicy,
 } from '@temporalio/workflow';
+import { bookkeeping } from './bookkeeping';
 import type { MeasuredRunExperiment, RunExperimentRequest } from './contracts';
 import { describeFailure } from './item-failure';
-import { runBookkeeping } from './run-bookkeeping';
 import type { runExperiment } from './run-experiment.workflow';
 
 type ExperimentHandle = ChildWorkflowHandle<typeof runExperiment>;
@@ -32,7 +32,7 @@ export async function runToEnd(
   let isAskedToStop = false;
   const mustStop = () => isGivenUp() && !isAskedToStop;
   for (;;) {
-    const measured = await runBookkeeping.measureRunExperiment(request);
+    const measured = await bookkeeping.measureRunExperiment(request);
     if (measured !== null) return measured;
     if (child === null) await condition(mustStop, pollMs);
     else await Promise.race([hasClosed(child), condition(mustStop)]);
@@ -48,7 +48,7 @@ export async function runToEnd(
 
 /** Null when its workflow was started before, by this run or by the reconciler. */
 async function startExperiment(request: RunExperimentRequest): Promise<ExperimentHandle | null> {
-  const { input, description } = await runBookkeeping.storeRunExperiment(request);
+  const { input, description } = await bookkeeping.storeRunExperiment(request);
   try {
     return await startChild<typeof runExperiment>('runExperiment', {
       workflowId: workflowIdOf(request.experimentId),

@@ -1,9 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
-import { type Answer, eventually, owner } from '../support/api';
+import { eventually } from '../support/api';
 import { findBarriers } from '../support/browser/axe';
 import { TestBrowser } from '../support/browser/chromium';
 import { settle } from '../support/browser/pages';
 import { readWorld } from '../support/browser/world';
+import { worldApi } from '../support/browser/world-api';
 
 const NARROW = { width: 390, height: 844 };
 /** The same words stand twice in the evidence; spans hold emoji, a combining mark and right-to-left text, behind CRLF. */
@@ -57,6 +58,7 @@ interface Annotation {
 }
 
 const world = readWorld();
+const call = worldApi(world);
 const browser = new TestBrowser();
 let page: Page;
 /** The evidence, the question and the reply. */
@@ -67,48 +69,31 @@ let longId: string;
 let annotations: Annotation[];
 let secondEvaluator: { id: string; name: string };
 
-async function callApi(method: string, path: string, body?: object): Promise<Answer['body']> {
-  const response = await fetch(world.url + path, {
-    method,
-    headers: {
-      authorization: `Bearer ${owner.apiKey}`,
-      'x-workspace-id': world.workspaceId,
-      'content-type': 'application/json',
-    },
-    body: body === undefined ? null : JSON.stringify(body),
-  });
-  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}`);
-  return response.status === 204 ? null : response.json();
-}
-
 /** Stores a chat with the verdict of an evaluator that looks for one label only, and resolves to its id. */
 async function storeChat(messages: readonly object[], label = 'tool_argument_fabrication'): Promise<string> {
   const config = {
     evaluator_id: secondEvaluator.id,
     labels: [{ name: label, description: 'The only one.' }],
   };
-  return (await callApi('POST', '/v1/evaluate', { messages, config })).conversation_id;
+  return (await call('POST', '/v1/evaluate', { messages, config })).conversation_id;
 }
 
 /** Has the default evaluator judge the replies as they are. */
 async function judgeAgain(ids: readonly string[]): Promise<void> {
   const request = { name: 'of the conversation page', model: 'as recorded', pass_through: true };
-  const { id } = await callApi('POST', '/v1/experiments', { ...request, conversation_ids: ids });
-  await eventually(
-    async () => (await callApi('GET', `/v1/experiments/${id}`)).status === 'completed',
-    60_000,
-  );
+  const { id } = await call('POST', '/v1/experiments', { ...request, conversation_ids: ids });
+  await eventually(async () => (await call('GET', `/v1/experiments/${id}`)).status === 'completed', 60_000);
 }
 
 async function readAnnotations(id: string): Promise<Annotation[]> {
-  const { evaluations } = await callApi('GET', `/v1/conversations/${id}`);
+  const { evaluations } = await call('GET', `/v1/conversations/${id}`);
   return evaluations.find((it: { evaluator_id: string }) => it.evaluator_id !== secondEvaluator.id)
     .annotations;
 }
 
 beforeAll(async () => {
   await browser.start();
-  secondEvaluator = await callApi('POST', '/v1/evaluators', { kind: 'grounding', name: 'arguments only' });
+  secondEvaluator = await call('POST', '/v1/evaluators', { kind: 'grounding', name: 'arguments only' });
   shortId = await storeChat([evidence, ...question]);
   longId = await storeChat([evidence, ...smallTalk, ...question]);
   await judgeAgain([shortId, longId]);

@@ -1,4 +1,4 @@
-import { memo, useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import { type Column, type Sort, sortRows } from './columns';
 import styles from './table.module.css';
 import { TableBox } from './table-box';
@@ -19,20 +19,20 @@ export interface TableProps<Row> {
   isSelected?: (row: Row) => boolean;
   /** The order at first; the viewer changes it at the columns that have `sortBy`. */
   initialSort?: Sort;
-  /** For an order that is kept elsewhere, such as in the address. */
+  /** For an order that is kept elsewhere, such as in the address: the rows come in it. */
   sorting?: Sorting;
 }
 
 /** Rows of data. Wider than the window it scrolls in its own box, never the page. For thousands of rows: VirtualTable. */
 export function Table<Row>(props: TableProps<Row>) {
-  const { label, columns, rows, rowKey, isSelected } = props;
-  const { sort, onSort } = useSorting(props);
+  const { label, columns, rowKey, isSelected } = props;
+  const { sorted, sort, onSort } = useSorting(props);
   return (
     <TableBox label={label}>
       <table className={styles.table} aria-label={label}>
         <TableHead columns={columns} sort={sort} onSort={onSort} />
         <tbody>
-          {sortRows(rows, columns, sort).map((row) => (
+          {sorted.map((row) => (
             <TableRow key={rowKey(row)} row={row} columns={columns} isSelected={isSelected?.(row) ?? false} />
           ))}
         </tbody>
@@ -41,13 +41,19 @@ export function Table<Row>(props: TableProps<Row>) {
   );
 }
 
-/** The order of either kind of table: its own, unless it is kept elsewhere. */
-export function useSorting({
+/** The rows of either kind of table in order: its own, unless that is kept elsewhere. */
+export function useSorting<Row>({
+  rows,
+  columns,
   initialSort,
   sorting,
-}: Pick<TableProps<never>, 'initialSort' | 'sorting'>): Sorting {
-  const [sort, onSort] = useState<Sort | null>(initialSort ?? null);
-  return sorting ?? { sort, onSort };
+}: Pick<TableProps<Row>, 'rows' | 'columns' | 'initialSort' | 'sorting'>): Sorting & {
+  sorted: readonly Row[];
+} {
+  const [own, setOwn] = useState<Sort | null>(initialSort ?? null);
+  const isOwn = sorting === undefined;
+  const sorted = useMemo(() => (isOwn ? sortRows(rows, columns, own) : rows), [isOwn, rows, columns, own]);
+  return { sorted, ...(sorting ?? { sort: own, onSort: setOwn }) };
 }
 
 interface TableRowProps<Row> {

@@ -1,7 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { joinClasses } from './class-names';
-import { sortRows } from './columns';
 import { type TableProps, TableRow, useSorting } from './table';
 import styles from './table.module.css';
 import { TableBox } from './table-box';
@@ -25,9 +24,8 @@ export interface VirtualTableProps<Row> extends TableProps<Row> {
 /** Like Table, in a box of its own height that draws only the rows in sight: for thousands of rows. */
 export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const { label, columns, rows, rowKey, isSelected, total = rows.length, onNearEnd, onShown } = props;
-  const { sort, onSort } = useSorting(props);
+  const { sorted, sort, onSort } = useSorting(props);
   const box = useRef<HTMLElement>(null);
-  const sorted = useMemo(() => sortRows(rows, columns, sort), [rows, columns, sort]);
   const virtualizer = useVirtualizer({
     count: sorted.length,
     getScrollElement: () => box.current,

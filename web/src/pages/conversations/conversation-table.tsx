@@ -1,6 +1,7 @@
-import { Link, useLocation } from 'react-router';
+import { Link } from 'react-router';
 import type { ListedConversation } from '../../api/types';
 import { useConversationSelection } from '../../app/conversation-selection';
+import { useListPlace } from '../../app/use-list-address';
 import { useSearch } from '../../app/use-search';
 import { useWorkspace } from '../../app/workspace';
 import { formatCount, NONE } from '../../text/numbers';
@@ -19,7 +20,7 @@ const SHOWN_LABELS = 2;
 /** A page of conversations, with boxes to select them. Each tells its page which list it was opened from. */
 export function ConversationTable({ conversations }: { conversations: readonly ListedConversation[] }) {
   const { href, canWrite } = useWorkspace();
-  const { search: from } = useLocation();
+  const place = useListPlace();
   const selection = useConversationSelection();
   const select = canWrite ? [selectColumn(conversations, selection)] : [];
   const columns: Column<ListedConversation>[] = [
@@ -33,7 +34,7 @@ export function ConversationTable({ conversations }: { conversations: readonly L
           <Link
             className={styles.preview}
             to={href(`conversations/${conversation.id}`)}
-            state={{ from }}
+            state={place}
             dir="auto"
           >
             {conversation.preview || 'No user message'}

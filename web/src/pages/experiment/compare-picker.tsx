@@ -10,10 +10,10 @@ import { DialogActions } from '../../ui/dialog-actions';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorNotice } from '../../ui/error-notice';
 import { Loading } from '../../ui/loading';
+import { createdColumn } from '../../ui/row-columns';
 import { Table } from '../../ui/table';
 import { experimentsQuery } from '../experiments/experiment-queries';
 import { sharedConversations } from '../experiments/experiment-state';
-import { createdColumn } from '../experiments/row-columns';
 
 const OFFERED = 50;
 

@@ -5,12 +5,12 @@ import { useWorkspace } from '../../app/workspace';
 import { formatCount, formatShare } from '../../text/numbers';
 import type { Column } from '../../ui/columns';
 import { ProgressBar } from '../../ui/progress-bar';
+import { actionsColumn, createdColumn } from '../../ui/row-columns';
 import { Status } from '../../ui/status';
 import { Table } from '../../ui/table';
 import { ExperimentActions } from './experiment-actions';
 import { isOpen, progressOf } from './experiment-state';
 import styles from './experiments.module.css';
-import { actionsColumn, createdColumn } from './row-columns';
 
 const columns: Column<Experiment>[] = [
   {

@@ -6,10 +6,10 @@ import { formatCents, NONE } from '../../text/numbers';
 import { Badge } from '../../ui/badge';
 import type { Column } from '../../ui/columns';
 import { ProgressBar } from '../../ui/progress-bar';
+import { actionsColumn, createdColumn } from '../../ui/row-columns';
 import { Status } from '../../ui/status';
 import { Table } from '../../ui/table';
 import styles from '../experiments/experiments.module.css';
-import { actionsColumn, createdColumn } from '../experiments/row-columns';
 import { CancelRunButton } from './cancel-run-button';
 import { sayAttempts, sayObjective } from './run-state';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import type { Column } from '../../ui/columns';
-import { Time } from '../../ui/time';
-import styles from './experiments.module.css';
+import type { Column } from './columns';
+import styles from './row-columns.module.css';
+import { Time } from './time';
 
 /** How long ago a row's subject was created. */
 export function createdColumn<Row>(createdAt: (row: Row) => string): Column<Row> {
