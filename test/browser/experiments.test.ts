@@ -132,6 +132,21 @@ it('lists more items of a status as they come into it, without being loaded anew
   expect(early.completed).toBeLessThan(count);
 });
 
+it('can sort the items of a run that was watched to its end, those out of sight too', async () => {
+  const request = { pass_through: true, conversation_ids: plainIds.slice(0, 200), concurrency: 1 };
+  const id = await startExperiment('watched to its end', request);
+  await call('POST', `/v1/experiments/${id}/cancel`);
+  await endOf(id);
+  await open(`experiments/${id}?tab=items&sort=-attempts`);
+  await button('Load more').click();
+  await button('Load more').waitFor({ state: 'detached' });
+
+  await button(/^Retry \d+ failed$/).click();
+  await page.locator('header').getByText('completed', { exact: true }).waitFor({ timeout: 60_000 });
+
+  await button('Issues').waitFor();
+});
+
 describe('the items of an experiment', () => {
   let id: string;
   let failedIds: string[];

@@ -29,13 +29,14 @@ export function useItems(experiment: Experiment, status: ItemStatus | null) {
     combine: useCallback((read: Results) => combine(read, cursors), [cursors]),
   });
 
-  // Pages out of sight have missed something when a run begins or ends; they are read when they come in sight.
+  // Pages out of sight have missed something when a run begins or ends. At its end all are read once more, so that they
+  // can be sorted; at its beginning each waits until it comes in sight, for it will change again.
   const wasRunning = useRef(isRunning);
   useEffect(() => {
     if (wasRunning.current === isRunning) return;
     wasRunning.current = isRunning;
     const queryKey = [workspace.id, 'experiment-items', experiment.id];
-    void queries.invalidateQueries({ queryKey, refetchType: 'none' });
+    void queries.invalidateQueries({ queryKey, refetchType: isRunning ? 'none' : 'active' });
   }, [isRunning, queries, workspace.id, experiment.id]);
 
   const { ends } = pages;
