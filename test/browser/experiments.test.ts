@@ -147,6 +147,24 @@ it('can sort the items of a run that was watched to its end, those out of sight 
   await button('Issues').waitFor();
 });
 
+it('offers older experiments to compare with when they are asked for', async () => {
+  const request = { pass_through: true, conversation_ids: plainIds.slice(0, 2) };
+  await endOf(await startExperiment('older', request));
+  const id = await startExperiment('newest', request);
+  await endOf(id);
+  await page.route('**/v1/experiments?*', (route) =>
+    route.continue({ url: route.request().url().replace('limit=50', 'limit=1') }),
+  );
+  await open(`experiments/${id}?do=compare`);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Nothing to compare with').waitFor();
+
+  await button('Load more', dialog).click();
+  await dialog.getByRole('link', { name: 'older', exact: true }).click();
+  await page.getByRole('heading', { name: 'newest and older' }).waitFor();
+  await page.unroute('**/v1/experiments?*');
+});
+
 describe('the items of an experiment', () => {
   let id: string;
   let failedIds: string[];

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { Experiment } from '../../api/types';
 import { useWorkspace } from '../../app/workspace';
@@ -12,10 +12,9 @@ import { ErrorNotice } from '../../ui/error-notice';
 import { Loading } from '../../ui/loading';
 import { createdColumn } from '../../ui/row-columns';
 import { Table } from '../../ui/table';
-import { experimentsQuery } from '../experiments/experiment-queries';
+import { experimentChoicesQuery } from '../experiments/experiment-queries';
 import { sharedConversations } from '../experiments/experiment-state';
-
-const OFFERED = 50;
+import styles from './experiment.module.css';
 
 interface ComparePickerProps {
   experiment: Experiment;
@@ -35,25 +34,49 @@ export function ComparePicker({ experiment, isOpen, onClose }: ComparePickerProp
   );
 }
 
+function Candidates({ experiment }: { experiment: Experiment }) {
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
+    experimentChoicesQuery(useWorkspace()),
+  );
+  const choices = data?.pages.flatMap(({ items }) => items);
+  return (
+    <>
+      {choices !== undefined && <CandidateTable experiment={experiment} choices={choices} />}
+      {choices !== undefined && hasNextPage && (
+        <p className={styles.note}>
+          The {formatCount(choices.length)} newest experiments are loaded.{' '}
+          <Button variant="quiet" isDisabled={isFetchingNextPage} onPress={() => fetchNextPage()}>
+            Load more
+          </Button>
+        </p>
+      )}
+      {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
+      {choices === undefined && error === null && <Loading label="Loading experiments" />}
+    </>
+  );
+}
+
 interface Comparable {
   other: Experiment;
   shared: number;
 }
 
-function Candidates({ experiment }: { experiment: Experiment }) {
+interface CandidateTableProps {
+  experiment: Experiment;
+  choices: readonly Experiment[];
+}
+
+function CandidateTable({ experiment, choices }: CandidateTableProps) {
   const workspace = useWorkspace();
-  const { data, error, refetch } = useQuery(experimentsQuery(workspace, null, OFFERED));
-  if (error !== null) return <ErrorNotice error={error} onRetry={refetch} />;
-  if (data === undefined) return <Loading label="Loading experiments" />;
-  const rows = data.items
+  const rows = choices
     .filter(({ id }) => id !== experiment.id)
     .map((other) => ({ other, shared: sharedConversations(experiment, other) }))
     .filter(({ shared }) => shared > 0);
   if (rows.length === 0) {
     return (
       <EmptyState title="Nothing to compare with">
-        None of the {OFFERED} newest experiments has a conversation in common with this one. “Run again”
-        starts one with the same conversations.
+        No other experiment that is loaded has a conversation in common with this one. “Run again” starts one
+        with the same conversations.
       </EmptyState>
     );
   }

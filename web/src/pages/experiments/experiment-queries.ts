@@ -1,4 +1,5 @@
 import {
+  infiniteQueryOptions,
   keepPreviousData,
   type Query,
   queryOptions,
@@ -11,15 +12,28 @@ import { useWorkspace, type Workspace } from '../../app/workspace';
 import { pollInterval } from './experiment-state';
 
 const PAGE = 20;
+const CHOICES = 50;
 
 /** One page of experiments, newest first; read anew while one of them runs. */
-export function experimentsQuery({ id, client }: Workspace, cursor: string | null, limit = PAGE) {
+export function experimentsQuery({ id, client }: Workspace, cursor: string | null) {
   return queryOptions({
-    queryKey: [id, 'experiments', cursor, limit],
+    queryKey: [id, 'experiments', cursor],
     queryFn: ({ signal }) =>
-      read(client.GET('/v1/experiments', { params: { query: { limit, cursor } }, signal })),
+      read(client.GET('/v1/experiments', { params: { query: { limit: PAGE, cursor } }, signal })),
     refetchInterval: ({ state }) => pollInterval(state.data?.items ?? []),
     placeholderData: keepPreviousData,
+  });
+}
+
+/** The experiments to choose from, newest first and page by page; read anew by each that begins to show them. */
+export function experimentChoicesQuery({ id, client }: Workspace) {
+  return infiniteQueryOptions({
+    queryKey: [id, 'experiment-choices'],
+    queryFn: ({ signal, pageParam: cursor }) =>
+      read(client.GET('/v1/experiments', { params: { query: { limit: CHOICES, cursor } }, signal })),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next_page_cursor: next }) => next,
+    gcTime: 0,
   });
 }
 
