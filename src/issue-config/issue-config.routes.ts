@@ -29,7 +29,8 @@ export function issueConfigRoutes(): Route[] {
       operationId: 'saveIssueConfig',
       summary: 'Replace what this workspace looks for',
       description:
-        'Makes a new version, unless nothing changes. Earlier evaluations keep the version they used.',
+        'Makes a new version, unless nothing changes. Earlier evaluations keep the version they used. Send the ' +
+        '`version` that you changed, so that nobody else’s change is replaced unseen.',
       tag: 'Issue config',
       method: 'put',
       path: '/v1/issue-config',
@@ -38,10 +39,11 @@ export function issueConfigRoutes(): Route[] {
       body: saveIssueConfigSchema,
       status: 200,
       response: issueConfigSchema,
-      example: { request: exampleContent, response: example },
+      errors: ['conflict'],
+      example: { request: { ...exampleContent, version: 1 }, response: example },
       handler: async ({ body, workspace }) => {
         const config = { labels: body.labels, domainContext: body.domain_context };
-        return toIssueConfigWire(await saveIssueConfig(workspace.workspaceId, config));
+        return toIssueConfigWire(await saveIssueConfig(workspace.workspaceId, config, body.version));
       },
     }),
   ];

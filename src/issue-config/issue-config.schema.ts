@@ -33,7 +33,15 @@ export const domainContextSchema = z
   .describe('What a judge should know about the domain: terms, products, rules');
 
 export const saveIssueConfigSchema = z
-  .strictObject({ labels: issueLabelsSchema, domain_context: domainContextSchema.default(null) })
+  .strictObject({
+    labels: issueLabelsSchema,
+    domain_context: domainContextSchema.default(null),
+    version: z
+      .int()
+      .min(1)
+      .optional()
+      .describe('The version that was changed; 409 when it is not the latest'),
+  })
   .meta({ id: 'SaveIssueConfig' });
 
 export const issueConfigSchema = z

@@ -28,15 +28,26 @@ export async function getIssueConfig(workspaceId: string): Promise<VersionedIssu
   return config;
 }
 
-/** Makes `config` the latest version and answers it; a config that says what the latest says makes none. */
+/**
+ * Makes `config` the latest version and answers it; a config that says what the latest says makes none.
+ * @throws AppError conflict, when it would replace another version than `replaced`
+ */
 export async function saveIssueConfig(
   workspaceId: string,
   { labels, domainContext }: IssueConfig,
+  replaced?: number,
 ): Promise<VersionedIssueConfig> {
   for (;;) {
     const latest = await getIssueConfig(workspaceId);
     const isSame = latest.domainContext === domainContext && isDeepStrictEqual(latest.labels, labels);
     if (isSame) return latest;
+    if (replaced !== undefined && replaced !== latest.version) {
+      throw new AppError('conflict', `The latest version is ${latest.version}`, {
+        loc: ['body', 'version'],
+        input: replaced,
+        ctx: { version: latest.version },
+      });
+    }
     const next = { labels, domainContext, version: latest.version + 1, createdAt: new Date() };
     try {
       await insertIssueConfig(workspaceId, next);

@@ -171,6 +171,28 @@ describe('the issue config', () => {
     expect(await call('GET', '/v1/issue-config')).toMatchObject({ domain_context: 'Ferries, typed here.' });
   });
 
+  it('replaces no version that was not seen, says so, and keeps what is typed', async () => {
+    await openTab('issue-config');
+    const context = page.getByLabel('Domain context');
+    await context.fill('Trams, typed here.');
+    const { version, labels } = await call('GET', '/v1/issue-config');
+    await call('PUT', '/v1/issue-config', { labels, domain_context: 'Buses, saved elsewhere.' });
+    await button(`Save as version ${version + 1}`).click();
+    await page.getByText(`Version ${version + 1} was saved meanwhile.`).waitFor();
+
+    expect(await context.inputValue()).toBe('Trams, typed here.');
+    expect(await page.getByRole('alert').count()).toBe(0);
+    expect(await call('GET', '/v1/issue-config')).toMatchObject({
+      domain_context: 'Buses, saved elsewhere.',
+    });
+    expect(browser.takeComplaints()).toEqual([expect.stringContaining('409')]);
+
+    await button('Keep what I typed').click();
+    await button(`Save as version ${version + 2}`).click();
+    await page.getByText(`Version ${version + 2}, made`).waitFor();
+    expect(await call('GET', '/v1/issue-config')).toMatchObject({ domain_context: 'Trams, typed here.' });
+  });
+
   it('shows the version that somebody else saved when one asks for it', async () => {
     await openTab('issue-config');
     const context = page.getByLabel('Domain context');

@@ -33,6 +33,40 @@ describe('/v1/issue-config', () => {
     expect((await contract.call('getIssueConfig', { workspaceId })).body).toEqual(first.body);
   });
 
+  it('answers 409 to a change of another version than the latest, unless it says the same', async () => {
+    const workspaceId = await makeWorkspace(api);
+    const save = (name: string, version?: number) =>
+      contract.call('saveIssueConfig', { workspaceId, body: { labels: [label(name)], version } });
+
+    const seen = await save('seen', 1);
+    const unseen = await save('unseen', 1);
+    const again = await save('seen', 1);
+    const rebased = await save('unseen', 2);
+
+    expect(unseen).toMatchObject({
+      status: 409,
+      body: {
+        detail: [{ type: 'conflict', loc: ['body', 'version'], input: 1, ctx: { version: 2 } }],
+      },
+    });
+    expect([seen, again, rebased].map(({ body }) => body.version)).toEqual([2, 2, 3]);
+  });
+
+  it('lets one of parallel writers that change the same version through', async () => {
+    const workspaceId = await makeWorkspace(api);
+
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        contract.call('saveIssueConfig', {
+          workspaceId,
+          body: { labels: [label(`label_${index}`)], version: 1 },
+        }),
+      ),
+    );
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)]);
+  });
+
   it('gives parallel writers a version each', async () => {
     const workspaceId = await makeWorkspace(api);
 
@@ -55,6 +89,7 @@ describe('/v1/issue-config', () => {
     [{ labels: [{ name: 'x', description: 'd'.repeat(1001) }] }, 'body.labels.0.description string_too_long'],
     [{ labels: [label('x')], domain_context: 'd'.repeat(8001) }, 'body.domain_context string_too_long'],
     [{ labels: [label('x')], domain: '' }, 'body.domain extra_forbidden'],
+    [{ labels: [label('x')], version: 0 }, 'body.version greater_than_equal'],
   ])('answers 422 to wrong configs (case %#)', async (body, problem) => {
     const answer = await contract.call('saveIssueConfig', { body });
 

@@ -88,7 +88,7 @@ describe('the issue config', () => {
 
   it('is not changed by being shown', () => {
     expect(issueConfig.isChanged(draft, saved)).toBe(false);
-    expect(issueConfig.toSaveIssueConfig(draft)).toEqual(saved);
+    expect(issueConfig.contentOf(draft)).toEqual(saved);
   });
 
   it('is changed by a label, a description or a context', () => {
@@ -126,6 +126,12 @@ describe('an issue config that is being changed', () => {
 
   it('keeps what is typed when another version comes', () => {
     expect(issueConfig.openEdit(typed, second)).toBe(typed);
+  });
+
+  it('names the version that it began with to the API, which refuses to replace another', () => {
+    const { labels } = first;
+    const body = { labels, domain_context: 'Ferries.', version: 1 };
+    expect(issueConfig.toSaveIssueConfig(issueConfig.openEdit(typed, second))).toEqual(body);
   });
 
   it('shows the version that comes when nothing was typed, or what it says', () => {

@@ -38,12 +38,17 @@ export function withNewLabel(draft: IssueConfigDraft): IssueConfigDraft {
   return { ...draft, labels: [...labels, added], nextRow: nextRow + 1 };
 }
 
-/** The body of the request; an empty context is none. */
-export function toSaveIssueConfig({ labels, domainContext }: IssueConfigDraft): SaveIssueConfig {
+/** What a draft says; an empty context is none. */
+export function contentOf({ labels, domainContext }: IssueConfigDraft): Saved {
   return {
     labels: labels.map(({ name, description }) => ({ name: name.trim(), description })),
     domain_context: domainContext.trim() === '' ? null : domainContext,
   };
+}
+
+/** The body of the request: it is refused when it would replace a version that was not seen. */
+export function toSaveIssueConfig({ base, draft }: IssueConfigEdit): SaveIssueConfig {
+  return { ...contentOf(draft), version: base.version };
 }
 
 /**
@@ -61,6 +66,6 @@ export function openEdit(edit: IssueConfigEdit | null, saved: IssueConfig): Issu
 /** Whether saving would change anything. */
 export function isChanged(draft: IssueConfigDraft, saved: Saved): boolean {
   const { labels, domain_context } = saved;
-  const before = toSaveIssueConfig(draftOf({ labels, domain_context }));
-  return JSON.stringify(toSaveIssueConfig(draft)) !== JSON.stringify(before);
+  const before = contentOf(draftOf({ labels, domain_context }));
+  return JSON.stringify(contentOf(draft)) !== JSON.stringify(before);
 }

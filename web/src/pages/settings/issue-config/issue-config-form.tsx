@@ -55,7 +55,7 @@ export function IssueConfigForm({ saved }: { saved: IssueConfig }) {
         onChange={(changed) => edit.change({ domainContext: changed })}
         error={edit.faults.ofContext}
       />
-      {edit.faults.rest !== null && <ErrorNotice error={edit.faults.rest} />}
+      {edit.faults.rest !== null && !edit.isOvertaken && <ErrorNotice error={edit.faults.rest} />}
       {edit.isOvertaken && (
         <Notice tone="warn">
           <p>

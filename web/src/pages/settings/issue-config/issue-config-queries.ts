@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiError } from '../../../api/api-error';
 import { read } from '../../../api/client';
 import { useWorkspace, type Workspace } from '../../../app/workspace';
 import { type IssueConfigEdit, toSaveIssueConfig } from './issue-config-draft';
@@ -11,13 +12,17 @@ export function issueConfigQuery({ id, client }: Workspace) {
   });
 }
 
-/** Saves an edit as a new version. */
+/** Saves an edit as a new version; when there is a newer one than it changes, that is read instead. */
 export function useSaveIssueConfig() {
   const { id, client } = useWorkspace();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: ({ draft }: IssueConfigEdit) =>
-      read(client.PUT('/v1/issue-config', { body: toSaveIssueConfig(draft) })),
+    mutationFn: (edit: IssueConfigEdit) =>
+      read(client.PUT('/v1/issue-config', { body: toSaveIssueConfig(edit) })),
     onSuccess: (saved) => queries.setQueryData([id, 'issue-config'], saved),
+    onError: (error) =>
+      error instanceof ApiError && error.isOf('conflict')
+        ? queries.invalidateQueries({ queryKey: [id, 'issue-config'] })
+        : undefined,
   });
 }
