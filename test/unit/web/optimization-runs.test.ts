@@ -163,6 +163,19 @@ describe('the candidates of a run', () => {
     expect(rowsOf(run, [makeCandidate()])[1]?.isBetter).toBe(false);
   });
 
+  it('neither gain nor lose by what is written as no difference', () => {
+    const { assessment } = makeCandidate();
+    const by = (difference: number) => {
+      const objective = { baseline: 0.5, candidate: 0.5 + difference };
+      const candidate = { assessment: { ...assessment, objective } } as Partial<Candidate>;
+      return rowsOf(makeRun(), [makeCandidate(candidate)])[1];
+    };
+
+    expect(by(-0.0004)).toMatchObject({ difference: '0 points', isBetter: null });
+    expect(by(-0.0006)).toMatchObject({ difference: '−0.1 points', isBetter: true });
+    expect(by(0)).toMatchObject({ difference: '0 points', isBetter: null });
+  });
+
   it('are shown by choice, else the winner, else the first with a prompt', () => {
     const candidates = [makeCandidate({ system_prompt: null }), makeCandidate({ id: 'c2' })];
 

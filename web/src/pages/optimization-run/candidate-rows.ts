@@ -1,5 +1,5 @@
 import type { Candidate, Metrics, OptimizationRun } from '../../api/types';
-import { formatDecimal, formatSigned, NONE } from '../../text/numbers';
+import { formatDecimal, formatSigned, isWrittenAsZero, NONE } from '../../text/numbers';
 import {
   formatMetric,
   formatMetricDifference,
@@ -68,7 +68,7 @@ function candidateRow(run: OptimizationRun, candidate: Candidate): CandidateRow 
     metrics: candidate.metrics,
     objective: formatMetric(metric, value),
     difference: difference === null ? null : formatMetricDifference(metric, difference),
-    isBetter: difference === null || difference === 0 ? null : isGain(run.objective, difference),
+    isBetter: difference === null ? null : isGain(run.objective, difference),
     constraints: (candidate.assessment?.constraints ?? []).map((constraint) => ({
       text: sayConstraint(constraint),
       value: formatMetric(constraint.metric, constraint.value),
@@ -77,7 +77,9 @@ function candidateRow(run: OptimizationRun, candidate: Candidate): CandidateRow 
   };
 }
 
-function isGain({ direction }: Objective, difference: number): boolean {
+/** Null for what is neither gain nor loss. */
+function isGain({ metric, direction }: Objective, difference: number): boolean | null {
+  if (isWrittenAsZero(difference, (size) => formatMetricDifference(metric, size))) return null;
   return difference < 0 === (direction === 'minimize');
 }
 
