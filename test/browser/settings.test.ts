@@ -66,6 +66,21 @@ describe('the dialog of a new API key', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
+  it('takes no days that are no whole number, and sends nothing then', async () => {
+    const sent = watchBodies('POST');
+    await openTab('api-keys');
+    await button('New API key').click();
+    const dialog = page.getByRole('dialog');
+    const days = dialog.getByLabel('Days until it expires');
+    await dialog.getByLabel('Name').fill('for some days');
+    await days.fill('abc');
+    await button('Create key', dialog).click();
+    await dialog.locator('[aria-invalid="true"]').waitFor();
+
+    expect(await faultOf(days)).toContain('whole number');
+    expect(sent).toEqual([]);
+  });
+
   it('stays while the key is on its way, whatever is pressed or clicked beside it', async () => {
     let letThrough = () => {};
     const held = new Promise<void>((resolve) => {

@@ -50,13 +50,13 @@ describe('the settings of a workspace', () => {
   it.each(['', 'abc', '0', '-1', '1.5', '1e3', '0x10'])(
     'take %j for no number of days, unless everything is kept',
     (retentionDays) => {
-      expect(workspace.findDaysFault({ ...draft, retentionDays })).toMatch(/whole number/);
-      expect(workspace.findDaysFault({ ...draft, retentionDays, isKeptForever: true })).toBeNull();
+      expect(workspace.findRetentionFault({ ...draft, retentionDays })).toMatch(/whole number/);
+      expect(workspace.findRetentionFault({ ...draft, retentionDays, isKeptForever: true })).toBeNull();
     },
   );
 
   it.each(['1', ' 30 ', '36500'])('take %j for a number of days', (retentionDays) => {
-    expect(workspace.findDaysFault({ ...draft, retentionDays })).toBeNull();
+    expect(workspace.findRetentionFault({ ...draft, retentionDays })).toBeNull();
   });
 
   it.each(['', ' ', 'half'])('send no sample rate of 0 because the share reads %j', (samplePercent) => {

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { readFieldFaults } from '../../../api/field-faults';
 import type { CreateApiKey } from '../../../api/types';
 import { useWorkspace } from '../../../app/workspace';
+import { findDaysFault } from '../../../text/typed-numbers';
 import { DialogForm } from '../../../ui/dialog-form';
 import { Select } from '../../../ui/select';
 import { TextField } from '../../../ui/text-field';
@@ -19,25 +20,30 @@ export function CreateKeyForm({ isPending, error, onSubmit, onClose }: CreateKey
   const [name, setName] = useState('');
   const [scope, setScope] = useState<CreateApiKey['scope']>(canWrite ? 'workspace' : 'user');
   const [days, setDays] = useState('90');
+  const [daysFault, setDaysFault] = useState<string | null>(null);
   const faults = readFieldFaults(error, ['name', 'expires_in_days']);
   const reaches: { id: CreateApiKey['scope']; name: string }[] = [
     ...(canWrite ? [{ id: 'workspace' as const, name: `${workspaceName}, as a contributor` }] : []),
     { id: 'user', name: 'All my workspaces, as I do' },
   ];
+  const submit = () => {
+    const fault = findDaysFault(days);
+    setDaysFault(fault);
+    if (fault !== null) return;
+    onSubmit({
+      name: name.trim(),
+      scope,
+      expires_in_days: Number(days),
+      workspace_id: scope === 'workspace' ? workspaceId : null,
+    });
+  };
   return (
     <DialogForm
       action="Create key"
       pendingAction="Creating …"
       isPending={isPending}
       error={faults.rest}
-      onSubmit={() =>
-        onSubmit({
-          name: name.trim(),
-          scope,
-          expires_in_days: Number(days),
-          workspace_id: scope === 'workspace' ? workspaceId : null,
-        })
-      }
+      onSubmit={submit}
       onClose={onClose}
     >
       <TextField
@@ -55,7 +61,7 @@ export function CreateKeyForm({ isPending, error, onSubmit, onClose }: CreateKey
         inputMode="numeric"
         value={days}
         onChange={setDays}
-        error={faults.at('expires_in_days')}
+        error={daysFault ?? faults.at('expires_in_days')}
       />
     </DialogForm>
   );

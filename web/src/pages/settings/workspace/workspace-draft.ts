@@ -1,4 +1,5 @@
 import type { UpdateWorkspace, WorkspaceSettings } from '../../../api/types';
+import { findDaysFault } from '../../../text/typed-numbers';
 
 /** What the form holds; numbers as they are typed. */
 export interface WorkspaceDraft {
@@ -25,10 +26,8 @@ export function draftOf({ name, retention_days: days, online_evaluation: online 
 }
 
 /** What is wrong with the days, where they count; null when nothing is. */
-export function findDaysFault({ isKeptForever, retentionDays }: WorkspaceDraft): string | null {
-  // What is no number would become null in JSON, which keeps everything.
-  const isSound = isKeptForever || /^0*[1-9][0-9]*$/.test(retentionDays.trim());
-  return isSound ? null : 'Should be a whole number of days, 1 or more';
+export function findRetentionFault({ isKeptForever, retentionDays }: WorkspaceDraft): string | null {
+  return isKeptForever ? null : findDaysFault(retentionDays);
 }
 
 /** The body of the request: what differs from what is saved. Fields that are not shown are left as they are. */

@@ -11,7 +11,7 @@ import { TextField } from '../../../ui/text-field';
 import styles from '../settings.module.css';
 import {
   draftOf,
-  findDaysFault,
+  findRetentionFault,
   removesMore,
   toUpdateWorkspace,
   type WorkspaceDraft,
@@ -48,7 +48,7 @@ export function WorkspaceForm({ saved, isReadOnly }: WorkspaceFormProps) {
       onSettled: () => setAsking(false),
     });
   const submit = () => {
-    const fault = findDaysFault(draft);
+    const fault = findRetentionFault(draft);
     if (fault !== null) setDaysFault(fault);
     else if (removesMore(draft, saved)) setAsking(true);
     else if (Object.keys(body).length > 0) save();
