@@ -81,6 +81,32 @@ describe('the dialog of a new API key', () => {
     expect(sent).toEqual([]);
   });
 
+  it('keeps the focus on its button while the key is on its way, and sends it once', async () => {
+    let letThrough = () => {};
+    const held = new Promise<void>((resolve) => {
+      letThrough = resolve;
+    });
+    const sent = watchBodies('POST');
+    await page.route('**/v1/api-keys', (route) => held.then(() => route.continue()));
+    await openTab('api-keys');
+    await button('New API key').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('sent once');
+    await button('Create key', dialog).press('Enter');
+    const pending = button('Creating …', dialog);
+    await pending.waitFor();
+
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Creating …');
+    expect(await pending.isDisabled()).toBe(true);
+    await pending.press('Enter');
+    await pending.dispatchEvent('click');
+    await dialog.getByLabel('Name').press('Enter');
+    letThrough();
+    await button('I have copied it', page.getByRole('alertdialog')).click();
+    await page.unroute('**/v1/api-keys');
+    expect(sent).toHaveLength(1);
+  });
+
   it('stays while the key is on its way, whatever is pressed or clicked beside it', async () => {
     let letThrough = () => {};
     const held = new Promise<void>((resolve) => {

@@ -3,6 +3,7 @@ import { Button } from './button';
 import { DialogActions } from './dialog-actions';
 import { ErrorNotice } from './error-notice';
 import { Form } from './form';
+import { SubmitButton } from './submit-button';
 
 export interface DialogFormProps {
   /** What the button that sends it says, e.g. "Create key". */
@@ -34,9 +35,7 @@ export function DialogForm({
       {error !== null && <ErrorNotice error={error} />}
       <DialogActions>
         <Button onPress={onClose}>Close</Button>
-        <Button type="submit" variant="primary" isDisabled={isPending}>
-          {isPending ? pendingAction : action}
-        </Button>
+        <SubmitButton isDisabled={isPending}>{isPending ? pendingAction : action}</SubmitButton>
       </DialogActions>
     </Form>
   );

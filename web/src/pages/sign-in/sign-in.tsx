@@ -5,9 +5,9 @@ import { ApiError } from '../../api/api-error';
 import { useIdentity, useSignIn } from '../../api/session';
 import { localAddress } from '../../text/local-address';
 import { sayWait } from '../../text/times';
-import { Button } from '../../ui/button';
 import { ErrorNotice } from '../../ui/error-notice';
 import { Notice } from '../../ui/notice';
+import { SubmitButton } from '../../ui/submit-button';
 import { TextField } from '../../ui/text-field';
 import styles from './sign-in.module.css';
 
@@ -53,9 +53,9 @@ export function SignIn() {
             onChange={setPassword}
           />
           {signIn.error !== null && <SignInError error={signIn.error} />}
-          <Button type="submit" variant="primary" isDisabled={signIn.isPending}>
+          <SubmitButton isDisabled={signIn.isPending}>
             {signIn.isPending ? 'Signing in …' : 'Sign in'}
-          </Button>
+          </SubmitButton>
         </Form>
       </div>
     </main>

@@ -3,6 +3,7 @@ import { useWorkspace } from '../../../app/workspace';
 import { Button } from '../../../ui/button';
 import { ErrorNotice } from '../../../ui/error-notice';
 import { Notice } from '../../../ui/notice';
+import { SubmitButton } from '../../../ui/submit-button';
 import { TextField } from '../../../ui/text-field';
 import { Time } from '../../../ui/time';
 import styles from './issue-config.module.css';
@@ -69,13 +70,9 @@ export function IssueConfigForm({ saved }: { saved: IssueConfig }) {
       )}
       {canWrite && (
         <div className={styles.actions}>
-          <Button
-            type="submit"
-            variant="primary"
-            isDisabled={!edit.isDirty || edit.isOvertaken || edit.isSaving}
-          >
+          <SubmitButton isDisabled={!edit.isDirty || edit.isOvertaken || edit.isSaving}>
             {edit.isSaving ? 'Saving …' : `Save as version ${saved.version + 1}`}
-          </Button>
+          </SubmitButton>
           {edit.isDirty && !edit.isOvertaken && (
             <Button variant="quiet" onPress={edit.discard}>
               Undo changes

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { readFieldFaults } from '../../../api/field-faults';
 import type { WorkspaceSettings } from '../../../api/types';
-import { Button } from '../../../ui/button';
 import { Checkbox } from '../../../ui/checkbox';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { ErrorNotice } from '../../../ui/error-notice';
 import { Form } from '../../../ui/form';
 import { Notice } from '../../../ui/notice';
+import { SubmitButton } from '../../../ui/submit-button';
 import { TextField } from '../../../ui/text-field';
 import styles from '../settings.module.css';
 import {
@@ -100,13 +100,9 @@ export function WorkspaceForm({ saved, isReadOnly }: WorkspaceFormProps) {
       {update.isSuccess && <Notice tone="good">Saved.</Notice>}
       {!isReadOnly && (
         <div className={styles.start}>
-          <Button
-            type="submit"
-            variant="primary"
-            isDisabled={Object.keys(body).length === 0 || update.isPending}
-          >
+          <SubmitButton isDisabled={Object.keys(body).length === 0 || update.isPending}>
             {update.isPending ? 'Saving …' : 'Save'}
-          </Button>
+          </SubmitButton>
         </div>
       )}
       <ConfirmDialog
