@@ -6,8 +6,10 @@ import { compareReply } from './features/judged-reply';
 import type { Finding } from './finding';
 import { flagWords } from './flagged-words';
 import type { GroundingModel, ReplyScore } from './grounding-model';
-import { type WordRange, wordsWithin } from './reply-words';
+import type { Region } from './regions';
+import { type ReplyWords, type WordRange, wordsWithin } from './reply-words';
 import { areEnglish, checkText } from './text-checks';
+import { coverWhole, scanWholeMentions } from './whole-mentions';
 import { WordTable } from './word-table';
 
 /** What is held against a text. */
@@ -54,12 +56,14 @@ export function judgeText(
 ): TextVerdict {
   const isEnglish = areEnglish(text, evidence);
   const checked = checkText(text, evidence, isEnglish);
-  if (!isEnglish) return { findings: checked, score: null, isWhole: true };
+  const mentions = scanWholeMentions(text);
+  const whole = <R extends Region>(region: R): R => ({ ...region, ...coverWhole(region, mentions) });
+  if (!isEnglish) return { findings: checked.map(whole), score: null, isWhole: true };
   const read = firstWords(text, MODEL_READS.reply);
   const { units, isWhole } = readForModel();
   const judged = compareReply(read, units, checked);
-  const scored = model.score(judged);
   const { reply } = judged;
+  const scored = judgeAsWholes(model.score(judged), reply, mentions);
   const ranges = flagWords(judged, scored, model.thresholds);
   const flagged = ranges.map(
     (range): Finding => ({
@@ -78,7 +82,7 @@ export function judgeText(
     return isLikely && !isFlagged.subarray(words.from, words.to).includes(1);
   });
   return {
-    findings: [...flagged, ...kept],
+    findings: [...flagged, ...kept].map(whole),
     score: scored.score,
     isWhole: isWhole && read.length === text.length,
   };
@@ -94,6 +98,16 @@ function firstOf(texts: readonly string[], count: number): readonly string[] {
     left -= scanTokens(read).length;
     return read;
   });
+}
+
+/** What is one mention is at fault as a whole: its likeliest word speaks for all of its words. */
+function judgeAsWholes(score: ReplyScore, reply: ReplyWords, mentions: readonly Region[]): ReplyScore {
+  const probabilities = score.probabilities.slice();
+  for (const { start, end } of mentions) {
+    const { from, to } = wordsWithin(reply, start, end);
+    probabilities.fill(Math.max(...probabilities.subarray(from, to)), from, to);
+  }
+  return { ...score, probabilities };
 }
 
 function meanProbability({ probabilities }: ReplyScore, { from, to }: WordRange): number {

@@ -1,6 +1,7 @@
 import { scanSentences } from '../../text/sentences';
 import { normalizeWord, scanTokens } from '../../text/tokens';
 import { JOINED_NUMBER } from './evidence-units';
+import { firstWhere } from './first-where';
 import type { WordTable } from './word-table';
 
 /** A range of words. */
@@ -70,17 +71,6 @@ export function wordsWithin({ starts, ends, count }: ReplyWords, start: number, 
   const from = firstWhere(count, (word) => (ends[word] as number) > start);
   const to = firstWhere(count, (word) => (starts[word] as number) >= end);
   return { from, to: Math.max(from, to) };
-}
-
-/** The first of `count` words for which `holds` does, as it does for all after it; `count` when there is none. */
-function firstWhere(count: number, holds: (word: number) => boolean): number {
-  let [low, high] = [0, count];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (holds(middle)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }
 
 /** A sentence without end is cut, so that what is done for each pair of its words stays affordable. */

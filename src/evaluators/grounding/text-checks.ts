@@ -1,38 +1,31 @@
 import { checkCalendarWords } from './calendar-words';
-import { checkDates, scanDates } from './dates';
+import { checkDates } from './dates';
 import type { Evidence } from './evidence';
 import type { Finding } from './finding';
 import { isEnglish } from './language';
-import { checkLinks, scanLinks } from './links';
+import { checkLinks } from './links';
 import { checkMeasures } from './measure-conflicts';
+import { scanMentions } from './mentions';
 import { checkNames } from './names';
-import { checkNumbers, numbered } from './numbers';
+import { checkNumbers } from './numbers';
 import { checkQuotes } from './quotes';
 import { blankOut, scanCodeBlocks, scanListMarkers } from './regions';
-import { checkTimes, scanTimes } from './times';
+import { checkTimes } from './times';
 
-/**
- * Links, dates, times, numbers, quotes and names of a text that the evidence does not have. Each check sees the text
- * without what an earlier one has already read, e.g. no numbers inside of dates.
- */
+/** Links, dates, times, numbers, quotes and names of a text that the evidence does not have. */
 export function checkText(
   text: string,
   evidence: Evidence,
   inEnglish = areEnglish(text, evidence),
 ): Finding[] {
   const prose = blankOut(text, [...scanCodeBlocks(text), ...scanListMarkers(text)]);
-  const links = scanLinks(prose);
-  const withoutLinks = blankOut(prose, links);
-  const dates = scanDates(withoutLinks);
-  const withoutDates = blankOut(withoutLinks, dates);
-  const times = scanTimes(withoutDates);
-  const reply = numbered(blankOut(withoutDates, times));
+  const { links, dates, times, numbers, withoutLinks, withoutDates } = scanMentions(prose);
   return [
     ...checkLinks(links, evidence.links),
     ...checkDates(dates, evidence.dates),
     ...checkTimes(times, evidence.times),
-    ...checkNumbers(reply, evidence.numbers),
-    ...checkMeasures(reply, evidence.numbers),
+    ...checkNumbers(numbers, evidence.numbers),
+    ...checkMeasures(numbers, evidence.numbers),
     ...checkQuotes(withoutLinks, evidence.words),
     ...(inEnglish ? checkEnglish(withoutDates, evidence) : []),
   ];

@@ -1,0 +1,26 @@
+import { type DateMention, scanDates } from './dates';
+import { type LinkMention, scanLinks } from './links';
+import { type NumberedText, numbered } from './numbers';
+import { blankOut } from './regions';
+import { scanTimes, type TimeMention } from './times';
+
+/** What a text says in links and figures. Nothing is read twice: there are no numbers inside of dates. */
+export interface Mentions {
+  links: LinkMention[];
+  dates: DateMention[];
+  times: TimeMention[];
+  numbers: NumberedText;
+  withoutLinks: string;
+  withoutDates: string;
+}
+
+/** Reads links, dates, times and numbers, each in the text without what an earlier one has read. */
+export function scanMentions(text: string): Mentions {
+  const links = scanLinks(text);
+  const withoutLinks = blankOut(text, links);
+  const dates = scanDates(withoutLinks);
+  const withoutDates = blankOut(withoutLinks, dates);
+  const times = scanTimes(withoutDates);
+  const numbers = numbered(blankOut(withoutDates, times));
+  return { links, dates, times, numbers, withoutLinks, withoutDates };
+}
