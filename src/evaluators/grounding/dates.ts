@@ -108,10 +108,11 @@ export class DateIndex {
 
   constructor(
     text: string,
+    dates: readonly DateMention[],
     private readonly numbers: NumberIndex,
   ) {
     this.hasRelativeDate = RELATIVE_DATE.test(text);
-    for (const mention of scanDates(text)) {
+    for (const mention of dates) {
       for (const reading of mention.readings) {
         const { year, month, day } = reading;
         if (year !== null) this.years.add(year);

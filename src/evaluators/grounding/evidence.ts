@@ -1,7 +1,7 @@
 import { type Message, type MessagePart, partText } from '../../conversations/message';
 import { scanSentences } from '../../text/sentences';
 import { scanTokens } from '../../text/tokens';
-import { DateIndex } from './dates';
+import { DateIndex, scanDates } from './dates';
 import { isEnglish } from './language';
 import { indexLinks, type LinkIndex, scanLinks } from './links';
 import { NumberIndex } from './numbers';
@@ -26,13 +26,14 @@ export interface Evidence {
 export function indexEvidence(text: string): Evidence {
   const tokens = scanTokens(text);
   const numbers = new NumberIndex(text, tokens);
+  const dates = scanDates(text);
   return {
     text,
     isEnglish: isEnglish(text),
     words: new WordIndex(text, tokens),
     numbers,
-    dates: new DateIndex(text, numbers),
-    times: new TimeIndex(text, numbers),
+    dates: new DateIndex(text, dates, numbers),
+    times: new TimeIndex(numbers, dates),
     links: indexLinks(scanLinks(text)),
     scripts: new ScriptComparison(text),
   };

@@ -1,5 +1,9 @@
+import type { DateMention } from './dates';
 import { checkConfidence, type Finding, quoted } from './finding';
-import type { NumberIndex } from './numbers';
+import { measureNumbers } from './measures';
+import type { NumberedText } from './numbers';
+import { once } from './once';
+import { blankOut, type Region } from './regions';
 
 /** A time of day. */
 export interface TimeMention {
@@ -10,28 +14,52 @@ export interface TimeMention {
   readings: number[];
 }
 
-const CLOCK =
-  /(?<![\d.:])(\d{1,2})(?:[:.](\d{1,2})(?::\d{2})?)?\s?([ap])(?:\.m\.?|m\b)|(?<![\d.:])(\d{1,2}):(\d{1,2})(?::\d{2})?(?![\d:])|\b(\d{1,2})\s(?:o['’]clock|in the (?:morning|afternoon|evening)|at night)\b|\b(noon|midnight)\b/gi;
+const HOURS = 'twelve one two three four five six seven eight nine ten eleven'.split(' ');
+/** The first that matches at a place counts. */
+const CLOCK = new RegExp(
+  [
+    `\\b(?<part>half past|quarter past|quarter to)\\s(?<partHour>\\d{1,2}|${HOURS.join('|')})\\b`,
+    '(?<![\\d.:])(?<h12>\\d{1,2})(?:[:.](?<min12>\\d{1,2})(?::\\d{2})?)?\\s?(?<half>[ap])(?:\\.m\\.?|m\\b)',
+    '(?<![\\d.:])(?<hDot>\\d{1,2})(?:[.:]|\\s?h\\s?)(?<minDot>\\d{2})(?:\\s?(?:uhr|uur)|(?<=h\\s?\\d\\d))(?![\\d\\p{L}])',
+    '(?<=\\b(?:kl\\.?|klo|ore|alle)\\s)(?<hAt>\\d{1,2})\\.(?<minAt>\\d{2})(?!\\d)',
+    '(?<![\\d.:])(?<h24>\\d{1,2}):(?<min24>\\d{1,2})(?::\\d{2})?(?![\\d:])',
+    "\\b(?<hWords>\\d{1,2})\\s(?:o['’]clock|in the (?:morning|afternoon|evening)|at night)\\b",
+    '\\b(?<word>noon|midnight)\\b',
+  ].join('|'),
+  'giu',
+);
 const HALF_DAY = 12 * 60;
+const PARTS: Record<string, number> = { 'half past': 30, 'quarter past': 15, 'quarter to': -15 };
 
-/** Times of day in `text`, in order: "14:30", "2:30 pm", "8 in the evening", "noon". */
+/** Times of day in `text`, in order: "14:30", "2:30 pm", "14h30", "half past two", "8 in the evening", "noon". */
 export function scanTimes(text: string): TimeMention[] {
   const times: TimeMention[] = [];
   for (const match of text.matchAll(CLOCK)) {
-    const readings = readClock(match);
+    const readings = readClock(match.groups ?? {});
     if (readings.length === 0) continue;
     times.push({ start: match.index, end: match.index + match[0].length, text: match[0], readings });
   }
   return times;
 }
 
-function readClock([, h12, min12, half, h24, min24, hWords, word]: RegExpMatchArray): number[] {
+function readClock(groups: Record<string, string | undefined>): number[] {
+  const { word, part, partHour = '', half } = groups;
   if (word !== undefined) return [word.toLowerCase() === 'noon' ? HALF_DAY : 0];
-  const hour = Number(h12 ?? h24 ?? hWords);
-  const minute = Number(min12 ?? min24 ?? 0);
+  if (part !== undefined) {
+    const named = HOURS.indexOf(partHour.toLowerCase());
+    return readHour(named === -1 ? Number(partHour) : named || 12, PARTS[part.toLowerCase()] ?? 0);
+  }
+  const hour = Number(groups.h12 ?? groups.hDot ?? groups.hAt ?? groups.h24 ?? groups.hWords);
+  const minute = Number(groups.min12 ?? groups.minDot ?? groups.minAt ?? groups.min24 ?? 0);
+  if (half === undefined) return readHour(hour, minute);
   if (hour > 24 || minute > 59) return [];
-  if (half !== undefined) return [(hour % 12) * 60 + minute + (half.toLowerCase() === 'p' ? HALF_DAY : 0)];
-  const minutes = (hour % 24) * 60 + minute;
+  return [(hour % 12) * 60 + minute + (half.toLowerCase() === 'p' ? HALF_DAY : 0)];
+}
+
+/** Of the hours up to twelve the morning and the evening are meant. */
+function readHour(hour: number, minute: number): number[] {
+  if (hour > 24 || minute > 59) return [];
+  const minutes = ((hour % 24) * 60 + minute + 2 * HALF_DAY) % (2 * HALF_DAY);
   return hour >= 1 && hour <= 12 ? [minutes, (minutes + HALF_DAY) % (2 * HALF_DAY)] : [minutes];
 }
 
@@ -39,12 +67,12 @@ function readClock([, h12, min12, half, h24, min24, hWords, word]: RegExpMatchAr
 export class TimeIndex {
   private readonly minutes = new Set<number>();
   private readonly texts: string[] = [];
+  private readonly hours: () => ReadonlySet<number>;
 
-  constructor(
-    text: string,
-    private readonly numbers: NumberIndex,
-  ) {
-    for (const mention of scanTimes(text)) {
+  constructor(numbers: NumberedText, dates: readonly DateMention[]) {
+    const times = scanTimes(numbers.text);
+    this.hours = once(() => bareNumbers(numbers, [...dates, ...times]));
+    for (const mention of times) {
       for (const reading of mention.readings) this.minutes.add(reading);
       if (this.texts.length < 3) this.texts.push(mention.text);
     }
@@ -53,13 +81,22 @@ export class TimeIndex {
   has(reading: number): boolean {
     if (this.minutes.has(reading)) return true;
     const hour = reading / 60;
-    return Number.isInteger(hour) && (this.numbers.has(hour) || this.numbers.has(hour % 12 || 12));
+    return Number.isInteger(hour) && (this.hours().has(hour) || this.hours().has(hour % 12 || 12));
   }
 
   /** Up to three times of the evidence, as written. */
   get examples(): readonly string[] {
     return this.texts;
   }
+}
+
+/** Numbers that count nothing and stand outside of the regions. */
+function bareNumbers(numbers: NumberedText, regions: Region[]): Set<number> {
+  const rest = blankOut(numbers.text, regions);
+  const bare = measureNumbers(numbers).filter(
+    ({ start, quantity }) => quantity === null && rest.charAt(start) !== ' ',
+  );
+  return new Set(bare.flatMap(({ values }) => values));
 }
 
 /** Times of day in the reply that the evidence does not have. */
