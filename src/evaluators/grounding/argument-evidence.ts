@@ -6,6 +6,7 @@ import { StatedQuantities } from './argument-units';
 import { type DateReading, scanDates } from './dates';
 import type { Evidence } from './evidence';
 import { namesOfRegion, writesName } from './regions-of-world';
+import { stateWords } from './us-states';
 
 /** Days that a conversation may speak of without naming their dates. */
 const RELATIVE_DAY =
@@ -13,6 +14,10 @@ const RELATIVE_DAY =
 /** Words by which a day next to a stated one is meant. */
 const NEXT_DAY =
   /\b(?:(?:next|following|previous|prior)[\s-](?:day|morning|evening|night)|days? (?:after|before)|overnight|eve|tonight|tomorrow|yesterday)\b/i;
+/** Phone and account numbers in groups: "(206) 555 0187", "DE89 3704 0044". */
+const GROUPED = /[A-Z]{0,4}\d[\dA-Z]*(?:[\s()./-]{1,2}(?:\d[\dA-Z]*|[A-Z]{4}(?![\p{L}])))+/gu;
+const SHORTEST_GROUPED = 7;
+const LONGEST_PREFIX = 3;
 const LONGEST_SQUEEZED = 30_000;
 const LONGEST_DATED = 50_000;
 const MOST_DATES = 200;
@@ -37,6 +42,8 @@ export class ArgumentEvidence {
   private readonly prefixes: Set<string>;
   /** Words in capitals, such as "LA". */
   private readonly capitals: Set<string>;
+  /** Numbers that stand in groups, written together. */
+  private readonly grouped: Set<string>;
   private readonly answers = new Map<string, boolean>();
 
   constructor(readonly base: Evidence) {
@@ -50,6 +57,7 @@ export class ArgumentEvidence {
       .slice(0, MOST_DATES);
     this.hasRelativeDay = RELATIVE_DAY.test(base.text);
     this.hasNextDay = NEXT_DAY.test(base.text);
+    this.grouped = new Set((base.text.slice(0, LONGEST_DATED).match(GROUPED) ?? []).map(withoutGroups));
     this.squeezed = squeeze(base.text.slice(0, 2 * LONGEST_SQUEEZED)).slice(0, LONGEST_SQUEEZED);
     for (let at = 0; at + GRAM <= this.squeezed.length; at += 1)
       this.grams.add(this.squeezed.slice(at, at + GRAM));
@@ -103,6 +111,19 @@ export class ArgumentEvidence {
     return this.bare.includes(bareOf(squeeze(text))) || this.squeezed.length === LONGEST_SQUEEZED;
   }
 
+  /**
+   * Whether the number occurs in other groups, with or without the prefix of its country: "+12065550187" as
+   * "(206) 555 0187".
+   */
+  hasGrouped(text: string): boolean {
+    const whole = withoutGroups(text);
+    const prefixes = text.startsWith('+') ? LONGEST_PREFIX : 0;
+    for (let from = 0; from <= prefixes && whole.length - from >= SHORTEST_GROUPED; from += 1) {
+      if (this.grouped.has(whole.slice(from))) return true;
+    }
+    return false;
+  }
+
   private hasGramsOf(squeezed: string): boolean {
     for (let at = 0; at + GRAM <= squeezed.length; at += 1) {
       if (!this.grams.has(squeezed.slice(at, at + GRAM))) return false;
@@ -113,6 +134,16 @@ export class ArgumentEvidence {
   /** Whether the text names a country or region that the conversation names too, by whichever of its names. */
   namesRegion(text: string): boolean {
     return namesOfRegion(text).some((name) => writesName(name, this.base.words, this.capitals));
+  }
+
+  /** Whether the code of a country or state, such as "US" or "OR", stands there in capitals or its name does. */
+  namesCoded(code: string): boolean {
+    const state = stateWords(code);
+    return (
+      this.capitals.has(code) ||
+      this.namesRegion(code) ||
+      (state.length > 0 && state.every((word) => this.base.words.has(word)))
+    );
   }
 
   /** Whether the initials of a name occur in capitals: "LA" for "Los Angeles". */
@@ -130,6 +161,9 @@ export function argumentEvidence(evidence: Evidence): ArgumentEvidence {
   known.set(evidence, made);
   return made;
 }
+
+/** Without spaces and punctuation, and the zero that stands for a prefix. */
+const withoutGroups = (text: string): string => bareOf(text).replace(/^0+/, '');
 
 const bareOf = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '');
 

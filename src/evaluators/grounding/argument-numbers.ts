@@ -29,16 +29,17 @@ export function doubtNumber(
   return hasOtherForm(size, parameter, evidence) ? null : doubtUnstated(value, parameter, evidence);
 }
 
-/** Whether the conversation has the number as a percentage, in another unit, or as the name of a month. */
-function hasOtherForm(size: number, { schema }: Parameter, evidence: ArgumentEvidence): boolean {
+/** Whether the conversation has the number as a percentage, in groups, in another unit, or as the name of a month. */
+function hasOtherForm(size: number, { schema, nameWords }: Parameter, evidence: ArgumentEvidence): boolean {
   const { stated, quantities, base } = evidence;
   const scaled = (factors: number[]): number[] =>
     factors.map((factor) => Number((size * factor).toPrecision(12)));
   const isShare = SHARE.test(schema.description);
   return (
     scaled(HUNDREDS).some((value) => stated.hasPercent(value) || (isShare && stated.states(value))) ||
+    evidence.hasGrouped(String(size)) ||
     scaled(THOUSANDS).some((value) => stated.states(value)) ||
-    quantities.hasConverted(size, schema.description) ||
+    quantities.hasConverted(size, nameWords, schema.description) ||
     (base.dates.hasMonth(size) && /month/i.test(schema.description))
   );
 }

@@ -1,4 +1,4 @@
-import { normalizeWord, scanTokens } from '../../text/tokens';
+import { isFunctionWord, normalizeWord, scanTokens } from '../../text/tokens';
 import type { ArgumentEvidence } from './argument-evidence';
 import { doubtMoment } from './argument-moments';
 import { doubtNumber } from './argument-numbers';
@@ -15,6 +15,8 @@ const PLACEHOLDERS = new Set(
     ' ',
   ),
 );
+/** Codes of countries and states that are also words: "US", "OR", "IN". */
+const PLACE = /\b(?:country|countries|nationality|state|province|region)\b/i;
 const NUMERAL = /^[+-]?\d{1,30}(?:\.\d{1,30})?$/;
 const LONGEST_FORMULA = 200;
 const FORMULA = /\d\s*[-+*/^=]\s*\p{L}|\p{L}\d?\)?\s*[-+*/^=]\s*\(?\d|\d\p{L}\s*[-+*/^=]/u;
@@ -33,7 +35,10 @@ export function doubtText(
   if (value.length <= LONGEST_FORMULA && FORMULA.test(value) && !NO_FORMULA.test(value)) {
     return evidence.hasSpelling(value) ? null : { kind: 'formula', nearest: [] };
   }
-  if (isPhraseOf(value, evidence)) return null;
+  if (isCodeOfPlace(value, parameter)) {
+    return evidence.namesCoded(value) ? null : { kind: 'absentText', nearest: [] };
+  }
+  if (isPhraseOf(value, evidence) || evidence.hasGrouped(value)) return null;
   if (NUMERAL.test(value)) return doubtNumber(Number(value), parameter, evidence);
   if (isOffered(value, parameter)) return doubtChoice(value, parameter, evidence);
   if (PLACEHOLDERS.has(value.toLowerCase())) {
@@ -49,6 +54,16 @@ export function doubtText(
     return { kind: 'identifier', nearest: partsIn(value, evidence) };
   const ofMoment = doubtMoment(value, evidence);
   return ofMoment === undefined ? doubtWords(value, parameter, evidence) : ofMoment;
+}
+
+/** What looks like a word of grammar must be told from it. */
+function isCodeOfPlace(value: string, { nameWords, schema }: Parameter): boolean {
+  return (
+    /^[A-Z]{2}$/.test(value) &&
+    isFunctionWord(value.toLowerCase()) &&
+    schema.offers(value) === null &&
+    PLACE.test(`${nameWords.join(' ')} ${schema.description}`)
+  );
 }
 
 /** Letters and digits without white space, put together with dashes and the like: "DA-12345", "user_42". */

@@ -68,9 +68,11 @@ export class StatedQuantities {
     );
   }
 
-  /** Whether `value`, in a unit that the description of its parameter names, is one of the quantities. */
-  hasConverted(value: number, description: string): boolean {
-    for (const [, word = ''] of description.matchAll(DESCRIBED_UNIT)) {
+  /** Whether `value`, in a unit that the name or the description of its parameter names, is one of the quantities. */
+  hasConverted(value: number, nameWords: readonly string[], description: string): boolean {
+    const named = nameWords.filter((word) => word.length > 1);
+    const described = [...description.matchAll(DESCRIBED_UNIT)].map(([, word = '']) => word);
+    for (const word of [...named, ...described]) {
       const unit = unitOf(word);
       if (unit === null) continue;
       const size = value * unit.size;

@@ -65,9 +65,24 @@ const supported: Row[] = [
   ['yes to what nobody spoke of', 'a room without a view', true, {}, 'breakfast_included'],
   ['yes to leaving out what is not wanted', 'a room without breakfast', true, {}, 'exclude_breakfast'],
   ['a year nobody gave', 'on March 9th', '2023-03-09'],
+  ['a time in words', 'at half past two in the afternoon', '14:30'],
+  ['a quantity in the unit of the name', 'lunch for an hour', 60, {}, 'durationMinutes'],
+  ['a phone number in other groups', 'text (206) 555 0187 for me', '206-555-0187'],
+  ['a phone number with the prefix of its country', 'text (206) 555 0187 for me', '+12065550187'],
+  ['a phone number without its zero', 'call 030 5557 1234', '+493055571234'],
+  ['an account number written together', 'to GB29 NWBK 6016 1331 9268 19', 'GB29NWBK60161331926819'],
+  ['a number written together', 'card 4111 1111 1111 1111', 4111111111111111],
+  ['a country whose code is a word', 'ship it to Norway', 'NO', {}, 'country'],
+  ['a state whose code is a word', 'a house in Oregon', 'OR', {}, 'state'],
 ];
 
 const unsupported: Row[] = [
+  ['another quantity in the unit of the name', 'lunch for an hour', 90, {}, 'durationMinutes'],
+  ['a phone number off by a digit', 'text (206) 555 0187 for me', '+12065550178'],
+  ['a phone number cut short', 'text (206) 555 0187 for me', '+1206555018'],
+  ['an account number off by a digit', 'to DE89 3704 0044 0532 0130 00', 'DE89370400440532013001'],
+  ['the code of a country that is only a word', 'help us ship it to Germany', 'US', {}, 'country'],
+  ['the code of a state that is only a word', 'a house or flat in Texas', 'OR', {}, 'state'],
   ['a fraction of no percentage', 'an annual rate of 5%', 0.07],
   ['a number of another unit', `I am 5'11" tall`, 73, { description: 'Height in inches.' }],
   [
