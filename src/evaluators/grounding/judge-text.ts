@@ -56,10 +56,9 @@ export function judgeText(
 ): TextVerdict {
   const isEnglish = areEnglish(text, evidence);
   const checked = checkText(text, evidence, isEnglish);
-  const mentions = scanWholeMentions(text);
-  const whole = <R extends Region>(region: R): R => ({ ...region, ...coverWhole(region, mentions) });
-  if (!isEnglish) return { findings: checked.map(whole), score: null, isWhole: true };
+  if (!isEnglish) return { findings: checked, score: null, isWhole: true };
   const read = firstWords(text, MODEL_READS.reply);
+  const mentions = scanWholeMentions(read);
   const { units, isWhole } = readForModel();
   const judged = compareReply(read, units, checked);
   const { reply } = judged;
@@ -67,8 +66,10 @@ export function judgeText(
   const ranges = flagWords(judged, scored, model.thresholds);
   const flagged = ranges.map(
     (range): Finding => ({
-      start: reply.starts[range.from] as number,
-      end: reply.ends[range.to - 1] as number,
+      ...coverWhole(
+        { start: reply.starts[range.from] as number, end: reply.ends[range.to - 1] as number },
+        mentions,
+      ),
       ...explainWords(judged, range),
       confidence: meanProbability(scored, range),
     }),
@@ -82,7 +83,7 @@ export function judgeText(
     return isLikely && !isFlagged.subarray(words.from, words.to).includes(1);
   });
   return {
-    findings: [...flagged, ...kept].map(whole),
+    findings: [...flagged, ...kept],
     score: scored.score,
     isWhole: isWhole && read.length === text.length,
   };
