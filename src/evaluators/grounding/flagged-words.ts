@@ -1,3 +1,4 @@
+import { findCopiedSentences } from './copied-sentences';
 import type { JudgedReply } from './features/judged-reply';
 import type { ReplyScore, Thresholds } from './grounding-model';
 import type { WordRange } from './reply-words';
@@ -10,14 +11,18 @@ const LONGEST_GAP = 1;
  * likeliest word alone in one that scores above it without a word above the other threshold.
  */
 export function flagWords(
-  { reply }: JudgedReply,
+  judged: JudgedReply,
   { score, probabilities, features }: ReplyScore,
   thresholds: Thresholds,
 ): WordRange[] {
   if (score < thresholds.reply) return [];
+  const { reply } = judged;
   const copied = features.get('copiedBefore');
+  const isOfCopies = findCopiedSentences(judged);
   // A sentence that the evidence has word for word is a quotation, not an invention.
-  const isCopied = reply.sentences.map(({ from, to }) => (copied[to - 1] as number) >= to - from);
+  const isCopied = reply.sentences.map(
+    ({ from, to }, index) => (copied[to - 1] as number) >= to - from || isOfCopies[index] === true,
+  );
   const mayFlag = (word: number): boolean => !isCopied[reply.sentenceOf[word] as number];
   const isFlagged = (word: number): boolean =>
     (probabilities[word] as number) >= thresholds.word && mayFlag(word);

@@ -45,6 +45,24 @@ describe('flagWords', () => {
     expect(flagged(Array(10).fill(0.9), [1, 2, 3, 4, 5, 6, 7, 0, 1, 2])).toEqual(['She left it to Bob']);
   });
 
+  it.each([
+    ['a heading and the sentence below it', 'Terms of hire\nThe tower costs 90 crowns.', []],
+    [
+      'a heading alone and another sentence',
+      'Terms of hire\nThe tower costs 80 crowns.',
+      ['Terms of hire The tower costs 90 crowns'],
+    ],
+  ])('knows a sentence that runs on from %s', (_case, evidence, expected) => {
+    const copy = compare(evidence, 'Terms of hire The tower costs 90 crowns.');
+    const features = new FeatureTable(copy.reply.count);
+    features.add('copiedBefore');
+    const probabilities = new Float32Array(copy.reply.count).fill(0.9);
+
+    const ranges = flagWords(copy, { score: 0.9, probabilities, features }, thresholds);
+
+    expect(ranges.map((range) => textOf(copy, range))).toEqual(expected);
+  });
+
   it('flags the likeliest word that is not copied when none reaches the threshold', () => {
     expect(flagged([0.1, 0.2, 0.3, 0.25, 0, 0.1, 0.2])).toEqual(['the']);
     expect(flagged([0.1, 0.2, 0.3, 0.25, 0, 0.1, 0.2], [1, 2, 3, 4, 5])).toEqual(['left']);
