@@ -106,6 +106,11 @@ async function costOf(unit: string, length: number, place: Place): Promise<numbe
   return (user + system) / 1000;
 }
 
+/** Whether a time is over the limit, and not only because the machine is slow: then prose takes a third of it, too. */
+async function isSlow(cost: number, limit: number, length: number, place: Place): Promise<boolean> {
+  return cost > limit && cost > 3 * (await costOf(prose, length, place));
+}
+
 describe('the time of the grounding evaluator', () => {
   beforeAll(() => evaluate({ messages: [message('user', fact), message('assistant', fact)] }));
 
@@ -136,7 +141,8 @@ describe('the time of the grounding evaluator', () => {
       for (const unit of slowUnits) {
         const cost = await costOf(unit, 1024 * KIB, place);
         // Up to 3 s on an idle machine; the rest is for a busy one.
-        if (cost > 6_000) slow.push(`${JSON.stringify(unit)}: ${Math.round(cost)} ms`);
+        if (await isSlow(cost, 6_000, 1024 * KIB, place))
+          slow.push(`${JSON.stringify(unit)}: ${Math.round(cost)} ms`);
       }
       expect(slow).toEqual([]);
     },
@@ -144,7 +150,7 @@ describe('the time of the grounding evaluator', () => {
   );
 
   it(
-    'stays within two seconds, or thrice the time of prose on a slow machine, for 128 KiB of any repeated mixture',
+    'stays within two seconds, or thrice the time of prose, for 128 KiB of any repeated mixture',
     () =>
       fc.assert(
         fc.asyncProperty(
@@ -155,7 +161,7 @@ describe('the time of the grounding evaluator', () => {
           fc.constantFrom(...places),
           async (mixture, place) => {
             const cost = await costOf(mixture.join(''), 128 * KIB, place);
-            if (cost >= 2_000) expect(cost).toBeLessThan(3 * (await costOf(prose, 128 * KIB, place)));
+            expect(await isSlow(cost, 2_000, 128 * KIB, place)).toBe(false);
           },
         ),
         { seed: 20_261_121, numRuns: 12, endOnFailure: true },
