@@ -59,16 +59,17 @@ it('says in place what is wrong with a filter, and shows the numbers once it is 
 
 it('finds a flagged conversation and marks the very characters, behind emoji, right-to-left text and CRLF', async () => {
   const { body } = await callApi(`/v1/conversations/${world.flaggedId}`);
-  const [annotation] = body.evaluations.flatMap(
+  const annotations = body.evaluations.flatMap(
     (evaluation: { annotations: unknown[] }) => evaluation.annotations,
   );
+  const annotation = annotations.find(({ text }: { text: string }) => text.includes('5'));
   const { content } = body.messages.at(-1).parts[0];
   await page.goto(at('conversations'));
   await page.getByLabel('Filter by messages').fill('issue_count > 0');
   await page.getByLabel('Filter by messages').press('Enter');
   await page.getByRole('link', { name: 'When does order 1042 ship? 🚲' }).click();
 
-  const first = page.locator('[data-segment]').first();
+  const first = page.locator('[data-segment]', { hasText: '5' }).first();
   await first.click();
   const marked = await page.evaluate<{ before: string; text: string }>(`(() => {
     const marks = [...document.querySelectorAll('[data-segment][data-selected="true"]')];
@@ -76,7 +77,6 @@ it('finds a flagged conversation and marks the very characters, behind emoji, ri
     for (let node = marks[0].previousSibling; node; node = node.previousSibling) before = node.textContent + before;
     return { before, text: marks.map((mark) => mark.textContent).join('') };
   })()`);
-  expect(annotation.text).toContain('5');
   expect(marked).toEqual({
     before: slice(content, 0, annotation.start_offset),
     text: slice(content, annotation.start_offset, annotation.end_offset),
