@@ -72,7 +72,6 @@ it('shows each candidate with its verdict, its interval and its constraint as th
   await openRun(world.runId);
   const rows = page.getByRole('region', { name: 'Candidates' }).locator('tbody tr');
 
-  expect(candidates.length).toBeGreaterThan(1);
   expect(await rows.count()).toBe(1 + candidates.length);
   expect(await rows.first().getByRole('rowheader').innerText()).toBe('Baseline');
   for (const { note, assessment } of candidates) {
@@ -85,6 +84,7 @@ it('shows each candidate with its verdict, its interval and its constraint as th
     expect(cells[2]).toContain(`${signed(objective.interval_low)} to ${signed(objective.interval_high)}`);
     expect(cells[3]).toContain(constraints[0]?.is_met ? 'met' : 'violated');
   }
+  expect(new Set(candidates.map(({ assessment }) => assessment.verdict)).size).toBeGreaterThan(1);
 });
 
 it('names the winner, and shows what its prompt says differently from the original one', async () => {
@@ -108,8 +108,7 @@ it('names the winner, and shows what its prompt says differently from the origin
 });
 
 it('shows the prompt of another candidate when it is chosen, and keeps it in the address', async () => {
-  const { best_candidate_id: bestId } = await call('GET', runPath);
-  const other = (await listCandidates()).find(({ id }) => id !== bestId);
+  const other = (await listCandidates()).find(({ assessment }) => assessment.verdict !== 'better');
   await openRun(world.runId);
 
   await page.getByRole('button', { name: other?.note ?? '', exact: true }).click();

@@ -21,7 +21,8 @@ export async function finishRun(
     model: 'embedded/extractive',
     conversation_ids: conversationIds,
     objective: { metric: 'avg_output_tokens', direction: 'minimize' },
-    constraints: [{ metric: 'issue_rate', max: 0.05 }],
+    // By what the prompts say, not by what the detector finds: one of them is too long.
+    constraints: [{ metric: 'avg_input_tokens', max: 150 }],
   });
   await giveBack(call);
   await workOnRun(world);
