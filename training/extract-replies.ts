@@ -2,7 +2,7 @@ import { computeReplyFeatures } from '../src/evaluators/grounding/features/reply
 import { FeatureWriter, readFloats, readReplies } from './feature-files';
 
 /**
- * Writes what the reply model is told, from the second word model's and the sentence model's probabilities and the
+ * Writes what the reply model is told, from the network's and the sentence model's probabilities and the
  * scores of the replies' keys: `extract-replies PREFIX PROBABILITIES SENTENCE_PROBABILITIES KEY_SCORES OUT_PREFIX`.
  */
 function main([prefix, probabilitiesPath, sentencesPath, keyScoresPath, output]: string[]): void {

@@ -43,7 +43,6 @@ async function main([tables, prefix, ...inputs]: string[]): Promise<void> {
       starts: [...reply.starts],
       ends: [...reply.ends],
       sentences: reply.sentences,
-      clauses: reply.clauses,
       spans: (spans ?? []).map(({ start, end, label }) => ({ start, end, label })),
     });
   }

@@ -13,7 +13,6 @@ export interface ReplyRecord {
   starts: number[];
   ends: number[];
   sentences: WordRange[];
-  clauses: WordRange[];
   spans: { start: number; end: number; label: string }[];
 }
 

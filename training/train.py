@@ -9,17 +9,18 @@ import numpy as np
 
 import key_models
 import measures
+import network
 import trees
 from data import Replies, folds_of, load, load_features
 from sections import read_sections, write_sections
 
-WORD_ROUNDS, SMOOTHED_ROUNDS, SENTENCE_ROUNDS, REPLY_ROUNDS = 200, 100, 150, 500
-NEGATIVES_KEPT = 0.25
+SENTENCE_ROUNDS, REPLY_ROUNDS = 150, 500
 # Twins teach what a small change does; they must not outweigh what models really write.
 TWIN_WEIGHT_OF_SENTENCES, TWIN_WEIGHT_OF_REPLIES = 0.3, 0.1
-MOST_CLEAN_FLAGGED = 0.115
+# The plain checks, which may insist, flag two or three of a hundred more.
+MOST_CLEAN_FLAGGED = 0.09
 EXPECTED_PRIOR = 0.35
-AGREEMENT_ROWS = 60
+AGREEMENT_ROWS, AGREEMENT_REPLY = 60, 0
 
 
 def main() -> None:
@@ -27,7 +28,7 @@ def main() -> None:
     parser.add_argument("--work", type=Path, required=True, help="folder with train.*, dev.* and tables.bin.gz")
     parser.add_argument("--extractors", type=Path, required=True, help="folder of the compiled extraction programs")
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--agreement", type=Path, required=True, help="where to write rows with LightGBM's own answers")
+    parser.add_argument("--agreement", type=Path, required=True, help="where to write rows with the libraries' own answers")
     options = parser.parse_args()
     Trainer(options.work, options.extractors).run(options.out, options.agreement)
 
@@ -37,25 +38,20 @@ class Trainer:
         self.work, self.extractors = work, extractors
         self.train, self.dev = load(work / "train"), load(work / "dev")
         self.folds = folds_of(self.train)
-        self.word_folds = self.train.per_word(self.folds)
 
     def run(self, out: Path, agreement: Path) -> None:
         keys = self.fit_keys()
-        words, smoothed = self.fit_words(), self.fit_smoothed()
+        words = self.fit_words()
         sentences, replies = self.fit_sentences(), self.fit_replies()
         thresholds = self.choose_thresholds()
         sections = read_sections(self.work / "tables.bin.gz") | {"settings": json.dumps(thresholds).encode()} | keys
-        for name, (model, features) in {
-            "words": words,
-            "smoothed": smoothed,
-            "sentences": sentences,
-            "replies": replies,
-        }.items():
+        sections |= words.sections()
+        for name, (model, features) in {"sentences": sentences, "replies": replies}.items():
             sections[f"{name}.names"] = "\n".join(features).encode()
             sections |= {f"{name}.{part}": values for part, values in trees.flatten(model).items()}
         write_sections(out, sections)
         print(f"{out}: {out.stat().st_size:,} bytes")
-        self.write_agreement(agreement, {"words": words[0], "smoothed": smoothed[0], "sentences": sentences[0], "replies": replies[0]})
+        self.write_agreement(agreement)
 
     def fit_keys(self) -> dict[str, np.ndarray]:
         train, dev = self.train, self.dev
@@ -77,36 +73,19 @@ class Trainer:
             sections |= {f"{name}.weights": quantized[0], f"{name}.scale": quantized[1]}
         return sections
 
-    def fit_words(self):
+    def fit_words(self) -> network.Network:
+        """Fits the network; saves out-of-fold probabilities of train and plain ones of dev."""
         names = [*self.train.names, "lexical"]
-        features = {part: self.with_lexical(part) for part in ("train", "dev")}
-        return self.fit_stage("p1", trees.WORDS, WORD_ROUNDS, names, features)
-
-    def fit_smoothed(self):
-        self.extract("smoothed", "p1")
-        names, _ = load_features(self.work / "dev.smoothed")
-        features = {part: load_features(self.work / f"{part}.smoothed")[1] for part in ("train", "dev")}
-        return self.fit_stage("p2", trees.SMOOTHED, SMOOTHED_ROUNDS, names, features)
-
-    def fit_stage(self, name: str, params: dict, rounds: int, names: list[str], features: dict[str, np.ndarray]):
-        """Fits a word model; saves out-of-fold probabilities of train and plain ones of dev under `name`."""
-        labels = self.train.word_labels
-        rows, weights = trees.sample(labels, NEGATIVES_KEPT)
-
-        def fit(mask: np.ndarray):
-            chosen = mask[rows]
-            own = rows[chosen]
-            return trees.fit(params, rounds, features["train"][own], labels[own], weights[chosen])
-
-        self.save("train", name, trees.out_of_fold(fit, features["train"], self.word_folds))
-        model = fit(np.ones(len(labels), dtype=bool))
-        dev = model.predict(features["dev"])
-        self.save("dev", name, dev)
-        print(f"{name}: word AUC on dev {measures.roc_auc_score(self.dev.word_labels, dev):.4f}", flush=True)
-        return model, names
+        features, dev_features = self.with_lexical("train"), self.with_lexical("dev")
+        self.save("train", "wordProbability", network.out_of_fold(self.train, names, features, self.folds))
+        model = network.fit(self.train, names, features, np.ones(len(self.folds), dtype=bool))
+        dev = model.predict(self.dev, dev_features)
+        self.save("dev", "wordProbability", dev)
+        print(f"words: AUC on dev {measures.roc_auc_score(self.dev.word_labels, dev):.4f}", flush=True)
+        return model
 
     def fit_sentences(self):
-        self.extract("sentences", "p2", "sentenceKeys")
+        self.extract("sentences", "wordProbability", "sentenceKeys")
         names, features = load_features(self.work / "train.sentences")
         labels, folds = self.train.sentence_labels, self.train.per_sentence(self.folds)
         weights = np.where(self.train.per_sentence(self.train.is_twin), TWIN_WEIGHT_OF_SENTENCES, 1)
@@ -114,15 +93,15 @@ class Trainer:
         def fit(mask: np.ndarray):
             return trees.fit(trees.SENTENCES, SENTENCE_ROUNDS, features[mask], labels[mask], weights[mask])
 
-        self.save("train", "p3", trees.out_of_fold(fit, features, folds))
+        self.save("train", "sentenceProbability", trees.out_of_fold(fit, features, folds))
         model = fit(np.ones(len(labels), dtype=bool))
         dev = model.predict(load_features(self.work / "dev.sentences")[1])
-        self.save("dev", "p3", dev)
-        print(f"p3: sentence AUC on dev {measures.roc_auc_score(self.dev.sentence_labels, dev):.4f}", flush=True)
+        self.save("dev", "sentenceProbability", dev)
+        print(f"sentences: AUC on dev {measures.roc_auc_score(self.dev.sentence_labels, dev):.4f}", flush=True)
         return model, names
 
     def fit_replies(self):
-        self.extract("replies", "p2", "p3", "keyScore")
+        self.extract("replies", "wordProbability", "sentenceProbability", "keyScore")
         names, features = load_features(self.work / "train.replies")
         labels = self.train.labels
 
@@ -138,7 +117,7 @@ class Trainer:
 
     def choose_thresholds(self) -> dict[str, float]:
         """On dev: the reply threshold by F1 at the expected prior, then the word threshold by span F1."""
-        scores, words = self.saved("dev", "score"), self.saved("dev", "p2")
+        scores, words = self.saved("dev", "score"), self.saved("dev", "wordProbability")
         clean = self.dev.labels == 0
         allowed = [t for t in np.arange(0.2, 0.9, 0.005) if (scores[clean] >= t).mean() <= MOST_CLEAN_FLAGGED]
         reply = max(allowed, key=lambda t: measures.reply_f1(self.dev.labels, scores >= t, EXPECTED_PRIOR))
@@ -157,17 +136,16 @@ class Trainer:
         for task in sorted(set(self.dev.tasks)):
             print(f"  {task:10s} span F1 {measures.span_f1(self.dev, chosen, self.dev.tasks == task):.4f}")
 
-    def write_agreement(self, path: Path, models: dict) -> None:
-        """Rows of dev and LightGBM's probabilities for them: what a test of the TypeScript walker compares with."""
-        rows = {
-            "words": self.with_lexical("dev"),
-            "smoothed": load_features(self.work / "dev.smoothed")[1],
-            "sentences": load_features(self.work / "dev.sentences")[1],
-            "replies": load_features(self.work / "dev.replies")[1],
-        }
-        chosen = {name: rows[name][:: max(1, len(rows[name]) // AGREEMENT_ROWS)][:AGREEMENT_ROWS] for name in models}
-        answers = {name: models[name].predict(chosen[name].astype(np.float64)) for name in models}
-        content = {name: {"rows": chosen[name].tolist(), "probabilities": answers[name].tolist()} for name in models}
+    def write_agreement(self, path: Path) -> None:
+        """Rows of dev and the libraries' probabilities for them: what tests of the TypeScript readers compare with."""
+        # A network reads a word among its neighbours: these are the words of one reply.
+        first, end = self.dev.first[AGREEMENT_REPLY], self.dev.first[AGREEMENT_REPLY + 1]
+        chosen = {"network": (self.with_lexical("dev")[first:end], self.saved("dev", "wordProbability")[first:end])}
+        for name, saved in (("sentences", "sentenceProbability"), ("replies", "score")):
+            _, rows = load_features(self.work / f"dev.{name}")
+            step = max(1, len(rows) // AGREEMENT_ROWS)
+            chosen[name] = (rows[::step][:AGREEMENT_ROWS], self.saved("dev", saved)[::step][:AGREEMENT_ROWS])
+        content = {name: {"rows": rows.tolist(), "probabilities": answers.tolist()} for name, (rows, answers) in chosen.items()}
         path.write_text(json.dumps(content) + "\n")
 
     def with_lexical(self, part: str) -> np.ndarray:

@@ -15,12 +15,6 @@ COMMON = {
     "seed": SEED,
     "verbose": -1,
 }
-WORDS = COMMON | {
-    "learning_rate": 0.08, "num_leaves": 48, "min_data_in_leaf": 200, "feature_fraction": 0.3, "max_bin": 127, "lambda_l2": 5,
-}  # fmt: skip
-SMOOTHED = COMMON | {
-    "learning_rate": 0.08, "num_leaves": 24, "min_data_in_leaf": 300, "feature_fraction": 0.4, "max_bin": 127, "lambda_l2": 5,
-}  # fmt: skip
 SENTENCES = COMMON | {
     "learning_rate": 0.05, "num_leaves": 20, "min_data_in_leaf": 100, "feature_fraction": 0.4, "lambda_l2": 10,
 }  # fmt: skip
@@ -32,13 +26,6 @@ REPLIES = COMMON | {
 
 def fit(params: dict, rounds: int, features: np.ndarray, labels: np.ndarray, weights: np.ndarray | None = None):
     return lgb.train(params, lgb.Dataset(features, labels, weight=weights, params=params), rounds)
-
-
-def sample(labels: np.ndarray, share: float) -> tuple[np.ndarray, np.ndarray]:
-    """Rows to train on and their weights: every positive and a share of the others, which then weigh more."""
-    chance = np.where(labels > 0, 1.0, share)
-    rows = np.flatnonzero(np.random.RandomState(SEED).rand(len(labels)) < chance)
-    return rows, 1 / chance[rows]
 
 
 def out_of_fold(train, features: np.ndarray, folds: np.ndarray) -> np.ndarray:

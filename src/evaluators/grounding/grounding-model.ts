@@ -5,12 +5,12 @@ import type { JudgedReply } from './features/judged-reply';
 import { KEYS_PER_WORD, lexicalKeys } from './features/lexical-keys';
 import { computeReplyFeatures } from './features/reply-level-features';
 import { computeSentenceFeatures } from './features/sentence-model-features';
-import { computeSmoothedFeatures } from './features/smoothed-features';
 import { computeWordFeatures } from './features/word-model-features';
 import { GroupKeyModel, WordKeyModel } from './key-models';
 import { Lexicon } from './lexicon';
 import { TreeEnsemble } from './tree-ensemble';
 import { readWeightsFile } from './weights-file';
+import { WordNetwork } from './word-network';
 
 /** How likely a reply, and each of its words, is at fault. */
 export interface ReplyScore {
@@ -28,15 +28,14 @@ export interface Thresholds {
   word: number;
 }
 
-/** The trained part of the evaluator: two models of words, one of sentences, one of replies. See docs/detection.md. */
+/** The trained part of the evaluator: a network over words, a model of sentences, one of replies. See docs/detection.md. */
 export class GroundingModel {
   readonly lexicon: Lexicon;
   readonly thresholds: Thresholds;
   private readonly wordKeys: WordKeyModel;
   private readonly sentenceKeys: GroupKeyModel;
   private readonly replyKeys: GroupKeyModel;
-  private readonly words: TreeEnsemble;
-  private readonly smoothed: TreeEnsemble;
+  private readonly words: WordNetwork;
   private readonly sentences: TreeEnsemble;
   private readonly replies: TreeEnsemble;
 
@@ -52,8 +51,7 @@ export class GroundingModel {
     this.wordKeys = new WordKeyModel(weights);
     this.sentenceKeys = new GroupKeyModel(weights, 'sentenceKeys');
     this.replyKeys = new GroupKeyModel(weights, 'keyScore');
-    this.words = new TreeEnsemble(weights, 'words');
-    this.smoothed = new TreeEnsemble(weights, 'smoothed');
+    this.words = new WordNetwork(weights);
     this.sentences = new TreeEnsemble(weights, 'sentences');
     this.replies = new TreeEnsemble(weights, 'replies');
   }
@@ -62,10 +60,8 @@ export class GroundingModel {
     const features = computeWordFeatures(judged);
     const keys = lexicalKeys(features, judged);
     features.add('lexical').set(this.wordKeys.score(keys));
-    const { reply } = judged;
-    const first = this.words.predict(features);
-    const probabilities = this.smoothed.predict(computeSmoothedFeatures(features, reply, first));
-    const { sentences } = reply;
+    const probabilities = this.words.predict(features);
+    const { sentences } = judged.reply;
     const sentenceScores = Float32Array.from(sentences, ({ from, to }) =>
       this.sentenceKeys.score(keys.subarray(from * KEYS_PER_WORD, to * KEYS_PER_WORD)),
     );

@@ -31,11 +31,9 @@ export class TreeEnsemble {
    * The probability of each row.
    * @throws Error when the columns are not those that the trees were fitted on
    */
-  predict({ names, values, rowCount }: FeatureTable): Float32Array {
-    if (names.length !== this.names.length || names.some((name, index) => name !== this.names[index])) {
-      throw new Error('The weights were fitted on other features: train them again');
-    }
-    return Float32Array.from(this.sumsOf(values, rowCount), (sum) => 1 / (1 + Math.exp(-sum)));
+  predict(table: FeatureTable): Float32Array {
+    table.requireNames(this.names);
+    return Float32Array.from(this.sumsOf(table.values, table.rowCount), (sum) => 1 / (1 + Math.exp(-sum)));
   }
 
   /** Tree by tree, so that the nodes of one stay at hand for all rows. */

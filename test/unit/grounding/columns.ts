@@ -1,4 +1,5 @@
 import { UnitIndex } from '../../../src/evaluators/grounding/evidence-units';
+import { FeatureTable } from '../../../src/evaluators/grounding/features/feature-table';
 import { compareReply, type JudgedReply } from '../../../src/evaluators/grounding/features/judged-reply';
 import { computeWordFeatures } from '../../../src/evaluators/grounding/features/word-model-features';
 import type { Finding } from '../../../src/evaluators/grounding/finding';
@@ -26,3 +27,12 @@ export function valueAt(judged: JudgedReply, name: string, word: string): number
 /** The words of a range as written, with what stands between them. */
 export const textOf = ({ reply }: JudgedReply, { from, to }: { from: number; to: number }): string =>
   reply.text.slice(reply.starts[from], reply.ends[to - 1]);
+
+/** Rows as a table with the given columns. */
+export function tableOf(names: readonly string[], rows: readonly number[][]): FeatureTable {
+  const table = new FeatureTable(rows.length);
+  names.forEach((name, column) => {
+    table.add(name).set(rows.map((row) => row[column] as number));
+  });
+  return table;
+}

@@ -39,4 +39,11 @@ export class FeatureTable {
     if (column === undefined) throw new RangeError(`No feature is named ${name}`);
     return column;
   }
+
+  /** @throws Error when the columns are not those that weights were fitted on */
+  requireNames(names: readonly string[]): void {
+    if (names.length !== this.names.length || names.some((name, index) => name !== this.names[index])) {
+      throw new Error('The weights were fitted on other features: train them again');
+    }
+  }
 }

@@ -5,16 +5,9 @@ const REACHES = [3, 8] as const;
 
 /** What the words around each word, its clause and its sentence are like. */
 export function addNeighbourFeatures(features: FeatureTable, { reply }: JudgedReply): void {
-  const support = features.get('support');
   const novelIdf = features.get('novelIdf');
   const likeness = features.get('likeness');
   const isContent = features.get('isContent');
-  addShifted(features, 'support', support);
-  addShifted(features, 'likeness', likeness);
-  addShifted(features, 'idf', features.get('idf'));
-  addShifted(features, 'copiedRun', features.get('copiedRun'));
-  addShifted(features, 'fieldConflict', features.get('fieldConflict'));
-  addShifted(features, 'clauseMatched', features.get('clauseMatched'));
   addMean(features, 'localContextNear5', features.get('localContext'), 5);
   for (const reach of REACHES) {
     addMean(features, `novelIdfNear${reach}`, novelIdf, reach);
@@ -32,13 +25,6 @@ export function addNeighbourFeatures(features: FeatureTable, { reply }: JudgedRe
   }
   addSums(features, 'sentence', reply.sentences, { novelIdf, isContent, likeness });
   addSums(features, 'clause', reply.clauses, { novelIdf, isContent, likeness });
-}
-
-function addShifted(features: FeatureTable, name: string, column: Float32Array): void {
-  for (const shift of [-2, -1, 1, 2]) {
-    const shifted = features.add(`${name}${shift < 0 ? '' : '+'}${shift}`);
-    for (let i = 0; i < column.length; i += 1) shifted[i] = column[i + shift] ?? -2;
-  }
 }
 
 function addMean(features: FeatureTable, name: string, column: Float32Array, reach: number): void {

@@ -9,9 +9,10 @@ import type { JudgedReply } from './judged-reply';
 import { addNeighbourFeatures } from './neighbour-features';
 import { addNoveltyFeatures } from './novelty-features';
 import { addRoleFeatures } from './role-features';
+import { addVectorFeatures } from './vector-features';
 import { addWordFeatures } from './word-features';
 
-/** Everything the word model is told, one row for each word of the reply. */
+/** Everything the network is told, one row for each word of the reply. */
 export function computeWordFeatures(judged: JudgedReply): FeatureTable {
   const features = new FeatureTable(judged.reply.count);
   addWordFeatures(features, judged);
@@ -24,5 +25,6 @@ export function computeWordFeatures(judged: JudgedReply): FeatureTable {
   addDayFeatures(features, judged);
   addRoleFeatures(features, judged);
   addNeighbourFeatures(features, judged);
+  addVectorFeatures(features, judged);
   return features;
 }

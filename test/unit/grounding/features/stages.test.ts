@@ -6,7 +6,6 @@ import {
 } from '../../../../src/evaluators/grounding/features/lexical-keys';
 import { computeReplyFeatures } from '../../../../src/evaluators/grounding/features/reply-level-features';
 import { computeSentenceFeatures } from '../../../../src/evaluators/grounding/features/sentence-model-features';
-import { computeSmoothedFeatures } from '../../../../src/evaluators/grounding/features/smoothed-features';
 import { computeWordFeatures } from '../../../../src/evaluators/grounding/features/word-model-features';
 import { compare } from '../columns';
 
@@ -16,7 +15,7 @@ const judged = compare(
 );
 const { reply } = judged;
 
-/** The word features as the first model leaves them. */
+/** The word features with the score of their keys. */
 function wordFeatures(): FeatureTable {
   const features = computeWordFeatures(judged);
   features.add('lexical').fill(0.5);
@@ -84,36 +83,6 @@ describe('lexicalKeys', () => {
     expect(Array.from(lexicalKeys(computeWordFeatures(other), other)).slice(0, 3)).toEqual([
       117_985, 110_085, 98_103,
     ]);
-  });
-});
-
-describe('computeSmoothedFeatures', () => {
-  const features = computeSmoothedFeatures(wordFeatures(), reply, probabilities);
-  const last = reply.count - 1;
-
-  it('has the probability of the word and of its neighbours, -1 beyond the ends', () => {
-    expect(features.get('p')).toEqual(probabilities);
-    expect(features.get('p-1')[0]).toBe(-1);
-    expect(features.get('p-1')[3]).toBe(2 / 16);
-    expect(features.get('p+4')[0]).toBe(4 / 16);
-    expect(features.get('p+1')[last]).toBe(-1);
-  });
-
-  it('has mean and maximum of a window that ends with the reply', () => {
-    expect(features.get('pNear2')[0]).toBeCloseTo(1 / 16, 6);
-    expect(features.get('pMaxNear2')[0]).toBe(2 / 16);
-    expect(features.get('pNear2')[4]).toBeCloseTo(4 / 16, 6);
-    expect(features.get('pMaxNear10')[last]).toBe(last / 16);
-  });
-
-  it('has mean and maximum of sentence, clause and reply, and the mean of the next', () => {
-    expect(features.get('sentenceMean')[0]).toBeCloseTo(1.5 / 16, 6);
-    expect(features.get('sentenceMax')[0]).toBe(3 / 16);
-    expect(features.get('sentenceBefore')[0]).toBe(-1);
-    expect(features.get('sentenceBefore')[last]).toBeCloseTo(1.5 / 16, 6);
-    expect(features.get('clauseMean')[4]).toBeCloseTo(5.5 / 16, 6);
-    expect(features.get('replyMean')[4]).toBeCloseTo(last / 2 / 16, 6);
-    expect(features.get('replyTop')[0]).toBeCloseTo((last - 2.5) / 16, 6);
   });
 });
 

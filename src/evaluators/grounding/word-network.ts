@@ -1,0 +1,103 @@
+import { DenseLayer } from './dense-layer';
+import type { FeatureTable } from './features/feature-table';
+import type { WeightsFile } from './weights-file';
+
+/** Values this many deviations from the mean count like those farther off. */
+const FARTHEST = 4;
+
+/**
+ * A small convolutional network over the words of a reply, fitted by `training/network.py`. It makes some channels of
+ * the features of each word; blocks then mix in what stands around the word, each from twice as far as the one before
+ * (dilated convolutions: Yu and Koltun, ICLR 2016), channel by channel and then across channels (depthwise separable
+ * ones: Chollet, CVPR 2017).
+ */
+export class WordNetwork {
+  private readonly names: string[];
+  private readonly means: Float32Array;
+  private readonly deviations: Float32Array;
+  private readonly input: DenseLayer;
+  private readonly blocks: Block[];
+  private readonly output: DenseLayer;
+
+  constructor(weights: WeightsFile) {
+    const layer = (name: string): DenseLayer =>
+      new DenseLayer(weights.float32(`network.${name}.weights`), weights.float32(`network.${name}.biases`));
+    this.names = weights.text('network.names').split('\n');
+    this.means = weights.float32('network.means');
+    this.deviations = weights.float32('network.deviations');
+    this.input = layer('input');
+    this.blocks = weights
+      .text('network.blocks')
+      .split('\n')
+      .map((name, index) => new Block(weights.float32(`network.${name}.taps`), layer(name), 2 ** index));
+    this.output = layer('word');
+  }
+
+  /**
+   * The probability that each word is at fault.
+   * @throws Error when the columns are not those that the network was fitted on
+   */
+  predict(features: FeatureTable): Float32Array {
+    features.requireNames(this.names);
+    const hidden = rectify(this.input.apply(this.standardize(features)));
+    for (const block of this.blocks) block.addTo(hidden);
+    return this.output.apply(hidden).map((logOdds) => 1 / (1 + Math.exp(-logOdds)));
+  }
+
+  /** Row after row; of each value the signed square root, by how many deviations it is from the mean. */
+  private standardize({ columns, rowCount }: FeatureTable): Float32Array {
+    const values = new Float32Array(rowCount * columns.length);
+    columns.forEach((column, index) => {
+      const mean = this.means[index] as number;
+      const deviation = this.deviations[index] as number;
+      for (let row = 0; row < rowCount; row += 1) {
+        const value = column[row] as number;
+        const short = value < 0 ? -Math.sqrt(-value) : Math.sqrt(value);
+        const distance = (short - mean) / deviation;
+        values[row * columns.length + index] = Math.max(-FARTHEST, Math.min(FARTHEST, distance));
+      }
+    });
+    return values;
+  }
+}
+
+/** Adds to each word what its layer makes of the word and of those that stand `distance` before and after it. */
+class Block {
+  constructor(
+    /** A weight of each channel for the word before, then for the word itself, then for the word after. */
+    private readonly taps: Float32Array,
+    private readonly layer: DenseLayer,
+    private readonly distance: number,
+  ) {}
+
+  addTo(hidden: Float32Array): void {
+    const added = rectify(this.layer.apply(this.mix(hidden)));
+    for (let at = 0; at < hidden.length; at += 1) hidden[at] = (hidden[at] as number) + (added[at] as number);
+  }
+
+  private mix(hidden: Float32Array): Float32Array {
+    const mixed = new Float32Array(hidden.length);
+    const channels = this.taps.length / 3;
+    const step = this.distance * channels;
+    this.addShifted(mixed, hidden, -step, this.taps.subarray(0, channels));
+    this.addShifted(mixed, hidden, 0, this.taps.subarray(channels, 2 * channels));
+    this.addShifted(mixed, hidden, step, this.taps.subarray(2 * channels));
+    return mixed;
+  }
+
+  /** Adds the values `step` farther on times their channel's weight; beyond the reply all is zero. */
+  private addShifted(to: Float32Array, from: Float32Array, step: number, weights: Float32Array): void {
+    const end = Math.min(to.length, to.length - step);
+    for (let at = Math.max(0, -step); at < end; at += weights.length) {
+      for (let channel = 0; channel < weights.length; channel += 1) {
+        to[at + channel] =
+          (to[at + channel] as number) + (from[at + step + channel] as number) * (weights[channel] as number);
+      }
+    }
+  }
+}
+
+function rectify(values: Float32Array): Float32Array {
+  for (let at = 0; at < values.length; at += 1) if ((values[at] as number) < 0) values[at] = 0;
+  return values;
+}

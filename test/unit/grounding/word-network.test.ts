@@ -1,0 +1,96 @@
+import { WordNetwork } from '../../../src/evaluators/grounding/word-network';
+import { farthest, readAgreement, shippedWeights } from './agreement';
+import { tableOf } from './columns';
+import { makeWeights } from './weights';
+
+const logistic = (sum: number): number => 1 / (1 + Math.exp(-sum));
+/** What the network makes of a value before it weighs it: here means are 0 and deviations 1. */
+const short = (value: number): number => Math.min(4, Math.sqrt(value));
+
+/** Four channels, of which the first is column "a" and the second column "b"; one block; the answer is their sum. */
+function makeNetwork(taps: { before: number; own: number; after: number }): WordNetwork {
+  const four = (value: number) => [value, value, value, value];
+  return new WordNetwork(
+    makeWeights({
+      'network.names': 'a\nb',
+      'network.means': Float32Array.of(0, 0),
+      'network.deviations': Float32Array.of(1, 1),
+      'network.input.weights': Float32Array.of(1, 0, 0, 1, 0, 0, 0, 0),
+      'network.input.biases': Float32Array.from(four(0)),
+      'network.blocks': 'block0',
+      'network.block0.taps': Float32Array.from([
+        ...four(taps.before),
+        ...four(taps.own),
+        ...four(taps.after),
+      ]),
+      'network.block0.weights': Float32Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1),
+      'network.block0.biases': Float32Array.from(four(0)),
+      'network.word.weights': Float32Array.from(four(1)),
+      'network.word.biases': Float32Array.of(-0.5),
+    }),
+  );
+}
+
+describe('WordNetwork', () => {
+  const rows = [
+    [1, 0],
+    [0, 2],
+    [0, -3],
+  ];
+
+  it.each([
+    ['the word itself', { before: 0, own: 1, after: 0 }, [2 * short(1), 2 * short(2), 0]],
+    [
+      'the word before, none before the first',
+      { before: 1, own: 0, after: 0 },
+      [short(1), short(2) + short(1), short(2)],
+    ],
+    [
+      'the word after, none after the last',
+      { before: 0, own: 0, after: 1 },
+      [short(1) + short(2), short(2), 0],
+    ],
+  ])('adds to a word what a block sees of %s', (_seen, taps, sums) => {
+    const predicted = makeNetwork(taps).predict(tableOf(['a', 'b'], rows));
+
+    expect(
+      farthest(
+        predicted,
+        sums.map((sum) => logistic(sum - 0.5)),
+      ),
+    ).toBeLessThan(1e-6);
+  });
+
+  it('takes what is far off for no farther than four deviations', () => {
+    const [far, farther] = makeNetwork({ before: 0, own: 0, after: 0 }).predict(
+      tableOf(
+        ['a', 'b'],
+        [
+          [1e3, 0],
+          [1e9, 0],
+        ],
+      ),
+    );
+
+    expect(far).toBeCloseTo(logistic(3.5), 6);
+    expect(farther).toBe(far);
+  });
+
+  it('gives nothing for no words, and refuses other columns', () => {
+    const network = makeNetwork({ before: 0, own: 1, after: 0 });
+
+    expect(network.predict(tableOf(['a', 'b'], []))).toHaveLength(0);
+    expect(() => network.predict(tableOf(['b', 'a'], [[0, 0]]))).toThrow(/other features/);
+  });
+});
+
+describe('the shipped network', () => {
+  it('gives the probabilities of the library that fitted it, to five decimals', () => {
+    const { names, rows, probabilities } = readAgreement('network');
+
+    const predicted = new WordNetwork(shippedWeights).predict(tableOf(names, rows));
+
+    expect(rows.length).toBeGreaterThan(20);
+    expect(farthest(predicted, probabilities)).toBeLessThanOrEqual(1e-5);
+  });
+});
