@@ -74,10 +74,3 @@ export class WordTable {
     return this.lexicon.vectorOf(this.rows[id] as number);
   }
 }
-
-/** The scalar product of a vector and the numbers of `b` from `offset` on. */
-export function dot(a: Float32Array, b: Float32Array, offset = 0): number {
-  let sum = 0;
-  for (let axis = 0; axis < a.length; axis += 1) sum += (a[axis] as number) * (b[offset + axis] as number);
-  return sum;
-}

@@ -1,6 +1,6 @@
 import type { EvidenceUnit } from '../evidence-units';
 import type { WordRange } from '../reply-words';
-import { dot } from '../word-table';
+import { dot } from '../vector-rows';
 import type { Alignment } from './alignment';
 import type { FeatureTable } from './feature-table';
 import type { JudgedReply } from './judged-reply';

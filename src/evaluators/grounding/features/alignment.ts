@@ -1,6 +1,8 @@
 import type { UnitIndex } from '../evidence-units';
+import { once } from '../once';
 import type { ReplyWords, WordRange } from '../reply-words';
-import { dot, type WordTable } from '../word-table';
+import { dot, VectorRows } from '../vector-rows';
+import type { WordTable } from '../word-table';
 
 /** How well a sentence or clause of the reply fits units of the evidence. */
 export interface Alignment {
@@ -24,7 +26,7 @@ const MOST_COMPARISONS = 300_000;
 
 /** Aligns ranges of the reply with the evidence. */
 export class Aligner {
-  private readonly unitVectors: (Float32Array | null | undefined)[] = [];
+  private readonly compared = once(() => this.comparedUnits());
 
   constructor(
     private readonly reply: ReplyWords,
@@ -61,27 +63,31 @@ export class Aligner {
     const vector = this.meanVector(this.reply.ids, from, to);
     const alike = { unit: -1, cosine: -1 };
     if (vector === null) return alike;
-    const ranges = this.reply.sentences.length + this.reply.clauses.length;
-    const units = Math.min(this.evidence.units.length, Math.ceil(MOST_COMPARISONS / ranges));
-    for (let unit = 0; unit < units; unit += 1) {
-      const other = this.vectorOf(unit);
-      const cosine = other === null ? -1 : dot(vector, other);
+    const { units, vectors } = this.compared();
+    const cosines = vectors.dotsWith(vector);
+    units.forEach((unit, row) => {
+      const cosine = cosines[row] as number;
       if (cosine > alike.cosine) {
         alike.unit = unit;
         alike.cosine = cosine;
       }
-    }
+    });
     return alike;
   }
 
-  /** The unit's mean vector, of length one, or null. */
-  vectorOf(unit: number): Float32Array | null {
-    const cached = this.unitVectors[unit];
-    if (cached !== undefined) return cached;
-    const range = this.evidence.units[unit] as WordRange;
-    const vector = this.meanVector(this.evidence.words, range.from, range.to);
-    this.unitVectors[unit] = vector;
-    return vector;
+  /** The units that have a mean vector, with their vectors. */
+  private comparedUnits(): { units: number[]; vectors: VectorRows } {
+    const { evidence, reply } = this;
+    const most = Math.ceil(MOST_COMPARISONS / (reply.sentences.length + reply.clauses.length));
+    const units: number[] = [];
+    const vectors: Float32Array[] = [];
+    evidence.units.slice(0, most).forEach(({ from, to }, unit) => {
+      const vector = this.meanVector(evidence.words, from, to);
+      if (vector === null) return;
+      units.push(unit);
+      vectors.push(vector);
+    });
+    return { units, vectors: new VectorRows(vectors) };
   }
 
   private meanVector(ids: ArrayLike<number>, from: number, to: number): Float32Array | null {

@@ -1,4 +1,4 @@
-import { dot } from '../word-table';
+import { VectorRows } from '../vector-rows';
 import type { FeatureTable } from './feature-table';
 import type { JudgedReply } from './judged-reply';
 
@@ -53,15 +53,14 @@ function meaningOf({ evidence, table }: JudgedReply, stem: number): number {
 
 /** Greatest likeness of a word to any content word of the evidence; -1 for one without a vector. */
 function likenessOf({ reply, evidence, table }: JudgedReply): (id: number) => number {
-  const { dimensions } = table.lexicon;
-  const known = evidence.places.flatMap((_, id) =>
-    table.isContent[id] && table.vectorOf(id) !== null ? [id] : [],
-  );
   const asked = new Set(reply.ids).size;
-  const compared = known.slice(0, Math.ceil(MOST_COMPARISONS / Math.max(1, asked)));
-  const matrix = new Float32Array(compared.length * dimensions);
-  for (const [row, id] of compared.entries())
-    matrix.set(table.vectorOf(id) as Float32Array, row * dimensions);
+  const most = Math.ceil(MOST_COMPARISONS / Math.max(1, asked));
+  const vectors: Float32Array[] = [];
+  for (let id = 0; id < evidence.places.length && vectors.length < most; id += 1) {
+    const vector = evidence.places[id] !== undefined && table.isContent[id] ? table.vectorOf(id) : null;
+    if (vector !== null) vectors.push(vector);
+  }
+  const known = new VectorRows(vectors);
   const cache = new Map<number, number>();
 
   return (id) => {
@@ -70,9 +69,8 @@ function likenessOf({ reply, evidence, table }: JudgedReply): (id: number) => nu
     const vector = table.vectorOf(id);
     let best = -1;
     if (vector !== null) {
-      for (let at = 0; at < matrix.length; at += dimensions) {
-        best = Math.max(best, dot(vector, matrix, at));
-      }
+      const dots = known.dotsWith(vector);
+      for (let row = 0; row < vectors.length; row += 1) best = Math.max(best, dots[row] as number);
     }
     cache.set(id, best);
     return best;
