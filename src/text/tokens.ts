@@ -30,10 +30,13 @@ export function firstWords(text: string, count: number): string {
 }
 
 const COMBINING_MARKS = /\p{M}+/gu;
+/** Most words are as they are compared already. */
+const isPlain = (word: string): boolean => /^[a-z0-9]*$/.test(word);
 const isAscii = (text: string): boolean => !/[^ -~]/.test(text);
 
 /** The form in which words are compared: compatibility-normalized, lower case, no accents, no possessive. */
 export function normalizeWord(word: string): string {
+  if (isPlain(word)) return word;
   const folded = isAscii(word)
     ? word
     : word.normalize('NFKD').replace(COMBINING_MARKS, '').replace(/’/g, "'");

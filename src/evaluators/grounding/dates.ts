@@ -61,7 +61,8 @@ const PATTERNS: [RegExp, Reader][] = [
     ([d, m, y]) => [read(y, foreignMonthOf(m), d)],
   ],
   [
-    /(?<=(?<!\p{L})(\p{L}{3,12})\s(?:del?\s)?)([12]\d{3})(?!\d)/gu,
+    // The year is looked for first: there are fewer of them than of words.
+    /(?=[12]\d{3})(?<=(?<!\p{L})(\p{L}{3,12})\s(?:del?\s)?)([12]\d{3})(?!\d)/gu,
     ([m, y]) => [read(y, foreignMonthOf(m), undefined)],
   ],
 ];

@@ -6,6 +6,7 @@ import { scanStructuredData } from './structured-data';
 const SAMPLE = 4000;
 const FEWEST_TO_TELL = 5;
 const ENGLISH_SHARE = 0.2;
+const SMALL = /^\p{Ll}/u;
 /** A row of a table, a statement of a program: words in no language. */
 const NO_PROSE = /\||[{};]\s*$|[\w\])]\s?=\s?[\w"'[(]|\w\([^)]*\)\s*:?$/;
 
@@ -18,14 +19,19 @@ export function isEnglish(text: string): boolean | null {
   const sample = text.slice(0, SAMPLE);
   if (latinShare(sample) < 0.5) return false;
   // Where all words together read as English there is no need to set those of no language apart.
-  if (isMostlyEnglish(smallWords(sample))) return true;
-  const small = proseLines(sample).flatMap(smallWords);
-  return small.length < FEWEST_TO_TELL ? null : isMostlyEnglish(small);
+  if (isMostlyEnglish(countWords([sample]))) return true;
+  const counts = countWords(proseLines(sample));
+  return counts.small < FEWEST_TO_TELL ? null : isMostlyEnglish(counts);
 }
 
-function isMostlyEnglish(words: readonly string[]): boolean {
-  const functional = words.filter(isFunctionWord).length;
-  return words.length >= FEWEST_TO_TELL && functional >= ENGLISH_SHARE * words.length;
+/** Words that begin with a small letter, and those of them that carry grammar. */
+interface WordCounts {
+  small: number;
+  functional: number;
+}
+
+function isMostlyEnglish({ small, functional }: WordCounts): boolean {
+  return small >= FEWEST_TO_TELL && functional >= ENGLISH_SHARE * small;
 }
 
 function proseLines(text: string): string[] {
@@ -35,6 +41,12 @@ function proseLines(text: string): string[] {
     .filter((line) => !NO_PROSE.test(line) && scanTokens(line).length >= FEWEST_TO_TELL);
 }
 
-function smallWords(text: string): string[] {
-  return scanTokens(text).flatMap((token) => (/^\p{Ll}/u.test(token.text) ? normalizeWord(token.text) : []));
+function countWords(texts: readonly string[]): WordCounts {
+  const counts = { small: 0, functional: 0 };
+  for (const { text: word } of texts.flatMap(scanTokens)) {
+    if (!SMALL.test(word)) continue;
+    counts.small += 1;
+    if (isFunctionWord(normalizeWord(word))) counts.functional += 1;
+  }
+  return counts;
 }

@@ -1,6 +1,7 @@
 const LATIN = /\p{Script=Latin}/gu;
 const LETTER = /\p{L}/gu;
 const BEYOND_LATIN = /[^\s -\u024f]/;
+const OTHER_LETTER = /(?!\p{Script=Latin})\p{L}/u;
 const SAMPLE = 20_000;
 const MOSTLY = 0.3;
 
@@ -22,7 +23,7 @@ export class ScriptComparison {
 
 /** The share of the letters that are Latin; 1 of none. */
 export function latinShare(text: string): number {
-  if (!BEYOND_LATIN.test(text)) return 1;
+  if (!BEYOND_LATIN.test(text) || !OTHER_LETTER.test(text)) return 1;
   const letters = text.match(LETTER)?.length ?? 0;
   return letters === 0 ? 1 : (text.match(LATIN)?.length ?? 0) / letters;
 }

@@ -32,7 +32,10 @@ export class WordIndex {
     this.initials = once(() => words.map((word) => word.charAt(0)).join(''));
     this.names = once(() => namesByWord(text, tokens));
     for (const word of words) this.addWord(word);
-    for (const token of tokens) this.addParts(token.text);
+    tokens.forEach((token, index) => {
+      // A word in small letters is in one part.
+      if (token.text !== words[index]) this.addParts(token.text);
+    });
     for (const word of words) if (!isLatin(word)) this.addPairsOfLetters(word);
   }
 
