@@ -78,6 +78,7 @@ function readSpelledNumber(
     if (index > from && !/^[ -]$/.test(text.slice(tokens[index - 1]?.end, token.start))) break;
     const word = token.text.toLowerCase();
     const small = SMALL.get(word);
+    if (small === undefined && group === null) break; // only a small number opens one
     const scale = scaleWords.get(word);
     if (small !== undefined && (group === null || canFollow(group, small))) group = (group ?? 0) + small;
     else if (scale === 100 && group !== null && group < 100) group *= 100;
