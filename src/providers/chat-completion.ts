@@ -3,12 +3,21 @@ import type { Message } from '../conversations/message';
 import { fromOpenAI, toOpenAIMessages } from '../conversations/openai-messages';
 import type { ChatRequest } from './chat-model';
 
-/** What a usable completion says. Token counts are null where the provider gives none. */
-export interface Completion {
-  message: Message;
-  finishReason: string | null;
+/** What the provider says it counted, null where it says nothing. */
+export interface TokenCounts {
   inputTokens: number | null;
   outputTokens: number | null;
+}
+
+/** What a usable completion says. */
+export interface Completion extends TokenCounts {
+  message: Message;
+  finishReason: string | null;
+}
+
+/** A body that is no answer; its provider may charge for it all the same. */
+export interface UnusableCompletion extends TokenCounts {
+  why: string;
 }
 
 /** These belong to the request itself or change how the answer is read, so no reasoning setting sets them. */
@@ -32,27 +41,29 @@ export function chatCompletionBody(model: string, request: ChatRequest): Record<
   return body;
 }
 
-/** Reads a completion; a string says why it is unusable. Only the first choice counts. */
-export function readCompletion(body: unknown): Completion | string {
+/** Reads a completion. Only the first choice counts. */
+export function readCompletion(body: unknown): Completion | UnusableCompletion {
+  const counts = readTokenCounts(body);
   const result = completionSchema.safeParse(body);
-  if (!result.success) return 'the body is no chat completion';
+  if (!result.success) return { why: 'the body is no chat completion', ...counts };
   const [choice] = result.data.choices;
-  if (!choice) return 'it holds no choices';
+  if (!choice) return { why: 'it holds no choices', ...counts };
   const finishReason = choice.finish_reason ?? null;
   const message = fromOpenAI({ ...choice.message, role: 'assistant' });
   if (!message.parts.some(saysSomething)) {
-    return `the message is empty (finish_reason ${finishReason ?? 'missing'})`;
+    return { why: `the message is empty (finish_reason ${finishReason ?? 'missing'})`, ...counts };
   }
-  const { prompt_tokens, completion_tokens } = result.data.usage ?? {};
-  return {
-    message,
-    finishReason,
-    inputTokens: prompt_tokens ?? null,
-    outputTokens: completion_tokens ?? null,
-  };
+  return { message, finishReason, ...counts };
+}
+
+function readTokenCounts(body: unknown): TokenCounts {
+  const { prompt_tokens, completion_tokens } = countedSchema.safeParse(body).data?.usage ?? {};
+  return { inputTokens: prompt_tokens ?? null, outputTokens: completion_tokens ?? null };
 }
 
 const tokenCount = z.int().nonnegative().nullish();
+const usageSchema = z.object({ prompt_tokens: tokenCount, completion_tokens: tokenCount }).nullish();
+const countedSchema = z.object({ usage: usageSchema });
 
 // Only what is read here is checked: compatible servers add and omit a good deal around it.
 const completionSchema = z.object({
@@ -87,7 +98,7 @@ const completionSchema = z.object({
       }),
     }),
   ),
-  usage: z.object({ prompt_tokens: tokenCount, completion_tokens: tokenCount }).nullish(),
+  usage: usageSchema,
 });
 
 function saysSomething(part: Message['parts'][number]): boolean {

@@ -1,11 +1,11 @@
 import { Semaphore } from 'async-mutex';
 import OpenAI from 'openai';
-import { chatCompletionBody, readCompletion } from './chat-completion';
+import { chatCompletionBody, readCompletion, type TokenCounts } from './chat-completion';
 import type { ChatModel, ChatOptions, ChatReply, ChatRequest } from './chat-model';
 import { acquirePermit } from './permits';
 import { costUsd, findPrice } from './prices';
 import type { ProviderConfig } from './provider-config';
-import { timeoutError, toProviderError, unreadableReply } from './provider-errors';
+import { type Spent, timeoutError, toProviderError, unreadableReply } from './provider-errors';
 import { countMessageTokens, countPartTokens } from './tokenizer';
 
 /** One provider's HTTP client and its permits, shared by all models of that provider in this process. */
@@ -78,7 +78,9 @@ export class OpenAIChatModel implements ChatModel {
   private readReply(answer: unknown, request: ChatRequest, latencyMs: number): ChatReply {
     const { name, apiKey, prices } = this.client.config;
     const completion = readCompletion(answer);
-    if (typeof completion === 'string') throw unreadableReply({ provider: name, apiKey }, completion);
+    if ('why' in completion) {
+      throw unreadableReply({ provider: name, apiKey }, completion.why, this.spentOn(completion));
+    }
     const { message, finishReason } = completion;
     const inputTokens = completion.inputTokens ?? countMessageTokens(request.messages, this.model);
     const outputTokens = completion.outputTokens ?? countPartTokens(message.parts, this.model);
@@ -91,6 +93,16 @@ export class OpenAIChatModel implements ChatModel {
       outputTokens,
       latencyMs,
       costUsd: costUsd(findPrice(this.model, prices), inputTokens, outputTokens),
+    };
+  }
+
+  /** What an unusable answer took by its own count, which alone says that it was charged for. */
+  private spentOn({ inputTokens, outputTokens }: TokenCounts): Spent | null {
+    if (inputTokens === null && outputTokens === null) return null;
+    const price = findPrice(this.model, this.client.config.prices);
+    return {
+      inputTokens: inputTokens ?? 0,
+      costUsd: costUsd(price, inputTokens ?? 0, outputTokens ?? 0),
     };
   }
 }

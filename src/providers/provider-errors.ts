@@ -1,5 +1,6 @@
 import { APIConnectionTimeoutError, APIError } from 'openai';
 import { AppError } from '../errors/app-error';
+import type { ChatReply } from './chat-model';
 
 const maxExcerptLength = 500;
 const defaultRateLimitWaitMs = 1_000;
@@ -12,6 +13,19 @@ export interface FailedCall {
   apiKey: string | null;
 }
 
+/** What the provider counted for a call; the cost is null without a price. */
+export type Spent = Pick<ChatReply, 'inputTokens' | 'costUsd'>;
+
+/** An answer that is no use, with what it took; null where the provider does not say. */
+export class UnreadableReplyError extends AppError {
+  constructor(
+    message: string,
+    readonly spent: Spent | null,
+  ) {
+    super('provider_reply_unreadable', message);
+  }
+}
+
 /**
  * Says what a failed call means for its caller. The original error is a cause only where the connection
  * failed: a provider's answer is quoted cut and scrubbed, and its raw form must reach neither log nor client.
@@ -21,7 +35,7 @@ export function toProviderError(error: unknown, call: FailedCall): AppError {
   if (error instanceof APIError && error.status !== undefined) return statusError(error, error.status, call);
   // The body was read in full and is no JSON, unlike a body that broke off, which is a failed connection.
   if ((error as { name?: unknown } | null)?.name === 'SyntaxError')
-    return unreadableReply(call, 'the body is not JSON');
+    return unreadableReply(call, 'the body is not JSON', null);
   return new AppError('provider_unavailable', `The connection to ${call.provider} failed`, { cause: error });
 }
 
@@ -29,8 +43,8 @@ export function timeoutError({ provider }: FailedCall): AppError {
   return new AppError('provider_timeout', `${provider} did not answer in time`);
 }
 
-export function unreadableReply({ provider }: FailedCall, why: string): AppError {
-  return new AppError('provider_reply_unreadable', `${provider} sent no usable reply: ${why}`);
+export function unreadableReply({ provider }: FailedCall, why: string, spent: Spent | null): AppError {
+  return new UnreadableReplyError(`${provider} sent no usable reply: ${why}`, spent);
 }
 
 /**

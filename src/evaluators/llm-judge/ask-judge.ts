@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, errorCatalog } from '../../errors/app-error';
 import type { ChatOptions, ChatReply } from '../../providers/chat-model';
+import { UnreadableReplyError } from '../../providers/provider-errors';
 import { failureOfError, failureOfReply, isSchemaRefusal, type JudgeFailure } from './judge-failure';
 import { addUsage, type JudgeUsage, nothingSpent, usageOfReply } from './judge-usage';
 import type { Judge, Question } from './question';
@@ -82,12 +83,17 @@ function readReply<Answer>(
   return { outcome: { answer, text, usage }, waitMs: null };
 }
 
-/** A call that failed costs nothing, but nobody knows what one cost that was given up. */
 function outcomeOfError(error: unknown): Outcome<never> {
-  const isGivenUp = error instanceof AppError && error.code === 'provider_timeout';
-  const usage = { ...nothingSpent, calls: 1, costCents: isGivenUp ? null : 0 };
+  const usage = usageOfError(error);
   const failure = failureOfError(error);
   return failure === null ? { thrown: error, usage } : { failure, usage };
+}
+
+/** A call that failed costs what its provider counted, else nothing; of one that was given up nobody knows. */
+function usageOfError(error: unknown): JudgeUsage {
+  if (error instanceof UnreadableReplyError && error.spent !== null) return usageOfReply(error.spent);
+  const isGivenUp = error instanceof AppError && error.code === 'provider_timeout';
+  return { ...nothingSpent, calls: 1, costCents: isGivenUp ? null : 0 };
 }
 
 /** Milliseconds after which to ask again, null where that does not help or takes too long. */

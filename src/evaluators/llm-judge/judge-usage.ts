@@ -1,4 +1,4 @@
-import type { ChatReply } from '../../providers/chat-model';
+import type { Spent } from '../../providers/provider-errors';
 
 /** What calls of a judge took. */
 export interface JudgeUsage {
@@ -22,7 +22,7 @@ export function addUsage(one: JudgeUsage, other: JudgeUsage): JudgeUsage {
   };
 }
 
-/** What one answered call took. */
-export function usageOfReply({ inputTokens, costUsd }: ChatReply): JudgeUsage {
+/** What one answered call took, whether its answer is of use or not. */
+export function usageOfReply({ inputTokens, costUsd }: Spent): JudgeUsage {
   return { inputTokens, costCents: costUsd === null ? null : costUsd * 100, calls: 1, retriedCalls: 0 };
 }

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { EvaluationInput, Verdict } from '../../../src/evaluators/evaluator';
 import { judgeAnswerSchema } from '../../../src/evaluators/llm-judge/judge-answer';
 import { type JudgeChoices, judgeLabels, makeFinding, makeJudge, makeJudgeInput } from '../../support/judges';
-import { type Behaviour, ModelServer, type Script } from '../../support/model-server';
+import { type Behaviour, ModelServer, type Script, type Usage } from '../../support/model-server';
 
 const server = new ModelServer();
 const lyon = makeFinding('Lyon', {
@@ -106,10 +106,11 @@ describe('createLlmJudge when the judge cannot judge', () => {
   const tooManyTokens = "This model's maximum context length is 8192 tokens.";
   const refusal = { role: 'assistant', content: null, refusal: 'I will not.' };
   const filtered = 'The response was filtered due to the content management policy.';
-  const emptyReply = (finishReason: string): Behaviour => ({
+  const emptyReply = (finishReason: string, usage: Usage | null = null): Behaviour => ({
     kind: 'message',
     message: { role: 'assistant', content: '' },
     finishReason,
+    usage,
   });
   const cutOff = { role: 'assistant', content: '{"findings": []}' };
 
@@ -149,6 +150,18 @@ describe('createLlmJudge when the judge cannot judge', () => {
     const verdict = await judge({ kind: 'text', text: 'All fine.' });
 
     expect(verdict.usage).toEqual({ inputTokens: 200, costCents: null, calls: 2, retriedCalls: 1 });
+  });
+
+  it.each<[string, Behaviour]>([
+    ['an empty answer', emptyReply('stop', { prompt_tokens: 5_000, completion_tokens: 16_000 })],
+    [
+      'a body that is no completion',
+      { kind: 'wrong_shape', body: { usage: { prompt_tokens: 5_000, completion_tokens: 16_000 } } },
+    ],
+  ])('counts what the provider charges for %s', async (_, behaviour) => {
+    const { usage } = await judge(behaviour, { modelName: 'priced' });
+
+    expect(usage).toEqual({ inputTokens: 10_000, costCents: 34, calls: 2, retriedCalls: 1 });
   });
 
   it('does not call for a conversation that is too long even in windows', async () => {
