@@ -4,12 +4,22 @@ import type { EvaluatorRecord } from './evaluator-record';
 import { createGroundingEvaluator } from './grounding/grounding-evaluator';
 import { keptAnswers } from './llm-judge/kept-answer.repository';
 import { createLlmJudge } from './llm-judge/llm-judge';
+import { briefPatience, type Patience } from './llm-judge/patience';
 
 /** @throws AppError model_unknown when the provider of a judge's model is no longer configured */
 export type EvaluatorFactory = (record: EvaluatorRecord) => Evaluator;
 
+export interface EvaluatorFactoryDependencies {
+  registry: ModelRegistry;
+  /** Of judges. Default: they ask a provider that is busy or down once more. */
+  patience?: Patience;
+}
+
 /** Makes evaluators from their records: one grounding evaluator, one judge for each version. */
-export function createEvaluatorFactory({ registry }: { registry: ModelRegistry }): EvaluatorFactory {
+export function createEvaluatorFactory({
+  registry,
+  patience = briefPatience,
+}: EvaluatorFactoryDependencies): EvaluatorFactory {
   const grounding = createGroundingEvaluator();
   const judges = new Map<string, Evaluator>();
 
@@ -18,7 +28,7 @@ export function createEvaluatorFactory({ registry }: { registry: ModelRegistry }
     const key = `${id}/${version}`;
     const judge =
       judges.get(key) ??
-      createLlmJudge({ model: registry.resolve(config.model), config, answers: keptAnswers });
+      createLlmJudge({ model: registry.resolve(config.model), config, answers: keptAnswers, patience });
     judges.set(key, judge);
     return judge;
   };

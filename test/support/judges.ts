@@ -3,6 +3,7 @@ import type { EvaluationInput, Evaluator } from '../../src/evaluators/evaluator'
 import { defaultJudgeConfig, type JudgeConfig } from '../../src/evaluators/evaluator-record';
 import type { AnswerStore, KeptAnswer } from '../../src/evaluators/llm-judge/judge-calls';
 import { createLlmJudge } from '../../src/evaluators/llm-judge/llm-judge';
+import { briefPatience, type Patience } from '../../src/evaluators/llm-judge/patience';
 import { OpenAIChatModel, ProviderClient } from '../../src/providers/openai-chat-model';
 import type { ModelServer } from './model-server';
 
@@ -15,6 +16,7 @@ export interface JudgeChoices {
   config?: Partial<JudgeConfig>;
   store?: AnswerStore;
   maxConcurrency?: number;
+  patience?: Patience;
 }
 
 /** Keeps answers as the service does, but in this process. */
@@ -28,7 +30,7 @@ export function makeAnswerStore(): AnswerStore {
 
 /** A judge whose model is at `server`; the model `priced` costs 2 US dollars per million input tokens and 10 per output. */
 export function makeJudge(server: ModelServer, modelName: string, choices: JudgeChoices = {}): Evaluator {
-  const { config = {}, store = makeAnswerStore(), maxConcurrency = 4 } = choices;
+  const { config = {}, store = makeAnswerStore(), maxConcurrency = 4, patience = briefPatience } = choices;
   const client = new ProviderClient({
     name: 'judges',
     baseUrl: server.baseUrl,
@@ -41,6 +43,7 @@ export function makeJudge(server: ModelServer, modelName: string, choices: Judge
     model: new OpenAIChatModel(client, modelName),
     config: { ...defaultJudgeConfig, timeoutMs: 10_000, ...config },
     answers: store,
+    patience,
   });
 }
 

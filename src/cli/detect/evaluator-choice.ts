@@ -4,7 +4,7 @@ import { createEvaluatorFactory } from '../../evaluators/evaluator-factory';
 import type { EvaluatorKind } from '../../evaluators/evaluator-record';
 import { createModelRegistry } from '../../providers/model-registry';
 import { parseProviders } from '../../providers/provider-config';
-import { makePatient } from './patient-evaluator';
+import { longPatience } from './long-patience';
 
 export interface EvaluatorChoice {
   evaluator: EvaluatorKind;
@@ -22,7 +22,10 @@ export function createChosenEvaluator(choice: EvaluatorChoice, env: NodeJS.Proce
   if ((kind === 'llm_judge') !== (model !== undefined)) {
     throw new Error('--model goes with --evaluator llm_judge, and is needed there');
   }
-  const evaluatorFor = createEvaluatorFactory({ registry: createModelRegistry(parseProviders(env)) });
+  const evaluatorFor = createEvaluatorFactory({
+    registry: createModelRegistry(parseProviders(env)),
+    patience: longPatience,
+  });
   const wanted = createEvaluatorSchema.parse({ kind, name: kind, ...(model && { config: { model } }) });
   const config = wanted.kind === 'llm_judge' ? fromJudgeConfigWire(wanted.config) : null;
   const record = {
@@ -35,5 +38,5 @@ export function createChosenEvaluator(choice: EvaluatorChoice, env: NodeJS.Proce
     isDefault: true,
     createdAt: new Date(),
   };
-  return makePatient(evaluatorFor(record));
+  return evaluatorFor(record);
 }

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AppError, errorCatalog } from '../../errors/app-error';
+import { AppError } from '../../errors/app-error';
 import type { ChatOptions, ChatReply } from '../../providers/chat-model';
 import { UnreadableReplyError } from '../../providers/provider-errors';
 import { failureOfError, failureOfReply, isSchemaRefusal, type JudgeFailure } from './judge-failure';
 import { addUsage, type JudgeUsage, nothingSpent, usageOfReply } from './judge-usage';
+import type { Asked } from './patience';
 import type { Judge, Question } from './question';
 import { generateInTime } from './timely-reply';
 
@@ -15,18 +16,14 @@ export type Outcome<Answer> = { usage: JudgeUsage } & (
   | { thrown: unknown }
 );
 
-/** A busy provider that asks for a longer wait is left to whoever repeats the evaluation. */
-const longestWaitMs = 2_000;
-const defaultWaitMs = 250;
-
 const unreadable: JudgeFailure = {
   reason: 'unreadable_judge_output',
   message: 'The answer of the judge does not have the agreed form',
 };
 
 /**
- * Asks a question, and once more where that may help: when the answer cannot be read, when the server refuses
- * structured output, and when the provider is busy or down for at most two seconds.
+ * Asks a question, and once more where its answer cannot be read or the server refuses structured output; while
+ * the provider is busy or down, as often as the judge has patience.
  * @throws the reason of an aborted signal
  */
 export async function askJudge<Answer>(
@@ -34,22 +31,31 @@ export async function askJudge<Answer>(
   question: Question<Answer>,
   options: ChatOptions,
 ): Promise<Outcome<Answer>> {
-  const first = await askOnce(judge, question, options);
-  if (first.waitMs === null) return first.outcome;
-  await sleep(first.waitMs, undefined, { signal: options.signal }).catch(() =>
-    options.signal.throwIfAborted(),
-  );
-  const { outcome } = await askOnce(judge, question, options);
-  const usage = addUsage(first.outcome.usage, { ...outcome.usage, retriedCalls: 1 });
-  return { ...outcome, usage };
+  const startedAt = Date.now();
+  let usage = nothingSpent;
+  let mayAskAnew = true;
+  for (let calls = 1; ; calls += 1) {
+    const { outcome, isMishap } = await askOnce(judge, question, options);
+    usage = addUsage(usage, { ...outcome.usage, retriedCalls: calls > 1 ? 1 : 0 });
+    const isAskedAnew = isMishap && mayAskAnew;
+    if (isAskedAnew) mayAskAnew = false;
+    const waitMs = isAskedAnew ? 0 : waitAfter(outcome, judge, { calls, forMs: Date.now() - startedAt });
+    if (waitMs === null) return { ...outcome, usage };
+    await sleep(waitMs, undefined, { signal: options.signal }).catch(() => options.signal.throwIfAborted());
+  }
 }
 
-/** `waitMs` says when to ask again, null if that does not help. */
+/** `isMishap` says that the same question, asked at once, may well be answered. */
+interface Attempt<Answer> {
+  outcome: Outcome<Answer>;
+  isMishap: boolean;
+}
+
 async function askOnce<Answer>(
   judge: Judge,
   question: Question<Answer>,
   options: ChatOptions,
-): Promise<{ outcome: Outcome<Answer>; waitMs: number | null }> {
+): Promise<Attempt<Answer>> {
   const { model, timeoutMs, takesSchema } = judge;
   const request = {
     messages: question.prompt(randomBytes(16).toString('hex')),
@@ -62,25 +68,21 @@ async function askOnce<Answer>(
     return readReply(reply, question);
   } catch (error) {
     options.signal.throwIfAborted();
-    if (takesSchema && isSchemaRefusal(error)) {
-      judge.takesSchema = false;
-      return { outcome: outcomeOfError(error), waitMs: 0 };
-    }
-    return { outcome: outcomeOfError(error), waitMs: waitAfter(error) };
+    const isRefusedSchema = takesSchema && isSchemaRefusal(error);
+    if (isRefusedSchema) judge.takesSchema = false;
+    const isMishap = isRefusedSchema || error instanceof UnreadableReplyError;
+    return { outcome: outcomeOfError(error), isMishap };
   }
 }
 
-function readReply<Answer>(
-  reply: ChatReply,
-  question: Question<Answer>,
-): { outcome: Outcome<Answer>; waitMs: number | null } {
+function readReply<Answer>(reply: ChatReply, question: Question<Answer>): Attempt<Answer> {
   const usage = usageOfReply(reply);
   const failure = failureOfReply(reply);
-  if (failure !== null) return { outcome: { failure, usage }, waitMs: null };
+  if (failure !== null) return { outcome: { failure, usage }, isMishap: false };
   const text = reply.message.parts.map((part) => (part.type === 'text' ? part.content : '')).join('');
   const answer = question.read(text);
-  if (answer === null) return { outcome: { failure: unreadable, usage }, waitMs: 0 };
-  return { outcome: { answer, text, usage }, waitMs: null };
+  if (answer === null) return { outcome: { failure: unreadable, usage }, isMishap: true };
+  return { outcome: { answer, text, usage }, isMishap: false };
 }
 
 function outcomeOfError(error: unknown): Outcome<never> {
@@ -97,10 +99,7 @@ function usageOfError(error: unknown): JudgeUsage {
 }
 
 /** Milliseconds after which to ask again, null where that does not help or takes too long. */
-function waitAfter(error: unknown): number | null {
-  if (!(error instanceof AppError)) return null;
-  if (error.code === 'provider_reply_unreadable') return 0;
-  if (error.code === 'provider_timeout' || errorCatalog[error.code].retry === 'never') return null;
-  const waitMs = error.retryAfterMs ?? defaultWaitMs;
-  return waitMs <= longestWaitMs ? waitMs : null;
+function waitAfter<Answer>(outcome: Outcome<Answer>, { patience }: Judge, asked: Asked): number | null {
+  if (!('thrown' in outcome) || !(outcome.thrown instanceof AppError) || outcome.thrown.isFinal) return null;
+  return patience(outcome.thrown, asked);
 }

@@ -9,6 +9,7 @@ import { coverageOf } from './judge-coverage';
 import type { JudgeFailure } from './judge-failure';
 import { type JudgeWindow, planWindows, roomFor } from './judge-windows';
 import { judgedText } from './judged-text';
+import type { Patience } from './patience';
 import type { Judge } from './question';
 import { verificationQuestion } from './verification';
 import { judgeWindows } from './window-judgement';
@@ -18,6 +19,7 @@ export interface LlmJudgeDependencies {
   config: Omit<JudgeConfig, 'model'>;
   /** Used only where the evaluation has a key. */
   answers: AnswerStore;
+  patience: Patience;
 }
 
 /**
@@ -25,8 +27,8 @@ export interface LlmJudgeDependencies {
  * conversation that is longer than the model's context is judged in windows. A reply without text is complete
  * without a call.
  */
-export function createLlmJudge({ model, config, answers }: LlmJudgeDependencies): Evaluator {
-  const judge: Judge = { model, timeoutMs: config.timeoutMs, takesSchema: true };
+export function createLlmJudge({ model, config, answers, patience }: LlmJudgeDependencies): Evaluator {
+  const judge: Judge = { model, timeoutMs: config.timeoutMs, patience, takesSchema: true };
   return {
     async evaluate(input, options) {
       const calls = new JudgeCalls(judge, answers, options);

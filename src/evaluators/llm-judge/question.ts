@@ -1,5 +1,6 @@
 import type { Message } from '../../conversations/message';
 import type { ChatModel, ReplySchema } from '../../providers/chat-model';
+import type { Patience } from './patience';
 
 /** Something a judge is asked in one call. */
 export interface Question<Answer> {
@@ -14,6 +15,7 @@ export interface Question<Answer> {
 export interface Judge {
   model: ChatModel;
   timeoutMs: number;
+  patience: Patience;
   /** Turns false when its server refuses structured output; the prompt asks for JSON all the same. */
   takesSchema: boolean;
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../errors/app-error';
 import { askJudge } from '../../evaluators/llm-judge/ask-judge';
+import { briefPatience } from '../../evaluators/llm-judge/patience';
 import type { Judge } from '../../evaluators/llm-judge/question';
 import type { ChatModel } from '../../providers/chat-model';
 import type { Run } from '../client/runner-client';
@@ -18,7 +19,7 @@ const LONGEST_WAIT_MS = 60_000;
  * prompt it answers with: one prompt a round, `rounds` at most, and none once the model repeats itself.
  */
 export function llmStrategy({ model, rounds }: { model: ChatModel; rounds: number }): Strategy {
-  const writer: Judge = { model, timeoutMs: ANSWER_LIMIT_MS, takesSchema: true };
+  const writer: Judge = { model, timeoutMs: ANSWER_LIMIT_MS, patience: briefPatience, takesSchema: true };
   return {
     name: 'llm',
     async propose(situation) {

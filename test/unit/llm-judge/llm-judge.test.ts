@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { EvaluationInput, Verdict } from '../../../src/evaluators/evaluator';
 import { judgeAnswerSchema } from '../../../src/evaluators/llm-judge/judge-answer';
+import type { Patience } from '../../../src/evaluators/llm-judge/patience';
 import { type JudgeChoices, judgeLabels, makeFinding, makeJudge, makeJudgeInput } from '../../support/judges';
 import { type Behaviour, ModelServer, type Script, type Usage } from '../../support/model-server';
 
@@ -268,6 +269,28 @@ describe('createLlmJudge with a call that fails once', () => {
     expect(verdict).toMatchObject({
       status: 'completed',
       usage: { inputTokens, calls: 2, retriedCalls: 1 },
+    });
+  });
+
+  it('asks no window twice for another one that has to be waited for, and counts all calls', async () => {
+    const input = makeJudgeInput('A line that says nothing.\n'.repeat(2_000), 'It has 12 floors.');
+    const asked = new Map<string, number>();
+    const script: Script = ({ body }) => {
+      const [window = ''] = /window \d+ of/.exec(String(body.messages.at(-1)?.content)) ?? [];
+      asked.set(window, (asked.get(window) ?? 0) + 1);
+      const isDown = window === 'window 3 of' && asked.get(window) !== 4;
+      return isDown ? { kind: 'status', status: 503 } : clean;
+    };
+    const patience: Patience = () => 1;
+
+    const verdict = await judge(script, { input, patience, config: { contextTokens: 8_000 } });
+
+    const { windows } = verdict.coverage;
+    expect(asked.get('window 3 of')).toBe(4);
+    expect([...asked.values()].filter((count) => count === 1)).toHaveLength(windows - 1);
+    expect(verdict).toMatchObject({
+      status: 'completed',
+      usage: { inputTokens: 100 * windows, calls: windows + 3, retriedCalls: 3 },
     });
   });
 
