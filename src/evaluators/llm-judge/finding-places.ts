@@ -2,6 +2,7 @@ import type { Message } from '../../conversations/message';
 import { sliceCodePoints } from '../../text/code-points';
 import { choosePlace, findExactQuote, findQuote } from '../anchoring';
 import type { Annotation, IssueLabel } from '../evaluator';
+import { argumentPath } from './argument-path';
 import type { Finding } from './judge-answer';
 import type { JudgeWindow } from './judge-windows';
 import type { ReplyPiece } from './reply-pieces';
@@ -73,7 +74,7 @@ function placeIn(
 
 function makeAnnotation(finding: Finding, label: string, place: Place, reply: Message): Annotation {
   const part = reply.parts[place.partIndex];
-  const toolName = part?.type === 'tool_call' ? part.name : null;
+  const call = part?.type === 'tool_call' ? part : null;
   return {
     text: place.text,
     label,
@@ -81,8 +82,8 @@ function makeAnnotation(finding: Finding, label: string, place: Place, reply: Me
     messagePartIndex: place.partIndex,
     startOffset: place.start,
     endOffset: place.end,
-    toolName,
-    parameterName: toolName === null ? null : finding.parameter,
+    toolName: call?.name ?? null,
+    parameterName: call && argumentPath(call.arguments, place.start, place.end, finding.parameter),
     confidence: null,
   };
 }

@@ -84,6 +84,19 @@ describe('placeFindings', () => {
     ]);
   });
 
+  it.each([
+    ['3', 'guest.city', 'guest.nights'],
+    ['3', 'customer.email', 'guest.nights'],
+    ['3', null, 'guest.nights'],
+    ['"Lyon", "nights": 3', 'guest', 'guest'],
+    ['"Lyon", "nights": 3', 'customer', null],
+    ['"Lyon", "nights": 3', null, null],
+    ['nights', 'guest.nights', 'guest.nights'],
+    ['nights', 'guest.night', null],
+  ])('names the parameter in which %s stands, not what the judge makes up: %s', (quote, parameter, name) => {
+    expect(place({ part: 2, quote, parameter }).annotations).toMatchObject([{ parameterName: name }]);
+  });
+
   it('names no parameter where there is no tool call', () => {
     expect(place({ parameter: 'guest.city' }).annotations).toMatchObject([
       { toolName: null, parameterName: null },
