@@ -4,9 +4,14 @@ import type { Segment } from './evidence-segments';
 const longestQuotation = 120;
 const mostQuotations = 3;
 
+/** `[E1]`, `(E1, E2)`; and a bare `E1`, which may also be a word of the conversation. */
+const citation =
+  /\s*[[(]\s*([Ee]\d+(?:\s*(?:[,;&–-]|and|or)\s*[Ee]?\d+)*)\s*[\])]|(?<![\p{L}\p{N}_])E(\d+)(?![\p{L}\p{N}_])/gu;
+
 /**
- * The explanation of a judge for people, who see no numbers: a line it cites in its text is quoted there, and the
- * first three that it cites besides are quoted at the end. Numbers that no line has vanish.
+ * The explanation of a judge for people, who see no numbers: lines it cites in its text are quoted there, of a list
+ * the first three, and the first three that it cites besides are quoted at the end. In brackets, numbers that no line
+ * has vanish; without brackets a number counts only if the judge cites it besides and no line holds that word.
  */
 export function writeExplanation(
   explanation: string,
@@ -15,12 +20,19 @@ export function writeExplanation(
 ): string {
   const textOf = new Map(segments.map(({ number, text }) => [number, text]));
   const quoted = new Set<number>();
-  const prose = explanation.replace(/\s*[[(]E(\d+)[\])]/gi, (_, digits: string) => {
-    const number = Number(digits);
-    const text = textOf.get(number);
-    if (text === undefined) return '';
+  const quoteLine = (number: number) => {
     quoted.add(number);
-    return ` ${quote(text)}`;
+    return quote(textOf.get(number) ?? '');
+  };
+  const prose = explanation.replace(citation, (written: string, list?: string, bare?: string) => {
+    if (list === undefined) {
+      const number = Number(bare);
+      const isWord = !citations.includes(number) || segments.some(({ text }) => text.includes(written));
+      return isWord || !textOf.has(number) ? written : quoteLine(number);
+    }
+    const numbers = [...new Set(list.match(/\d+/g)?.map(Number))].filter((number) => textOf.has(number));
+    if (numbers.length === 0) return '';
+    return ` ${numbers.slice(0, mostQuotations).map(quoteLine).join(', ')}`;
   });
   const further = citations.filter((number) => textOf.has(number) && !quoted.has(number));
   if (further.length === 0) return prose.trim();

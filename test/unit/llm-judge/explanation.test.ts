@@ -27,6 +27,25 @@ describe('writeExplanation', () => {
     );
   });
 
+  it.each([
+    ['As [E1, E3] say.', [], 'As “I am in Nice.”, “Three.” say.'],
+    ['As (E1 and 77) say.', [], 'As “I am in Nice.” say.'],
+    ['As [E1; E3; E4; E5] say.', [], 'As “I am in Nice.”, “Three.”, “Four.” say.'],
+    ['As [E77, E78] say.', [], 'As say.'],
+    ['E1 says so.', [1], '“I am in Nice.” says so.'],
+    ['It takes E5 petrol.', [], 'It takes E5 petrol.'],
+  ])('reads the citations of %p', (explanation, citations, written) => {
+    expect(writeExplanation(explanation, citations, segments)).toBe(written);
+  });
+
+  it('leaves a word that the evidence holds, though it looks like a citation', () => {
+    const petrol = { source, number: 6, text: 'It takes E5 petrol.', length: 19, tokens: 5 };
+
+    expect(writeExplanation('It takes E5.', [5], [...segments, petrol])).toBe(
+      'It takes E5. Evidence: “Five.”',
+    );
+  });
+
   it('drops the numbers of lines that are not there', () => {
     expect(writeExplanation('It is not [E77].', [99], segments)).toBe('It is not.');
   });
