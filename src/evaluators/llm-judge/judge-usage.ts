@@ -16,7 +16,7 @@ export function addUsage(one: JudgeUsage, other: JudgeUsage): JudgeUsage {
   const isPriced = one.costCents !== null && other.costCents !== null;
   return {
     inputTokens: one.inputTokens + other.inputTokens,
-    costCents: isPriced ? (one.costCents ?? 0) + (other.costCents ?? 0) : null,
+    costCents: isPriced ? rounded((one.costCents ?? 0) + (other.costCents ?? 0)) : null,
     calls: one.calls + other.calls,
     retriedCalls: one.retriedCalls + other.retriedCalls,
   };
@@ -24,5 +24,13 @@ export function addUsage(one: JudgeUsage, other: JudgeUsage): JudgeUsage {
 
 /** What one answered call took, whether its answer is of use or not. */
 export function usageOfReply({ inputTokens, costUsd }: Spent): JudgeUsage {
-  return { inputTokens, costCents: costUsd === null ? null : costUsd * 100, calls: 1, retriedCalls: 0 };
+  return {
+    inputTokens,
+    costCents: costUsd === null ? null : rounded(costUsd * 100),
+    calls: 1,
+    retriedCalls: 0,
+  };
 }
+
+/** Without the tail that binary fractions leave; a token of the cheapest models costs some millionths of a cent. */
+const rounded = (cents: number): number => Math.round(cents * 1e9) / 1e9;

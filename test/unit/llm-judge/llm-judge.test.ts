@@ -70,6 +70,19 @@ describe('createLlmJudge', () => {
     expect((await judge(behaviour)).usage).toEqual({ ...once, costCents: null });
   });
 
+  it('adds US cents up without a tail of digits', async () => {
+    const usage = { prompt_tokens: 1_000, completion_tokens: 100 };
+    const findings = [lyon, makeFinding('You')];
+    const value = { findings, reason: 'So it is.', confirmed: true };
+
+    const verdict = await judge(
+      { kind: 'json', value, usage },
+      { modelName: 'priced', config: { verify: true } },
+    );
+
+    expect(verdict.usage).toMatchObject({ calls: 3, costCents: 0.9 });
+  });
+
   it('counts the tokens itself where the provider does not', async () => {
     const { usage } = await judge({ kind: 'json', value: { findings: [] }, usage: null });
 
