@@ -88,11 +88,12 @@ function reportFault({ number, fault }: Extract<JudgedLine, { fault: string }>):
   process.stderr.write(`Line ${number}: ${oneLine(fault)}\n`);
 }
 
-function describeCounts({ withIssues, clean, noVerdict, faulty }: LineCounts): string {
+function describeCounts({ withIssues, clean, notJudged, noVerdict, faulty }: LineCounts): string {
   return [
     `${formatNumber(withIssues)} with issues`,
     `${formatNumber(clean)} without`,
+    `${formatNumber(notJudged)} not judged`,
     `${formatNumber(noVerdict)} without a verdict`,
-    `${formatNumber(faulty)} not judged`,
+    `${formatNumber(faulty)} failed`,
   ].join(', ');
 }

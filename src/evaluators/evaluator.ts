@@ -83,6 +83,16 @@ export type Verdict =
     }
   | { status: 'no_verdict'; reason: NoVerdictReason; message: string; usage: Usage; coverage: Coverage };
 
+/**
+ * Whether a verdict says anything about the reply: one that is complete because nothing could be judged, of an
+ * attachment for instance, is no clean one. It has no annotation and no score, and no model was asked.
+ */
+export function isJudged(verdict: Verdict): boolean {
+  if (verdict.status === 'no_verdict') return false;
+  const { annotations, score, usage } = verdict;
+  return annotations.length > 0 || score !== null || usage.calls !== 0;
+}
+
 /** How an evaluator goes about its calls. `onQueued` and `onStarted` are of each call of a model. */
 export interface EvaluateOptions extends ChatOptions {
   /**

@@ -1,4 +1,10 @@
-import type { Annotation, Coverage, NoVerdictReason, Verdict } from '../evaluators/evaluator';
+import {
+  type Annotation,
+  type Coverage,
+  isJudged,
+  type NoVerdictReason,
+  type Verdict,
+} from '../evaluators/evaluator';
 import { type ArgumentCounts, countArguments } from './argument-counts';
 import type { LabelledCase } from './labelled-case';
 import { type CharacterCounts, countCharacters, type LabelMatch, matchLabels } from './span-counts';
@@ -11,9 +17,9 @@ export interface CaseOutcome {
   isHallucinated: boolean;
   words: number;
   coverage: Coverage;
-  /** Null without a verdict, which is neither right nor wrong. */
+  /** Null without a verdict, and where nothing could be judged: that is neither right nor wrong. */
   judged: JudgedOutcome | null;
-  /** Null with a verdict. */
+  /** Null unless there is no verdict. */
   noVerdictReason: NoVerdictReason | null;
   /** Time the evaluator took. */
   ms: number;
@@ -33,7 +39,7 @@ export interface JudgedOutcome {
 /** Compares a verdict with what is known. */
 export function compare(labelled: LabelledCase, verdict: Verdict, ms: number): CaseOutcome {
   const { task, source, pair, isHallucinated, words } = labelled;
-  const isJudged = verdict.status === 'completed';
+  const hasVerdict = verdict.status === 'completed';
   return {
     task,
     source,
@@ -41,8 +47,9 @@ export function compare(labelled: LabelledCase, verdict: Verdict, ms: number): C
     isHallucinated,
     words,
     coverage: verdict.coverage,
-    judged: isJudged ? judgedOutcome(labelled, verdict.annotations, verdict.score) : null,
-    noVerdictReason: isJudged ? null : verdict.reason,
+    judged:
+      hasVerdict && isJudged(verdict) ? judgedOutcome(labelled, verdict.annotations, verdict.score) : null,
+    noVerdictReason: hasVerdict ? null : verdict.reason,
     ms,
   };
 }

@@ -19,6 +19,8 @@ export interface CaseCounts {
   hallucinated: number;
   judged: number;
   noVerdict: number;
+  /** Complete, but nothing in the reply could be judged. */
+  notJudged: number;
   /** Judged, but without a score. */
   unscored: number;
   /** Code points before the replies that were looked at, and all of them. */
@@ -106,7 +108,8 @@ function countCases(outcomes: CaseOutcome[]): CaseCounts {
     cases: outcomes.length,
     hallucinated: count(({ isHallucinated }) => isHallucinated),
     judged: count(({ judged }) => judged !== null),
-    noVerdict: count(({ judged }) => judged === null),
+    noVerdict: count(({ noVerdictReason }) => noVerdictReason !== null),
+    notJudged: count(({ judged, noVerdictReason }) => judged === null && noVerdictReason === null),
     unscored: count(({ judged }) => judged !== null && judged.score === null),
     evidenceExamined: sum(({ coverage }) => coverage.evidenceExamined),
     evidenceTotal: sum(({ coverage }) => coverage.evidenceTotal),

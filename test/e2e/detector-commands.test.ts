@@ -143,6 +143,21 @@ describe('assay measure', () => {
     expect(code).toBe(0);
   });
 
+  it('leaves cases out in which nothing can be judged', async () => {
+    const question = { role: 'assistant', content: 'What can I do for you?' };
+    const unjudged = { messages: [{ role: 'user', content: 'Hello' }, question], hallucinated: false };
+    writeFileSync(at('q.jsonl'), `${conversation(1, '1889', wrong)}\n${JSON.stringify(unjudged)}\n`);
+
+    await run('measure', '--data', at('q.jsonl'), '--json', at('q.json'));
+
+    expect(JSON.parse(readFileSync(at('q.json'), 'utf8')).groups[0].counts).toMatchObject({
+      cases: 2,
+      judged: 1,
+      no_verdict: 0,
+      not_judged: 1,
+    });
+  });
+
   it('ends with 2 when lines were left out', async () => {
     writeFileSync(at('some.jsonl'), `${conversation(1, '1889', wrong)}\n${conversation(2, '1889')}\n`);
 

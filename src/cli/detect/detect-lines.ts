@@ -2,6 +2,7 @@ import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Line } from '../../conversations/read-lines';
 import { toAnnotationWire, toCoverageWire, toUsageWire } from '../../evaluations/evaluation.schema';
+import { isJudged } from '../../evaluators/evaluator';
 import type { LineCounts } from './exit-code';
 import type { JudgedLine } from './judge-line';
 import type { LineJudge } from './line-judge';
@@ -21,7 +22,7 @@ export interface DetectionRun {
  * @throws what reading, judging or writing throws, after what was judged before is written as whole lines
  */
 export async function detectLines({ lines, judge, output, onJudged }: DetectionRun): Promise<LineCounts> {
-  const counts: LineCounts = { withIssues: 0, clean: 0, noVerdict: 0, faulty: 0 };
+  const counts: LineCounts = { withIssues: 0, clean: 0, notJudged: 0, noVerdict: 0, faulty: 0 };
   const failures: unknown[] = [];
   const written = async function* () {
     try {
@@ -42,7 +43,8 @@ export async function detectLines({ lines, judge, output, onJudged }: DetectionR
 function kindOf(judged: JudgedLine): keyof LineCounts {
   if ('fault' in judged) return 'faulty';
   if (judged.verdict.status === 'no_verdict') return 'noVerdict';
-  return judged.verdict.annotations.length > 0 ? 'withIssues' : 'clean';
+  if (judged.verdict.annotations.length > 0) return 'withIssues';
+  return isJudged(judged.verdict) ? 'clean' : 'notJudged';
 }
 
 /** The fields of a detection answered over HTTP; a line without a verdict has no `annotations` to be taken for clean. */

@@ -5,6 +5,8 @@ export type FailOn = (typeof failOnKinds)[number];
 export interface LineCounts {
   withIssues: number;
   clean: number;
+  /** Nothing in the reply could be judged. */
+  notJudged: number;
   noVerdict: number;
   faulty: number;
 }

@@ -38,6 +38,7 @@ function toCountsJson(counts: CaseCounts) {
     hallucinated: counts.hallucinated,
     judged: counts.judged,
     no_verdict: counts.noVerdict,
+    not_judged: counts.notJudged,
     unscored: counts.unscored,
     evidence_examined: counts.evidenceExamined,
     evidence_total: counts.evidenceTotal,

@@ -30,6 +30,7 @@ function responseTable(groups: GroupMeasures[]): string {
     'judged',
     'hallucinated',
     'no verdict',
+    'not judged',
     'precision',
     'recall',
     'F1',
@@ -43,6 +44,7 @@ function responseTable(groups: GroupMeasures[]): string {
       formatNumber(counts.judged),
       formatNumber(counts.hallucinated),
       formatNumber(counts.noVerdict),
+      formatNumber(counts.notJudged),
       ...[precision, recall, f1, auc, cleanFlagged].map(formatEstimate),
     ]);
   }
@@ -101,7 +103,7 @@ function describeCoverage({ groups, noVerdictReasons }: Measurement): string {
   const { cases, judged, unscored, evidenceExamined, evidenceTotal } = counts;
   const share = evidenceTotal > 0 ? `${((100 * evidenceExamined) / evidenceTotal).toFixed(1)} %` : 'none';
   const lines = [
-    `${formatNumber(judged)} of ${formatNumber(cases)} cases got a verdict, ${formatNumber(unscored)} of them without a score; ${share} of the evidence was examined.`,
+    `${formatNumber(judged)} of ${formatNumber(cases)} cases were judged, ${formatNumber(unscored)} of them without a score; ${share} of the evidence was examined.`,
     ...noVerdictReasons.map(({ reason, count }) => `  no verdict, ${reason}: ${formatNumber(count)}`),
     'In brackets: 95% intervals, by a bootstrap over sources.',
   ];

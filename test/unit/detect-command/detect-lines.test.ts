@@ -7,7 +7,7 @@ import type { Evaluator, Verdict } from '../../../src/evaluators/evaluator';
 const usage = { inputTokens: 3, costCents: 0, calls: 0, retriedCalls: 0 };
 const coverage = { windows: 1, evidenceExamined: 5, evidenceTotal: 5, limits: [] };
 
-/** Flags the first character of replies that begin with `!`, cannot judge those with `?`, fails on those with `*`. */
+/** Flags the first character of replies that begin with `!`, cannot judge those with `?`, finds nothing to judge in those with `-`, fails on those with `*`. */
 const evaluator: Evaluator = {
   async evaluate({ messages }): Promise<Verdict> {
     const part = messages.at(-1)?.parts[0];
@@ -29,7 +29,7 @@ const evaluator: Evaluator = {
     return {
       status: 'completed',
       annotations,
-      score: annotations.length / 2,
+      score: mark === '-' ? null : annotations.length / 2,
       unanchored: 0,
       usage,
       coverage,
@@ -124,8 +124,15 @@ describe('detectLines', () => {
       ['b', 3, expect.stringContaining('the last message must be from the assistant')],
       ['c', 4, 'not judged: out of order'],
     ]);
-    expect(counts).toEqual({ withIssues: 0, clean: 1, noVerdict: 0, faulty: 3 });
+    expect(counts).toEqual({ withIssues: 0, clean: 1, notJudged: 0, noVerdict: 0, faulty: 3 });
     expect(told).toEqual([1, 2, 3, 4]);
+  });
+
+  it('counts a reply in which nothing could be judged for itself, and not as clean', async () => {
+    const { answers, counts } = await detect([conversation('a', '-'), conversation('b', 'fine')]);
+
+    expect(answers[0]).toMatchObject({ id: 'a', score: null, annotations: [] });
+    expect(counts).toEqual({ withIssues: 0, clean: 1, notJudged: 1, noVerdict: 0, faulty: 0 });
   });
 
   it('writes what was read before the input broke, and says that it broke', async () => {
@@ -138,7 +145,7 @@ describe('detectLines', () => {
 });
 
 describe('exitCodeOf', () => {
-  const counts = { withIssues: 0, clean: 5, noVerdict: 0, faulty: 0 };
+  const counts = { withIssues: 0, clean: 5, notJudged: 1, noVerdict: 0, faulty: 0 };
 
   it.each([
     ['issues', {}, 0],

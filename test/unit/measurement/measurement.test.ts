@@ -68,6 +68,15 @@ describe('measure', () => {
     expect(noVerdictReasons).toEqual([{ reason: 'timeout', count: 2 }]);
   });
 
+  it('takes a case in which nothing could be judged for neither, and counts it apart', () => {
+    const outcomes = [outcome(false, {}), outcome(false, null, { noVerdictReason: null })];
+
+    const { groups, noVerdictReasons } = measure(outcomes);
+
+    expect(groups[0]?.counts).toMatchObject({ cases: 2, judged: 1, noVerdict: 0, notJudged: 1 });
+    expect(noVerdictReasons).toEqual([]);
+  });
+
   it('adds characters up over all responses', () => {
     const outcomes = [
       outcome(true, { characters: { predicted: 10, gold: 90, shared: 10 } }),
