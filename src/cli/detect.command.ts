@@ -1,19 +1,16 @@
 import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
-import { resolve } from 'node:path';
 import { clearLine, cursorTo } from 'node:readline';
-import { countConversations } from './demo/conversation-file';
-import { withProgressBar } from './demo/progress-bar';
 import { formatNumber, oneLine } from './demo/wording';
 import { detectLines } from './detect/detect-lines';
 import { createChosenEvaluator, type EvaluatorChoice } from './detect/evaluator-choice';
 import { exitCodeOf, type FailOn, type LineCounts } from './detect/exit-code';
 import type { JudgedLine } from './detect/judge-line';
 import { CALLS_AT_ONCE, judgeInThisThread, judgeInThreads } from './detect/line-judge';
+import { withLineProgress } from './detect/line-progress';
 import { openLines } from './detect/line-source';
+import { isSameFile, STANDARD } from './detect/same-file';
 import { untilStopped } from './detect/until-stopped';
-
-const STANDARD = '-';
 
 export interface DetectOptions extends EvaluatorChoice {
   /** A path, or `-` for stdin. */
@@ -31,8 +28,7 @@ export interface DetectOptions extends EvaluatorChoice {
  */
 export async function runDetect(options: DetectOptions): Promise<number> {
   const { in: input, out, evaluator: kind, env, failOn } = options;
-  const isOverwriting = input !== STANDARD && resolve(input) === resolve(out);
-  if (isOverwriting) throw new Error('--in and --out are the same file');
+  if (isSameFile(input, out)) throw new Error('--in and --out are the same file');
   const evaluator = createChosenEvaluator(options, env);
   return untilStopped(async (signal) => {
     const judge =
@@ -40,14 +36,16 @@ export async function runDetect(options: DetectOptions): Promise<number> {
     signal.addEventListener('abort', () => void judge.close(), { once: true });
     try {
       const output = out === STANDARD ? process.stdout : await openOutput(out);
-      const counts = await withProgress(input, (show) =>
+      let done = 0;
+      const counts = await withLineProgress(input, (show) =>
         detectLines({
           lines: openLines(input, signal),
           judge,
           output,
           onJudged: (line) => {
             if ('fault' in line) reportFault(line);
-            show();
+            done += 1;
+            show(done);
           },
         }),
       );
@@ -66,18 +64,6 @@ async function openOutput(path: string): Promise<WriteStream> {
     throw new Error(`--out cannot be written: ${(error as Error).message}`, { cause: error });
   });
   return output;
-}
-
-/** With a bar on stderr, unless the input is a stream of which nobody knows the length. */
-async function withProgress<T>(input: string, work: (show: () => void) => Promise<T>): Promise<T> {
-  if (input === STANDARD) return work(() => undefined);
-  let done = 0;
-  return withProgressBar('Judging', await countConversations(input), (show) =>
-    work(() => {
-      done += 1;
-      show(done);
-    }),
-  );
 }
 
 function reportFault({ number, fault }: Extract<JudgedLine, { fault: string }>): void {

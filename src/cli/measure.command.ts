@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { measure } from '../measurement/measurement';
-import { countConversations } from './demo/conversation-file';
 import { describeSkipped } from './demo/findings-report';
-import { withProgressBar } from './demo/progress-bar';
 import { createChosenEvaluator, type EvaluatorChoice } from './detect/evaluator-choice';
 import { CALLS_AT_ONCE, judgeInThisThread, judgeInThreads, type LineJudge } from './detect/line-judge';
+import { withLineProgress } from './detect/line-progress';
 import { openLines } from './detect/line-source';
+import { isSameFile } from './detect/same-file';
 import { untilStopped } from './detect/until-stopped';
 import { type MeasuredLines, measureLines } from './measure/measure-lines';
 import { toMeasurementJson } from './measure/measurement-json';
@@ -27,6 +27,7 @@ export interface MeasureOptions extends EvaluatorChoice {
  */
 export async function runMeasure(options: MeasureOptions): Promise<number> {
   const { data, json, evaluator, parallel: isParallel = false } = options;
+  if (json !== undefined && isSameFile(data, json)) throw new Error('--data and --json are the same file');
   return untilStopped(async (signal) => {
     const { outcomes, faults } = await judgeData(options, signal);
     for (const line of describeSkipped(faults)) process.stderr.write(`${line}\n`);
@@ -54,9 +55,7 @@ async function judgeData(options: MeasureOptions, signal: AbortSignal): Promise<
   const judge = chooseJudge(options, signal);
   signal.addEventListener('abort', () => void judge.close(), { once: true });
   try {
-    return await withProgressBar('Judging', await countConversations(data), (show) =>
-      measureLines(openLines(data, signal), judge, show),
-    );
+    return await withLineProgress(data, (show) => measureLines(openLines(data, signal), judge, show));
   } finally {
     await judge.close();
   }

@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { linkSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -72,6 +72,17 @@ describe('assay detect', () => {
     expect(code).toBe(2);
   });
 
+  it('reads a pipe that has a name', async () => {
+    execFileSync('mkfifo', [at('pipe')]);
+    const { ended } = start('detect', '--in', at('pipe'), '--out', '-');
+    writeFileSync(at('pipe'), conversation(1, '1887'));
+
+    const { code, stdout } = await ended;
+
+    expect(rowsOf(stdout)).toMatchObject([{ id: 1, annotations: [] }]);
+    expect(code).toBe(0);
+  });
+
   it('answers a line while the next one is still awaited, and ends with whole lines on SIGINT', async () => {
     const { child, ended } = start('detect', '--in', '-', '--out', '-');
     const answered = new Promise((resolve) => child.stdout.once('data', resolve));
@@ -91,8 +102,13 @@ describe('assay detect', () => {
     ['an input that is not there', ['--in', at('absent'), '--out', at('never')]],
     ['a judge without a model', ['--in', '-', '--out', '-', '--evaluator', 'llm_judge']],
     ['one file for input and output', ['--in', at('same'), '--out', at('same')]],
+    ['an output that is a symbolic link to the input', ['--in', at('same'), '--out', at('symlink')]],
+    ['an output that is a hard link to the input', ['--in', at('same'), '--out', at('link')]],
   ])('ends with 2 for %s', async (_case, args) => {
+    for (const name of ['symlink', 'link', 'same']) rmSync(at(name), { force: true });
     writeFileSync(at('same'), conversation(1, '1887'));
+    symlinkSync(at('same'), at('symlink'));
+    linkSync(at('same'), at('link'));
 
     const { child, ended } = start('detect', ...args);
     child.stdin.end();
