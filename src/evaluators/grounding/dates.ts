@@ -39,7 +39,7 @@ const eachDay = (year: string | undefined, month: number, days: (string | undefi
 const PATTERNS: [RegExp, Reader][] = [
   [/(?<!\d)(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})(?!\d)日?/g, ([y, m, d]) => [read(y, Number(m), d)]],
   [
-    /(?<![\d.])(\d{1,2})(?:[-/.](\d{1,2})[-/.](\d{4})|\/(\d{1,2})\/(\d{2}))(?![\d.])/g,
+    /(?<![\d.])(\d{1,2})(?:[-/.](\d{1,2})[-/.](\d{4})|\/(\d{1,2})\/(\d{2}))(?!\.?\d)/g,
     ([a, b1, y1, b = b1, y = y1]) => [read(y, Number(a), b), read(y, Number(b), a)],
   ],
   [/(?<!\d)(\d{1,2})月(\d{1,2})日/g, ([m, d]) => [read(undefined, Number(m), d)]],

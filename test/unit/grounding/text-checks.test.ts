@@ -116,6 +116,19 @@ describe('ordinary text', () => {
   });
 });
 
+describe('a numeric date', () => {
+  it.each([
+    ['The museum opened on 03/05/2024.', 'It opened on May 3, 2024.'],
+    ['Gegründet am 01.02.1984.', 'Founded on 1 February 1984.'],
+  ])('is read before a full stop: %s', (source, reply) => {
+    expect(check(source, reply)).toEqual([]);
+  });
+
+  it('is none inside of a longer row of numbers', () => {
+    expect(check('Release 01.02.1984.7 is out.', 'It is of 1 February 1984.')).toHaveLength(1);
+  });
+});
+
 describe('refusals', () => {
   const refusal = 'Unable to answer based on given passages.';
   const question = 'The Harbor Tower was finished by Ann Keller in 1887. When was the Harbor Tower finished?';
