@@ -14,8 +14,11 @@ const RELATIVE_DAY =
 /** Words by which a day next to a stated one is meant. */
 const NEXT_DAY =
   /\b(?:(?:next|following|previous|prior)[\s-](?:day|morning|evening|night)|days? (?:after|before)|overnight|eve|tonight|tomorrow|yesterday)\b/i;
-/** Phone and account numbers in groups: "(206) 555 0187", "DE89 3704 0044". */
-const GROUPED = /[A-Z]{0,4}\d[\dA-Z]*(?:[\s()./-]{1,2}(?:\d[\dA-Z]*|[A-Z]{4}(?![\p{L}])))+/gu;
+/**
+ * Phone and account numbers in groups: "(206) 555 0187", "DE89 3704 0044". None starts inside of a group: a long one would
+ * be read again from each of its digits.
+ */
+const GROUPED = /(?<![\dA-Z])[A-Z]{0,4}\d[\dA-Z]*(?:[\s()./-]{1,2}(?:\d[\dA-Z]*|[A-Z]{4}(?![\p{L}])))+/gu;
 const SHORTEST_GROUPED = 7;
 const LONGEST_PREFIX = 3;
 const LONGEST_SQUEEZED = 30_000;
