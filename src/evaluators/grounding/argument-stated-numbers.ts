@@ -32,8 +32,8 @@ export class StatedNumbers {
         if (mention.isPercent) this.percents.add(value);
         if (isNegative) this.negatives.add(value);
       }
-      const mantissa = mention.isSpelled ? Number.NaN : Number.parseFloat(mention.text.replaceAll(',', ''));
-      if (Number.isFinite(mantissa) && !mention.isPartOfWord) this.addText(mantissa, mention.text.trim());
+      if (mention.isPartOfWord) continue;
+      for (const mantissa of mention.mantissas) this.addText(mantissa, mention.text.trim());
     }
     for (const [written] of text.matchAll(EXPONENT_FORM)) {
       this.addText(Number(written.replace(/\s/g, '').replace(/[x×*]10\^/i, 'e')), written);

@@ -9,6 +9,8 @@ export interface NumberMention {
   text: string;
   /** What it may stand for: "1.200" is 1.2 or 1200. Never empty. */
   values: number[];
+  /** Those of its digits alone: 1.2 for "1.2 million". Empty for words. */
+  mantissas: number[];
   /** The unit of its last digit, e.g. 0.1 for "4.7" and 100000 for "1.2 million". */
   precision: number;
   isPercent: boolean;
@@ -24,11 +26,14 @@ export interface NumberedText {
   mentions: readonly NumberMention[];
 }
 
-const DIGITS = /\d+(?:[,\u00a0\u202f']\d{3}(?!\d))*(?:[.,]\d+)?/g;
+const DIGITS = /\d{1,3}(?:\.\d{3}){1,6},\d+|\d+(?:[,\u00a0\u202f']\d{3}(?!\d))*(?:[.,]\d+)?/g;
 const SUFFIX =
   /\s?(?:%|per\s?cent\b|percent\b|(hundred|thousand|million|billion|trillion)\b|(k|m|mn|bn|b|tn)\b)/iy;
 const LETTER_SCALES: Record<string, number> = { k: 1e3, m: 1e6, mn: 1e6, b: 1e9, bn: 1e9, tn: 1e12 };
-const FEWEST_OF_A_LIST = 2;
+/** What stands beside items of an array, of a line of values or of "5,10 and 15", not beside a decimal comma. */
+const ITEM_BEFORE = /[[,]$/;
+const ITEM_AFTER = /^(?:\]|,\S| (?:and|or) \d)/;
+const LONGEST_ITEM_AFTER = 6;
 const LONGEST_NUMBER = 30;
 
 /** Numbers of `text` in digits, in order. Signs are left out; digits of identifiers are marked. */
@@ -41,12 +46,14 @@ export function scanDigitNumbers(text: string): NumberMention[] {
     const suffix = SUFFIX.exec(text);
     const scale = scaleWords.get(suffix?.[1]?.toLowerCase() ?? '') ?? 1;
     const letterScale = LETTER_SCALES[suffix?.[2]?.toLowerCase() ?? ''];
-    const values = readDigits(digits).map((value) => value * scale);
+    const mantissas = readDigits(digits, isItem(text, match.index, end));
+    const values = mantissas.map((value) => value * scale);
     mentions.push({
       start: match.index,
       end: end + (suffix?.[0].length ?? 0),
       text: digits + (suffix?.[0] ?? ''),
       values: letterScale === undefined ? values : [...values, ...values.map((value) => value * letterScale)],
+      mantissas,
       precision: scale * (letterScale ?? 1) * 10 ** -(/[.,](\d+)$/.exec(digits)?.[1]?.length ?? 0),
       isPercent: suffix !== null && suffix[1] === undefined && suffix[2] === undefined,
       isPartOfWord: /[\p{Script=Latin}_]-?$/u.test(text.slice(Math.max(0, match.index - 2), match.index)),
@@ -56,19 +63,22 @@ export function scanDigitNumbers(text: string): NumberMention[] {
   return mentions;
 }
 
-/** Every reading of a digit string: separators as thousands, as decimal point, or between items of a list. */
-function readDigits(digits: string): number[] {
+const isItem = (text: string, start: number, end: number): boolean =>
+  ITEM_BEFORE.test(text.charAt(start - 1)) || ITEM_AFTER.test(text.slice(end, end + LONGEST_ITEM_AFTER));
+
+/** Every reading of a digit string: separators as thousands, as decimal point, or between items where it is one. */
+function readDigits(digits: string, areItems: boolean): number[] {
   if (/^\d+$/.test(digits)) return [Number(digits)];
-  const items = digits.split(',');
-  const isGrouped = /^\d{1,3}(?:[,\u00a0\u202f']\d{3})+(?:\.\d+)?$/.test(digits);
-  const isList =
-    items.length > FEWEST_OF_A_LIST || (items.length === 2 && (!isGrouped || items[0]?.length === 3));
-  const readings = isList ? items : [];
-  if (digits.length <= LONGEST_NUMBER && (isGrouped || items.length === 1)) {
+  const isGrouped = /^[1-9]\d{0,2}(?:[,\u00a0\u202f']\d{3})+(?:\.\d+)?$/.test(digits);
+  const isDecimalComma = /^(?:\d+|\d{1,3}(?:[.\u00a0\u202f']\d{3})+),\d+$/.test(digits) && !isGrouped;
+  // No decimals follow as many digits as "2001,2002" has: a thousand is written in groups.
+  const isList = areItems || /^\d{4,},\d{3,}/.test(digits) || (!isGrouped && !isDecimalComma);
+  const readings = isList && digits.includes(',') ? digits.split(',') : [];
+  if (isDecimalComma) readings.push(digits.replace(/[.\u00a0\u202f']/g, '').replace(',', '.'));
+  else if (digits.length <= LONGEST_NUMBER && (isGrouped || !digits.includes(','))) {
     readings.push(digits.replace(/[,\u00a0\u202f']/g, ''));
   }
   if (/^\d{1,3}\.\d{3}$/.test(digits)) readings.push(digits.replace('.', ''));
-  if (/^\d+,\d+$/.test(digits) && !isGrouped) readings.push(digits.replace(',', '.'));
   return readings.map(Number).filter(Number.isFinite);
 }
 
@@ -79,6 +89,7 @@ export function scanNumbers(text: string, tokens = scanTokens(text)): NumberMent
     end,
     text: text.slice(start, end),
     values: [value],
+    mantissas: [],
     precision: 1,
     isPercent: /^\s?(?:%|per\s?cent)/i.test(text.slice(end, end + 9)),
     isPartOfWord: false,
@@ -110,8 +121,7 @@ export class NumberIndex implements NumberedText {
         this.known.add(value);
         if (!this.texts.has(value)) this.texts.set(value, mention.text);
       }
-      const mantissa = mention.isSpelled ? Number.NaN : Number.parseFloat(mention.text.replaceAll(',', ''));
-      if (!Number.isNaN(mantissa)) this.known.add(mantissa);
+      for (const mantissa of mention.mantissas) this.known.add(mantissa);
     }
     for (const { text: word } of tokens) {
       const amount = word.length > 9 ? null : amountOf(word.toLowerCase());

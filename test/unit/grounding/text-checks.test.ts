@@ -116,6 +116,31 @@ describe('ordinary text', () => {
   });
 });
 
+describe('a number with a decimal comma', () => {
+  it.each([
+    ['Der Eintritt kostet 4,90 €.', 'Er kostet 5,90 €.', '5,90'],
+    ['Der Anteil liegt bei 12,5 %.', 'Es sind 15,2 %.', '15,2 %'],
+    ['Der Anteil liegt bei 3,5 Prozent.', 'Es sind 5,3 Prozent.', '5,3'],
+    ['La ville compte 2,5 millions de gens.', 'Elle compte 3,5 millions de gens.', '3,5'],
+    ['Der Preis ist 1.299,50 €.', 'Der Preis ist 1.229,50 €.', '1.229,50'],
+    ['Der Preis ist 1.299,50 €.', 'Der Preis ist 1229,50 €.', '1229,50'],
+    ['It has 1,234,567 people.', 'It has 1,234,568 people.', '1,234,568'],
+  ])('is found when it is another: %s', (source, reply, number) => {
+    expect(textsOf(check(source, reply))).toEqual([number]);
+  });
+
+  it.each([
+    ['Der Preis ist 1.299,50 €.', 'The price is 1299.50 euros, or about 1,300.'],
+    ['Le prix est de 1\u00a0299,50 €.', 'The price is 1,299.50 euros.'],
+    ['The code is 012,345,678.', 'It is 012,345,678.'],
+    ['{"sizes":[12,15,18]}', 'There are sizes 12, 15 and 18.'],
+    ['city,low,high\nOslo,11,23\n', 'It goes from 11 to 23 degrees.'],
+    ['He won in 2001,2002 and again later.', 'He won in 2001 and 2002.'],
+  ])('or a list is not found when the evidence has it in another form: %s', (source, reply) => {
+    expect(check(source, reply)).toEqual([]);
+  });
+});
+
 describe('a numeric date', () => {
   it.each([
     ['The museum opened on 03/05/2024.', 'It opened on May 3, 2024.'],
