@@ -1,8 +1,15 @@
 import type { ArgumentEvidence } from './argument-evidence';
 import type { Parameter } from './argument-parameter';
+import { PREFIXED_UNIT } from './argument-stated-numbers';
 import type { ArgumentDoubt } from './argument-support';
 
 const THOUSANDS = [1e3, 1e6, 1e-3, 1e-6];
+/** What asks for a number in another scale: "in thousands", "power_kW". */
+const SCALE = new RegExp(
+  `(?<!\\p{L})(?:thousandths?|thousands?|millionths?|millions?|${PREFIXED_UNIT})(?!\\p{L})`,
+  'u',
+);
+const CENTS = /\b(?:cents?|pence|pennies|(?:minor|smallest) (?:currency )?units?)\b/i;
 const HUNDREDS = [100, 0.01];
 const SHARE = /\b(?:percent|per cent|decimal|fraction|ratio|proportion|probability)/i;
 
@@ -29,16 +36,19 @@ export function doubtNumber(
   return hasOtherForm(size, parameter, evidence) ? null : doubtUnstated(value, parameter, evidence);
 }
 
-/** Whether the conversation has the number as a percentage, in groups, in another unit, or as the name of a month. */
+/** Whether the conversation has the number as a percentage, in groups, in another unit, in cents, or as the name of a month. */
 function hasOtherForm(size: number, { schema, nameWords }: Parameter, evidence: ArgumentEvidence): boolean {
   const { stated, quantities, base } = evidence;
   const scaled = (factors: number[]): number[] =>
     factors.map((factor) => Number((size * factor).toPrecision(12)));
+  const described = `${nameWords.join(' ')} ${schema.description}`;
+  const isScaled = SCALE.test(described);
   const isShare = SHARE.test(schema.description);
   return (
     scaled(HUNDREDS).some((value) => stated.hasPercent(value) || (isShare && stated.states(value))) ||
     evidence.hasGrouped(String(size)) ||
-    scaled(THOUSANDS).some((value) => stated.states(value)) ||
+    scaled(THOUSANDS).some((value) => (isScaled ? stated.states(value) : stated.hasPrefixed(value))) ||
+    (CENTS.test(described) && scaled([0.01]).some((value) => stated.states(value))) ||
     quantities.hasConverted(size, nameWords, schema.description) ||
     (base.dates.hasMonth(size) && /month/i.test(schema.description))
   );

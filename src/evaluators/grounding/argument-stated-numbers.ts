@@ -2,6 +2,11 @@ import { normalizeWord, scanTokens, stem, type Token } from '../../text/tokens';
 import { amountOf } from './number-words';
 import type { NumberMention } from './numbers';
 
+/** "kW", "milliamperes": what a factor of a thousand turns into its unit without the prefix, and back. */
+export const PREFIXED_UNIT =
+  '(?:[kKMGTmµμn](?:Wh|W|V|A|Hz|Pa|J|N|F|C|H|T|Ω|eV|mol|cal|bps|bit|m|g|s|L|l|B)|(?:kilo|mega|giga|tera|milli|micro|nano)\\p{L}{3,12})';
+const PREFIXED_UNIT_AFTER = new RegExp(`^[\\s-]?${PREFIXED_UNIT}(?!\\p{L})`, 'u');
+const LONGEST_UNIT_AFTER = 20;
 const EXPONENT_FORM = /\d(?:[\d.]{0,20}\d)?(?:e|\s?[x×*]\s?10\s?\^\s?)[+-]?\d{1,3}(?![\w.])/gi;
 const MINUS = /[-−–]\s?$|\b(?:minus|negative)\s$/i;
 const LONGEST_AMOUNT = 9;
@@ -18,6 +23,8 @@ export class StatedNumbers {
   /** Digits of words such as "CO2", and amounts that words such as "a" and "week" imply. */
   private readonly implied = new Set<number>();
   private readonly negatives = new Set<number>();
+  /** Those in a unit such as "kW". */
+  private readonly prefixed = new Set<number>();
   /** Stems of the words around each of the first 5,000 numbers, with the number as written: "3 days", "a charge of 5". */
   private readonly neighbours = new Map<string, string>();
   private sorted: number[] | null = null;
@@ -26,7 +33,9 @@ export class StatedNumbers {
   constructor(text: string, mentions: readonly NumberMention[], tokens: Token[]) {
     for (const mention of mentions) {
       const isNegative = MINUS.test(text.slice(Math.max(0, mention.start - BEFORE), mention.start));
+      const hasPrefix = PREFIXED_UNIT_AFTER.test(text.slice(mention.end, mention.end + LONGEST_UNIT_AFTER));
       for (const value of mention.values) {
+        if (hasPrefix) this.prefixed.add(value);
         if (mention.isPartOfWord) this.implied.add(value);
         else if (!this.texts.has(value)) this.texts.set(value, mention.text.trim());
         if (mention.isPercent) this.percents.add(value);
@@ -80,6 +89,11 @@ export class StatedNumbers {
 
   hasPercent(value: number): boolean {
     return this.percents.has(value);
+  }
+
+  /** Whether the number stands before a unit with a prefix: 2 of "2 kW". */
+  hasPrefixed(size: number): boolean {
+    return this.prefixed.has(size);
   }
 
   hasNegative(size: number): boolean {

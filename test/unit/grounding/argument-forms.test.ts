@@ -74,6 +74,11 @@ const supported: Row[] = [
   ['a number written together', 'card 4111 1111 1111 1111', 4111111111111111],
   ['a country whose code is a word', 'ship it to Norway', 'NO', {}, 'country'],
   ['a state whose code is a word', 'a house in Oregon', 'OR', {}, 'state'],
+  ['a price in cents', 'refund $24.50', 2450, {}, 'amount_cents'],
+  ['a price in cents by the description', 'refund $24.50', 2450, { description: 'In the smallest unit.' }],
+  ['an item of a list without spaces', 'the factorial of 5,10 and 15', 10],
+  ['a unit without its prefix', 'a heater of 2 kW', 2000, {}, 'power'],
+  ['a number of thousands', 'a budget of $2,000,000', 2000, { description: 'Budget in thousands.' }],
 ];
 
 const unsupported: Row[] = [
@@ -127,6 +132,9 @@ const unsupported: Row[] = [
   ['an identifier put together from pieces', 'order DA-777 and invoice X-12345', 'DA-12345'],
   ['yes to what is not wanted', 'a room without breakfast', true, {}, 'breakfast_included'],
   ['another time', 'on March 10 at 2 pm', '16:45'],
+  ['a thousand times the number', 'order 5 chairs', 5000],
+  ['a thousandth of the number', 'order 5 chairs', 0.005],
+  ['a thousand times the price in cents', 'refund $24.50', 24500, {}, 'amount_cents'],
   ['a placeholder for something named', 'air quality of Chicago', 'dontcare'],
 ];
 
