@@ -1,7 +1,7 @@
 import { normalizeWord, scanTokens } from '../../text/tokens';
 import { isAbbreviated, isCodeOfNamed, prefixesOf } from './abbreviations';
 import { StatedNumbers } from './argument-stated-numbers';
-import { contentWords, wordsOfValue } from './argument-tokens';
+import { contentWords, isBeyondNumbers, wordsOfValue } from './argument-tokens';
 import { StatedQuantities } from './argument-units';
 import { type DateReading, scanDates } from './dates';
 import type { Evidence } from './evidence';
@@ -82,6 +82,7 @@ export class ArgumentEvidence {
 
   private findWord(word: string): boolean {
     const { words } = this.base;
+    if (isBeyondNumbers(word)) return words.hasExactly(word) || this.hasGrouped(word);
     if (/^\d+$/.test(word)) return this.stated.states(Number(word)) || words.hasExactly(word);
     if (/\d/.test(word)) return words.hasExactly(word) || words.hasPhrase(word.match(/\d+|\D+/g) ?? []);
     return (

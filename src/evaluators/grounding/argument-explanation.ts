@@ -8,7 +8,7 @@ const MOST_NAMED = 3;
 const wording: Record<DoubtKind, { missing: string; found: string }> = {
   absentText: { missing: 'no word of it is in the conversation', found: 'it has' },
   absentNumber: {
-    missing: 'the conversation has no such number, in any unit',
+    missing: 'the conversation has no such number',
     found: 'the nearest there are',
   },
   absentLink: { missing: 'the conversation has no such link or address', found: 'it has' },

@@ -4,7 +4,7 @@ import { doubtMoment } from './argument-moments';
 import { doubtNumber } from './argument-numbers';
 import type { Parameter } from './argument-parameter';
 import type { ArgumentDoubt } from './argument-support';
-import { wordsOfValue } from './argument-tokens';
+import { isBeyondNumbers, wordsOfValue } from './argument-tokens';
 import { doubtWords } from './argument-words';
 import { scanDates } from './dates';
 import { scanLinks } from './links';
@@ -39,6 +39,7 @@ export function doubtText(
     return evidence.namesCoded(value) ? null : { kind: 'absentText', nearest: [] };
   }
   if (isPhraseOf(value, evidence) || evidence.hasGrouped(value)) return null;
+  if (isBeyondNumbers(value)) return { kind: 'absentNumber', nearest: [] };
   if (NUMERAL.test(value)) return doubtNumber(Number(value), parameter, evidence);
   if (isOffered(value, parameter)) return doubtChoice(value, parameter, evidence);
   if (PLACEHOLDERS.has(value.toLowerCase())) {

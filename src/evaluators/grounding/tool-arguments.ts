@@ -7,6 +7,7 @@ import { doubtNumber } from './argument-numbers';
 import { type Parameter, ParameterReader } from './argument-parameter';
 import { type ArgumentDoubt, doubtConfidence } from './argument-support';
 import { doubtText } from './argument-texts';
+import { isBeyondNumbers } from './argument-tokens';
 import type { Evidence } from './evidence';
 import type { Finding } from './finding';
 import { scanJsonLeaves } from './json-leaves';
@@ -38,7 +39,8 @@ export function checkToolArguments(
   return leaves.flatMap(({ path, value, start, end }) => {
     if (value === null || value === false) return [];
     const parameter = parameters.read(path);
-    const doubt = doubtValue(value, parameter, extended);
+    const written = typeof value === 'number' ? call.arguments.slice(start, end) : String(value);
+    const doubt = doubtValue(isBeyondNumbers(written) ? written : value, parameter, extended);
     if (doubt === null) return [];
     const parameterName = path.join('.');
     return [
@@ -46,7 +48,7 @@ export function checkToolArguments(
         start,
         end,
         label: 'tool_argument_fabrication',
-        explanation: explainDoubt(String(value), parameterName, doubt, parameter),
+        explanation: explainDoubt(written, parameterName, doubt, parameter),
         confidence: doubtConfidence[doubt.kind],
         parameterName,
       },

@@ -74,6 +74,7 @@ const supported: Row[] = [
   ['a number written together', 'card 4111 1111 1111 1111', 4111111111111111],
   ['a country whose code is a word', 'ship it to Norway', 'NO', {}, 'country'],
   ['a state whose code is a word', 'a house in Oregon', 'OR', {}, 'state'],
+  ['a long id', 'ban user 812345678901234567', '812345678901234567'],
   ['a price in cents', 'refund $24.50', 2450, {}, 'amount_cents'],
   ['a price in cents by the description', 'refund $24.50', 2450, { description: 'In the smallest unit.' }],
   ['an item of a list without spaces', 'the factorial of 5,10 and 15', 10],
@@ -132,6 +133,8 @@ const unsupported: Row[] = [
   ['an identifier put together from pieces', 'order DA-777 and invoice X-12345', 'DA-12345'],
   ['yes to what is not wanted', 'a room without breakfast', true, {}, 'breakfast_included'],
   ['another time', 'on March 10 at 2 pm', '16:45'],
+  ['a long id off by a digit', 'ban user 812345678901234567', '812345678901234568'],
+  ['a long id off by a digit in a text', 'ban user 812345678901234567', 'user 812345678901234568'],
   ['a thousand times the number', 'order 5 chairs', 5000],
   ['a thousandth of the number', 'order 5 chairs', 0.005],
   ['a thousand times the price in cents', 'refund $24.50', 24500, {}, 'amount_cents'],
@@ -140,6 +143,15 @@ const unsupported: Row[] = [
 
 it.each(supported)('%s is supported', (...[, request, value, property, name]) => {
   expect(check(request, value, property, name)).toEqual([]);
+});
+
+it.each([
+  ['812345678901234567', 0],
+  ['812345678901234568', 1],
+])('the number %s is compared as written, beyond what a number holds', (id, count) => {
+  const call = { type: 'tool_call', id: null, name: 'search', arguments: `{"x":${id}}` } as const;
+
+  expect(checkToolArguments(call, [], indexEvidence('ban user 812345678901234567'))).toHaveLength(count);
 });
 
 it.each(unsupported)('%s is found', (...[, request, value, property, name]) => {
@@ -151,9 +163,16 @@ describe('an explanation', () => {
     const [finding] = check('12 apples and 7 pears', 15, { default: 10 });
 
     expect(finding?.explanation).toBe(
-      'Nothing supports “15” for x: the conversation has no such number, in any unit; ' +
+      'Nothing supports “15” for x: the conversation has no such number; ' +
         'the nearest there are “12”, “7”; the default is “10”.',
     );
+  });
+
+  it('quotes a number as it was sent', () => {
+    const call = { type: 'tool_call', id: null, name: 'search', arguments: '{"x":1e400}' } as const;
+    const [finding] = checkToolArguments(call, [], indexEvidence('12 apples'));
+
+    expect(finding?.explanation).toContain('“1e400”');
   });
 
   it('names the choice that the conversation mentions', () => {
