@@ -1,4 +1,5 @@
 import { scanTokens } from '../../text/tokens';
+import { withAsciiDigits } from './ascii-digits';
 import { checkConfidence, type Finding, quoted } from './finding';
 import { amountOf, scaleWords, scanSpelledNumbers } from './number-words';
 
@@ -36,8 +37,9 @@ const ITEM_AFTER = /^(?:\]|,\S| (?:and|or) \d)/;
 const LONGEST_ITEM_AFTER = 6;
 const LONGEST_NUMBER = 30;
 
-/** Numbers of `text` in digits, in order. Signs are left out; digits of identifiers are marked. */
-export function scanDigitNumbers(text: string): NumberMention[] {
+/** Numbers of `source` in digits, in order. Signs are left out; digits of identifiers are marked. */
+export function scanDigitNumbers(source: string): NumberMention[] {
+  const text = withAsciiDigits(source);
   const mentions: NumberMention[] = [];
   for (const match of text.matchAll(DIGITS)) {
     const digits = match[0];
@@ -51,7 +53,7 @@ export function scanDigitNumbers(text: string): NumberMention[] {
     mentions.push({
       start: match.index,
       end: end + (suffix?.[0].length ?? 0),
-      text: digits + (suffix?.[0] ?? ''),
+      text: source.slice(match.index, end + (suffix?.[0].length ?? 0)),
       values: letterScale === undefined ? values : [...values, ...values.map((value) => value * letterScale)],
       mantissas,
       precision: scale * (letterScale ?? 1) * 10 ** -(/[.,](\d+)$/.exec(digits)?.[1]?.length ?? 0),

@@ -141,6 +141,17 @@ describe('a number with a decimal comma', () => {
   });
 });
 
+describe('digits of another script', () => {
+  it.each([
+    ['入場料は５００円です。', '入場料は500円です。', '入場料は８００円です。', '８００'],
+    ['入場料は１，５００円です。', '入場料は1500円です。', '入場料は１，８００円です。', '１，８００'],
+    ['السعر ٥٠٠ درهم', 'السعر 500 درهم', 'السعر ٨٠٠ درهم', '٨٠٠'],
+  ])('are compared as numbers: %s', (source, same, other, number) => {
+    expect(check(source, same)).toEqual([]);
+    expect(textsOf(check(source, other))).toEqual([number]);
+  });
+});
+
 describe('a numeric date', () => {
   it.each([
     ['The museum opened on 03/05/2024.', 'It opened on May 3, 2024.'],
