@@ -12,8 +12,7 @@ import { WordIndex } from './words';
 /** What a reply may rely on, indexed once and then asked by every check. */
 export interface Evidence {
   text: string;
-  /** False for another language, null where there is too little to tell. */
-  isEnglish: boolean | null;
+  isEnglish: boolean;
   words: WordIndex;
   numbers: NumberIndex;
   dates: DateIndex;

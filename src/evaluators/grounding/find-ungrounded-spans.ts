@@ -30,8 +30,8 @@ const UNREADABLE =
 const NO_EVIDENCE =
   'The conversation states nothing that the reply could be compared with; its text was not judged.';
 const OTHER_LANGUAGE =
-  'The reply or its evidence is not in English: only numbers, dates, times, links and quotations of the reply were ' +
-  'compared.';
+  'The reply or its evidence is not in English: only numbers in digits, links and quotations of the reply were ' +
+  'compared, and dates and times in digits or with European names of months.';
 const NOTHING_TO_JUDGE = 'The reply has no text and no tool call to judge.';
 const TOO_LONG =
   `The model read only the first ${MODEL_READS.reply.toLocaleString('en')} words of the reply and ` +

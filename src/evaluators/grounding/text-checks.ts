@@ -31,9 +31,9 @@ export function checkText(
   ];
 }
 
-/** Whether a text and its evidence are in English, as far as they tell. */
+/** Whether a text and its evidence both read as English. */
 export function areEnglish(text: string, evidence: Evidence): boolean {
-  return evidence.isEnglish !== false && isEnglish(text) !== false;
+  return evidence.isEnglish && isEnglish(text);
 }
 
 function checkEnglish(text: string, evidence: Evidence): Finding[] {
