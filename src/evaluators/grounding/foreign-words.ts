@@ -53,7 +53,7 @@ const BY_LANGUAGE = {
 const FOREIGN_WORDS = new Set(Object.values(BY_LANGUAGE).flatMap((words) => words.split(' ')));
 /** "l'albergo", "qu'il", "dell'anno". */
 const ELISION = /^(?:[cdjlmnst]|qu|dell|nell|sull|dall)['’]/;
-const FOREIGN_LETTER = /[ß-öø-ɏḀ-ỿ\u0300-\u036f]/;
+const FOREIGN_LETTER = /[ß-öø-ɏḀ-ỿ]|[\u0300-\u036f]/;
 const BORROWED = new Set(
   (
     'café cafés naïve résumé résumés fiancé fiancée décor façade façades cliché clichés jalapeño jalapeños crème ' +

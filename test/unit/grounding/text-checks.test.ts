@@ -180,4 +180,25 @@ describe('refusals', () => {
 
     expect(checkRefusal(refusal, other, other)).toEqual([]);
   });
+
+  it.each([
+    "I'm afraid I can't answer that.",
+    'Sorry, but I am not able to answer that.',
+    'The handbook does not mention it.',
+    "I don't have information about parental leave.",
+    'Based on the notes, it is not possible to say.',
+  ])('are found for a question about a quantity: %s', (reply) => {
+    const asked = 'How long is parental leave?';
+
+    expect(checkRefusal(reply, `Parental leave is 16 weeks.\n${asked}`, asked)).toHaveLength(1);
+    expect(checkRefusal(reply, `Parental leave is for both parents.\n${asked}`, asked)).toEqual([]);
+  });
+
+  it('are not taken for what a policy leaves out', () => {
+    const asked = 'How long is parental leave?';
+
+    expect(
+      checkRefusal('The company does not offer it.', `Parental leave is 16 weeks.\n${asked}`, asked),
+    ).toEqual([]);
+  });
 });
