@@ -32,7 +32,8 @@ const NEUTRAL_WORDS = new Set(
     'officer detective sheriff chief captain king queen prince princess duke duchess director ceo doctor professor ' +
     'north south east west northern southern eastern western step passage section option note answer question ' +
     'source article part page chapter figure table celsius fahrenheit internet web ' +
-    "i i'm i've i'll i'd dear hello hi hey sincerely regards best thanks christmas easter"
+    "i i'm i've i'll i'd dear hello hi hey sincerely regards best thanks christmas easter " +
+    'yours truly faithfully cordially respectfully good morning afternoon evening kind warm wishes cheers team hr'
   ).split(' '),
 );
 const FEWEST_LETTERS = 2;

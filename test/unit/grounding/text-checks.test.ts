@@ -82,6 +82,8 @@ describe('ordinary text', () => {
     ],
     ['a month of a season that the evidence has', 'It is busy in July.'],
     ['greetings', 'Hello! Thanks for asking. Best regards'],
+    ['a greeting with a name', 'Good Morning Ann Keller, it opens at 9:30.'],
+    ['a signature', 'It opens at 9:30. Please ask HR.\n\nYours Truly,\nYour Team'],
     ['code', 'Run this:\n```\nconst Zebra = 991;\n```'],
     ['the length of the reply', 'Here is a summary in 37 words: it is high.'],
     [
