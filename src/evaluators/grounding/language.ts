@@ -9,6 +9,8 @@ const LONGEST_READ = 8000;
 const STRETCHES = 8;
 /** A word alone between spaces and punctuation; pieces of links, addresses, paths and programs are not. */
 const WORD = /^[^\p{L}\p{N}]*(\p{L}[\p{L}\p{M}]*(?:['’]\p{L}+)?)([^\p{L}\p{N}]*)$/u;
+/** Most of them, told sooner. */
+const PLAIN_WORD = /^([A-Za-z]+)([,.]?)$/;
 /** A capitalized word with accents may be a name; one without, at the start of a sentence, is a word of the lists. */
 const PLAIN_OPENING = /^[A-Z][a-z'’]*$/;
 const SENTENCE_END = /[.!?:]/;
@@ -60,7 +62,7 @@ function smallWordsOfLine(line: string): string[] {
   let opensSentence = true;
   let isInName = false;
   for (const chunk of line.split(' ')) {
-    const [, written = '', after = ''] = WORD.exec(chunk) ?? [];
+    const [, written = '', after = ''] = PLAIN_WORD.exec(chunk) ?? WORD.exec(chunk) ?? [];
     const word = written.toLowerCase();
     const isSmall = word === written;
     const isParticle = NAME_PARTICLES.has(word);
