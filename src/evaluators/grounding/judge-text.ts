@@ -83,7 +83,7 @@ export function judgeText(
     return isLikely && !isFlagged.subarray(words.from, words.to).includes(1);
   });
   return {
-    findings: [...flagged, ...kept],
+    findings: [...flagged, ...kept.map((finding) => ({ ...finding, ...coverWhole(finding, mentions) }))],
     score: scored.score,
     isWhole: isWhole && read.length === text.length,
   };

@@ -4,14 +4,17 @@ import { measureNumbers } from './measures';
 import { scanMentions } from './mentions';
 import type { Region } from './regions';
 
-/** Links, dates, times, numbers and amounts of money of a text, in order and disjoint: none is wrong in a part only. */
+/** "A-10472", "B737-800", "555-014-8877": letters in capitals before figures, or at least three groups of figures. */
+const CODE =
+  /(?<![\p{L}\p{N}-])(?:\p{Lu}+-?\d[\p{Lu}\d]*(?:-[\p{Lu}\d]+)*|\d+(?:-\d+){2,})(?![\p{L}\p{N}])/gu;
+
+/**
+ * Links, dates, times, numbers, amounts of money and codes of a text, in order and disjoint: none is wrong in a part only.
+ */
 export function scanWholeMentions(text: string): Region[] {
   const { links, dates, times, numbers } = scanMentions(text);
   const money = measureNumbers(numbers).filter(({ quantity }) => quantity === 'money');
-  const joined = [...text.matchAll(JOINED_NUMBER)].map(({ 0: { length }, index }) => ({
-    start: index,
-    end: index + length,
-  }));
+  const joined = [JOINED_NUMBER, CODE].flatMap((pattern) => regionsOf(text, pattern));
   const wholes: Region[] = [];
   const mentions = [...links, ...dates, ...times, ...numbers.mentions, ...money, ...joined];
   for (const { start, end } of mentions.sort((a, b) => a.start - b.start)) {
@@ -20,6 +23,13 @@ export function scanWholeMentions(text: string): Region[] {
     else last.end = Math.max(last.end, end);
   }
   return wholes;
+}
+
+function regionsOf(text: string, pattern: RegExp): Region[] {
+  return [...text.matchAll(pattern)].map(({ 0: { length }, index }) => ({
+    start: index,
+    end: index + length,
+  }));
 }
 
 /** The region with all of the mentions that it touches. */

@@ -1,3 +1,4 @@
+import { coverWhole, scanWholeMentions } from '../../../src/evaluators/grounding/whole-mentions';
 import { judge, textsOf } from './conversations';
 
 const facts =
@@ -14,5 +15,21 @@ describe('a span', () => {
     ['an e-mail address', 'Write to info@tower.example.com.', 'info@tower.example.com'],
   ])('holds %s as a whole', (_kind, reply, mention) => {
     expect(textsOf(judge(facts, reply))).toEqual([expect.stringContaining(mention)]);
+  });
+});
+
+describe('coverWhole', () => {
+  it.each([
+    ['10472', 'Order NW-10472 is late.', 'NW-10472'],
+    ['800', 'It flew as a B737-800, I believe.', 'B737-800'],
+    ['8877', 'Call 555-014-8877 before you come.', '555-014-8877'],
+    ['18', 'The 18-year-old won.', '18'],
+    ['20', 'It takes 15-20 minutes.', '20'],
+  ])('takes %s in "%s" for a part of %s', (part, text, whole) => {
+    const start = text.indexOf(part);
+
+    const covered = coverWhole({ start, end: start + part.length }, scanWholeMentions(text));
+
+    expect(text.slice(covered.start, covered.end)).toBe(whole);
   });
 });
