@@ -9,14 +9,19 @@ export function dot(a: Float32Array, b: Float32Array): number {
 
 /** Vectors of one length, at hand in one piece of memory, to be compared with others one after another. */
 export class VectorRows {
-  private readonly values: Float32Array;
+  /** Four vectors lie side by side, the first numbers of all four before the second ones. */
+  private readonly values: Float64Array;
 
   constructor(vectors: readonly Float32Array[]) {
     const length = vectors[0]?.length ?? 0;
     const groups = Math.ceil(vectors.length / ROWS_AT_ONCE);
-    this.values = new Float32Array(groups * ROWS_AT_ONCE * length);
+    this.values = new Float64Array(groups * ROWS_AT_ONCE * length);
     vectors.forEach((vector, row) => {
-      this.values.set(vector, row * length);
+      const place = row % ROWS_AT_ONCE;
+      const start = (row - place) * length + place;
+      vector.forEach((value, axis) => {
+        this.values[start + axis * ROWS_AT_ONCE] = value;
+      });
     });
   }
 
@@ -26,17 +31,16 @@ export class VectorRows {
    */
   dotsWith(vector: Float32Array): Float64Array {
     const { values } = this;
-    const { length } = vector;
-    const dots = new Float64Array(values.length / length);
+    const dots = new Float64Array(values.length / vector.length);
+    let at = 0;
     for (let row = 0; row < dots.length; row += ROWS_AT_ONCE) {
-      const at = row * length;
       let [a, b, c, d] = [0, 0, 0, 0];
-      for (let axis = 0; axis < length; axis += 1) {
+      for (let axis = 0; axis < vector.length; axis += 1, at += ROWS_AT_ONCE) {
         const value = vector[axis] as number;
-        a += value * (values[at + axis] as number);
-        b += value * (values[at + length + axis] as number);
-        c += value * (values[at + 2 * length + axis] as number);
-        d += value * (values[at + 3 * length + axis] as number);
+        a += value * (values[at] as number);
+        b += value * (values[at + 1] as number);
+        c += value * (values[at + 2] as number);
+        d += value * (values[at + 3] as number);
       }
       dots[row] = a;
       dots[row + 1] = b;
