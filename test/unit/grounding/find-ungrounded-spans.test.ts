@@ -60,9 +60,9 @@ describe('annotations', () => {
 
     expect(annotations).toMatchObject([
       {
-        text: 'in 1889',
+        text: '1889',
         messagePartIndex: 1,
-        startOffset: 8,
+        startOffset: 11,
         endOffset: 15,
         toolName: null,
         parameterName: null,
