@@ -1,5 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { linkSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -75,7 +76,8 @@ describe('assay detect', () => {
   it('reads a pipe that has a name', async () => {
     execFileSync('mkfifo', [at('pipe')]);
     const { ended } = start('detect', '--in', at('pipe'), '--out', '-');
-    writeFileSync(at('pipe'), conversation(1, '1887'));
+    // A blocked write of the test itself could not be timed out.
+    await Promise.race([writeFile(at('pipe'), conversation(1, '1887')), ended]);
 
     const { code, stdout } = await ended;
 

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { addAbortSignal, pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { type Line, readLines } from '../../conversations/read-lines';
+import { STANDARD } from './same-file';
 
 const MAX_LINE_BYTES = 16 * 1024 * 1024;
 
@@ -11,7 +12,7 @@ const MAX_LINE_BYTES = 16 * 1024 * 1024;
  * @throws Error when the input cannot be read, and an AbortError once `signal` aborts.
  */
 export async function* openLines(path: string, signal: AbortSignal): AsyncGenerator<Line> {
-  const source = addAbortSignal(signal, path === '-' ? process.stdin : createReadStream(path));
+  const source = addAbortSignal(signal, path === STANDARD ? process.stdin : createReadStream(path));
   yield* readLines(await gunzipped(source), MAX_LINE_BYTES);
 }
 

@@ -6,7 +6,7 @@ import type { ArgumentDoubt } from './argument-support';
 const THOUSANDS = [1e3, 1e6, 1e-3, 1e-6];
 /** What asks for a number in another scale: "in thousands", "power_kW". */
 const SCALE = new RegExp(
-  `(?<!\\p{L})(?:thousandths?|thousands?|millionths?|millions?|${PREFIXED_UNIT})(?!\\p{L})`,
+  `(?<!\\p{L})(?:[Tt]housandths?|[Tt]housands?|[Mm]illionths?|[Mm]illions?|${PREFIXED_UNIT})(?!\\p{L})`,
   'u',
 );
 const CENTS = /\b(?:cents?|pence|pennies|(?:minor|smallest) (?:currency )?units?)\b/i;
@@ -37,18 +37,22 @@ export function doubtNumber(
 }
 
 /** Whether the conversation has the number as a percentage, in groups, in another unit, in cents, or as the name of a month. */
-function hasOtherForm(size: number, { schema, nameWords }: Parameter, evidence: ArgumentEvidence): boolean {
+function hasOtherForm(
+  size: number,
+  { schema, name, nameWords }: Parameter,
+  evidence: ArgumentEvidence,
+): boolean {
   const { stated, quantities, base } = evidence;
   const scaled = (factors: number[]): number[] =>
     factors.map((factor) => Number((size * factor).toPrecision(12)));
-  const described = `${nameWords.join(' ')} ${schema.description}`;
-  const isScaled = SCALE.test(described);
+  const isScaled = SCALE.test(name) || SCALE.test(schema.description);
+  const isInCents = CENTS.test(`${nameWords.join(' ')} ${schema.description}`);
   const isShare = SHARE.test(schema.description);
   return (
     scaled(HUNDREDS).some((value) => stated.hasPercent(value) || (isShare && stated.states(value))) ||
     evidence.hasGrouped(String(size)) ||
     scaled(THOUSANDS).some((value) => (isScaled ? stated.states(value) : stated.hasPrefixed(value))) ||
-    (CENTS.test(described) && scaled([0.01]).some((value) => stated.states(value))) ||
+    (isInCents && scaled([0.01]).some((value) => stated.states(value))) ||
     quantities.hasConverted(size, nameWords, schema.description) ||
     (base.dates.hasMonth(size) && /month/i.test(schema.description))
   );

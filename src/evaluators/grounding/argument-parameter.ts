@@ -11,6 +11,7 @@ const NAMING_WORDS = new Set('number num count total size value amount id max mi
 /** A parameter of a tool, with what the conversation says about the values that its schema offers. */
 export interface Parameter {
   schema: ParameterSchema;
+  name: string;
   /** Content words of its name. */
   nameWords: string[];
   /** Choices of the enum that the conversation mentions. */
@@ -42,10 +43,11 @@ export class ParameterReader {
   private make(path: JsonPath): Parameter {
     const schema = findParameterSchema(this.tool, path);
     const isMentioned = (text: string): boolean => text.length > 2 && this.evidence.mentions(text);
-    const name = path.findLast((segment) => typeof segment === 'string') ?? '';
+    const name = String(path.findLast((segment) => typeof segment === 'string') ?? '');
     return {
       schema,
-      nameWords: contentWords(String(name)).filter((word) => !NAMING_WORDS.has(word)),
+      name,
+      nameWords: contentWords(name).filter((word) => !NAMING_WORDS.has(word)),
       mentionedChoices: schema.choices.filter(isMentioned),
       mentionedExamples: schema.examples.filter(isMentioned),
       doubts: new Map(),

@@ -39,8 +39,9 @@ export function doubtText(
     return evidence.namesCoded(value) ? null : { kind: 'absentText', nearest: [] };
   }
   if (isPhraseOf(value, evidence) || evidence.hasGrouped(value)) return null;
-  if (isBeyondNumbers(value)) return { kind: 'absentNumber', nearest: [] };
-  if (NUMERAL.test(value)) return doubtNumber(Number(value), parameter, evidence);
+  const isLongId = isBeyondNumbers(value);
+  if (isLongId && !isOffered(value, parameter)) return { kind: 'absentNumber', nearest: [] };
+  if (!isLongId && NUMERAL.test(value)) return doubtNumber(Number(value), parameter, evidence);
   if (isOffered(value, parameter)) return doubtChoice(value, parameter, evidence);
   if (PLACEHOLDERS.has(value.toLowerCase())) {
     return words.has(value.toLowerCase()) ? null : { kind: 'placeholder', nearest: [] };

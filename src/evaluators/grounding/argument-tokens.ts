@@ -12,7 +12,7 @@ export function wordsOfValue(value: string): string[] {
 
 /** Whether the digits are more than a number of JavaScript keeps apart: such an id is compared as written. */
 export function isBeyondNumbers(digits: string): boolean {
-  return /^\d+$/.test(digits) && digits.replace(/^0+|0+$/g, '').length > MOST_EXACT_DIGITS;
+  return /^\d+$/.test(digits) && digits.replace(/^0+|(?<!0)0+$/g, '').length > MOST_EXACT_DIGITS;
 }
 
 /** The words of a value that carry content; of one that has none, all. */

@@ -17,7 +17,6 @@ export interface NumberMention {
   isPercent: boolean;
   /** Part of a longer word or code, such as "COVID-19" or "A4". */
   isPartOfWord: boolean;
-  isSpelled: boolean;
 }
 
 /** A text whose numbers were looked up once, for every check that asks for them. */
@@ -27,13 +26,16 @@ export interface NumberedText {
   mentions: readonly NumberMention[];
 }
 
-const DIGITS = /\d{1,3}(?:\.\d{3}){1,6},\d+|\d+(?:[,\u00a0\u202f']\d{3}(?!\d))*(?:[.,]\d+)?/g;
+const DIGITS = /[1-9]\d{0,2}(?:\.\d{3}){1,6},\d+(?!\.?\d)|\d+(?:[,\u00a0\u202f']\d{3}(?!\d))*(?:[.,]\d+)?/g;
 const SUFFIX =
   /\s?(?:%|per\s?cent\b|percent\b|(hundred|thousand|million|billion|trillion)\b|(k|m|mn|bn|b|tn)\b)/iy;
 const LETTER_SCALES: Record<string, number> = { k: 1e3, m: 1e6, mn: 1e6, b: 1e9, bn: 1e9, tn: 1e12 };
-/** What stands beside items of an array, of a line of values or of "5,10 and 15", not beside a decimal comma. */
+/** Thousands in groups: "17,000.5". */
+const GROUPED = /^[1-9]\d{0,2}(?:[,\u00a0\u202f']\d{3})+(?:\.\d+)?$/;
+/** What stands beside items of an array or a line of values, around those of a point, and after those of "5,10 and 15". */
 const ITEM_BEFORE = /[[,]$/;
-const ITEM_AFTER = /^(?:\]|,\S| (?:and|or) \d)/;
+const ITEM_AFTER = /^(?:\]|,\S)/;
+const LAST_ITEM_AFTER = /^ (?:and|or) \d/;
 const LONGEST_ITEM_AFTER = 6;
 const LONGEST_NUMBER = 30;
 
@@ -48,7 +50,10 @@ export function scanDigitNumbers(source: string): NumberMention[] {
     const suffix = SUFFIX.exec(text);
     const scale = scaleWords.get(suffix?.[1]?.toLowerCase() ?? '') ?? 1;
     const letterScale = LETTER_SCALES[suffix?.[2]?.toLowerCase() ?? ''];
-    const mantissas = readDigits(digits, isItem(text, match.index, end));
+    const mantissas = readDigits(
+      digits,
+      areItems(digits, text.charAt(match.index - 1), text.slice(end, end + LONGEST_ITEM_AFTER)),
+    );
     const values = mantissas.map((value) => value * scale);
     mentions.push({
       start: match.index,
@@ -59,22 +64,25 @@ export function scanDigitNumbers(source: string): NumberMention[] {
       precision: scale * (letterScale ?? 1) * 10 ** -(/[.,](\d+)$/.exec(digits)?.[1]?.length ?? 0),
       isPercent: suffix !== null && suffix[1] === undefined && suffix[2] === undefined,
       isPartOfWord: /[\p{Script=Latin}_]-?$/u.test(text.slice(Math.max(0, match.index - 2), match.index)),
-      isSpelled: false,
     });
   }
   return mentions;
 }
 
-const isItem = (text: string, start: number, end: number): boolean =>
-  ITEM_BEFORE.test(text.charAt(start - 1)) || ITEM_AFTER.test(text.slice(end, end + LONGEST_ITEM_AFTER));
+/** Whether a comma in the digits is more likely between two items than before decimals, by what stands beside them. */
+function areItems(digits: string, before: string, after: string): boolean {
+  if (ITEM_BEFORE.test(before) || ITEM_AFTER.test(after) || (before === '(' && after.startsWith(')')))
+    return true;
+  return LAST_ITEM_AFTER.test(after) && !GROUPED.test(digits);
+}
 
-/** Every reading of a digit string: separators as thousands, as decimal point, or between items where it is one. */
-function readDigits(digits: string, areItems: boolean): number[] {
+/** Every reading of a digit string: separators as thousands, as decimal point, or between items. */
+function readDigits(digits: string, hasItems: boolean): number[] {
   if (/^\d+$/.test(digits)) return [Number(digits)];
-  const isGrouped = /^[1-9]\d{0,2}(?:[,\u00a0\u202f']\d{3})+(?:\.\d+)?$/.test(digits);
-  const isDecimalComma = /^(?:\d+|\d{1,3}(?:[.\u00a0\u202f']\d{3})+),\d+$/.test(digits) && !isGrouped;
+  const isGrouped = GROUPED.test(digits);
+  const isDecimalComma = /^(?:\d+|[1-9]\d{0,2}(?:[.\u00a0\u202f']\d{3})+),\d+$/.test(digits) && !isGrouped;
   // No decimals follow as many digits as "2001,2002" has: a thousand is written in groups.
-  const isList = areItems || /^\d{4,},\d{3,}/.test(digits) || (!isGrouped && !isDecimalComma);
+  const isList = hasItems || /^\d{4,},\d{3,}/.test(digits) || (!isGrouped && !isDecimalComma);
   const readings = isList && digits.includes(',') ? digits.split(',') : [];
   if (isDecimalComma) readings.push(digits.replace(/[.\u00a0\u202f']/g, '').replace(',', '.'));
   else if (digits.length <= LONGEST_NUMBER && (isGrouped || !digits.includes(','))) {
@@ -95,7 +103,6 @@ export function scanNumbers(text: string, tokens = scanTokens(text)): NumberMent
     precision: 1,
     isPercent: /^\s?(?:%|per\s?cent)/i.test(text.slice(end, end + 9)),
     isPartOfWord: false,
-    isSpelled: true,
   }));
   return [...scanDigitNumbers(text), ...spelled];
 }

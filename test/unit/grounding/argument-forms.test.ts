@@ -80,6 +80,16 @@ const supported: Row[] = [
   ['an item of a list without spaces', 'the factorial of 5,10 and 15', 10],
   ['a unit without its prefix', 'a heater of 2 kW', 2000, {}, 'power'],
   ['a number of thousands', 'a budget of $2,000,000', 2000, { description: 'Budget in thousands.' }],
+  ['thousands at the start of a description', 'of $2,000,000', 2000, { description: 'Thousands of dollars' }],
+  ['a prefixed unit in the name', 'a heater of 2000 W', 2, {}, 'power_kW'],
+  ['a point without spaces', 'from the point (3,5)', 5],
+  ['coordinates without spaces', 'at [52.520,13.405]', 13.405],
+  [
+    'a long id that is the default',
+    'list my orders',
+    '812345678901234567',
+    { default: '812345678901234567' },
+  ],
 ];
 
 const unsupported: Row[] = [

@@ -21,6 +21,7 @@ describe('reads as English', () => {
     ],
     ['borrowed words', 'The café serves crème brûlée and tacos al pastor on the terrace.'],
     ['few words', 'Lisbon, tower'],
+    ['a word that other languages have too', 'Pod restarted, todo list updated. Van rental: gratis tickets.'],
   ])('%s', (_kind, text) => {
     expect(isEnglish(text)).toBe(true);
   });

@@ -122,6 +122,7 @@ describe('a number with a decimal comma', () => {
   it.each([
     ['Der Eintritt kostet 4,90 €.', 'Er kostet 5,90 €.', '5,90'],
     ['Der Anteil liegt bei 12,5 %.', 'Es sind 15,2 %.', '15,2 %'],
+    ['Between 12,500 and 15,000 people came.', 'Exactly 500 people came.', '500'],
     ['Der Anteil liegt bei 3,5 Prozent.', 'Es sind 5,3 Prozent.', '5,3'],
     ['La ville compte 2,5 millions de gens.', 'Elle compte 3,5 millions de gens.', '3,5'],
     ['Der Preis ist 1.299,50 €.', 'Der Preis ist 1.229,50 €.', '1.229,50'],
