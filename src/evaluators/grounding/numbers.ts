@@ -33,7 +33,7 @@ const LETTER_SCALES: Record<string, number> = { k: 1e3, m: 1e6, mn: 1e6, b: 1e9,
 /** Thousands in groups: "17,000.5". */
 const GROUPED = /^[1-9]\d{0,2}(?:[,\u00a0\u202f']\d{3})+(?:\.\d+)?$/;
 /** What stands beside items of an array or a line of values, around those of a point, and after those of "5,10 and 15". */
-const ITEM_BEFORE = /[[,]$/;
+const ITEM_BEFORE = /[[,]/;
 const ITEM_AFTER = /^(?:\]|,\S)/;
 const LAST_ITEM_AFTER = /^ (?:and|or) \d/;
 const LONGEST_ITEM_AFTER = 6;
@@ -71,9 +71,12 @@ export function scanDigitNumbers(source: string): NumberMention[] {
 
 /** Whether a comma in the digits is more likely between two items than before decimals, by what stands beside them. */
 function areItems(digits: string, before: string, after: string): boolean {
-  if (ITEM_BEFORE.test(before) || ITEM_AFTER.test(after) || (before === '(' && after.startsWith(')')))
-    return true;
-  return LAST_ITEM_AFTER.test(after) && !GROUPED.test(digits);
+  return (
+    ITEM_BEFORE.test(before) ||
+    ITEM_AFTER.test(after) ||
+    (before === '(' && after.startsWith(')')) ||
+    (LAST_ITEM_AFTER.test(after) && !GROUPED.test(digits))
+  );
 }
 
 /** Every reading of a digit string: separators as thousands, as decimal point, or between items. */

@@ -31,11 +31,15 @@ export function scanCodeBlocks(text: string): Region[] {
   return regions;
 }
 
+const LIST_MARKER = /^[ \t>#*-]{0,8}\(?\d{1,3}[.):](?=[\s*]|$)/gm;
+
 /** Markers of numbered lists: "1. ", "2) ", "**3.** ". */
-export function scanListMarkers(text: string): Region[] {
-  const regions: Region[] = [];
-  for (const match of text.matchAll(/^[ \t>#*-]{0,8}\(?\d{1,3}[.):](?=[\s*]|$)/gm)) {
-    regions.push({ start: match.index, end: match.index + match[0].length });
-  }
-  return regions;
+export const scanListMarkers = (text: string): Region[] => scanMatches(text, LIST_MARKER);
+
+/** Where a global pattern matches, in order. */
+export function scanMatches(text: string, pattern: RegExp): Region[] {
+  return [...text.matchAll(pattern)].map(({ 0: { length }, index }) => ({
+    start: index,
+    end: index + length,
+  }));
 }

@@ -2,7 +2,7 @@ import { JOINED_NUMBER } from './evidence-units';
 import { firstWhere } from './first-where';
 import { measureNumbers } from './measures';
 import { scanMentions } from './mentions';
-import type { Region } from './regions';
+import { type Region, scanMatches } from './regions';
 
 /** "A-10472", "B737-800", "555-014-8877": letters in capitals before figures, or at least three groups of figures. */
 const CODE =
@@ -14,7 +14,7 @@ const CODE =
 export function scanWholeMentions(text: string): Region[] {
   const { links, dates, times, numbers } = scanMentions(text);
   const money = measureNumbers(numbers).filter(({ quantity }) => quantity === 'money');
-  const joined = [JOINED_NUMBER, CODE].flatMap((pattern) => regionsOf(text, pattern));
+  const joined = [JOINED_NUMBER, CODE].flatMap((pattern) => scanMatches(text, pattern));
   const wholes: Region[] = [];
   const mentions = [...links, ...dates, ...times, ...numbers.mentions, ...money, ...joined];
   for (const { start, end } of mentions.sort((a, b) => a.start - b.start)) {
@@ -23,13 +23,6 @@ export function scanWholeMentions(text: string): Region[] {
     else last.end = Math.max(last.end, end);
   }
   return wholes;
-}
-
-function regionsOf(text: string, pattern: RegExp): Region[] {
-  return [...text.matchAll(pattern)].map(({ 0: { length }, index }) => ({
-    start: index,
-    end: index + length,
-  }));
 }
 
 /** The region with all of the mentions that it touches. */
