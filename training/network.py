@@ -8,6 +8,7 @@ import numpy as np
 import optax
 
 from data import FOLDS, SEED, Replies
+from passages import Passage, batch_size, excerpts, make_batches, pack_labels, whole_replies
 
 CHANNELS, BLOCKS = 32, 4
 EPOCHS = 12
@@ -17,19 +18,6 @@ LARGEST_STEP = 1.0
 TWIN_WEIGHT = 0.3
 WORD_LOSS_WEIGHT = 10
 FARTHEST = 4
-MOST_SENTENCES = 3
-# Passages are padded to one of these lengths, so that few shapes are compiled; a batch has as many as make up its words.
-LENGTHS = (32, 64, 96, 128, 160, 192, 256, 384, 512, 1024, 2048, 4096, 8192)
-WORDS_PER_BATCH = 6144
-
-
-@dataclass(frozen=True)
-class Passage:
-    """Words that are read together: the rows from `first` to before `end`, which are words of the reply with that index."""
-
-    reply: int
-    first: int
-    end: int
 
 
 @dataclass
@@ -117,56 +105,6 @@ def scale_of(features: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     means = np.array([column.mean() for column in columns], dtype=np.float32)
     # A column that hardly varies would be blown up.
     return means, np.array([column.std() + 1e-3 for column in columns], dtype=np.float32)
-
-
-def whole_replies(replies: Replies, indexes: np.ndarray) -> list[Passage]:
-    return [Passage(index, replies.first[index], replies.first[index + 1]) for index in indexes]
-
-
-def excerpts(replies: Replies, indexes: np.ndarray, random: np.random.RandomState) -> list[Passage]:
-    """
-    A few sentences in a row out of each reply that has several: without them the network knows no short reply, and
-    takes the length of a long one for a sign.
-    """
-    passages = []
-    for index in indexes:
-        sentences = replies.records[index]["sentences"]
-        if len(sentences) < 2:
-            continue
-        count = random.randint(1, min(MOST_SENTENCES, len(sentences) - 1) + 1)
-        start = random.randint(0, len(sentences) - count + 1)
-        base = replies.first[index]
-        passages.append(Passage(index, base + sentences[start]["from"], base + sentences[start + count - 1]["to"]))
-    return passages
-
-
-def make_batches(passages: list[Passage]) -> list[tuple[int, list[Passage]]]:
-    """Passages of about the same length together, each batch with the length that they are padded to."""
-    filling: dict[int, list[Passage]] = {}
-    batches = []
-    for passage in passages:
-        length = next(length for length in LENGTHS if passage.end - passage.first <= length)
-        filling.setdefault(length, []).append(passage)
-        if len(filling[length]) == batch_size(length):
-            batches.append((length, filling.pop(length)))
-    return batches + list(filling.items())
-
-
-def batch_size(length: int) -> int:
-    return max(1, WORDS_PER_BATCH // length)
-
-
-def pack_labels(
-    replies: Replies, shares: np.ndarray, length: int, passages: list[Passage]
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Labels of words, labels of passages, weights of passages, padded with zeros."""
-    size = batch_size(length)
-    words, whole, weights = np.zeros((size, length), np.float32), np.zeros(size, np.float32), np.zeros(size, np.float32)
-    for row, passage in enumerate(passages):
-        labels = replies.word_labels[passage.first : passage.end]
-        words[row, : len(labels)] = labels
-        whole[row], weights[row] = labels.max(initial=0), shares[passage.reply]
-    return words, whole, weights
 
 
 def initial(key: jax.Array, inputs: int) -> dict:
