@@ -87,7 +87,7 @@ export type Verdict =
  * Whether a verdict says anything about the reply: one that is complete because nothing could be judged, of an
  * attachment for instance, is no clean one. It has no annotation and no score, and no model was asked.
  */
-export function isJudged(verdict: Verdict): boolean {
+export function isJudged(verdict: Verdict): verdict is Extract<Verdict, { status: 'completed' }> {
   if (verdict.status === 'no_verdict') return false;
   const { annotations, score, usage } = verdict;
   return annotations.length > 0 || score !== null || usage.calls !== 0;

@@ -39,7 +39,6 @@ export interface JudgedOutcome {
 /** Compares a verdict with what is known. */
 export function compare(labelled: LabelledCase, verdict: Verdict, ms: number): CaseOutcome {
   const { task, source, pair, isHallucinated, words } = labelled;
-  const hasVerdict = verdict.status === 'completed';
   return {
     task,
     source,
@@ -47,9 +46,8 @@ export function compare(labelled: LabelledCase, verdict: Verdict, ms: number): C
     isHallucinated,
     words,
     coverage: verdict.coverage,
-    judged:
-      hasVerdict && isJudged(verdict) ? judgedOutcome(labelled, verdict.annotations, verdict.score) : null,
-    noVerdictReason: hasVerdict ? null : verdict.reason,
+    judged: isJudged(verdict) ? judgedOutcome(labelled, verdict.annotations, verdict.score) : null,
+    noVerdictReason: verdict.status === 'no_verdict' ? verdict.reason : null,
     ms,
   };
 }

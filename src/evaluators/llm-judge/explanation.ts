@@ -36,7 +36,7 @@ export function writeExplanation(
   });
   const further = citations.filter((number) => textOf.has(number) && !quoted.has(number));
   if (further.length === 0) return prose.trim();
-  const quotations = further.slice(0, mostQuotations).map((number) => quote(textOf.get(number) ?? ''));
+  const quotations = further.slice(0, mostQuotations).map(quoteLine);
   return `${prose.trim()} Evidence: ${quotations.join('; ')}`.trim();
 }
 
