@@ -138,9 +138,9 @@ const readPlace = (locator: Locator): Promise<{ before: string; text: string }> 
     return { before, text: element.textContent };
   });
 
-/** The first line of an element, in pixels of the window. */
+/** The first line of an element, in pixels of the window, as soon as it has one: a page may draw it anew meanwhile. */
 const lineOf = (locator: Locator): Promise<Box> =>
-  locator.evaluate((element: PageElement) => (element.getClientRects()[0] as { toJSON(): Box }).toJSON());
+  eventually(() => locator.evaluateAll(([element]: PageElement[]) => element?.getClientRects()[0]?.toJSON()));
 
 const isFocused = (locator: Locator): Promise<boolean> =>
   locator.evaluate((element: PageElement) => element === element.ownerDocument.activeElement);

@@ -71,6 +71,7 @@ it('finds a flagged conversation and marks the very characters, behind emoji, ri
 
   const first = page.locator('[data-segment]', { hasText: '5' }).first();
   await first.click();
+  await page.locator('[data-selected="true"]').first().waitFor();
   const marked = await page.evaluate<{ before: string; text: string }>(`(() => {
     const marks = [...document.querySelectorAll('[data-segment][data-selected="true"]')];
     let before = '';

@@ -11,6 +11,9 @@ import { Sidebar } from './sidebar';
 import { WorkspaceProvider } from './workspace';
 import styles from './workspace-shell.module.css';
 
+/** The router calls the first page of every document "default", and would scroll it to where the one before it was. */
+const documentKey = String(Math.random());
+
 /** What surrounds every page of a workspace: skip link, navigation, the page itself. */
 export function WorkspaceShell() {
   const { workspaceId } = useParams();
@@ -69,7 +72,7 @@ export function WorkspaceShell() {
             </Suspense>
           </main>
         </div>
-        <ScrollRestoration />
+        <ScrollRestoration getKey={({ key }) => (key === 'default' ? documentKey : key)} />
       </ConversationSelectionProvider>
     </WorkspaceProvider>
   );

@@ -5,10 +5,9 @@ import type { EvidencePlace } from '../../text/evidence';
 import styles from './conversation.module.css';
 import { type Issue, partOfSource } from './issues';
 import { MessageCard } from './message-card';
+import { useReveal } from './use-reveal';
 
 const ESTIMATED_HEIGHT = 160;
-/** Frames in which a message that is scrolled to gets drawn and measured. */
-const FRAMES_TO_DRAW = 20;
 const SELECTED = '[data-selected="true"]';
 
 export interface MessageListHandle {
@@ -47,15 +46,20 @@ export function MessageList({ ref, messages, issues, selected, place, onSelect }
   const issuesOfMessage = useMemo(() => groupByMessage(issues), [issues]);
   const placed = place === null ? null : partOfSource(place.sourceId);
 
+  const follow = useReveal();
   useImperativeHandle(ref, () => {
     const find = (messageIndex: number, selector: string) => () =>
       list.current?.querySelector(`[data-index="${messageIndex}"] ${selector}`) ?? null;
+    // The virtualizer, which knows whole messages only, would go on correcting where it scrolled to.
+    const onFound = virtualizer.cancelScroll;
     return {
       reveal: (messageIndex, what) => {
         virtualizer.scrollToIndex(messageIndex, { align: 'center' });
-        scrollTo(find(messageIndex, what === 'place' ? '[data-place]' : SELECTED), 'center');
+        const selector = what === 'place' ? '[data-place]' : SELECTED;
+        follow({ find: find(messageIndex, selector), block: 'center', onFound });
       },
-      keepInSight: (messageIndex) => scrollTo(find(messageIndex, SELECTED), 'nearest'),
+      keepInSight: (messageIndex) =>
+        follow({ find: find(messageIndex, SELECTED), block: 'nearest', onFound }),
     };
   });
 
@@ -101,19 +105,4 @@ function groupByMessage(issues: readonly Issue[]): Map<number, Issue[]> {
     groups.set(issue.messageIndex, [...(groups.get(issue.messageIndex) ?? []), issue]);
   }
   return groups;
-}
-
-/** Brings an element into sight as soon as it is drawn. */
-function scrollTo(
-  find: () => Element | null,
-  block: ScrollLogicalPosition,
-  framesLeft = FRAMES_TO_DRAW,
-): void {
-  requestAnimationFrame(() => {
-    const element = find();
-    if (element !== null) element.scrollIntoView({ block, inline: 'nearest' });
-    // Its neighbours are measured in the next frames, which may move it.
-    if (framesLeft > 0 && (element === null || framesLeft > FRAMES_TO_DRAW - 3))
-      scrollTo(find, block, framesLeft - 1);
-  });
 }
