@@ -21,12 +21,14 @@ export class DenseLayer {
 
   /** The outputs for each of the rows that follow one another in `values`. */
   apply(values: Float32Array): Float32Array {
-    const { inputs, biases } = this;
-    const outputs = new Float32Array((values.length / inputs) * biases.length);
-    for (let from = 0, to = 0; from < values.length; from += inputs, to += biases.length) {
-      const sums = this.weights.dotsWith(values.subarray(from, from + inputs));
+    const { biases, weights } = this;
+    const rows = values.length / this.inputs;
+    const sums = weights.dotsWith(values, rows);
+    const outputs = new Float32Array(rows * biases.length);
+    for (let row = 0; row < rows; row += 1) {
       for (let output = 0; output < biases.length; output += 1) {
-        outputs[to + output] = (sums[output] as number) + (biases[output] as number);
+        outputs[row * biases.length + output] =
+          (sums[row * weights.width + output] as number) + (biases[output] as number);
       }
     }
     return outputs;

@@ -75,25 +75,24 @@ class Block {
     for (let at = 0; at < hidden.length; at += 1) hidden[at] = (hidden[at] as number) + (added[at] as number);
   }
 
+  /** Of each channel its weighted sum over the three words; beyond the reply all is zero. */
   private mix(hidden: Float32Array): Float32Array {
-    const mixed = new Float32Array(hidden.length);
-    const channels = this.taps.length / 3;
+    const { taps } = this;
+    const channels = taps.length / 3;
     const step = this.distance * channels;
-    this.addShifted(mixed, hidden, -step, this.taps.subarray(0, channels));
-    this.addShifted(mixed, hidden, 0, this.taps.subarray(channels, 2 * channels));
-    this.addShifted(mixed, hidden, step, this.taps.subarray(2 * channels));
-    return mixed;
-  }
-
-  /** Adds the values `step` farther on times their channel's weight; beyond the reply all is zero. */
-  private addShifted(to: Float32Array, from: Float32Array, step: number, weights: Float32Array): void {
-    const end = Math.min(to.length, to.length - step);
-    for (let at = Math.max(0, -step); at < end; at += weights.length) {
-      for (let channel = 0; channel < weights.length; channel += 1) {
-        to[at + channel] =
-          (to[at + channel] as number) + (from[at + step + channel] as number) * (weights[channel] as number);
+    const padded = new Float32Array(hidden.length + 2 * step);
+    padded.set(hidden, step);
+    const mixed = new Float32Array(hidden.length);
+    for (let word = 0; word < hidden.length; word += channels) {
+      for (let channel = 0; channel < channels; channel += 1) {
+        const at = word + channel;
+        mixed[at] =
+          (padded[at] as number) * (taps[channel] as number) +
+          (padded[at + step] as number) * (taps[channels + channel] as number) +
+          (padded[at + 2 * step] as number) * (taps[2 * channels + channel] as number);
       }
     }
+    return mixed;
   }
 }
 
