@@ -38,6 +38,12 @@ const TOO_LONG =
   `${MODEL_READS.evidence.toLocaleString('en')} of the evidence; beyond them, numbers, names, dates, times, links and ` +
   'quotations were compared.';
 
+/** Spans that are listed of a reply: what finds more of them nobody reads, nor does one stored document hold them. */
+const MOST_ANNOTATIONS = 2_000;
+const TOO_MANY =
+  `More than ${MOST_ANNOTATIONS.toLocaleString('en')} spans of the reply are at fault; ` +
+  'only the first of them are listed.';
+
 /**
  * Compares the last message with what the messages before it, the domain context and, for arguments, the tool
  * definitions say. Pure and synchronous, never throws; the time grows linearly with the text. Text is judged in
@@ -85,8 +91,9 @@ export function findUngroundedSpans(
     return annotate(text, [...findings, ...refusals], labels, index, null);
   });
   if (scores.length === 0 && limits.size === 0) limits.add(NOTHING_TO_JUDGE);
+  if (annotations.length > MOST_ANNOTATIONS) limits.add(TOO_MANY);
   return {
-    annotations,
+    annotations: annotations.slice(0, MOST_ANNOTATIONS),
     score: scores.length === 0 ? null : rounded(Math.max(...scores)),
     limits: [...limits],
   };

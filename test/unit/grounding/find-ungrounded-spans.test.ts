@@ -280,6 +280,18 @@ describe('createGroundingEvaluator', () => {
     ]);
   });
 
+  it('lists the first 2,000 spans, and says so', () => {
+    const reply = Array.from({ length: 2_002 }, (_, index) => `It has ${3_000 + index} floors.`).join('\n');
+
+    const { annotations, limits } = findSpans(
+      makeInput([makeMessage('user', fact), makeMessage('assistant', reply)]),
+    );
+
+    expect(annotations).toHaveLength(2_000);
+    expect(annotations[1_999]?.text).toContain('4999');
+    expect(limits).toContainEqual(expect.stringMatching(/More than 2,000 spans/));
+  });
+
   it('says that an empty reply leaves nothing to judge', async () => {
     expect(await evaluate('', fact)).toMatchObject({
       score: null,
