@@ -34,7 +34,10 @@ const contentPartSchema = z
   )
   .meta({ id: 'ContentPart' });
 
-const functionCallSchema = z.looseObject({ name: z.string().min(1), arguments: z.string() });
+/** Bounded because each annotation of a call repeats it. */
+const toolNameSchema = z.string().min(1).max(256);
+
+const functionCallSchema = z.looseObject({ name: toolNameSchema, arguments: z.string() });
 
 const toolCallSchema = z
   .looseObject({
@@ -114,7 +117,7 @@ function hasRole(message: unknown): boolean {
 }
 
 const functionShape = {
-  name: z.string().min(1).max(256),
+  name: toolNameSchema,
   description: z.string().nullish(),
   parameters: z.record(z.string(), z.unknown()).nullish().describe('A JSON schema'),
 };

@@ -6,8 +6,9 @@ import {
   type ToolDefinition,
 } from '../conversations/message';
 import { audioPart, filePart, imagePart } from '../conversations/openai-media';
+import { cutText } from '../text/cut-text';
 import { messageKey } from './message-key';
-import { cutText, fieldsOf, listOf, parseText, textOf } from './otlp/attributes';
+import { fieldsOf, listOf, parseText, textOf } from './otlp/attributes';
 import type { CallMessage } from './span';
 
 const MAX_NAME = 255;

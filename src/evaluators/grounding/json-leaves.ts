@@ -1,3 +1,5 @@
+import { cutText } from '../../text/cut-text';
+
 /** Keys of objects and indexes of arrays, from the outside in. */
 export type JsonPath = (string | number)[];
 
@@ -11,7 +13,13 @@ export interface JsonLeaf {
 
 /** Segments that are kept of a path; deeper ones are left out. */
 const LONGEST_PATH = 32;
+/** Characters that are kept of a key and of a path's name, for each finding repeats them: hostile ones fill the memory. */
+const LONGEST_KEY = 128;
+const LONGEST_NAME = 256;
 const TOKEN = /[ \t\r\n]*([{}[\],:"]|[^ \t\r\n{}[\],:"]+)/y;
+
+/** The dotted name of a path, empty for a bare value. */
+export const nameOfPath = (path: JsonPath): string => cutText(path.join('.'), LONGEST_NAME);
 
 /** The leaves of a JSON text with their paths, those of repeated keys too, or null when the text is not JSON. */
 export function scanJsonLeaves(text: string): JsonLeaf[] | null {
@@ -66,7 +74,7 @@ class LeafScanner {
   private readString(start: number): number {
     const end = endOfString(this.text, start, '"');
     const value = String(JSON.parse(this.text.slice(start - 1, end + 1)));
-    if (this.isKeyNext) this.path[this.path.length - 1] = value;
+    if (this.isKeyNext) this.path[this.path.length - 1] = cutText(value, LONGEST_KEY);
     else this.push(value, start, end);
     this.isKeyNext = false;
     return end + 1;

@@ -10,7 +10,7 @@ import { doubtText } from './argument-texts';
 import { isBeyondNumbers } from './argument-tokens';
 import type { Evidence } from './evidence';
 import type { Finding } from './finding';
-import { scanJsonLeaves } from './json-leaves';
+import { nameOfPath, scanJsonLeaves } from './json-leaves';
 
 /** A finding in the `arguments` of a tool call. */
 export interface ArgumentFinding extends Finding {
@@ -42,7 +42,7 @@ export function checkToolArguments(
     const written = typeof value === 'number' ? call.arguments.slice(start, end) : String(value);
     const doubt = doubtValue(isBeyondNumbers(written) ? written : value, parameter, extended);
     if (doubt === null) return [];
-    const parameterName = path.join('.');
+    const parameterName = nameOfPath(path);
     return [
       {
         start,

@@ -1,5 +1,5 @@
 import { codePointConverter } from '../../text/code-points';
-import { scanJsonLeaves } from '../grounding/json-leaves';
+import { nameOfPath, scanJsonLeaves } from '../grounding/json-leaves';
 
 /**
  * The dotted path of the argument that the code points `start` to `end` of `args` lie in. Where they touch several,
@@ -9,7 +9,7 @@ export function argumentPath(args: string, start: number, end: number, named: st
   const leaves = scanJsonLeaves(args) ?? [];
   const offsetOf = codePointConverter(args);
   const touched = leaves.filter((leaf) => offsetOf(leaf.start) < end && offsetOf(leaf.end) > start);
-  const paths = (touched.length > 0 ? touched : leaves).map(({ path }) => path.join('.'));
+  const paths = (touched.length > 0 ? touched : leaves).map(({ path }) => nameOfPath(path));
   if (touched.length === 1) return paths[0] || null; // empty of arguments that are a bare value
   return paths.some((path) => path === named || path.startsWith(`${named}.`)) ? named : null;
 }

@@ -1,5 +1,6 @@
+import { cutText } from '../../text/cut-text';
 import { asText } from '../chat-messages';
-import { cutText, textAttribute } from '../otlp/attributes';
+import { textAttribute } from '../otlp/attributes';
 import type { OtlpSpan } from '../otlp/telemetry';
 import type { GenAiSpan, SpanError } from '../span';
 

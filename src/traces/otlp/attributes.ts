@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { cutText } from '../../text/cut-text';
 
 /** A value of OTLP's AnyValue; bytes are base64 text. */
 export type AttributeValue = unknown;
@@ -79,12 +80,6 @@ export function textAttribute(attributes: Attributes, keys: string[], maxLength 
     if (typeof value === 'string' && value !== '') return cutText(value, maxLength);
   }
   return null;
-}
-
-export function cutText(text: string, maxLength: number): string {
-  if (text.length <= maxLength) return text;
-  const cut = text.slice(0, maxLength);
-  return cut.isWellFormed() ? cut : cut.slice(0, -1);
 }
 
 /** The number of an attribute, as far as `schema` takes it; null when there is none. */

@@ -1,6 +1,6 @@
 import { scanLooseLeaves } from '../../../src/evaluators/grounding/argument-loose-leaves';
 import { indexEvidence } from '../../../src/evaluators/grounding/evidence';
-import { scanJsonLeaves } from '../../../src/evaluators/grounding/json-leaves';
+import { nameOfPath, scanJsonLeaves } from '../../../src/evaluators/grounding/json-leaves';
 import { checkToolArguments } from '../../../src/evaluators/grounding/tool-arguments';
 
 const MEBIBYTE = 1 << 20;
@@ -29,6 +29,15 @@ describe('leaves of JSON', () => {
     const deep = `[${'['.repeat(50_000)}1${']'.repeat(50_000)},2]`;
 
     expect(scanJsonLeaves(deep)?.map(({ value }) => value)).toEqual([1, 2]);
+  });
+
+  it('have names of bounded length, whatever the keys', () => {
+    const open = `{"${'😀'.repeat(10_000)}":`;
+    const [leaf] = scanJsonLeaves(`${open.repeat(40)}1${'}'.repeat(40)}`) ?? [];
+
+    const name = nameOfPath(leaf?.path ?? []);
+    expect(name.length).toBeLessThanOrEqual(256);
+    expect(name.isWellFormed()).toBe(true);
   });
 
   it.each(['', '{', '{"a":}', "{'a':1}", 'Paris'])('are null for %j, which is no JSON', (text) => {
