@@ -97,9 +97,11 @@ export function isJudged(verdict: Verdict): verdict is Extract<Verdict, { status
 export interface EvaluateOptions extends ChatOptions {
   /**
    * The same for every attempt at one evaluation, and only for those: what an earlier attempt has been answered
-   * is not asked again for a day. Absent: nothing is kept.
+   * is not asked again for a day, and what it took is counted. Absent: nothing is kept.
    */
   evaluationKey?: string | undefined;
+  /** Told before the evaluation throws what it took, earlier attempts included; no verdict says it then. */
+  onFailed?: ((usage: Usage) => void) | undefined;
 }
 
 /**

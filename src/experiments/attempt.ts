@@ -1,6 +1,6 @@
 import type { Transcript } from '../conversations/conversation';
 import type { Message } from '../conversations/message';
-import type { Evaluator, Verdict } from '../evaluators/evaluator';
+import type { Evaluator, Usage, Verdict } from '../evaluators/evaluator';
 import { judge } from '../evaluators/judge';
 import type { ChatModel, ChatOptions } from '../providers/chat-model';
 import type { Experiment, ExperimentItem, ItemStatus } from './experiment';
@@ -63,8 +63,11 @@ export function judgeReply(
   reply: Message,
   evaluationKey: string,
 ): Promise<Verdict> {
-  const { plan, transcript } = attempt;
+  const { plan, transcript, spending } = attempt;
   const { issueConfig } = plan.experiment;
   const input = { messages: [...prompt, reply], tools: transcript.conversation.tools, issueConfig };
-  return judge(plan.evaluator, input, { ...callOptions(attempt, 'evaluating'), evaluationKey });
+  const onFailed = ({ costCents }: Usage) => {
+    spending.costCents += costCents ?? 0;
+  };
+  return judge(plan.evaluator, input, { ...callOptions(attempt, 'evaluating'), evaluationKey, onFailed });
 }

@@ -24,7 +24,9 @@ export function makeAnswerStore(): AnswerStore {
   const kept = new Map<string, KeptAnswer>();
   return {
     find: async (key) => kept.get(key) ?? null,
-    keep: async (key, answer) => void kept.set(key, answer),
+    keep: async (key, answer) => {
+      if (kept.get(key)?.text == null) kept.set(key, answer);
+    },
   };
 }
 

@@ -50,7 +50,10 @@ function kindOf(judged: JudgedLine): keyof LineCounts {
 /** The fields of a detection answered over HTTP; a line without a verdict has no `annotations` to be taken for clean. */
 function toLineWire(judged: JudgedLine) {
   const { id } = judged;
-  if ('fault' in judged) return { id, line: judged.number, error: judged.fault };
+  if ('fault' in judged) {
+    const { number: line, fault: error, usage } = judged;
+    return { id, line, error, ...(usage && { usage: toUsageWire(usage) }) };
+  }
   const { verdict } = judged;
   const usage = toUsageWire(verdict.usage);
   const coverage = toCoverageWire(verdict.coverage);

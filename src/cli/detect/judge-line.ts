@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { judgeableMessagesSchema, toolsSchema } from '../../conversations/chat-message.schema';
 import { fromOpenAI } from '../../conversations/openai-messages';
 import type { Line } from '../../conversations/read-lines';
-import type { Evaluator, Verdict } from '../../evaluators/evaluator';
+import type { Evaluator, Usage, Verdict } from '../../evaluators/evaluator';
 import { judge } from '../../evaluators/judge';
 import { checkAgainst } from '../../http/problems';
 import { defaultLabels } from '../../issue-config/default-labels';
@@ -20,10 +20,13 @@ const conversationSchema = z.looseObject({
 /** What the line calls itself; null where it does not. */
 export type LineId = string | number | null;
 
-/** What became of a line. `ms` is the time the evaluator took, and nothing else. */
+/**
+ * What became of a line. `ms` is the time the evaluator took, and nothing else; `usage` of a fault is what calls of a
+ * judge took all the same.
+ */
 export type JudgedLine =
   | { number: number; id: LineId; verdict: Verdict; ms: number }
-  | { number: number; id: LineId; fault: string };
+  | { number: number; id: LineId; fault: string; usage?: Usage };
 
 /**
  * Judges the conversation of one line of JSON, with the labels of a new workspace. A line that cannot be read and
@@ -48,13 +51,17 @@ export async function judgeLine(
 
   const { id = null, messages, tools } = checked.value;
   const input = { messages: messages.map(fromOpenAI), tools: tools ?? [], issueConfig };
+  let spent: { usage?: Usage } = {};
+  const onFailed = (usage: Usage) => {
+    spent = { usage };
+  };
   const startedAt = performance.now();
   try {
-    const verdict = await judge(evaluator, input, { signal });
+    const verdict = await judge(evaluator, input, { signal, onFailed });
     return { number, id, verdict, ms: performance.now() - startedAt };
   } catch (error) {
     signal.throwIfAborted();
-    return { number, id, fault: describeFailure(error) };
+    return { number, id, fault: describeFailure(error), ...spent };
   }
 }
 

@@ -23,20 +23,22 @@ const unreadable: JudgeFailure = {
 
 /**
  * Asks a question, and once more where its answer cannot be read or the server refuses structured output; while
- * the provider is busy or down, as often as the judge has patience.
+ * the provider is busy or down, as often as the judge has patience. The usage adds up all calls
+ * and `earlier`, what attempts before took.
  * @throws the reason of an aborted signal
  */
 export async function askJudge<Answer>(
   judge: Judge,
   question: Question<Answer>,
   options: ChatOptions,
+  earlier = nothingSpent,
 ): Promise<Outcome<Answer>> {
   const startedAt = Date.now();
-  let usage = nothingSpent;
+  let usage = earlier;
   let mayAskAnew = true;
   for (let calls = 1; ; calls += 1) {
     const { outcome, isMishap } = await askOnce(judge, question, options);
-    usage = addUsage(usage, { ...outcome.usage, retriedCalls: calls > 1 ? 1 : 0 });
+    usage = addUsage(usage, { ...outcome.usage, retriedCalls: usage.calls > 0 ? 1 : 0 });
     const isAskedAnew = isMishap && mayAskAnew;
     if (isAskedAnew) mayAskAnew = false;
     const waitMs = isAskedAnew ? 0 : waitAfter(outcome, judge, { calls, forMs: Date.now() - startedAt });

@@ -3,27 +3,31 @@ import { Semaphore } from 'async-mutex';
 import type { EvaluateOptions } from '../evaluator';
 import { askJudge } from './ask-judge';
 import type { JudgeFailure } from './judge-failure';
-import { addUsage, type JudgeUsage, nothingSpent } from './judge-usage';
+import { addUsage, isCharged, type JudgeUsage, nothingSpent } from './judge-usage';
 import type { Judge, Question } from './question';
 
-/** An answer that could be read, with what it took to get it. */
+/** What came of a question so far, with what all calls for it took. */
 export interface KeptAnswer {
-  text: string;
+  /** Null while there is no answer that could be read. */
+  text: string | null;
   usage: JudgeUsage;
 }
 
-/** Keeps answers for further attempts at an evaluation. */
+/** Keeps answers, and what was charged for calls without one, for further attempts at an evaluation. */
 export interface AnswerStore {
   find(key: string): Promise<KeptAnswer | null>;
+  /** Replaces what is kept, unless that is an answer. */
   keep(key: string, answer: KeptAnswer): Promise<void>;
 }
+
+const nothingKept: KeptAnswer = { text: null, usage: nothingSpent };
 
 /** How many questions of one evaluation are asked at once. */
 const askedAtOnce = 4;
 
 /** The calls of one evaluation. */
 export class JudgeCalls {
-  /** What all calls took so far, those of earlier attempts whose answers are used included. */
+  /** What all calls took so far, with those of earlier attempts as far as they were kept. */
   usage: JudgeUsage = nothingSpent;
 
   constructor(
@@ -44,10 +48,11 @@ export class JudgeCalls {
     const answers = questions.map((): Answer | undefined => undefined);
     const failures: JudgeFailure[] = [];
     const thrown: unknown[] = [];
+    const isStopped = () => failures.length + thrown.length > 0;
     const ask = async (question: Question<Answer>, index: number) => {
-      if (failures.length + thrown.length > 0) return;
       try {
-        const outcome = await this.ask(question);
+        const outcome = await this.ask(question, isStopped);
+        if (outcome === null) return;
         if ('answer' in outcome) answers[index] = outcome.answer;
         else failures.push(outcome);
       } catch (error) {
@@ -55,25 +60,35 @@ export class JudgeCalls {
       }
     };
     await Promise.all(questions.map((question, index) => permits.runExclusive(() => ask(question, index))));
-    if (thrown.length > 0) throw thrown[0];
+    if (thrown.length > 0) {
+      this.options.onFailed?.(this.usage);
+      throw thrown[0];
+    }
     return { answers, failure: failures[0] ?? null };
   }
 
-  /** Asks a question unless an earlier attempt has been answered. */
-  private async ask<Answer>(question: Question<Answer>): Promise<{ answer: Answer } | JudgeFailure> {
+  /**
+   * Asks a question unless an earlier attempt has been answered. Null where there is no answer and nothing more may
+   * be begun; what earlier attempts at it took counts all the same.
+   */
+  private async ask<Answer>(
+    question: Question<Answer>,
+    isStopped: () => boolean,
+  ): Promise<{ answer: Answer } | JudgeFailure | null> {
     const key = this.keyOf(question);
-    const kept = key === null ? null : await this.store.find(key);
-    const known = kept === null ? null : question.read(kept.text);
-    if (kept !== null && known !== null) {
+    const kept = (key === null ? null : await this.store.find(key)) ?? nothingKept;
+    const known = kept.text === null ? null : question.read(kept.text);
+    if (known !== null || isStopped()) {
       this.usage = addUsage(this.usage, kept.usage);
-      return { answer: known };
+      return known === null ? null : { answer: known };
     }
-    const outcome = await askJudge(this.judge, question, this.options);
-    this.usage = addUsage(this.usage, outcome.usage);
+    const outcome = await askJudge(this.judge, question, this.options, kept.usage);
+    const { usage } = outcome;
+    this.usage = addUsage(this.usage, usage);
+    const text = 'text' in outcome ? outcome.text : null;
+    if (key !== null && (text !== null || isCharged(usage))) await this.store.keep(key, { text, usage });
     if ('thrown' in outcome) throw outcome.thrown;
-    if ('failure' in outcome) return outcome.failure;
-    if (key !== null) await this.store.keep(key, outcome);
-    return outcome;
+    return 'failure' in outcome ? outcome.failure : outcome;
   }
 
   private keyOf<Answer>({ prompt }: Question<Answer>): string | null {

@@ -22,6 +22,11 @@ export function addUsage(one: JudgeUsage, other: JudgeUsage): JudgeUsage {
   };
 }
 
+/** Whether calls cost anything, or may have: not those that a provider refused or was too busy for. */
+export function isCharged({ inputTokens, costCents }: JudgeUsage): boolean {
+  return inputTokens > 0 || costCents !== 0;
+}
+
 /** What one answered call took, whether its answer is of use or not. */
 export function usageOfReply({ inputTokens, costUsd }: Spent): JudgeUsage {
   return {

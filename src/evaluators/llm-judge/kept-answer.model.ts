@@ -1,10 +1,11 @@
 import { model, Schema } from 'mongoose';
 
-/** An answer of a judge that a further attempt at the same evaluation would otherwise pay for again. */
+/** An answer of a judge that a further attempt at the same evaluation would otherwise pay for again, or its lack. */
 export interface KeptAnswerDocument {
   /** Hash of the evaluation and the question. */
   _id: string;
-  text: string;
+  /** Null where the calls brought no answer that could be read; what they took is counted by the next attempt. */
+  text: string | null;
   inputTokens: number;
   costCents: number | null;
   calls: number;
@@ -15,7 +16,7 @@ export interface KeptAnswerDocument {
 const keptAnswerSchema = new Schema<KeptAnswerDocument>(
   {
     _id: { type: String, required: true },
-    text: { type: String, required: true },
+    text: { type: String, default: null },
     inputTokens: { type: Number, required: true },
     costCents: { type: Number, default: null },
     calls: { type: Number, required: true },

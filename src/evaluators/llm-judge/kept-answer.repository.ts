@@ -1,3 +1,4 @@
+import { isDuplicateKey } from '../../mongo/connection';
 import { isMongoOutage } from '../../mongo/outage';
 import type { AnswerStore } from './judge-calls';
 import { KeptAnswerModel } from './kept-answer.model';
@@ -17,8 +18,9 @@ export const keptAnswers: AnswerStore = {
   async keep(key, { text, usage }) {
     try {
       const answer = { text, ...usage, createdAt: new Date() };
-      await KeptAnswerModel.updateOne({ _id: key }, { $setOnInsert: answer }, { upsert: true });
+      await KeptAnswerModel.updateOne({ _id: key, text: null }, { $set: answer }, { upsert: true });
     } catch (error) {
+      if (isDuplicateKey(error)) return; // the answer that is there stays
       if (!isMongoOutage(error)) throw error;
     }
   },

@@ -30,6 +30,17 @@ describe('keptAnswers', () => {
     expect(await keptAnswers.find('twice')).toMatchObject({ text: 'first' });
   });
 
+  it('replaces what calls without an answer took, and nothing else', async () => {
+    const more = { ...usage, calls: 3 };
+    await keptAnswers.keep('late', { text: null, usage });
+    await keptAnswers.keep('late', { text: null, usage: more });
+    expect(await keptAnswers.find('late')).toEqual({ text: null, usage: more });
+
+    await keptAnswers.keep('late', { text: 'an answer', usage });
+    await keptAnswers.keep('late', { text: null, usage: more });
+    expect(await keptAnswers.find('late')).toEqual({ text: 'an answer', usage });
+  });
+
   it('has MongoDB remove answers after a day', async () => {
     const indexes = await KeptAnswerModel.collection.indexes();
 

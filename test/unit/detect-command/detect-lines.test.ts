@@ -7,12 +7,13 @@ import type { Evaluator, Verdict } from '../../../src/evaluators/evaluator';
 const usage = { inputTokens: 3, costCents: 0, calls: 0, retriedCalls: 0 };
 const coverage = { windows: 1, evidenceExamined: 5, evidenceTotal: 5, limits: [] };
 
-/** Flags the first character of replies that begin with `!`, cannot judge those with `?`, finds nothing to judge in those with `-`, fails on those with `*`. */
+/** Flags the first character of replies that begin with `!`, cannot judge those with `?`, finds nothing to judge in those with `-`, fails on those with `*`, with `$` after calls. */
 const evaluator: Evaluator = {
-  async evaluate({ messages }): Promise<Verdict> {
+  async evaluate({ messages }, { onFailed }): Promise<Verdict> {
     const part = messages.at(-1)?.parts[0];
     const mark = part?.type === 'text' ? part.content.charAt(0) : '';
-    if (mark === '*') throw new Error('out of order');
+    if (mark === '$') onFailed?.({ ...usage, costCents: 0.3, calls: 2, retriedCalls: 1 });
+    if (mark === '*' || mark === '$') throw new Error('out of order');
     if (mark === '?') return { status: 'no_verdict', reason: 'refused', message: 'no', usage, coverage };
     const annotation = {
       text: mark,
@@ -126,6 +127,20 @@ describe('detectLines', () => {
     ]);
     expect(counts).toEqual({ withIssues: 0, clean: 1, notJudged: 0, noVerdict: 0, faulty: 3 });
     expect(told).toEqual([1, 2, 3, 4]);
+  });
+
+  it('says what calls took that brought no verdict', async () => {
+    const { answers } = await detect([conversation('a', '$'), conversation('b', '*')]);
+
+    expect(answers).toEqual([
+      {
+        id: 'a',
+        line: 1,
+        error: 'not judged: out of order',
+        usage: { input_tokens: 3, cost_cents: 0.3, calls: 2, retried_calls: 1 },
+      },
+      { id: 'b', line: 2, error: 'not judged: out of order' },
+    ]);
   });
 
   it('counts a reply in which nothing could be judged for itself, and not as clean', async () => {
