@@ -3,7 +3,7 @@ import { createWriteStream, type WriteStream } from 'node:fs';
 import { clearLine, cursorTo } from 'node:readline';
 import { formatNumber, oneLine } from './demo/wording';
 import { detectLines } from './detect/detect-lines';
-import { createChosenEvaluator, type EvaluatorChoice } from './detect/evaluator-choice';
+import { createChosenEvaluator, type EvaluatorChoice, readJudgeConfig } from './detect/evaluator-choice';
 import { exitCodeOf, type FailOn, type LineCounts } from './detect/exit-code';
 import type { JudgedLine } from './detect/judge-line';
 import { CALLS_AT_ONCE, judgeInThisThread, judgeInThreads } from './detect/line-judge';
@@ -29,7 +29,7 @@ export interface DetectOptions extends EvaluatorChoice {
 export async function runDetect(options: DetectOptions): Promise<number> {
   const { in: input, out, evaluator: kind, env, failOn } = options;
   if (isSameFile(input, out)) throw new Error('--in and --out are the same file');
-  const evaluator = createChosenEvaluator(options, env);
+  const evaluator = createChosenEvaluator(kind, readJudgeConfig(options), env);
   return untilStopped(async (signal) => {
     const judge =
       kind === 'grounding' ? judgeInThreads() : judgeInThisThread(evaluator, CALLS_AT_ONCE, signal);

@@ -15,6 +15,7 @@ export function registerDetect(program: Command): void {
     .requiredOption('--out <file>', 'an {id, score, annotations, …} a line, in the same order; - for stdout')
     .addOption(evaluatorOption())
     .option('--model <name>', 'provider/name of the model of an llm_judge')
+    .addOption(evaluatorConfigOption())
     .addOption(
       new Option('--fail-on <what>', 'what makes the exit code 1').choices(failOnKinds).default('issues'),
     )
@@ -32,6 +33,7 @@ export function registerMeasure(program: Command): void {
     .requiredOption('--data <file>', 'labelled conversations, one a line, plain or gzipped')
     .addOption(evaluatorOption())
     .option('--model <name>', 'provider/name of the model of an llm_judge')
+    .addOption(evaluatorConfigOption())
     .option('--json <file>', 'also write all numbers to this file')
     .option('--parallel', 'judge many responses at once, on all cores; then nothing is timed')
     .exitOverride(exitAsFailed)
@@ -43,6 +45,10 @@ export function registerMeasure(program: Command): void {
 
 function evaluatorOption(): Option {
   return new Option('--evaluator <kind>', 'who judges').choices(evaluatorKinds).default('grounding');
+}
+
+function evaluatorConfigOption(): Option {
+  return new Option('--evaluator-config <file>', 'the config of an llm_judge: JSON, as the API takes it');
 }
 
 async function exitWith(running: Promise<number>): Promise<void> {

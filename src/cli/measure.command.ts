@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
+import type { JudgeConfig } from '../evaluators/evaluator-record';
 import { measure } from '../measurement/measurement';
 import { describeSkipped } from './demo/findings-report';
-import { createChosenEvaluator, type EvaluatorChoice } from './detect/evaluator-choice';
+import { createChosenEvaluator, type EvaluatorChoice, readJudgeConfig } from './detect/evaluator-choice';
 import { CALLS_AT_ONCE, judgeInThisThread, judgeInThreads, type LineJudge } from './detect/line-judge';
 import { withLineProgress } from './detect/line-progress';
 import { openLines } from './detect/line-source';
@@ -28,8 +29,9 @@ export interface MeasureOptions extends EvaluatorChoice {
 export async function runMeasure(options: MeasureOptions): Promise<number> {
   const { data, json, evaluator, parallel: isParallel = false } = options;
   if (json !== undefined && isSameFile(data, json)) throw new Error('--data and --json are the same file');
+  const config = readJudgeConfig(options);
   return untilStopped(async (signal) => {
-    const { outcomes, faults } = await judgeData(options, signal);
+    const { outcomes, faults } = await judgeData(options, config, signal);
     for (const line of describeSkipped(faults)) process.stderr.write(`${line}\n`);
     if (outcomes.length === 0) throw new Error(`${data} holds no labelled conversation`);
 
@@ -39,7 +41,7 @@ export async function runMeasure(options: MeasureOptions): Promise<number> {
     if (json !== undefined) {
       const report = {
         evaluator,
-        model: options.model ?? null,
+        model: config?.model ?? null,
         data,
         skipped_lines: faults.length,
         ...toMeasurementJson(measurement, isTimed),
@@ -50,9 +52,13 @@ export async function runMeasure(options: MeasureOptions): Promise<number> {
   });
 }
 
-async function judgeData(options: MeasureOptions, signal: AbortSignal): Promise<MeasuredLines> {
+async function judgeData(
+  options: MeasureOptions,
+  config: JudgeConfig | null,
+  signal: AbortSignal,
+): Promise<MeasuredLines> {
   const { data } = options;
-  const judge = chooseJudge(options, signal);
+  const judge = chooseJudge(options, config, signal);
   signal.addEventListener('abort', () => void judge.close(), { once: true });
   try {
     return await withLineProgress(data, (show) => measureLines(openLines(data, signal), judge, show));
@@ -62,9 +68,12 @@ async function judgeData(options: MeasureOptions, signal: AbortSignal): Promise<
 }
 
 /** One response after the other, so that the times are a response's own, unless asked for all that goes at once. */
-function chooseJudge(options: MeasureOptions, signal: AbortSignal): LineJudge {
-  const { evaluator, parallel: isParallel, env } = options;
-  const chosen = createChosenEvaluator(options, env);
+function chooseJudge(
+  { evaluator, parallel: isParallel, env }: MeasureOptions,
+  config: JudgeConfig | null,
+  signal: AbortSignal,
+): LineJudge {
+  const chosen = createChosenEvaluator(evaluator, config, env);
   if (!isParallel) return judgeInThisThread(chosen, 1, signal);
   return evaluator === 'grounding' ? judgeInThreads() : judgeInThisThread(chosen, CALLS_AT_ONCE, signal);
 }

@@ -103,6 +103,10 @@ describe('assay detect', () => {
     ['an unknown option', ['--in', '-', '--out', '-', '--loud']],
     ['an input that is not there', ['--in', at('absent'), '--out', at('never')]],
     ['a judge without a model', ['--in', '-', '--out', '-', '--evaluator', 'llm_judge']],
+    [
+      'a config that is not there',
+      ['--in', '-', '--out', '-', '--evaluator', 'llm_judge', '--evaluator-config', at('absent')],
+    ],
     ['one file for input and output', ['--in', at('same'), '--out', at('same')]],
     ['an output that is a symbolic link to the input', ['--in', at('same'), '--out', at('symlink')]],
     ['an output that is a hard link to the input', ['--in', at('same'), '--out', at('link')]],

@@ -1,33 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
 import type { Evaluator } from '../../evaluators/evaluator';
 import { createEvaluatorSchema, fromJudgeConfigWire } from '../../evaluators/evaluator.schema';
 import { createEvaluatorFactory } from '../../evaluators/evaluator-factory';
-import type { EvaluatorKind } from '../../evaluators/evaluator-record';
+import type { EvaluatorKind, JudgeConfig } from '../../evaluators/evaluator-record';
+import { checkAgainst } from '../../http/problems';
 import { createModelRegistry } from '../../providers/model-registry';
 import { parseProviders } from '../../providers/provider-config';
+import { oneLine } from '../demo/wording';
+import { describeProblems } from './describe-problems';
 import { longPatience } from './long-patience';
 
 export interface EvaluatorChoice {
   evaluator: EvaluatorKind;
-  /** `provider/name` of an llm_judge; absent for grounding. */
+  /** `provider/name` of an llm_judge, in place of the one in its config. */
   model?: string;
+  /** A file with the `config` of an evaluator as the API takes it. */
+  evaluatorConfig?: string;
 }
 
 /**
- * Makes the evaluator that the command line names, with the providers of the environment and the settings an
- * evaluator has by default.
- * @throws Error when model and kind do not go together, or the provider is not configured
+ * What the evaluator that the command line names works with; null of grounding.
+ * @throws Error of one line when the options do not go together, or the config cannot be read or is not valid
  */
-export function createChosenEvaluator(choice: EvaluatorChoice, env: NodeJS.ProcessEnv): Evaluator {
-  const { evaluator: kind, model } = choice;
-  if ((kind === 'llm_judge') !== (model !== undefined)) {
-    throw new Error('--model goes with --evaluator llm_judge, and is needed there');
+export function readJudgeConfig({
+  evaluator: kind,
+  model,
+  evaluatorConfig,
+}: EvaluatorChoice): JudgeConfig | null {
+  if (kind === 'grounding' && model !== undefined) throw new Error('--model goes with --evaluator llm_judge');
+  if (kind === 'llm_judge' && model === undefined && evaluatorConfig === undefined) {
+    throw new Error('--evaluator llm_judge needs --model or --evaluator-config');
   }
+  const written = evaluatorConfig === undefined ? undefined : readConfigFile(evaluatorConfig);
+  const config = model === undefined ? written : withModel(written, model);
+  const checked = checkAgainst(createEvaluatorSchema, { kind, name: kind, config }, 'body');
+  if (!checked.isRight) {
+    const problems = describeProblems(checked.problems, 2, 'config');
+    throw new Error(`The config of ${kind} is not valid: ${problems}`);
+  }
+  return checked.value.kind === 'llm_judge' ? fromJudgeConfigWire(checked.value.config) : null;
+}
+
+/** Makes an evaluator with the providers of the environment. @throws Error when its provider is not configured */
+export function createChosenEvaluator(
+  kind: EvaluatorKind,
+  config: JudgeConfig | null,
+  env: NodeJS.ProcessEnv,
+): Evaluator {
   const evaluatorFor = createEvaluatorFactory({
     registry: createModelRegistry(parseProviders(env)),
     patience: longPatience,
   });
-  const wanted = createEvaluatorSchema.parse({ kind, name: kind, ...(model && { config: { model } }) });
-  const config = wanted.kind === 'llm_judge' ? fromJudgeConfigWire(wanted.config) : null;
   const record = {
     id: kind,
     version: 1,
@@ -39,4 +63,19 @@ export function createChosenEvaluator(choice: EvaluatorChoice, env: NodeJS.Proce
     createdAt: new Date(),
   };
   return evaluatorFor(record);
+}
+
+function readConfigFile(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    const why = oneLine((error as Error).message);
+    throw new Error(`--evaluator-config cannot be read: ${why}`, { cause: error });
+  }
+}
+
+/** What is no object stays as it is, for the schema to refuse. */
+function withModel(config: unknown, model: string): unknown {
+  const fields = z.looseObject({}).safeParse(config ?? {});
+  return fields.success ? { ...fields.data, model } : config;
 }

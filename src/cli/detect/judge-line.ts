@@ -6,8 +6,8 @@ import type { Evaluator, Usage, Verdict } from '../../evaluators/evaluator';
 import { judge } from '../../evaluators/judge';
 import { checkAgainst } from '../../http/problems';
 import { defaultLabels } from '../../issue-config/default-labels';
+import { describeProblems } from './describe-problems';
 
-const LISTED_PROBLEMS = 3;
 const issueConfig = { labels: [...defaultLabels], domainContext: null };
 
 const idSchema = z.union([z.string(), z.number()]);
@@ -43,10 +43,7 @@ export async function judgeLine(
   if (value === undefined) return { number, id: null, fault: 'not JSON' };
   const checked = checkAgainst(conversationSchema, value, 'body');
   if (!checked.isRight) {
-    const problems = checked.problems
-      .slice(0, LISTED_PROBLEMS)
-      .map(({ loc, msg }) => `${loc.slice(1).join('.') || 'line'}: ${msg}`);
-    return { number, id: idOf(value), fault: problems.join('; ') };
+    return { number, id: idOf(value), fault: describeProblems(checked.problems, 1, 'line') };
   }
 
   const { id = null, messages, tools } = checked.value;

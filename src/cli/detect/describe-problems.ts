@@ -1,0 +1,12 @@
+import type { Problem } from '../../errors/app-error';
+import { oneLine } from '../demo/wording';
+
+const LISTED_PROBLEMS = 3;
+
+/** The first problems on one line, each after its place below the first `depth` names, or `whole` where that is none. */
+export function describeProblems(problems: readonly Problem[], depth: number, whole: string): string {
+  return problems
+    .slice(0, LISTED_PROBLEMS)
+    .map(({ loc, msg }) => oneLine(`${loc.slice(depth).join('.') || whole}: ${msg}`))
+    .join('; ');
+}
