@@ -1,8 +1,9 @@
-import { normalizeWord, scanTokens } from '../../text/tokens';
+import { normalizeWord, scanTokens, stem } from '../../text/tokens';
 import { isAbbreviated, isCodeOfNamed, prefixesOf } from './abbreviations';
 import { StatedNumbers } from './argument-stated-numbers';
 import { contentWords, isBeyondNumbers, wordsOfValue } from './argument-tokens';
 import { StatedQuantities } from './argument-units';
+import { wordsOfCurrencySigns } from './currency-signs';
 import { type DateReading, scanDates } from './dates';
 import type { Evidence } from './evidence';
 import { namesOfRegion, writesName } from './regions-of-world';
@@ -45,6 +46,8 @@ export class ArgumentEvidence {
   private readonly prefixes: Set<string>;
   /** Words in capitals, such as "LA". */
   private readonly capitals: Set<string>;
+  /** Stems of what "€" and the like stand for. */
+  private readonly currencies: Set<string>;
   /** Numbers that stand in groups, written together. */
   private readonly grouped: Set<string>;
   private readonly answers = new Map<string, boolean>();
@@ -61,6 +64,7 @@ export class ArgumentEvidence {
     this.hasRelativeDay = RELATIVE_DAY.test(base.text);
     this.hasNextDay = NEXT_DAY.test(base.text);
     this.grouped = new Set((base.text.slice(0, LONGEST_DATED).match(GROUPED) ?? []).map(withoutGroups));
+    this.currencies = wordsOfCurrencySigns(base.text);
     this.squeezed = squeeze(base.text.slice(0, 2 * LONGEST_SQUEEZED)).slice(0, LONGEST_SQUEEZED);
     for (let at = 0; at + GRAM <= this.squeezed.length; at += 1)
       this.grams.add(this.squeezed.slice(at, at + GRAM));
@@ -70,7 +74,7 @@ export class ArgumentEvidence {
     );
   }
 
-  /** Whether the normalized word occurs in some form: inflected, abbreviated, written out, as code, as initials. */
+  /** Whether the normalized word occurs in some form: inflected, abbreviated, written out, as code, as initials, as the sign of a currency. */
   hasWord(word: string): boolean {
     let answer = this.answers.get(word);
     if (answer === undefined) {
@@ -86,7 +90,11 @@ export class ArgumentEvidence {
     if (/^\d+$/.test(word)) return this.stated.states(Number(word)) || words.hasExactly(word);
     if (/\d/.test(word)) return words.hasExactly(word) || words.hasPhrase(word.match(/\d+|\D+/g) ?? []);
     return (
-      words.has(word) || this.prefixes.has(word) || isAbbreviated(word, words) || isCodeOfNamed(word, words)
+      words.has(word) ||
+      this.prefixes.has(word) ||
+      this.currencies.has(stem(word)) ||
+      isAbbreviated(word, words) ||
+      isCodeOfNamed(word, words)
     );
   }
 

@@ -1,0 +1,37 @@
+import { normalizeWord, scanTokens, stem } from '../../text/tokens';
+import { once } from './once';
+
+/** "€", "US$", and abbreviations in letters beside a figure: "40 zł", "Rp 5.000". */
+const SIGN = /[A-Z]{0,3}\p{Sc}|(?<!\p{L})\p{L}{2,4}(?=\s?\d)|(?<=\d\s?)\p{L}{2,4}(?!\p{L})/gu;
+const LONE_SIGN = /^\p{Sc}$/u;
+
+const nameOf = new Intl.DisplayNames('en', { type: 'currency' });
+
+function signOf(currency: string, currencyDisplay: 'symbol' | 'narrowSymbol'): string {
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay });
+  return format.formatToParts(1).find(({ type }) => type === 'currency')?.value ?? currency;
+}
+
+/** "C$" and "US$" tell one dollar from the others by the beginning of its code, which Unicode does for few. */
+function signsOf(code: string): string[] {
+  const narrow = signOf(code, 'narrowSymbol');
+  const prefixed = LONE_SIGN.test(narrow) ? [1, 2, 3].map((length) => code.slice(0, length) + narrow) : [];
+  return [narrow, signOf(code, 'symbol'), ...prefixed];
+}
+
+/** For a sign, the code and the stem of the noun of each currency that it may stand for. */
+const wordsBySign = once(() => {
+  const words = new Map<string, string[]>();
+  for (const code of Intl.supportedValuesOf('currency')) {
+    const noun = scanTokens(nameOf.of(code) ?? '').at(-1)?.text ?? code;
+    for (const sign of signsOf(code)) {
+      words.set(sign, [...(words.get(sign) ?? []), code.toLowerCase(), stem(normalizeWord(noun))]);
+    }
+  }
+  return words;
+});
+
+/** Stems of the words that the signs of currencies in the text stand for: "eur" and "euro" of "€40". */
+export function wordsOfCurrencySigns(text: string): Set<string> {
+  return new Set([...new Set(text.match(SIGN))].flatMap((sign) => wordsBySign().get(sign) ?? []));
+}
