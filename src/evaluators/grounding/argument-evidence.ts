@@ -1,11 +1,13 @@
 import { normalizeWord, scanTokens, stem } from '../../text/tokens';
 import { isAbbreviated, isCodeOfNamed, prefixesOf } from './abbreviations';
+import { scanFractions } from './argument-fractions';
 import { StatedNumbers } from './argument-stated-numbers';
 import { contentWords, isBeyondNumbers, wordsOfValue } from './argument-tokens';
 import { StatedQuantities } from './argument-units';
 import { wordsOfCurrencySigns } from './currency-signs';
 import { type DateReading, scanDates } from './dates';
 import type { Evidence } from './evidence';
+import { blankOut } from './regions';
 import { namesOfRegion, writesName } from './regions-of-world';
 import { stateWords } from './us-states';
 
@@ -54,9 +56,14 @@ export class ArgumentEvidence {
 
   constructor(readonly base: Evidence) {
     const tokens = scanTokens(base.text);
-    const { mentions } = base.numbers;
-    this.stated = new StatedNumbers(base.text, mentions, tokens);
-    this.quantities = new StatedQuantities(base.text, mentions);
+    const fractions = scanFractions(base.text);
+    const measured = fractions.filter(({ isMeasured }) => isMeasured);
+    // "one and a half hours" states no one.
+    const mentions = base.numbers.mentions.filter(
+      ({ start }) => !measured.some((fraction) => start >= fraction.start && start < fraction.end),
+    );
+    this.stated = new StatedNumbers(base.text, mentions, fractions, tokens);
+    this.quantities = new StatedQuantities(blankOut(base.text, measured), mentions, measured);
     this.days = scanDates(base.text.slice(0, LONGEST_DATED))
       .flatMap(({ readings }) => readings)
       .filter(({ day }) => day !== null)

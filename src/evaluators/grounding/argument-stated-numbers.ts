@@ -1,4 +1,5 @@
 import { normalizeWord, scanTokens, stem, type Token } from '../../text/tokens';
+import type { FractionMention } from './argument-fractions';
 import { amountOf } from './number-words';
 import type { NumberMention } from './numbers';
 
@@ -29,8 +30,13 @@ export class StatedNumbers {
   private readonly neighbours = new Map<string, string>();
   private sorted: number[] | null = null;
 
-  /** `mentions` are the numbers of the text, `tokens` its words. */
-  constructor(text: string, mentions: readonly NumberMention[], tokens: Token[]) {
+  /** `mentions` are the numbers of the text, `fractions` those in words, `tokens` its words. */
+  constructor(
+    text: string,
+    mentions: readonly NumberMention[],
+    fractions: readonly FractionMention[],
+    tokens: Token[],
+  ) {
     for (const mention of mentions) {
       const isNegative = MINUS.test(text.slice(Math.max(0, mention.start - BEFORE), mention.start));
       const hasPrefix = PREFIXED_UNIT_AFTER.test(text.slice(mention.end, mention.end + LONGEST_UNIT_AFTER));
@@ -49,6 +55,11 @@ export class StatedNumbers {
     }
     for (const mention of mentions.slice(0, MOST_WITH_NEIGHBOURS)) {
       if (!mention.isPartOfWord) this.addNeighbours(text, mention);
+    }
+    for (const { value, unit, text: written } of fractions) {
+      this.addText(value, written);
+      this.neighbours.set(stem(unit), written);
+      if (unit === 'percent') this.percents.add(value);
     }
     for (const { text: word } of tokens) {
       const amount = word.length > LONGEST_AMOUNT ? null : amountOf(word.toLowerCase());

@@ -1,3 +1,4 @@
+import type { FractionMention } from './argument-fractions';
 import type { NumberMention } from './numbers';
 import { scanTimes } from './times';
 import { type Quantity, symbolAfter, unitOf } from './units';
@@ -17,9 +18,10 @@ const TOLERANCE = 1e-3;
 export class StatedQuantities {
   private readonly quantities: Quantity[] = [];
 
-  /** `mentions` are the numbers of the text. */
-  constructor(text: string, mentions: readonly NumberMention[]) {
+  /** `mentions` are the numbers of the text, `fractions` those that it does not have as numbers. */
+  constructor(text: string, mentions: readonly NumberMention[], fractions: readonly FractionMention[]) {
     this.addNumbersWithUnits(text, mentions);
+    for (const { unit, value } of fractions) this.add(unitOf(unit), value);
     for (const [, word = ''] of text.matchAll(ONE_OF)) this.add(unitOf(word), 1);
     this.addSpansOfTime(text);
   }
