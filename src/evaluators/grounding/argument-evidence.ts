@@ -2,11 +2,13 @@ import { normalizeWord, scanTokens, stem } from '../../text/tokens';
 import { isAbbreviated, isCodeOfNamed, prefixesOf } from './abbreviations';
 import { scanFractions } from './argument-fractions';
 import { StatedNumbers } from './argument-stated-numbers';
+import { scanSwitchings } from './argument-switches';
 import { contentWords, isBeyondNumbers, wordsOfValue } from './argument-tokens';
 import { StatedQuantities } from './argument-units';
 import { wordsOfCurrencySigns } from './currency-signs';
 import { type DateReading, scanDates } from './dates';
 import type { Evidence } from './evidence';
+import { once } from './once';
 import { blankOut } from './regions';
 import { namesOfRegion, writesName } from './regions-of-world';
 import { stateWords } from './us-states';
@@ -39,6 +41,8 @@ export class ArgumentEvidence {
   readonly hasRelativeDay: boolean;
   /** Whether "the next day", "overnight" and the like occur. */
   readonly hasNextDay: boolean;
+  /** What it asks to switch on or off. */
+  readonly switchings = once(() => scanSwitchings(this.base.text));
   /** The first 30,000 characters, by `squeeze`. */
   private readonly squeezed: string;
   /** The letters and digits of `squeezed`. */

@@ -1,4 +1,5 @@
 import type { MessagePart, ToolDefinition } from '../../conversations/message';
+import { stem } from '../../text/tokens';
 import { findRefusalOf } from './argument-booleans';
 import { type ArgumentEvidence, argumentEvidence } from './argument-evidence';
 import { explainDoubt } from './argument-explanation';
@@ -6,11 +7,13 @@ import { scanLooseLeaves } from './argument-loose-leaves';
 import { doubtNumber } from './argument-numbers';
 import { type Parameter, ParameterReader } from './argument-parameter';
 import { type ArgumentDoubt, doubtConfidence } from './argument-support';
+import { findSwitching } from './argument-switches';
 import { doubtText } from './argument-texts';
-import { isBeyondNumbers } from './argument-tokens';
+import { isBeyondNumbers, wordsOfValue } from './argument-tokens';
 import type { Evidence } from './evidence';
 import type { Finding } from './finding';
-import { nameOfPath, scanJsonLeaves } from './json-leaves';
+import { type JsonLeaf, nameOfPath, scanJsonLeaves } from './json-leaves';
+import { once } from './once';
 
 /** A finding in the `arguments` of a tool call. */
 export interface ArgumentFinding extends Finding {
@@ -36,11 +39,12 @@ export function checkToolArguments(
     extended,
   );
   const leaves = scanJsonLeaves(call.arguments) ?? scanLooseLeaves(call.arguments);
+  const subject = once(() => subjectOf(call, leaves));
   return leaves.flatMap(({ path, value, start, end }) => {
     if (value === null || value === false) return [];
     const parameter = parameters.read(path);
     const written = typeof value === 'number' ? call.arguments.slice(start, end) : String(value);
-    const doubt = doubtValue(isBeyondNumbers(written) ? written : value, parameter, extended);
+    const doubt = doubtValue(isBeyondNumbers(written) ? written : value, parameter, extended, subject);
     if (doubt === null) return [];
     const parameterName = nameOfPath(path);
     return [
@@ -56,14 +60,21 @@ export function checkToolArguments(
   });
 }
 
+/** Stems of the words that tell what the call is about: those of its name, its parameters and its texts. */
+function subjectOf({ name }: ToolCall, leaves: readonly JsonLeaf[]): Set<string> {
+  const texts = leaves.flatMap(({ path, value }) => (typeof value === 'string' ? [...path, value] : path));
+  return new Set([...new Set([name, ...texts].map(String))].flatMap(wordsOfValue).map(stem));
+}
+
 function doubtValue(
   value: string | number | true,
   parameter: Parameter,
   evidence: ArgumentEvidence,
+  subject: () => ReadonlySet<string>,
 ): ArgumentDoubt | null {
   let doubt = parameter.doubts.get(value);
   if (doubt === undefined) {
-    doubt = doubtByType(value, parameter, evidence);
+    doubt = doubtByType(value, parameter, evidence, subject);
     parameter.doubts.set(value, doubt);
   }
   return doubt;
@@ -73,9 +84,20 @@ function doubtByType(
   value: string | number | true,
   parameter: Parameter,
   evidence: ArgumentEvidence,
+  subject: () => ReadonlySet<string>,
 ): ArgumentDoubt | null {
   if (typeof value === 'number') return doubtNumber(value, parameter, evidence);
   if (typeof value === 'string') return doubtText(value.trim(), parameter, evidence);
-  const refusal = findRefusalOf(parameter.nameWords, evidence.base.text);
+  const refusal = findRefusal(parameter, evidence, subject());
   return refusal === null ? null : { kind: 'saidNo', nearest: [refusal] };
+}
+
+function findRefusal(
+  { nameWords }: Parameter,
+  { base, switchings }: ArgumentEvidence,
+  subject: ReadonlySet<string>,
+): string | null {
+  const switching = findSwitching(nameWords, subject, switchings());
+  if (switching === null) return findRefusalOf(nameWords, base.text);
+  return switching.isOff ? switching.text : null;
 }

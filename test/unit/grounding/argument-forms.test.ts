@@ -69,6 +69,11 @@ const supported: Row[] = [
   ['yes to what is wanted', 'a room with breakfast', true, {}, 'breakfast_included'],
   ['yes to what nobody spoke of', 'a room without a view', true, {}, 'breakfast_included'],
   ['yes to leaving out what is not wanted', 'a room without breakfast', true, {}, 'exclude_breakfast'],
+  ['on for what is not to be disabled', 'do not disable notifications', true, {}, 'notifications_enabled'],
+  ['off by its name for what is turned off', 'turn off the lights', true, {}, 'lights_off'],
+  ['the manner in which something is turned off', 'turn off the lights with a fade', true, {}, 'fade'],
+  ['on for what one only can turn off', 'you can turn off the lights here', true, {}, 'lights_on'],
+  ['on for what is turned off and on again', 'turn off wifi, then turn it on', true, {}, 'wifi'],
   ['a year nobody gave', 'on March 9th', '2023-03-09'],
   ['a time in words', 'at half past two in the afternoon', '14:30'],
   ['a quantity in the unit of the name', 'lunch for an hour', 60, {}, 'durationMinutes'],
@@ -166,6 +171,10 @@ const unsupported: Row[] = [
   ['another country', 'a trip to the United States', 'UK'],
   ['an identifier put together from pieces', 'order DA-777 and invoice X-12345', 'DA-12345'],
   ['yes to what is not wanted', 'a room without breakfast', true, {}, 'breakfast_included'],
+  ['on for what is turned off', 'turn dark mode off please', true, {}, 'dark_mode'],
+  ['on for what is disabled', 'Disable notifications', true, {}, 'notifications_enabled'],
+  ['on for what is asked to be turned off', 'Could you turn off the lights?', true, {}, 'lights_on'],
+  ['on for what is not to be turned on', "don't turn on the lights", true, {}, 'lights_on'],
   ['another time', 'on March 10 at 2 pm', '16:45'],
   ['a long id off by a digit', 'ban user 812345678901234567', '812345678901234568'],
   ['a long id off by a digit in a text', 'ban user 812345678901234567', 'user 812345678901234568'],
@@ -190,6 +199,18 @@ it.each([
 
 it.each(unsupported)('%s is found', (...[, request, value, property, name]) => {
   expect(check(request, value, property, name)).toHaveLength(1);
+});
+
+it.each([
+  ['set_light', { room: 'kitchen', on: true }, 1],
+  ['set_light', { room: 'hall', on: true }, 0],
+  ['set_fan', { is_on: true }, 0],
+  ['switch_off_light', { room: 'kitchen', on: true }, 0],
+])('true for being on is found where %s with %j is about what is turned off', (name, args, count) => {
+  const call = { type: 'tool_call', id: null, name, arguments: JSON.stringify(args) } as const;
+  const evidence = indexEvidence('In the hall turn on the fan and turn off the kitchen light');
+
+  expect(checkToolArguments(call, [], evidence)).toHaveLength(count);
 });
 
 describe('an explanation', () => {

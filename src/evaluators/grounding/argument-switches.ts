@@ -1,0 +1,70 @@
+import { isFunctionWord, stem } from '../../text/tokens';
+import { wordsOfValue } from './argument-tokens';
+import { isNegation } from './features/signs';
+
+/** A request to turn something on or off. */
+export interface Switching {
+  isOff: boolean;
+  /** Stems of the content words of what is switched; none for "it". */
+  object: string[];
+  text: string;
+}
+
+const LONGEST_READ = 50_000;
+const CLAUSE = /[^,;:.!?\n]+\??/g;
+const CONJUNCTION = /\b(?:and|but|then|or)\b/i;
+const SWITCH =
+  /\b(?:(?<off>disable|deactivate)|(?<on>(?:re-?)?(?:enable|activate))|(?:turn|switch|shut|power|keep|leave)\b(?<between>(?:\s[^\s]{1,30}){0,6}?)\s(?<way>on|off))\b/i;
+/** What is only considered, offered or explained: "you can disable it", "should I turn it off", "to turn it off". */
+const CONSIDERED =
+  /^\s*to\b|\b(?:if|when|whenever|whether|how|like me to|want me to|should|shall|(?:you|users?|they|we|one) (?:can|may|could))\b/i;
+const REQUESTING_QUESTION = /\b(?:can|could|would|will) you\b/i;
+/** After these follows how, when or why, but no longer what. */
+const MANNER = /\b(?:with|by|using|via|after|before|because|so|since|until)\b/i;
+/** Words of parameters for being on, whatever it is that is on. */
+const BEING_ON = new Set(
+  'on active activate activated enable enabled power powered switch switched'.split(' '),
+);
+/** Stems of words of a call by which true, or the call as a whole, turns off. */
+const BEING_OFF = 'off disable deactivate inactive mute silent stop remove block'.split(' ').map(stem);
+
+/**
+ * What the conversation asks to switch where a parameter says whether it is on: "turn off the lamp" for `lamp_on`. To
+ * switch on comes before to switch off; null where it asks neither. `subject` has the stems of the words of the call,
+ * which tell what a bare `on` is said of.
+ */
+export function findSwitching(
+  nameWords: readonly string[],
+  subject: ReadonlySet<string>,
+  switchings: readonly Switching[],
+): Switching | null {
+  if (switchings.length === 0 || BEING_OFF.some((word) => subject.has(word))) return null;
+  const asked = nameWords.filter((word) => !BEING_ON.has(word) && !isFunctionWord(word)).map(stem);
+  const isMeant = ({ isOff, object }: Switching): boolean => {
+    if (object.length === 0) return !isOff; // "turn it on" may be said of anything
+    return asked.length > 0
+      ? asked.every((word) => object.includes(word))
+      : object.every((word) => subject.has(word));
+  };
+  const meant = switchings.filter(isMeant);
+  return meant.find(({ isOff }) => !isOff) ?? meant[0] ?? null;
+}
+
+/** What the first 50,000 characters of a conversation ask to switch on or off; what they only consider is left out. */
+export function scanSwitchings(conversation: string): Switching[] {
+  return [...conversation.slice(0, LONGEST_READ).matchAll(CLAUSE)].flatMap(([clause]) => {
+    const isRequest = !CONSIDERED.test(clause) && (!clause.endsWith('?') || REQUESTING_QUESTION.test(clause));
+    return isRequest ? clause.split(CONJUNCTION).flatMap(readSwitching) : [];
+  });
+}
+
+function readSwitching(text: string): Switching[] {
+  const match = SWITCH.exec(text);
+  if (match === null) return [];
+  const { off, between = '', way } = match.groups ?? {};
+  const after = text.slice(match.index + match[0].length).split(MANNER, 1)[0] ?? '';
+  const isNegated = wordsOfValue(text.slice(0, match.index)).some(isNegation);
+  const isOff = (off !== undefined || way?.toLowerCase() === 'off') !== isNegated;
+  const object = wordsOfValue(`${between} ${after}`).filter((word) => !isFunctionWord(word) && word !== 'please');
+  return [{ isOff, object: object.map(stem), text: text.trim() }];
+}
