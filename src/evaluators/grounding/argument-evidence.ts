@@ -24,6 +24,8 @@ const NEXT_DAY =
  * be read again from each of its digits.
  */
 const GROUPED = /(?<![\dA-Z])[A-Z]{0,4}\d[\dA-Z]*(?:[\s()./-]{1,2}(?:\d[\dA-Z]*|[A-Z]{4}(?![\p{L}])))+/gu;
+/** Versions, addresses of machines and the like: "2.14.3", "192.168.0.10". */
+const DOTTED = /(?<![\d.])\d+(?:\.\d+)+(?!\.?\d)/g;
 const SHORTEST_GROUPED = 7;
 const LONGEST_PREFIX = 3;
 const LONGEST_SQUEEZED = 30_000;
@@ -41,6 +43,8 @@ export class ArgumentEvidence {
   readonly hasRelativeDay: boolean;
   /** Whether "the next day", "overnight" and the like occur. */
   readonly hasNextDay: boolean;
+  /** Numbers that dots join, as written. */
+  private readonly dotted = once(() => new Set(scanDotted(this.base.text)));
   /** What it asks to switch on or off. */
   readonly switchings = once(() => scanSwitchings(this.base.text));
   /** The first 30,000 characters, by `squeeze`. */
@@ -147,6 +151,18 @@ export class ArgumentEvidence {
     return false;
   }
 
+  /** Whether numbers joined by dots occur in this order, zeros at their end apart: "2.14.0" as "2.14", "18.0.0" as "18". */
+  hasDotted(text: string): boolean {
+    const bare = text.replace(/(?:\.0+)+$/, '');
+    return this.dotted().has(text) || this.dotted().has(bare) || this.stated.states(Number(bare));
+  }
+
+  /** Those joined by as many dots. */
+  dottedLike(text: string): string[] {
+    const count = text.split('.').length;
+    return [...this.dotted()].filter((other) => other.split('.').length === count);
+  }
+
   private hasGramsOf(squeezed: string): boolean {
     for (let at = 0; at + GRAM <= squeezed.length; at += 1) {
       if (!this.grams.has(squeezed.slice(at, at + GRAM))) return false;
@@ -184,6 +200,9 @@ export function argumentEvidence(evidence: Evidence): ArgumentEvidence {
   known.set(evidence, made);
   return made;
 }
+
+/** Numbers that dots join, such as versions. */
+export const scanDotted = (text: string): string[] => text.match(DOTTED) ?? [];
 
 /** Without spaces and punctuation, and the zero that stands for a prefix. */
 const withoutGroups = (text: string): string => bareOf(text).replace(/^0+/, '');

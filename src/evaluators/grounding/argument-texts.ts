@@ -1,5 +1,5 @@
 import { isFunctionWord, normalizeWord, scanTokens } from '../../text/tokens';
-import type { ArgumentEvidence } from './argument-evidence';
+import { type ArgumentEvidence, scanDotted } from './argument-evidence';
 import { doubtMoment } from './argument-moments';
 import { doubtNumber } from './argument-numbers';
 import type { Parameter } from './argument-parameter';
@@ -22,6 +22,8 @@ const LONGEST_FORMULA = 200;
 const FORMULA = /\d\s*[-+*/^=]\s*\p{L}|\p{L}\d?\)?\s*[-+*/^=]\s*\(?\d|\d\p{L}\s*[-+*/^=]/u;
 /** Identifiers ("DA-12345"), links and addresses. */
 const NO_FORMULA = /\d-\p{L}|\p{L}-\d|\/\/|@/u;
+const VERSION = /\..*\./;
+const ONLY_VERSION = /^[v^~<>=]{0,3}\s?\d+(?:\.\d+){2,}$/i;
 const CODE = /^[\p{L}\p{N}]{1,40}(?:[-_/#:][\p{L}\p{N}]{1,40}){1,8}$/u;
 
 /** What speaks against a string, or null where the conversation or the schema supports it. */
@@ -55,7 +57,21 @@ export function doubtText(
   if (isCode(value) && !evidence.hasCode(value))
     return { kind: 'identifier', nearest: partsIn(value, evidence) };
   const ofMoment = doubtMoment(value, evidence);
-  return ofMoment === undefined ? doubtWords(value, parameter, evidence) : ofMoment;
+  if (ofMoment !== undefined) return ofMoment;
+  const ofVersion = doubtVersion(value, evidence);
+  return ofVersion === undefined ? doubtWords(value, parameter, evidence) : ofVersion;
+}
+
+/**
+ * What speaks against a value with a version such as "2.14.3", or null where it is no more than one that the conversation
+ * has; undefined where its words have to tell. Each figure by itself says little: another version may have it.
+ */
+function doubtVersion(value: string, evidence: ArgumentEvidence): ArgumentDoubt | null | undefined {
+  const versions = scanDotted(value).filter((text) => VERSION.test(text));
+  const missing = versions.find((text) => !evidence.hasDotted(text));
+  if (missing === undefined) return ONLY_VERSION.test(value) ? null : undefined;
+  const nearest = evidence.dottedLike(missing);
+  return nearest.length > 0 ? { kind: 'identifier', nearest } : undefined;
 }
 
 /** What looks like a word of grammar must be told from it. */
