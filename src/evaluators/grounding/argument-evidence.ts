@@ -1,4 +1,4 @@
-import { normalizeWord, scanTokens, stem } from '../../text/tokens';
+import { normalizeWord, scanTokens, stem, type Token } from '../../text/tokens';
 import { isAbbreviated, isCodeOfNamed, prefixesOf } from './abbreviations';
 import { scanFractions } from './argument-fractions';
 import { StatedNumbers } from './argument-stated-numbers';
@@ -45,6 +45,8 @@ export class ArgumentEvidence {
   readonly hasNextDay: boolean;
   /** Numbers that dots join, as written. */
   private readonly dotted = once(() => new Set(scanDotted(this.base.text)));
+  /** Its words as written, by their normalized form; those that only differ in their ending by their stem. */
+  private readonly written = once(() => writtenWords(scanTokens(this.base.text)));
   /** What it asks to switch on or off. */
   readonly switchings = once(() => scanSwitchings(this.base.text));
   /** The first 30,000 characters, by `squeeze`. */
@@ -111,6 +113,15 @@ export class ArgumentEvidence {
       isAbbreviated(word, words) ||
       isCodeOfNamed(word, words)
     );
+  }
+
+  /** Of normalized words, those that the conversation has, as it writes them; those that it only implies are left out. */
+  asWritten(words: readonly string[]): string[] {
+    return words.flatMap((word) => {
+      const written = this.written().get(word) ?? this.written().get(stem(word));
+      if (written !== undefined) return [written];
+      return this.stated.states(Number(word)) ? this.stated.nearest(Number(word)).slice(0, 1) : [];
+    });
   }
 
   /** Whether every content word of the text occurs in some form. */
@@ -199,6 +210,13 @@ export function argumentEvidence(evidence: Evidence): ArgumentEvidence {
   const made = known.get(evidence) ?? new ArgumentEvidence(evidence);
   known.set(evidence, made);
   return made;
+}
+
+/** The first of each stands for all. */
+function writtenWords(tokens: readonly Token[]): Map<string, string> {
+  const exact = tokens.map(({ text }): [string, string] => [normalizeWord(text), text]);
+  const stemmed = exact.map(([word, text]): [string, string] => [stem(word), text]);
+  return new Map([...stemmed.reverse(), ...exact.reverse()]);
 }
 
 /** Numbers that dots join, such as versions. */

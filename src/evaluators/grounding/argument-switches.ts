@@ -65,6 +65,8 @@ function readSwitching(text: string): Switching[] {
   const after = text.slice(match.index + match[0].length).split(MANNER, 1)[0] ?? '';
   const isNegated = wordsOfValue(text.slice(0, match.index)).some(isNegation);
   const isOff = (off !== undefined || way?.toLowerCase() === 'off') !== isNegated;
-  const object = wordsOfValue(`${between} ${after}`).filter((word) => !isFunctionWord(word) && word !== 'please');
+  const object = wordsOfValue(`${between} ${after}`).filter(
+    (word) => !isFunctionWord(word) && word !== 'please',
+  );
   return [{ isOff, object: object.map(stem), text: text.trim() }];
 }

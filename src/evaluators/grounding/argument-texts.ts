@@ -89,8 +89,9 @@ function isCode(value: string): boolean {
   return CODE.test(value) && /\d/.test(value) && /\p{L}/u.test(value) && scanDates(value).length === 0;
 }
 
-function partsIn(value: string, { base }: ArgumentEvidence): string[] {
-  return value.split(/[^\p{L}\p{N}]+/u).filter((part) => base.words.hasExactly(normalizeWord(part)));
+function partsIn(value: string, evidence: ArgumentEvidence): string[] {
+  const parts = value.split(/[^\p{L}\p{N}]+/u).map(normalizeWord);
+  return evidence.asWritten(parts.filter((part) => evidence.base.words.hasExactly(part)));
 }
 
 /** Whether the words of the value stand in a row in the conversation. */

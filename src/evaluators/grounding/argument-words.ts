@@ -34,7 +34,7 @@ export function doubtWords(
   const kind = kindOf(supported.length, missing, isPlace ? evidence.mentions(head) : null);
   if (kind === null) return null;
   const isExample = schema.offers(value) === 'example' && (kind === 'absentText' || kind === 'otherPlace');
-  return isExample ? doubtExample(parameter) : { kind, nearest: supported };
+  return isExample ? doubtExample(parameter) : { kind, nearest: evidence.asWritten(supported) };
 }
 
 /** `isOfPlace` tells whether the first part of a place is supported; null where the value is no place. */

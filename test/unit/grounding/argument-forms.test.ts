@@ -238,6 +238,23 @@ describe('an explanation', () => {
     expect(finding?.explanation).toContain('“1e400”');
   });
 
+  it.each([
+    ['Call Maria Lopez', 'Mario Gomez', 'Maria'],
+    ["the companies' policies", 'company car', 'companies'],
+    ['a table for two', '2 chairs 5 stools', 'two'],
+    ['order DA-777', 'da-12345', 'DA'],
+  ])('of %j names what it has of %j as written there', (request, value, written) => {
+    const [finding] = check(request, value);
+
+    expect(finding?.explanation).toMatch(new RegExp(`; it has “${written}”\\.$`));
+  });
+
+  it('does not tell a word that the conversation only implies', () => {
+    const [finding] = check('Show houses in California', 'CA Miller');
+
+    expect(finding?.explanation).not.toContain('it has');
+  });
+
   it('names the choice that the conversation mentions', () => {
     const [finding] = check('in celsius please', 'kelvin', { enum: ['celsius', 'kelvin'] });
 
