@@ -41,6 +41,7 @@ export function doubtText(
     return evidence.namesCoded(value) ? null : { kind: 'absentText', nearest: [] };
   }
   if (isPhraseOf(value, evidence) || evidence.hasGrouped(value)) return null;
+  if (evidence.quantities.hasMeasure(value)) return null;
   const isLongId = isBeyondNumbers(value);
   if (isLongId && !isOffered(value, parameter)) return { kind: 'absentNumber', nearest: [] };
   if (!isLongId && NUMERAL.test(value)) return doubtNumber(Number(value), parameter, evidence);

@@ -6,6 +6,7 @@ import { type Quantity, symbolAfter, unitOf } from './units';
 /** "upcoming month", "a day": one of the unit without a number. */
 const ONE_OF = /\b(?:an?|one|next|upcoming|coming|past|last|per)\s{1,2}(\p{L}{3,12})/giu;
 const DESCRIBED_UNIT = /\b(?:in|of|as|to)\s\(?(?:the\s|total\s|whole\s)?(\p{L}{3,12})/giu;
+const MEASURE = /^(\d{1,9}(?:\.\d{1,9})?)[\s-]?(\p{L}{1,12})$/u;
 const MOST_QUANTITIES = 200;
 const MOST_TIMES = 12;
 const LONGEST_TIMED = 20_000;
@@ -76,16 +77,23 @@ export class StatedQuantities {
     const described = [...description.matchAll(DESCRIBED_UNIT)].map(([, word = '']) => word);
     for (const word of [...named, ...described]) {
       const unit = unitOf(word);
-      if (unit === null) continue;
-      const size = value * unit.size;
-      if (
-        this.quantities.some(
-          (known) =>
-            known.dimension === unit.dimension && Math.abs(known.size - size) <= TOLERANCE * Math.abs(size),
-        )
-      )
-        return true;
+      if (unit !== null && this.has(value, unit)) return true;
     }
     return false;
+  }
+
+  /** Whether a text that is a number with its unit is one of the quantities: "30 minutes" as "half an hour". */
+  hasMeasure(text: string): boolean {
+    const [, count, name = ''] = MEASURE.exec(text) ?? [];
+    const unit = unitOf(name);
+    return unit !== null && this.has(Number(count), unit);
+  }
+
+  private has(count: number, unit: Quantity): boolean {
+    const size = count * unit.size;
+    return this.quantities.some(
+      (known) =>
+        known.dimension === unit.dimension && Math.abs(known.size - size) <= TOLERANCE * Math.abs(size),
+    );
   }
 }
