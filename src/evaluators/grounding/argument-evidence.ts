@@ -7,6 +7,7 @@ import { contentWords, isBeyondNumbers, wordsOfValue } from './argument-tokens';
 import { StatedQuantities } from './argument-units';
 import { wordsOfCurrencySigns } from './currency-signs';
 import { type DateReading, scanDates } from './dates';
+import { DottedNumbers } from './dotted-numbers';
 import type { Evidence } from './evidence';
 import { once } from './once';
 import { blankOut } from './regions';
@@ -24,8 +25,6 @@ const NEXT_DAY =
  * be read again from each of its digits.
  */
 const GROUPED = /(?<![\dA-Z])[A-Z]{0,4}\d[\dA-Z]*(?:[\s()./-]{1,2}(?:\d[\dA-Z]*|[A-Z]{4}(?![\p{L}])))+/gu;
-/** Versions, addresses of machines and the like: "2.14.3", "192.168.0.10". */
-const DOTTED = /(?<![\d.])\d+(?:\.\d+)+(?!\.?\d)/g;
 const SHORTEST_GROUPED = 7;
 const LONGEST_PREFIX = 3;
 const LONGEST_SQUEEZED = 30_000;
@@ -43,8 +42,7 @@ export class ArgumentEvidence {
   readonly hasRelativeDay: boolean;
   /** Whether "the next day", "overnight" and the like occur. */
   readonly hasNextDay: boolean;
-  /** Numbers that dots join, as written. */
-  private readonly dotted = once(() => new Set(scanDotted(this.base.text)));
+  readonly dotted = once(() => new DottedNumbers(this.base.text));
   /** Its words as written, by their normalized form; those that only differ in their ending by their stem. */
   private readonly written = once(() => writtenWords(scanTokens(this.base.text)));
   /** What it asks to switch on or off. */
@@ -162,18 +160,6 @@ export class ArgumentEvidence {
     return false;
   }
 
-  /** Whether numbers joined by dots occur in this order, zeros at their end apart: "2.14.0" as "2.14", "18.0.0" as "18". */
-  hasDotted(text: string): boolean {
-    const bare = text.replace(/(?:\.0+)+$/, '');
-    return this.dotted().has(text) || this.dotted().has(bare) || this.stated.states(Number(bare));
-  }
-
-  /** Those joined by as many dots. */
-  dottedLike(text: string): string[] {
-    const count = text.split('.').length;
-    return [...this.dotted()].filter((other) => other.split('.').length === count);
-  }
-
   private hasGramsOf(squeezed: string): boolean {
     for (let at = 0; at + GRAM <= squeezed.length; at += 1) {
       if (!this.grams.has(squeezed.slice(at, at + GRAM))) return false;
@@ -218,9 +204,6 @@ function writtenWords(tokens: readonly Token[]): Map<string, string> {
   const stemmed = exact.map(([word, text]): [string, string] => [stem(word), text]);
   return new Map([...stemmed.reverse(), ...exact.reverse()]);
 }
-
-/** Numbers that dots join, such as versions. */
-export const scanDotted = (text: string): string[] => text.match(DOTTED) ?? [];
 
 /** Without spaces and punctuation, and the zero that stands for a prefix. */
 const withoutGroups = (text: string): string => bareOf(text).replace(/^0+/, '');

@@ -11,6 +11,10 @@ export interface Switching {
 }
 
 const LONGEST_READ = 50_000;
+/** Requests that each argument is compared with: the last ones. */
+const MOST_SWITCHINGS = 100;
+/** "it" is like anything. */
+const MOST_LIKE = Number.MAX_SAFE_INTEGER;
 const CLAUSE = /[^,;:.!?\n]+\??/g;
 const CONJUNCTION = /\b(?:and|but|then|or)\b/i;
 const SWITCH =
@@ -19,6 +23,8 @@ const SWITCH =
 const CONSIDERED =
   /^\s*to\b|\b(?:if|when|whenever|whether|how|like me to|want me to|should|shall|(?:you|users?|they|we|one) (?:can|may|could))\b/i;
 const REQUESTING_QUESTION = /\b(?:can|could|would|will) you\b/i;
+/** What may stand between a negation and its verb: "I don't want you to turn it off". */
+const BETWEEN_NEGATION = new Set('please ever just even to want you'.split(' '));
 /** After these follows how, when or why, but no longer what. */
 const MANNER = /\b(?:with|by|using|via|after|before|because|so|since|until)\b/i;
 /** Words of parameters for being on, whatever it is that is on. */
@@ -29,9 +35,9 @@ const BEING_ON = new Set(
 const BEING_OFF = 'off disable deactivate inactive mute silent stop remove block'.split(' ').map(stem);
 
 /**
- * What the conversation asks to switch where a parameter says whether it is on: "turn off the lamp" for `lamp_on`. To
- * switch on comes before to switch off; null where it asks neither. `subject` has the stems of the words of the call,
- * which tell what a bare `on` is said of.
+ * What the conversation asks to switch where a parameter says whether it is on: "turn off the lamp" for `lamp_on`. What
+ * is most like the call comes first, then to switch on; null where it asks neither. `subject` has the stems of the words
+ * of the call, which tell what a bare `on` is said of.
  */
 export function findSwitching(
   nameWords: readonly string[],
@@ -42,20 +48,24 @@ export function findSwitching(
   const asked = nameWords.filter((word) => !BEING_ON.has(word) && !isFunctionWord(word)).map(stem);
   const isMeant = ({ isOff, object }: Switching): boolean => {
     if (object.length === 0) return !isOff; // "turn it on" may be said of anything
-    return asked.length > 0
-      ? asked.every((word) => object.includes(word))
-      : object.every((word) => subject.has(word));
+    if (asked.length > 0) return asked.every((word) => object.includes(word));
+    return isOff ? object.every((word) => subject.has(word)) : object.some((word) => subject.has(word));
   };
-  const meant = switchings.filter(isMeant);
-  return meant.find(({ isOff }) => !isOff) ?? meant[0] ?? null;
+  const likeness = ({ object }: Switching): number =>
+    object.length === 0 ? MOST_LIKE : object.filter((word) => subject.has(word)).length;
+  const [most] = switchings
+    .filter(isMeant)
+    .sort((a, b) => likeness(b) - likeness(a) || Number(a.isOff) - Number(b.isOff));
+  return most ?? null;
 }
 
 /** What the first 50,000 characters of a conversation ask to switch on or off; what they only consider is left out. */
 export function scanSwitchings(conversation: string): Switching[] {
-  return [...conversation.slice(0, LONGEST_READ).matchAll(CLAUSE)].flatMap(([clause]) => {
+  const switchings = [...conversation.slice(0, LONGEST_READ).matchAll(CLAUSE)].flatMap(([clause]) => {
     const isRequest = !CONSIDERED.test(clause) && (!clause.endsWith('?') || REQUESTING_QUESTION.test(clause));
     return isRequest ? clause.split(CONJUNCTION).flatMap(readSwitching) : [];
   });
+  return switchings.slice(-MOST_SWITCHINGS);
 }
 
 function readSwitching(text: string): Switching[] {
@@ -63,7 +73,8 @@ function readSwitching(text: string): Switching[] {
   if (match === null) return [];
   const { off, between = '', way } = match.groups ?? {};
   const after = text.slice(match.index + match[0].length).split(MANNER, 1)[0] ?? '';
-  const isNegated = wordsOfValue(text.slice(0, match.index)).some(isNegation);
+  const before = wordsOfValue(text.slice(0, match.index)).filter((word) => !BETWEEN_NEGATION.has(word));
+  const isNegated = isNegation(before.at(-1) ?? '') && before.at(-1) !== 'no';
   const isOff = (off !== undefined || way?.toLowerCase() === 'off') !== isNegated;
   const object = wordsOfValue(`${between} ${after}`).filter(
     (word) => !isFunctionWord(word) && word !== 'please',

@@ -1,5 +1,5 @@
 import { isFunctionWord, normalizeWord, scanTokens } from '../../text/tokens';
-import { type ArgumentEvidence, scanDotted } from './argument-evidence';
+import type { ArgumentEvidence } from './argument-evidence';
 import { doubtMoment } from './argument-moments';
 import { doubtNumber } from './argument-numbers';
 import type { Parameter } from './argument-parameter';
@@ -7,6 +7,7 @@ import type { ArgumentDoubt } from './argument-support';
 import { isBeyondNumbers, wordsOfValue } from './argument-tokens';
 import { doubtWords } from './argument-words';
 import { scanDates } from './dates';
+import { scanVersions, withoutZeros } from './dotted-numbers';
 import { scanLinks } from './links';
 
 /** Values that say "nothing in particular". */
@@ -22,7 +23,6 @@ const LONGEST_FORMULA = 200;
 const FORMULA = /\d\s*[-+*/^=]\s*\p{L}|\p{L}\d?\)?\s*[-+*/^=]\s*\(?\d|\d\p{L}\s*[-+*/^=]/u;
 /** Identifiers ("DA-12345"), links and addresses. */
 const NO_FORMULA = /\d-\p{L}|\p{L}-\d|\/\/|@/u;
-const VERSION = /\..*\./;
 const ONLY_VERSION = /^[v^~<>=]{0,3}\s?\d+(?:\.\d+){2,}$/i;
 const CODE = /^[\p{L}\p{N}]{1,40}(?:[-_/#:][\p{L}\p{N}]{1,40}){1,8}$/u;
 
@@ -68,11 +68,18 @@ export function doubtText(
  * has; undefined where its words have to tell. Each figure by itself says little: another version may have it.
  */
 function doubtVersion(value: string, evidence: ArgumentEvidence): ArgumentDoubt | null | undefined {
-  const versions = scanDotted(value).filter((text) => VERSION.test(text));
-  const missing = versions.find((text) => !evidence.hasDotted(text));
-  if (missing === undefined) return ONLY_VERSION.test(value) ? null : undefined;
-  const nearest = evidence.dottedLike(missing);
-  return nearest.length > 0 ? { kind: 'identifier', nearest } : undefined;
+  const versions = scanVersions(value);
+  const missing = versions.find((version) => !hasVersion(version, evidence));
+  if (missing === undefined) return versions.length > 0 && ONLY_VERSION.test(value) ? null : undefined;
+  const nearest = evidence.dotted().alike(missing);
+  return nearest.length > 0 ? { kind: 'identifier', nearest: [...nearest] } : undefined;
+}
+
+/** "18.0.0" is what "18" stands for; an address of four numbers is never short for one. */
+function hasVersion(version: string, { dotted, stated }: ArgumentEvidence): boolean {
+  if (dotted().has(version)) return true;
+  const bare = withoutZeros(version);
+  return !bare.includes('.') && version.split('.').length === 3 && stated.states(Number(bare));
 }
 
 /** What looks like a word of grammar must be told from it. */

@@ -23,8 +23,8 @@ const unreadable: JudgeFailure = {
 
 /**
  * Asks a question, and once more where its answer cannot be read or the server refuses structured output; while
- * the provider is busy or down, as often as the judge has patience. The usage adds up all calls
- * and `earlier`, what attempts before took.
+ * the provider is busy or down, as often as the judge has patience. The usage adds up all calls and `earlier`, what
+ * attempts before took.
  * @throws the reason of an aborted signal
  */
 export async function askJudge<Answer>(

@@ -71,6 +71,8 @@ const supported: Row[] = [
   ['yes to leaving out what is not wanted', 'a room without breakfast', true, {}, 'exclude_breakfast'],
   ['on for what is not to be disabled', 'do not disable notifications', true, {}, 'notifications_enabled'],
   ['off by its name for what is turned off', 'turn off the lights', true, {}, 'lights_off'],
+  ['on for what is not to be forgotten', "don't forget to turn on the lights", true, {}, 'lights_on'],
+  ['on for what is not wanted off', "I don't want you to turn off the lights", true, {}, 'lights_on'],
   ['the manner in which something is turned off', 'turn off the lights with a fade', true, {}, 'fade'],
   ['on for what one only can turn off', 'you can turn off the lights here', true, {}, 'lights_on'],
   ['on for what is turned off and on again', 'turn off wifi, then turn it on', true, {}, 'wifi'],
@@ -182,6 +184,7 @@ const unsupported: Row[] = [
   ['on for what is asked to be turned off', 'Could you turn off the lights?', true, {}, 'lights_on'],
   ['on for what is not to be turned on', "don't turn on the lights", true, {}, 'lights_on'],
   ['a version of the same figures', 'install 2.14.3', '2.3.14'],
+  ['a version whose zeros are not at its end', 'upgrade from 2.1', '2.10.0'],
   ['a version of figures that stand elsewhere', 'from 2.14.3, on 41 nodes', '2.41.3'],
   ['an address put together from pieces', 'from 10.0.0.1 to 10.0.1.2', '10.0.0.2'],
   ['a version inside of a name', 'lodash 2.14.3 on 41 nodes', 'lodash 2.41.3'],
@@ -215,11 +218,14 @@ it.each(unsupported)('%s is found', (...[, request, value, property, name]) => {
 it.each([
   ['set_light', { room: 'kitchen', on: true }, 1],
   ['set_light', { room: 'hall', on: true }, 0],
+  ['set_light', { room: 'porch', on: true }, 0],
   ['set_fan', { is_on: true }, 0],
   ['switch_off_light', { room: 'kitchen', on: true }, 0],
 ])('true for being on is found where %s with %j is about what is turned off', (name, args, count) => {
   const call = { type: 'tool_call', id: null, name, arguments: JSON.stringify(args) } as const;
-  const evidence = indexEvidence('In the hall turn on the fan and turn off the kitchen light');
+  const evidence = indexEvidence(
+    'In the hall turn on the fan and turn off the kitchen light. Turn the porch light back on, but turn off the porch.',
+  );
 
   expect(checkToolArguments(call, [], evidence)).toHaveLength(count);
 });
