@@ -1,5 +1,13 @@
 import { Suspense, useEffect, useRef, useState } from 'react';
-import { Link, Outlet, ScrollRestoration, useLocation, useNavigation, useParams } from 'react-router';
+import {
+  Link,
+  type Location,
+  Outlet,
+  ScrollRestoration,
+  useLocation,
+  useNavigation,
+  useParams,
+} from 'react-router';
 import { useIdentity } from '../api/session';
 import { Button } from '../ui/button';
 import { EmptyState } from '../ui/empty-state';
@@ -13,6 +21,7 @@ import styles from './workspace-shell.module.css';
 
 /** The router calls the first page of every document "default", and would scroll it to where the one before it was. */
 const documentKey = String(Math.random());
+const scrollKeyOf = ({ key }: Location): string => (key === 'default' ? documentKey : key);
 
 /** What surrounds every page of a workspace: skip link, navigation, the page itself. */
 export function WorkspaceShell() {
@@ -72,7 +81,7 @@ export function WorkspaceShell() {
             </Suspense>
           </main>
         </div>
-        <ScrollRestoration getKey={({ key }) => (key === 'default' ? documentKey : key)} />
+        <ScrollRestoration getKey={scrollKeyOf} />
       </ConversationSelectionProvider>
     </WorkspaceProvider>
   );

@@ -8,8 +8,8 @@ export interface RevealTarget {
   onFound: () => void;
 }
 
-/** For how long an element is followed after it was last brought into sight. */
-const SETTLED_MS = 3000;
+/** For how long an element is looked for, and followed while the page settles around it. */
+const FOLLOWED_MS = 5000;
 /** What shows that readers have begun to move the page themselves. */
 const TAKE_OVERS = ['wheel', 'touchmove', 'pointerdown', 'keydown'];
 
@@ -21,7 +21,6 @@ const TAKE_OVERS = ['wheel', 'touchmove', 'pointerdown', 'keydown'];
 export function useReveal(): (target: RevealTarget) => void {
   const [target, setTarget] = useState<RevealTarget | null>(null);
   const isFound = useRef(false);
-  const settling = useRef<number>(undefined);
 
   const bringIntoSight = () => {
     const element = target?.find() ?? null;
@@ -29,8 +28,6 @@ export function useReveal(): (target: RevealTarget) => void {
     isFound.current = true;
     target.onFound();
     element.scrollIntoView({ block: target.block, inline: 'nearest' });
-    clearTimeout(settling.current);
-    settling.current = window.setTimeout(() => setTarget(null), SETTLED_MS);
   };
 
   useLayoutEffect(() => {
@@ -43,10 +40,11 @@ export function useReveal(): (target: RevealTarget) => void {
     const end = () => setTarget(null);
     const observer = new ResizeObserver(bringIntoSight);
     observer.observe(document.body);
+    const settling = setTimeout(end, FOLLOWED_MS);
     for (const name of TAKE_OVERS) window.addEventListener(name, end, { passive: true });
     return () => {
       isFound.current = false;
-      clearTimeout(settling.current);
+      clearTimeout(settling);
       observer.disconnect();
       for (const name of TAKE_OVERS) window.removeEventListener(name, end);
     };
