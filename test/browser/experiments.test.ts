@@ -235,7 +235,7 @@ describe('the items of an experiment', () => {
 
     await button('Previous', dialog).click();
     await page.waitForURL((url) => url.searchParams.get('item') === order[0]);
-    expect(await button('Previous', dialog).isDisabled()).toBe(true);
+    await eventually(() => button('Previous', dialog).isDisabled());
     await button('Close', dialog).click();
 
     await dialog.waitFor({ state: 'detached' });
