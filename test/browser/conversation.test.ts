@@ -332,7 +332,7 @@ describe('in a window of 390 px', () => {
   it('brings a mark that gets the focus out from behind the panel', async () => {
     await open(longId, '?issue=1', NARROW);
     await eventually(() => isInSight(markOf('5 May')));
-    await page.clock.runFor(2000); // until nothing scrolls by itself any more
+    await page.clock.runFor(6000); // until nothing scrolls by itself any more
     const { top: panelTop } = await lineOf(panel());
     const { top: markTop } = await lineOf(markOf('ada@'));
     await page.evaluate(`scrollBy(0, ${markTop - panelTop - 40})`);

@@ -44,7 +44,7 @@ export class ArgumentEvidence {
   readonly hasNextDay: boolean;
   readonly dotted = once(() => new DottedNumbers(this.base.text));
   /** Its words as written, by their normalized form; those that only differ in their ending by their stem. */
-  private readonly written = once(() => writtenWords(scanTokens(this.base.text)));
+  private readonly written: () => Map<string, string>;
   /** What it asks to switch on or off. */
   readonly switchings = once(() => scanSwitchings(this.base.text));
   /** The first 30,000 characters, by `squeeze`. */
@@ -64,6 +64,7 @@ export class ArgumentEvidence {
 
   constructor(readonly base: Evidence) {
     const tokens = scanTokens(base.text);
+    this.written = once(() => writtenWords(tokens));
     const fractions = scanFractions(base.text);
     const measured = fractions.filter(({ isMeasured }) => isMeasured);
     // "one and a half hours" states no one.
@@ -89,7 +90,10 @@ export class ArgumentEvidence {
     );
   }
 
-  /** Whether the normalized word occurs in some form: inflected, abbreviated, written out, as code, as initials, as the sign of a currency. */
+  /**
+   * Whether the normalized word occurs in some form: inflected, abbreviated, written out, as code, as initials, as the
+   * sign of a currency.
+   */
   hasWord(word: string): boolean {
     let answer = this.answers.get(word);
     if (answer === undefined) {

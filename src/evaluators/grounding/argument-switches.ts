@@ -36,15 +36,17 @@ const BEING_OFF = 'off disable deactivate inactive mute silent stop remove block
 
 /**
  * What the conversation asks to switch where a parameter says whether it is on: "turn off the lamp" for `lamp_on`. What
- * is most like the call comes first, then to switch on; null where it asks neither. `subject` has the stems of the words
- * of the call, which tell what a bare `on` is said of.
+ * is most like the call comes first, then to switch on; null where it asks neither. `subjectOfCall` gives the stems of the
+ * words of the call, which tell what a bare `on` is said of.
  */
 export function findSwitching(
   nameWords: readonly string[],
-  subject: ReadonlySet<string>,
+  subjectOfCall: () => ReadonlySet<string>,
   switchings: readonly Switching[],
 ): Switching | null {
-  if (switchings.length === 0 || BEING_OFF.some((word) => subject.has(word))) return null;
+  if (switchings.length === 0) return null;
+  const subject = subjectOfCall();
+  if (BEING_OFF.some((word) => subject.has(word))) return null;
   const asked = nameWords.filter((word) => !BEING_ON.has(word) && !isFunctionWord(word)).map(stem);
   const isMeant = ({ isOff, object }: Switching): boolean => {
     if (object.length === 0) return !isOff; // "turn it on" may be said of anything
@@ -73,8 +75,9 @@ function readSwitching(text: string): Switching[] {
   if (match === null) return [];
   const { off, between = '', way } = match.groups ?? {};
   const after = text.slice(match.index + match[0].length).split(MANNER, 1)[0] ?? '';
-  const before = wordsOfValue(text.slice(0, match.index)).filter((word) => !BETWEEN_NEGATION.has(word));
-  const isNegated = isNegation(before.at(-1) ?? '') && before.at(-1) !== 'no';
+  const words = wordsOfValue(text.slice(0, match.index));
+  const before = words.findLast((word) => !BETWEEN_NEGATION.has(word)) ?? '';
+  const isNegated = isNegation(before) && before !== 'no';
   const isOff = (off !== undefined || way?.toLowerCase() === 'off') !== isNegated;
   const object = wordsOfValue(`${between} ${after}`).filter(
     (word) => !isFunctionWord(word) && word !== 'please',

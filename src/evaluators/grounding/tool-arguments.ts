@@ -88,14 +88,14 @@ function doubtByType(
 ): ArgumentDoubt | null {
   if (typeof value === 'number') return doubtNumber(value, parameter, evidence);
   if (typeof value === 'string') return doubtText(value.trim(), parameter, evidence);
-  const refusal = findRefusal(parameter, evidence, subject());
+  const refusal = findRefusal(parameter, evidence, subject);
   return refusal === null ? null : { kind: 'saidNo', nearest: [refusal] };
 }
 
 function findRefusal(
   { nameWords }: Parameter,
   { base, switchings }: ArgumentEvidence,
-  subject: ReadonlySet<string>,
+  subject: () => ReadonlySet<string>,
 ): string | null {
   const switching = findSwitching(nameWords, subject, switchings());
   if (switching === null) return findRefusalOf(nameWords, base.text);
