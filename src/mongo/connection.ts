@@ -1,5 +1,6 @@
 import os from 'node:os';
-import mongoose, { type ClientSession } from 'mongoose';
+import mongoose, { type ClientSession, type ConnectOptions } from 'mongoose';
+import { SettlingConnection } from './settling-connection';
 
 export interface MongoOptions {
   appName: string;
@@ -16,13 +17,15 @@ export interface MongoOptions {
 export async function connectMongo(uri: string, options: MongoOptions): Promise<void> {
   mongoose.set('autoIndex', false);
   mongoose.set('autoCreate', false);
-  await mongoose.connect(uri, {
+  const driverOptions: ConnectOptions & { connectionType: typeof SettlingConnection } = {
+    connectionType: SettlingConnection,
     appName: options.appName,
     serverSelectionTimeoutMS: options.serverSelectionTimeoutMs,
     socketTimeoutMS: options.socketTimeoutMs ?? 0,
     // The driver imports `os` dynamically, which a jest sandbox refuses; handing it over works everywhere.
     runtimeAdapters: { os },
-  });
+  };
+  await mongoose.connect(uri, driverOptions);
 }
 
 export async function disconnectMongo(): Promise<void> {

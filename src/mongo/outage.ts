@@ -13,8 +13,8 @@ export function isMongoOutage(error: unknown): boolean {
     error instanceof mongo.MongoNetworkError ||
     error instanceof mongo.MongoNotConnectedError ||
     error instanceof mongo.MongoTopologyClosedError ||
-    // What the socket says when the peer closed it just before a write; the driver hands that on as it is.
-    (error as { code?: unknown } | null)?.code === 'EPIPE' ||
+    // A bulk write wraps whatever ended it.
+    (error instanceof mongo.MongoBulkWriteError && isMongoOutage(error.errorResponse)) ||
     // A server that starts or stops answers, but with an error that the specification of retryable writes labels.
     (error instanceof mongo.MongoError && error.hasErrorLabel('RetryableWriteError'))
   );

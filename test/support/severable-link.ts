@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A way to an address that can be cut: what is on it is lost, and nothing gets through until it is mended. */
+/** A way to an address that can be cut: what is on it is lost, and nothing gets through until it is mended. Or only stalled. */
 export class SeverableLink {
   private readonly sockets = new Set<Socket>();
   private isSevered = false;
@@ -47,6 +47,16 @@ export class SeverableLink {
   sever(): void {
     this.isSevered = true;
     for (const socket of this.sockets) socket.destroy();
+  }
+
+  /** What is connected now gets nothing more through, as with a peer that was suspended; others may still connect. */
+  stall(): void {
+    for (const socket of this.sockets) socket.unpipe().pause();
+  }
+
+  /** Ends the connections that were stalled as a peer does that had taken all it was sent: without an error. */
+  hangUp(): void {
+    for (const socket of this.sockets) socket.resume().end();
   }
 
   mend(): void {
