@@ -6,12 +6,18 @@ import { type Quantity, symbolAfter, unitOf } from './units';
 /** "upcoming month", "a day": one of the unit without a number. */
 const ONE_OF = /\b(?:an?|one|next|upcoming|coming|past|last|per)\s{1,2}(\p{L}{3,12})/giu;
 const DESCRIBED_UNIT = /\b(?:in|of|as|to)\s\(?(?:the\s|total\s|whole\s)?(\p{L}{3,12})/giu;
-const MEASURE = /^(\d{1,9}(?:\.\d{1,9})?)[\s-]?(\p{L}{1,12})$/u;
+/** A number with its unit, and what leads on to the next: "1h" of "1h30m", "2 hours and" of "2 hours and 5 minutes". */
+const MEASURE_PART = /(\d{1,9}(?:\.\d{1,9})?)[\s-]?(\p{L}{1,12})(?:,?\s(?:and\s)?(?=\d))?/uy;
+/** Days, hours, minutes and seconds as ISO 8601 writes them: "P1DT12H", "PT30M". */
+const ISO_DURATION = /^P(\d{1,9}D)?(?:T((?:\d{1,9}[HMS]){1,3}))?$/;
+const MOST_PARTS = 4;
 const MOST_QUANTITIES = 200;
 const MOST_TIMES = 12;
 const LONGEST_TIMED = 20_000;
 const NEAR = 14;
 const MOST_MENTIONS = 5000;
+const MINUTE = unitOf('minute') as Quantity;
+const DAY = unitOf('day') as Quantity;
 /** A thousandth covers rounding of what was converted, and little else. */
 const TOLERANCE = 1e-3;
 
@@ -55,7 +61,7 @@ export class StatedQuantities {
       .map((time) => time.readings);
     readings.forEach((from, index) => {
       for (const to of readings.slice(index + 1).flat()) {
-        for (const minute of from) if (to > minute) this.add(unitOf('minute'), to - minute);
+        for (const minute of from) if (to > minute) this.add(MINUTE, to - minute);
       }
     });
   }
@@ -82,11 +88,10 @@ export class StatedQuantities {
     return false;
   }
 
-  /** Whether a text that is a number with its unit is one of the quantities: "30 minutes" as "half an hour". */
+  /** Whether a text that is a number with its unit, or a sum of such, is one of the quantities: "30 minutes" as "half an hour". */
   hasMeasure(text: string): boolean {
-    const [, count, name = ''] = MEASURE.exec(text) ?? [];
-    const unit = unitOf(name);
-    return unit !== null && this.has(Number(count), unit);
+    const measure = readMeasure(text);
+    return measure !== null && this.has(1, measure);
   }
 
   private has(count: number, unit: Quantity): boolean {
@@ -96,4 +101,28 @@ export class StatedQuantities {
         known.dimension === unit.dimension && Math.abs(known.size - size) <= TOLERANCE * Math.abs(size),
     );
   }
+}
+
+/** "30 minutes", "1h30m", "PT90M": one number with its unit, or a few of one dimension; null for any other text. */
+function readMeasure(text: string): Quantity | null {
+  const [, days = '', clock = ''] = ISO_DURATION.exec(text) ?? [];
+  const parts = days + clock || text;
+  let sum: Quantity | null = clock === '' ? null : { ...MINUTE, size: 0 };
+  let end = 0;
+  for (let count = 0; end < parts.length && count < MOST_PARTS; count += 1) {
+    MEASURE_PART.lastIndex = end;
+    const [part = '', value, name = ''] = MEASURE_PART.exec(parts) ?? [];
+    const unit = unitOfPart(name, sum?.dimension === MINUTE.dimension);
+    if (unit === null || (sum !== null && sum.dimension !== unit.dimension)) return null;
+    sum = { dimension: unit.dimension, size: (sum?.size ?? 0) + Number(value) * unit.size };
+    end += part.length;
+  }
+  return end === parts.length ? sum : null;
+}
+
+/** "d" is a day here, and "m" beside hours a minute. */
+function unitOfPart(name: string, isOfTime: boolean): Quantity | null {
+  const letter = name.toLowerCase();
+  if (letter === 'd') return DAY;
+  return letter === 'm' && isOfTime ? MINUTE : unitOf(name);
 }
