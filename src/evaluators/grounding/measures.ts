@@ -27,7 +27,13 @@ const CURRENCIES: Record<string, string> = {
   },
   ...{ peso: 'peso', mxn: 'peso', krona: 'crown', crown: 'crown', won: 'won', '₩': 'won' },
 };
-const KITCHEN = new Set(['tablespoon', 'tbsp', 'teaspoon', 'tsp']);
+/** Spoons, which `units.ts` leaves out: how much they hold differs between countries. */
+const SPOONS = new Map([
+  ['tablespoon', 'tablespoon'],
+  ['tbsp', 'tablespoon'],
+  ['teaspoon', 'teaspoon'],
+  ['tsp', 'teaspoon'],
+]);
 /** Words that stand after numbers for other reasons as well. */
 const NO_UNITS = new Set([
   'in',
@@ -92,8 +98,8 @@ function unitAfter(text: string, mention: NumberMention): Partial<MeasuredNumber
   const word = symbolAfter(text, mention);
   if (word === '' || NO_UNITS.has(word.toLowerCase())) return {};
   const end = text.indexOf(word, mention.start) + word.length;
-  const kitchen = word.toLowerCase().replace(/s$/, '');
-  if (KITCHEN.has(kitchen)) return { end, quantity: 'volume of liquids', unit: kitchen.slice(0, 2) };
+  const spoon = SPOONS.get(word.toLowerCase().replace(/s$/, ''));
+  if (spoon !== undefined) return { end, quantity: 'volume of liquids', unit: spoon };
   const unit = unitOf(word);
   return unit === null ? {} : { end, quantity: String(unit.dimension), unit: String(unit.size) };
 }

@@ -22,6 +22,7 @@ it.each([
 
 it.each([
   ['the same unit in another spelling', 'It is 5 kilometers long, climbs 300 m, and costs 12 USD.'],
+  ['the symbol of a spoon', 'Take 3 tbsp of oil.'],
   ['the first number of a range', 'You need 2 cups of flour.'],
   ['a number without a unit', 'There are 5 of them, and 12 more.'],
   ['a number that stands alone in the evidence', 'It is 7 miles to the guides.'],
