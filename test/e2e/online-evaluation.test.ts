@@ -63,12 +63,8 @@ const read = async (workspaceId: string, id: string) =>
 
 /** The evaluations of a conversation by message, once it is due no more. */
 async function evaluated(workspaceId: string, id: string): Promise<string[]> {
-  await eventually(
-    async () =>
-      (await mongoose.connection.collection<{ _id: string }>('due_evaluations').findOne({ _id: id })) ===
-      null,
-    45_000,
-  );
+  const due = mongoose.connection.collection<{ _id: string }>('due_evaluations');
+  await eventually(async () => (await due.findOne({ _id: id })) === null);
   const { evaluations } = await read(workspaceId, id);
   return evaluations.map((one: { message_id: string }) => one.message_id).sort();
 }

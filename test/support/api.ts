@@ -174,7 +174,7 @@ export class TestApi {
 /** Calls `check` until it answers something, and returns that. @throws Error after the deadline. */
 export async function eventually<Result>(
   check: () => Promise<Result | undefined | null | false>,
-  deadlineMs = 20_000,
+  deadlineMs = 60_000,
 ): Promise<Result> {
   const end = Date.now() + deadlineMs;
   for (;;) {

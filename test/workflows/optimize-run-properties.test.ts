@@ -103,7 +103,7 @@ async function play(plan: RunPlan, taskTimeout: Duration): Promise<Played> {
     const state = latest(runId);
     if (state === undefined) return false;
     return hasEnded(state.status) || (state.status === 'ready' && state.revision > askedAt) ? state : false;
-  }, 40_000);
+  });
   if (rested.status === 'ready') await finish(messenger, rested.attempts.length + 1);
   await handle.result();
   return { plan, sent: messenger.sent, trail: trails.get(runId) ?? [] };

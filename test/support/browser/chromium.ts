@@ -43,7 +43,7 @@ export class TestBrowser {
       ...options,
     });
     const page = await context.newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(60_000);
     page.on('pageerror', (error) => this.complaints.push(String(error.stack)));
     page.on('console', (message) => {
       const isComplaint = ['error', 'warning'].includes(message.type()) && !refusal.test(message.text());
