@@ -30,6 +30,7 @@ export const checkConfidence = {
   number: 0.65,
   measure: 0.8,
   name: 0.55,
+  reversal: 0.8,
   refusal: 0.35,
 } as const;
 

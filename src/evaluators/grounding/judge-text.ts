@@ -8,6 +8,7 @@ import { flagWords } from './flagged-words';
 import type { GroundingModel, ReplyScore } from './grounding-model';
 import type { Region } from './regions';
 import { type ReplyWords, type WordRange, wordsWithin } from './reply-words';
+import { findReversals } from './reversals';
 import { areEnglish, checkText } from './text-checks';
 import { coverWhole, scanWholeMentions } from './whole-mentions';
 import { WordTable } from './word-table';
@@ -63,20 +64,18 @@ export function judgeText(
   const judged = compareReply(read, units, checked);
   const { reply } = judged;
   const scored = judgeAsWholes(model.score(judged), reply, mentions);
+  const reversals = findReversals(judged);
   const ranges = flagWords(judged, scored, model.thresholds);
-  const flagged = ranges.map(
-    (range): Finding => ({
-      ...coverWhole(
-        { start: reply.starts[range.from] as number, end: reply.ends[range.to - 1] as number },
-        mentions,
-      ),
-      ...explainWords(judged, range),
-      confidence: meanProbability(scored, range),
-    }),
-  );
+  const flagged = ranges.map((range): Finding => {
+    const [start, end] = [reply.starts[range.from] as number, reply.ends[range.to - 1] as number];
+    const reversal = reversals.find((found) => found.start < end && found.end > start);
+    const { label, explanation } = reversal ?? explainWords(judged, range);
+    const confidence = meanProbability(scored, range);
+    return { ...coverWhole({ start, end }, mentions), label, explanation, confidence };
+  });
   const isFlagged = new Uint8Array(reply.count);
   for (const { from, to } of ranges) isFlagged.fill(1, from, to);
-  const kept = checked.filter(({ start, end, confidence }) => {
+  const kept = [...checked, ...reversals].filter(({ start, end, confidence }) => {
     const words = wordsWithin(reply, start, end);
     if (words.to === words.from) return true;
     const isLikely = confidence >= CERTAIN || meanProbability(scored, words) >= LEAST_PROBABILITY;
@@ -84,7 +83,7 @@ export function judgeText(
   });
   return {
     findings: [...flagged, ...kept.map((finding) => ({ ...finding, ...coverWhole(finding, mentions) }))],
-    score: scored.score,
+    score: Math.max(scored.score, ...reversals.map(({ confidence }) => confidence)),
     isWhole: isWhole && read.length === text.length,
   };
 }
