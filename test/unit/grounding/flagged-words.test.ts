@@ -17,23 +17,34 @@ function flagged(probabilities: number[], copiedBefore: number[] = [], score = 0
   );
 }
 
+/** What is flagged of a reply all of whose words are at fault. */
+function allFlagged(text: string): string[] {
+  const reply = compare('Fact.', text);
+  const features = new FeatureTable(reply.reply.count);
+  features.add('copiedBefore');
+  const probabilities = new Float32Array(reply.reply.count).fill(0.9);
+  return flagWords(reply, { score: 0.9, probabilities, features }, thresholds).map((range) =>
+    textOf(reply, range),
+  );
+}
+
 describe('flagWords', () => {
   it('flags nothing in a reply below the threshold', () => {
     expect(flagged([0.9, 0.9], [], 0.49)).toEqual([]);
   });
 
   it('flags runs of words from the threshold on', () => {
-    expect(flagged([0, 0.41, 0.9, 0.39, 0])).toEqual(['built the']);
+    expect(flagged([0.39, 0.41, 0.9, 0.9, 0.39])).toEqual(['built the old']);
   });
 
   it('bridges one word, not two', () => {
-    expect(flagged([0.9, 0, 0.9])).toEqual(['Ann built the']);
+    expect(flagged([0, 0.9, 0, 0.9])).toEqual(['built the old']);
     expect(flagged([0.9, 0, 0, 0.9])).toEqual(['Ann', 'old']);
   });
 
   it('bridges no sentence end', () => {
     expect(flagged([0, 0, 0, 0.9, 0.9, 0.9, 0.9])).toEqual(['old tower', 'She left']);
-    expect(flagged([0, 0, 0, 0.9, 0, 0.9])).toEqual(['old', 'She']);
+    expect(flagged([0, 0, 0, 0.9, 0, 0, 0.9])).toEqual(['old', 'left']);
   });
 
   it('flags no word of a sentence that is copied as a whole', () => {
@@ -67,6 +78,24 @@ describe('flagWords', () => {
     expect(flagged([0.1, 0.2, 0.3, 0.25, 0, 0.1, 0.2])).toEqual(['the']);
     expect(flagged([0.1, 0.2, 0.3, 0.25, 0, 0.1, 0.2], [1, 2, 3, 4, 5])).toEqual(['left']);
     expect(flagged([])).toEqual(['Ann']);
+  });
+
+  it.each([
+    ['no words of grammar at the end of a run', 'The fare is 90 crowns and in', ['The fare is 90 crowns']],
+    ['no connectives at its beginning', 'and with a view', ['a view']],
+    [
+      'words that deny or limit wherever they stand',
+      'It is the only one that it has not',
+      ['It is the only one that it has not'],
+    ],
+    [
+      'of JSON each value by itself, and no key',
+      '{"age": 43, "home": "Lisbon", "born": ["Faro", "Evora"]}',
+      ['43', 'Lisbon', 'Faro', 'Evora'],
+    ],
+    ['no number of a list', '1. Boil water.\n2. Add rice.', ['Boil water', 'Add rice']],
+  ])('flags %s', (_case, reply, expected) => {
+    expect(allFlagged(reply)).toEqual(expected);
   });
 
   it('flags nothing in a reply without words', () => {
