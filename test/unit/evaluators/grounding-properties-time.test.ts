@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { MessagePart } from '../../../src/conversations/message';
+import { startCpuClock } from '../../support/cpu-time';
 import { evaluate, message } from '../../support/grounding-twins';
 
 const KIB = 1024;
@@ -100,10 +101,9 @@ async function costOf(unit: string, length: number, place: Place): Promise<numbe
       ? { type: 'tool_call', id: null, name: 'search', arguments: JSON.stringify({ query: text }) }
       : { type: 'text', content: text };
   const messages = [message('user', isHalved ? `${fact} ${text}` : fact), message('assistant', part)];
-  const before = process.cpuUsage();
+  const cpuMs = startCpuClock();
   await evaluate({ messages });
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
+  return cpuMs();
 }
 
 /** Whether a time is over the limit, and not only because the machine is slow: then prose takes a third of it, too. */

@@ -2,6 +2,7 @@ import { scanLooseLeaves } from '../../../src/evaluators/grounding/argument-loos
 import { indexEvidence } from '../../../src/evaluators/grounding/evidence';
 import { nameOfPath, scanJsonLeaves } from '../../../src/evaluators/grounding/json-leaves';
 import { checkToolArguments } from '../../../src/evaluators/grounding/tool-arguments';
+import { startCpuClock } from '../../support/cpu-time';
 
 const MEBIBYTE = 1 << 20;
 // Two seconds on an idle machine; the rest is for a busy one.
@@ -92,10 +93,9 @@ it.each([
 ])('%s, up to a mebibyte, are checked within seconds of processor time', (_what, args) => {
   const evidence = indexEvidence('Book 3 tickets to Paris on March 5th for 12 dollars.');
   const costOf = () => {
-    const before = process.cpuUsage();
+    const cpuMs = startCpuClock();
     checkToolArguments({ type: 'tool_call', id: null, name: 'search', arguments: args }, [], evidence);
-    const { user, system } = process.cpuUsage(before);
-    return (user + system) / 1000;
+    return cpuMs();
   };
 
   let cost = costOf();

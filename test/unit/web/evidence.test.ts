@@ -1,5 +1,6 @@
 import { findEvidence } from '../../../web/src/text/evidence';
 import type { Source } from '../../../web/src/text/evidence-quotations';
+import { startCpuClock } from '../../support/cpu-time';
 
 const source = (id: string, text: string, role: Source['role'] = 'system'): Source => ({ id, text, role });
 
@@ -146,8 +147,8 @@ it('finds a field of JSON that is quoted by its path', () => {
 
 it('looks a quotation up in a megabyte in which it stands ten thousand times, in a second', () => {
   const text = 'The bridge 🌉 was opened in 1887, not in 1888; it is long and old. '.repeat(10_000);
-  const begin = performance.now();
+  const cpuMs = startCpuClock();
 
   expect(found([source('a', text)], 'It has “1887”.')).toHaveLength(1);
-  expect(performance.now() - begin).toBeLessThan(1000);
+  expect(cpuMs()).toBeLessThan(1000);
 });

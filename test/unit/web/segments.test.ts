@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { nameMark } from '../../../web/src/text/annotations';
 import { beginningsOf, segmentText } from '../../../web/src/text/segments';
+import { startCpuClock } from '../../support/cpu-time';
 
 const span = (start_offset: number, end_offset: number) => ({ start_offset, end_offset });
 const shown = (text: string, spans: { start_offset: number; end_offset: number }[]) =>
@@ -57,11 +58,11 @@ it('keeps every character, and covers exactly the code points of each span', () 
 it('cuts a megabyte with a thousand spans in well under a second', () => {
   const text = 'The 🌉 was opened in 1887. '.repeat(40_000);
   const spans = Array.from({ length: 1000 }, (_, index) => span(index * 900, index * 900 + 40));
-  const begin = performance.now();
+  const cpuMs = startCpuClock();
 
   segmentText(text, spans);
 
-  expect(performance.now() - begin).toBeLessThan(1000);
+  expect(cpuMs()).toBeLessThan(1000);
 });
 
 it('lets each span begin once, though others cut it, and does not count the spans behind `count`', () => {
