@@ -20,6 +20,8 @@ const CLOCKS = [
   `\\b(?<part>half past|quarter past|quarter to)\\s(?<partHour>\\d{1,2}|${HOURS.join('|')})\\b`,
   '(?<![\\d.:])(?<h12>\\d{1,2})(?:[:.](?<min12>\\d{1,2})(?::\\d{2})?)?\\s?(?<half>[ap])(?:\\.m\\.?|m\\b)',
   '(?<![\\d.:])(?<hDot>\\d{1,2})(?:[.:]|\\s?h\\s?)(?<minDot>\\d{2})(?:\\s?(?:uhr|uur)|(?<=h\\s?\\d\\d))(?![\\d\\p{L}])',
+  '(?<![\\d.:])(?<hFull>\\d{1,2})\\s(?:uhr|uur)(?!\\p{L})',
+  '(?<=(?<!\\p{L})(?:à|vers|dès|a las|às)\\s)(?<hAlone>\\d{1,2})\\s?h(?:eures|oras)?(?![\\d\\p{L}])',
   '(?<=\\b(?:kl\\.?|klo|ore|alle)\\s)(?<hAt>\\d{1,2})\\.(?<minAt>\\d{2})(?!\\d)',
   '(?<![\\d.:])(?<h24>\\d{1,2}):(?<min24>\\d{1,2})(?::\\d{2})?(?![\\d:])',
   "\\b(?<hWords>\\d{1,2})\\s(?:o['’]clock|in the (?:morning|afternoon|evening)|at night)\\b",
@@ -30,7 +32,7 @@ const CLOCK = new RegExp(`(?=[\\dhqnm])(?:${CLOCKS.join('|')})`, 'giu');
 const HALF_DAY = 12 * 60;
 const PARTS: Record<string, number> = { 'half past': 30, 'quarter past': 15, 'quarter to': -15 };
 
-/** Times of day in `text`, in order: "14:30", "2:30 pm", "14h30", "half past two", "8 in the evening", "noon". */
+/** Times of day in `text`, in order: "14:30", "2:30 pm", "14h30", "à 14 h", "half past two", "8 in the evening", "noon". */
 export function scanTimes(text: string): TimeMention[] {
   const times: TimeMention[] = [];
   for (const match of text.matchAll(CLOCK)) {
@@ -48,7 +50,9 @@ function readClock(groups: Record<string, string | undefined>): number[] {
     const named = HOURS.indexOf(partHour.toLowerCase());
     return readHour(named === -1 ? Number(partHour) : named || 12, PARTS[part.toLowerCase()] ?? 0);
   }
-  const hour = Number(groups.h12 ?? groups.hDot ?? groups.hAt ?? groups.h24 ?? groups.hWords);
+  const hour = Number(
+    groups.h12 ?? groups.hDot ?? groups.hFull ?? groups.hAlone ?? groups.hAt ?? groups.h24 ?? groups.hWords,
+  );
   const minute = Number(groups.min12 ?? groups.minDot ?? groups.minAt ?? groups.min24 ?? 0);
   if (half === undefined) return readHour(hour, minute);
   if (hour > 24 || minute > 59) return [];

@@ -9,6 +9,9 @@ describe('scanTimes', () => {
     ['at quarter past twelve', 'quarter past twelve', [12 * 60 + 15, 15]],
     ['bis 19.30 Uhr', '19.30 Uhr', [19 * 60 + 30]],
     ["jusqu'à 22h30", '22h30', [22 * 60 + 30]],
+    ['um 18 Uhr', '18 Uhr', [18 * 60]],
+    ['part à 18 h du quai', '18 h', [18 * 60]],
+    ['sale a las 18 horas', '18 horas', [18 * 60]],
     ['kl. 18.15', '18.15', [18 * 60 + 15]],
   ])('reads %s', (text, time, readings) => {
     expect(scanTimes(text)).toMatchObject([{ text: time, readings }]);
