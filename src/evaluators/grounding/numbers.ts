@@ -1,5 +1,6 @@
 import { scanTokens } from '../../text/tokens';
 import { withAsciiDigits } from './ascii-digits';
+import { DerivedNumbers } from './derived-numbers';
 import { checkConfidence, type Finding, quoted } from './finding';
 import { amountOf, scaleWords, scanSpelledNumbers } from './number-words';
 
@@ -147,6 +148,11 @@ export class NumberIndex implements NumberedText {
     return this.known.has(value);
   }
 
+  /** How many different numbers there are. */
+  get count(): number {
+    return this.known.size;
+  }
+
   /** Whether a year is written anywhere, so that a year of the reply can be compared. */
   get hasYear(): boolean {
     return this.hasYears;
@@ -189,11 +195,12 @@ const LENGTH_OF_REPLY =
   /^[\s-]?(?:or (?:less|fewer) )?(?:words?|sentences?|characters?|bullets?|paragraphs?)\b/i;
 const LARGEST_COUNT = 10;
 
-/** Numbers of the reply that the evidence has in no form. Counts up to ten are left to checks that can count. */
+/** Numbers of the reply that the evidence has in no form and that the reply does not work out. Counts up to ten are left to checks that can count. */
 export function checkNumbers({ text, mentions }: NumberedText, evidence: NumberIndex): Finding[] {
   const findings: Finding[] = [];
+  const derived = new DerivedNumbers({ text, mentions }, evidence);
   for (const mention of mentions) {
-    if (mention.isPartOfWord || isSupported(mention, text, evidence)) continue;
+    if (mention.isPartOfWord || isSupported(mention, text, evidence) || derived.has(mention)) continue;
     const rival = evidence.rivalOf(mention.values[0] ?? 0);
     const nearest = rival === null ? '' : `; the nearest number there is ${quoted(rival)}`;
     findings.push({
