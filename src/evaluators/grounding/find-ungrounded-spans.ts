@@ -117,7 +117,9 @@ function annotate(
   toolName: string | null,
 ): Annotation[] {
   const toOffset = codePointConverter(text);
-  return mergeFindings(findings.filter(({ label }) => labels.has(label))).map((finding) => ({
+  const merged = mergeFindings(findings.filter(({ label }) => labels.has(label)));
+  // One more than are listed tells that there are too many.
+  return merged.slice(0, MOST_ANNOTATIONS + 1).map((finding) => ({
     text: text.slice(finding.start, finding.end),
     label: finding.label,
     explanation: finding.explanation,

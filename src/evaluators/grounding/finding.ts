@@ -39,6 +39,7 @@ const LONGEST_QUOTE = 80;
 /** `text` for use in an explanation: on one line, cut when long, in quotation marks. */
 export function quoted(text: string): string {
   const line = text.slice(0, 4 * LONGEST_QUOTE).replace(/\s+/g, ' ');
+  if (line.length <= LONGEST_QUOTE) return `“${line}”`; // nor has it more code points
   const codePoints = [...line];
   return codePoints.length <= LONGEST_QUOTE
     ? `“${line}”`

@@ -61,7 +61,9 @@ export function judgeText(
   const read = firstWords(text, MODEL_READS.reply);
   const mentions = scanWholeMentions(read);
   const { units, isWhole } = readForModel();
-  const judged = compareReply(read, units, checked);
+  const isRead = ({ start }: Finding): boolean => start < read.length;
+  const weighed = checked.filter(isRead);
+  const judged = compareReply(read, units, weighed);
   const { reply } = judged;
   const scored = judgeAsWholes(model.score(judged), reply, mentions);
   const reversals = findReversals(judged);
@@ -75,14 +77,18 @@ export function judgeText(
   });
   const isFlagged = new Uint8Array(reply.count);
   for (const { from, to } of ranges) isFlagged.fill(1, from, to);
-  const kept = [...checked, ...reversals].filter(({ start, end, confidence }) => {
+  const kept = [...weighed, ...reversals].filter(({ start, end, confidence }) => {
     const words = wordsWithin(reply, start, end);
     if (words.to === words.from) return true;
     const isLikely = confidence >= CERTAIN || meanProbability(scored, words) >= LEAST_PROBABILITY;
     return isLikely && !isFlagged.subarray(words.from, words.to).includes(1);
   });
   return {
-    findings: [...flagged, ...kept.map((finding) => ({ ...finding, ...coverWhole(finding, mentions) }))],
+    findings: [
+      ...flagged,
+      ...kept.map((finding) => ({ ...finding, ...coverWhole(finding, mentions) })),
+      ...checked.filter((finding) => !isRead(finding)),
+    ],
     score: Math.max(scored.score, ...reversals.map(({ confidence }) => confidence)),
     isWhole: isWhole && read.length === text.length,
   };

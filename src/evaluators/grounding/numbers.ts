@@ -28,6 +28,7 @@ export interface NumberedText {
 }
 
 const DIGITS = /[1-9]\d{0,2}(?:\.\d{3}){1,6},\d+(?!\.?\d)|\d+(?:[,\u00a0\u202f']\d{3}(?!\d))*(?:[.,]\d+)?/g;
+const DIGITS_ALONE = /^\d+$/;
 const SUFFIX =
   /\s?(?:%|per\s?cent\b|percent\b|(hundred|thousand|million|billion|trillion)\b|(k|m|mn|bn|b|tn)\b)/iy;
 const LETTER_SCALES: Record<string, number> = { k: 1e3, m: 1e6, mn: 1e6, b: 1e9, bn: 1e9, tn: 1e12 };
@@ -51,10 +52,12 @@ export function scanDigitNumbers(source: string): NumberMention[] {
     const suffix = SUFFIX.exec(text);
     const scale = scaleWords.get(suffix?.[1]?.toLowerCase() ?? '') ?? 1;
     const letterScale = LETTER_SCALES[suffix?.[2]?.toLowerCase() ?? ''];
-    const mantissas = readDigits(
-      digits,
-      areItems(digits, text.charAt(match.index - 1), text.slice(end, end + LONGEST_ITEM_AFTER)),
-    );
+    const mantissas = DIGITS_ALONE.test(digits)
+      ? [Number(digits)]
+      : readSeparated(
+          digits,
+          areItems(digits, text.charAt(match.index - 1), text.slice(end, end + LONGEST_ITEM_AFTER)),
+        );
     const values = mantissas.map((value) => value * scale);
     mentions.push({
       start: match.index,
@@ -80,9 +83,8 @@ function areItems(digits: string, before: string, after: string): boolean {
   );
 }
 
-/** Every reading of a digit string: separators as thousands, as decimal point, or between items. */
-function readDigits(digits: string, hasItems: boolean): number[] {
-  if (/^\d+$/.test(digits)) return [Number(digits)];
+/** Every reading of digits with separators: as thousands, as decimal point, or between items. */
+function readSeparated(digits: string, hasItems: boolean): number[] {
   const isGrouped = GROUPED.test(digits);
   const isDecimalComma = /^(?:\d+|[1-9]\d{0,2}(?:[.\u00a0\u202f']\d{3})+),\d+$/.test(digits) && !isGrouped;
   // No decimals follow as many digits as "2001,2002" has: a thousand is written in groups.
@@ -217,12 +219,12 @@ export function checkNumbers({ text, mentions }: NumberedText, evidence: NumberI
 function isSupported(mention: NumberMention, text: string, evidence: NumberIndex): boolean {
   const before = text.slice(Math.max(0, mention.start - 24), mention.start);
   if (LENGTH_OF_REPLY.test(text.slice(mention.end, mention.end + 24))) return true;
-  const isHedged = HEDGE.test(before);
   return mention.values.some((value) => {
     if (evidence.has(value)) return true;
     if (mention.isPercent) return value === 100 || evidence.has(value / 100);
     if (Number.isInteger(value) && value <= LARGEST_COUNT) return true;
     if (REFERENCE.test(before)) return true;
+    const isHedged = HEDGE.test(before);
     const precision = isHedged ? Math.max(mention.precision, trailingUnit(value)) : mention.precision;
     return evidence.hasRounded(value, isHedged ? 2 * precision : precision);
   });

@@ -38,7 +38,7 @@ export const scanListMarkers = (text: string): Region[] => scanMatches(text, LIS
 
 /** Where a global pattern matches, in order. */
 export function scanMatches(text: string, pattern: RegExp): Region[] {
-  return [...text.matchAll(pattern)].map(({ 0: { length }, index }) => ({
+  return Array.from(text.matchAll(pattern), ({ 0: { length }, index }) => ({
     start: index,
     end: index + length,
   }));

@@ -73,13 +73,18 @@ export interface Quantity {
   size: number;
 }
 
+const QUANTITIES: ReadonlyMap<string, Quantity> = new Map(
+  DIMENSIONS.flatMap((units, dimension) =>
+    Object.entries(units).map(([name, size]): [string, Quantity] => [name, { dimension, size }]),
+  ),
+);
+
 /** The dimension and the size of a unit by its name, plural or symbol; null for other words. */
 export function unitOf(word: string): Quantity | null {
   const lower = word.toLowerCase();
   const singular = lower.length > 2 ? lower.replace(/s$/, '') : lower;
   const name = SYMBOLS[lower] ?? SYMBOLS[singular] ?? singular;
-  const dimension = DIMENSIONS.findIndex((units) => Object.hasOwn(units, name));
-  return dimension === -1 ? null : { dimension, size: DIMENSIONS[dimension]?.[name] as number };
+  return QUANTITIES.get(name) ?? null;
 }
 
 /** The word or symbol after a number; a letter that was read as a scale ("12 m") may be a symbol too. */

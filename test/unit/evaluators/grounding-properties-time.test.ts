@@ -84,7 +84,7 @@ const units = [
   ...['not ', 'Mr. ', 'A. ', '... ', 'Bob ', 'and Bob ', 'It is a cat. ', 'I am sorry, but I cannot '],
 ];
 /** Those that took longest in some evaluator, one for each sort of text. */
-const slowUnits = ['Bob ', '%41', '1.', '$1,000.50 ', 'It is a cat. '];
+const slowUnits = ['Bob ', '%41', 'a1', '1.', '$1,000.50 ', 'It is a cat. '];
 
 /** What an ordinary text says; its time tells how slow the machine is just now. */
 const prose = 'The tower of Dover was built in 1887 by Ann Lee, who had seen one like it. ';
