@@ -70,7 +70,7 @@ const PATTERNS: [RegExp, Reader][] = [
 /** Dates of `text`, numeric or with an English month, in order and disjoint. A bare year or month is none. */
 export function scanDates(text: string): DateMention[] {
   const found = PATTERNS.flatMap(([pattern, reader]) =>
-    [...text.matchAll(pattern)].map((match) => ({
+    Array.from(text.matchAll(pattern), (match) => ({
       start: match.index,
       end: match.index + match[0].replace(/\.$/, '').length,
       text: match[0].replace(/\.$/, ''),

@@ -2,7 +2,7 @@ import { firstWords, scanTokens } from '../../text/tokens';
 import type { Evidence } from './evidence';
 import { UnitIndex } from './evidence-units';
 import { explainWords } from './explain-words';
-import { compareReply } from './features/judged-reply';
+import { compareReply, type JudgedReply } from './features/judged-reply';
 import type { Finding } from './finding';
 import { flagWords } from './flagged-words';
 import type { GroundingModel, ReplyScore } from './grounding-model';
@@ -59,38 +59,49 @@ export function judgeText(
   const checked = checkText(text, evidence, isEnglish);
   if (!isEnglish) return { findings: checked, score: null, isWhole: true };
   const read = firstWords(text, MODEL_READS.reply);
-  const mentions = scanWholeMentions(read);
   const { units, isWhole } = readForModel();
   const isRead = ({ start }: Finding): boolean => start < read.length;
   const weighed = checked.filter(isRead);
-  const judged = compareReply(read, units, weighed);
-  const { reply } = judged;
-  const scored = judgeAsWholes(model.score(judged), reply, mentions);
+  const { findings, score } = weigh(compareReply(read, units, weighed), weighed, model);
+  return {
+    findings: [...findings, ...checked.filter((finding) => !isRead(finding))],
+    score,
+    isWhole: isWhole && read.length === text.length,
+  };
+}
+
+/** What the model finds, and what of the plain checks and of reversals it lets stand. */
+function weigh(
+  judged: JudgedReply,
+  checked: readonly Finding[],
+  model: GroundingModel,
+): Pick<TextVerdict, 'findings'> & { score: number } {
+  const ofWords = model.score(judged);
   const reversals = findReversals(judged);
+  const suspected = [...checked, ...reversals];
+  if (ofWords.score < model.thresholds.reply && suspected.length === 0)
+    return { findings: [], score: ofWords.score };
+  const { reply } = judged;
+  const mentions = scanWholeMentions(reply.text);
+  const scored = judgeAsWholes(ofWords, reply, mentions);
   const ranges = flagWords(judged, scored, model.thresholds);
   const flagged = ranges.map((range): Finding => {
     const [start, end] = [reply.starts[range.from] as number, reply.ends[range.to - 1] as number];
     const reversal = reversals.find((found) => found.start < end && found.end > start);
     const { label, explanation } = reversal ?? explainWords(judged, range);
-    const confidence = meanProbability(scored, range);
-    return { ...coverWhole({ start, end }, mentions), label, explanation, confidence };
+    return { start, end, label, explanation, confidence: meanProbability(scored, range) };
   });
   const isFlagged = new Uint8Array(reply.count);
   for (const { from, to } of ranges) isFlagged.fill(1, from, to);
-  const kept = [...weighed, ...reversals].filter(({ start, end, confidence }) => {
+  const kept = suspected.filter(({ start, end, confidence }) => {
     const words = wordsWithin(reply, start, end);
     if (words.to === words.from) return true;
     const isLikely = confidence >= CERTAIN || meanProbability(scored, words) >= LEAST_PROBABILITY;
     return isLikely && !isFlagged.subarray(words.from, words.to).includes(1);
   });
   return {
-    findings: [
-      ...flagged,
-      ...kept.map((finding) => ({ ...finding, ...coverWhole(finding, mentions) })),
-      ...checked.filter((finding) => !isRead(finding)),
-    ],
+    findings: [...flagged, ...kept].map((finding) => ({ ...finding, ...coverWhole(finding, mentions) })),
     score: Math.max(scored.score, ...reversals.map(({ confidence }) => confidence)),
-    isWhole: isWhole && read.length === text.length,
   };
 }
 
