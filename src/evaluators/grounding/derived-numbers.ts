@@ -54,6 +54,7 @@ const partnersOf = (value: number, operand: number): number[] =>
     operand / value,
     value * operand,
     (100 * value) / operand,
+    (value * operand) / 100,
   ].map((partner) => Number(partner.toPrecision(12)));
 
 function sentenceAround(text: string, { start, end }: NumberMention): { start: number; end: number } {
