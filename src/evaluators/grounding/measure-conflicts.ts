@@ -1,12 +1,17 @@
 import { checkConfidence, type Finding, quoted } from './finding';
 import { type MeasuredNumber, measureNumbers } from './measures';
-import type { NumberedText } from './numbers';
+import { isSmallCount, type NumberedText, type NumberIndex } from './numbers';
+
+/** Time between two events, worked out from their dates, and idioms such as "seven days a week". */
+const NO_MEASURE = /^\s(?:later|earlier|before|after|ago|apart|a (?:day|week))\b/i;
+const LONGEST_AFTER = 9;
 
 /**
- * Numbers of the reply that the evidence has, but always in another unit or currency: "5 miles" where it has "5 km".
- * A number that it has without a unit too may be meant.
+ * Numbers of the reply that the evidence has, but always in another unit or currency: "5 miles" where it has "5 km". A
+ * number that it has without a unit too may be meant. And small numbers with a unit that it does not have at all:
+ * without one they may count what it tells of.
  */
-export function checkMeasures(reply: NumberedText, evidence: NumberedText): Finding[] {
+export function checkMeasures(reply: NumberedText, evidence: NumberIndex): Finding[] {
   const said = measureNumbers(reply).filter(({ quantity }) => quantity !== null);
   if (said.length === 0) return [];
   const known = indexByValue(measureNumbers(evidence));
@@ -14,19 +19,41 @@ export function checkMeasures(reply: NumberedText, evidence: NumberedText): Find
     const rivals = mention.values.flatMap((value) => known.get(value) ?? []);
     const isInOtherUnit = rivals.length > 0 && rivals.every((rival) => isRival(rival, mention));
     const [nearest] = rivals;
-    if (!isInOtherUnit || nearest === undefined) return [];
-    const own = reply.text.slice(mention.start, mention.end);
-    const other = evidence.text.slice(nearest.start, nearest.end);
-    return [
-      {
-        start: mention.start,
-        end: mention.end,
-        label: 'fabrication',
-        explanation: `The evidence does not have ${quoted(own)} but ${quoted(other)}.`,
-        confidence: checkConfidence.measure,
-      },
-    ];
+    if (isInOtherUnit && nearest !== undefined) {
+      const other = quoted(evidence.text.slice(nearest.start, nearest.end));
+      return [
+        toFinding(reply, mention, `The evidence does not have # but ${other}.`, checkConfidence.measure),
+      ];
+    }
+    return isAbsent(reply, mention, evidence)
+      ? [toFinding(reply, mention, 'The evidence does not have #.', checkConfidence.number)]
+      : [];
   });
+}
+
+/** Whether it is a small number of something that the evidence has in no form; `checkNumbers` sees to the large ones. */
+function isAbsent({ text }: NumberedText, { end, values }: MeasuredNumber, evidence: NumberIndex): boolean {
+  return (
+    values.every((value) => isSmallCount(value) && !evidence.hasRounded(value, 1)) &&
+    !NO_MEASURE.test(text.slice(end, end + LONGEST_AFTER))
+  );
+}
+
+/** `explanation` has a "#" in the place of the number with its unit. */
+function toFinding(
+  { text }: NumberedText,
+  { start, end }: MeasuredNumber,
+  explanation: string,
+  confidence: number,
+): Finding {
+  const own = quoted(text.slice(start, end));
+  return {
+    start,
+    end,
+    label: 'fabrication',
+    explanation: explanation.replace('#', () => own),
+    confidence,
+  };
 }
 
 const isRival = (rival: MeasuredNumber, { quantity, unit }: MeasuredNumber): boolean =>

@@ -216,13 +216,16 @@ export function checkNumbers({ text, mentions }: NumberedText, evidence: NumberI
   return findings;
 }
 
+/** Whether a number without a unit may count what the evidence tells of. */
+export const isSmallCount = (value: number): boolean => Number.isInteger(value) && value <= LARGEST_COUNT;
+
 function isSupported(mention: NumberMention, text: string, evidence: NumberIndex): boolean {
   const before = text.slice(Math.max(0, mention.start - 24), mention.start);
   if (LENGTH_OF_REPLY.test(text.slice(mention.end, mention.end + 24))) return true;
   return mention.values.some((value) => {
     if (evidence.has(value)) return true;
     if (mention.isPercent) return value === 100 || evidence.has(value / 100);
-    if (Number.isInteger(value) && value <= LARGEST_COUNT) return true;
+    if (isSmallCount(value)) return true;
     if (REFERENCE.test(before)) return true;
     const isHedged = HEDGE.test(before);
     const precision = isHedged ? Math.max(mention.precision, trailingUnit(value)) : mention.precision;

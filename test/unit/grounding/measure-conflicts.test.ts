@@ -1,8 +1,9 @@
+import { indexEvidence } from '../../../src/evaluators/grounding/evidence';
 import { checkMeasures } from '../../../src/evaluators/grounding/measure-conflicts';
 import { numbered } from '../../../src/evaluators/grounding/numbers';
 
-const evidence = numbered(
-  'The path is 5 km long and climbs 300 metres in 6 hours. A ticket costs $12, a map 8 euros. At noon it was 20 °C. ' +
+const { numbers: evidence } = indexEvidence(
+  'The path is 5 km long, 9.6 m wide and climbs 300 metres in 6 hours. A ticket costs $12, a map 8 euros. At noon it was 20 °C. ' +
     'Take 3 tablespoons of oil and 2 to 4 cups of flour, or 250 ml. 7 guides live there.',
 );
 const found = (reply: string): string[] =>
@@ -26,10 +27,22 @@ it.each([
   ['the first number of a range', 'You need 2 cups of flour.'],
   ['a number without a unit', 'There are 5 of them, and 12 more.'],
   ['a number that stands alone in the evidence', 'It is 7 miles to the guides.'],
-  ['a number that the evidence does not have', 'It is 9 miles long.'],
+  ['a large number that the evidence does not have', 'It is 90 miles long.'],
+  ['a small one without a unit', 'It passes 9 huts.'],
+  ['time between two events', 'It closed nine days later.'],
+  ['an idiom', 'It was open nine days a week.'],
+  ['a rounded number', 'It is 10 metres wide.'],
   ['another quantity', 'It costs $5.'],
 ])('%s is no conflict', (_kind, reply) => {
   expect(found(reply)).toEqual([]);
+});
+
+it.each([
+  ['a length', 'It is 9 miles long.', '9 miles'],
+  ['a time in words', 'It takes nine hours.', 'nine hours'],
+  ['an amount', 'A ticket costs $9.', '$9'],
+])('a small number of %s that the evidence does not have is found', (_kind, reply, expected) => {
+  expect(found(reply)).toEqual([expected]);
 });
 
 it('names what the evidence has', () => {
