@@ -13,6 +13,7 @@ import type { GroundingModel } from './grounding-model';
 import { judgeText, MODEL_READS, readEvidence } from './judge-text';
 import { once } from './once';
 import { checkRefusal } from './refusal';
+import { scanPrograms } from './regions';
 import { checkToolArguments } from './tool-arguments';
 
 /** What was found in the last message. */
@@ -32,6 +33,7 @@ const NO_EVIDENCE =
 const OTHER_LANGUAGE =
   'The reply or its evidence is not in English: only numbers in digits, links and quotations of the reply were ' +
   'compared, and dates and times in digits or with European names of months.';
+const PROGRAM = 'Code of the reply in a programming language was not judged.';
 const NOTHING_TO_JUDGE = 'The reply has no text and no tool call to judge.';
 const TOO_LONG =
   `The model read only the first ${MODEL_READS.reply.toLocaleString('en')} words of the reply and ` +
@@ -87,6 +89,7 @@ export function findUngroundedSpans(
     const refusals = checkRefusal(text, evidence.text, question);
     if (score === null) limits.add(OTHER_LANGUAGE);
     if (!isWhole) limits.add(TOO_LONG);
+    if (scanPrograms(text).length > 0) limits.add(PROGRAM);
     scores.push(Math.max(score ?? anyOf(findings), anyOf(refusals)));
     return annotate(text, [...findings, ...refusals], labels, index, null);
   });

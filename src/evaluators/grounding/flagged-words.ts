@@ -9,6 +9,8 @@ import { scanStructuredData } from './structured-data';
 /** Words between two flagged ones that are flagged with them, so that one claim is one span. */
 const LONGEST_GAP = 1;
 const NO_CLAIM = -1;
+/** Words of grammar that may be what is wrong. */
+const TELLING = new Set('before after under over above below off without'.split(' '));
 const CONNECTIVES = new Set('and or but so then as while with to for of on in at by from'.split(' '));
 
 /**
@@ -71,7 +73,8 @@ function trimmed({ from, to }: WordRange, { reply, table }: JudgedReply): WordRa
   const tells = (at: number): boolean => {
     const id = reply.ids[at] as number;
     const word = table.words[id] as string;
-    return table.isContent[id] === true || isNegation(word) || isHedge(word) || isQuantifier(word);
+    const isSign = isNegation(word) || isHedge(word) || isQuantifier(word);
+    return table.isContent[id] === true || isSign || TELLING.has(word);
   };
   const leadsOn = (at: number): boolean => CONNECTIVES.has(table.words[reply.ids[at] as number] as string);
   let [first, end] = [from, to];

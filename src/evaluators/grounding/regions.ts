@@ -31,6 +31,25 @@ export function scanCodeBlocks(text: string): Region[] {
   return regions;
 }
 
+const FENCE_LANGUAGE = /```[ \t]*([^\s`]*)/y;
+const PROGRAMMING_LANGUAGES = new Set(
+  (
+    'python py javascript js typescript ts jsx tsx java kotlin kt scala go golang rust rs c cpp c++ h csharp cs c# php ' +
+    'ruby rb swift objective-c objc r julia matlab perl lua dart elixir erlang haskell hs clojure fsharp ocaml groovy ' +
+    'sql mysql postgresql plsql tsql graphql bash sh shell zsh powershell ps1 bat dockerfile makefile cmake hcl terraform ' +
+    'css scss less vue svelte solidity assembly asm vb'
+  ).split(' '),
+);
+
+/** Fenced code that is labelled with a programming language. */
+export function scanPrograms(text: string): Region[] {
+  return scanCodeBlocks(text).filter(({ start }) => {
+    FENCE_LANGUAGE.lastIndex = start;
+    const [, language = ''] = FENCE_LANGUAGE.exec(text) ?? [];
+    return PROGRAMMING_LANGUAGES.has(language.toLowerCase());
+  });
+}
+
 const LIST_MARKER = /^[ \t>#*-]{0,8}\(?\d{1,3}[.):](?=[\s*]|$)/gm;
 
 /** Markers of numbered lists: "1. ", "2) ", "**3.** ". */

@@ -15,12 +15,16 @@ const LEAST_SHARE = 0.7;
 const FEWEST_AROUND = 5;
 const LONGEST_CHANGE = 3;
 const DO = new Set(['do', 'does', 'did']);
-/** Words that a negation may have become, that turn one or that say what, or when, it is of: "not the price but the taste". */
+/**
+ * Words that a negation may have become, that turn one, or that say of what, when or for whom it holds: "not the price but
+ * the taste", "not until 3 pm", "I think".
+ */
 const QUALIFIERS = new Set(
   (
     'deny denies denied denying refuse refuses refused fail fails failed doubt doubts doubted decline declines declined ' +
-    'reject rejects rejected dispute disputes disputed false untrue but rather instead only just because if unless ' +
-    'whether case how why'
+    'reject rejects rejected dispute disputes disputed false untrue myth but rather instead only just because if unless ' +
+    'whether case how why until till without before after except once than think thinks thought heard hear guess assume ' +
+    'believe believes believed say says said claim claims claimed tell tells told i my me'
   ).split(' '),
 );
 const CONTRACTIONS: Record<string, string> = { cannot: 'can', "can't": 'can', "won't": 'will' };
@@ -65,25 +69,32 @@ function closestCopy(judged: JudgedReply, range: WordRange, { best, weight }: Al
     const words = judged.evidence.units[unit] as EvidenceUnit;
     if (words.field !== null || score < LEAST_WEIGHT * weight) continue;
     const places = alignWords(judged, range, words);
-    const matched = places.reduce((sum, place) => sum + Number(place >= 0), 0);
-    if (matched >= most && !judged.evidence.textOf(unit).trimEnd().endsWith('?')) {
+    const matched = matchedRows(places);
+    if (matched.length < LEAST_SHARE * count) continue;
+    const isWordForWord = runLength(places, matched[0] as number, 1) === matched.length;
+    if (isWordForWord) return null;
+    if (matched.length >= most && !judged.evidence.textOf(unit).trimEnd().endsWith('?')) {
       closest = { range, unit, places };
-      most = matched + 1; // the first of equals
+      most = matched.length + 1; // the first of equals
     }
   }
   return closest;
 }
 
+const matchedRows = (places: Int32Array): number[] =>
+  [...places.keys()].filter((row) => (places[row] as number) >= 0);
+
 function reversalsOf(judged: JudgedReply, copy: Copy): Finding[] {
-  const changes = changesOf(judged, copy);
   const denied = countDenials(judged, copy);
-  const reversed = changes.filter((change) => isReversal(judged, change, denied));
+  const reversed = changesOf(judged, copy).filter(
+    (change) => isOnlyChange(judged, copy, change) && isReversal(judged, change, denied),
+  );
   return reversed.map((change) => toFinding(judged, copy, change));
 }
 
 /** The short stretches that differ, with words that are the same before and, unless they end both, after them. */
 function changesOf({ evidence }: JudgedReply, { range, unit, places }: Copy): Change[] {
-  const matched = [...places.keys()].filter((row) => (places[row] as number) >= 0);
+  const matched = matchedRows(places);
   const end = (evidence.units[unit] as EvidenceUnit).to;
   const changes: Change[] = [];
   matched.forEach((row, index) => {
@@ -101,6 +112,15 @@ function changesOf({ evidence }: JudgedReply, { range, unit, places }: Copy): Ch
   return changes;
 }
 
+/** Whether every other word of the copy that means something is in the unit: another name or number changes the subject. */
+function isOnlyChange({ reply, table }: JudgedReply, { range, places }: Copy, { own }: Change): boolean {
+  return places.every((place, row) => {
+    const word = range.from + row;
+    const isOther = place < 0 && (word < own.from || word >= own.to);
+    return !isOther || table.isContent[reply.ids[word] as number] !== true;
+  });
+}
+
 /** How many words from `row` on have neighbouring places, in one direction. */
 function runLength(places: Int32Array, row: number, step: 1 | -1): number {
   let length = 1;
@@ -108,13 +128,10 @@ function runLength(places: Int32Array, row: number, step: 1 | -1): number {
   return length;
 }
 
-/** Negations of the range and of the unit up to where the copy ends; null where one of the qualifiers may stand for one. */
-function countDenials({ reply, evidence, table }: JudgedReply, { range, unit, places }: Copy): number | null {
+/** Negations of the range and of the whole unit; null where one of the qualifiers may stand for one. */
+function countDenials({ reply, evidence, table }: JudgedReply, { range, unit }: Copy): number | null {
   const words = evidence.units[unit] as EvidenceUnit;
-  const last = places.at(-1) as number;
-  const copied = evidence.words.slice(words.from, last < 0 ? words.to : last + 1);
-  const ids = [...reply.ids.subarray(range.from, range.to), ...copied];
-  const said = ids.map((id) => table.words[id] as string);
+  const said = [...wordsOf(reply.ids, range, table.words), ...wordsOf(evidence.words, words, table.words)];
   return said.some((word) => QUALIFIERS.has(word)) ? null : said.filter(isNegation).length;
 }
 
@@ -122,11 +139,16 @@ function countDenials({ reply, evidence, table }: JudgedReply, { range, unit, pl
 function isReversal({ reply, evidence, table }: JudgedReply, change: Change, denied: number | null): boolean {
   const own = wordsOf(reply.ids, change.own, table.words);
   const other = wordsOf(evidence.words, change.other, table.words);
-  if (denied === 1) return [...own, ...other].some(isNegation) && isSameButDenied(own, other);
+  if (denied === 1) {
+    const isOfNumber = /^\d/.test(table.words[evidence.words[change.other.to] as number] ?? ''); // "no. 12"
+    return !isOfNumber && [...own, ...other].some(isNegation) && isSameButDenied(own, other);
+  }
   const [word, ...more] = own;
   const [opposite, ...others] = other;
   if (denied !== 0 || word === undefined || opposite === undefined || more.length + others.length > 0)
     return false;
+  // What the evidence has elsewhere may be what the reply speaks of.
+  if (evidence.placesOf(reply.ids[change.own.from] as number).length > 0) return false;
   const { lexicon } = table;
   return lexicon.oppositesOf(lexicon.rowOf(word)).includes(lexicon.rowOf(opposite));
 }

@@ -20,8 +20,8 @@ const CLOCKS = [
   `\\b(?<part>half past|quarter past|quarter to)\\s(?<partHour>\\d{1,2}|${HOURS.join('|')})\\b`,
   '(?<![\\d.:])(?<h12>\\d{1,2})(?:[:.](?<min12>\\d{1,2})(?::\\d{2})?)?\\s?(?<half>[ap])(?:\\.m\\.?|m\\b)',
   '(?<![\\d.:])(?<hDot>\\d{1,2})(?:[.:]|\\s?h\\s?)(?<minDot>\\d{2})(?:\\s?(?:uhr|uur)|(?<=h\\s?\\d\\d))(?![\\d\\p{L}])',
-  '(?<![\\d.:])(?<hFull>\\d{1,2})\\s(?:uhr|uur)(?!\\p{L})',
-  '(?<=(?<!\\p{L})(?:à|vers|dès|a las|às)\\s)(?<hAlone>\\d{1,2})\\s?h(?:eures|oras)?(?![\\d\\p{L}])',
+  '(?<![\\d.:])(?<hFull>\\d{1,2})\\s(?:uhr|uur)(?!\\p{L})(?:\\s(?<minFull>\\d{2})(?!\\d))?',
+  '(?<=(?<!\\p{L})(?:à|vers|dès|a las|às)\\s)(?<hAlone>\\d{1,2})\\s?h(?:eures|oras)?(?![\\d\\p{L}]|\\s(?:de|par)\\s)',
   '(?<=\\b(?:kl\\.?|klo|ore|alle)\\s)(?<hAt>\\d{1,2})\\.(?<minAt>\\d{2})(?!\\d)',
   '(?<![\\d.:])(?<h24>\\d{1,2}):(?<min24>\\d{1,2})(?::\\d{2})?(?![\\d:])',
   "\\b(?<hWords>\\d{1,2})\\s(?:o['’]clock|in the (?:morning|afternoon|evening)|at night)\\b",
@@ -53,7 +53,7 @@ function readClock(groups: Record<string, string | undefined>): number[] {
   const hour = Number(
     groups.h12 ?? groups.hDot ?? groups.hFull ?? groups.hAlone ?? groups.hAt ?? groups.h24 ?? groups.hWords,
   );
-  const minute = Number(groups.min12 ?? groups.minDot ?? groups.minAt ?? groups.min24 ?? 0);
+  const minute = Number(groups.min12 ?? groups.minDot ?? groups.minFull ?? groups.minAt ?? groups.min24 ?? 0);
   if (half === undefined) return readHour(hour, minute);
   if (hour > 24 || minute > 59) return [];
   return [(hour % 12) * 60 + minute + (half.toLowerCase() === 'p' ? HALF_DAY : 0)];

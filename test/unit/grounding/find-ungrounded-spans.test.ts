@@ -180,6 +180,16 @@ describe('any conversation', () => {
   });
 });
 
+it('says that code in a programming language was not judged', () => {
+  const limitsOf = (reply: string) =>
+    findSpans(makeInput([makeMessage('user', fact), makeMessage('assistant', reply)])).limits;
+
+  expect(limitsOf('It is this:\n```python\nprint(1887)\n```')).toEqual([
+    'Code of the reply in a programming language was not judged.',
+  ]);
+  expect(limitsOf('It is this:\n```json\n{"built": 1887}\n```')).toEqual([]);
+});
+
 describe('a quarter of a mebibyte of anything', () => {
   const size = 2 ** 18;
   it.each(

@@ -6,7 +6,11 @@ import { findReversals } from '../../../src/evaluators/grounding/reversals';
 const evidence =
   'The museum is closed on Mondays. Photography is not allowed in the east wing. The bridge was opened by the mayor ' +
   'in May. Trade began in the old harbor that year. The board denied that fees were raised in spring. Entry is not ' +
-  'free on Sundays but on Fridays. Dogs cannot enter the garden of the house. Can dogs not swim in the pond of the park?';
+  'free on Sundays but on Fridays. Dogs cannot enter the garden of the house. Can dogs not swim in the pond of the park? ' +
+  'You cannot check in to the room until 3 pm. The Basic plan does not include phone support on weekends. I think the ' +
+  'library lends films on Sundays in winter. Its first train leaves the main station at noon and the last train at ten. ' +
+  'House no. 12 in the main street is red. Meals are not part of the price of a ticket. With a card meals are part of ' +
+  'the price of a ticket.';
 
 /** The words of the reply that say the opposite, and what the explanations quote. */
 function reversals(reply: string) {
@@ -47,6 +51,12 @@ describe('findReversals', () => {
     ['a negation that is of a part only', 'Entry is free on Fridays.'],
     ['what only shares some words', 'The gallery is open in May and not on Mondays.'],
     ['what was only asked', 'Dogs can swim in the pond of the park.'],
+    ['a limit in time', 'You can check in to the room from 3 pm.'],
+    ['another subject', 'The Pro plan does include phone support on weekends.'],
+    ['what somebody only thinks', 'The library does not lend films on Sundays in winter.'],
+    ['an opposite of which the evidence tells elsewhere', 'The last train leaves the main station at ten.'],
+    ['the number of a house', 'House 12 in the main street is red.'],
+    ['what the evidence says elsewhere word for word', 'Yes, meals are part of the price of a ticket.'],
     ['a few words', 'It is open.'],
   ])('leaves %s alone', (_, reply) => {
     expect(reversals(reply)).toEqual([]);

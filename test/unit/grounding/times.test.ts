@@ -10,6 +10,7 @@ describe('scanTimes', () => {
     ['bis 19.30 Uhr', '19.30 Uhr', [19 * 60 + 30]],
     ["jusqu'à 22h30", '22h30', [22 * 60 + 30]],
     ['um 18 Uhr', '18 Uhr', [18 * 60]],
+    ['um 18 Uhr 30', '18 Uhr 30', [18 * 60 + 30]],
     ['part à 18 h du quai', '18 h', [18 * 60]],
     ['sale a las 18 horas', '18 horas', [18 * 60]],
     ['kl. 18.15', '18.15', [18 * 60 + 15]],
@@ -17,12 +18,16 @@ describe('scanTimes', () => {
     expect(scanTimes(text)).toMatchObject([{ text: time, readings }]);
   });
 
-  it.each(['for 5 to 10 days', 'version 19.30', 'it costs 19.30', '2h15m', 'half past the hill'])(
-    'reads none in “%s”',
-    (text) => {
-      expect(scanTimes(text)).toEqual([]);
-    },
-  );
+  it.each([
+    'for 5 to 10 days',
+    'version 19.30',
+    'it costs 19.30',
+    '2h15m',
+    'à 3 h de marche',
+    'half past the hill',
+  ])('reads none in “%s”', (text) => {
+    expect(scanTimes(text)).toEqual([]);
+  });
 });
 
 describe('a full hour', () => {

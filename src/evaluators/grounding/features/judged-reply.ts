@@ -1,20 +1,12 @@
 import type { UnitIndex } from '../evidence-units';
 import type { Finding } from '../finding';
-import { blankOut, scanCodeBlocks } from '../regions';
+import { blankOut, scanPrograms } from '../regions';
 import { type ReplyWords, readReply, wordsWithin } from '../reply-words';
 import type { WordTable } from '../word-table';
 import { Aligner, type Alignment } from './alignment';
 import { type FieldMatch, matchFields } from './field-matches';
 
-const LONGEST_FENCE = 44;
 const FENCE_LINE = /^[ \t]*```[^\n`]{0,40}$/gm;
-const FENCE_LANGUAGE = /^```[ \t]*([^\s`]*)/;
-/** What fences are labelled with that hold data or text. */
-const DATA_LANGUAGES = new Set(
-  'json json5 jsonc jsonl ndjson yaml yml toml ini csv tsv xml html text txt plain plaintext markdown md'.split(
-    ' ',
-  ),
-);
 
 /** A reply beside its evidence: what all features and explanations are made from. */
 export interface JudgedReply {
@@ -32,7 +24,7 @@ export interface JudgedReply {
 /** Sets a reply beside the evidence it may rely on; its words join the table of the evidence. */
 export function compareReply(text: string, evidence: UnitIndex, findings: readonly Finding[]): JudgedReply {
   const { table } = evidence;
-  const reply = readReply(withoutCode(text), table);
+  const reply = readReply(withoutPrograms(text), table);
   const aligner = new Aligner(reply, evidence, table);
   const alignments = {
     sentences: reply.sentences.map((range) => aligner.align(range)),
@@ -52,13 +44,9 @@ function checksByWord(reply: ReplyWords, findings: readonly Finding[]): (Finding
 }
 
 /**
- * Puts spaces in place of fenced code in a programming language, which states nothing that the evidence could have, and
- * of the lines that open and close a fence around anything else: "```json" says nothing.
+ * Puts spaces in place of fenced programs, which state nothing that the evidence could have, and of the lines that open
+ * and close a fence around anything else: "```json" says nothing.
  */
-function withoutCode(text: string): string {
-  const code = scanCodeBlocks(text).filter(({ start }) => {
-    const [, language = ''] = FENCE_LANGUAGE.exec(text.slice(start, start + LONGEST_FENCE)) ?? [];
-    return language !== '' && !DATA_LANGUAGES.has(language.toLowerCase());
-  });
-  return blankOut(text, code).replace(FENCE_LINE, (line) => ' '.repeat(line.length));
+function withoutPrograms(text: string): string {
+  return blankOut(text, scanPrograms(text)).replace(FENCE_LINE, (line) => ' '.repeat(line.length));
 }
