@@ -67,8 +67,8 @@ export function findUngroundedSpans(
       ? indexEvidence([...conversationTexts(sources), context].join('\n'))
       : evidence,
   );
-  const modelEvidence = once(() => readEvidence(texts, model));
   const question = evidenceTexts(sources.filter(({ role }) => role === 'user').slice(-1)).join('\n');
+  const modelEvidence = once(() => readEvidence(texts, question, model));
   const labels = new Set(issueConfig.labels.map(({ name }) => name));
   const limits = new Set<string>();
   const scores: number[] = [];

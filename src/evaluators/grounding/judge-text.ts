@@ -32,15 +32,22 @@ export const MODEL_READS = { reply: 8_000, evidence: 50_000 } as const;
 /** The evidence as the model reads it, indexed once for all texts of a reply. */
 export interface ModelEvidence {
   units: UnitIndex;
+  /** What the user said last. */
+  question: string;
   /** False when there is more evidence than the model reads. */
   isWhole: boolean;
 }
 
-/** Indexes the first words of the evidence for `judgeText`. */
-export function readEvidence(texts: readonly string[], model: GroundingModel): ModelEvidence {
+/** Indexes the first words of the evidence for `judgeText`; `question` is one of its texts. */
+export function readEvidence(
+  texts: readonly string[],
+  question: string,
+  model: GroundingModel,
+): ModelEvidence {
   const read = firstOf(texts, MODEL_READS.evidence);
   return {
     units: new UnitIndex(read, new WordTable(model.lexicon)),
+    question,
     isWhole: read.every((text, index) => text === texts[index]),
   };
 }
@@ -59,10 +66,11 @@ export function judgeText(
   const checked = checkText(text, evidence, isEnglish);
   if (!isEnglish) return { findings: checked, score: null, isWhole: true };
   const read = firstWords(text, MODEL_READS.reply);
-  const { units, isWhole } = readForModel();
+  const { units, question, isWhole } = readForModel();
   const isRead = ({ start }: Finding): boolean => start < read.length;
   const weighed = checked.filter(isRead);
-  const { findings, score } = weigh(compareReply(read, units, weighed), weighed, model);
+  const judged = compareReply(read, units, weighed);
+  const { findings, score } = weigh(judged, weighed, findReversals(judged, question), model);
   return {
     findings: [...findings, ...checked.filter((finding) => !isRead(finding))],
     score,
@@ -70,14 +78,14 @@ export function judgeText(
   };
 }
 
-/** What the model finds, and what of the plain checks and of reversals it lets stand. */
+/** What the model finds, and what of the plain checks and of the reversals it lets stand. */
 function weigh(
   judged: JudgedReply,
   checked: readonly Finding[],
+  reversals: readonly Finding[],
   model: GroundingModel,
 ): Pick<TextVerdict, 'findings'> & { score: number } {
   const ofWords = model.score(judged);
-  const reversals = findReversals(judged);
   const suspected = [...checked, ...reversals];
   if (ofWords.score < model.thresholds.reply && suspected.length === 0)
     return { findings: [], score: ofWords.score };

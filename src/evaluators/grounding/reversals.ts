@@ -14,6 +14,8 @@ const LEAST_SHARE = 0.7;
 /** Words on both sides of a change that are the same in the evidence. */
 const FEWEST_AROUND = 5;
 const LONGEST_CHANGE = 3;
+/** Characters; a longer message of a user holds what is to be relied on. */
+const LONGEST_REMARK = 300;
 const DO = new Set(['do', 'does', 'did']);
 /**
  * Words that a negation may have become, that turn one, or that say of what, when or for whom it holds: "not the price but
@@ -45,8 +47,9 @@ interface Change {
 /**
  * Where a sentence or clause of the reply is one of the evidence but for a negation, or for a word of which the evidence
  * has the opposite: "is open on Mondays" where it has "is not open on Mondays" or "is closed on Mondays".
+ * What a user says in passing beside other evidence is a premise, which a right reply may correct.
  */
-export function findReversals(judged: JudgedReply): Finding[] {
+export function findReversals(judged: JudgedReply, question: string): Finding[] {
   const { reply, alignments } = judged;
   const ranges: [readonly WordRange[], readonly Alignment[]][] = [
     [reply.sentences, alignments.sentences],
@@ -55,7 +58,7 @@ export function findReversals(judged: JudgedReply): Finding[] {
   return ranges.flatMap(([places, aligned]) =>
     places.flatMap((range, index) => {
       const copy = closestCopy(judged, range, aligned[index] as Alignment);
-      return copy === null ? [] : reversalsOf(judged, copy);
+      return copy === null || isPremise(judged, copy, question) ? [] : reversalsOf(judged, copy);
     }),
   );
 }
@@ -79,6 +82,16 @@ function closestCopy(judged: JudgedReply, range: WordRange, { best, weight }: Al
     }
   }
   return closest;
+}
+
+function isPremise({ evidence }: JudgedReply, { unit }: Copy, question: string): boolean {
+  const { source } = evidence.units[unit] as EvidenceUnit;
+  const isOfQuestion = (text: string): boolean => question.includes(text);
+  return (
+    question.length <= LONGEST_REMARK &&
+    isOfQuestion(evidence.texts[source] as string) &&
+    !evidence.texts.every(isOfQuestion)
+  );
 }
 
 const matchedRows = (places: Int32Array): number[] =>

@@ -4,7 +4,7 @@ import { readEvidence } from '../../../src/evaluators/grounding/judge-text';
 
 const model = loadGroundingModel();
 const score = (evidence: string, reply: string): ReplyScore =>
-  model.score(compareReply(reply, readEvidence([evidence], model).units, []));
+  model.score(compareReply(reply, readEvidence([evidence], '', model).units, []));
 
 const cases = [
   {
@@ -49,7 +49,7 @@ describe.each(cases)('a reply on $topic', ({ evidence, supported, planted }) => 
   });
 
   it('has its false words above those that are supported', () => {
-    const { reply } = compareReply(supported + planted, readEvidence([evidence], model).units, []);
+    const { reply } = compareReply(supported + planted, readEvidence([evidence], '', model).units, []);
     const { probabilities } = score(evidence, supported + planted);
     const first = reply.starts.findIndex((start) => start >= supported.length);
     const mean = (values: Float32Array) => values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -13,9 +13,9 @@ const evidence =
   'the price of a ticket.';
 
 /** The words of the reply that say the opposite, and what the explanations quote. */
-function reversals(reply: string) {
-  const { units } = readEvidence([evidence], loadGroundingModel());
-  return findReversals(compareReply(reply, units, [])).map(({ start, end, explanation }) => ({
+function reversals(reply: string, texts = [evidence], asked = '') {
+  const { units, question } = readEvidence(texts, asked, loadGroundingModel());
+  return findReversals(compareReply(reply, units, []), question).map(({ start, end, explanation }) => ({
     words: reply.slice(start, end),
     explanation,
   }));
@@ -60,5 +60,13 @@ describe('findReversals', () => {
     ['a few words', 'It is open.'],
   ])('leaves %s alone', (_, reply) => {
     expect(reversals(reply)).toEqual([]);
+  });
+
+  it('lets a premise of the user be corrected where there is other evidence', () => {
+    const premise = 'The pool is open on Mondays.';
+    const reply = 'The pool is not open on Mondays.';
+
+    expect(reversals(reply, ['Closed days: pool Monday.', premise], premise)).toEqual([]);
+    expect(reversals(reply, [premise], premise)).not.toEqual([]);
   });
 });
