@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import type { MessagePart } from '../../../src/conversations/message';
-import { startCpuClock } from '../../support/cpu-time';
+import { leastCpuMs } from '../../support/cpu-time';
 import { evaluate, message } from '../../support/grounding-twins';
 
 const KIB = 1024;
-const MOST_RUNS = 5;
 const fact = 'The Harbor Tower was built in 1887 and has 62 floors, says Ann Lee of Dover.';
 
 /** Repeated without end, each is what some pattern looks for, or begins and never finishes. */
@@ -93,8 +92,16 @@ const prose = 'The tower of Dover was built in 1887 by Ann Lee, who had seen one
 type Place = 'reply' | 'reply and evidence' | 'argument of a call';
 const places: Place[] = ['reply', 'reply and evidence', 'argument of a call'];
 
-/** CPU time of one evaluation with `length` characters of hostile text, in ms; other processes hardly change it. */
-async function costOf(unit: string, length: number, place: Place): Promise<number> {
+/**
+ * CPU time of one evaluation with `length` characters of hostile text, in ms; other processes hardly change it. The least
+ * of some where it is over the limit.
+ */
+function costOf(
+  unit: string,
+  length: number,
+  place: Place,
+  limitMs = Number.POSITIVE_INFINITY,
+): Promise<number> {
   const isHalved = place === 'reply and evidence';
   const text = unit.repeat(Math.ceil(length / unit.length / (isHalved ? 2 : 1)));
   const part: MessagePart =
@@ -102,9 +109,7 @@ async function costOf(unit: string, length: number, place: Place): Promise<numbe
       ? { type: 'tool_call', id: null, name: 'search', arguments: JSON.stringify({ query: text }) }
       : { type: 'text', content: text };
   const messages = [message('user', isHalved ? `${fact} ${text}` : fact), message('assistant', part)];
-  const cpuMs = startCpuClock();
-  await evaluate({ messages });
-  return cpuMs();
+  return leastCpuMs(() => evaluate({ messages }), limitMs);
 }
 
 /** Whether a time is over the limit, and not only because the machine is slow: then prose takes a third of it, too. */
@@ -123,11 +128,7 @@ describe('the time of the grounding evaluator', () => {
       for (const unit of units.filter((_, index) => index % 3 === places.indexOf(place))) {
         const small = await costOf(unit, 32 * KIB, place);
         const limit = 9 * Math.max(small, 100);
-        let large = await costOf(unit, 128 * KIB, place);
-        // Some slow runs may be the garbage collector's; all of them are the evaluator's.
-        for (let runs = 1; large > limit && runs < MOST_RUNS; runs += 1) {
-          large = Math.min(large, await costOf(unit, 128 * KIB, place));
-        }
+        const large = await costOf(unit, 128 * KIB, place, limit);
         if (large > limit) {
           steep.push(`${JSON.stringify(unit)}: ${Math.round(small)} ms, then ${Math.round(large)} ms`);
         }
