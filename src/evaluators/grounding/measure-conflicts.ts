@@ -21,13 +21,9 @@ export function checkMeasures(reply: NumberedText, evidence: NumberIndex): Findi
     const [nearest] = rivals;
     if (isInOtherUnit && nearest !== undefined) {
       const other = quoted(evidence.text.slice(nearest.start, nearest.end));
-      return [
-        toFinding(reply, mention, `The evidence does not have # but ${other}.`, checkConfidence.measure),
-      ];
+      return [toFinding(reply, mention, ` but ${other}`, checkConfidence.measure)];
     }
-    return isAbsent(reply, mention, evidence)
-      ? [toFinding(reply, mention, 'The evidence does not have #.', checkConfidence.number)]
-      : [];
+    return isAbsent(reply, mention, evidence) ? [toFinding(reply, mention, '', checkConfidence.number)] : [];
   });
 }
 
@@ -39,21 +35,15 @@ function isAbsent({ text }: NumberedText, { end, values }: MeasuredNumber, evide
   );
 }
 
-/** `explanation` has a "#" in the place of the number with its unit. */
+/** `instead` goes on with what the evidence has. */
 function toFinding(
   { text }: NumberedText,
   { start, end }: MeasuredNumber,
-  explanation: string,
+  instead: string,
   confidence: number,
 ): Finding {
-  const own = quoted(text.slice(start, end));
-  return {
-    start,
-    end,
-    label: 'fabrication',
-    explanation: explanation.replace('#', () => own),
-    confidence,
-  };
+  const explanation = `The evidence does not have ${quoted(text.slice(start, end))}${instead}.`;
+  return { start, end, label: 'fabrication', explanation, confidence };
 }
 
 const isRival = (rival: MeasuredNumber, { quantity, unit }: MeasuredNumber): boolean =>
