@@ -54,8 +54,6 @@ export class ArgumentEvidence {
   /** Every three characters in a row of `squeezed`: most of what it lacks is known without a search. */
   private readonly grams = new Set<string>();
   private readonly prefixes: Set<string>;
-  /** Words in capitals, such as "LA". */
-  private readonly capitals: Set<string>;
   /** Stems of what "€" and the like stand for. */
   private readonly currencies: Set<string>;
   /** Numbers that stand in groups, written together. */
@@ -85,9 +83,6 @@ export class ArgumentEvidence {
     for (let at = 0; at + GRAM <= this.squeezed.length; at += 1)
       this.grams.add(this.squeezed.slice(at, at + GRAM));
     this.prefixes = new Set(tokens.flatMap(({ text }) => prefixesOf(normalizeWord(text))));
-    this.capitals = new Set(
-      tokens.map(({ text }) => text).filter((word) => word.length > 1 && word === word.toUpperCase()),
-    );
   }
 
   /**
@@ -173,14 +168,14 @@ export class ArgumentEvidence {
 
   /** Whether the text names a country or region that the conversation names too, by whichever of its names. */
   namesRegion(text: string): boolean {
-    return namesOfRegion(text).some((name) => writesName(name, this.base.words, this.capitals));
+    return namesOfRegion(text).some((name) => writesName(name, this.base.words));
   }
 
   /** Whether the code of a country or state, such as "US" or "OR", stands there in capitals or its name does. */
   namesCoded(code: string): boolean {
     const state = stateWords(code);
     return (
-      this.capitals.has(code) ||
+      this.base.words.hasWritten(code) ||
       this.namesRegion(code) ||
       (state.length > 0 && state.every((word) => this.base.words.has(word)))
     );
@@ -189,7 +184,7 @@ export class ArgumentEvidence {
   /** Whether the initials of a name occur in capitals: "LA" for "Los Angeles". */
   hasInitialsOf(name: string): boolean {
     const initials = name.match(/(?<!\p{L})\p{Lu}/gu)?.join('') ?? '';
-    return initials.length > 1 && this.capitals.has(initials);
+    return initials.length > 1 && this.base.words.hasWritten(initials);
   }
 }
 

@@ -1,7 +1,9 @@
 import { isFunctionWord, normalizeWord, scanTokens, type Token } from '../../text/tokens';
 import type { Evidence } from './evidence';
 import { checkConfidence, type Finding, quoted } from './finding';
-import type { WordIndex } from './words';
+import { isSpokenOf } from './regions-of-world';
+import { stateWords } from './us-states';
+import { initialsOf, type WordIndex } from './words';
 
 const CAPITALIZED = /^\p{Lu}/u;
 const CONNECTORS = new Set([
@@ -33,15 +35,35 @@ const NEUTRAL_WORDS = new Set(
     'north south east west northern southern eastern western step passage section option note answer question ' +
     'source article part page chapter figure table celsius fahrenheit internet web ' +
     "i i'm i've i'll i'd dear hello hi hey sincerely regards best thanks christmas easter " +
-    'yours truly faithfully cordially respectfully good morning afternoon evening kind warm wishes cheers team hr'
+    'yours truly faithfully cordially respectfully good morning afternoon evening kind warm wishes cheers team hr ' +
+    'jr sr point number'
+  ).split(' '),
+);
+/** What a full stop cuts short in the middle of a name. */
+const CUT_SHORT = new Set(
+  (
+    'mr mrs ms mme dr st ste mt ft pt fr sr sra lt gen sen rep gov col sgt capt cpl cmdr adm maj pvt prof rev hon ' +
+    'det sec amb supt insp'
+  ).split(' '),
+);
+/** "67°F" has the unit of a temperature at its end, not the initial of somebody. */
+const TEMPERATURE = /(?:\d|°|\bdegrees?)\s?[CFK]$/;
+/** Words that open a sentence, rather than a name, after the full stop of an initial. */
+const OPENERS = new Set(
+  (
+    'additionally alternatively consequently currently despite eventually finally furthermore initially instead lastly ' +
+    'later meanwhile moreover nevertheless nonetheless otherwise overall previously recently similarly specifically ' +
+    'subsequently therefore thus today unfortunately yesterday'
   ).split(' '),
 );
 const FEWEST_LETTERS = 2;
+const MOST_WORDS_OF_REGIONS = 8;
 
 interface NameCandidate {
-  start: number;
-  end: number;
-  words: string[];
+  /** The words of the name. */
+  words: Token[];
+  /** Those of them that evidence must have. */
+  tested: Token[];
 }
 
 /**
@@ -52,10 +74,12 @@ interface NameCandidate {
 export function checkNames(text: string, evidence: Evidence): Finding[] {
   const { words: known, scripts } = evidence;
   const findings: Finding[] = [];
-  for (const { start, end, words } of scanNames(text)) {
-    const missing = words.filter((word) => scripts.canCompare(word) && !known.has(word));
-    if (missing.length === 0 || known.hasExactly(initialsOf(words)) || isCompound(words, known)) continue;
-    const near = words.map((word) => known.findName(word)).find((name) => name !== null);
+  for (const { words, tested } of scanNames(text)) {
+    const missing = tested.filter((token) => scripts.canCompare(wordOf(token)) && !isKnown(token, known));
+    if (missing.length === 0 || isCompound(tested, known) || isOfRegions(words, tested, known)) continue;
+    if (words.length > 1 && (isShortened(words, known) || isShortened(tested, known))) continue;
+    const [start, end] = [(words[0] as Token).start, (words.at(-1) as Token).end];
+    const near = tested.map((token) => known.findName(wordOf(token))).find((name) => name !== null);
     const nearest = near === undefined ? '' : `; the evidence has ${quoted(near)}`;
     findings.push({
       start,
@@ -68,14 +92,38 @@ export function checkNames(text: string, evidence: Evidence): Finding[] {
   return findings;
 }
 
-const initialsOf = (words: string[]): string =>
-  words.length < 2 ? '' : words.map((word) => word.charAt(0)).join('');
+/** Whether the evidence has the word; "TVs" also as "TV", "MA" also as "Massachusetts". */
+function isKnown(token: Token, evidence: WordIndex): boolean {
+  const one = /^\p{Lu}{2,}s$/u.test(token.text) ? token.text.slice(0, -1) : null;
+  const state = stateWords(token.text);
+  return (
+    evidence.has(wordOf(token)) ||
+    (one !== null && evidence.has(normalizeWord(one))) ||
+    (state.length > 0 && evidence.hasPhrase(state))
+  );
+}
+
+/** Whether a name is made of countries, or their adjectives, that the evidence speaks of by another name. */
+function isOfRegions(words: Token[], tested: Token[], evidence: WordIndex): boolean {
+  if (words.length > MOST_WORDS_OF_REGIONS) return false;
+  const pairs = words.slice(1).map((word, index) => [words[index] as Token, word]);
+  const spoken = [...words.map((word) => [word]), ...pairs].filter((name) =>
+    isSpokenOf(name.map(wordOf).join(' '), evidence),
+  );
+  return tested.every((token) => spoken.some((name) => name.includes(token)));
+}
+
+/** "Wide Area Networks" where the evidence has "WAN" or "WANs". */
+function isShortened(words: Token[], evidence: WordIndex): boolean {
+  const initials = initialsOf(words.filter(({ text }) => CAPITALIZED.test(text))).toUpperCase();
+  return initials.length > 1 && (evidence.hasWritten(initials) || evidence.hasWritten(`${initials}s`));
+}
 
 /** "Wi-Fi" where the evidence has "wifi". */
-const isCompound = (words: string[], evidence: WordIndex): boolean =>
-  words.length === 2 && evidence.hasExactly(words.join(''));
+const isCompound = (words: Token[], evidence: WordIndex): boolean =>
+  words.length === 2 && evidence.hasExactly(words.map(wordOf).join(''));
 
-/** Runs of capitalized words, each a name or part of one; words that need no evidence are left out of `words`. */
+/** Runs of capitalized words, each a name or part of one. */
 function scanNames(text: string): NameCandidate[] {
   const tokens = scanTokens(text).filter((token) => token.text.length < 60);
   const names: NameCandidate[] = [];
@@ -104,12 +152,20 @@ function lastOfRun(text: string, tokens: Token[], from: number): number | null {
       !/^(?:[ \u00a0-]|\. |\.)$/.test(text.slice(tokens[index - 1]?.end, token.start))
     )
       break;
-    const isAfterStop = text.charAt(token.start - 2) === '.' && (tokens[index - 1]?.text.length ?? 0) > 3;
-    if (isAfterStop) break;
+    if (text.charAt(token.start - 2) === '.' && !isCutShort(text, tokens[index - 1], token)) break;
     if (CAPITALIZED.test(token.text)) last = index;
     else if (!CONNECTORS.has(token.text) || index - last > 1) break;
   }
   return last;
+}
+
+/** Whether a stop after `before` belongs to it, as in "J. Smith" and "St. Ives", and does not end a sentence. */
+function isCutShort(text: string, before: Token | undefined, after: Token): boolean {
+  const opening = wordOf(after);
+  if (before === undefined || isFunctionWord(opening) || OPENERS.has(opening)) return false;
+  const isInitial =
+    before.text.length === 1 && !TEMPERATURE.test(text.slice(Math.max(0, before.end - 12), before.end));
+  return isInitial || CUT_SHORT.has(wordOf(before));
 }
 
 function candidate(
@@ -124,15 +180,11 @@ function candidate(
   const named =
     opening && (run.length === 1 || isFunctionWord(normalizeWord(first.text))) ? run.slice(1) : run;
   const lead = opening && named.length === run.length ? 1 : 0; // an opening word may be capitalized by its place
-  const words = named
-    .slice(lead)
-    .map((token) => normalizeWord(token.text))
-    .filter(needsEvidence);
-  const [from, to] = [named[0], named.at(-1)];
-  return words.length === 0 || from === undefined || to === undefined
-    ? null
-    : { start: from.start, end: to.end, words };
+  const tested = named.slice(lead).filter((token) => needsEvidence(wordOf(token)));
+  return tested.length === 0 ? null : { words: named, tested };
 }
+
+const wordOf = ({ text }: Token): string => normalizeWord(text);
 
 function needsEvidence(word: string): boolean {
   return (

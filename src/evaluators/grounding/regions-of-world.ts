@@ -9,7 +9,38 @@ const OTHER_NAMES: Record<string, string[]> = {
   US: ['USA', 'America', 'United States of America'],
   GB: ['Great Britain', 'Britain'],
   AE: ['UAE'],
+  CI: ['Ivory Coast'],
   CN: ['PRC'],
+  CZ: ['Czech Republic'],
+  MM: ['Burma'],
+  NL: ['Holland'],
+  RU: ['Russian Federation'],
+  TR: ['Turkey'],
+};
+/** Adjectives that have another stem than the name. */
+const ADJECTIVES: Record<string, string> = {
+  AF: 'Afghan',
+  BE: 'Belgian',
+  CH: 'Swiss',
+  CU: 'Cuban',
+  CY: 'Cypriot',
+  DK: 'Danish',
+  ES: 'Spanish',
+  FI: 'Finnish',
+  FR: 'French',
+  GB: 'British',
+  GR: 'Greek',
+  IE: 'Irish',
+  LB: 'Lebanese',
+  NL: 'Dutch',
+  NO: 'Norwegian',
+  PE: 'Peruvian',
+  PH: 'Filipino',
+  PL: 'Polish',
+  PT: 'Portuguese',
+  SE: 'Swedish',
+  TH: 'Thai',
+  US: 'American',
 };
 
 /** What a country or region may be called, by its code of ISO 3166: "United States", "US", "USA". */
@@ -17,7 +48,9 @@ const namesByCode = new Map(
   LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).flatMap(
     (code): [string, string[]][] => {
       const name = long.of(code);
-      return name === undefined
+      // A code that is no longer in use has the name of what came after it.
+      const isInUse = new Intl.Locale(`und-${code}`).region === code;
+      return name === undefined || !isInUse
         ? []
         : [[code, [name, short.of(code) ?? name, code, ...(OTHER_NAMES[code] ?? [])]]];
     },
@@ -26,10 +59,26 @@ const namesByCode = new Map(
 const codeByName = new Map(
   [...namesByCode].flatMap(([code, names]) => names.map((name) => [keyOf(name), code])),
 );
-
 /** "U.S.A." and "USA" alike. */
 function keyOf(name: string): string {
   return name.toLowerCase().replace(/[.\s]+/g, '');
+}
+
+/** Codes that texts write for the name; "DE" may be Delaware, and "IT" is seldom Italy. */
+const SPOKEN_CODES = new Set(['US', 'EU', 'UN']);
+const codeBySpokenName = new Map(
+  [...namesByCode.keys()].flatMap((code) =>
+    spokenNames(code).flatMap((name): [string, string][] => [
+      [keyOf(name), code],
+      [keyOf(`${name}s`), code],
+    ]),
+  ),
+);
+
+/** What a text may call a country, and its adjective. */
+function spokenNames(code: string): string[] {
+  const names = (namesByCode.get(code) ?? []).filter((name) => name !== code || SPOKEN_CODES.has(code));
+  return [...names, ADJECTIVES[code]].filter((name) => name !== undefined);
 }
 
 /** The names of the country or region that a value names or gives the code of; none for other values. */
@@ -41,8 +90,20 @@ export function namesOfRegion(value: string): string[] {
 /**
  * Whether the text writes the name; one in capitals must stand in capitals, or with full stops, so that "us" is no country.
  */
-export function writesName(name: string, words: WordIndex, capitals: ReadonlySet<string>): boolean {
+export function writesName(name: string, words: WordIndex): boolean {
   if (name !== name.toUpperCase())
     return words.hasPhrase(scanTokens(name.toLowerCase()).map(({ text }) => text));
-  return capitals.has(name) || words.hasPhrase([...name.toLowerCase()]);
+  return words.hasWritten(name) || words.hasPhrase([...name.toLowerCase()]);
+}
+
+/** Whether the text speaks of the country that a name or an adjective is of: "United States" where it has "U.S.". */
+export function isSpokenOf(name: string, words: WordIndex): boolean {
+  const code = codeBySpokenName.get(keyOf(name));
+  return code !== undefined && spokenNames(code).some((other) => isSpoken(other, words));
+}
+
+/** In its own letters: "thai" are initials, to "polish" is no adjective. */
+function isSpoken(name: string, words: WordIndex): boolean {
+  if (name.includes(' ') || name === name.toUpperCase()) return writesName(name, words);
+  return words.hasWritten(name) || words.hasWritten(`${name}s`);
 }

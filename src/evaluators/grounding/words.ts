@@ -4,7 +4,13 @@ import { stateWords } from './us-states';
 
 const INNER_CAPITAL = /(?<=\p{Ll})(?=\p{Lu})/u;
 const UPPER = /^\p{Lu}/u;
+const POSSESSIVE = /['’]s?$/;
+const ROMAN = /^[IVX]+$/;
+/** Small words that a name may have inside: "Federal Bureau of Investigation" is "FBI". */
+const JOINING = new Set(['and', 'of', 'for', 'the', 'on', 'in', 'de']);
 const LONGEST_ACRONYM = 6;
+/** Characters between the words of one name, as in "U.S. Army". */
+const WIDEST_GAP = 2;
 const SHORTEST_ACRONYM = 3;
 
 const MOST_OF_THE_PAIRS = 0.7;
@@ -22,15 +28,17 @@ export class WordIndex {
   private readonly acronyms: () => ReadonlySet<string>;
   private readonly initials: () => string;
   private readonly names: () => ReadonlyMap<string, string>;
+  private readonly written: () => ReadonlySet<string>;
   /** Of words in other scripts than Latin, which may stand without spaces or carry endings. */
   private readonly letterPairs = new Set<string>();
 
   constructor(text: string, tokens = scanTokens(text)) {
     const words = tokens.map((token) => normalizeWord(token.text));
     this.runs = once(() => runsOf(words));
-    this.acronyms = once(() => acronymsOf(text, tokens));
+    this.acronyms = once(() => acronymsOf(tokens));
     this.initials = once(() => words.map((word) => word.charAt(0)).join(''));
     this.names = once(() => namesByWord(text, tokens));
+    this.written = once(() => new Set(tokens.map(({ text }) => text.replace(POSSESSIVE, ''))));
     for (const word of words) this.addWord(word);
     tokens.forEach((token, index) => {
       // A word in small letters is in one part.
@@ -100,6 +108,11 @@ export class WordIndex {
     return words.slice(2).every((_, index) => this.runs().has(words.slice(index, index + 3).join('')));
   }
 
+  /** Whether the word stands there in the same small and capital letters. */
+  hasWritten(word: string): boolean {
+    return this.written().has(word);
+  }
+
   /** A name of the evidence that contains the normalized word, or null. */
   findName(word: string): string | null {
     return this.names().get(word) ?? null;
@@ -117,30 +130,25 @@ function runsOf(words: readonly string[]): Set<string> {
   return runs;
 }
 
-function acronymsOf(text: string, tokens: readonly Token[]): Set<string> {
+/** Initials of every two to LONGEST_ACRONYM capitalized words in a row, small ones between them left out. */
+function acronymsOf(tokens: readonly Token[]): Set<string> {
   const acronyms = new Set<string>();
-  let first = 0;
+  let name: Token[] = [];
   tokens.forEach((token, index) => {
-    if (!UPPER.test(token.text)) {
-      first = index + 1;
-      return;
-    }
-    const gap = index > first ? text.slice(tokens[index - 1]?.end, token.start) : '';
-    if (gap.length > 2) first = index;
-    for (const initials of initialsUpTo(tokens, first, index)) acronyms.add(initials);
+    if (token.start - (tokens[index - 1]?.end ?? 0) > WIDEST_GAP) name = [];
+    if (UPPER.test(token.text)) {
+      name = [...name.slice(1 - LONGEST_ACRONYM), token];
+      for (let first = name.length - 2; first >= 0; first -= 1) acronyms.add(initialsOf(name.slice(first)));
+    } else if (!JOINING.has(token.text)) name = [];
   });
   return acronyms;
 }
 
-/** Initials of the capitalized words that end at `last`, for each start from `first` on. */
-function initialsUpTo(tokens: readonly Token[], first: number, last: number): string[] {
-  const found: string[] = [];
-  let initials = '';
-  for (let index = last; index >= Math.max(first, last - LONGEST_ACRONYM + 1); index -= 1) {
-    initials = normalizeWord(tokens[index]?.text ?? '').charAt(0) + initials;
-    if (initials.length > 1) found.push(initials);
-  }
-  return found;
+/** What a name of these words is shortened to, in small letters; numerals stay whole: "wwii" for "World War II". */
+export function initialsOf(tokens: readonly Token[]): string {
+  return tokens
+    .map(({ text }) => (ROMAN.test(text) ? text.toLowerCase() : normalizeWord(text).charAt(0)))
+    .join('');
 }
 
 /** For a word of a name, the name in which it first occurs. */
