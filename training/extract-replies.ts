@@ -2,34 +2,24 @@ import { computeReplyFeatures } from '../src/evaluators/grounding/features/reply
 import { FeatureWriter, readFloats, readReplies } from './feature-files';
 
 /**
- * Writes what the reply model is told, from the network's and the sentence model's probabilities and the
- * scores of the replies' keys: `extract-replies PREFIX PROBABILITIES SENTENCE_PROBABILITIES KEY_SCORES OUT_PREFIX`.
+ * Writes what the reply model is told, from what the models before it say of words, sentences, the keys of replies and
+ * replies: `extract-replies PREFIX WORDS SENTENCES KEYS NETWORK OUT_PREFIX`.
  */
-function main([prefix, probabilitiesPath, sentencesPath, keyScoresPath, output]: string[]): void {
-  if (
-    prefix === undefined ||
-    probabilitiesPath === undefined ||
-    sentencesPath === undefined ||
-    keyScoresPath === undefined ||
-    output === undefined
-  ) {
-    throw new Error(
-      'Usage: extract-replies PREFIX PROBABILITIES SENTENCE_PROBABILITIES KEY_SCORES OUT_PREFIX',
-    );
+function main([prefix, words, sentences, keys, network, output]: (string | undefined)[]): void {
+  if (!prefix || !words || !sentences || !keys || !network || !output) {
+    throw new Error('Usage: extract-replies PREFIX WORDS SENTENCES KEYS NETWORK OUT_PREFIX');
   }
-  const probabilities = readFloats(probabilitiesPath);
-  const sentenceProbabilities = readFloats(sentencesPath);
-  const keyScores = readFloats(keyScoresPath);
+  const [ofEveryWord, ofEverySentence] = [readFloats(words), readFloats(sentences)];
+  const [keyScores, networkScores] = [readFloats(keys), readFloats(network)];
   const matrix = new FeatureWriter(output);
   for (const { index, record, table, ofWords, ofSentences } of readReplies(prefix)) {
     matrix.write(
-      computeReplyFeatures(
-        table,
-        record.sentences,
-        ofWords(probabilities),
-        ofSentences(sentenceProbabilities),
-        keyScores[index] as number,
-      ),
+      computeReplyFeatures(table, record.sentences, {
+        words: ofWords(ofEveryWord),
+        sentences: ofSentences(ofEverySentence),
+        keys: keyScores[index] as number,
+        network: networkScores[index] as number,
+      }),
     );
   }
   matrix.close();

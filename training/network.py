@@ -10,7 +10,7 @@ import optax
 from data import FOLDS, SEED, Replies
 from passages import Passage, batch_size, excerpts, make_batches, pack_labels, whole_replies
 
-CHANNELS, BLOCKS = 32, 4
+CHANNELS, BLOCKS = 64, 4
 EPOCHS = 12
 DROPPED = 0.15
 LEARNING_RATE, WEIGHT_DECAY, WARM_UP = 2e-3, 1e-2, 0.1
@@ -29,16 +29,19 @@ class Network:
     deviations: np.ndarray
     parameters: dict
 
-    def predict(self, replies: Replies, features: np.ndarray, chosen: np.ndarray | None = None) -> np.ndarray:
-        """The probability of each word; 0 for those of replies outside of the mask `chosen`."""
-        probabilities = np.zeros(len(features), dtype=np.float32)
+    def predict(
+        self, replies: Replies, features: np.ndarray, chosen: np.ndarray | None = None
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """The probability of each word and of each reply; 0 for replies outside of the mask `chosen`, and their words."""
+        of_words, of_replies = np.zeros(len(features), dtype=np.float32), np.zeros(len(replies.labels), dtype=np.float32)
         indexes = np.arange(len(replies.labels)) if chosen is None else np.flatnonzero(chosen)
         for length, passages in make_batches(whole_replies(replies, indexes)):
             values, present = self.pack(features, length, passages)
-            words = read_batch(self.parameters, values, present)
+            words, wholes = read_batch(self.parameters, values, present)
             for row, passage in enumerate(passages):
-                probabilities[passage.first : passage.end] = words[row, : passage.end - passage.first]
-        return probabilities
+                of_words[passage.first : passage.end] = words[row, : passage.end - passage.first]
+                of_replies[passage.reply] = wholes[row]
+        return of_words, of_replies
 
     def pack(self, features: np.ndarray, length: int, passages: list[Passage]) -> tuple[np.ndarray, np.ndarray]:
         """The standardized features of the passages' words and which words there are, padded with zeros."""
@@ -60,7 +63,8 @@ class Network:
             "deviations": self.deviations,
             "blocks": "\n".join(blocks).encode(),
         }
-        for name, layer in {"input": self.parameters["input"], **blocks, "word": self.parameters["word"]}.items():
+        layers = {name: layer for name, layer in self.parameters.items() if name != "blocks"}
+        for name, layer in (layers | blocks).items():
             made |= {f"{name}.weights": layer["weights"].T, f"{name}.biases": layer["biases"]}
             if "taps" in layer:
                 made[f"{name}.taps"] = layer["taps"]
@@ -89,9 +93,13 @@ def fit(replies: Replies, names: list[str], features: np.ndarray, chosen: np.nda
     return model
 
 
-def out_of_fold(replies: Replies, names: list[str], features: np.ndarray, folds: np.ndarray) -> np.ndarray:
-    """The probability of each word by a network that has not seen its fold."""
-    return sum(fit(replies, names, features, folds != fold).predict(replies, features, folds == fold) for fold in range(FOLDS))
+def out_of_fold(
+    replies: Replies, names: list[str], features: np.ndarray, folds: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """The probability of each word and of each reply by a network that has not seen its fold."""
+    parts = [fit(replies, names, features, folds != fold).predict(replies, features, folds == fold) for fold in range(FOLDS)]
+    of_words, of_replies = zip(*parts, strict=True)
+    return sum(of_words), sum(of_replies)
 
 
 def shortened(values: np.ndarray) -> np.ndarray:
@@ -128,7 +136,11 @@ def initial(key: jax.Array, inputs: int) -> dict:
     }
 
 
-def hidden_of(parameters: dict, values: jax.Array, present: jax.Array, drop=lambda values: values) -> jax.Array:
+def kept(values: jax.Array) -> jax.Array:
+    return values
+
+
+def hidden_of(parameters: dict, values: jax.Array, present: jax.Array, drop=kept) -> jax.Array:
     """The channels of each word; `drop` silences some inputs of each layer while fitting."""
     mask = present[..., None]
     hidden = jax.nn.relu(apply(parameters["input"], drop(values))) * mask
@@ -140,9 +152,11 @@ def hidden_of(parameters: dict, values: jax.Array, present: jax.Array, drop=lamb
 
 
 @jax.jit
-def read_batch(parameters: dict, values: jax.Array, present: jax.Array) -> jax.Array:
-    """The probabilities of the words."""
-    return jax.nn.sigmoid(apply(parameters["word"], hidden_of(parameters, values, present))[..., 0])
+def read_batch(parameters: dict, values: jax.Array, present: jax.Array) -> tuple[jax.Array, jax.Array]:
+    """The probabilities of the words and of the replies."""
+    hidden = hidden_of(parameters, values, present)
+    of_words = apply(parameters["word"], hidden)[..., 0]
+    return jax.nn.sigmoid(of_words), jax.nn.sigmoid(reply_of(parameters, hidden, hidden, present))
 
 
 # AdamW (Loshchilov and Hutter, ICLR 2019), all but the learning rate.
@@ -159,13 +173,13 @@ def step(parameters: dict, state, key: jax.Array, rate: jax.Array, batch: tuple)
 
 
 def loss(parameters: dict, key: jax.Array, values, present, words, whole, weights) -> jax.Array:
-    """Weighted log loss of the words, and of the passages, which teaches what words alone are too few for."""
+    """Weighted log loss of the words and of the passages."""
     keys = iter(jax.random.split(key, BLOCKS + 3))
 
     def drop(part: jax.Array) -> jax.Array:
         # The same channels for all words of a reply.
-        kept = jax.random.bernoulli(next(keys), 1 - DROPPED, (part.shape[0], *(1 for _ in part.shape[1:-1]), part.shape[-1]))
-        return part * kept / (1 - DROPPED)
+        left = jax.random.bernoulli(next(keys), 1 - DROPPED, (part.shape[0], *(1 for _ in part.shape[1:-1]), part.shape[-1]))
+        return part * left / (1 - DROPPED)
 
     hidden = hidden_of(parameters, values, present, drop)
     seen = drop(hidden)
@@ -178,7 +192,7 @@ def loss(parameters: dict, key: jax.Array, values, present, words, whole, weight
     )
 
 
-def reply_of(parameters: dict, hidden: jax.Array, seen: jax.Array, present: jax.Array, drop) -> jax.Array:
+def reply_of(parameters: dict, hidden: jax.Array, seen: jax.Array, present: jax.Array, drop=kept) -> jax.Array:
     """Log-odds of each reply, from the mean of its words by attention, their mean and their highest values."""
     # Not minus infinity: rows of padding alone must not become NaN.
     attention = jax.nn.softmax(jnp.where(present > 0, apply(parameters["attention"], seen)[..., 0], -1e9), axis=-1)

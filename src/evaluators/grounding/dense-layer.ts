@@ -2,7 +2,7 @@ import { VectorRows } from './vector-rows';
 
 /** A layer of a neural network: each output is a weighted sum of all inputs, and a bias. */
 export class DenseLayer {
-  private readonly inputs: number;
+  readonly inputs: number;
   private readonly weights: VectorRows;
 
   /**

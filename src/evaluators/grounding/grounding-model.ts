@@ -60,17 +60,23 @@ export class GroundingModel {
     const features = computeWordFeatures(judged);
     const keys = lexicalKeys(features, judged);
     features.add('lexical').set(this.wordKeys.score(keys));
-    const probabilities = this.words.predict(features);
+    const ofNetwork = this.words.predict(features);
     const { sentences } = judged.reply;
     const sentenceScores = Float32Array.from(sentences, ({ from, to }) =>
       this.sentenceKeys.score(keys.subarray(from * KEYS_PER_WORD, to * KEYS_PER_WORD)),
     );
     const ofSentences = this.sentences.predict(
-      computeSentenceFeatures(features, sentences, probabilities, sentenceScores),
+      computeSentenceFeatures(features, sentences, ofNetwork.words, sentenceScores),
     );
-    const replyScore = this.replyKeys.score(keys);
-    const replyFeatures = computeReplyFeatures(features, sentences, probabilities, ofSentences, replyScore);
-    return { score: this.replies.predict(replyFeatures)[0] as number, probabilities, features };
+    const ofReply = this.replies.predict(
+      computeReplyFeatures(features, sentences, {
+        words: ofNetwork.words,
+        sentences: ofSentences,
+        keys: this.replyKeys.score(keys),
+        network: ofNetwork.reply,
+      }),
+    );
+    return { score: ofReply[0] as number, probabilities: ofNetwork.words, features };
   }
 }
 

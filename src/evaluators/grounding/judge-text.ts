@@ -23,7 +23,7 @@ export interface TextVerdict {
 }
 
 /** How sure the model must be, at the least, of words that a plain check has found fault with. */
-const LEAST_PROBABILITY = 0.08;
+const LEAST_PROBABILITY = 0.12;
 /** A check this sure needs no model to agree. */
 const CERTAIN = 0.75;
 /** Words of a text, and of all evidence, that the model reads; the plain checks read everything. */

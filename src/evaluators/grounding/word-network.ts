@@ -1,6 +1,15 @@
 import { DenseLayer } from './dense-layer';
 import type { FeatureTable } from './features/feature-table';
+import { poolWords } from './pool-words';
 import type { WeightsFile } from './weights-file';
+
+/** What the network says of a reply. */
+export interface NetworkReading {
+  /** The probability that each word is at fault. */
+  words: Float32Array;
+  /** The probability that any of them is. */
+  reply: number;
+}
 
 /** Values this many deviations from the mean count like those farther off. */
 const FARTHEST = 4;
@@ -9,7 +18,7 @@ const FARTHEST = 4;
  * A small convolutional network over the words of a reply, fitted by `training/network.py`. It makes some channels of
  * the features of each word; blocks then mix in what stands around the word, each from twice as far as the one before
  * (dilated convolutions: Yu and Koltun, ICLR 2016), channel by channel and then across channels (depthwise separable
- * ones: Chollet, CVPR 2017).
+ * ones: Chollet, CVPR 2017). From there it answers for each word, and through a pool of all words for the reply.
  */
 export class WordNetwork {
   private readonly names: string[];
@@ -17,7 +26,10 @@ export class WordNetwork {
   private readonly deviations: Float32Array;
   private readonly input: DenseLayer;
   private readonly blocks: Block[];
-  private readonly output: DenseLayer;
+  private readonly word: DenseLayer;
+  private readonly attention: DenseLayer;
+  private readonly pool: DenseLayer;
+  private readonly reply: DenseLayer;
 
   constructor(weights: WeightsFile) {
     const layer = (name: string): DenseLayer =>
@@ -30,18 +42,27 @@ export class WordNetwork {
       .text('network.blocks')
       .split('\n')
       .map((name, index) => new Block(weights.float32(`network.${name}.taps`), layer(name), 2 ** index));
-    this.output = layer('word');
+    this.word = layer('word');
+    this.attention = layer('attention');
+    this.pool = layer('pool');
+    this.reply = layer('reply');
   }
 
   /**
-   * The probability that each word is at fault.
+   * Reads the words of a reply, a row each.
    * @throws Error when the columns are not those that the network was fitted on
    */
-  predict(features: FeatureTable): Float32Array {
+  predict(features: FeatureTable): NetworkReading {
     features.requireNames(this.names);
     const hidden = rectify(this.input.apply(this.standardize(features)));
     for (const block of this.blocks) block.addTo(hidden);
-    return this.output.apply(hidden).map((logOdds) => 1 / (1 + Math.exp(-logOdds)));
+    return { words: this.word.apply(hidden).map(logistic), reply: logistic(this.readReply(hidden)) };
+  }
+
+  private readReply(hidden: Float32Array): number {
+    const { attention, pool, reply } = this;
+    const pooled = poolWords(hidden, attention.apply(hidden), attention.inputs);
+    return reply.apply(rectify(pool.apply(pooled)))[0] as number;
   }
 
   /** Row after row; of each value the signed square root, by how many deviations it is from the mean. */
@@ -95,6 +116,8 @@ class Block {
     return mixed;
   }
 }
+
+const logistic = (logOdds: number): number => 1 / (1 + Math.exp(-logOdds));
 
 function rectify(values: Float32Array): Float32Array {
   for (let at = 0; at < values.length; at += 1) if ((values[at] as number) < 0) values[at] = 0;

@@ -9,6 +9,8 @@ interface Agreement {
   names: string[];
   rows: number[][];
   probabilities: number[];
+  /** What the network says of the reply whose words the rows are. */
+  reply?: number;
 }
 
 /** Rows of features with the probabilities that the library gave them which fitted the shipped weights. */

@@ -27,6 +27,18 @@ function makeNetwork(taps: { before: number; own: number; after: number }): Word
       'network.block0.biases': Float32Array.from(four(0)),
       'network.word.weights': Float32Array.from(four(1)),
       'network.word.biases': Float32Array.of(-0.5),
+      // Attention to the words that have the second channel.
+      'network.attention.weights': Float32Array.of(0, 1e3, 0, 0),
+      'network.attention.biases': Float32Array.of(0),
+      // Of the first channel the mean by attention, the plain mean and the highest value.
+      'network.pool.weights': Float32Array.from([
+        ...[1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+        ...[0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0],
+        ...[0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0],
+      ]),
+      'network.pool.biases': Float32Array.of(0, 0, 0),
+      'network.reply.weights': Float32Array.of(1, 10, 100),
+      'network.reply.biases': Float32Array.of(-50),
     }),
   );
 }
@@ -51,46 +63,61 @@ describe('WordNetwork', () => {
       [short(1) + short(2), short(2), 0],
     ],
   ])('adds to a word what a block sees of %s', (_seen, taps, sums) => {
-    const predicted = makeNetwork(taps).predict(tableOf(['a', 'b'], rows));
+    const { words } = makeNetwork(taps).predict(tableOf(['a', 'b'], rows));
 
     expect(
       farthest(
-        predicted,
+        words,
         sums.map((sum) => logistic(sum - 0.5)),
       ),
     ).toBeLessThan(1e-6);
   });
 
   it('takes what is far off for no farther than four deviations', () => {
-    const [far, farther] = makeNetwork({ before: 0, own: 0, after: 0 }).predict(
-      tableOf(
-        ['a', 'b'],
-        [
-          [1e3, 0],
-          [1e9, 0],
-        ],
-      ),
+    const far = tableOf(
+      ['a', 'b'],
+      [
+        [1e3, 0],
+        [1e9, 0],
+      ],
     );
 
-    expect(far).toBeCloseTo(logistic(3.5), 6);
-    expect(farther).toBe(far);
+    const { words } = makeNetwork({ before: 0, own: 0, after: 0 }).predict(far);
+
+    expect(words[0]).toBeCloseTo(logistic(3.5), 6);
+    expect(words[1]).toBe(words[0]);
+  });
+
+  it('answers for the reply from the mean by attention, the plain mean and the highest value of its words', () => {
+    const attended = [
+      [0.01, 4],
+      [0.04, 0],
+      [0.16, 0],
+    ];
+    const { reply } = makeNetwork({ before: 0, own: 0, after: 0 }).predict(tableOf(['a', 'b'], attended));
+
+    expect(reply).toBeCloseTo(logistic(0.1 + 10 * (0.7 / 3) + 100 * 0.4 - 50), 5);
   });
 
   it('gives nothing for no words, and refuses other columns', () => {
     const network = makeNetwork({ before: 0, own: 1, after: 0 });
 
-    expect(network.predict(tableOf(['a', 'b'], []))).toHaveLength(0);
+    expect(network.predict(tableOf(['a', 'b'], []))).toEqual({
+      words: new Float32Array(),
+      reply: logistic(-50),
+    });
     expect(() => network.predict(tableOf(['b', 'a'], [[0, 0]]))).toThrow(/other features/);
   });
 });
 
 describe('the shipped network', () => {
   it('gives the probabilities of the library that fitted it, to five decimals', () => {
-    const { names, rows, probabilities } = readAgreement('network');
+    const { names, rows, probabilities, reply } = readAgreement('network');
 
     const predicted = new WordNetwork(shippedWeights).predict(tableOf(names, rows));
 
     expect(rows.length).toBeGreaterThan(20);
-    expect(farthest(predicted, probabilities)).toBeLessThanOrEqual(1e-5);
+    expect(farthest(predicted.words, probabilities)).toBeLessThanOrEqual(1e-5);
+    expect(farthest(Float32Array.of(predicted.reply), [reply as number])).toBeLessThanOrEqual(1e-5);
   });
 });

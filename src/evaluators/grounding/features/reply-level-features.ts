@@ -6,18 +6,29 @@ const TOPS = [1, 3, 6, 12, 25] as const;
 const LEVELS = [0.2, 0.4, 0.6] as const;
 const NOVEL = 1;
 
-/** What the reply model is told: one row. `keyScore` is the linear model's view of the reply's lexical keys. */
+/** What the models before it say of a reply. */
+export interface EarlierScores {
+  /** Of each word, by the network. */
+  words: Float32Array;
+  /** Of each sentence, by the sentence model. */
+  sentences: Float32Array;
+  /** Of all, by the linear model of its lexical keys. */
+  keys: number;
+  /** Of all, by the network. */
+  network: number;
+}
+
+/** What the reply model is told: one row. */
 export function computeReplyFeatures(
   base: FeatureTable,
   sentences: readonly WordRange[],
-  probabilities: Float32Array,
-  sentenceProbabilities: Float32Array,
-  keyScore: number,
+  earlier: EarlierScores,
 ): FeatureTable {
   const features = new FeatureTable(1);
   const put = (name: string, value: number): void => {
     features.add(name)[0] = value;
   };
+  const { words: probabilities, sentences: sentenceProbabilities } = earlier;
   const count = Math.max(1, probabilities.length);
   const sorted = fromHighest(probabilities);
   for (const top of TOPS) put(`top${top}`, meanOf(sorted.subarray(0, top)));
@@ -71,7 +82,8 @@ export function computeReplyFeatures(
     'likeliestPlace',
     Math.max(0, sentenceProbabilities.indexOf(ranked[0] ?? 0)) / Math.max(1, ranked.length),
   );
-  put('keyScore', keyScore);
+  put('keyScore', earlier.keys);
+  put('networkScore', earlier.network);
   return features;
 }
 

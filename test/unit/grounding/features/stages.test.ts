@@ -116,13 +116,12 @@ describe('computeSentenceFeatures', () => {
 
 describe('computeReplyFeatures', () => {
   it('is one row that sums the words up', () => {
-    const features = computeReplyFeatures(
-      wordFeatures(),
-      reply.sentences,
-      probabilities,
-      Float32Array.of(0.25, 0.5),
-      1.25,
-    );
+    const features = computeReplyFeatures(wordFeatures(), reply.sentences, {
+      words: probabilities,
+      sentences: Float32Array.of(0.25, 0.5),
+      keys: 1.25,
+      network: 0.75,
+    });
     const value = (name: string) => features.get(name)[0];
 
     expect(features.rowCount).toBe(1);
@@ -134,6 +133,7 @@ describe('computeReplyFeatures', () => {
     expect(value('replyLength')).toBe(reply.count);
     expect(value('lexicalMean')).toBe(0.5);
     expect(value('keyScore')).toBe(1.25);
+    expect(value('networkScore')).toBe(0.75);
     expect([value('sentence1'), value('sentence2'), value('sentence3')]).toEqual([0.5, 0.25, 0]);
     expect(value('anySentence')).toBe(1 - 0.75 * 0.5);
   });
@@ -143,7 +143,8 @@ describe('computeReplyFeatures', () => {
     const base = computeWordFeatures(empty);
     base.add('lexical');
 
-    const { columns } = computeReplyFeatures(base, [], new Float32Array(), new Float32Array(), 0);
+    const nothing = { words: new Float32Array(), sentences: new Float32Array(), keys: 0, network: 0 };
+    const { columns } = computeReplyFeatures(base, [], nothing);
 
     expect(columns.every(([value]) => Number.isFinite(value))).toBe(true);
   });
