@@ -178,8 +178,8 @@ def loss(parameters: dict, key: jax.Array, values, present, words, whole, weight
 
     def drop(part: jax.Array) -> jax.Array:
         # The same channels for all words of a reply.
-        left = jax.random.bernoulli(next(keys), 1 - DROPPED, (part.shape[0], *(1 for _ in part.shape[1:-1]), part.shape[-1]))
-        return part * left / (1 - DROPPED)
+        mask = jax.random.bernoulli(next(keys), 1 - DROPPED, (part.shape[0], *(1 for _ in part.shape[1:-1]), part.shape[-1]))
+        return part * mask / (1 - DROPPED)
 
     hidden = hidden_of(parameters, values, present, drop)
     seen = drop(hidden)

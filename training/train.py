@@ -127,7 +127,7 @@ class Trainer:
         return {"replyThreshold": round(float(reply), 4), "wordThreshold": round(float(word), 4)}
 
     def choose_reply_threshold(self, dev_scores: np.ndarray) -> float:
-        """By dev and by train out of fold: no score is by a model that saw the reply, and dev alone is too few."""
+        """By dev and by train out of fold: nothing was fitted on the replies it scores, and dev alone is too few."""
         real = ~self.train.is_twin
         scores = np.concatenate([self.saved("train", "score")[real], dev_scores])
         labels = np.concatenate([self.train.labels[real], self.dev.labels])

@@ -47,7 +47,7 @@ const CUT_SHORT = new Set(
   ).split(' '),
 );
 /** "67°F" has the unit of a temperature at its end, not the initial of somebody. */
-const TEMPERATURE = /(?:\d|°|\bdegrees?)\s?[CFK]$/;
+const TEMPERATURE = /(?:(?<!\d)\d{1,3}|°|\bdegrees?)\s?[CFK]$/;
 /** Words that open a sentence, rather than a name, after the full stop of an initial. */
 const OPENERS = new Set(
   (
@@ -115,8 +115,10 @@ function isOfRegions(words: Token[], tested: Token[], evidence: WordIndex): bool
 
 /** "Wide Area Networks" where the evidence has "WAN" or "WANs". */
 function isShortened(words: Token[], evidence: WordIndex): boolean {
-  const initials = initialsOf(words.filter(({ text }) => CAPITALIZED.test(text))).toUpperCase();
-  return initials.length > 1 && (evidence.hasWritten(initials) || evidence.hasWritten(`${initials}s`));
+  const initials = initialsOf(words.filter(({ text }) => CAPITALIZED.test(text)));
+  if (initials.length < 2 || NEUTRAL_WORDS.has(initials)) return false;
+  const capitals = initials.toUpperCase();
+  return evidence.hasWritten(capitals) || evidence.hasWritten(`${capitals}s`);
 }
 
 /** "Wi-Fi" where the evidence has "wifi". */
@@ -162,7 +164,8 @@ function lastOfRun(text: string, tokens: Token[], from: number): number | null {
 /** Whether a stop after `before` belongs to it, as in "J. Smith" and "St. Ives", and does not end a sentence. */
 function isCutShort(text: string, before: Token | undefined, after: Token): boolean {
   const opening = wordOf(after);
-  if (before === undefined || isFunctionWord(opening) || OPENERS.has(opening)) return false;
+  const opens = OPENERS.has(opening) || (opening.length > 1 && isFunctionWord(opening));
+  if (before === undefined || opens) return false;
   const isInitial =
     before.text.length === 1 && !TEMPERATURE.test(text.slice(Math.max(0, before.end - 12), before.end));
   return isInitial || CUT_SHORT.has(wordOf(before));
@@ -177,8 +180,7 @@ function candidate(
   const [first] = run;
   if (first === undefined || isHeadingOrLabel(text, run, before, after)) return null;
   const opening = opensSentence(text, first.start);
-  const named =
-    opening && (run.length === 1 || isFunctionWord(normalizeWord(first.text))) ? run.slice(1) : run;
+  const named = opening && (run.length === 1 || isFunctionWord(wordOf(first))) ? run.slice(1) : run;
   const lead = opening && named.length === run.length ? 1 : 0; // an opening word may be capitalized by its place
   const tested = named.slice(lead).filter((token) => needsEvidence(wordOf(token)));
   return tested.length === 0 ? null : { words: named, tested };

@@ -10,15 +10,16 @@ export function poolWords(hidden: Float32Array, attention: Float32Array, channel
   const highest = attention.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY);
   const weights = attention.map((value) => Math.exp(value - highest));
   const sum = weights.reduce((total, weight) => total + weight, 0);
-  attention.forEach((_, word) => {
+  for (let word = 0; word < attention.length; word += 1) {
     const weight = (weights[word] as number) / sum;
     for (let channel = 0; channel < channels; channel += 1) {
       const value = hidden[word * channels + channel] as number;
-      const [mean, most] = [channels + channel, 2 * channels + channel];
+      const mean = channels + channel;
+      const most = mean + channels;
       pooled[channel] = (pooled[channel] as number) + weight * value;
       pooled[mean] = (pooled[mean] as number) + value / attention.length;
       pooled[most] = Math.max(pooled[most] as number, value);
     }
-  });
+  }
   return pooled;
 }

@@ -1,4 +1,4 @@
-import { scanTokens } from '../../text/tokens';
+import { normalizeWord, scanTokens } from '../../text/tokens';
 import type { WordIndex } from './words';
 
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
@@ -59,13 +59,15 @@ const namesByCode = new Map(
 const codeByName = new Map(
   [...namesByCode].flatMap(([code, names]) => names.map((name) => [keyOf(name), code])),
 );
-/** "U.S.A." and "USA" alike. */
+
+/** "U.S.A." and "USA" alike, with and without accents. */
 function keyOf(name: string): string {
-  return name.toLowerCase().replace(/[.\s]+/g, '');
+  return normalizeWord(name).replace(/[.\s]+/g, '');
 }
 
 /** Codes that texts write for the name; "DE" may be Delaware, and "IT" is seldom Italy. */
 const SPOKEN_CODES = new Set(['US', 'EU', 'UN']);
+/** Codes by what texts call the country or its people: "us", "danish", "americans". */
 const codeBySpokenName = new Map(
   [...namesByCode.keys()].flatMap((code) =>
     spokenNames(code).flatMap((name): [string, string][] => [
@@ -92,8 +94,9 @@ export function namesOfRegion(value: string): string[] {
  */
 export function writesName(name: string, words: WordIndex): boolean {
   if (name !== name.toUpperCase())
-    return words.hasPhrase(scanTokens(name.toLowerCase()).map(({ text }) => text));
-  return words.hasWritten(name) || words.hasPhrase([...name.toLowerCase()]);
+    return words.hasPhrase(scanTokens(name).map(({ text }) => normalizeWord(text)));
+  const dotted = [...name].join('.');
+  return [name, dotted, dotted.toLowerCase()].some((form) => words.hasWritten(form));
 }
 
 /** Whether the text speaks of the country that a name or an adjective is of: "United States" where it has "U.S.". */

@@ -1,4 +1,5 @@
 import type { FeatureTable } from './features/feature-table';
+import { logistic } from './logistic';
 import type { WeightsFile } from './weights-file';
 
 /**
@@ -33,7 +34,7 @@ export class TreeEnsemble {
    */
   predict(table: FeatureTable): Float32Array {
     table.requireNames(this.names);
-    return Float32Array.from(this.sumsOf(table.values, table.rowCount), (sum) => 1 / (1 + Math.exp(-sum)));
+    return Float32Array.from(this.sumsOf(table.values, table.rowCount), logistic);
   }
 
   /** Tree by tree, so that the nodes of one stay at hand for all rows. */

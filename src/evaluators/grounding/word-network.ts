@@ -1,5 +1,6 @@
 import { DenseLayer } from './dense-layer';
 import type { FeatureTable } from './features/feature-table';
+import { logistic } from './logistic';
 import { poolWords } from './pool-words';
 import type { WeightsFile } from './weights-file';
 
@@ -116,8 +117,6 @@ class Block {
     return mixed;
   }
 }
-
-const logistic = (logOdds: number): number => 1 / (1 + Math.exp(-logOdds));
 
 function rectify(values: Float32Array): Float32Array {
   for (let at = 0; at < values.length; at += 1) if ((values[at] as number) < 0) values[at] = 0;

@@ -5,7 +5,7 @@ import { stateWords } from './us-states';
 const INNER_CAPITAL = /(?<=\p{Ll})(?=\p{Lu})/u;
 const UPPER = /^\p{Lu}/u;
 const POSSESSIVE = /['’]s?$/;
-const ROMAN = /^[IVX]+$/;
+const ROMAN = /^[IVX]{1,5}$/;
 /** Small words that a name may have inside: "Federal Bureau of Investigation" is "FBI". */
 const JOINING = new Set(['and', 'of', 'for', 'the', 'on', 'in', 'de']);
 const LONGEST_ACRONYM = 6;
@@ -38,7 +38,7 @@ export class WordIndex {
     this.acronyms = once(() => acronymsOf(tokens));
     this.initials = once(() => words.map((word) => word.charAt(0)).join(''));
     this.names = once(() => namesByWord(text, tokens));
-    this.written = once(() => new Set(tokens.map(({ text }) => text.replace(POSSESSIVE, ''))));
+    this.written = once(() => writtenForms(text, tokens));
     for (const word of words) this.addWord(word);
     tokens.forEach((token, index) => {
       // A word in small letters is in one part.
@@ -108,7 +108,7 @@ export class WordIndex {
     return words.slice(2).every((_, index) => this.runs().has(words.slice(index, index + 3).join('')));
   }
 
-  /** Whether the word stands there in the same small and capital letters. */
+  /** Whether the word stands there in the same small and capital letters, or letters with full stops ("U.S"). */
   hasWritten(word: string): boolean {
     return this.written().has(word);
   }
@@ -128,6 +128,21 @@ function runsOf(words: readonly string[]): Set<string> {
     if (afterNext !== undefined) runs.add(word + next + afterNext);
   });
   return runs;
+}
+
+/** Words as they stand, without possessive; letters with full stops between them also together. */
+function writtenForms(text: string, tokens: readonly Token[]): Set<string> {
+  const forms = new Set<string>();
+  let letters: string[] = [];
+  tokens.forEach((token, index) => {
+    forms.add(token.text.replace(POSSESSIVE, ''));
+    const isNext = text.slice(tokens[index - 1]?.end ?? 0, token.start) === '.';
+    if (!isNext || letters.length === LONGEST_ACRONYM) letters = [];
+    if (token.text.length > 1) letters = [];
+    else letters.push(token.text);
+    if (letters.length > 1) forms.add(letters.join('.'));
+  });
+  return forms;
 }
 
 /** Initials of every two to LONGEST_ACRONYM capitalized words in a row, small ones between them left out. */

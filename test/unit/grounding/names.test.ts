@@ -20,7 +20,9 @@ describe('a name the evidence has in another form', () => {
       'It was won by Denmark and the Netherlands.',
     ],
     ['people, by their country', 'He lives in Switzerland.', 'He lives among the Swiss.'],
-    ['a country, by its former name', 'He lives in the Netherlands.', 'He lives in Holland.'],
+    ['a country, by another name', 'He lives in the Netherlands.', 'He lives in Holland.'],
+    ['a country, by its name with an accent', 'He lives in Turkey.', 'He lives in Türkiye.'],
+    ['a country, by its name without accents', 'He lives in Côte d’Ivoire.', 'He lives in Ivory Coast.'],
     ['a state by its code', 'It is in Boston, Massachusetts.', 'It is in Boston, MA.'],
     ['an acronym after an order', 'Ask IBM for help.', 'Contact International Business Machines for help.'],
     ['several of an acronym in both', 'They sell PCs.', 'They sell two PCs.'],
@@ -33,7 +35,10 @@ describe('a name the evidence has in another form', () => {
     ['another country', 'It is sold in the U.S. only.', 'It is sold in Canada.', 'Canada'],
     ['another people', 'He lives in Switzerland.', 'He lives among the Swedish.', 'Swedish'],
     ['a country whose code means something else', 'It is in Dover, DE.', 'It is in Germany.', 'Germany'],
-    ['a country like a common word', 'Use shoe polish, over a span of years.', 'It is in Spain.', 'Spain'],
+    ['a country like a common word', 'Use shoe polish, over a span.', 'It is in Spain.', 'Spain'],
+    ['another country like a common word', 'Use shoe polish.', 'It is in Poland.', 'Poland'],
+    ['a country like two words', 'Give us a tour.', 'He saw America.', 'America'],
+    ['initials like an hour', 'It opens at 10 AM.', 'He asked Anna Miller.', 'Anna Miller'],
     [
       'a firm named after a country',
       'It is a bank in the U.S.',
@@ -67,6 +72,8 @@ describe('a full stop', () => {
     ['So said Dr. Watson there.', 'Dr. Watson'],
     ['It is in St. Ives, by the sea.', 'St. Ives'],
     ['In 2019 J. Rowling came.', 'J. Rowling'],
+    ['In 2019 C. Rowling came.', 'C. Rowling'],
+    ['So said A. A. Milne there.', 'A. A. Milne'],
     ['So said Det. Jones there.', 'Det. Jones'],
   ])('is part of one: %j', (reply, name) => {
     expect(namesIn(reply, evidence)).toEqual([name]);

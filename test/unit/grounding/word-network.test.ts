@@ -1,9 +1,9 @@
+import { logistic } from '../../../src/evaluators/grounding/logistic';
 import { WordNetwork } from '../../../src/evaluators/grounding/word-network';
 import { farthest, readAgreement, shippedWeights } from './agreement';
 import { tableOf } from './columns';
 import { makeWeights } from './weights';
 
-const logistic = (sum: number): number => 1 / (1 + Math.exp(-sum));
 /** What the network makes of a value before it weighs it: here means are 0 and deviations 1. */
 const short = (value: number): number => Math.min(4, Math.sqrt(value));
 
@@ -38,7 +38,7 @@ function makeNetwork(taps: { before: number; own: number; after: number }): Word
       ]),
       'network.pool.biases': Float32Array.of(0, 0, 0),
       'network.reply.weights': Float32Array.of(1, 10, 100),
-      'network.reply.biases': Float32Array.of(-50),
+      'network.reply.biases': Float32Array.of(-42),
     }),
   );
 }
@@ -96,7 +96,7 @@ describe('WordNetwork', () => {
     ];
     const { reply } = makeNetwork({ before: 0, own: 0, after: 0 }).predict(tableOf(['a', 'b'], attended));
 
-    expect(reply).toBeCloseTo(logistic(0.1 + 10 * (0.7 / 3) + 100 * 0.4 - 50), 5);
+    expect(reply).toBeCloseTo(logistic(0.1 + 10 * (0.7 / 3) + 100 * 0.4 - 42), 5);
   });
 
   it('gives nothing for no words, and refuses other columns', () => {
@@ -104,7 +104,7 @@ describe('WordNetwork', () => {
 
     expect(network.predict(tableOf(['a', 'b'], []))).toEqual({
       words: new Float32Array(),
-      reply: logistic(-50),
+      reply: logistic(-42),
     });
     expect(() => network.predict(tableOf(['b', 'a'], [[0, 0]]))).toThrow(/other features/);
   });

@@ -6,15 +6,15 @@ const TOPS = [1, 3, 6, 12, 25] as const;
 const LEVELS = [0.2, 0.4, 0.6] as const;
 const NOVEL = 1;
 
-/** What the models before it say of a reply. */
+/** What the models before the reply model say. */
 export interface EarlierScores {
   /** Of each word, by the network. */
   words: Float32Array;
   /** Of each sentence, by the sentence model. */
   sentences: Float32Array;
-  /** Of all, by the linear model of its lexical keys. */
+  /** Of the whole reply, by the linear model of its lexical keys. */
   keys: number;
-  /** Of all, by the network. */
+  /** Of the whole reply, by the network. */
   network: number;
 }
 
