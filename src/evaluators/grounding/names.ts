@@ -6,6 +6,8 @@ import { stateWords } from './us-states';
 import { initialsOf, type WordIndex } from './words';
 
 const CAPITALIZED = /^\p{Lu}/u;
+/** "TVs": more than one of what letters stand for. */
+const SEVERAL = /^\p{Lu}{2,}s$/u;
 const CONNECTORS = new Set([
   'of',
   'de',
@@ -94,13 +96,10 @@ export function checkNames(text: string, evidence: Evidence): Finding[] {
 
 /** Whether the evidence has the word; "TVs" also as "TV", "MA" also as "Massachusetts". */
 function isKnown(token: Token, evidence: WordIndex): boolean {
-  const one = /^\p{Lu}{2,}s$/u.test(token.text) ? token.text.slice(0, -1) : null;
+  if (evidence.has(wordOf(token))) return true;
+  if (SEVERAL.test(token.text) && evidence.has(normalizeWord(token.text.slice(0, -1)))) return true;
   const state = stateWords(token.text);
-  return (
-    evidence.has(wordOf(token)) ||
-    (one !== null && evidence.has(normalizeWord(one))) ||
-    (state.length > 0 && evidence.hasPhrase(state))
-  );
+  return state.length > 0 && evidence.hasPhrase(state);
 }
 
 /** Whether a name is made of countries, or their adjectives, that the evidence speaks of by another name. */
