@@ -1,36 +1,42 @@
-import { VectorRows } from './vector-rows';
+import { type Arithmetic, BYTES, interleave, type Place, ROWS_AT_ONCE } from './arithmetic';
 
-/** A layer of a neural network: each output is a weighted sum of all inputs, and a bias. */
+/** A layer of a neural network, kept where the arithmetic works: each output is a weighted sum of all inputs, and a bias. */
 export class DenseLayer {
+  /** How many numbers it makes of a row: after the outputs there may be zeros, to a multiple of sixteen. */
+  readonly width: number;
   readonly inputs: number;
-  private readonly weights: VectorRows;
+  private readonly groups: { rows: Place; biases: Place }[];
 
   /**
    * @param weights one row of inputs for each output
    * @param biases one for each output
    */
   constructor(
+    private readonly arithmetic: Arithmetic,
     weights: Float32Array,
-    private readonly biases: Float32Array,
+    biases: Float32Array,
   ) {
-    this.inputs = weights.length / biases.length;
-    this.weights = new VectorRows(
-      Array.from(biases, (_, output) => weights.subarray(output * this.inputs, (output + 1) * this.inputs)),
+    const { length: outputs } = biases;
+    this.inputs = weights.length / outputs;
+    const rows = Array.from(biases, (_, output) =>
+      weights.subarray(output * this.inputs, (output + 1) * this.inputs),
     );
+    this.groups = interleave(rows).map((group, index) => {
+      const own = new Float32Array(ROWS_AT_ONCE);
+      own.set(biases.subarray(index * ROWS_AT_ONCE, (index + 1) * ROWS_AT_ONCE));
+      return { rows: arithmetic.keep(group), biases: arithmetic.keep(own) };
+    });
+    this.width = this.groups.length * ROWS_AT_ONCE;
   }
 
-  /** The outputs for each of the rows that follow one another in `values`. */
-  apply(values: Float32Array): Float32Array {
-    const { biases, weights } = this;
-    const rows = values.length / this.inputs;
-    const sums = weights.dotsWith(values, rows);
-    const outputs = new Float32Array(rows * biases.length);
-    for (let row = 0; row < rows; row += 1) {
-      for (let output = 0; output < biases.length; output += 1) {
-        outputs[row * biases.length + output] =
-          (sums[row * weights.width + output] as number) + (biases[output] as number);
-      }
-    }
-    return outputs;
+  /** What it makes of the `count` rows at `rows`: as many of `width` numbers. */
+  apply(rows: Place, count: number): Place {
+    const { arithmetic, inputs, width } = this;
+    const made = arithmetic.take(count * width);
+    this.groups.forEach((group, index) => {
+      const ofGroup = made + index * ROWS_AT_ONCE * BYTES;
+      arithmetic.kernel.dots(rows, count, inputs, group.rows, group.biases, ofGroup, width * BYTES);
+    });
+    return made;
   }
 }

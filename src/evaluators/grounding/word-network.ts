@@ -1,3 +1,4 @@
+import { Arithmetic, BYTES, type Place } from './arithmetic';
 import { DenseLayer } from './dense-layer';
 import type { FeatureTable } from './features/feature-table';
 import { logistic } from './logistic';
@@ -14,6 +15,8 @@ export interface NetworkReading {
 
 /** Values this many deviations from the mean count like those farther off. */
 const FARTHEST = 4;
+/** What `standardize` writes after the last row at most. */
+const SPARE_ROWS = 3;
 
 /**
  * A small convolutional network over the words of a reply, fitted by `training/network.py`. It makes some channels of
@@ -22,9 +25,10 @@ const FARTHEST = 4;
  * ones: Chollet, CVPR 2017). From there it answers for each word, and through a pool of all words for the reply.
  */
 export class WordNetwork {
+  private readonly arithmetic = new Arithmetic();
   private readonly names: string[];
-  private readonly means: Float32Array;
-  private readonly deviations: Float32Array;
+  private readonly means: Place;
+  private readonly deviations: Place;
   private readonly input: DenseLayer;
   private readonly blocks: Block[];
   private readonly word: DenseLayer;
@@ -32,21 +36,28 @@ export class WordNetwork {
   private readonly pool: DenseLayer;
   private readonly reply: DenseLayer;
 
+  /** @throws RangeError when the number of channels is no multiple of sixteen */
   constructor(weights: WeightsFile) {
+    const { arithmetic } = this;
+    const read = (name: string): Float32Array => weights.float32(`network.${name}`);
     const layer = (name: string): DenseLayer =>
-      new DenseLayer(weights.float32(`network.${name}.weights`), weights.float32(`network.${name}.biases`));
+      new DenseLayer(arithmetic, read(`${name}.weights`), read(`${name}.biases`));
     this.names = weights.text('network.names').split('\n');
-    this.means = weights.float32('network.means');
-    this.deviations = weights.float32('network.deviations');
+    this.means = arithmetic.keep(read('means'));
+    this.deviations = arithmetic.keep(read('deviations'));
     this.input = layer('input');
     this.blocks = weights
       .text('network.blocks')
       .split('\n')
-      .map((name, index) => new Block(weights.float32(`network.${name}.taps`), layer(name), 2 ** index));
+      .map(
+        (name, index) =>
+          new Block(arithmetic, arithmetic.keep(read(`${name}.taps`)), layer(name), 2 ** index),
+      );
     this.word = layer('word');
     this.attention = layer('attention');
     this.pool = layer('pool');
     this.reply = layer('reply');
+    if (this.word.inputs !== this.input.width) throw new RangeError('Channels come in sixteens');
   }
 
   /**
@@ -55,70 +66,64 @@ export class WordNetwork {
    */
   predict(features: FeatureTable): NetworkReading {
     features.requireNames(this.names);
-    const hidden = rectify(this.input.apply(this.standardize(features)));
-    for (const block of this.blocks) block.addTo(hidden);
-    return { words: this.word.apply(hidden).map(logistic), reply: logistic(this.readReply(hidden)) };
-  }
-
-  private readReply(hidden: Float32Array): number {
-    const { attention, pool, reply } = this;
-    const pooled = poolWords(hidden, attention.apply(hidden), attention.inputs);
-    return reply.apply(rectify(pool.apply(pooled)))[0] as number;
+    this.arithmetic.clear();
+    const { rowCount: count } = features;
+    const farthest = 2 ** (this.blocks.length - 1);
+    const hidden = this.rectified(this.input, this.standardize(features), count, farthest);
+    for (const block of this.blocks) block.addTo(hidden, count);
+    const ofWords = this.firstOutputs(this.word, hidden, count);
+    return { words: ofWords.map(logistic), reply: logistic(this.readReply(hidden, count)) };
   }
 
   /** Row after row; of each value the signed square root, by how many deviations it is from the mean. */
-  private standardize({ columns, rowCount }: FeatureTable): Float32Array {
-    const values = new Float32Array(rowCount * columns.length);
-    columns.forEach((column, index) => {
-      const mean = this.means[index] as number;
-      const deviation = this.deviations[index] as number;
-      for (let row = 0; row < rowCount; row += 1) {
-        const value = column[row] as number;
-        const short = value < 0 ? -Math.sqrt(-value) : Math.sqrt(value);
-        const distance = (short - mean) / deviation;
-        values[row * columns.length + index] = Math.max(-FARTHEST, Math.min(FARTHEST, distance));
-      }
-    });
-    return values;
+  private standardize({ values, columns, rowCount }: FeatureTable): Place {
+    const { arithmetic, means, deviations } = this;
+    const width = columns.length;
+    const from = arithmetic.put(values.subarray(0, width * rowCount));
+    const rows = arithmetic.take((rowCount + SPARE_ROWS) * width);
+    arithmetic.kernel.standardize(from, rowCount, width, means, deviations, FARTHEST, rows);
+    return rows;
+  }
+
+  private readReply(hidden: Place, count: number): number {
+    const { arithmetic, attention, pool, reply } = this;
+    const attended = this.firstOutputs(attention, hidden, count);
+    const words = arithmetic.read(hidden, count * attention.inputs);
+    const pooled = arithmetic.put(poolWords(words, attended, attention.inputs));
+    return this.firstOutputs(reply, this.rectified(pool, pooled, 1), 1)[0] as number;
+  }
+
+  /** What the layer makes of `count` rows, zero where it is negative, between as many rows of zeros as `margin` says. */
+  private rectified(layer: DenseLayer, rows: Place, count: number, margin = 0): Place {
+    const { arithmetic } = this;
+    const made = layer.apply(rows, count);
+    const kept = arithmetic.zeros((count + 2 * margin) * layer.width) + margin * layer.width * BYTES;
+    arithmetic.kernel.addRectified(kept, made, count * layer.width);
+    return kept;
+  }
+
+  private firstOutputs(layer: DenseLayer, rows: Place, count: number): Float32Array {
+    const outputs = this.arithmetic.read(layer.apply(rows, count), count * layer.width);
+    return Float32Array.from({ length: count }, (_, row) => outputs[row * layer.width] as number);
   }
 }
 
 /** Adds to each word what its layer makes of the word and of those that stand `distance` before and after it. */
 class Block {
   constructor(
+    private readonly arithmetic: Arithmetic,
     /** A weight of each channel for the word before, then for the word itself, then for the word after. */
-    private readonly taps: Float32Array,
+    private readonly taps: Place,
     private readonly layer: DenseLayer,
     private readonly distance: number,
   ) {}
 
-  addTo(hidden: Float32Array): void {
-    const added = rectify(this.layer.apply(this.mix(hidden)));
-    for (let at = 0; at < hidden.length; at += 1) hidden[at] = (hidden[at] as number) + (added[at] as number);
+  /** There have to be `distance` rows of zeros before and after the `count` rows at `hidden`. */
+  addTo(hidden: Place, count: number): void {
+    const { arithmetic, taps, layer, distance } = this;
+    const bytes = layer.width * BYTES;
+    const mixed = arithmetic.take(count * layer.width);
+    arithmetic.kernel.mix(hidden, count, bytes, distance * bytes, taps, mixed);
+    arithmetic.kernel.addRectified(hidden, layer.apply(mixed, count), count * layer.width);
   }
-
-  /** Of each channel its weighted sum over the three words; beyond the reply all is zero. */
-  private mix(hidden: Float32Array): Float32Array {
-    const { taps } = this;
-    const channels = taps.length / 3;
-    const step = this.distance * channels;
-    const padded = new Float32Array(hidden.length + 2 * step);
-    padded.set(hidden, step);
-    const mixed = new Float32Array(hidden.length);
-    for (let word = 0; word < hidden.length; word += channels) {
-      for (let channel = 0; channel < channels; channel += 1) {
-        const at = word + channel;
-        mixed[at] =
-          (padded[at] as number) * (taps[channel] as number) +
-          (padded[at + step] as number) * (taps[channels + channel] as number) +
-          (padded[at + 2 * step] as number) * (taps[2 * channels + channel] as number);
-      }
-    }
-    return mixed;
-  }
-}
-
-function rectify(values: Float32Array): Float32Array {
-  for (let at = 0; at < values.length; at += 1) if ((values[at] as number) < 0) values[at] = 0;
-  return values;
 }

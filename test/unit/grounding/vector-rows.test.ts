@@ -49,10 +49,10 @@ describe('VectorRows', () => {
   });
 });
 
-it('multiplies with what models/dots.wat says', async () => {
+it('calculates with what models/arithmetic.wat says', async () => {
   const read = (name: string) => readFileSync(join(packageRoot, 'models', name));
 
-  const text = (await loadWabt()).parseWat('dots.wat', read('dots.wat').toString());
+  const text = (await loadWabt()).parseWat('arithmetic.wat', read('arithmetic.wat').toString());
 
-  expect(read('dots.wasm').equals(text.toBinary({}).buffer)).toBe(true);
+  expect(read('arithmetic.wasm').equals(text.toBinary({}).buffer)).toBe(true);
 });

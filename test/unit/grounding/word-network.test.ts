@@ -7,35 +7,41 @@ import { makeWeights } from './weights';
 /** What the network makes of a value before it weighs it: here means are 0 and deviations 1. */
 const short = (value: number): number => Math.min(4, Math.sqrt(value));
 
-/** Four channels, of which the first is column "a" and the second column "b"; one block; the answer is their sum. */
-function makeNetwork(taps: { before: number; own: number; after: number }): WordNetwork {
-  const four = (value: number) => [value, value, value, value];
+const CHANNELS = 16;
+const every = (value: number): number[] => Array(CHANNELS).fill(value);
+/** The channels' weights, zero but for those that are given by their place. */
+const only = (weights: Record<number, number>, length = CHANNELS): number[] =>
+  Array.from({ length }, (_, place) => weights[place] ?? 0);
+
+/** Sixteen channels, of which only the first two, columns "a" and "b", are not zero; one block; the answer is their sum. */
+function makeNetwork(taps: { before: number; own: number; after: number }, channels = CHANNELS): WordNetwork {
+  const first = (value: number): Float32Array => Float32Array.from(every(value).slice(0, channels));
   return new WordNetwork(
     makeWeights({
       'network.names': 'a\nb',
       'network.means': Float32Array.of(0, 0),
       'network.deviations': Float32Array.of(1, 1),
-      'network.input.weights': Float32Array.of(1, 0, 0, 1, 0, 0, 0, 0),
-      'network.input.biases': Float32Array.from(four(0)),
+      'network.input.weights': Float32Array.from(only({ 0: 1, 3: 1 }, 2 * channels)),
+      'network.input.biases': first(0),
       'network.blocks': 'block0',
       'network.block0.taps': Float32Array.from([
-        ...four(taps.before),
-        ...four(taps.own),
-        ...four(taps.after),
+        ...first(taps.before),
+        ...first(taps.own),
+        ...first(taps.after),
       ]),
-      'network.block0.weights': Float32Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1),
-      'network.block0.biases': Float32Array.from(four(0)),
-      'network.word.weights': Float32Array.from(four(1)),
+      'network.block0.weights': Float32Array.from(
+        Array.from({ length: channels }, (_, place) => only({ [place]: 1 }, channels)).flat(),
+      ),
+      'network.block0.biases': first(0),
+      'network.word.weights': first(1),
       'network.word.biases': Float32Array.of(-0.5),
       // Attention to the words that have the second channel.
-      'network.attention.weights': Float32Array.of(0, 1e3, 0, 0),
+      'network.attention.weights': Float32Array.from(only({ 1: 1e3 }, channels)),
       'network.attention.biases': Float32Array.of(0),
       // Of the first channel the mean by attention, the plain mean and the highest value.
-      'network.pool.weights': Float32Array.from([
-        ...[1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
-        ...[0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0],
-        ...[0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0],
-      ]),
+      'network.pool.weights': Float32Array.from(
+        [0, channels, 2 * channels].flatMap((place) => only({ [place]: 1 }, 3 * channels)),
+      ),
       'network.pool.biases': Float32Array.of(0, 0, 0),
       'network.reply.weights': Float32Array.of(1, 10, 100),
       'network.reply.biases': Float32Array.of(-42),
@@ -107,6 +113,26 @@ describe('WordNetwork', () => {
       reply: logistic(-42),
     });
     expect(() => network.predict(tableOf(['b', 'a'], [[0, 0]]))).toThrow(/other features/);
+  });
+
+  it('says the same again after a reply of other length, which needs more memory', () => {
+    const network = makeNetwork({ before: 1, own: 1, after: 1 });
+    const before = network.predict(tableOf(['a', 'b'], rows));
+
+    const long = network.predict(
+      tableOf(
+        ['a', 'b'],
+        Array.from({ length: 5_001 }, () => [1, 0]),
+      ),
+    );
+
+    expect(long.words).toHaveLength(5_001);
+    expect(long.words[5_000]).toBeCloseTo(logistic(3 - 0.5), 6);
+    expect(network.predict(tableOf(['a', 'b'], rows))).toEqual(before);
+  });
+
+  it('refuses channels that are no multiple of sixteen', () => {
+    expect(() => makeNetwork({ before: 0, own: 1, after: 0 }, 4)).toThrow(/sixteens/);
   });
 });
 
