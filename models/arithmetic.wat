@@ -41,7 +41,7 @@
 
   ;; $columns: $width columns of $count numbers, one after another. $means, $deviations: one number for each column. To
   ;; $values go $count rows of $width numbers: of each its signed square root, by how many deviations it is from the
-  ;; mean, at most $farthest. Up to three numbers after the last column are read, up to three rows after the last written.
+  ;; mean, at most $farthest. There has to be a column. Up to three numbers after the last column are read, up to three rows after the last written.
   (func (export "standardize")
     (param $columns i32) (param $count i32) (param $width i32) (param $means i32) (param $deviations i32)
     (param $farthest f32) (param $values i32)

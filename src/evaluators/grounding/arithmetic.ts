@@ -37,9 +37,18 @@ interface Kernel {
 /** Where numbers lie in the memory of the arithmetic, in bytes. */
 export type Place = number;
 
-/** How many rows `dots` multiplies with at once. */
-export const ROWS_AT_ONCE = 16;
-export const BYTES = Float32Array.BYTES_PER_ELEMENT;
+/** Rows to multiply with, in groups of sixteen, the last one filled up: the first numbers of all sixteen, then the second. */
+export interface RowGroups {
+  /** How long each row is. */
+  length: number;
+  /** How many rows there are, to the next multiple of sixteen. */
+  width: number;
+  numbers: Float32Array;
+}
+
+const ROWS_AT_ONCE = 16;
+/** Of a number in the memory. */
+export const NUMBER_BYTES = Float32Array.BYTES_PER_ELEMENT;
 const PAGE_BYTES = 65_536;
 /** What the instructions read fastest begins at a multiple of this. */
 const ALIGNMENT_BYTES = 16;
@@ -57,7 +66,7 @@ export class Arithmetic {
   private kept = 0;
   private taken = 0;
 
-  /** Copies numbers to where they stay. */
+  /** Copies numbers to where they stay. All places but of what is kept are given up, as `clear` does. */
   keep(numbers: Float32Array): Place {
     this.clear();
     const place = this.put(numbers);
@@ -70,46 +79,65 @@ export class Arithmetic {
     this.taken = this.kept;
   }
 
+  /** Copies numbers to a place. */
   put(numbers: Float32Array): Place {
     const place = this.take(numbers.length);
-    new Float32Array(this.kernel.memory.buffer, place).set(numbers);
+    this.at(place, numbers.length).set(numbers);
     return place;
   }
 
   /** A place for as many numbers, with zeros. */
   zeros(count: number): Place {
     const place = this.take(count);
-    new Float32Array(this.kernel.memory.buffer, place, count).fill(0);
+    this.at(place, count).fill(0);
     return place;
   }
 
-  /** A place for as many numbers, with whatever was there before. */
+  /** A place for as many numbers, with whatever was there before. @throws RangeError when there is no more memory */
   take(count: number): Place {
     const place = this.taken;
-    this.taken += Math.ceil((count * BYTES) / ALIGNMENT_BYTES) * ALIGNMENT_BYTES;
+    this.taken += Math.ceil((count * NUMBER_BYTES) / ALIGNMENT_BYTES) * ALIGNMENT_BYTES;
     const { memory } = this.kernel;
     const missing = this.taken - memory.buffer.byteLength;
     if (missing > 0) memory.grow(Math.ceil(missing / PAGE_BYTES));
     return place;
   }
 
-  /** A copy of the numbers there. */
-  read(place: Place, count: number): Float32Array {
-    return new Float32Array(this.kernel.memory.buffer, place, count).slice();
+  /** The numbers there, to be read or written before the next place is taken. */
+  at(place: Place, count: number): Float32Array {
+    return new Float32Array(this.kernel.memory.buffer, place, count);
+  }
+
+  /**
+   * For each of the `count` vectors that follow one another at `vectors` its scalar products with the rows at `rows`, each
+   * added to the bias of the row: `width` numbers a vector.
+   */
+  dots(
+    vectors: Place,
+    count: number,
+    rows: Place,
+    biases: Place,
+    { length, width }: Pick<RowGroups, 'length' | 'width'>,
+  ): Place {
+    const sums = this.take(count * width);
+    for (let row = 0; row < width; row += ROWS_AT_ONCE) {
+      const group = rows + row * length * NUMBER_BYTES;
+      const [bias, sum] = [biases + row * NUMBER_BYTES, sums + row * NUMBER_BYTES];
+      this.kernel.dots(vectors, count, length, group, bias, sum, width * NUMBER_BYTES);
+    }
+    return sums;
   }
 }
 
-/** Vectors of one length in groups of sixteen, as `dots` wants rows: the first numbers of all, then the second ones. */
-export function interleave(vectors: readonly Float32Array[]): Float32Array[] {
-  const groups: Float32Array[] = [];
-  for (let from = 0; from < vectors.length; from += ROWS_AT_ONCE) {
-    const group = new Float32Array((vectors[0]?.length ?? 0) * ROWS_AT_ONCE);
-    vectors.slice(from, from + ROWS_AT_ONCE).forEach((vector, row) => {
-      for (let axis = 0; axis < vector.length; axis += 1) {
-        group[axis * ROWS_AT_ONCE + row] = vector[axis] as number;
-      }
-    });
-    groups.push(group);
-  }
-  return groups;
+/** Groups rows of the same length. */
+export function groupRows(rows: readonly Float32Array[]): RowGroups {
+  const length = rows[0]?.length ?? 0;
+  const width = Math.ceil(rows.length / ROWS_AT_ONCE) * ROWS_AT_ONCE;
+  const numbers = new Float32Array(width * length);
+  rows.forEach((row, index) => {
+    const inGroup = index % ROWS_AT_ONCE;
+    const start = (index - inGroup) * length + inGroup;
+    for (let axis = 0; axis < length; axis += 1) numbers[start + axis * ROWS_AT_ONCE] = row[axis] as number;
+  });
+  return { length, width, numbers };
 }

@@ -1,11 +1,12 @@
-import { type Arithmetic, BYTES, interleave, type Place, ROWS_AT_ONCE } from './arithmetic';
+import { type Arithmetic, groupRows, NUMBER_BYTES, type Place } from './arithmetic';
 
 /** A layer of a neural network, kept where the arithmetic works: each output is a weighted sum of all inputs, and a bias. */
 export class DenseLayer {
-  /** How many numbers it makes of a row: after the outputs there may be zeros, to a multiple of sixteen. */
-  readonly width: number;
   readonly inputs: number;
-  private readonly groups: { rows: Place; biases: Place }[];
+  /** How many numbers it makes of a row: after the outputs there are zeros, to a multiple of sixteen. */
+  readonly width: number;
+  private readonly rows: Place;
+  private readonly biases: Place;
 
   /**
    * @param weights one row of inputs for each output
@@ -16,27 +17,29 @@ export class DenseLayer {
     weights: Float32Array,
     biases: Float32Array,
   ) {
-    const { length: outputs } = biases;
-    this.inputs = weights.length / outputs;
-    const rows = Array.from(biases, (_, output) =>
-      weights.subarray(output * this.inputs, (output + 1) * this.inputs),
+    this.inputs = weights.length / biases.length;
+    const groups = groupRows(
+      Array.from(biases, (_, output) => weights.subarray(output * this.inputs, (output + 1) * this.inputs)),
     );
-    this.groups = interleave(rows).map((group, index) => {
-      const own = new Float32Array(ROWS_AT_ONCE);
-      own.set(biases.subarray(index * ROWS_AT_ONCE, (index + 1) * ROWS_AT_ONCE));
-      return { rows: arithmetic.keep(group), biases: arithmetic.keep(own) };
-    });
-    this.width = this.groups.length * ROWS_AT_ONCE;
+    this.width = groups.width;
+    const filledUp = new Float32Array(groups.width);
+    filledUp.set(biases);
+    this.rows = arithmetic.keep(groups.numbers);
+    this.biases = arithmetic.keep(filledUp);
   }
 
-  /** What it makes of the `count` rows at `rows`: as many of `width` numbers. */
+  /** What it makes of the `count` rows at `rows`, `width` numbers of each. */
   apply(rows: Place, count: number): Place {
-    const { arithmetic, inputs, width } = this;
-    const made = arithmetic.take(count * width);
-    this.groups.forEach((group, index) => {
-      const ofGroup = made + index * ROWS_AT_ONCE * BYTES;
-      arithmetic.kernel.dots(rows, count, inputs, group.rows, group.biases, ofGroup, width * BYTES);
-    });
-    return made;
+    const { arithmetic, inputs: length, width } = this;
+    return arithmetic.dots(rows, count, this.rows, this.biases, { length, width });
+  }
+
+  /** The same, zero where it is negative, between as many rows of zeros as `margin` says. */
+  rectified(rows: Place, count: number, margin = 0): Place {
+    const { arithmetic, width } = this;
+    const made = this.apply(rows, count);
+    const place = arithmetic.zeros((count + 2 * margin) * width) + margin * width * NUMBER_BYTES;
+    arithmetic.kernel.addRectified(place, made, count * width);
+    return place;
   }
 }

@@ -1,4 +1,4 @@
-import { Arithmetic, BYTES, interleave, ROWS_AT_ONCE } from './arithmetic';
+import { Arithmetic, groupRows, type RowGroups } from './arithmetic';
 import { once } from './once';
 
 const sharedArithmetic = once(() => new Arithmetic());
@@ -12,13 +12,15 @@ export function dot(a: Float32Array, b: Float32Array): number {
 
 /** Vectors of one length, to be compared with others: many at once, in single precision. */
 export class VectorRows {
-  /** How many products `dotsWith` gives for a vector: after those of the rows there may be zeros. */
-  readonly width: number;
-  private readonly groups: Float32Array[];
+  private readonly groups: RowGroups;
 
   constructor(vectors: readonly Float32Array[]) {
-    this.groups = interleave(vectors);
-    this.width = this.groups.length * ROWS_AT_ONCE;
+    this.groups = groupRows(vectors);
+  }
+
+  /** How many products `dotsWith` gives for a vector: more than there are rows, what is left over says nothing. */
+  get width(): number {
+    return this.groups.width;
   }
 
   /**
@@ -29,14 +31,8 @@ export class VectorRows {
     if (count === 0 || this.width === 0) return new Float32Array(0);
     const arithmetic = sharedArithmetic();
     arithmetic.clear();
-    const length = vectors.length / count;
-    const [asked, noBiases] = [arithmetic.put(vectors), arithmetic.zeros(ROWS_AT_ONCE)];
-    const dots = arithmetic.take(count * this.width);
-    this.groups.forEach((group, index) => {
-      const rows = arithmetic.put(group);
-      const ofGroup = dots + index * ROWS_AT_ONCE * BYTES;
-      arithmetic.kernel.dots(asked, count, length, rows, noBiases, ofGroup, this.width * BYTES);
-    });
-    return arithmetic.read(dots, count * this.width);
+    const [asked, rows] = [arithmetic.put(vectors), arithmetic.put(this.groups.numbers)];
+    const products = arithmetic.dots(asked, count, rows, arithmetic.zeros(this.width), this.groups);
+    return arithmetic.at(products, count * this.width).slice();
   }
 }

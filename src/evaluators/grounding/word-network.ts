@@ -1,4 +1,4 @@
-import { Arithmetic, BYTES, type Place } from './arithmetic';
+import { Arithmetic, NUMBER_BYTES, type Place } from './arithmetic';
 import { DenseLayer } from './dense-layer';
 import type { FeatureTable } from './features/feature-table';
 import { logistic } from './logistic';
@@ -57,7 +57,9 @@ export class WordNetwork {
     this.attention = layer('attention');
     this.pool = layer('pool');
     this.reply = layer('reply');
-    if (this.word.inputs !== this.input.width) throw new RangeError('Channels come in sixteens');
+    const { inputs: channels } = this.word;
+    if (channels !== this.input.width)
+      throw new RangeError(`The network has ${channels} channels, which is no multiple of sixteen`);
   }
 
   /**
@@ -68,8 +70,8 @@ export class WordNetwork {
     features.requireNames(this.names);
     this.arithmetic.clear();
     const { rowCount: count } = features;
-    const farthest = 2 ** (this.blocks.length - 1);
-    const hidden = this.rectified(this.input, this.standardize(features), count, farthest);
+    const margin = 2 ** (this.blocks.length - 1);
+    const hidden = this.input.rectified(this.standardize(features), count, margin);
     for (const block of this.blocks) block.addTo(hidden, count);
     const ofWords = this.firstOutputs(this.word, hidden, count);
     return { words: ofWords.map(logistic), reply: logistic(this.readReply(hidden, count)) };
@@ -88,22 +90,13 @@ export class WordNetwork {
   private readReply(hidden: Place, count: number): number {
     const { arithmetic, attention, pool, reply } = this;
     const attended = this.firstOutputs(attention, hidden, count);
-    const words = arithmetic.read(hidden, count * attention.inputs);
+    const words = arithmetic.at(hidden, count * attention.inputs).slice();
     const pooled = arithmetic.put(poolWords(words, attended, attention.inputs));
-    return this.firstOutputs(reply, this.rectified(pool, pooled, 1), 1)[0] as number;
-  }
-
-  /** What the layer makes of `count` rows, zero where it is negative, between as many rows of zeros as `margin` says. */
-  private rectified(layer: DenseLayer, rows: Place, count: number, margin = 0): Place {
-    const { arithmetic } = this;
-    const made = layer.apply(rows, count);
-    const kept = arithmetic.zeros((count + 2 * margin) * layer.width) + margin * layer.width * BYTES;
-    arithmetic.kernel.addRectified(kept, made, count * layer.width);
-    return kept;
+    return this.firstOutputs(reply, pool.rectified(pooled, 1), 1)[0] as number;
   }
 
   private firstOutputs(layer: DenseLayer, rows: Place, count: number): Float32Array {
-    const outputs = this.arithmetic.read(layer.apply(rows, count), count * layer.width);
+    const outputs = this.arithmetic.at(layer.apply(rows, count), count * layer.width);
     return Float32Array.from({ length: count }, (_, row) => outputs[row * layer.width] as number);
   }
 }
@@ -121,7 +114,7 @@ class Block {
   /** There have to be `distance` rows of zeros before and after the `count` rows at `hidden`. */
   addTo(hidden: Place, count: number): void {
     const { arithmetic, taps, layer, distance } = this;
-    const bytes = layer.width * BYTES;
+    const bytes = layer.width * NUMBER_BYTES;
     const mixed = arithmetic.take(count * layer.width);
     arithmetic.kernel.mix(hidden, count, bytes, distance * bytes, taps, mixed);
     arithmetic.kernel.addRectified(hidden, layer.apply(mixed, count), count * layer.width);

@@ -1,8 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import loadWabt from 'wabt';
 import { VectorRows } from '../../../src/evaluators/grounding/vector-rows';
-import { packageRoot } from '../../../src/package-root';
 
 const AXES = 3;
 const vectors = Array.from({ length: 40 }, (_, row) => Float32Array.of(row + 0.1, -row, row * row));
@@ -47,12 +43,4 @@ describe('VectorRows', () => {
     expect(new VectorRows([]).dotsWith(Float32Array.of(1, 2))).toHaveLength(0);
     expect(new VectorRows(vectors).dotsWith(new Float32Array(0), 0)).toHaveLength(0);
   });
-});
-
-it('calculates with what models/arithmetic.wat says', async () => {
-  const read = (name: string) => readFileSync(join(packageRoot, 'models', name));
-
-  const text = (await loadWabt()).parseWat('arithmetic.wat', read('arithmetic.wat').toString());
-
-  expect(read('arithmetic.wasm').equals(text.toBinary({}).buffer)).toBe(true);
 });

@@ -132,7 +132,7 @@ describe('WordNetwork', () => {
   });
 
   it('refuses channels that are no multiple of sixteen', () => {
-    expect(() => makeNetwork({ before: 0, own: 1, after: 0 }, 4)).toThrow(/sixteens/);
+    expect(() => makeNetwork({ before: 0, own: 1, after: 0 }, 4)).toThrow(/multiple of sixteen/);
   });
 });
 
