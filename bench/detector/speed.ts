@@ -20,10 +20,13 @@ export interface Speed {
   barePassMedianMs: number | null;
 }
 
+/** Responses that each thread judges before it is timed: until its code is compiled it is half as fast. */
+const WARM_UP = 1_000;
+
 /** On this thread; each response is preceded by the bare pass, so that a busy machine meets both. */
 export async function measureOneThread(lines: Line[]): Promise<Speed> {
   const judge = judgeInThisThread(createGroundingEvaluator(), 1, new AbortController().signal);
-  await judgeAll(judge, lines.slice(0, 100)); // the first ones are slow until the code is compiled
+  await judgeAll(judge, warmUp(lines, 1));
   const barePasses: number[] = [];
   const speed = await judgeAll(judge, lines, (line) => {
     const { messages } = JSON.parse(line.bytes?.toString('utf8') ?? '') as { messages: unknown[] };
@@ -39,7 +42,7 @@ export async function measureOneThread(lines: Line[]): Promise<Speed> {
 export async function measureThreads(lines: Line[], threads: number): Promise<Speed> {
   const judge = judgeInThreads(threads);
   try {
-    await judgeAll(judge, lines.slice(0, 100 * threads));
+    await judgeAll(judge, warmUp(lines, threads));
     return { ...(await judgeAll(judge, lines)), threads, barePassMedianMs: null };
   } finally {
     await judge.close();
@@ -76,6 +79,11 @@ async function judgeAll(judge: LineJudge, lines: Line[], before: (line: Line) =>
     p95Ms: quantile(times, 0.95),
     cpuMsPerResponse: (cpuMs() - cpuAtStart - beforeCpuMs) / times.length,
   };
+}
+
+/** The lines over and over, enough for as many threads. */
+function warmUp(lines: Line[], threads: number): Line[] {
+  return Array.from({ length: WARM_UP * threads }, (_, index) => lines[index % lines.length] as Line);
 }
 
 function cpuMs(): number {
