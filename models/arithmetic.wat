@@ -3,9 +3,9 @@
 (module
   (memory (export "memory") 1)
 
-  ;; Scalar products of vectors with sixteen rows at once. $vectors: $count vectors of $length numbers, one after another.
-  ;; $rows: for each axis, the numbers of the sixteen rows. $biases: sixteen numbers, to which the products are added.
-  ;; To $sums go the sixteen sums of the first vector; those of the next are $stride bytes farther on.
+  ;; Scalar products of vectors with sixteen rows at once. $vectors: $count vectors of $length numbers, at least one, one
+  ;; vector after another. $rows: for each axis, the numbers of the sixteen rows. $biases: sixteen numbers, to which the
+  ;; products are added. To $sums go the sixteen sums of the first vector; those of the next are $stride bytes farther on.
   (func (export "dots")
     (param $vectors i32) (param $count i32) (param $length i32) (param $rows i32) (param $biases i32)
     (param $sums i32) (param $stride i32)
@@ -39,9 +39,10 @@
       (local.set $sums (i32.add (local.get $sums) (local.get $stride)))
       (br_if $vector (local.tee $count (i32.sub (local.get $count) (i32.const 1))))))
 
-  ;; $columns: $width columns of $count numbers, one after another. $means, $deviations: one number for each column. To
-  ;; $values go $count rows of $width numbers: of each its signed square root, by how many deviations it is from the
-  ;; mean, at most $farthest. There has to be a column. Up to three numbers after the last column are read, up to three rows after the last written.
+  ;; $columns: $width columns, at least one, of $count numbers, one column after another. $means, $deviations: one number
+  ;; for each column. To $values go $count rows of $width numbers: of each its signed square root, by how many deviations
+  ;; it is from the mean, at most $farthest. Up to three numbers after the last column are read, up to three rows after
+  ;; the last are written.
   (func (export "standardize")
     (param $columns i32) (param $count i32) (param $width i32) (param $means i32) (param $deviations i32)
     (param $farthest f32) (param $values i32)

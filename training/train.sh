@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Reproduces models/grounding.bin.gz from labelled data: `npm run train -- DATA [WORK]`. DATA holds ragtruth-train.jsonl.gz and
-# ragtruth-dev.jsonl.gz, WORK (training/scratch) takes about 3 GB. Needs Python 3.11 or later; about forty minutes on two cores.
+# ragtruth-dev.jsonl.gz, WORK (training/scratch) takes about 3 GB. Needs Python 3.11 or later; twenty to forty minutes on two cores.
 set -euo pipefail
 if [ $# -lt 1 ]; then
   echo 'Usage: npm run train -- DATA [WORK]' >&2
