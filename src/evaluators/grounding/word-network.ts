@@ -70,7 +70,7 @@ export class WordNetwork {
     features.requireNames(this.names);
     this.arithmetic.clear();
     const { rowCount: count } = features;
-    const margin = 2 ** (this.blocks.length - 1);
+    const margin = Math.max(...this.blocks.map(({ distance }) => distance));
     const hidden = this.input.rectified(this.standardize(features), count, margin);
     for (const block of this.blocks) block.addTo(hidden, count);
     const ofWords = this.firstOutputs(this.word, hidden, count);
@@ -90,7 +90,7 @@ export class WordNetwork {
   private readReply(hidden: Place, count: number): number {
     const { arithmetic, attention, pool, reply } = this;
     const attended = this.firstOutputs(attention, hidden, count);
-    const words = arithmetic.at(hidden, count * attention.inputs).slice();
+    const words = arithmetic.at(hidden, count * attention.inputs);
     const pooled = arithmetic.put(poolWords(words, attended, attention.inputs));
     return this.firstOutputs(reply, pool.rectified(pooled, 1), 1)[0] as number;
   }
@@ -108,7 +108,7 @@ class Block {
     /** A weight of each channel for the word before, then for the word itself, then for the word after. */
     private readonly taps: Place,
     private readonly layer: DenseLayer,
-    private readonly distance: number,
+    readonly distance: number,
   ) {}
 
   /** There have to be `distance` rows of zeros before and after the `count` rows at `hidden`. */

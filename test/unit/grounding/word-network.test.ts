@@ -8,32 +8,31 @@ import { makeWeights } from './weights';
 const short = (value: number): number => Math.min(4, Math.sqrt(value));
 
 const CHANNELS = 16;
-const every = (value: number): number[] => Array(CHANNELS).fill(value);
 /** The channels' weights, zero but for those that are given by their place. */
 const only = (weights: Record<number, number>, length = CHANNELS): number[] =>
   Array.from({ length }, (_, place) => weights[place] ?? 0);
 
 /** Sixteen channels, of which only the first two, columns "a" and "b", are not zero; one block; the answer is their sum. */
 function makeNetwork(taps: { before: number; own: number; after: number }, channels = CHANNELS): WordNetwork {
-  const first = (value: number): Float32Array => Float32Array.from(every(value).slice(0, channels));
+  const every = (value: number): Float32Array => new Float32Array(channels).fill(value);
   return new WordNetwork(
     makeWeights({
       'network.names': 'a\nb',
       'network.means': Float32Array.of(0, 0),
       'network.deviations': Float32Array.of(1, 1),
       'network.input.weights': Float32Array.from(only({ 0: 1, 3: 1 }, 2 * channels)),
-      'network.input.biases': first(0),
+      'network.input.biases': every(0),
       'network.blocks': 'block0',
       'network.block0.taps': Float32Array.from([
-        ...first(taps.before),
-        ...first(taps.own),
-        ...first(taps.after),
+        ...every(taps.before),
+        ...every(taps.own),
+        ...every(taps.after),
       ]),
       'network.block0.weights': Float32Array.from(
         Array.from({ length: channels }, (_, place) => only({ [place]: 1 }, channels)).flat(),
       ),
-      'network.block0.biases': first(0),
-      'network.word.weights': first(1),
+      'network.block0.biases': every(0),
+      'network.word.weights': every(1),
       'network.word.biases': Float32Array.of(-0.5),
       // Attention to the words that have the second channel.
       'network.attention.weights': Float32Array.from(only({ 1: 1e3 }, channels)),
