@@ -1,5 +1,6 @@
-# One image for api, worker and migrate; the command tells them apart. See docker-compose.yml.
-FROM node:20-bookworm-slim AS build
+# One image for api, worker, runner and migrate; the command tells them apart. See docker-compose.yml. Node.js 24 is the
+# long-term support release; the digest is of a multi-platform index.
+FROM node:24-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY web/package.json web/
@@ -13,7 +14,7 @@ COPY training training
 COPY web web
 RUN npm run build && npm prune --omit=dev
 
-FROM node:20-bookworm-slim
+FROM node:24-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d
 ENV NODE_ENV=production
 WORKDIR /app
 COPY --from=build /app/package.json ./

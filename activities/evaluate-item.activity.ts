@@ -1,14 +1,39 @@
-import { cancellationSignal } from '@temporalio/activity';
+import { cancellationSignal, log } from '@temporalio/activity';
+import type { Admission } from '../src/experiments/admission';
 import type { ItemRunner } from '../src/experiments/item-runner';
+import type { ExecuteItemInput, ItemWindow } from '../workflows/contracts';
 import { withHeartbeat } from './with-heartbeat';
 
-export function makeEvaluateItem({ itemRunner }: { itemRunner: ItemRunner }) {
-  /** Generates and evaluates one item; repeated, it picks up what an earlier attempt has saved. */
-  return function evaluateItem(input: {
-    experimentId: string;
-    itemId: string;
-  }): Promise<{ costCents: number }> {
+export function makeEvaluateItem({
+  itemRunner,
+  admission,
+}: {
+  itemRunner: ItemRunner;
+  admission: Admission;
+}) {
+  /**
+   * Generates and evaluates one item; repeated, it picks up what an earlier attempt has saved. With its cost it
+   * returns how many items the experiment may have in flight from now on, which saves the workflow from asking.
+   */
+  return function evaluateItem(
+    input: ExecuteItemInput,
+  ): Promise<{ costCents: number } & Partial<ItemWindow>> {
     const signal = cancellationSignal();
-    return withHeartbeat(() => itemRunner.run(input, { signal }));
+    return withHeartbeat(async () => {
+      const { costCents } = await itemRunner.run(input, { signal });
+      return { costCents, ...(await findWindow(input.experimentId)) };
+    });
   };
+
+  async function findWindow(experimentId: string): Promise<Partial<ItemWindow>> {
+    try {
+      const { window } = await admission.findWindow({ experimentId });
+      // Unknown where it has begun on another worker since this one has computed shares: no reason for no limit.
+      return window === null ? {} : { window };
+    } catch (error) {
+      // The item is done; its workflow keeps the window it has.
+      log.warn('the window of an experiment is unknown', { experimentId, error });
+      return {};
+    }
+  }
 }

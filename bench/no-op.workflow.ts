@@ -21,7 +21,7 @@ export async function runNoOps(input: NoOpsInput): Promise<void> {
   const { experimentId, count, concurrency } = input;
   let taken = input.done;
   await slidingWindow(
-    concurrency,
+    () => concurrency,
     async () => (taken < count && !workflowInfo().continueAsNewSuggested ? taken++ : undefined),
     async (position) => {
       await noOp({ experimentId, itemId: `${experimentId}/${position}` });

@@ -1,39 +1,49 @@
 import { join } from 'node:path';
 import type { Client } from '@temporalio/client';
 import type { Express } from 'express';
+import { accountRoutes } from './accounts/account.routes';
+import { createAccountService } from './accounts/account.service';
 import { analyticsRoutes } from './analytics/analytics.routes';
 import { createAnalyticsService } from './analytics/analytics.service';
 import { apiKeyRoutes } from './api-keys/api-key.routes';
-import { createApiKeyService } from './api-keys/api-key.service';
+import { createApiKeyService, deleteWorkspaceKeys } from './api-keys/api-key.service';
 import type { Config } from './config';
 import { conversationRoutes } from './conversations/conversation.routes';
-import { createConversationService } from './conversations/conversation.service';
+import { countConversations, createConversationService } from './conversations/conversation.service';
 import { messageRoutes } from './conversations/message.routes';
 import { detectionRoutes } from './detection/detection.routes';
 import { createDetectionService } from './detection/detection.service';
-import { applyEvaluationRetention } from './evaluations/evaluation.service';
+import type { Evaluator } from './evaluators/evaluator';
 import { evaluatorRoutes } from './evaluators/evaluator.routes';
-import { getRequestedEvaluator } from './evaluators/evaluator.service';
+import { getEvaluatorVersion, getRequestedEvaluator } from './evaluators/evaluator.service';
 import { createEvaluatorCatalog } from './evaluators/evaluator-catalog';
 import { createEvaluatorFactory } from './evaluators/evaluator-factory';
 import { createExperimentComparison } from './experiments/comparison/comparison';
 import { comparisonRoutes } from './experiments/comparison/comparison.routes';
 import { experimentRoutes } from './experiments/experiment.routes';
-import { createExperimentService } from './experiments/experiment.service';
+import { countOpenExperiments, createExperimentService } from './experiments/experiment.service';
 import { experimentRuns } from './experiments/experiment-runs';
 import { createApp } from './http/app';
-import { createBodyReader, createRawReader } from './http/body';
+import { createBodyReader } from './http/body';
 import { CursorCodec } from './http/cursor';
 import { buildOpenApi } from './http/openapi';
 import type { Route } from './http/route';
 import { createIdempotencyGuard } from './idempotency/idempotency.service';
 import { createAccessControl } from './identity/access-control';
+import { createCredentialReader } from './identity/request-credential';
 import { workspaceDefaults } from './identity/workspace-defaults';
+import { invitationRoutes } from './invitations/invitation.routes';
+import { createInvitationService } from './invitations/invitation.service';
+import { createInvitationAcceptance } from './invitations/invitation-acceptance';
 import { issueConfigRoutes } from './issue-config/issue-config.routes';
 import { getIssueConfig } from './issue-config/issue-config.service';
+import { createRequestLimits } from './limits/request-limits';
+import { usageRoutes } from './limits/usage.routes';
+import { createWorkspaceLimits, type WorkspaceLimits } from './limits/workspace-limits';
 import { createLogger, type Logger } from './logging';
 import { messageFilterRoutes } from './message-filter/message-filter.routes';
 import { pingMongo } from './mongo/connection';
+import { type TimeLimit, withinTimeLimit } from './mongo/time-limit';
 import {
   createOnlineEvaluationService,
   type OnlineEvaluationService,
@@ -42,13 +52,15 @@ import { Metrics } from './operation/metrics';
 import { createPages } from './operation/pages';
 import { runRoutes } from './optimization-runs/run.routes';
 import { createRunService } from './optimization-runs/run.service';
+import { isOpen, reserveBudget } from './optimization-runs/run-budget';
 import { createRunDialogue } from './optimization-runs/run-dialogue';
 import { runnerRoutes } from './optimization-runs/runner.routes';
 import { createRunnerService } from './optimization-runs/runner.service';
 import { packageRoot } from './package-root';
-import { checkModel, createModelRegistry } from './providers/model-registry';
+import { checkModel, checkPrice, createModelRegistry, isFree } from './providers/model-registry';
 import { createRequestLimit } from './rate-limits/request-limit';
-import { deriveKey } from './security/derived-keys';
+import { KeyRing } from './security/key-ring';
+import { createDeviceCookies, type DeviceCookies } from './sessions/device-cookie';
 import { createLoginThrottle } from './sessions/login-throttle';
 import { sessionRoutes } from './sessions/session.routes';
 import { createSessionService } from './sessions/session.service';
@@ -57,8 +69,9 @@ import { pingTemporal } from './temporal/connection';
 import { createExperimentWorkflows } from './temporal/experiment-workflows';
 import { createOnlineEvaluationWorkflows } from './temporal/online-evaluation-workflows';
 import { createOptimizationWorkflows } from './temporal/optimization-workflows';
+import { createWorkspaceWorkflows } from './temporal/workspace-workflows';
 import { traceRoutes } from './traces/trace.routes';
-import { applySpanRetention, createTraceService, forgetSpans } from './traces/trace.service';
+import { createTraceService, forgetSpans } from './traces/trace.service';
 import { version } from './version';
 import { memberRoutes } from './workspaces/member.routes';
 import { createMemberService } from './workspaces/member.service';
@@ -66,36 +79,64 @@ import { workspaceRoutes } from './workspaces/workspace.routes';
 import {
   createWorkspaceService,
   findOnlineEvaluation,
-  findRetentionDays,
+  getRetentionDays,
 } from './workspaces/workspace.service';
+import { workspaceDeletionRoutes } from './workspaces/workspace-deletion.routes';
+import { createWorkspaceDeletionService } from './workspaces/workspace-deletion.service';
 
 export interface ApiDependencies {
   config: Config;
   logger: Logger;
   temporal: Client;
   isStopping: () => boolean;
+  /** The embedded evaluator. Default: on the event loop. */
+  grounding?: Evaluator;
 }
 
 /** Puts the whole API together on the connected database. Never listens. */
-export function createApi({ config, logger, temporal, isStopping }: ApiDependencies): Express {
-  const routes = createRoutes(config, temporal, isStopping, logger);
+export function createApi({ config, logger, temporal, isStopping, grounding }: ApiDependencies): Express {
+  const limits = createLimits(config);
+  const routes = createRoutes(config, temporal, isStopping, logger, grounding, limits);
   const metrics = new Metrics();
+  const sessionKeys = KeyRing.derive(config.secrets, 'session');
+  const devices = deviceCookiesOf(config);
   return createApp(routes, {
     logger,
     trustProxy: config.trustProxy,
     access: createAccessControl({ logger }),
-    idempotency: createIdempotencyGuard(deriveKey(config.secret, 'idempotency')),
+    idempotency: createIdempotencyGuard(KeyRing.derive(config.secrets, 'idempotency')),
     limitRequests: createRequestLimit(config.rateLimitPerMinute),
-    readJson: createBodyReader(config.maxBodyBytes),
-    session: createSessionMiddleware(deriveKey(config.secret, 'session')),
+    readerOf: createBodyReader(),
+    maxBodyBytes: config.maxBodyBytes,
+    session: createSessionMiddleware(sessionKeys, devices),
+    requestLimits: createRequestLimits({
+      perWorkspace: config.limits.requestsPerMinute,
+      perAddress: config.limits.anonymousRequestsPerMinute,
+      readCredential: createCredentialReader({ keys: sessionKeys, devices }),
+    }),
+    ingestionLimits: limits,
     observe: metrics.observe,
     pages: createPages({
       metrics,
-      openApi: buildOpenApi(routes, version),
+      openApi: buildOpenApi(routes, { version, maxBodyBytes: config.maxBodyBytes }),
       engines: { mongodb: pingMongo, temporal: () => pingTemporal(temporal) },
       isStopping,
       dashboardFolder: join(packageRoot, 'dist/web'),
     }),
+  });
+}
+
+function createLimits(config: Config): WorkspaceLimits {
+  // Counts are shared by requests, so that none of these ends them when it ends.
+  const within =
+    (count: (workspaceId: string, limit: TimeLimit) => Promise<number>) => (workspaceId: string) =>
+      withinTimeLimit(config.queryTimeoutMs, new AbortController().signal, (limit) =>
+        count(workspaceId, limit),
+      );
+  return createWorkspaceLimits({
+    max: config.limits,
+    countConversations: within(countConversations),
+    countOpenExperiments: within(countOpenExperiments),
   });
 }
 
@@ -105,12 +146,14 @@ export function createRoutes(
   temporal: Client,
   isStopping = () => false,
   logger = createLogger('silent'),
+  grounding?: Evaluator,
+  limits = createLimits(config),
 ): Route[] {
   const { maxBodyBytes, queryTimeoutMs } = config;
-  const cursors = new CursorCodec(deriveKey(config.secret, 'cursor'));
+  const cursors = new CursorCodec(KeyRing.derive(config.secrets, 'cursor'));
   const registry = createModelRegistry(config.providers);
   const conversations = createConversationService({
-    retentionOf: findRetentionDays,
+    retentionOf: getRetentionDays,
     deleteSources: forgetSpans,
   });
   const choices = {
@@ -119,35 +162,64 @@ export function createRoutes(
       getRequestedEvaluator(workspaceId, id, ['body', 'evaluator_id']),
     getIssueConfig,
     checkModel: (model: string) => checkModel(registry, model, ['body', 'model']),
+    checkPrice: (model: string, loc: string[]) => checkPrice(registry, model, loc),
   };
+  const runWorkflows = createOptimizationWorkflows(temporal, config.temporal.taskQueue);
   const experiments = createExperimentService({
     ...choices,
+    getEvaluatorVersion,
+    admitExperiment: limits.admitExperiment,
+    isFree: (model) => isFree(registry, model),
     workflows: createExperimentWorkflows(temporal, config.temporal.taskQueue),
     runs: experimentRuns,
+    optimizationRuns: { isOpen: (runId) => isOpen(runId, runWorkflows), reserveBudget },
   });
-  const runWorkflows = createOptimizationWorkflows(temporal, config.temporal.taskQueue);
   const tell = createRunDialogue(runWorkflows);
-  const runs = createRunService({ ...choices, workflows: runWorkflows, tell });
+  const runs = createRunService({
+    ...choices,
+    admitExperiment: limits.admitExperiment,
+    workflows: runWorkflows,
+    tell,
+  });
   const runners = createRunnerService({ ...choices, workflows: runWorkflows, tell, isStopping });
-  const onRetentionChanged = async (workspaceId: string, days: number | null) => {
-    await conversations.applyRetention(workspaceId, days);
-    await applyEvaluationRetention(workspaceId, days);
-    await applySpanRetention(workspaceId, days);
+  const workspaceWorkflows = createWorkspaceWorkflows(temporal, config.temporal.taskQueue);
+  const inBackground = (start: (workspaceId: string) => Promise<void>) => (workspaceId: string) => {
+    start(workspaceId).catch((error: unknown) => {
+      logger.warn({ err: error, workspaceId }, 'work was not started; the reconciler will do it');
+    });
   };
+  const onRetentionChanged = inBackground(workspaceWorkflows.applyRetention);
+  const startDeletion = inBackground(workspaceWorkflows.deleteWorkspace);
   return [
-    ...sessionRoutes({ sessions: createSessionService({ throttle: createLoginThrottle() }) }),
+    ...sessionRoutes({
+      sessions: createSessionService({ throttle: createLoginThrottle() }),
+      devices: deviceCookiesOf(config),
+    }),
+    ...accountRoutes({ accounts: createAccountService({ cursors }) }),
     ...apiKeyRoutes({ apiKeys: createApiKeyService({ cursors }) }),
     ...workspaceRoutes({
-      workspaces: createWorkspaceService({ cursors, hooks: { ...workspaceDefaults, onRetentionChanged } }),
+      workspaces: createWorkspaceService({
+        cursors,
+        hooks: { ...workspaceDefaults, onRetentionChanged },
+        maxPerUser: config.limits.workspacesPerUser,
+      }),
+    }),
+    ...usageRoutes({ limits }),
+    ...workspaceDeletionRoutes({
+      deletions: createWorkspaceDeletionService({ deleteKeys: deleteWorkspaceKeys, startDeletion }),
     }),
     ...memberRoutes({ members: createMemberService({ cursors }) }),
+    ...invitationRoutes({
+      invitations: createInvitationService({ cursors }),
+      acceptance: createInvitationAcceptance(),
+    }),
     ...issueConfigRoutes(),
     ...evaluatorRoutes({ evaluators: createEvaluatorCatalog({ registry, cursors }) }),
     ...detectionRoutes({
       detection: createDetectionService({
-        evaluatorFor: createEvaluatorFactory({ registry }),
+        evaluatorFor: createEvaluatorFactory({ registry, grounding }),
         conversations,
-        retentionOf: findRetentionDays,
+        admitSpending: limits.admitSpending,
       }),
     }),
     ...conversationRoutes({ conversations, cursors, maxBodyBytes, queryTimeoutMs }),
@@ -155,10 +227,9 @@ export function createRoutes(
     ...traceRoutes({
       traces: createTraceService({
         conversations,
-        retentionOf: findRetentionDays,
+        retentionOf: getRetentionDays,
         onlineEvaluation: evaluateInBackground(temporal, config.temporal.taskQueue, logger),
       }),
-      readBytes: createRawReader(config.maxBodyBytes),
     }),
     ...messageFilterRoutes(),
     ...analyticsRoutes({
@@ -168,8 +239,15 @@ export function createRoutes(
     // Before those with {run_id}, which would take `claim` for one.
     ...runnerRoutes({ runners }),
     ...runRoutes({ runs, cursors }),
-    ...comparisonRoutes({ comparison: createExperimentComparison({ conversations }), cursors }),
+    ...comparisonRoutes({
+      comparison: createExperimentComparison({ conversations, queryTimeoutMs }),
+      cursors,
+    }),
   ];
+}
+
+function deviceCookiesOf({ secrets }: Config): DeviceCookies {
+  return createDeviceCookies(KeyRing.derive(secrets, 'device'));
 }
 
 /** Online evaluation for whoever stores replies, who is not to wait for Temporal. */

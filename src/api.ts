@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createApi } from './api-server';
 import { loadConfig } from './config';
+import { createJudgingPool } from './evaluators/judging/judging-pool';
 import { createHttpServer } from './http/server';
 import { createLogger } from './logging';
 import { connectMongo, disconnectMongo } from './mongo/connection';
@@ -22,12 +23,18 @@ async function main(): Promise<void> {
     socketTimeoutMs: 30_000,
   });
   const temporal = connectTemporal(config.temporal);
+  const judging = createJudgingPool();
+  await judging.ready();
   let isStopping = false;
-  const server = createHttpServer(createApi({ config, logger, temporal, isStopping: () => isStopping }));
+  const grounding = judging.evaluator;
+  const server = createHttpServer(
+    createApi({ config, logger, temporal, grounding, isStopping: () => isStopping }),
+  );
 
   onStopRequest(logger, () => {
     isStopping = true;
     void drain(server).then(async () => {
+      await judging.close();
       await disconnectMongo();
       // Last: a retry of the Temporal client that finds its channel closed throws from a timer.
       await temporal.connection.close();

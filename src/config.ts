@@ -2,7 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import type { MaxUsage } from './limits/workspace-limits';
 import { type ProviderConfig, parseProviders } from './providers/provider-config';
+import type { Secrets } from './security/key-ring';
 
 const optional = (schema: z.ZodType<string>) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
@@ -30,12 +32,24 @@ const environmentSchema = z
     TEMPORAL_TASK_QUEUE: z.string().min(1).default('assay'),
     TEMPORAL_API_KEY: optional(z.string()),
     SECRET_KEY: optional(z.string().min(32, 'needs at least 32 characters')),
+    SECRET_KEY_PREVIOUS: optional(z.string().min(32, 'needs at least 32 characters')),
     MAX_BODY_BYTES: z.coerce
       .number()
       .int()
       .positive()
       .default(4 * 1024 * 1024),
     RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(0).default(0),
+    LIMIT_REQUESTS_PER_MINUTE: z.coerce.number().int().min(0).default(300_000),
+    LIMIT_ANONYMOUS_REQUESTS_PER_MINUTE: z.coerce.number().int().min(0).default(6000),
+    LIMIT_WORKSPACES_PER_USER: z.coerce.number().int().min(0).default(20),
+    LIMIT_BYTES_PER_DAY: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .default(50 * 1024 ** 3),
+    LIMIT_CONVERSATIONS: z.coerce.number().int().min(0).default(10_000_000),
+    LIMIT_OPEN_EXPERIMENTS: z.coerce.number().int().min(0).default(1000),
+    LIMIT_SPEND_CENTS_PER_MONTH: z.coerce.number().int().min(0).default(1_000_000),
     QUERY_TIMEOUT_MS: z.coerce.number().int().min(1).max(600_000).default(10_000),
     TRUST_PROXY: z.coerce.number().int().min(0).default(0),
     WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(1000).default(200),
@@ -63,11 +77,17 @@ export interface Config {
   dataDir: string;
   mongodbUri: string;
   temporal: { address: string; namespace: string; taskQueue: string; apiKey: string | null };
-  /** 32 bytes from which every signing and sealing key is derived. */
-  secret: Buffer;
+  /** Every signing and sealing key is derived from these. */
+  secrets: Secrets;
   maxBodyBytes: number;
   /** Requests per credential and minute; 0 switches the limit off. */
   rateLimitPerMinute: number;
+  /** What a workspace, a user, or an address without a credential, may use; 0 switches a limit off. */
+  limits: MaxUsage & {
+    requestsPerMinute: number;
+    anonymousRequestsPerMinute: number;
+    workspacesPerUser: number;
+  };
   /** How long a question to analytics may take. */
   queryTimeoutMs: number;
   /** How many proxies in front of the api may be believed about the client's address. */
@@ -98,11 +118,18 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
       taskQueue: env.TEMPORAL_TASK_QUEUE,
       apiKey: env.TEMPORAL_API_KEY ?? null,
     },
-    secret: createHash('sha256')
-      .update(env.SECRET_KEY ?? readSecretFile(dataDir))
-      .digest(),
+    secrets: secretsOf(env.SECRET_KEY ?? readSecretFile(dataDir), env.SECRET_KEY_PREVIOUS),
     maxBodyBytes: env.MAX_BODY_BYTES,
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
+    limits: {
+      requestsPerMinute: env.LIMIT_REQUESTS_PER_MINUTE,
+      anonymousRequestsPerMinute: env.LIMIT_ANONYMOUS_REQUESTS_PER_MINUTE,
+      workspacesPerUser: env.LIMIT_WORKSPACES_PER_USER,
+      bytesPerDay: env.LIMIT_BYTES_PER_DAY,
+      conversations: env.LIMIT_CONVERSATIONS,
+      openExperiments: env.LIMIT_OPEN_EXPERIMENTS,
+      spendCentsPerMonth: env.LIMIT_SPEND_CENTS_PER_MONTH,
+    },
     queryTimeoutMs: env.QUERY_TIMEOUT_MS,
     trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,
@@ -122,6 +149,15 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
             apiKey: env.BOOTSTRAP_API_KEY ?? null,
           },
   });
+}
+
+function secretsOf(current: string, previous: string | undefined): Secrets {
+  return previous === undefined ? [sha256(current)] : [sha256(current), sha256(previous)];
+}
+
+/** Any text as 32 bytes. */
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
 }
 
 /** One machine needs no SECRET_KEY: the first process writes one that the others on the same DATA_DIR share. */

@@ -3,7 +3,7 @@ import { loadRunnerConfig, type RunnerConfig } from './config';
 import { createLogger } from './logging';
 import { onStopRequest } from './process-lifetime';
 import { RunnerClient } from './runner/client/runner-client';
-import { noteContact } from './runner/contact-file';
+import { recordContact } from './runner/contact-file';
 import { RunnerStoppedError } from './runner/failure-report';
 import { runRunner } from './runner/run-runner';
 import { parseRunnerCommand } from './runner/runner-command';
@@ -29,7 +29,7 @@ async function main(): Promise<void> {
     signal: stopping.signal,
     logger,
     secrets: secretsOf(config),
-    onContact: () => noteContact(logger),
+    onContact: () => recordContact(logger),
   });
   process.exit(0); // an IPC channel, or a strategy that takes no notice of its signal, would keep it alive
 }

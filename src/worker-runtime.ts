@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { Client } from '@temporalio/client';
 import {
   NativeConnection,
   type NativeConnectionOptions,
@@ -8,42 +9,95 @@ import {
 } from '@temporalio/worker';
 import { createActivities } from '../activities';
 import type { Config } from './config';
-import { createConversationService } from './conversations/conversation.service';
+import {
+  conversationRetention,
+  createConversationService,
+  messageRetention,
+} from './conversations/conversation.service';
+import { evaluationRetention } from './evaluations/evaluation.service';
+import type { Evaluator } from './evaluators/evaluator';
 import { getEvaluatorVersion, getRequestedEvaluator } from './evaluators/evaluator.service';
 import { createEvaluatorFactory } from './evaluators/evaluator-factory';
+import { createAdmission } from './experiments/admission';
+import {
+  deleteCounters,
+  experimentCollectionName,
+  listOpenExperimentIds,
+} from './experiments/experiment.service';
 import { experimentRuns } from './experiments/experiment-runs';
 import { createItemRunner } from './experiments/item-runner';
 import { createRunPlans } from './experiments/run-plans';
 import { getIssueConfig } from './issue-config/issue-config.service';
+import { createSpendAdmission } from './limits/spend-admission';
 import { dueEvaluations } from './online-evaluation/due-evaluations';
 import { createReplyEvaluation } from './online-evaluation/reply-evaluation';
+import { deleteCandidates, listOpenRunIds, runCollectionName } from './optimization-runs/run.service';
 import { createRunBookkeeping } from './optimization-runs/run-bookkeeping';
 import { createModelRegistry } from './providers/model-registry';
 import { activityErrorInterceptor } from './temporal/activity-error.interceptor';
 import type { TemporalSettings } from './temporal/connection';
-import { findOnlineEvaluation, findRetentionDays } from './workspaces/workspace.service';
+import { experimentWorkflowId } from './temporal/experiment-workflows';
+import { onlineEvaluationQueue } from './temporal/online-evaluation-workflows';
+import { optimizationWorkflowId } from './temporal/optimization-workflows';
+import { createCapacity } from './temporal/worker-capacity';
+import { createWorkspaceWorkflows } from './temporal/workspace-workflows';
+import { deleteNextLocks, spanRetention } from './traces/trace.service';
+import { createRetentionRewriting } from './workspaces/retention-rewriting';
+import { findOnlineEvaluation, getRetentionDays } from './workspaces/workspace.service';
+import { createWorkspaceRemoval } from './workspaces/workspace-removal';
 
 /** The bundle that `npm run build` makes, so that a worker starts without bundling. */
 export const workflowBundlePath = join(__dirname, '..', 'workflow-bundle.js');
 
-/** A Temporal worker with all workflows and activities; it polls when its `run` is called. */
+/** For how long items do not ask again what their workspace has spent. */
+const SPEND_AGE_MS = 2000;
+
+/** Online evaluation has this part of the slots that items have. */
+const ONLINE_SLOT_DIVISOR = 4;
+
+/** Workers for the queues of one service, which start and end together. */
+export interface WorkerGroup {
+  /** Polls until `shutdown`; rejects as the first of them to fail does, once all have ended. */
+  run(): Promise<void>;
+  shutdown(): void;
+}
+
+/**
+ * The Temporal workers with all workflows and activities; they poll when `run` is called. Without `grounding` the
+ * embedded evaluator runs on the event loop.
+ */
 export async function createWorker(
-  config: Pick<Config, 'temporal' | 'providers' | 'workerConcurrency'>,
-): Promise<Worker> {
+  config: Pick<Config, 'temporal' | 'providers' | 'workerConcurrency' | 'limits'>,
+  grounding?: Evaluator,
+): Promise<WorkerGroup> {
   const registry = createModelRegistry(config.providers);
-  const conversations = createConversationService({ retentionOf: findRetentionDays });
-  const makeEvaluator = createEvaluatorFactory({ registry });
+  const conversations = createConversationService({ retentionOf: getRetentionDays });
+  const makeEvaluator = createEvaluatorFactory({ registry, grounding });
+  const planOf = createRunPlans({
+    getEvaluatorVersion,
+    makeEvaluator,
+    resolveModel: (name) => registry.resolve(name),
+  });
+  const admitSpending = createSpendAdmission({
+    maxCentsPerMonth: config.limits.spendCentsPerMonth,
+    maxAgeMs: SPEND_AGE_MS,
+  });
+  const connection = await NativeConnection.connect(connectionOptions(config.temporal));
+  const { namespace, taskQueue } = config.temporal;
+  const client = new Client({ connection, namespace });
+  const workspaceWorkflows = createWorkspaceWorkflows(client, taskQueue);
   const activities = createActivities({
     experimentRuns,
-    runBookkeeping: createRunBookkeeping({ conversations, getEvaluatorVersion }),
-    itemRunner: createItemRunner({
-      conversations,
-      planOf: createRunPlans({
-        getEvaluatorVersion,
-        makeEvaluator,
-        resolveModel: (name) => registry.resolve(name),
+    admission: createAdmission({
+      runs: experimentRuns,
+      planOf,
+      findCapacity: createCapacity(client, taskQueue, {
+        slots: config.workerConcurrency,
+        providers: config.providers,
       }),
     }),
+    runBookkeeping: createRunBookkeeping({ conversations, getEvaluatorVersion }),
+    itemRunner: createItemRunner({ conversations, planOf, admitSpending }),
     dueEvaluations,
     replyEvaluation: createReplyEvaluation({
       conversations,
@@ -51,14 +105,53 @@ export async function createWorker(
       defaultEvaluatorOf: (workspaceId) => getRequestedEvaluator(workspaceId, null, []),
       makeEvaluator,
       getIssueConfig,
+      admitSpending,
+    }),
+    retentionRewriting: createRetentionRewriting([
+      { name: 'conversations', ...conversationRetention },
+      { name: 'messages', ...messageRetention },
+      { name: 'evaluations', ...evaluationRetention },
+      { name: 'spans', ...spanRetention },
+    ]),
+    workspaceRemoval: createWorkspaceRemoval({
+      workflows: workspaceWorkflows,
+      listOpenWorkflows: [
+        workspaceWorkflows.listRunning,
+        async (workspaceId) => (await listOpenRunIds(workspaceId)).map(optimizationWorkflowId),
+        async (workspaceId) => (await listOpenExperimentIds(workspaceId)).map(experimentWorkflowId),
+      ],
+      dependents: {
+        [runCollectionName]: deleteCandidates,
+        [experimentCollectionName]: deleteCounters,
+      },
+      others: [deleteNextLocks],
     }),
   });
-  return Worker.create({
-    connection: await NativeConnection.connect(connectionOptions(config.temporal)),
-    ...workerSettings(config),
-    activities,
-    ...workflowCode(),
-  });
+  const settings = workerSettings(config);
+  return groupWorkers([
+    await Worker.create({ connection, ...settings, activities, ...workflowCode() }),
+    await Worker.create({
+      connection,
+      ...settings,
+      taskQueue: onlineEvaluationQueue(taskQueue),
+      activities: { evaluateReplies: activities.evaluateReplies },
+      maxConcurrentActivityTaskExecutions: Math.ceil(config.workerConcurrency / ONLINE_SLOT_DIVISOR),
+    }),
+  ]);
+}
+
+function groupWorkers(workers: readonly Worker[]): WorkerGroup {
+  const shutdown = () => {
+    for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
+  };
+  return {
+    async run() {
+      const ended = await Promise.allSettled(workers.map((worker) => worker.run().finally(shutdown)));
+      const failed = ended.find((outcome) => outcome.status === 'rejected');
+      if (failed !== undefined) throw failed.reason;
+    },
+    shutdown,
+  };
 }
 
 /** How a worker works, whatever it works on. */

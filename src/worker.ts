@@ -2,21 +2,28 @@ import { DefaultLogger, GracefulShutdownPeriodExpiredError, Runtime } from '@tem
 import { keepRollupsFresh } from './analytics/rollup-refresher';
 import { loadConfig } from './config';
 import { createConversationService } from './conversations/conversation.service';
-import { reconcileExperiments } from './experiments/experiment.reconciler';
+import { createJudgingPool } from './evaluators/judging/judging-pool';
+import { createExperimentReconciler } from './experiments/experiment.reconciler';
 import { experimentRuns } from './experiments/experiment-runs';
 import { createLogger, type Logger } from './logging';
 import { connectMongo, disconnectMongo } from './mongo/connection';
-import { reconcileOnlineEvaluations } from './online-evaluation/online-evaluation.reconciler';
-import { reconcileRuns } from './optimization-runs/run.reconciler';
+import { createOnlineEvaluationReconciler } from './online-evaluation/online-evaluation.reconciler';
+import { createPromptErasure } from './optimization-runs/prompt-retention';
+import { createRunReconciler } from './optimization-runs/run.reconciler';
 import { onStopRequest } from './process-lifetime';
+import { repeatPasses } from './reconciliation/repeat-passes';
 import { connectTemporal } from './temporal/connection';
 import { createExperimentWorkflows } from './temporal/experiment-workflows';
 import { createOnlineEvaluationWorkflows } from './temporal/online-evaluation-workflows';
 import { createOptimizationWorkflows } from './temporal/optimization-workflows';
+import { createWorkspaceWorkflows } from './temporal/workspace-workflows';
 import { createWorker } from './worker-runtime';
-import { findRetentionDays } from './workspaces/workspace.service';
+import { createDeletionReconciler } from './workspaces/deletion.reconciler';
+import { createRetentionReconciler } from './workspaces/retention.reconciler';
+import { getRetentionDays } from './workspaces/workspace.service';
 
-const RECONCILE_EVERY_MS = 15_000;
+// A thousand open experiments are ten passes: an orphan among them is started within a minute.
+const RECONCILE_INTERVALS = { pauseMs: 15_000, continueMs: 1000 };
 const RECONCILE_GRACE_MS = 20_000;
 // Waiting out a restart of MongoDB is cheaper than repeating a model call.
 const MONGO_PATIENCE_MS = 60_000;
@@ -32,27 +39,35 @@ async function main(): Promise<void> {
     serverSelectionTimeoutMs: MONGO_PATIENCE_MS,
     socketTimeoutMs: 60_000,
   });
-  const worker = await createWorker(config);
+  const judging = createJudgingPool();
+  await judging.ready();
+  const worker = await createWorker(config, judging.evaluator);
   const client = connectTemporal(config.temporal);
   const { taskQueue } = config.temporal;
   const workflows = createExperimentWorkflows(client, taskQueue);
   const runWorkflows = createOptimizationWorkflows(client, taskQueue);
   const evaluationWorkflows = createOnlineEvaluationWorkflows(client, taskQueue);
-  const reconciliation = setInterval(() => {
-    Promise.all([
-      reconcileExperiments({ workflows, runs: experimentRuns, logger }, RECONCILE_GRACE_MS),
-      reconcileRuns({ workflows: runWorkflows, logger }, RECONCILE_GRACE_MS),
-      reconcileOnlineEvaluations({ workflows: evaluationWorkflows, logger }, RECONCILE_GRACE_MS),
-    ]).catch((error: unknown) => {
-      logger.warn({ err: error }, 'reconciliation failed; it will be repeated');
-    });
-  }, RECONCILE_EVERY_MS);
-
+  const workspaceWorkflows = createWorkspaceWorkflows(client, taskQueue);
   const stopping = new AbortController();
+  const { signal } = stopping;
+  const passes = {
+    experiments: createExperimentReconciler({ workflows, runs: experimentRuns, logger }, RECONCILE_GRACE_MS),
+    'optimization runs': createRunReconciler({ workflows: runWorkflows, logger }, RECONCILE_GRACE_MS),
+    deletions: createDeletionReconciler({ workflows: workspaceWorkflows, logger }, RECONCILE_GRACE_MS),
+    retentions: createRetentionReconciler({ workflows: workspaceWorkflows, logger }, RECONCILE_GRACE_MS),
+    'online evaluations': createOnlineEvaluationReconciler(
+      { workflows: evaluationWorkflows, logger },
+      RECONCILE_GRACE_MS,
+    ),
+    'expired prompts': createPromptErasure(),
+  };
+  const reconciling = Object.entries(passes).map(([name, pass]) =>
+    repeatPasses(pass, { name, logger, signal, ...RECONCILE_INTERVALS }),
+  );
   const refreshing = keepRollupsFresh({
-    conversations: createConversationService({ retentionOf: findRetentionDays }),
+    conversations: createConversationService({ retentionOf: getRetentionDays }),
     logger,
-    signal: stopping.signal,
+    signal,
   });
 
   onStopRequest(logger, () => worker.shutdown());
@@ -63,9 +78,9 @@ async function main(): Promise<void> {
     // Work that did not end in time is handed back: its attempts are repeated by another worker.
     if (!(error instanceof GracefulShutdownPeriodExpiredError)) throw error;
   });
-  clearInterval(reconciliation);
   stopping.abort();
-  await refreshing;
+  await Promise.all([refreshing, ...reconciling]);
+  await judging.close();
   await client.connection.close();
   await disconnectMongo();
   process.exit(0);

@@ -36,6 +36,32 @@ export interface RunExperimentInput {
   pageSize: number;
   /** Set when the run continues as new. */
   progress: ExperimentProgress | null;
+  /** 0, and one more with each retry; absent in workflows that were started before there was more than one. */
+  executionNumber?: number;
+  /** Set when the run continues as new: the window that it had last. */
+  window?: number | null;
+}
+
+/** One item of an execution of an experiment. */
+export interface ExecuteItemInput {
+  experimentId: string;
+  itemId: string;
+  /** Absent: 0. */
+  executionNumber?: number | undefined;
+}
+
+/**
+ * How many items an experiment may have in flight now, apart from its own `concurrency`: its share of what the workers
+ * have, which changes with what else runs. 0: it has to wait. Null: no limit but its own.
+ */
+export interface ItemWindow {
+  window: number | null;
+}
+
+/** What an item that has failed for good cost in its execution. */
+export interface EndedItem {
+  /** US cents. */
+  costCents: number;
 }
 
 /** What the Temporal UI shows of a workflow, and finds it by. */
@@ -90,7 +116,7 @@ export interface MeasuredRunExperiment {
   error: RunProblem | null;
 }
 
-/** The texts of a candidate, which are kept beside the state of its run. */
+/** The texts of a candidate, which are stored in MongoDB: what travels through Temporal stays in its histories. */
 export interface StoredProposal {
   id: string;
   runId: string;
@@ -102,7 +128,10 @@ export interface StoredProposal {
 export type HeartbeatMessage = LeaseClaim & { agentTurns: number | null };
 export type FailMessage = LeaseClaim & { report: FailReport };
 export type CompleteMessage = LeaseClaim & { report: CompleteReport };
-export type CandidateMessage = ProposalMessage & Omit<StoredProposal, 'id' | 'runId'>;
+/** Names a proposal that is stored already. */
+export type CandidateMessage = ProposalMessage & { candidateId: string };
+/** With the texts themselves, as an api of a version before sends it, and as older histories have it. */
+export type InlineCandidateMessage = ProposalMessage & Omit<StoredProposal, 'id' | 'runId'>;
 
 export interface HeartbeatAnswer {
   expiresAt: string;
@@ -113,7 +142,7 @@ export interface HeartbeatAnswer {
 export const claimUpdate = defineUpdate<Lease, [ClaimMessage]>('claim');
 export const heartbeatUpdate = defineUpdate<HeartbeatAnswer, [HeartbeatMessage]>('heartbeat');
 /** Answers the candidate's id. */
-export const proposeUpdate = defineUpdate<string, [CandidateMessage]>('propose');
+export const proposeUpdate = defineUpdate<string, [CandidateMessage | InlineCandidateMessage]>('propose');
 export const completeUpdate = defineUpdate<Completion, [CompleteMessage]>('complete');
 export const failUpdate = defineUpdate<ReportAnswer, [FailMessage]>('fail');
 /** The copy in MongoDB is not what it should be. */
@@ -131,6 +160,8 @@ export interface EvaluateConversationInput {
   retryMs: number;
   /** How many replies one activity evaluates at once. */
   batchSize: number;
+  /** Where its activities run; absent in workflows that began before online evaluation had a queue of its own. */
+  evaluationTaskQueue?: string;
   /** Set when the workflow continues as new. */
   attempts: EvaluationAttempts | null;
 }
@@ -169,3 +200,31 @@ export interface ReplyFailure {
 
 /** Sent when a conversation has new replies. */
 export const repliesStoredSignal = defineSignal('repliesStored');
+
+export interface ApplyRetentionInput {
+  workspaceId: string;
+  /** Set when the workflow continues as new. */
+  position: RetentionPosition | null;
+}
+
+/** How far a changed retention has been applied. */
+export interface RetentionPosition {
+  /** The change it belongs to; a newer one begins again. */
+  changeId: string;
+  /** What is being rewritten, by its name. */
+  source: string;
+  /** The last of it that was rewritten; null before the first. */
+  after: string | null;
+  processedCount: number;
+}
+
+/** Sent when the retention of a workspace has changed. */
+export const retentionChangedSignal = defineSignal('retentionChanged');
+
+export interface DeleteWorkspaceInput {
+  workspaceId: string;
+  /** How often open workflows of the workspace are checked until all have closed, in milliseconds. */
+  pollMs: number;
+  /** Waits after the deletion, in milliseconds; after each of them late writes are deleted. */
+  sweepAfterMs: number[];
+}

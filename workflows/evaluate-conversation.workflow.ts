@@ -1,5 +1,6 @@
 import {
   ActivityCancellationType,
+  type ActivityOptions,
   CancellationScope,
   condition,
   continueAsNew,
@@ -23,13 +24,13 @@ import { firstAttempts, waitBeforeNext } from './evaluation-attempts';
 import { describeFailure } from './item-failure';
 
 // What a provider makes fail is in the answer and is waited out here; an attempt fails for reasons of our own.
-const { evaluateReplies } = proxyActivities<Activities>({
+const evaluationOptions: ActivityOptions = {
   startToCloseTimeout: '30 minutes',
   scheduleToCloseTimeout: '24 hours',
   heartbeatTimeout: '15 seconds',
   cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
   retry: { initialInterval: '500 milliseconds', maximumInterval: '30 seconds' },
-});
+};
 
 /**
  * Evaluates the new replies of one conversation, once they have settled, and again as long as newer ones come.
@@ -86,7 +87,11 @@ export async function evaluateConversation(input: EvaluateConversationInput): Pr
 
 /** Goes through the replies that have no evaluation; answers those that still have none. */
 async function evaluateAll(input: EvaluateConversationInput): Promise<ReplyFailure[]> {
-  const { workspaceId, conversationId, batchSize: limit } = input;
+  const { workspaceId, conversationId, batchSize: limit, evaluationTaskQueue } = input;
+  const { evaluateReplies } = proxyActivities<Activities>({
+    ...evaluationOptions,
+    ...(evaluationTaskQueue !== undefined && { taskQueue: evaluationTaskQueue }),
+  });
   const failures: ReplyFailure[] = [];
   try {
     let position: number | null = -1;

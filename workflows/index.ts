@@ -1,3 +1,5 @@
+export { applyRetention } from './apply-retention.workflow';
+export { deleteWorkspace } from './delete-workspace.workflow';
 export { evaluateConversation } from './evaluate-conversation.workflow';
 export { optimizeRun } from './optimize-run.workflow';
 export { runExperiment } from './run-experiment.workflow';

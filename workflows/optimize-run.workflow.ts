@@ -90,8 +90,12 @@ function handleMessages(led: LedRun, { runId, limits }: OptimizeRunInput): void 
     proposeUpdate,
     state,
     (run, newId, message) => propose(run, message, newId, limits, Date.now()),
-    async ({ id }, { systemPrompt, model, note }) => {
-      await led.whileUnstored(id, () => bookkeeping.storeCandidate({ id, runId, systemPrompt, model, note }));
+    async ({ id }, message) => {
+      await led.whileUnstored(id, () => {
+        if ('candidateId' in message) return bookkeeping.adoptCandidate({ id });
+        const { systemPrompt, model, note } = message;
+        return bookkeeping.storeCandidate({ id, runId, systemPrompt, model, note });
+      });
       return saved(id);
     },
   );

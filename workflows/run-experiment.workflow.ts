@@ -7,13 +7,16 @@ import {
   proxyActivities,
   proxyLocalActivities,
   setHandler,
+  sleep,
   workflowInfo,
 } from '@temporalio/workflow';
 import type { Activities } from '../activities';
 import {
+  type EndedItem,
   type ExperimentEnding,
   type ExperimentProgress,
   experimentProgressQuery,
+  type ItemWindow,
   type OpenItem,
   type RunExperimentInput,
 } from './contracts';
@@ -39,16 +42,25 @@ const items = proxyActivities<Activities>({
   retry: { initialInterval: '500 milliseconds', maximumInterval: '30 seconds' },
 });
 
+const WAIT_FOR_SHARE = '5 seconds';
+
 /** Generates and evaluates every open item of one experiment, at most `concurrency` at a time. */
 export async function runExperiment(input: RunExperimentInput): Promise<ExperimentProgress> {
-  const { experimentId } = input;
+  const { experimentId, executionNumber = 0 } = input;
+  const execution = { experimentId, executionNumber };
   const progress = input.progress ?? { lastPosition: -1, completed: 0, failed: 0, costCents: 0 };
+  const share: ItemWindow = { window: input.window ?? null };
   setHandler(experimentProgressQuery, () => progress);
 
   let ending: ExperimentEnding | 'to_be_continued';
   try {
-    if (input.progress === null && !(await bookkeeping.beginExperiment({ experimentId }))) return progress;
-    ending = await runItems(input, progress);
+    if (input.progress === null) {
+      const begun = await bookkeeping.beginExperiment(execution);
+      if (begun === false) return progress;
+      // A run that began in an earlier version has `true` in its history, and no limit but its own.
+      if (begun !== true) share.window = begun.window;
+    }
+    ending = await runItems(input, progress, share);
     // A cancellation that came with the last result would be lost in the change to the next run.
     if (ending === 'to_be_continued' && CancellationScope.current().consideredCancelled) {
       throw new CancelledFailure('Cancelled before continuing as new');
@@ -57,21 +69,24 @@ export async function runExperiment(input: RunExperimentInput): Promise<Experime
     if (!isCancellation(error)) throw error;
     // The root scope is cancelled by now, so the closing write needs a scope of its own.
     await CancellationScope.nonCancellable(() =>
-      bookkeeping.finishExperiment({ experimentId, ending: 'cancelled', costCents: progress.costCents }),
+      bookkeeping.finishExperiment({ ...execution, ending: 'cancelled', costCents: progress.costCents }),
     );
     throw error;
   }
-  if (ending === 'to_be_continued') return continueAsNew<typeof runExperiment>({ ...input, progress });
+  if (ending === 'to_be_continued') {
+    return continueAsNew<typeof runExperiment>({ ...input, progress, window: share.window });
+  }
   const { costCents } = progress;
   await CancellationScope.nonCancellable(() =>
-    bookkeeping.finishExperiment({ experimentId, ending, costCents }),
+    bookkeeping.finishExperiment({ ...execution, ending, costCents }),
   );
   return progress;
 }
 
 async function runItems(
-  { experimentId, concurrency, maxCostCents, pageSize }: RunExperimentInput,
+  { experimentId, executionNumber = 0, concurrency, maxCostCents, pageSize }: RunExperimentInput,
   progress: ExperimentProgress,
+  share: ItemWindow,
 ): Promise<ExperimentEnding | 'to_be_continued'> {
   const queue = new ItemQueue<OpenItem>((last) =>
     bookkeeping.listOpenItems({
@@ -82,27 +97,40 @@ async function runItems(
   );
   let stop: ExperimentEnding | 'to_be_continued' | null = null;
 
-  await slidingWindow(
-    concurrency,
-    async () => {
-      if (maxCostCents !== null && progress.costCents >= maxCostCents) stop ??= 'max_cost_reached';
-      if (workflowInfo().continueAsNewSuggested) stop ??= 'to_be_continued';
-      return stop === null ? queue.next() : undefined;
-    },
-    async ({ itemId, position }) => {
-      progress.lastPosition = Math.max(progress.lastPosition, position);
-      try {
-        const { costCents } = await items.evaluateItem({ experimentId, itemId });
-        progress.costCents += costCents;
-        progress.completed += 1;
-      } catch (error) {
-        if (isCancellation(error)) throw error;
-        progress.costCents += costOfFailure(error);
-        // One bad conversation must not sink the run.
-        await bookkeeping.failItem({ itemId, failure: describeFailure(error) });
-        progress.failed += 1;
-      }
-    },
-  );
+  async function nextItem(): Promise<OpenItem | undefined> {
+    if (maxCostCents !== null && progress.costCents >= maxCostCents) stop ??= 'max_cost_reached';
+    if (workflowInfo().continueAsNewSuggested) stop ??= 'to_be_continued';
+    return stop === null ? queue.next() : undefined;
+  }
+
+  async function evaluate({ itemId, position }: OpenItem): Promise<void> {
+    progress.lastPosition = Math.max(progress.lastPosition, position);
+    try {
+      const { costCents, window } = await items.evaluateItem({ experimentId, itemId, executionNumber });
+      progress.costCents += costCents;
+      progress.completed += 1;
+      if (window !== undefined) share.window = window;
+    } catch (error) {
+      if (isCancellation(error)) throw error;
+      // One bad conversation must not sink the run.
+      const failure = describeFailure(error);
+      const ended: EndedItem | null | undefined = await bookkeeping.failItem({
+        itemId,
+        executionNumber,
+        failure,
+      });
+      // It returned nothing in older histories.
+      progress.costCents += ended?.costCents ?? costOfFailure(error);
+      progress.failed += 1;
+    }
+  }
+
+  const limit = () => Math.min(concurrency, share.window ?? concurrency);
+  while (!(await slidingWindow(limit, nextItem, evaluate))) {
+    // Older experiments of the workspace have all of its share.
+    await sleep(WAIT_FOR_SHARE);
+    share.window = (await bookkeeping.findItemWindow({ experimentId })).window;
+    if (workflowInfo().continueAsNewSuggested) return 'to_be_continued';
+  }
   return stop ?? 'finished';
 }

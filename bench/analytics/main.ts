@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import os from 'node:os';
 import { Command } from 'commander';
 import { type AnalyticsService, createAnalyticsService } from '../../src/analytics/analytics.service';
-import { refreshRollups } from '../../src/analytics/rollup-refresher';
+import { createRollupRefresher } from '../../src/analytics/rollup-refresher';
 import { createConversationService } from '../../src/conversations/conversation.service';
 import { exitAfter, log, measureOn } from '../run-benchmark';
 import { startBenchMongod } from './bench-mongod';
@@ -72,10 +72,8 @@ async function fill(messageCount: number, signal: AbortSignal) {
   );
   log(`  ${speed.messagesPerSecond.toFixed(0)} messages/s; making rollups`);
   const start = performance.now();
-  await refreshRollups(
-    { conversations, logger: { warn: (facts: unknown) => log(JSON.stringify(facts)) }, signal },
-    NO_LIMIT_MS,
-  );
+  const logger = { warn: (facts: unknown) => log(JSON.stringify(facts)) };
+  await createRollupRefresher({ conversations, logger, signal }).refresh(NO_LIMIT_MS);
   return { workspaceId, speed, rollupSeconds: (performance.now() - start) / 1000 };
 }
 

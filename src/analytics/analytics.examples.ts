@@ -1,4 +1,5 @@
 export const toolStatsExample = {
+  refreshed_through: '2026-02-01T08:30:12.000Z',
   tools: [
     {
       tool_name: 'search_flights',
@@ -12,6 +13,7 @@ export const toolStatsExample = {
 };
 
 export const summaryStatsExample = {
+  refreshed_through: '2026-02-01T08:30:12.000Z',
   median_tool_calls_per_conversation: 1.5,
   tool_error_rate: 0.04,
   total_tool_calls: 469,
@@ -28,6 +30,7 @@ export const labelDistributionExample = [
 ];
 
 export const timeseriesExample = {
+  refreshed_through: '2026-02-01T08:30:12.000Z',
   bucket: 'hour',
   buckets: [
     {
@@ -51,6 +54,7 @@ export const timeseriesExample = {
 };
 
 export const parameterRatesExample = {
+  refreshed_through: '2026-02-01T08:30:12.000Z',
   tool_name: 'search_flights',
   parameters: [
     {

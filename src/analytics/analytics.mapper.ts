@@ -17,7 +17,9 @@ export function toToolStatWire(stat: ToolStat): z.input<typeof toolStatsSchema>[
   };
 }
 
-export function toSummaryStatsWire(stats: SummaryStats): z.input<typeof summaryStatsSchema> {
+export function toSummaryStatsWire(
+  stats: SummaryStats,
+): Omit<z.input<typeof summaryStatsSchema>, 'refreshed_through'> {
   return {
     median_tool_calls_per_conversation: stats.medianToolCallsPerConversation,
     tool_error_rate: stats.toolErrorRate,

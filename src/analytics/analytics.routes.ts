@@ -28,6 +28,9 @@ const common = {
 } as const;
 
 export function analyticsRoutes({ analytics }: { analytics: AnalyticsService }): Route[] {
+  // Before the question is answered: it must not claim more than what the answer was made from.
+  const refreshedThrough = async (workspaceId: string) =>
+    (await analytics.refreshedThrough(workspaceId)).toISOString();
   return [
     defineRoute({
       ...common,
@@ -38,6 +41,7 @@ export function analyticsRoutes({ analytics }: { analytics: AnalyticsService }):
       response: toolStatsSchema,
       example: { response: toolStatsExample },
       handler: async ({ query: { filter }, workspace: { workspaceId }, signal }) => ({
+        refreshed_through: await refreshedThrough(workspaceId),
         tools: (await analytics.toolStats({ workspaceId, filter, signal })).map(toToolStatWire),
       }),
     }),
@@ -49,8 +53,10 @@ export function analyticsRoutes({ analytics }: { analytics: AnalyticsService }):
       query: analyticsQuery,
       response: summaryStatsSchema,
       example: { response: summaryStatsExample },
-      handler: async ({ query: { filter }, workspace: { workspaceId }, signal }) =>
-        toSummaryStatsWire(await analytics.summaryStats({ workspaceId, filter, signal })),
+      handler: async ({ query: { filter }, workspace: { workspaceId }, signal }) => ({
+        refreshed_through: await refreshedThrough(workspaceId),
+        ...toSummaryStatsWire(await analytics.summaryStats({ workspaceId, filter, signal })),
+      }),
     }),
     defineRoute({
       ...common,
@@ -62,8 +68,11 @@ export function analyticsRoutes({ analytics }: { analytics: AnalyticsService }):
       query: analyticsQuery,
       response: labelDistributionSchema,
       example: { response: labelDistributionExample },
-      handler: ({ query: { filter }, workspace: { workspaceId }, signal }) =>
-        analytics.labelDistribution({ workspaceId, filter, signal }),
+      handler: async ({ query: { filter }, workspace: { workspaceId }, response, signal }) => {
+        // The contract fixes an array, which has no room for it.
+        response.setHeader('Refreshed-Through', await refreshedThrough(workspaceId));
+        return analytics.labelDistribution({ workspaceId, filter, signal });
+      },
     }),
     defineRoute({
       ...common,
@@ -74,8 +83,9 @@ export function analyticsRoutes({ analytics }: { analytics: AnalyticsService }):
       response: timeseriesSchema,
       example: { response: timeseriesExample },
       handler: async ({ query: { filter, bucket }, workspace: { workspaceId }, signal }) => {
+        const refreshed_through = await refreshedThrough(workspaceId);
         const buckets = await analytics.issuesTimeseries({ workspaceId, filter, signal }, bucket);
-        return { bucket, buckets: buckets.map(toBucketWire) };
+        return { refreshed_through, bucket, buckets: buckets.map(toBucketWire) };
       },
     }),
     defineRoute({
@@ -87,8 +97,9 @@ export function analyticsRoutes({ analytics }: { analytics: AnalyticsService }):
       response: parameterRatesSchema,
       example: { response: parameterRatesExample },
       handler: async ({ query: { filter, tool_name }, workspace: { workspaceId }, signal }) => {
+        const refreshed_through = await refreshedThrough(workspaceId);
         const rates = await analytics.parameterIssueRates({ workspaceId, filter, signal }, tool_name);
-        return { tool_name, parameters: rates.map(toParameterRateWire) };
+        return { refreshed_through, tool_name, parameters: rates.map(toParameterRateWire) };
       },
     }),
   ];

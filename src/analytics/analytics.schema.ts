@@ -24,12 +24,18 @@ export const parameterRatesQuery = z.strictObject({ filter, tool_name: z.string(
 const count = z.int().gte(0);
 const share = z.number().gte(0).lte(1);
 
+const refreshedThrough = timestampSchema.describe(
+  'Every change of the workspace that was stored before this time is in its rollups. While it lags, questions count ' +
+    'what is missing and may take longer; their results are exact in any case',
+);
+
 const labelCountSchema = z.object({ label: z.string(), count }).meta({ id: 'LabelCount' });
 
 export const labelDistributionSchema = z.array(labelCountSchema);
 
 export const toolStatsSchema = z
   .object({
+    refreshed_through: refreshedThrough,
     tools: z
       .array(
         z
@@ -53,6 +59,7 @@ export const toolStatsSchema = z
 
 export const summaryStatsSchema = z
   .object({
+    refreshed_through: refreshedThrough,
     median_tool_calls_per_conversation: z
       .number()
       .nullable()
@@ -69,6 +76,7 @@ export const summaryStatsSchema = z
 
 export const timeseriesSchema = z
   .object({
+    refreshed_through: refreshedThrough,
     bucket: z.enum(bucketNames),
     buckets: z
       .array(
@@ -90,6 +98,7 @@ export const timeseriesSchema = z
 
 export const parameterRatesSchema = z
   .object({
+    refreshed_through: refreshedThrough,
     tool_name: z.string(),
     parameters: z
       .array(

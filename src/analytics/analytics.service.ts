@@ -1,3 +1,4 @@
+import { currentTime } from '../clock';
 import { compileMessageFilter } from '../message-filter/message-filter';
 import { atOneMoment } from '../mongo/snapshot';
 import { withinTimeLimit } from '../mongo/time-limit';
@@ -17,9 +18,10 @@ import { everything, floorTo, HOUR_MS, type Interval } from './interval';
 import { merge } from './merge';
 import type { Rollup } from './rollup';
 import type { RollupList } from './rollup-text';
-import type { CountedConversations, Moment } from './scan-messages';
+import { type CountedConversations, MAX_UNDIVIDED, type Moment } from './scan-messages';
+import { scanParts, type WindowPart } from './scan-parts';
 import { type BucketName, bucketMs, bucketStarts } from './time-buckets';
-import { readWindow, scanParts, type WindowPart } from './window-reader';
+import { readWindow } from './window-reader';
 
 /** Who asks about which messages. */
 export interface AnalyticsQuery {
@@ -36,6 +38,7 @@ export interface AnalyticsDependencies {
   queryTimeoutMs: number;
   /** What the time is, by which messages expire. */
   now?: () => Date;
+  maxUndivided?: number;
 }
 
 export type AnalyticsService = ReturnType<typeof createAnalyticsService>;
@@ -50,7 +53,8 @@ type Selection = ReturnType<typeof select>;
 export function createAnalyticsService({
   conversations,
   queryTimeoutMs,
-  now = () => new Date(),
+  now = currentTime,
+  maxUndivided = MAX_UNDIVIDED,
 }: AnalyticsDependencies) {
   /** What is selected, in parts that are each in one period of `size` when that is given. */
   async function readParts(
@@ -59,14 +63,16 @@ export function createAnalyticsService({
     lists: readonly RollupList[],
     size = Infinity,
   ): Promise<WindowPart[]> {
-    return withinTimeLimit(queryTimeoutMs, signal, (limit) =>
-      atOneMoment((session) => {
-        const moment: Moment = { conversations, workspaceId, session, limit, now: now() };
-        return isTimeOnly && size >= HOUR_MS
-          ? readWindow(moment, { window, lists, hasDays: size > HOUR_MS })
-          : scanParts(moment, query, size);
-      }),
-    );
+    const usesRollups = isTimeOnly && size >= HOUR_MS;
+    return withinTimeLimit(queryTimeoutMs, signal, async (limit) => {
+      if (usesRollups) {
+        await conversations.mergeMarks(workspaceId, { from: window.start, to: window.end }, limit);
+      }
+      return atOneMoment((session) => {
+        const moment: Moment = { conversations, workspaceId, session, limit, now: now(), maxUndivided };
+        return usesRollups ? readWindow(moment, { window, size, lists }) : scanParts(moment, query, size);
+      });
+    });
   }
 
   async function read(query: AnalyticsQuery, lists: readonly RollupList[]): Promise<Rollup> {
@@ -78,6 +84,12 @@ export function createAnalyticsService({
   }
 
   return {
+    /** Every change that was stored before is in the rollups: nothing a question counts waits to be rolled up. */
+    async refreshedThrough(workspaceId: string): Promise<Date> {
+      const asOf = now();
+      return (await conversations.findOldestChange(workspaceId)) ?? asOf;
+    },
+
     async toolStats(query: AnalyticsQuery): Promise<ToolStat[]> {
       return toolStats(await read(query, ['tools', 'byToolCalls', 'callers', 'fragments']));
     },

@@ -1,93 +1,155 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { currentTime } from '../clock';
 import type { Logger } from '../logging';
 import { atOneMoment } from '../mongo/snapshot';
 import { withinTimeLimit } from '../mongo/time-limit';
-import { readMarks } from './changed-marks';
-import { DAY_MS, floorTo } from './interval';
-import { readPeriods } from './period-reader';
+import { EraReader, RefreshPaused } from './era-reader';
 import { rollupLists } from './rollup-text';
-import type { CountedConversations } from './scan-messages';
-import { listExpiredPeriods } from './stored-rollup.repository';
+import { type CountedConversations, MAX_UNDIVIDED, type Moment } from './scan-messages';
+import { listExpiredEras } from './stored-rollup.repository';
 
-const DAY_LIMIT_MS = 120_000;
-const EXPIRED_AT_ONCE = 200;
-// A pass takes a third of the time at most: what is written all the time is not counted all the time.
+// A single hour of messages cannot be made in steps.
+const ERA_LIMIT_MS = 120_000;
+// How long one workspace has the turn: with a hundred that have work, each has it within a pass or two.
+const TURN_MS = 250;
+const MAX_EXPIRED = 200;
+const MAX_WORKSPACES = 1000;
 const PASS_BUDGET_MS = 5000;
+// What is written all the time is not counted all the time.
 const PAUSE_MS = 10_000;
+const PAUSE_WITH_BACKLOG_MS = 1000;
 
 export interface RefreshOptions {
   conversations: CountedConversations;
   logger: Pick<Logger, 'warn'>;
   signal: AbortSignal;
+  maxUndivided?: number;
 }
 
-/** Repeats `refreshRollups` until the signal aborts. */
+/** Repeats passes of a refresher until the signal aborts; pauses are short while a pass leaves work undone. */
 export async function keepRollupsFresh(options: RefreshOptions): Promise<void> {
   const { logger, signal } = options;
+  const refresher = createRollupRefresher(options);
   while (!signal.aborted) {
-    await refreshRollups(options, PASS_BUDGET_MS).catch((error: unknown) => {
+    const isDone = await refresher.refresh(PASS_BUDGET_MS).catch((error: unknown) => {
       logger.warn({ err: error }, 'rollups were not refreshed; it will be repeated');
+      return true;
     });
-    await sleep(PAUSE_MS, undefined, { signal }).catch(() => undefined);
+    const pauseMs = isDone ? PAUSE_MS : PAUSE_WITH_BACKLOG_MS;
+    await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
   }
+}
+
+/** What a pass still has to do for a workspace. */
+interface Backlog {
+  workspaceId: string;
+  /** Marked eras that begin before it are not done yet. */
+  before: number;
+  expired: number[];
 }
 
 /**
- * Makes the rollups of changed periods anew, day by day, until all are made or `budgetMs` has passed, so that the
- * first question about them is not slow. Nothing depends on it: whoever reads a changed period makes its rollup
- * too. Any number of workers may do it at once.
+ * Makes the rollups of changed eras, so that the first question about them is not slow. Nothing depends on it: a
+ * question makes what it needs itself. Any number of workers may do it at once.
  */
-export async function refreshRollups(options: RefreshOptions, budgetMs: number): Promise<void> {
-  const { logger, signal } = options;
-  const endAt = performance.now() + budgetMs;
-  for (const { workspaceId, start } of await listChangedDays(options.conversations)) {
-    if (signal.aborted || performance.now() > endAt) return;
-    try {
-      await refreshDay(options, workspaceId, start);
-    } catch (error) {
-      // The others are not to wait for this one; the next pass tries it again.
-      if (!signal.aborted) {
-        logger.warn({ err: error, workspaceId, day: new Date(start) }, 'rollups of a day were not made');
+export function createRollupRefresher(options: RefreshOptions) {
+  const { conversations, logger, signal } = options;
+  /** The last workspace of the pass before, so that the next begins with those after it. */
+  let last: string | null = null;
+
+  async function listBacklogs(): Promise<Backlog[]> {
+    const backlogs = new Map<string, Backlog>();
+    const add = (workspaceId: string) => {
+      const backlog = backlogs.get(workspaceId) ?? { workspaceId, before: Infinity, expired: [] };
+      backlogs.set(workspaceId, backlog);
+      return backlog;
+    };
+    for (const from of last === null ? [null] : [last, null]) {
+      let after: string | null = from;
+      while (backlogs.size < MAX_WORKSPACES) {
+        const next = await conversations.findNextMarkedWorkspace(after);
+        if (next === null || backlogs.has(next)) break;
+        add(next);
+        after = next;
       }
     }
+    for (const { workspaceId, start } of await listExpiredEras(currentTime(), MAX_EXPIRED)) {
+      add(workspaceId).expired.push(start);
+    }
+    return [...backlogs.values()];
   }
-}
 
-interface WorkspaceDay {
-  workspaceId: string;
-  start: number;
-}
+  /** Works on one workspace for the length of a turn; false: it has work left. */
+  async function takeTurn(backlog: Backlog): Promise<boolean> {
+    const endAt = performance.now() + TURN_MS;
+    const isOver = () => signal.aborted || performance.now() > endAt;
+    const { workspaceId } = backlog;
+    while (!isOver()) {
+      const marked = await conversations.findLatestMarkedEra(workspaceId, backlog.before);
+      const era = marked ?? backlog.expired.at(-1);
+      if (era === undefined) return true;
+      try {
+        if (!(await refreshEra(options, workspaceId, era, isOver))) return false;
+      } catch (error) {
+        if (signal.aborted) return false;
+        // The others are not to wait for this one; the next pass tries it again.
+        logger.warn({ err: error, workspaceId, era: new Date(era) }, 'rollups of an era were not made');
+      }
+      if (marked === null) backlog.expired.pop();
+      else backlog.before = marked;
+    }
+    return false;
+  }
 
-/** The days with a period that has changed, or whose messages have begun to expire. */
-async function listChangedDays(conversations: CountedConversations): Promise<Iterable<WorkspaceDay>> {
-  const days = new Map<string, WorkspaceDay>();
-  const add = (workspaceId: string, time: number) => {
-    const start = floorTo(time, DAY_MS);
-    days.set(`${workspaceId} ${start}`, { workspaceId, start });
+  return {
+    /** Gives the workspaces turns until all is made or `budgetMs` has passed; false: something is left. */
+    async refresh(budgetMs: number): Promise<boolean> {
+      const endAt = performance.now() + budgetMs;
+      let backlogs = await listBacklogs();
+      while (backlogs.length > 0) {
+        const unfinished: Backlog[] = [];
+        for (const backlog of backlogs) {
+          if (signal.aborted || performance.now() > endAt) return false;
+          if (!(await takeTurn(backlog))) unfinished.push(backlog);
+          last = backlog.workspaceId;
+        }
+        backlogs = unfinished;
+      }
+      return true;
+    },
   };
-  for (const workspaceId of await conversations.listMarkedWorkspaces()) {
-    const marks = await conversations.listMarks(workspaceId, { from: null, to: null });
-    for (const { start } of marks) add(workspaceId, start.getTime());
-  }
-  const expired = await listExpiredPeriods(new Date(), EXPIRED_AT_ONCE);
-  for (const { workspaceId, start } of expired) add(workspaceId, start);
-  return days.values();
 }
 
-/** Reading rollups makes them: of the day with the hours it needs, then of hours that have changed without it. */
-async function refreshDay(
-  { conversations, signal }: RefreshOptions,
+/** False when it was paused; what was made until then is stored. */
+async function refreshEra(
+  { conversations, signal, maxUndivided = MAX_UNDIVIDED }: RefreshOptions,
   workspaceId: string,
   start: number,
-): Promise<void> {
-  const day = { start, end: start + DAY_MS };
-  for (const level of ['day', 'hour'] as const) {
-    await withinTimeLimit(DAY_LIMIT_MS, signal, (limit) =>
-      atOneMoment(async (session) => {
-        const moment = { conversations, workspaceId, session, limit, now: new Date() };
-        const marks = await readMarks(moment, day, session);
-        await readPeriods({ ...moment, marks }, level, day, rollupLists);
-      }),
-    );
+  shouldPause: () => boolean,
+): Promise<boolean> {
+  const range = { from: start, to: start + 1 };
+  try {
+    await withinTimeLimit(ERA_LIMIT_MS, signal, async (limit) => {
+      await conversations.mergeMarks(workspaceId, range, limit);
+      await atOneMoment(async (session) => {
+        const moment: Moment = {
+          conversations,
+          workspaceId,
+          session,
+          limit,
+          now: currentTime(),
+          maxUndivided,
+        };
+        const marks = (await conversations.streamMarks(workspaceId, range, moment).next()).value ?? null;
+        const era = new EraReader(moment, start, marks, shouldPause);
+        const stored = await era.find('era', { start, end: start + 1 }, rollupLists);
+        await era.read('era', start, stored.get(start));
+        await era.finish();
+      });
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof RefreshPaused) return false;
+    throw error;
   }
 }

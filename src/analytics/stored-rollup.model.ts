@@ -2,7 +2,7 @@ import { model, Schema } from 'mongoose';
 import { type PeriodLevel, periodMs } from '../conversations/changed-period';
 import type { RollupText } from './rollup-text';
 
-/** One piece of the rollup of an hour or a day, in UTC, of a workspace. */
+/** One piece of the rollup of a period, in UTC, of a workspace. */
 export interface StoredRollupRecord extends Required<RollupText> {
   workspaceId: string;
   level: PeriodLevel;
@@ -13,6 +13,8 @@ export interface StoredRollupRecord extends Required<RollupText> {
   version: string;
   /** When the first of its messages expires, and the rollup with it; null: never. */
   freshUntil: Date | null;
+  /** Whether the periods it consists of have rollups too; of one that has few messages they are not stored. */
+  isDivided: boolean;
 }
 
 const count = { type: Number, required: true } as const;
@@ -26,6 +28,7 @@ const storedRollupSchema = new Schema<StoredRollupRecord>(
     piece: count,
     version: { type: String, required: true },
     freshUntil: { type: Date, default: null },
+    isDivided: { type: Boolean, required: true },
     sums: {
       messages: count,
       evaluatedMessages: count,
@@ -41,12 +44,16 @@ const storedRollupSchema = new Schema<StoredRollupRecord>(
     callers: list,
     fragments: list,
   },
-  { versionKey: false, strict: 'throw', collection: 'rollups' },
+  // Version 1 stored hours and days in `rollups`, of which an absent one meant an empty one.
+  { versionKey: false, strict: 'throw', collection: 'periodrollups' },
 );
 
 // The rollups of a time; of two builders that find none, only one can store the first piece.
 storedRollupSchema.index({ workspaceId: 1, level: 1, start: 1, piece: 1 }, { unique: true });
-// Those that expire, and so have to be made anew.
-storedRollupSchema.index({ freshUntil: 1 }, { partialFilterExpression: { freshUntil: { $type: 'date' } } });
+// Those that expire; an era expires with the first period in it.
+storedRollupSchema.index(
+  { level: 1, freshUntil: 1 },
+  { partialFilterExpression: { freshUntil: { $type: 'date' } } },
+);
 
 export const StoredRollupModel = model('StoredRollup', storedRollupSchema);

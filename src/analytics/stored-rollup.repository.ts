@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import type { ClientSession } from 'mongoose';
-import type { PeriodLevel } from '../conversations/changed-period';
-import { inTransaction, isDuplicateKey } from '../mongo/connection';
+import { childLevel, type PeriodLevel, periodMs } from '../conversations/changed-period';
 import type { TimeLimit } from '../mongo/time-limit';
 import type { Interval } from './interval';
 import { merge } from './merge';
@@ -12,27 +10,27 @@ import { StoredRollupModel, type StoredRollupRecord } from './stored-rollup.mode
 // Characters of one list; six lists of up to three bytes a character are below MongoDB's 16 MB.
 const PIECE_LENGTH = 500_000;
 
-export interface Period {
-  workspaceId: string;
-  level: PeriodLevel;
-  /** Milliseconds since the epoch. */
-  start: number;
-}
+const EXPIRED_MAX_TIME_MS = 5000;
 
 export interface StoredRollup {
   version: string;
   freshUntil: Date | null;
+  /** Whether the periods it consists of are stored: then one that is absent, and not marked, is empty. */
+  isDivided: boolean;
   rollup: Rollup;
 }
 
-/** What a rollup was made from, and in place of which one. */
-export interface Rebuilding {
-  rollup: Rollup;
-  freshUntil: Date | null;
-  /** The version that was stored at the moment it was made from; null: none was. */
+/** A rollup to be stored in the place of another version. */
+export interface RollupWrite extends StoredRollup {
+  level: PeriodLevel;
+  /** Milliseconds since the epoch. */
+  start: number;
+  /** The version it was made from; null: none was stored. */
   versionRead: string | null;
-  /** Deletes the marks that had been read at that moment; answers whether all of them were still there. */
-  deleteMarks: (session: ClientSession) => Promise<boolean>;
+  /** Stored only to say that its period is divided now; its numbers are not made yet. */
+  isPlaceholder: boolean;
+  /** Its period is divided from now on: rollups of periods in it, which nothing refers to, are deleted. */
+  dividesNow: boolean;
 }
 
 /** The stored rollups of one level whose periods begin in the interval, by their start; only these lists are read. */
@@ -44,72 +42,103 @@ export async function findRollups(
   { session, limit }: { session: ClientSession; limit: TimeLimit },
 ): Promise<Map<number, StoredRollup>> {
   const projection = Object.fromEntries(
-    ['start', 'version', 'freshUntil', 'sums', ...lists].map((field) => [field, 1]),
+    ['start', 'version', 'freshUntil', 'isDivided', 'sums', ...lists].map((field) => [field, 1]),
   );
   const found = collection().find(
-    { workspaceId, level, start: { $gte: new Date(interval.start), $lt: new Date(interval.end) } },
+    { workspaceId, level, start: startsIn(interval) },
     { projection, session, ...limit.forOperation() },
   );
   const rollups = new Map<number, StoredRollup>();
-  for await (const { start, version, freshUntil, ...text } of found) {
+  for await (const { start, version, freshUntil, isDivided, ...text } of found) {
     const at = start.getTime();
     const piece = parseRollup(text);
     const other = rollups.get(at)?.rollup;
     // Nothing of a stored rollup lies wholly inside an interval without extent, so fragments stay what they are.
     const rollup = other === undefined ? piece : merge([other, piece], { start: at, end: at });
-    rollups.set(at, { version, freshUntil, rollup });
+    rollups.set(at, { version, freshUntil, isDivided, rollup });
   }
   return rollups;
 }
 
 /**
- * Puts a rollup in the place of the one that was stored when it was made, and deletes the marks it answers; false,
- * with nothing changed, when somebody else was faster.
+ * Stores rollups of periods of one workspace. Returns false when not all of the versions they were made from are
+ * there any more: then the caller has to abort the transaction. The driver's duplicate key error means the same.
  */
-export async function replaceRollup(
-  period: Period,
-  { rollup, freshUntil, versionRead, deleteMarks }: Rebuilding,
+export async function storeRollups(
+  workspaceId: string,
+  writes: readonly RollupWrite[],
+  session: ClientSession,
 ): Promise<boolean> {
-  const { workspaceId, level, start } = period;
-  const key = { workspaceId, level, start: new Date(start) };
-  const version = randomUUID();
-  const pieces = rollup.sums.messages === 0 ? [] : printRollup(rollup, PIECE_LENGTH);
-  const records = pieces.map((text, piece) => ({ ...key, piece, version, freshUntil, ...text }));
-  try {
-    return await inTransaction(async (session) => {
-      const isFirst = (await deleteMarks(session)) && (await deleteVersion(key, versionRead, session));
-      if (!isFirst) {
-        await session.abortTransaction();
-        return false;
-      }
-      if (records.length > 0) await collection().insertMany(records, { session });
-      return true;
-    });
-  } catch (error) {
-    if (isDuplicateKey(error)) return false;
-    throw error;
+  for (const { level, start, dividesNow } of writes) {
+    const child = childLevel[level];
+    if (!dividesNow || child === null) continue;
+    await deleteRollupsWithin(workspaceId, child, { start, end: start + periodMs[level] }, session);
+  }
+  for (const level of Object.keys(periodMs) as PeriodLevel[]) {
+    const replaced = writes.filter((write) => write.level === level && write.versionRead !== null);
+    if (replaced.length === 0) continue;
+    const old = {
+      workspaceId,
+      level,
+      start: { $in: replaced.map(({ start }) => new Date(start)) },
+      version: { $in: replaced.map(({ versionRead }) => versionRead ?? '') },
+    };
+    const { deletedCount } = await collection().deleteMany({ ...old, piece: 0 }, { session });
+    if (deletedCount !== replaced.length) return false;
+    await collection().deleteMany({ ...old, piece: { $gt: 0 } }, { session });
+  }
+  const records = writes.flatMap((write) => toRecords(workspaceId, write));
+  if (records.length > 0) await collection().insertMany(records, { session });
+  return true;
+}
+
+/** Deletes the rollups of the periods in an interval, from a level down. */
+export async function deleteRollupsWithin(
+  workspaceId: string,
+  level: PeriodLevel,
+  interval: Interval,
+  session: ClientSession,
+): Promise<void> {
+  for (let at: PeriodLevel | null = level; at !== null; at = childLevel[at]) {
+    await collection().deleteMany({ workspaceId, level: at, start: startsIn(interval) }, { session });
   }
 }
 
-/** Periods whose rollups expired by `at`, the longest expired first. */
-export async function listExpiredPeriods(at: Date, limit: number): Promise<Period[]> {
+/** Eras whose rollups expired by `at`, the longest expired first. */
+export async function listExpiredEras(
+  at: Date,
+  max: number,
+): Promise<{ workspaceId: string; start: number }[]> {
   const found = collection()
     .find(
-      { freshUntil: { $lte: at }, piece: 0 },
-      { projection: { workspaceId: 1, level: 1, start: 1 }, sort: { freshUntil: 1 }, limit },
+      { level: 'era', freshUntil: { $lte: at }, piece: 0 },
+      {
+        projection: { workspaceId: 1, start: 1 },
+        sort: { freshUntil: 1 },
+        limit: max,
+        maxTimeMS: EXPIRED_MAX_TIME_MS,
+      },
     )
-    .map(({ workspaceId, level, start }) => ({ workspaceId, level, start: start.getTime() }));
+    .map(({ workspaceId, start }) => ({ workspaceId, start: start.getTime() }));
   return found.toArray();
 }
 
-async function deleteVersion(
-  key: Pick<StoredRollupRecord, 'workspaceId' | 'level' | 'start'>,
-  version: string | null,
-  session: ClientSession,
-): Promise<boolean> {
-  if (version === null) return true;
-  const { deletedCount } = await collection().deleteMany({ ...key, version }, { session });
-  return deletedCount > 0;
+function toRecords(workspaceId: string, write: RollupWrite): StoredRollupRecord[] {
+  const { level, start, version, freshUntil, isDivided, rollup, isPlaceholder } = write;
+  if (rollup.sums.messages === 0 && !isPlaceholder) return [];
+  const key = { workspaceId, level, start: new Date(start) };
+  return printRollup(rollup, PIECE_LENGTH).map((text, piece) => ({
+    ...key,
+    piece,
+    version,
+    freshUntil,
+    isDivided,
+    ...text,
+  }));
+}
+
+function startsIn({ start, end }: Interval) {
+  return { $gte: new Date(start), $lt: new Date(end) };
 }
 
 function collection() {

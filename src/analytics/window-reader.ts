@@ -1,66 +1,35 @@
-import { addMessage } from './add-message';
-import { readMarks } from './changed-marks';
-import { floorTo, type Interval, splitWindow } from './interval';
-import { type MarkedMoment, readPeriods } from './period-reader';
-import { emptyRollup, type Rollup } from './rollup';
-import type { RollupList } from './rollup-text';
-import { type Moment, ownWithin, scanMessages } from './scan-messages';
+import { startOf } from '../conversations/changed-period';
+import { EraReader, type WindowQuery } from './era-reader';
+import type { Moment } from './scan-messages';
+import type { WindowPart } from './scan-parts';
+import { findRollups } from './stored-rollup.repository';
 
-export interface WindowQuery {
-  window: Interval;
-  /** What the answer needs; other lists may be empty. */
-  lists: readonly RollupList[];
-  /** Whether parts may be as long as a day, or an hour. */
-  hasDays: boolean;
-}
+// Transactions that commit at the same time share the wait for the journal.
+const STORED_TOGETHER = 16;
 
-export interface WindowPart {
-  start: number;
-  rollup: Rollup;
-}
-
-/**
- * The rollups of the parts of a window, all as of one moment: whole days and hours from what is stored, the edges
- * counted from their messages. Merged, they are the rollup of the window.
- */
-export async function readWindow(
-  moment: Moment,
-  { window, lists, hasDays }: WindowQuery,
-): Promise<WindowPart[]> {
-  const { days, hours, edges } = splitWindow(window, { hasDays });
-  const marked: MarkedMoment = {
-    ...moment,
-    marks: await readMarks(moment, window, moment.session),
-  };
+/** The parts of a window as of one moment, from stored rollups where they are current. Merged, they are the window. */
+export async function readWindow(moment: Moment, query: WindowQuery): Promise<WindowPart[]> {
+  const { conversations, workspaceId } = moment;
+  const { window, lists } = query;
+  const eras = { start: startOf(window.start, 'era'), end: window.end };
+  const stored = await findRollups(workspaceId, 'era', eras, lists, moment);
   const parts: WindowPart[] = [];
-  for (const interval of days) parts.push(...(await readPeriods(marked, 'day', interval, lists)));
-  for (const interval of hours) parts.push(...(await readPeriods(marked, 'hour', interval, lists)));
-  for (const interval of edges) {
-    parts.push({ start: interval.start, rollup: await countEdge(moment, interval) });
+  const unstored: EraReader[] = [];
+  const store = () => Promise.all(unstored.splice(0).map((reader) => reader.finish()));
+  const read = async (start: number, reader: EraReader, isUsable: boolean) => {
+    const found = isUsable ? stored.get(start) : undefined;
+    parts.push(...(await reader.collect('era', start, found, query)));
+    unstored.push(reader);
+    if (unstored.length === STORED_TOGETHER) await store();
+    stored.delete(start);
+  };
+
+  const range = { from: window.start, to: window.end };
+  for await (const marks of conversations.streamMarks(workspaceId, range, moment)) {
+    const { eraStart } = marks.periods;
+    await read(eraStart, new EraReader(moment, eraStart, marks), !marks.isWhole);
   }
+  for (const start of [...stored.keys()]) await read(start, new EraReader(moment, start, null), true);
+  await store();
   return parts;
-}
-
-/** The messages that a query selects, in parts by the period of `size` milliseconds that they lie in. */
-export async function scanParts(
-  moment: Moment,
-  query: Record<string, unknown>,
-  size: number,
-): Promise<WindowPart[]> {
-  const rollups = new Map<number, Rollup>();
-  await scanMessages(moment, query, (message) => {
-    const start = size === Infinity ? 0 : floorTo(message.createdAt.getTime(), size);
-    const rollup = rollups.get(start) ?? emptyRollup();
-    rollups.set(start, rollup);
-    addMessage(rollup, message);
-  });
-  return [...rollups].map(([start, rollup]) => ({ start, rollup }));
-}
-
-async function countEdge(moment: Moment, edge: Interval): Promise<Rollup> {
-  const rollup = emptyRollup();
-  await scanMessages(moment, ownWithin(edge), (message) => {
-    addMessage(rollup, message);
-  });
-  return rollup;
 }

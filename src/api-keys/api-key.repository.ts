@@ -1,4 +1,4 @@
-import type { InferSchemaType } from 'mongoose';
+import type { ClientSession, InferSchemaType } from 'mongoose';
 import { isDuplicateKey } from '../mongo/connection';
 import { shareReads } from '../mongo/gather';
 import { newestFirst } from '../mongo/keyset';
@@ -17,6 +17,8 @@ export interface ApiKey {
   keyPrefix: string;
   expiresAt: Date;
   revokedAt: Date | null;
+  /** Whether the account that created it is disabled. */
+  isSuspended: boolean;
   lastUsedAt: Date | null;
   createdAt: Date;
 }
@@ -24,12 +26,16 @@ export interface ApiKey {
 type StoredApiKey = InferSchemaType<typeof ApiKeyModel.schema> & { _id: string };
 
 /** Stores a key under its id; saving again replaces its secret. */
-export async function saveApiKey({ id, ...fields }: ApiKey, hash: string): Promise<void> {
+export async function saveApiKey(
+  { id, ...fields }: ApiKey,
+  hash: string,
+  session: ClientSession | null = null,
+): Promise<void> {
   await ApiKeyModel.updateOne(
     { _id: id },
     { $set: { ...fields, hash } },
     { upsert: true, runValidators: true },
-  );
+  ).session(session);
 }
 
 /** Stores a key unless one with this hash exists, whatever became of that one. */
@@ -71,6 +77,54 @@ export async function listApiKeys(
   return found.map(toApiKey);
 }
 
+/** Which keys of a creator are meant; what is absent is not looked at. */
+interface CreatorFilter {
+  userId: string;
+  workspaceId?: string;
+  scope?: KeyScope;
+}
+
+const isUsable = (now: Date) => ({ revokedAt: null, expiresAt: { $gt: now } });
+
+/** The keys of a creator that are neither revoked nor expired, newest first, after a position. */
+export async function listUsableKeys(
+  keys: CreatorFilter,
+  now: Date,
+  after: TimePosition | null,
+  limit: number,
+  session: ClientSession | null = null,
+): Promise<ApiKey[]> {
+  const { filter, sort } = newestFirst(after);
+  const found = await ApiKeyModel.find({ ...keys, ...isUsable(now), ...filter })
+    .sort(sort)
+    .limit(limit)
+    .session(session)
+    .lean();
+  return found.map(toApiKey);
+}
+
+export async function countUsableKeys(
+  keys: CreatorFilter,
+  now: Date,
+  session: ClientSession,
+): Promise<number> {
+  return ApiKeyModel.countDocuments({ ...keys, ...isUsable(now) }).session(session);
+}
+
+/** Changes keys of a creator; with `isSuspended` or `revokedAt` in the filter, only those that have the value. */
+export async function updateApiKeys(
+  filter: CreatorFilter & { isSuspended?: boolean; revokedAt?: null },
+  changes: { isSuspended: boolean } | { revokedAt: Date },
+  session: ClientSession,
+): Promise<void> {
+  await ApiKeyModel.updateMany(filter, { $set: changes }, { session });
+}
+
+/** Deletes every key of a workspace. */
+export async function deleteWorkspaceKeys(workspaceId: string, session: ClientSession): Promise<void> {
+  await ApiKeyModel.deleteMany({ workspaceId }, { session });
+}
+
 /** Revoking again keeps the first time. */
 export async function revokeApiKey(id: string, at: Date): Promise<void> {
   await ApiKeyModel.updateOne({ _id: id, revokedAt: null }, { $set: { revokedAt: at } });
@@ -94,6 +148,7 @@ function toApiKey(stored: StoredApiKey): ApiKey {
     keyPrefix: stored.keyPrefix,
     expiresAt: stored.expiresAt,
     revokedAt: stored.revokedAt ?? null,
+    isSuspended: stored.isSuspended ?? false,
     lastUsedAt: stored.lastUsedAt ?? null,
     createdAt: stored.createdAt,
   };

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { currentTime } from '../clock';
 import { AppError } from '../errors/app-error';
-import { type Caller, hasRole } from '../http/caller';
+import type { Caller } from '../http/caller';
 import type { CursorCodec } from '../http/cursor';
-import { findAccess, listAccess, requirePerson } from '../workspaces/workspace-access';
+import { asMember } from '../workspaces/member-lock';
+import { findAccess, listAccess, requirePerson, WORKSPACE_KEY_ROLE } from '../workspaces/workspace-access';
 import {
   type ApiKey,
   addApiKeyOnce,
@@ -23,11 +25,13 @@ export interface NewApiKey {
   workspaceId: string | null;
 }
 
+export { type ApiKey, deleteWorkspaceKeys } from './api-key.repository';
+
 export type ApiKeyService = ReturnType<typeof createApiKeyService>;
 
 /** The record of a key of this text. */
 function describeKey(key: string, userId: string, input: NewApiKey, id: string): ApiKey {
-  const createdAt = new Date();
+  const createdAt = currentTime();
   return {
     id,
     name: input.name,
@@ -37,6 +41,7 @@ function describeKey(key: string, userId: string, input: NewApiKey, id: string):
     keyPrefix: displayPrefix(key),
     expiresAt: new Date(createdAt.getTime() + input.expiresInDays * DAY_MS),
     revokedAt: null,
+    isSuspended: false,
     lastUsedAt: null,
     createdAt,
   };
@@ -56,10 +61,10 @@ export function createApiKeyService({ cursors }: { cursors: CursorCodec }) {
      */
     async create(caller: Caller, input: NewApiKey, id: string): Promise<ApiKey & { key: string }> {
       const { userId } = requirePerson(caller);
-      if (input.scope === 'workspace') await requireContributor(caller, input.workspaceId);
       const key = generateKey(input.scope);
       const record = describeKey(key, userId, input, id);
-      await saveApiKey(record, hashKey(key));
+      if (input.scope === 'user') await saveApiKey(record, hashKey(key));
+      else await saveWorkspaceKey(record, hashKey(key));
       return { ...record, key };
     },
 
@@ -79,14 +84,18 @@ export function createApiKeyService({ cursors }: { cursors: CursorCodec }) {
       if (key === null || !(key.userId === userId || (await isAdminOf(caller, key.workspaceId)))) {
         throw new AppError('not_found', 'No such API key', { loc: ['path', 'id'] });
       }
-      await revokeApiKey(id, new Date());
+      await revokeApiKey(id, currentTime());
     },
   };
 }
 
-async function requireContributor(caller: Caller, workspaceId: string | null): Promise<void> {
-  const access = workspaceId === null ? null : await findAccess(caller, workspaceId);
-  if (access !== null && hasRole(access.role, 'contributor')) return;
+/** Stores a key unless its creator is removed or demoted at the same time: those who do that revoke what they see. */
+async function saveWorkspaceKey(key: ApiKey, hash: string): Promise<void> {
+  const { workspaceId, userId } = key;
+  const isSaved =
+    workspaceId !== null &&
+    (await asMember(workspaceId, userId, WORKSPACE_KEY_ROLE, (session) => saveApiKey(key, hash, session)));
+  if (isSaved) return;
   throw new AppError('workspace_forbidden', 'You may not create keys for this workspace', {
     loc: ['body', 'workspace_id'],
   });

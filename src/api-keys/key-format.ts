@@ -14,8 +14,13 @@ const KEY_FORM = new RegExp(`^(?:assay_ws|assay_user)_[0-9A-Za-z]{${RANDOM_LENGT
 
 /** A new key: a mark of its scope, 34 random base62 characters, then the checksum of all that. */
 export function generateKey(scope: KeyScope): string {
+  return generateSecret(scopeMarks[scope]);
+}
+
+/** A secret in the form of a key that begins with another mark. */
+export function generateSecret(mark: string): string {
   const random = Array.from({ length: RANDOM_LENGTH }, () => BASE62[randomInt(BASE62.length)]).join('');
-  const unchecked = scopeMarks[scope] + random;
+  const unchecked = mark + random;
   return unchecked + checksum(unchecked);
 }
 

@@ -6,6 +6,7 @@ import { runDemo } from './demo.command';
 import { registerDetect, registerMeasure } from './detector-commands';
 import { runMigrate } from './migrate.command';
 import { runUp } from './up.command';
+import { registerUsers } from './users-commands';
 
 const program = new Command('assay')
   .description('Find what a model made up, to the character.')
@@ -41,6 +42,7 @@ program
 
 registerDetect(program);
 registerMeasure(program);
+registerUsers(program);
 
 program.parseAsync().catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

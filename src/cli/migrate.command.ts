@@ -1,9 +1,11 @@
 import '../api-server'; // loads every model, so that every index is known
+import { migrateRollups } from '../analytics/migrate-rollups';
 import { loadConfig } from '../config';
 import { backfillConversations } from '../conversations/backfill-conversations';
 import { bootstrap } from '../identity/bootstrap';
 import { workspaceDefaults } from '../identity/workspace-defaults';
 import { connectMongo, createIndexes, disconnectMongo } from '../mongo/connection';
+import { backfillSessions } from '../sessions/backfill-sessions';
 import { connectTemporal } from '../temporal/connection';
 import { registerSearchAttributes } from '../temporal/search-attributes';
 
@@ -15,6 +17,8 @@ export async function runMigrate(): Promise<void> {
   try {
     await createIndexes();
     await backfillConversations();
+    await backfillSessions();
+    await migrateRollups();
     if (config.bootstrap !== null) await bootstrap(config.bootstrap, workspaceDefaults);
     await registerSearchAttributes(temporal);
   } finally {

@@ -13,7 +13,7 @@ function main(): void {
   const routes = createRoutes(config, connectTemporal(config.temporal));
   writeFileSync(
     join(packageRoot, 'dist/openapi.json'),
-    JSON.stringify(buildOpenApi(routes, version), null, 2),
+    JSON.stringify(buildOpenApi(routes, { version, maxBodyBytes: config.maxBodyBytes }), null, 2),
   );
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { currentTime } from '../clock';
 import { sliceCodePoints } from '../text/code-points';
 import type { Conversation, NewConversation, NewMessage, StoredMessage, Transcript } from './conversation';
 import { type Message, partText } from './message';
@@ -9,7 +10,7 @@ const PREVIEW_CODE_POINTS = 160;
 /** The transcript that storing `input` would make; nothing is written. */
 export function buildConversation(input: NewConversation, expireAt: Date | null = null): Transcript {
   const id = input.conversationId ?? randomUUID();
-  const createdAt = input.createdAt ?? input.messages[0]?.createdAt ?? new Date();
+  const createdAt = input.createdAt ?? input.messages[0]?.createdAt ?? currentTime();
   const messages = withFacts(input.messages).map(
     (message, index): StoredMessage => ({
       id: message.id ?? randomUUID(),
@@ -69,7 +70,13 @@ function summarize(messages: NewMessage[]) {
 export function previewOf(messages: Message[]): string {
   const parts = messages.findLast((message) => message.role === 'user')?.parts ?? [];
   const text = parts.flatMap((part) => partText(part) ?? []).join(' ');
-  return sliceCodePoints(text.replace(/\s+/g, ' ').trim(), 0, PREVIEW_CODE_POINTS);
+  let preview = '';
+  // No further than it is shown: the text may have megabytes.
+  for (const [word] of text.matchAll(/\S+/g)) {
+    preview += preview === '' ? word : ` ${word}`;
+    if (preview.length >= 2 * PREVIEW_CODE_POINTS) break;
+  }
+  return sliceCodePoints(preview, 0, PREVIEW_CODE_POINTS);
 }
 
 function sumKnown(counts: (number | null)[]): number | null {

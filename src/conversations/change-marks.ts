@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongoose';
 import { groupBy } from '../group-by';
-import { periodsOf } from './changed-period';
-import { insertMarks } from './changed-period.repository';
+import { hoursByEra } from './changed-period';
+import { insertMarks, type NewMark } from './changed-period.repository';
 
 /** A message as far as the log of changed periods is concerned. */
 export interface ChangedMessage {
@@ -10,17 +10,24 @@ export interface ChangedMessage {
 }
 
 /**
- * Marks every hour and day in which one of the messages lies as changed, in the transaction that changes what
- * analytics count of them. Of a conversation that gains or loses messages that is all of them, those that were
- * and those that are there: an hour counts a conversation that reaches out of it otherwise than one that does not.
+ * Marks the hours in which the messages lie as changed, in the transaction that changes what analytics count of them.
+ * When a conversation begins or ends at another time than before, the hours of its ends, old and new, belong to it: the
+ * periods that counted it as wholly inside them contain its old ends.
  */
 export async function markChanged(
   messages: readonly ChangedMessage[],
   session: ClientSession | null,
 ): Promise<void> {
   const byWorkspace = groupBy(messages, ({ workspaceId }) => workspaceId);
-  const periods = [...byWorkspace].flatMap(([workspaceId, changed]) =>
-    periodsOf(changed.map(({ createdAt }) => createdAt)).map((period) => ({ workspaceId, ...period })),
-  );
-  await insertMarks(periods, session);
+  const marks = [...byWorkspace].flatMap(([workspaceId, changed]) => {
+    const eras = hoursByEra(changed.map(({ createdAt }) => createdAt));
+    return [...eras].map(([eraStart, hours]): NewMark => ({ workspaceId, eraStart, hours: [...hours] }));
+  });
+  await insertMarks(marks, session);
+}
+
+/** Marks eras, given by their starts in milliseconds, as changed with everything in them. */
+export async function markWholeEras(workspaceId: string, eraStarts: Iterable<number>): Promise<void> {
+  const marks = [...new Set(eraStarts)].map((eraStart) => ({ workspaceId, eraStart, isWhole: true }));
+  await insertMarks(marks, null);
 }

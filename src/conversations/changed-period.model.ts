@@ -1,21 +1,44 @@
 import { model, Schema, type Types } from 'mongoose';
-import { type PeriodMark, periodMs } from './changed-period';
+import type { PeriodPositions } from './changed-periods';
 
-export interface PeriodMarkRecord extends Omit<PeriodMark, 'id'> {
+/**
+ * A note that what analytics count in some periods of an era has changed. Version 1 wrote one document per hour and
+ * day instead, with `start` that of the period and without the fields below `start`; both are read.
+ */
+export interface PeriodMarkRecord extends Partial<PeriodPositions> {
   _id: Types.ObjectId;
+  workspaceId: string;
+  level: 'hour' | 'day' | 'era';
+  start: Date;
+  /** When the first of the changes was stored. */
+  since?: Date;
+  /** The stored rollups of the era are not to be used for anything: all of them are made from messages again. */
+  isWhole?: boolean;
 }
 
 const changedPeriodSchema = new Schema<PeriodMarkRecord>(
   {
     _id: { type: Schema.Types.ObjectId, required: true },
     workspaceId: { type: String, required: true },
-    level: { type: String, required: true, enum: Object.keys(periodMs) },
+    level: { type: String, required: true, enum: ['hour', 'day', 'era'] },
     start: { type: Date, required: true },
+    hours: [Number],
+    days: [Number],
+    blocks: [Number],
+    since: { type: Date },
+    isWhole: { type: Boolean },
   },
   { versionKey: false, strict: 'throw' },
 );
 
-// The marks of a window of time; also finds the workspaces that have any.
+// The marks of an era, and the next workspace or era that has any.
 changedPeriodSchema.index({ workspaceId: 1, start: 1 });
+// The oldest change of a workspace that is not in its rollups yet.
+changedPeriodSchema.index({ workspaceId: 1, since: 1 });
 
 export const ChangedPeriodModel = model<PeriodMarkRecord>('ChangedPeriod', changedPeriodSchema);
+
+/** The marks without mongoose: every detection waits for its mark, and casting costs more than the write. */
+export function markCollection() {
+  return ChangedPeriodModel.db.collection<PeriodMarkRecord>(ChangedPeriodModel.collection.name);
+}

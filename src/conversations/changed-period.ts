@@ -1,43 +1,31 @@
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
-/** How long the periods are of which changes are noted. */
-export const periodMs = { hour: HOUR_MS, day: 24 * HOUR_MS } as const;
+/**
+ * The periods of analytics, in milliseconds and aligned to the epoch. Each consists of at most 32 of the level below,
+ * so that a changed period costs a few dozen reads, and the years 0 to 9999 are 3,567 eras.
+ */
+export const periodMs = { hour: HOUR_MS, day: DAY_MS, block: 32 * DAY_MS, era: 1024 * DAY_MS } as const;
 export type PeriodLevel = keyof typeof periodMs;
 
-/** An hour or a day of UTC. */
-export interface Period {
-  level: PeriodLevel;
-  start: Date;
+/** The level of the periods that a period consists of. */
+export const childLevel = { era: 'block', block: 'day', day: 'hour', hour: null } as const satisfies Record<
+  PeriodLevel,
+  PeriodLevel | null
+>;
+
+/** The start of the period of a level that a time lies in, both in milliseconds since the epoch. */
+export function startOf(time: number, level: PeriodLevel): number {
+  return Math.floor(time / periodMs[level]) * periodMs[level];
 }
 
-/** A note that what analytics count in a period of a workspace has changed. */
-export interface PeriodMark extends Period {
-  /** Unlike any other mark's. */
-  id: string;
-  workspaceId: string;
-}
-
-/** Every hour and every day in which one of the times lies, each once. */
-export function periodsOf(times: Iterable<Date>): Period[] {
-  const starts = { hour: new Set<number>(), day: new Set<number>() };
+/** Every hour in which one of the times lies, by the start of its era: as its 0-based position in the era. */
+export function hoursByEra(times: Iterable<Date>): Map<number, Set<number>> {
+  const eras = new Map<number, Set<number>>();
   for (const time of times) {
-    starts.hour.add(startOf(time, 'hour'));
-    starts.day.add(startOf(time, 'day'));
+    const era = startOf(time.getTime(), 'era');
+    const hours = eras.get(era) ?? new Set();
+    eras.set(era, hours.add(Math.floor((time.getTime() - era) / HOUR_MS)));
   }
-  return (['hour', 'day'] as const).flatMap((level) =>
-    [...starts[level]].map((start) => ({ level, start: new Date(start) })),
-  );
-}
-
-/** The first time after a period. */
-export function endOf({ level, start }: Period): Date {
-  return new Date(start.getTime() + periodMs[level]);
-}
-
-export function startOfDay(time: Date): Date {
-  return new Date(startOf(time, 'day'));
-}
-
-function startOf(time: Date, level: PeriodLevel): number {
-  return Math.floor(time.getTime() / periodMs[level]) * periodMs[level];
+  return eras;
 }

@@ -1,36 +1,61 @@
 import type { TimePosition } from '../time-position';
-import type { StoredMessage, Transcript } from './conversation';
+import type { Conversation, StoredMessage, Transcript } from './conversation';
 import { toGenerationWire } from './conversation.mapper';
-import { READ_TOGETHER } from './conversation.repository';
 import { importMessageSchema } from './conversation.schema';
 import { type OpenAIMessage, toOpenAIMessages } from './openai-messages';
 
-/** The next transcripts of a list after a position; null: its first. */
-export type ListNext = (after: TimePosition | null, limit: number) => Promise<Transcript[]>;
+/** Tools alone may take 4 MiB of a conversation. */
+const READ_TOGETHER = 5;
+
+/** What an export reads, a little at a time: it lasts as long as its client takes. */
+export interface ExportSource {
+  /** The next conversations of the list after a position; null: its first. */
+  listNext(after: TimePosition | null, limit: number): Promise<Conversation[]>;
+  /** The own messages of conversations: in the order of the ids, those of each in theirs. */
+  readMessages(conversationIds: string[]): AsyncIterable<StoredMessage>;
+}
 
 /**
- * A line of JSON for each conversation of a list, in the form in which it is imported. Pages are read one after
- * another rather than through one cursor, which would not outlive a client that pauses.
+ * A line of JSON for each conversation of a list, in the form in which it is imported, in pieces of a message: a whole
+ * line may have tens of megabytes. Pages are read one after another rather than through one cursor, which would not
+ * outlive a client that pauses.
  */
-export async function* exportLines(listNext: ListNext): AsyncGenerator<string> {
+export async function* exportLines({ listNext, readMessages }: ExportSource): AsyncGenerator<string> {
   let after: TimePosition | null = null;
   for (;;) {
-    const transcripts: Transcript[] = await listNext(after, READ_TOGETHER);
-    for (const transcript of transcripts) yield `${JSON.stringify(toImportForm(transcript))}\n`;
-    const last = transcripts.at(-1)?.conversation;
-    if (last === undefined || transcripts.length < READ_TOGETHER) return;
+    const page: Conversation[] = await listNext(after, READ_TOGETHER);
+    const messages = readMessages(page.map(({ id }) => id))[Symbol.asyncIterator]();
+    let next = await messages.next();
+    for (const conversation of page) {
+      yield `${JSON.stringify(headOf(conversation)).slice(0, -1)},"messages":[`;
+      for (
+        let separator = '';
+        !next.done && next.value.conversationId === conversation.id;
+        next = await messages.next()
+      ) {
+        const wire = toImportedMessages(next.value).map((message) => JSON.stringify(message));
+        yield separator + wire.join(',');
+        separator = ',';
+      }
+      yield ']}\n';
+    }
+    const last = page.at(-1);
+    if (last === undefined || page.length < READ_TOGETHER) return;
     after = { createdAt: last.createdAt, id: last.id };
   }
 }
 
 /** The CreateConversation that, when it is imported, is stored as this conversation is, under other ids. */
 export function toImportForm({ conversation, messages }: Transcript): Record<string, unknown> {
+  return { ...headOf(conversation), messages: messages.flatMap(toImportedMessages) };
+}
+
+function headOf(conversation: Conversation): Record<string, unknown> {
   return {
     ...known({ external_id: conversation.externalId }),
     tags: conversation.tags,
     created_at: conversation.createdAt.toISOString(),
     tools: conversation.tools,
-    messages: messages.flatMap(toImportedMessages),
   };
 }
 

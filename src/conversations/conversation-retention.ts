@@ -1,20 +1,27 @@
+import { inTransaction } from '../mongo/connection';
+import type { RewrittenBatch } from '../mongo/retention';
 import { markChanged } from './change-marks';
-import { setConversationRetention } from './conversation.repository';
-import { listMessageHours } from './message-times.repository';
-import { setMessageRetention } from './stored-message.repository';
+import { countConversations, rewriteConversationExpiry } from './conversation.repository';
+import { countMessages, rewriteMessageExpiry } from './stored-message.repository';
 
-/** Lets everything a workspace has stored expire `days` after it was stored; null keeps it. */
-export async function applyRetention(workspaceId: string, days: number | null): Promise<void> {
-  const mark = (hours: Date[]) =>
-    markChanged(
+/** The conversations of a workspace, for a changed retention. */
+export const conversationRetention = { count: countConversations, rewrite: rewriteConversationExpiry };
+
+/** Its messages, the replies of experiments included. */
+export const messageRetention = { count: countMessages, rewrite: rewriteMessages };
+
+/** A rollup records when the first of its messages expires, so the periods of a batch are marked together with it. */
+function rewriteMessages(
+  workspaceId: string,
+  days: number | null,
+  after: string | null,
+): Promise<RewrittenBatch> {
+  return inTransaction(async (session) => {
+    const { hours, ...batch } = await rewriteMessageExpiry(workspaceId, days, after, session);
+    await markChanged(
       hours.map((createdAt) => ({ workspaceId, createdAt })),
-      null,
+      session,
     );
-  // Too much for one transaction. Marks from before speak for a change that is cut off halfway, those from after
-  // make up for what was read during it; what has expired by the new retention may be deleted at once.
-  const hoursBefore = await listMessageHours(workspaceId);
-  await mark(hoursBefore);
-  await setConversationRetention(workspaceId, days);
-  await setMessageRetention(workspaceId, days);
-  await mark([...hoursBefore, ...(await listMessageHours(workspaceId))]);
+    return batch;
+  });
 }

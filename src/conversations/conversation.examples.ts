@@ -70,8 +70,17 @@ const question = {
 };
 
 export const detailExample = {
-  response: { ...conversation, tools: [], messages: [question], evaluations: [] },
+  response: {
+    ...conversation,
+    tools: [],
+    messages: [question],
+    evaluations: [],
+    has_more: false,
+    next_page_cursor: null,
+  },
 };
+
+export const getMessageExample = { response: question };
 
 const answer = {
   ...question,

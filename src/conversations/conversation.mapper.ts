@@ -15,7 +15,6 @@ import {
   type NewConversation,
   type NewMessage,
   type StoredMessage,
-  type Transcript,
 } from './conversation';
 import {
   type ConversationQuery,
@@ -30,9 +29,10 @@ import {
   type storedMessageSchema,
 } from './conversation.schema';
 import type { ListedMessage } from './listed-message.repository';
-import type { MessagePart } from './message';
+import type { MessagePart, ShownPart } from './message';
 import type { listedMessageSchema } from './message-list.schema';
 import { fromOpenAI } from './openai-messages';
+import type { SizedMessage } from './sized-message.repository';
 
 /** A message of a request as it will be stored; fields beyond the chat form's become `extra`. */
 export function toNewMessage(message: ChatMessage): NewMessage {
@@ -129,20 +129,23 @@ export function toListedConversationWire({
 }
 
 export function toConversationDetailWire(
-  { conversation, messages }: Transcript,
-  evaluations: Evaluation[],
+  page: { conversation: Conversation; messages: SizedMessage[]; evaluations: Evaluation[] },
+  nextCursor: string | null,
 ): z.input<typeof conversationDetailSchema> {
+  const { conversation, messages, evaluations } = page;
   return {
     ...toConversationWire(conversation),
     tools: conversation.tools,
-    messages: messages.map(toMessageWire),
+    messages: messages.map(toSizedMessageWire),
     evaluations: evaluations.map(toEvaluationWire),
+    has_more: nextCursor !== null,
+    next_page_cursor: nextCursor,
   };
 }
 
 export function toListedMessageWire(message: ListedMessage): z.input<typeof listedMessageSchema> {
   return {
-    ...toMessageWire(message),
+    ...toSizedMessageWire(message),
     conversation_id: message.conversationId,
     conversation_type: message.conversationType,
     experiment_id: message.experimentId,
@@ -157,7 +160,15 @@ export function toListedMessageWire(message: ListedMessage): z.input<typeof list
   };
 }
 
-function toMessageWire(message: StoredMessage): z.input<typeof storedMessageSchema> {
+function toSizedMessageWire(message: SizedMessage): z.input<typeof storedMessageSchema> {
+  const { cut } = message;
+  return {
+    ...toMessageWire(message),
+    ...(cut === null ? {} : { truncated: true as const, total_parts: cut.totalParts }),
+  };
+}
+
+export function toMessageWire(message: StoredMessage): z.input<typeof storedMessageSchema> {
   return {
     id: message.id,
     external_id: message.externalId,
@@ -173,8 +184,11 @@ function toMessageWire(message: StoredMessage): z.input<typeof storedMessageSche
   };
 }
 
-export function toPartsWire(parts: MessagePart[]): z.input<typeof messagePartSchema>[] {
-  return parts.map(toPartWire);
+export function toPartsWire(parts: ShownPart[]): z.input<typeof messagePartSchema>[] {
+  return parts.map(({ totalChars, ...part }) => ({
+    ...toPartWire(part),
+    ...(totalChars === undefined ? {} : { total_chars: totalChars }),
+  }));
 }
 
 function toPartWire(part: MessagePart): z.input<typeof messagePartSchema> {
@@ -204,6 +218,7 @@ export function toGenerationWire(generation: Generation): z.input<typeof generat
 export function toImportResultWire(result: ImportResult): z.input<typeof importResultSchema> {
   return {
     imported: result.imported,
+    skipped: result.skipped,
     failed: result.failed,
     conversation_ids: result.conversationIds,
     errors: result.errors.map(({ line, detail }) => ({ line, detail: detail.map(toErrorEntry) })),

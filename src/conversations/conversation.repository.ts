@@ -1,8 +1,9 @@
 import type { ClientSession, QueryFilter } from 'mongoose';
 import type { MessageFilter } from '../message-filter/message-filter';
+import { isDuplicateKey } from '../mongo/connection';
 import { gather } from '../mongo/gather';
 import { newestFirst } from '../mongo/keyset';
-import { expiryUpdate } from '../mongo/retention';
+import { expiryUpdate, REWRITTEN_TOGETHER, type RewrittenBatch } from '../mongo/retention';
 import type { TimeLimit } from '../mongo/time-limit';
 import type { TimePosition } from '../time-position';
 import type { Conversation, ConversationFilter } from './conversation';
@@ -33,6 +34,26 @@ export async function insertConversations(
   if (records.length > 0) await collection().insertMany(records, { session });
 }
 
+/** By external id, a conversation of the workspace that has it; of several, any. */
+export async function findByExternalIds(
+  workspaceId: string,
+  externalIds: readonly string[],
+  session: ClientSession,
+): Promise<Map<string, string>> {
+  if (externalIds.length === 0) return new Map();
+  const found = await collection()
+    .find({ workspaceId, externalId: { $in: [...externalIds] } }, { session })
+    .project<{ _id: string; externalId: string }>({ externalId: 1 })
+    .toArray();
+  return new Map(found.map(({ _id, externalId }) => [externalId, _id]));
+}
+
+/** Whether an import failed because another one has stored the same external id meanwhile. */
+export function isTakenImportKey(error: unknown): boolean {
+  const { keyPattern } = error as { keyPattern?: Record<string, unknown> };
+  return isDuplicateKey(error) && keyPattern?.importKey !== undefined;
+}
+
 /** Writes a conversation over what is stored under its id. */
 export async function saveConversation(
   conversation: Conversation,
@@ -44,13 +65,17 @@ export async function saveConversation(
   await collection().replaceOne(key, replacement, { session, upsert: true });
 }
 
-/** When a stored conversation expires; null when there is none. */
-export async function findExpiry(
+/** When a conversation was stored and expires; null when there is none. */
+export async function findLife(
   workspaceId: string,
   id: string,
   session: ClientSession,
-): Promise<{ expireAt: Date | null } | null> {
-  return collection().findOne({ _id: id, workspaceId }, { session, projection: { expireAt: 1 } });
+): Promise<{ storedAt: Date; expireAt: Date | null } | null> {
+  const projection = { _id: 0, storedAt: 1, expireAt: 1 } as const;
+  return collection().findOne<{ storedAt: Date; expireAt: Date | null }>(
+    { _id: id, workspaceId },
+    { session, projection },
+  );
 }
 
 export function findConversation(workspaceId: string, id: string): Promise<Conversation | null> {
@@ -156,9 +181,24 @@ export async function deleteConversation(
   return deletedCount > 0;
 }
 
-/** Gives every stored conversation of a workspace a new end of life; null days keep them for ever. */
-export async function setConversationRetention(workspaceId: string, days: number | null): Promise<void> {
-  await ConversationModel.updateMany({ workspaceId }, expiryUpdate(days), { updatePipeline: true });
+/** Gives the next conversations of a workspace after an id another expiry; null days keep them for ever. */
+export async function rewriteConversationExpiry(
+  workspaceId: string,
+  days: number | null,
+  after: string | null,
+): Promise<RewrittenBatch> {
+  const found = await collection()
+    .find({ workspaceId, ...(after === null ? {} : { _id: { $gt: after } }) }, { projection: { _id: 1 } })
+    .sort({ _id: 1 })
+    .limit(REWRITTEN_TOGETHER)
+    .toArray();
+  const ids = found.map(({ _id }) => _id);
+  await collection().updateMany({ _id: { $in: ids }, workspaceId }, expiryUpdate(days));
+  return { after: ids.length < REWRITTEN_TOGETHER ? null : (ids.at(-1) ?? null), count: ids.length };
+}
+
+export async function countConversations(workspaceId: string, limit?: TimeLimit): Promise<number> {
+  return collection().countDocuments({ workspaceId }, limit?.forOperation());
 }
 
 function toQuery(workspaceId: string, filter: ConversationFilter): QueryFilter<ConversationRecord> {
@@ -183,11 +223,19 @@ function toQuery(workspaceId: string, filter: ConversationFilter): QueryFilter<C
 
 function toRecord(conversation: Conversation, storedAt: Date): ConversationRecord {
   const { id, tags, tools, ...rest } = conversation;
-  return { _id: id, ...rest, tags: toTagPairs(tags), tools: JSON.stringify(tools), storedAt };
+  const importKey = rest.type === 'import' ? rest.externalId : null;
+  return {
+    _id: id,
+    ...rest,
+    ...(importKey !== null && { importKey }),
+    tags: toTagPairs(tags),
+    tools: JSON.stringify(tools),
+    storedAt,
+  };
 }
 
 function toConversation(record: ConversationRecord): Conversation {
-  const { _id, tags, tools, storedAt: _storedAt, ...rest } = record;
+  const { _id, tags, tools, storedAt: _storedAt, importKey: _importKey, ...rest } = record;
   return {
     id: _id,
     ...rest,

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { listEvaluationsOfConversation } from '../evaluations/evaluation.service';
+import { listEvaluationsOfMessages } from '../evaluations/evaluation.service';
 import type { CursorCodec } from '../http/cursor';
-import { toPage } from '../http/page';
+import { MAX_PAGE_BYTES, toPage } from '../http/page';
 import { defineRoute, type Route } from '../http/route';
 import { uuidSchema } from '../http/schemas';
 import { sendStream } from '../http/send-stream';
-import { withinTimeLimit } from '../mongo/time-limit';
+import { type TimeLimit, withinTimeLimit } from '../mongo/time-limit';
 import { createExample, detailExample, listExample } from './conversation.examples';
 import {
   toConversationDetailWire,
@@ -21,13 +21,15 @@ import {
   conversationSchema,
   createConversationSchema,
   exportConversationsQuery,
+  getConversationQuery,
   importResultSchema,
   listConversationsQuery,
 } from './conversation.schema';
 import type { ConversationService } from './conversation.service';
-import { exportLines, type ListNext } from './conversation-export';
-import { importConversations } from './conversation-import';
+import { exportLines } from './conversation-export';
+import { BATCH_BYTES, importConversations } from './conversation-import';
 import { NDJSON, requestLines } from './request-lines';
+import { createTransferLimit } from './transfer-limit';
 
 export interface ConversationRoutesDependencies {
   conversations: ConversationService;
@@ -38,10 +40,15 @@ export interface ConversationRoutesDependencies {
   queryTimeoutMs: number;
 }
 
+/** Exports are few, so that slow clients may have them. */
+const MIN_EXPORT_BYTES_PER_SECOND = 8 * 1024;
+
 const conversationParams = z.object({ conversation_id: uuidSchema });
 
 export function conversationRoutes(dependencies: ConversationRoutesDependencies): Route[] {
   const { conversations, cursors, maxBodyBytes, queryTimeoutMs } = dependencies;
+  const exports = createTransferLimit('exports');
+  const imports = createTransferLimit('imports');
   const common = { tag: 'Conversations', access: 'workspace' } as const;
   return [
     defineRoute({
@@ -52,24 +59,34 @@ export function conversationRoutes(dependencies: ConversationRoutesDependencies)
         'One conversation as application/json answers a Conversation. Many as application/x-ndjson, one a line, ' +
         'answer an ImportResult: lines that are no conversation are reported and the others are stored. ' +
         'Lines are read as they arrive, packed with gzip or not; their number is not limited, each may be as long as ' +
-        'a JSON body. ' +
+        'a JSON body. Two imports may run at once in a workspace. ' +
         'Idempotency-Key is for one conversation only.',
       method: 'post',
       path: '/v1/conversations',
       role: 'contributor',
       isIdempotent: true,
+      isIngestion: true,
       body: createConversationSchema,
       streams: { [NDJSON]: createConversationSchema },
       status: 201,
       response: z.union([conversationSchema, importResultSchema]),
+      errors: ['conflict', 'import_too_large', 'import_rejected'],
       example: createExample,
-      handler: async ({ body, request, workspace: { workspaceId }, resourceId }) => {
+      handler: async (context) => {
+        const { body, request, response, workspace, resourceId, signal } = context;
+        const { workspaceId } = workspace;
         // The core leaves a body that is not JSON unread.
         if (body === undefined) {
           const lines = requestLines(request, maxBodyBytes);
-          return toImportResultWire(
-            await importConversations(workspaceId, lines, conversations.createConversations),
-          );
+          // A refusal may be sent while the body is still coming, which then is not read.
+          response.set('Connection', 'close');
+          const { createConversations } = conversations;
+          return imports.run(workspaceId, async () => {
+            await context.reserveImport(maxBodyBytes + BATCH_BYTES);
+            return toImportResultWire(
+              await importConversations(workspaceId, lines, createConversations, signal),
+            );
+          });
         }
         const input = { ...toNewConversation(workspaceId, body), conversationId: resourceId };
         return toConversationWire((await conversations.createConversation(input)).conversation);
@@ -106,40 +123,66 @@ export function conversationRoutes(dependencies: ConversationRoutesDependencies)
       description:
         'One conversation a line, newest first, in the form in which they are imported. Evaluations and the replies ' +
         'of experiments are not exported. What is stored while the export runs may be left out. An export that ' +
-        'fails cuts the connection: one that ends as HTTP wants it is whole.',
+        'fails cuts the connection: one that ends as HTTP wants it is whole. Two may run at once in a workspace.',
       method: 'get',
       path: '/v1/conversations/export',
       query: exportConversationsQuery,
       status: 200,
       response: null,
       streamedResponse: { [NDJSON]: createConversationSchema },
-      errors: ['query_timeout'],
+      errors: ['query_timeout', 'rate_limited'],
       example: { response: createExample.request },
       handler: async ({ query, workspace: { workspaceId }, response, signal }) => {
         const filter = toConversationFilter(query);
-        const listNext: ListNext = (after, limit) =>
-          withinTimeLimit(queryTimeoutMs, signal, (timeLimit) =>
-            conversations.listTranscripts(workspaceId, filter, { limit, after, timeLimit }),
-          );
-        await sendStream(response, NDJSON, exportLines(listNext), signal);
+        const limitNext = <Result>(read: (timeLimit: TimeLimit) => Promise<Result>) =>
+          withinTimeLimit(queryTimeoutMs, signal, read);
+        const lines = exportLines({
+          listNext: (after, limit) =>
+            limitNext((timeLimit) =>
+              conversations.listNext(workspaceId, filter, { limit, after, timeLimit }),
+            ),
+          readMessages: (ids) => conversations.readTranscripts(workspaceId, ids, limitNext),
+        });
+        await exports.run(workspaceId, () =>
+          sendStream(response, NDJSON, lines, { signal, minBytesPerSecond: MIN_EXPORT_BYTES_PER_SECOND }),
+        );
       },
     }),
     defineRoute({
       ...common,
       operationId: 'getConversation',
       summary: 'Read a conversation with its messages and evaluations',
+      description:
+        'A page has at most 8 MiB: of a longer conversation the next messages are read with `cursor`. Messages of more ' +
+        'than 512 KiB are truncated.',
       method: 'get',
       path: '/v1/conversations/{conversation_id}',
       params: conversationParams,
+      query: getConversationQuery,
       status: 200,
       response: conversationDetailSchema,
+      hasLongResponse: true,
+      errors: ['query_timeout'],
       example: detailExample,
-      handler: async ({ params, workspace: { workspaceId } }) => {
-        const [transcript, evaluations] = await Promise.all([
-          conversations.getTranscript(workspaceId, params.conversation_id),
-          listEvaluationsOfConversation(workspaceId, params.conversation_id),
-        ]);
-        return toConversationDetailWire(transcript, evaluations);
+      handler: async ({ params, query, workspace: { workspaceId }, signal }) => {
+        const { conversation_id: id } = params;
+        const scope = ['conversation', workspaceId, id];
+        const [after] = query.cursor === null ? [-1] : cursors.decode(scope, query.cursor);
+        const read = async (timeLimit: TimeLimit) => {
+          const page = await conversations.getTranscriptPage(workspaceId, id, {
+            after: Number(after),
+            timeLimit,
+          });
+          const ids = page.messages.map((message) => message.id);
+          const maxBytes = MAX_PAGE_BYTES - page.bytes;
+          return {
+            ...page,
+            evaluations: await listEvaluationsOfMessages(workspaceId, ids, { maxBytes, timeLimit }),
+          };
+        };
+        const page = await withinTimeLimit(queryTimeoutMs, signal, read);
+        const nextCursor = page.next === null ? null : cursors.encode(scope, [page.next]);
+        return toConversationDetailWire(page, nextCursor);
       },
     }),
     defineRoute({

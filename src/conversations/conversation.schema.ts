@@ -52,7 +52,7 @@ export const createConversationSchema = z
       .min(1)
       .max(255)
       .nullish()
-      .describe('Your own name of the conversation; not unique'),
+      .describe('Your own name of the conversation, unique in the workspace'),
     tags: tagsSchema.nullish(),
     created_at: timeSchema.nullish(),
     tools: toolsSchema.nullish(),
@@ -139,23 +139,34 @@ export const conversationListSchema = pageSchema(listedConversationSchema).exten
     .describe('The parameters as they were applied'),
 });
 
+const cutText = {
+  total_chars: z.int().optional().describe('Code points of the whole text; only where it is cut'),
+};
+
 export const messagePartSchema = z
   .discriminatedUnion('type', [
-    z.object({ type: z.literal('text'), content: z.string() }),
-    z.object({ type: z.literal('refusal'), content: z.string() }),
-    z.object({ type: z.literal('reasoning'), content: z.string() }),
+    z.object({ type: z.literal('text'), content: z.string(), ...cutText }),
+    z.object({ type: z.literal('refusal'), content: z.string(), ...cutText }),
+    z.object({ type: z.literal('reasoning'), content: z.string(), ...cutText }),
     z.object({
       type: z.literal('tool_call'),
       id: z.string().nullable(),
       name: z.string(),
       arguments: z.string().describe('As the model sent them; offsets point into this text'),
+      ...cutText,
     }),
-    z.object({ type: z.literal('tool_call_response'), id: z.string().nullable(), response: z.string() }),
+    z.object({
+      type: z.literal('tool_call_response'),
+      id: z.string().nullable(),
+      response: z.string(),
+      ...cutText,
+    }),
     z.object({
       type: z.literal('blob'),
       modality: z.enum(['image', 'audio', 'file']),
       mime_type: z.string().nullable(),
       content: z.string().describe('Base64'),
+      ...cutText,
     }),
     z.object({ type: z.literal('uri'), modality: z.literal('image'), uri: z.string() }),
     z.object({ type: z.literal('file'), file_id: z.string() }),
@@ -190,6 +201,17 @@ export const storedMessageSchema = z
       .nullable()
       .describe('Other fields of the message, as they were sent'),
     created_at: timestampSchema,
+    truncated: z
+      .literal(true)
+      .optional()
+      .describe(
+        'The message is too long to be shown whole here: texts are cut, parts may be missing, a long `extra` is null. ' +
+          'GET /v1/messages/{message_id} has all of it',
+      ),
+    total_parts: z
+      .int()
+      .optional()
+      .describe('How many parts the whole message has; only where it is truncated'),
   })
   .meta({ id: 'Message' });
 
@@ -203,16 +225,25 @@ export const conversationDetailSchema = z
         parameters: z.record(z.string(), z.unknown()).nullable(),
       }),
     ),
-    messages: z.array(storedMessageSchema),
-    evaluations: z.array(evaluationSchema),
+    messages: z
+      .array(storedMessageSchema)
+      .describe('In order; those that follow are read with `cursor` when they are more than 8 MiB'),
+    evaluations: z.array(evaluationSchema).describe('Those of these messages, oldest first'),
+    has_more: z.boolean().describe('More messages follow'),
+    next_page_cursor: z.string().nullable(),
   })
   .meta({ id: 'ConversationDetail' });
+
+export const getConversationQuery = z.strictObject({ cursor: pageQuery(50).cursor });
 
 export const importResultSchema = z
   .object({
     imported: z.int(),
+    skipped: z.int().describe('Lines whose `external_id` is the one of a stored conversation'),
     failed: z.int(),
-    conversation_ids: z.array(uuidSchema).describe('The first 1,000, in the order of the lines'),
+    conversation_ids: z
+      .array(uuidSchema)
+      .describe('Of the first 1,000 lines that were imported or skipped, in their order'),
     errors: z
       .array(z.object({ line: z.int().describe('1-based'), detail: z.array(errorEntrySchema) }))
       .describe('The first 100 lines that were not imported, with at most 10 problems each'),

@@ -1,9 +1,19 @@
 import type { ClientSession } from 'mongoose';
 import { AppError } from '../errors/app-error';
+import { MAX_PAGE_BYTES } from '../http/page';
 import type { MessageFilter } from '../message-filter/message-filter';
 import { inTransaction } from '../mongo/connection';
-import { deleteMarks, listMarkedWorkspaces, listMarks } from './changed-period.repository';
+import type { TimeLimit } from '../mongo/time-limit';
+import { nextSlice } from '../work-slices';
+import {
+  findLatestMarkedEra,
+  findNextMarkedWorkspace,
+  findOldestChange,
+  replaceMarks,
+  streamMarks,
+} from './changed-period.repository';
 import type {
+  Conversation,
   ConversationFilter,
   ConversationSource,
   ListedConversation,
@@ -13,20 +23,35 @@ import type {
 } from './conversation';
 import type { PageRequest } from './conversation.repository';
 import * as conversations from './conversation.repository';
-import { applyRetention } from './conversation-retention';
 import { streamCountedMessages } from './counted-message.repository';
 import { findTranscript } from './find-transcript';
 import { findIssues } from './found-issues.repository';
-import { type ListedMessage, listMessages } from './listed-message.repository';
+import { listMessages } from './listed-message.repository';
+import { mergeMarks } from './merge-marks';
 import { recordVerdicts } from './record-verdicts';
 import { alignWrites, deleteStrays, deleteWithContent } from './remove-conversation';
 import * as replies from './reply-message.repository';
+import {
+  findMessage,
+  listTranscriptPage,
+  type MessagePage,
+  readTranscripts,
+} from './sized-message.repository';
 import { createConversationStore, type RetentionOf } from './store-conversations';
 import * as messages from './stored-message.repository';
+import { createTranscriptAdmission } from './transcript-admission';
 
+export type { EraMarks, NewMark } from './changed-period.repository';
+export { ChangedPeriods } from './changed-periods';
 export type { ConversationSource, Transcript } from './conversation';
+export { countConversations } from './conversation.repository';
+export { conversationRetention, messageRetention } from './conversation-retention';
 export type { CountedMessage, CountingRead } from './counted-message.repository';
 export { verdictOf } from './message-facts';
+export { listMessageIds } from './message-times.repository';
+
+/** Conversations that an experiment is about are looked up so many at a time. */
+const SOURCES_TOGETHER = 500;
 
 export interface ConversationServiceDependencies {
   retentionOf: RetentionOf;
@@ -54,17 +79,53 @@ export function createConversationService({
     // What analytics read; a query is all there is to do.
     streamCountedMessages,
     findExtents: conversations.findExtents,
-    listMarks,
-    listMarkedWorkspaces,
-    deleteMarks,
+    streamMarks,
+    mergeMarks,
+    replaceMarks,
+    findNextMarkedWorkspace,
+    findLatestMarkedEra,
+    findOldestChange,
 
     findTranscript,
+
+    admitTranscript: createTranscriptAdmission(),
 
     /** @throws AppError not_found */
     async getTranscript(workspaceId: string, conversationId: string): Promise<Transcript> {
       const transcript = await findTranscript(workspaceId, conversationId);
       if (transcript === null) throw noSuchConversation();
       return transcript;
+    },
+
+    /**
+     * A conversation with its own messages after a sequence number, as many as fit into half a page with what the
+     * conversation itself takes, so that their evaluations have room; of messages too long the beginnings. `bytes` is
+     * what all of it takes as JSON.
+     * @throws AppError not_found
+     */
+    async getTranscriptPage(
+      workspaceId: string,
+      conversationId: string,
+      { after, timeLimit }: { after: number; timeLimit: TimeLimit },
+    ): Promise<MessagePage & { conversation: Conversation; bytes: number }> {
+      const conversation = await conversations.findConversation(workspaceId, conversationId);
+      if (conversation === null) throw noSuchConversation();
+      const ownBytes = jsonBytes(conversation);
+      const maxBytes = MAX_PAGE_BYTES / 2 - ownBytes;
+      const page = await listTranscriptPage(workspaceId, conversationId, { after, maxBytes, timeLimit });
+      return { conversation, ...page, bytes: ownBytes + jsonBytes(page.messages) };
+    },
+
+    /**
+     * One message, whole.
+     * @throws AppError not_found
+     */
+    async getMessage(workspaceId: string, id: string): Promise<StoredMessage> {
+      const message = await findMessage(workspaceId, id);
+      if (message === null) {
+        throw new AppError('not_found', 'No such message', { loc: ['path', 'message_id'] });
+      }
+      return message;
     },
 
     /** The next conversations with what was found in them, newest first. */
@@ -79,39 +140,34 @@ export function createConversationService({
       return found.map((conversation) => ({ ...conversation, issues: issues.get(conversation.id) ?? null }));
     },
 
-    /** The next conversations with their own messages, newest first. */
-    async listTranscripts(
-      workspaceId: string,
-      filter: ConversationFilter,
-      page: PageRequest,
-    ): Promise<Transcript[]> {
-      const found = await conversations.listConversations(workspaceId, filter, page);
-      const ids = found.map(({ id }) => id);
-      const byConversation = await messages.findMessagesOfAll(workspaceId, ids, page.timeLimit);
-      return found.map((conversation) => ({
-        conversation,
-        messages: byConversation.get(conversation.id) ?? [],
-      }));
-    },
+    /** The next conversations, newest first. */
+    listNext: conversations.listConversations,
+
+    readTranscripts,
 
     /** The next messages that the filter selects, newest first; null selects all but the replies of experiments. */
     async listMessages(
       workspaceId: string,
       filter: MessageFilter | null,
       page: PageRequest,
-    ): Promise<ListedMessage[]> {
+    ): ReturnType<typeof listMessages> {
       return listMessages(workspaceId, filter?.query ?? { experimentId: null }, page);
     },
 
     /** By id, what experiments need of those of `ids` that are conversations of the workspace. */
-    async listSources(workspaceId: string, ids: string[]): Promise<Map<string, ConversationSource>> {
-      const [previews, replies] = await Promise.all([
-        conversations.findPreviews(workspaceId, ids),
-        messages.findLastReplies(workspaceId, ids),
-      ]);
-      return new Map(
-        [...previews].map(([id, preview]) => [id, { preview, lastReply: replies.get(id) ?? null }]),
-      );
+    async listSources(workspaceId: string, ids: readonly string[]): Promise<Map<string, ConversationSource>> {
+      const sources = new Map<string, ConversationSource>();
+      for (let start = 0; start < ids.length; start += SOURCES_TOGETHER) {
+        const together = ids.slice(start, start + SOURCES_TOGETHER);
+        const [previews, replies] = await Promise.all([
+          conversations.findPreviews(workspaceId, together),
+          messages.findLastReplies(workspaceId, together),
+        ]);
+        await nextSlice();
+        for (const [id, preview] of previews)
+          sources.set(id, { preview, lastReply: replies.get(id) ?? null });
+      }
+      return sources;
     },
 
     /** Stores an experiment's reply unless one is stored under its id; answers the one that is stored then. */
@@ -141,8 +197,11 @@ export function createConversationService({
     },
 
     alignWrites,
-    applyRetention,
   };
+}
+
+function jsonBytes(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value));
 }
 
 function noSuchConversation(): AppError {

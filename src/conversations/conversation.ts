@@ -150,10 +150,27 @@ export interface NewReply {
   expireAt: Date | null;
 }
 
-/** The outcome of a bulk import; ids and errors are the first ones only. */
-export interface ImportResult {
+/** What became of a conversation that was to be imported. */
+export interface ImportedConversation {
+  /** Of the stored conversation. */
+  id: string;
+  /** False when a conversation with its external id was there. */
+  isNew: boolean;
+}
+
+/** How far a bulk import has come. */
+export interface ImportProgress {
   imported: number;
+  /** Lines whose external id is the one of a stored conversation. */
+  skipped: number;
   failed: number;
+  /** 1-based: all lines up to this one are imported, skipped or failed. */
+  lastLine: number;
+}
+
+/** The outcome of a bulk import; ids and errors are the first ones only. */
+export interface ImportResult extends ImportProgress {
+  /** Of imported and skipped lines. */
   conversationIds: string[];
   /** Lines are 1-based. */
   errors: { line: number; detail: Problem[] }[];

@@ -20,6 +20,11 @@ export interface CountingRead {
   limit: TimeLimit;
 }
 
+/** A read that ends after `max` messages; without it, it reads all. */
+export interface BoundedCountingRead extends CountingRead {
+  max?: number;
+}
+
 // Whatever else the process does gets a turn after so many.
 const READ_TOGETHER = 2000;
 
@@ -41,10 +46,11 @@ const projection = {
 export async function* streamCountedMessages(
   workspaceId: string,
   query: Record<string, unknown>,
-  { session, limit }: CountingRead,
+  { session, limit, max = 0 }: BoundedCountingRead,
 ): AsyncGenerator<CountedMessage[]> {
   const cursor = messageCollection()
     .find({ $and: [{ workspaceId }, query] }, { ...(session && { session }), ...limit.forOperation() })
+    .limit(max) // 0: all
     .batchSize(READ_TOGETHER)
     .project<CountedMessage>(projection);
   try {

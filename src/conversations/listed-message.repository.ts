@@ -1,31 +1,43 @@
+import { MAX_PAGE_BYTES } from '../http/page';
 import { newestFirst } from '../mongo/keyset';
-import type { ConversationType, StoredMessage } from './conversation';
+import type { ConversationType } from './conversation';
 import type { PageRequest } from './conversation.repository';
-import { messageCollection } from './stored-message.model';
-import { toStoredMessage } from './stored-message.repository';
+import {
+  fittingSizes,
+  listMessageSizes,
+  readSizedMessages,
+  type SizedMessage,
+} from './sized-message.repository';
+
+/** A longer message is shown in lists by the beginnings of its texts. */
+const MAX_LISTED_BYTES = 64 * 1024;
 
 /** A message with what a list of many conversations has to tell of it. */
-export interface ListedMessage extends StoredMessage {
+export interface ListedMessage extends SizedMessage {
   conversationType: ConversationType;
   /** Null of a conversation's own messages. */
   experimentId: string | null;
 }
 
-/** The next of the messages that `query`, in the language of MongoDB, selects, newest first. */
+/**
+ * The next of the messages that `query`, in the language of MongoDB, selects, newest first; of long ones the
+ * beginnings. Cut short when they would not fit into a page.
+ */
 export async function listMessages(
   workspaceId: string,
   query: Record<string, unknown>,
   { limit, after, timeLimit }: PageRequest,
-): Promise<ListedMessage[]> {
-  const page = newestFirst(after);
-  const found = await messageCollection()
-    .find({ $and: [{ workspaceId }, query, page.filter] }, timeLimit.forOperation())
-    .sort(page.sort)
-    .limit(limit)
-    .toArray();
-  return found.map((record) => ({
-    ...toStoredMessage(record),
+): Promise<{ messages: ListedMessage[]; isCutShort: boolean }> {
+  const { filter, sort } = newestFirst(after);
+  const sizes = await listMessageSizes(
+    { $and: [{ workspaceId }, query, filter] },
+    { sort, limit },
+    timeLimit,
+  );
+  const fitting = fittingSizes(sizes, { maxBytes: MAX_PAGE_BYTES, maxMessageBytes: MAX_LISTED_BYTES });
+  const messages = await readSizedMessages(workspaceId, fitting, MAX_LISTED_BYTES, timeLimit, (record) => ({
     conversationType: record.conversationType,
     experimentId: record.experimentId,
   }));
+  return { messages, isCutShort: fitting.length < sizes.length };
 }

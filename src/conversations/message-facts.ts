@@ -82,7 +82,7 @@ function toolResponses(parts: readonly MessagePart[]): { id: string | null; resp
 }
 
 /** Whether a response is a JSON object whose `error` is neither null nor false. */
-function tellsError(response: string): boolean {
+export function tellsError(response: string): boolean {
   // Most responses are long and have no such key, which is seen without parsing them; `\u` may hide one.
   if (!/^\s*\{/.test(response) || !/error|\\u/.test(response)) return false;
   try {

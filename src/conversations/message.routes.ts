@@ -1,15 +1,18 @@
+import { z } from 'zod';
 import type { CursorCodec } from '../http/cursor';
 import { toPage } from '../http/page';
 import { defineRoute, type Route } from '../http/route';
+import { uuidSchema } from '../http/schemas';
 import { compileMessageFilter } from '../message-filter/message-filter';
 import { withinTimeLimit } from '../mongo/time-limit';
-import { listMessagesExample } from './conversation.examples';
-import { toListedMessageWire } from './conversation.mapper';
+import { getMessageExample, listMessagesExample } from './conversation.examples';
+import { toListedMessageWire, toMessageWire } from './conversation.mapper';
+import { storedMessageSchema } from './conversation.schema';
 import type { ConversationService } from './conversation.service';
 import { listMessagesQuery, messageListSchema } from './message-list.schema';
 
 export interface MessageRoutesDependencies {
-  conversations: Pick<ConversationService, 'listMessages'>;
+  conversations: Pick<ConversationService, 'getMessage' | 'listMessages'>;
   cursors: CursorCodec;
   /** How long a query may take. */
   queryTimeoutMs: number;
@@ -24,7 +27,9 @@ export function messageRoutes({
     defineRoute({
       operationId: 'listMessages',
       summary: 'List messages of all conversations, newest first',
-      description: 'Bounds of `created_at` are not needed here; a filter with them is answered sooner.',
+      description:
+        'Bounds of `created_at` are not needed here; a filter with them is answered sooner. Messages of more than 64 KiB ' +
+        'are truncated, and a page has at most 8 MiB, so that it may have fewer than `limit`.',
       tag: 'Messages',
       access: 'workspace',
       method: 'get',
@@ -32,6 +37,7 @@ export function messageRoutes({
       query: listMessagesQuery,
       status: 200,
       response: messageListSchema,
+      hasLongResponse: true,
       errors: ['query_timeout'],
       example: listMessagesExample,
       handler: async ({ query, workspace: { workspaceId }, signal }) => {
@@ -42,9 +48,24 @@ export function messageRoutes({
         const found = await withinTimeLimit(queryTimeoutMs, signal, (timeLimit) =>
           conversations.listMessages(workspaceId, filter, { limit: limit + 1, after, timeLimit }),
         );
-        const { items, nextCursor } = cursors.cutPage(scope, found, limit);
+        const { items, nextCursor } = cursors.cutPage(scope, found.messages, limit, found);
         return toPage(items.map(toListedMessageWire), nextCursor, query);
       },
+    }),
+    defineRoute({
+      operationId: 'getMessage',
+      summary: 'Read a message, whole',
+      tag: 'Messages',
+      access: 'workspace',
+      method: 'get',
+      path: '/v1/messages/{message_id}',
+      params: z.object({ message_id: uuidSchema }),
+      status: 200,
+      response: storedMessageSchema,
+      hasLongResponse: true,
+      example: getMessageExample,
+      handler: async ({ params, workspace: { workspaceId } }) =>
+        toMessageWire(await conversations.getMessage(workspaceId, params.message_id)),
     }),
   ];
 }

@@ -16,6 +16,9 @@ export type MessagePart =
   | { type: 'uri'; modality: 'image'; uri: string }
   | { type: 'file'; fileId: string };
 
+/** A part as it is shown where it may be too long: `totalChars` are the code points of its whole text when it is cut. */
+export type ShownPart = MessagePart & { totalChars?: number };
+
 /**
  * A message as the service thinks of it. The parts of an assistant message are its content parts in order,
  * then its tool calls in order; `messagePartIndex` of an annotation is an index into `parts`.

@@ -1,3 +1,6 @@
+import { AppError } from '../errors/app-error';
+import { isSliceOver, nextSlice } from '../work-slices';
+
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const blanks = new Set([0x20, 0x09, CARRIAGE_RETURN]);
@@ -12,8 +15,13 @@ export interface Line {
 /**
  * The lines of a byte stream that are not blank, ended by LF or CRLF; the last may lack its end. A line of
  * more than `maxBytes` is passed over without being held in memory.
+ * @throws AppError import_too_large after `maxLines`, blank ones included
  */
-export async function* readLines(source: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Line> {
+export async function* readLines(
+  source: AsyncIterable<Buffer>,
+  maxBytes: number,
+  maxLines = Number.POSITIVE_INFINITY,
+): AsyncGenerator<Line> {
   let number = 0;
   let size = 0;
   let pieces: Buffer[] = [];
@@ -23,8 +31,18 @@ export async function* readLines(source: AsyncIterable<Buffer>, maxBytes: number
     if (size <= maxBytes) pieces.push(piece);
     else pieces = [];
   };
-  const finish = (): Line => {
+  const finish = (isEnd = false): Line => {
     const bytes = size > maxBytes ? null : withoutReturn(Buffer.concat(pieces));
+    if (number === maxLines && !(bytes !== null && bytes.length === 0 && isEnd)) {
+      throw new AppError(
+        'import_too_large',
+        `An import has at most ${maxLines} lines; send the rest as another`,
+        {
+          loc: ['body', String(number + 1)],
+          ctx: { max_lines: maxLines },
+        },
+      );
+    }
     number += 1;
     size = 0;
     pieces = [];
@@ -34,6 +52,8 @@ export async function* readLines(source: AsyncIterable<Buffer>, maxBytes: number
   for await (const chunk of source) {
     let start = 0;
     for (let end = chunk.indexOf(LINE_FEED); end !== -1; end = chunk.indexOf(LINE_FEED, start)) {
+      // No caller asks for a turn where all lines are blank.
+      if (isSliceOver()) await nextSlice();
       add(chunk.subarray(start, end));
       start = end + 1;
       const line = finish();
@@ -41,7 +61,7 @@ export async function* readLines(source: AsyncIterable<Buffer>, maxBytes: number
     }
     add(chunk.subarray(start));
   }
-  const last = finish();
+  const last = finish(true);
   if (!isBlank(last)) yield last;
 }
 

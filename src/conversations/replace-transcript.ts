@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClientSession } from 'mongoose';
 import { deleteEvaluationsOfMessages, setEvaluationExpiry } from '../evaluations/evaluation.service';
+import { timesOf } from './build-conversation';
 import { markChanged } from './change-marks';
+import { changedTimes } from './changed-messages';
 import type { StoredMessage, Transcript } from './conversation';
 import * as conversations from './conversation.repository';
 import * as messages from './stored-message.repository';
@@ -17,7 +19,7 @@ export async function replaceTranscript(
   session: ClientSession,
 ): Promise<Transcript> {
   const { workspaceId, id, expireAt } = conversation;
-  const previous = await conversations.findExpiry(workspaceId, id, session);
+  const previous = await conversations.findLife(workspaceId, id, session);
   const stored = previous === null ? [] : await messages.listOwnMessages(workspaceId, id, session);
   const storedById = new Map(stored.map((message) => [message.id, message]));
   const saysTheSame = (message: StoredMessage) =>
@@ -48,7 +50,37 @@ export async function replaceTranscript(
     await messages.setMessageExpiry(workspaceId, id, expireAt, session);
     await setEvaluationExpiry(workspaceId, id, expireAt, session);
   }
-  const changed = [...stored, ...incoming].map(({ createdAt }) => ({ workspaceId, createdAt }));
-  await markChanged(changed, session);
+  // A rollup is made again when the first of its messages expires: only an earlier end has to be marked.
+  const isCutShort = previous !== null && endOfLife(expireAt) < endOfLife(previous.expireAt);
+  const times = isCutShort
+    ? [...stored, ...incoming].map(({ createdAt }) => createdAt)
+    : timesOfChanges(stored, transcript);
+  await markChanged(
+    times.map((createdAt) => ({ workspaceId, createdAt })),
+    session,
+  );
   return transcript;
+}
+
+/** When the messages were written that analytics count otherwise than before. */
+function timesOfChanges(stored: readonly StoredMessage[], { conversation, messages: current }: Transcript) {
+  const storedById = new Map(stored.map((message) => [message.id, message]));
+  const currentIds = new Set(current.map((message) => message.id));
+  const added: StoredMessage[] = [];
+  const changed: { before: StoredMessage; now: StoredMessage }[] = [];
+  const lostVerdicts: Date[] = [];
+  for (const now of current) {
+    const before = storedById.get(now.id);
+    if (before === undefined) added.push(now);
+    else changed.push({ before, now });
+    if (before !== undefined && before.verdicts.length > now.verdicts.length)
+      lostVerdicts.push(now.createdAt);
+  }
+  const removed = stored.filter((message) => !currentIds.has(message.id));
+  const before = stored.length === 0 ? conversation : timesOf([...stored], conversation.createdAt);
+  return [...changedTimes({ added, changed, removed }, before, conversation), ...lostVerdicts];
+}
+
+function endOfLife(expireAt: Date | null): number {
+  return expireAt?.getTime() ?? Infinity;
 }

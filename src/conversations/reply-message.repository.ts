@@ -1,4 +1,5 @@
 import type { ClientSession } from 'mongoose';
+import { currentTime } from '../clock';
 import { gather } from '../mongo/gather';
 import { keepFirst } from '../mongo/keep-first';
 import type { NewReply, StoredMessage } from './conversation';
@@ -33,7 +34,7 @@ export async function saveReplyMessage(reply: NewReply): Promise<StoredMessage> 
     experimentId,
     itemId,
     tags: toTagPairs(tags),
-    storedAt: new Date(),
+    storedAt: currentTime(),
     expireAt,
   });
   return toStoredMessage(await keepWithOthers(record));

@@ -1,15 +1,26 @@
-import { pipeline, type Readable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
 import type { Request } from 'express';
 import { AppError, ValidationError } from '../errors/app-error';
+import { type ArrivingBody, openArriving, readArriving } from '../http/arriving-body';
+import { hasBody } from '../http/body';
+import { addInflatedBytes } from '../http/inflated-bytes';
 import { type Line, readLines } from './read-lines';
 
 export const NDJSON = 'application/x-ndjson';
 
+const MAX_LINES = 100_000;
+const MAX_BYTES = 1024 ** 3;
+/** Bytes that one compressed byte may become: text reaches 20, a bomb 1,000. */
+const MAX_INFLATION = 100;
+/** Short bodies may compress as well as they can. */
+const FREE_BYTES = 1024 ** 2;
+/** Less than of other bodies, because lines may be made while they are sent. */
+const MIN_BYTES_PER_SECOND = 1024;
+
 /**
  * The lines of a request whose body is newline-delimited JSON, as they arrive.
  * @throws AppError unsupported_media_type; ValidationError when there is no body or an Idempotency-Key, which
- * could not tell two streams apart; json_invalid while iterating when the client goes away.
+ * could not tell two streams apart; while iterating json_invalid when the client goes away, import_too_large,
+ * request_timeout.
  */
 export function requestLines(request: Request, maxLineBytes: number): AsyncIterable<Line> {
   if (!hasBody(request)) {
@@ -31,24 +42,34 @@ export function requestLines(request: Request, maxLineBytes: number): AsyncItera
       loc: ['header', 'idempotency-key'],
     });
   }
-  return readLines(untilCut(encoding === 'gzip' ? gunzipped(request) : request), maxLineBytes);
+  return readLines(bounded(openArriving(request, encoding), request), maxLineBytes, MAX_LINES);
 }
 
-function hasBody({ headers }: Request): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+async function* bounded(body: ArrivingBody, request: Request): AsyncGenerator<Buffer> {
+  let size = 0;
+  for await (const chunk of readArriving(body, { minBytesPerSecond: MIN_BYTES_PER_SECOND })) {
+    size += chunk.length;
+    addInflatedBytes(request, chunk.length);
+    checkSize(size, body.sentBytes(size));
+    yield chunk;
+  }
 }
 
-/** However much a body unpacks to, no more of it is in memory than a line and what zlib makes at a time. */
-function gunzipped(request: Request): Readable {
-  const gunzip = createGunzip();
-  pipeline(request, gunzip, () => undefined); // its failure shows where `gunzip` is read
-  return gunzip;
-}
-
-async function* untilCut(body: Readable): AsyncGenerator<Buffer> {
-  try {
-    yield* body as AsyncIterable<Buffer>;
-  } catch (error) {
-    throw new AppError('json_invalid', 'The body could not be read', { loc: ['body'], cause: error });
+function checkSize(size: number, compressedBytes: number): void {
+  if (size > MAX_BYTES) {
+    throw new AppError(
+      'import_too_large',
+      `An import has at most ${MAX_BYTES} bytes; send the rest as another`,
+      {
+        loc: ['body'],
+        ctx: { max_bytes: MAX_BYTES },
+      },
+    );
+  }
+  if (size > FREE_BYTES && size > MAX_INFLATION * compressedBytes) {
+    throw new AppError('import_too_large', `The body inflates to more than ${MAX_INFLATION} times its size`, {
+      loc: ['body'],
+      ctx: { max_inflation: MAX_INFLATION },
+    });
   }
 }

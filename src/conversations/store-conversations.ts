@@ -1,90 +1,124 @@
+import { randomUUID } from 'node:crypto';
 import type { ClientSession } from 'mongoose';
+import { currentTime } from '../clock';
+import { AppError } from '../errors/app-error';
 import { inTransaction, isDuplicateKey } from '../mongo/connection';
-import { expiryOf, followRetention } from '../mongo/retention';
+import { expiryOf } from '../mongo/retention';
 import { buildConversation } from './build-conversation';
 import { markChanged } from './change-marks';
-import type { Conversation, NewConversation, Transcript } from './conversation';
-import { insertConversations } from './conversation.repository';
-import { applyRetention } from './conversation-retention';
+import type { ImportedConversation, NewConversation, Transcript } from './conversation';
+import { findByExternalIds, insertConversations, isTakenImportKey } from './conversation.repository';
 import { findTranscript } from './find-transcript';
+import { growTranscript } from './grow-transcript';
 import { replaceTranscript } from './replace-transcript';
 import { insertMessages } from './stored-message.repository';
 
-/** Days that a workspace keeps its conversations; null: for ever. */
-export type RetentionOf = (workspaceId: string) => Promise<number | null>;
+const MAX_STORE_ATTEMPTS = 3;
+
+/**
+ * Days that a workspace keeps its conversations; null: for ever. As the transaction sees it that stores them.
+ * @throws AppError not_found when there is no such workspace
+ */
+export type RetentionOf = (workspaceId: string, session: ClientSession) => Promise<number | null>;
 
 /** The ways in which conversations come to be stored. */
 export function createConversationStore(retentionOf: RetentionOf) {
-  async function expiryFrom(workspaceId: string, storedAt: Date): Promise<Date | null> {
-    return expiryOf(storedAt, await retentionOf(workspaceId));
+  /** Builds and stores conversations as one transaction sees the retention of their workspaces. */
+  async function store(inputs: NewConversation[], session: ClientSession): Promise<Transcript[]> {
+    const storedAt = currentTime();
+    const expiries = new Map<string, Date | null>();
+    for (const { workspaceId } of inputs) {
+      if (expiries.has(workspaceId)) continue;
+      expiries.set(workspaceId, expiryOf(storedAt, await retentionOf(workspaceId, session)));
+    }
+    const transcripts = inputs.map((input) =>
+      buildConversation(input, expiries.get(input.workspaceId) ?? null),
+    );
+    await insertTranscripts(transcripts, storedAt, session);
+    return transcripts;
   }
 
-  /** Stores transcripts made for a retention of `days`, even if another one is applied before they are there. */
-  async function storeTranscripts(
+  /** Stores conversations of one workspace whose external id is free, and tells what became of each, in order. */
+  async function storeFree(
     workspaceId: string,
-    transcripts: Transcript[],
-    { storedAt, days }: { storedAt: Date; days: number | null },
-  ): Promise<void> {
-    await inTransaction((session) => insertTranscripts(transcripts, storedAt, session));
-    await followRetention(
-      days,
-      () => retentionOf(workspaceId),
-      (daysNow) => applyRetention(workspaceId, daysNow),
-    );
+    inputs: readonly NewConversation[],
+    session: ClientSession,
+  ): Promise<(ImportedConversation & { transcript: Transcript | null })[]> {
+    const externalIds = inputs.flatMap(({ externalId }) => externalId ?? []);
+    const taken = await findByExternalIds(workspaceId, externalIds, session);
+    const free: NewConversation[] = [];
+    const outcome = inputs.map((input) => {
+      const { conversationId = randomUUID() } = input;
+      const externalId = input.externalId ?? null;
+      const storedId = externalId === null ? undefined : taken.get(externalId);
+      if (storedId !== undefined) return { id: storedId, isNew: false };
+      if (externalId !== null) taken.set(externalId, conversationId);
+      free.push({ ...input, workspaceId, conversationId });
+      return { id: conversationId, isNew: true };
+    });
+    const transcripts = await store(free, session);
+    const byId = new Map(transcripts.map((transcript) => [transcript.conversation.id, transcript]));
+    return outcome.map((one) => ({ ...one, transcript: one.isNew ? (byId.get(one.id) ?? null) : null }));
   }
 
   return {
     /**
      * Stores a conversation with its messages. An id that is stored already answers what is stored, so that a
-     * repeated request is harmless.
+     * repeated request is harmless. @throws AppError conflict when another conversation has its external id
      */
     async createConversation(input: NewConversation): Promise<Transcript> {
-      const storedAt = new Date();
-      const days = await retentionOf(input.workspaceId);
-      const transcript = buildConversation(input, expiryOf(storedAt, days));
+      const { workspaceId } = input;
+      // Chosen here, so that a transaction that is repeated stores the same conversation.
+      const conversationId = input.conversationId ?? randomUUID();
+      const inputs = [{ ...input, conversationId }];
       try {
-        await storeTranscripts(input.workspaceId, [transcript], { storedAt, days });
-        return transcript;
+        const [outcome] = await retryWhileTaken(() =>
+          inTransaction((session) => storeFree(workspaceId, inputs, session)),
+        );
+        if (outcome?.transcript) return outcome.transcript;
+        if (outcome?.id !== conversationId) throw externalIdTaken(outcome?.id ?? null);
+        return await getStored(workspaceId, conversationId);
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
-        const stored = await findTranscript(input.workspaceId, transcript.conversation.id);
-        if (stored === null) throw error;
-        return stored;
+        return getStored(workspaceId, conversationId, error);
       }
     },
 
-    /** Stores conversations of one workspace in one transaction: all of them, or none. */
-    async createConversations(workspaceId: string, inputs: NewConversation[]): Promise<Conversation[]> {
-      const storedAt = new Date();
-      const days = await retentionOf(workspaceId);
-      const expireAt = expiryOf(storedAt, days);
-      const transcripts = inputs.map((input) => buildConversation({ ...input, workspaceId }, expireAt));
-      await storeTranscripts(workspaceId, transcripts, { storedAt, days });
-      return transcripts.map(({ conversation }) => conversation);
+    /**
+     * Stores conversations of one workspace in one transaction: all of them, or none. Those whose external id is
+     * that of a stored one, or of an earlier one of these, are left out. Returns what became of each, in order.
+     */
+    async createConversations(
+      workspaceId: string,
+      inputs: readonly NewConversation[],
+    ): Promise<ImportedConversation[]> {
+      const named = inputs.map((input) => ({
+        ...input,
+        conversationId: input.conversationId ?? randomUUID(),
+      }));
+      const outcome = await retryWhileTaken(() =>
+        inTransaction((session) => storeFree(workspaceId, named, session)),
+      );
+      return outcome.map(({ id, isNew }) => ({ id, isNew }));
     },
 
     /**
      * Stores conversations, of whatever workspaces, in the caller's transaction; answers them in the same order.
      * @throws the driver's duplicate key error when an id is taken
      */
-    async addConversations(inputs: NewConversation[], session: ClientSession): Promise<Transcript[]> {
-      const storedAt = new Date();
-      const transcripts = await Promise.all(
-        inputs.map(async (input) => buildConversation(input, await expiryFrom(input.workspaceId, storedAt))),
-      );
-      await insertTranscripts(transcripts, storedAt, session);
-      return transcripts;
-    },
+    addConversations: store,
 
     /**
      * Stores what a trace tells of a conversation, in the place of what is stored under its id. Messages that say
      * the same keep their evaluations, and the conversation its replies of experiments.
      */
     async storeTrace(input: NewConversation, session: ClientSession): Promise<Transcript> {
-      const storedAt = new Date();
-      const expireAt = await expiryFrom(input.workspaceId, storedAt);
+      const storedAt = currentTime();
+      const expireAt = expiryOf(storedAt, await retentionOf(input.workspaceId, session));
       return replaceTranscript(buildConversation(input, expireAt), storedAt, session);
     },
+
+    growTranscript,
   };
 }
 
@@ -93,6 +127,7 @@ async function insertTranscripts(
   storedAt: Date,
   session: ClientSession,
 ): Promise<void> {
+  if (transcripts.length === 0) return;
   await insertConversations(
     transcripts.map(({ conversation }) => conversation),
     storedAt,
@@ -103,4 +138,29 @@ async function insertTranscripts(
     messages.map(({ createdAt }) => ({ workspaceId, createdAt })),
   );
   await markChanged(stored, session);
+}
+
+/** The stored conversation; without one throws `reason`, or that it is gone. */
+async function getStored(workspaceId: string, id: string, reason?: unknown): Promise<Transcript> {
+  const stored = await findTranscript(workspaceId, id);
+  if (stored === null) throw reason ?? new AppError('conflict', 'The conversation was deleted meanwhile');
+  return stored;
+}
+
+/** Repeats an import that lost an external id to another one between looking it up and storing it. */
+async function retryWhileTaken<Result>(store: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await store();
+    } catch (error) {
+      if (!isTakenImportKey(error) || attempt === MAX_STORE_ATTEMPTS) throw error;
+    }
+  }
+}
+
+function externalIdTaken(conversationId: string | null): AppError {
+  return new AppError('conflict', 'A conversation with this external_id is stored', {
+    loc: ['body', 'external_id'],
+    ctx: { conversation_id: conversationId },
+  });
 }

@@ -1,12 +1,14 @@
 import type { ClientSession } from 'mongoose';
-import { groupBy } from '../group-by';
 import { gather } from '../mongo/gather';
-import { expiryUpdate } from '../mongo/retention';
-import type { TimeLimit } from '../mongo/time-limit';
+import { expiryUpdate, findConversationRange, type RewrittenBatch } from '../mongo/retention';
+import type { MessageFrame } from './changed-messages';
 import type { ConversationSource, StoredMessage, Transcript } from './conversation';
 import { READ_TOGETHER } from './conversation.repository';
 import { messageCollection, StoredMessageModel, type StoredMessageRecord } from './stored-message.model';
 import { toTagPairs } from './tag-pair';
+
+/** Messages that are mapped in one turn of the event loop; a conversation may have a hundred thousand. */
+const READ_AT_ONCE = 500;
 
 /** Stores the messages of whole conversations. */
 export async function insertMessages(
@@ -30,6 +32,21 @@ export async function saveMessages(
   if (writes.length > 0) await messageCollection().bulkWrite(writes, { session });
 }
 
+/** Writes everything of messages but what they say and what was found in them. */
+export async function updateFrames(
+  workspaceId: string,
+  frames: readonly MessageFrame[],
+  session: ClientSession,
+): Promise<void> {
+  const writes = frames.map(({ id, extra, ...frame }) => ({
+    updateOne: {
+      filter: { _id: id, workspaceId },
+      update: { $set: { ...frame, extra: extra === null ? null : JSON.stringify(extra) } },
+    },
+  }));
+  if (writes.length > 0) await messageCollection().bulkWrite(writes, { session });
+}
+
 /** A conversation's own messages in no particular order, as the caller's transaction sees them. */
 export async function listOwnMessages(
   workspaceId: string,
@@ -48,38 +65,51 @@ export function findMessages(workspaceId: string, conversationId: string): Promi
 }
 
 // The worker reads one conversation for each of the items it has in flight.
-const findWithOthers = gather(
-  { limit: READ_TOGETHER },
-  async (keys: { workspaceId: string; conversationId: string }[]) => {
-    const records = await StoredMessageModel.find({
-      workspaceId: { $in: [...new Set(keys.map(({ workspaceId }) => workspaceId))] },
-      conversationId: { $in: keys.map(({ conversationId }) => conversationId) },
-      experimentId: null,
-    }).lean<StoredMessageRecord[]>();
-    const byConversation = groupBy(records, (record) => record.conversationId);
-    return keys.map(({ workspaceId, conversationId }) =>
-      (byConversation.get(conversationId) ?? [])
-        .filter((record) => record.workspaceId === workspaceId)
-        .sort((first, second) => first.sequenceNumber - second.sequenceNumber)
-        .map(toStoredMessage),
-    );
-  },
-);
+const findWithOthers = gather({ limit: READ_TOGETHER }, async (keys: ConversationKey[]) => {
+  const byConversation = new Map(keys.map((key) => [keyOf(key), [] as StoredMessage[]]));
+  const cursor = messageCollection().find(ownMessagesOf(keys), { batchSize: READ_AT_ONCE });
+  for await (const record of cursor) byConversation.get(keyOf(record))?.push(toStoredMessage(record));
+  return keys.map((key) =>
+    (byConversation.get(keyOf(key)) ?? []).toSorted(
+      (first, second) => first.sequenceNumber - second.sequenceNumber,
+    ),
+  );
+});
 
-/** By conversation id, the own messages of each in order; a conversation without messages is left out. */
-export async function findMessagesOfAll(
-  workspaceId: string,
-  conversationIds: readonly string[],
-  timeLimit: TimeLimit,
-): Promise<Map<string, StoredMessage[]>> {
-  const found = await messageCollection()
-    .find(
-      { workspaceId, conversationId: { $in: [...conversationIds] }, experimentId: null },
-      timeLimit.forOperation(),
-    )
-    .sort({ conversationId: 1, sequenceNumber: 1 })
+/** How many bytes the own messages of a conversation take in the database. */
+export function measureMessages(workspaceId: string, conversationId: string): Promise<number> {
+  return measureWithOthers({ workspaceId, conversationId });
+}
+
+const measureWithOthers = gather({ limit: READ_TOGETHER }, async (keys: ConversationKey[]) => {
+  const measured = await messageCollection()
+    .aggregate<{ _id: ConversationKey; bytes: number }>([
+      { $match: ownMessagesOf(keys) },
+      {
+        $group: {
+          _id: { workspaceId: '$workspaceId', conversationId: '$conversationId' },
+          bytes: { $sum: { $bsonSize: '$$ROOT' } },
+        },
+      },
+    ])
     .toArray();
-  return groupBy(found.map(toStoredMessage), ({ conversationId }) => conversationId);
+  const byConversation = new Map(measured.map(({ _id, bytes }) => [keyOf(_id), bytes]));
+  return keys.map((key) => byConversation.get(keyOf(key)) ?? 0);
+});
+
+interface ConversationKey {
+  workspaceId: string;
+  conversationId: string;
+}
+
+const keyOf = ({ workspaceId, conversationId }: ConversationKey) => `${workspaceId}/${conversationId}`;
+
+function ownMessagesOf(keys: readonly ConversationKey[]) {
+  return {
+    workspaceId: { $in: [...new Set(keys.map(({ workspaceId }) => workspaceId))] },
+    conversationId: { $in: keys.map(({ conversationId }) => conversationId) },
+    experimentId: null,
+  };
 }
 
 /** By conversation id, the last message by the assistant; conversations without one are left out. */
@@ -126,9 +156,28 @@ export async function deleteMessagesById(
     await messageCollection().deleteMany({ _id: { $in: [...ids] }, workspaceId }, { session });
 }
 
-/** Gives every stored message of a workspace a new end of life; null days keep them for ever. */
-export async function setMessageRetention(workspaceId: string, days: number | null): Promise<void> {
-  await StoredMessageModel.updateMany({ workspaceId }, expiryUpdate(days), { updatePipeline: true });
+/**
+ * Gives the next messages of a workspace after a conversation id another expiry; null days keep them for ever. Also
+ * returns the hours in which they lie.
+ */
+export async function rewriteMessageExpiry(
+  workspaceId: string,
+  days: number | null,
+  after: string | null,
+  session: ClientSession,
+): Promise<RewrittenBatch & { hours: Date[] }> {
+  const collection = StoredMessageModel.collection;
+  const { filter, last } = await findConversationRange(collection, workspaceId, after, session);
+  const hour = { $dateTrunc: { date: '$createdAt', unit: 'hour' as const } };
+  const hours = await collection
+    .aggregate<{ _id: Date }>([{ $match: filter }, { $group: { _id: hour } }], { session })
+    .toArray();
+  const { matchedCount } = await collection.updateMany(filter, expiryUpdate(days), { session });
+  return { after: last, count: matchedCount, hours: hours.map(({ _id }) => _id) };
+}
+
+export async function countMessages(workspaceId: string): Promise<number> {
+  return messageCollection().countDocuments({ workspaceId });
 }
 
 /** Gives every message of a conversation, and every reply to it, one end of life; null keeps them for ever. */

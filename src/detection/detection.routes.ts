@@ -57,8 +57,16 @@ export function detectionRoutes({ detection }: { detection: DetectionService }):
       body: detectionRequestSchema,
       status: 200,
       response: detectionSchema,
-      errors: ['model_unknown', 'conflict', 'no_verdict', 'provider_unavailable', 'provider_rate_limited'],
+      errors: [
+        'model_unknown',
+        'conflict',
+        'no_verdict',
+        'evaluator_busy',
+        'provider_unavailable',
+        'provider_rate_limited',
+      ],
       isIdempotent: true,
+      isIngestion: true,
       example,
       handler: async ({ body, workspace, resourceId, signal }) => {
         const context = { workspaceId: workspace.workspaceId, conversationId: resourceId, signal };

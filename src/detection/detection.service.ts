@@ -4,27 +4,23 @@ import { toNewMessage } from '../conversations/conversation.mapper';
 import { type ConversationService, verdictOf } from '../conversations/conversation.service';
 import { AppError } from '../errors/app-error';
 import { type Evaluation, makeEvaluation } from '../evaluations/evaluation';
-import {
-  applyEvaluationRetention,
-  listEvaluationsOfConversation,
-  saveEvaluations,
-} from '../evaluations/evaluation.service';
+import { listEvaluationsOfConversation, saveEvaluations } from '../evaluations/evaluation.service';
 import type { IssueConfig } from '../evaluators/evaluator';
 import { getRequestedEvaluator } from '../evaluators/evaluator.service';
 import type { EvaluatorFactory } from '../evaluators/evaluator-factory';
 import { judge } from '../evaluators/judge';
 import { getIssueConfig } from '../issue-config/issue-config.service';
+import { recordSpend } from '../limits/spend.service';
 import { inTransaction, isDuplicateKey } from '../mongo/connection';
 import { gather } from '../mongo/gather';
-import { followRetention } from '../mongo/retention';
 import type { DetectionRequest } from './detection.schema';
 import { otherFields, toGeneration } from './generation-info';
 
 export interface DetectionDependencies {
   evaluatorFor: EvaluatorFactory;
-  conversations: Pick<ConversationService, 'addConversations' | 'applyRetention' | 'recordVerdicts'>;
-  /** Days that a workspace keeps what it has stored; null: for ever. */
-  retentionOf: (workspaceId: string) => Promise<number | null>;
+  conversations: Pick<ConversationService, 'addConversations' | 'recordVerdicts'>;
+  /** @throws AppError limit_reached when the workspace may spend no more */
+  admitSpending(workspaceId: string): Promise<void>;
 }
 
 export interface DetectionContext {
@@ -45,7 +41,11 @@ const STORED_TOGETHER = 20;
 export type DetectionService = ReturnType<typeof createDetectionService>;
 
 /** Judges replies that callers send, and stores what they want kept. */
-export function createDetectionService({ evaluatorFor, conversations, retentionOf }: DetectionDependencies) {
+export function createDetectionService({
+  evaluatorFor,
+  conversations,
+  admitSpending,
+}: DetectionDependencies) {
   // A transaction costs the same round trips for one detection as for those that wait for the one before it.
   const storeTogether = gather({ limit: STORED_TOGETHER }, (judged: Judged[]) =>
     inTransaction(async (session) => {
@@ -79,13 +79,14 @@ export function createDetectionService({ evaluatorFor, conversations, retentionO
         ]),
         getIssueConfig(workspaceId),
       ]);
+      if (evaluator.kind === 'llm_judge') await admitSpending(workspaceId);
       const messageId = randomUUID();
       const messages = toMessages(request, messageId);
       const tools = request.tools ?? [];
       const issueConfig = override(workspaceConfig, request.config);
       const isStored = request.store_conversation;
       // A repeated request has the same id. Where nothing is to be stored, no answers of a judge are either.
-      const options = { signal, evaluationKey: isStored ? conversationId : undefined };
+      const options = { signal, workspaceId, evaluationKey: isStored ? conversationId : undefined };
       const verdict = await judge(evaluatorFor(evaluator), { messages, tools, issueConfig }, options);
 
       const subject = {
@@ -108,6 +109,7 @@ export function createDetectionService({ evaluatorFor, conversations, retentionO
         messages: withVerdict(messages, made),
       };
       const evaluation = isStored ? await store({ conversation, evaluation: made }) : made;
+      await recordSpend([{ id: evaluation.id, workspaceId, costCents: verdict.usage.costCents }]);
       if (verdict.status === 'no_verdict' && evaluation.status === 'no_verdict') {
         throw noVerdict(verdict.message, evaluation, isStored);
       }
@@ -116,18 +118,6 @@ export function createDetectionService({ evaluatorFor, conversations, retentionO
   };
 
   async function store(judged: Judged): Promise<Evaluation> {
-    const { workspaceId } = judged.conversation;
-    const readDays = () => retentionOf(workspaceId);
-    const days = await readDays();
-    const evaluation = await storeOnce(judged);
-    await followRetention(days, readDays, async (daysNow) => {
-      await conversations.applyRetention(workspaceId, daysNow);
-      await applyEvaluationRetention(workspaceId, daysNow);
-    });
-    return evaluation;
-  }
-
-  async function storeOnce(judged: Judged): Promise<Evaluation> {
     try {
       return await storeTogether(judged);
     } catch (error) {

@@ -5,6 +5,15 @@ import type { ProcessSpec } from './supervised-process';
 
 const CONNECT_LIMIT_MS = 2_000;
 
+/**
+ * Dispatches the tasks of a queue in turns by workspace; see priorityOf. Servers before 1.30 have both off, later ones
+ * only fairness. `docker/temporal-dynamic-config.yaml` sets the same.
+ */
+export const temporalDynamicConfig = {
+  'matching.useNewMatcher': true,
+  'matching.enableFairness': true,
+} as const;
+
 export interface TemporalOptions {
   binary: string;
   dbFilename: string;
@@ -21,6 +30,10 @@ export interface TemporalOptions {
 export function temporalProcess(options: TemporalOptions): ProcessSpec {
   const { binary, dbFilename, namespace, port, uiPort, logPath } = options;
   const addresses = ['--ip', '127.0.0.1', '--port', String(port), '--ui-port', String(uiPort)];
+  const dynamicConfig = Object.entries(temporalDynamicConfig).flatMap(([key, value]) => [
+    '--dynamic-config-value',
+    `${key}=${value}`,
+  ]);
   const state = ['--db-filename', dbFilename, '--namespace', namespace, '--log-level', 'warn'];
   return {
     name: 'temporal',
@@ -28,7 +41,7 @@ export function temporalProcess(options: TemporalOptions): ProcessSpec {
     readyLimitMs: 60_000,
     stopLimitMs: 15_000,
     spawn: () =>
-      spawnEngine(binary, ['server', 'start-dev', ...addresses, ...state], logPath, {
+      spawnEngine(binary, ['server', 'start-dev', ...addresses, ...state, ...dynamicConfig], logPath, {
         TEMPORAL_VERSION_CHECK_DISABLED: '1', // the server would otherwise report to its makers
       }),
     ready: (_child, signal) => pollUntil(() => answers(`127.0.0.1:${port}`, namespace), signal),

@@ -1,20 +1,33 @@
 import type { ClientSession } from 'mongoose';
+import { mapInSlices } from '../collect-in-slices';
+import type { Annotation } from '../evaluators/evaluator';
+import { withinPageBytes } from '../http/page';
+import { recordSpend } from '../limits/spend.service';
 import { gather } from '../mongo/gather';
 import { keepFirst } from '../mongo/keep-first';
-import { expiryUpdate } from '../mongo/retention';
+import { expiryUpdate, findConversationRange, type RewrittenBatch } from '../mongo/retention';
+import type { TimeLimit } from '../mongo/time-limit';
+import { isSliceOver, nextSlice } from '../work-slices';
 import type { Evaluation, Judgement } from './evaluation';
 import { type EvaluationDocument, EvaluationModel } from './evaluation.model';
 
 /** How many evaluations are written in one go. */
 const SAVED_TOGETHER = 50;
 
+/** How many annotations are decoded in one go: a few milliseconds of work. */
+const ANNOTATIONS_PER_BATCH = 1000;
+const BASELINES_PER_BATCH = 100;
+
+function collection() {
+  return EvaluationModel.db.collection<EvaluationDocument>(EvaluationModel.collection.name);
+}
+
 /**
  * Writes evaluations under their ids, over what is there. They go to the driver directly: every detection waits
  * for this, and mongoose's casting costs more than the write, for values whose types the compiler has checked.
  */
 export async function saveEvaluations(evaluations: Evaluation[], session?: ClientSession): Promise<void> {
-  const collection = EvaluationModel.db.collection<EvaluationDocument>(EvaluationModel.collection.name);
-  await collection.bulkWrite(
+  await collection().bulkWrite(
     evaluations.map(({ id, ...replacement }) => ({
       replaceOne: { filter: { _id: id }, replacement, upsert: true },
     })),
@@ -27,7 +40,11 @@ export const keepEvaluation = gather(
   { limit: SAVED_TOGETHER },
   async (evaluations: Evaluation[]): Promise<Evaluation[]> => {
     const documents = evaluations.map(({ id, ...fields }) => ({ _id: id, ...fields }));
-    return (await keepFirst<EvaluationDocument>(EvaluationModel, documents)).map(toEvaluation);
+    const stored = (await keepFirst<EvaluationDocument>(EvaluationModel, documents)).map(toEvaluation);
+    await recordSpend(
+      stored.map(({ id, workspaceId, usage }) => ({ id, workspaceId, costCents: usage.costCents })),
+    );
+    return stored;
   },
 );
 
@@ -37,23 +54,81 @@ export async function getEvaluations(workspaceId: string, ids: readonly string[]
   return found.map(toEvaluation);
 }
 
+/**
+ * The annotations of those of `ids` that exist in the workspace, by evaluation. Each comes as a document of its own,
+ * because the driver decodes a document at once, and an evaluation may have 16 MB of annotations.
+ */
+export async function loadAnnotations(
+  workspaceId: string,
+  ids: readonly string[],
+  limit: TimeLimit,
+): Promise<Map<string, Annotation[]>> {
+  const annotations = new Map<string, Annotation[]>();
+  if (ids.length === 0) return annotations;
+  const cursor = collection().aggregate<{ _id: string; annotation?: Annotation }>(
+    [
+      { $match: { _id: { $in: ids }, workspaceId } },
+      { $project: { annotation: '$annotations' } },
+      { $unwind: { path: '$annotation', preserveNullAndEmptyArrays: true } },
+    ],
+    { ...limit.forOperation(), batchSize: ANNOTATIONS_PER_BATCH },
+  );
+  for await (const { _id, annotation } of cursor) {
+    if (isSliceOver()) await nextSlice(limit.signal);
+    const found = annotations.get(_id) ?? [];
+    if (found.length === 0) annotations.set(_id, found);
+    if (annotation !== undefined) found.push(annotation);
+  }
+  return annotations;
+}
+
+/** What a completed evaluation of an original reply says to experiments. */
+export interface BaselineEvaluation extends Pick<Evaluation, 'id' | 'messageId' | 'issueConfigVersion'> {
+  findings: Pick<Annotation, 'label' | 'toolName' | 'parameterName'>[];
+}
+
 /** Completed evaluations of any of the messages by one version of an evaluator, oldest first. */
 export async function findCompletedOfMessages(
   workspaceId: string,
   messageIds: readonly string[],
   evaluatorId: string,
   evaluatorVersion: number,
-): Promise<Evaluation[]> {
-  const found = await EvaluationModel.find({
-    workspaceId,
-    messageId: { $in: messageIds },
-    evaluatorId,
-    evaluatorVersion,
-    status: 'completed',
-  })
-    .sort({ createdAt: 1, _id: 1 })
-    .lean();
-  return found.map(toEvaluation);
+): Promise<BaselineEvaluation[]> {
+  const cursor = collection().aggregate<BaselineEvaluation>(
+    [
+      {
+        $match: {
+          workspaceId,
+          messageId: { $in: [...messageIds] },
+          evaluatorId,
+          evaluatorVersion,
+          status: 'completed',
+        },
+      },
+      // Sorted by their keys before their annotations are looked at, which may have megabytes.
+      { $sort: { createdAt: 1, _id: 1 } },
+      {
+        $project: {
+          _id: 0,
+          id: '$_id',
+          messageId: 1,
+          issueConfigVersion: 1,
+          findings: {
+            $map: {
+              input: '$annotations',
+              in: {
+                label: '$$this.label',
+                toolName: { $ifNull: ['$$this.toolName', null] },
+                parameterName: { $ifNull: ['$$this.parameterName', null] },
+              },
+            },
+          },
+        },
+      },
+    ],
+    { allowDiskUse: true, batchSize: BASELINES_PER_BATCH },
+  );
+  return mapInSlices(cursor, (evaluation) => evaluation);
 }
 
 /** Every evaluation of the conversation's own messages, oldest first; those of experiment replies are left out. */
@@ -65,6 +140,39 @@ export async function listEvaluationsOfConversation(
     .sort({ createdAt: 1, _id: 1 })
     .lean();
   return found.map(toEvaluation);
+}
+
+/**
+ * The evaluations of messages, oldest first, without those of experiment replies; the latest as far as they take at
+ * most `maxBytes` of JSON.
+ */
+export async function listEvaluationsOfMessages(
+  workspaceId: string,
+  messageIds: readonly string[],
+  { maxBytes, timeLimit }: { maxBytes: number; timeLimit: TimeLimit },
+): Promise<Evaluation[]> {
+  const collection = EvaluationModel.db.collection<EvaluationDocument>(EvaluationModel.collection.name);
+  const sizes = await collection
+    .aggregate<{ _id: string; bytes: number }>(
+      [
+        { $match: { messageId: { $in: [...messageIds] }, workspaceId, itemId: null } },
+        { $sort: { createdAt: -1, _id: -1 } },
+        { $project: { bytes: { $bsonSize: '$$ROOT' } } },
+      ],
+      timeLimit.forOperation(),
+    )
+    .toArray();
+  let bytes = 0;
+  const end = sizes.findIndex((size) => {
+    bytes += size.bytes;
+    return bytes > maxBytes;
+  });
+  const ids = sizes.slice(0, end === -1 ? sizes.length : end).map(({ _id }) => _id);
+  const found = await collection
+    .find({ _id: { $in: ids }, workspaceId }, timeLimit.forOperation())
+    .sort({ createdAt: -1, _id: -1 })
+    .toArray();
+  return withinPageBytes(found.map(toEvaluation), maxBytes).reverse();
 }
 
 /** Which messages of a conversation of its own were judged by whom, and how that ended; in no particular order. */
@@ -125,12 +233,19 @@ export async function deleteEvaluationsOfExperiment(
   await EvaluationModel.deleteMany({ workspaceId, experimentId, itemId: { $ne: null } }, { session });
 }
 
-/** Lets every evaluation of a workspace expire `days` after it was made; null keeps them. */
-export async function applyEvaluationRetention(workspaceId: string, days: number | null): Promise<void> {
-  await EvaluationModel.updateMany({ workspaceId }, expiryUpdate(days, 'createdAt'), {
-    updatePipeline: true,
-  });
-}
+/** The evaluations of a workspace, for a changed retention: they expire `days` after they were made. */
+export const evaluationRetention = {
+  count: async (workspaceId: string): Promise<number> => EvaluationModel.countDocuments({ workspaceId }),
+
+  async rewrite(workspaceId: string, days: number | null, after: string | null): Promise<RewrittenBatch> {
+    const { filter, last } = await findConversationRange(EvaluationModel.collection, workspaceId, after);
+    const { matchedCount } = await EvaluationModel.collection.updateMany(
+      filter,
+      expiryUpdate(days, 'createdAt'),
+    );
+    return { after: last, count: matchedCount };
+  },
+};
 
 /** Evaluations from before calls were counted and coverage was recorded have neither. */
 function toEvaluation({ _id, ...stored }: EvaluationDocument): Evaluation {

@@ -1,17 +1,19 @@
-import type { Evaluation } from './evaluation';
-import { findCompletedOfMessages } from './evaluation.repository';
+import { type BaselineEvaluation, findCompletedOfMessages } from './evaluation.repository';
 
+export type { BaselineEvaluation } from './evaluation.repository';
 // Other resources come here; for these a query is all there is to do.
 export {
-  applyEvaluationRetention,
   deleteEvaluations,
   deleteEvaluationsOfConversation,
   deleteEvaluationsOfExperiment,
   deleteEvaluationsOfMessages,
+  evaluationRetention,
   getEvaluations,
   keepEvaluation,
   listEvaluationsOfConversation,
+  listEvaluationsOfMessages,
   listJudgements,
+  loadAnnotations,
   saveEvaluations,
   setEvaluationExpiry,
 } from './evaluation.repository';
@@ -22,7 +24,7 @@ export async function listCompletedEvaluations(
   messageIds: readonly string[],
   evaluatorId: string,
   evaluatorVersion: number,
-): Promise<Map<string, Evaluation>> {
+): Promise<Map<string, BaselineEvaluation>> {
   const found = await findCompletedOfMessages(workspaceId, messageIds, evaluatorId, evaluatorVersion);
   return new Map(found.map((evaluation) => [evaluation.messageId, evaluation])); // of equal keys the last stays
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { currentTime } from '../clock';
 import type { Annotation, Coverage, NoVerdictReason, Usage, Verdict } from '../evaluators/evaluator';
 
 /** What was judged, by whom and why. */
@@ -46,7 +47,7 @@ export function makeEvaluation(
   id: string = randomUUID(),
 ): Evaluation {
   const { usage, coverage } = verdict;
-  const common = { ...subject, id, usage, coverage, createdAt: new Date() };
+  const common = { ...subject, id, usage, coverage, createdAt: currentTime() };
   if (verdict.status === 'no_verdict') {
     return {
       ...common,

@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
+import { currentTime } from '../clock';
 import { AppError } from '../errors/app-error';
 import type { CursorCodec } from '../http/cursor';
 import { inTransaction, isDuplicateKey } from '../mongo/connection';
 import { checkModel, type ModelRegistry } from '../providers/model-registry';
+import { requireWorkspace } from '../workspaces/require-workspace';
 import {
   findEvaluator,
   insertEvaluator,
@@ -52,9 +54,19 @@ export function createEvaluatorCatalog({
      */
     async create(workspaceId: string, id: string, evaluator: NewEvaluator): Promise<EvaluatorRecord> {
       if (evaluator.config !== null) checkModel(registry, evaluator.config.model, modelLoc);
-      const record = { ...evaluator, id, version: 1, workspaceId, isDefault: false, createdAt: new Date() };
+      const record = {
+        ...evaluator,
+        id,
+        version: 1,
+        workspaceId,
+        isDefault: false,
+        createdAt: currentTime(),
+      };
       try {
-        await insertEvaluator(record);
+        await inTransaction(async (session) => {
+          await requireWorkspace(workspaceId, session);
+          await insertEvaluator(record, session);
+        });
         return record;
       } catch (error) {
         const existing = isDuplicateKey(error) ? await findEvaluator(workspaceId, id, 1) : null;

@@ -11,6 +11,8 @@ export type EvaluatorFactory = (record: EvaluatorRecord) => Evaluator;
 
 export interface EvaluatorFactoryDependencies {
   registry: ModelRegistry;
+  /** The embedded evaluator. Default: in this thread. */
+  grounding?: Evaluator | undefined;
   /** Of judges. Default: they ask a provider that is busy or down once more. */
   patience?: Patience;
 }
@@ -18,9 +20,9 @@ export interface EvaluatorFactoryDependencies {
 /** Makes evaluators from their records: one grounding evaluator, one judge for each version. */
 export function createEvaluatorFactory({
   registry,
+  grounding = createGroundingEvaluator(),
   patience = briefPatience,
 }: EvaluatorFactoryDependencies): EvaluatorFactory {
-  const grounding = createGroundingEvaluator();
   const judges = new Map<string, Evaluator>();
 
   return ({ id, version, config }) => {

@@ -50,4 +50,7 @@ evaluatorSchema.index(
   { partialFilterExpression: { isCurrent: true } },
 );
 
+// Every version of every evaluator of a workspace, when it is deleted.
+evaluatorSchema.index({ workspaceId: 1, _id: 1 });
+
 export const EvaluatorModel = model('Evaluator', evaluatorSchema, 'evaluators');

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ClientSession } from 'mongoose';
+import { currentTime } from '../clock';
 import { AppError } from '../errors/app-error';
 import { findDefaultEvaluator, findEvaluator, insertEvaluator } from './evaluator.repository';
 import type { EvaluatorRecord } from './evaluator-record';
@@ -16,7 +17,7 @@ export async function createDefaultEvaluator(workspaceId: string, session: Clien
     kind: 'grounding',
     config: null,
     isDefault: true,
-    createdAt: new Date(),
+    createdAt: currentTime(),
   };
   await insertEvaluator(first, session);
 }

@@ -110,4 +110,22 @@ export interface EvaluateOptions extends ChatOptions {
  */
 export interface Evaluator {
   evaluate(input: EvaluationInput, options: EvaluateOptions): Promise<Verdict>;
+  /**
+   * Absent where judging replies together saves nothing. Judges the first of the messages at `positions`, which ascend,
+   * and as many of the next ones as there is time for: each on the messages before it, with the verdict of `evaluate`.
+   * Throws like `evaluate`, and then says nothing of the message that comes after the last verdict.
+   */
+  evaluateReplies?(
+    conversation: EvaluationInput,
+    positions: readonly number[],
+    options: EvaluateRepliesOptions,
+  ): Promise<void>;
+}
+
+export interface EvaluateRepliesOptions {
+  signal: AbortSignal;
+  /** Whose turn it takes when others wait too. */
+  workspaceId?: string;
+  /** Receives each verdict, in the order of the positions, soon after it is reached. */
+  onVerdict(position: number, verdict: Verdict): void;
 }

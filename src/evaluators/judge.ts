@@ -1,3 +1,4 @@
+import type { Message } from '../conversations/message';
 import { enforceOffsets } from './anchoring';
 import type { EvaluateOptions, EvaluationInput, Evaluator, Verdict } from './evaluator';
 
@@ -13,7 +14,11 @@ export async function judge(
 ): Promise<Verdict> {
   const reply = input.messages.at(-1);
   if (reply === undefined) throw new RangeError('A conversation without messages has no reply to judge');
-  const verdict = await evaluator.evaluate(input, options);
+  return anchored(await evaluator.evaluate(input, options), reply);
+}
+
+/** The verdict on a reply without annotations whose text is not the slice at their offsets. */
+export function anchored(verdict: Verdict, reply: Message): Verdict {
   if (verdict.status === 'no_verdict') return verdict;
   const { annotations, dropped } = enforceOffsets(verdict.annotations, reply);
   return { ...verdict, annotations, unanchored: verdict.unanchored + dropped };

@@ -1,8 +1,9 @@
 import type { Transcript } from '../conversations/conversation';
 import type { Message } from '../conversations/message';
-import type { Evaluator, Usage, Verdict } from '../evaluators/evaluator';
+import type { Evaluator, Verdict } from '../evaluators/evaluator';
 import { judge } from '../evaluators/judge';
 import type { ChatModel, ChatOptions } from '../providers/chat-model';
+import type { AttemptAccount } from './attempt-account';
 import type { Experiment, ExperimentItem, ItemStatus } from './experiment';
 import { changeOpenItem } from './item.repository';
 
@@ -12,6 +13,8 @@ export interface RunPlan {
   /** Null when the replies are passed through. */
   model: ChatModel | null;
   evaluator: Evaluator;
+  /** The provider of the evaluator's model; null where it is built in. */
+  judgingProvider: string | null;
 }
 
 /** One attempt to bring an item to its end. */
@@ -20,13 +23,7 @@ export interface Attempt {
   item: ExperimentItem;
   transcript: Transcript;
   signal: AbortSignal;
-  spending: Spending;
-}
-
-/** What went into an item so far: by this attempt, and by those before it for what they have stored. */
-export interface Spending {
-  /** US cents. */
-  costCents: number;
+  account: AttemptAccount;
 }
 
 /** How long a result that was paid for waits for the database. */
@@ -38,16 +35,18 @@ export function isRepeated({ item }: Attempt): boolean {
 }
 
 /** Shows the item as queued while a call waits for its provider, and in the status of the call once it leaves. */
-export function callOptions({ item, signal }: Attempt, status: ItemStatus): ChatOptions {
+export function callOptions({ item, signal, account }: Attempt, status: ItemStatus): ChatOptions {
   let hasQueued = false;
   return {
     signal,
+    workspaceId: item.workspaceId,
+    account,
     onQueued: async () => {
       hasQueued = true;
-      await changeOpenItem(item.id, { status: 'queued' });
+      await changeOpenItem(item, { status: 'queued' });
     },
     onStarted: async () => {
-      if (hasQueued) await changeOpenItem(item.id, { status });
+      if (hasQueued) await changeOpenItem(item, { status });
       hasQueued = false;
     },
   };
@@ -63,11 +62,8 @@ export function judgeReply(
   reply: Message,
   evaluationKey: string,
 ): Promise<Verdict> {
-  const { plan, transcript, spending } = attempt;
+  const { plan, transcript } = attempt;
   const { issueConfig } = plan.experiment;
   const input = { messages: [...prompt, reply], tools: transcript.conversation.tools, issueConfig };
-  const onFailed = ({ costCents }: Usage) => {
-    spending.costCents += costCents ?? 0;
-  };
-  return judge(plan.evaluator, input, { ...callOptions(attempt, 'evaluating'), evaluationKey, onFailed });
+  return judge(plan.evaluator, input, { ...callOptions(attempt, 'evaluating'), evaluationKey });
 }

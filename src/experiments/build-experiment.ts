@@ -1,13 +1,16 @@
+import { currentTime } from '../clock';
 import type { ConversationSource } from '../conversations/conversation';
 import { derivedId } from '../derived-id';
-import type { Evaluation } from '../evaluations/evaluation';
-import { listCompletedEvaluations } from '../evaluations/evaluation.service';
+import { type BaselineEvaluation, listCompletedEvaluations } from '../evaluations/evaluation.service';
 import type { EvaluatorRecord } from '../evaluators/evaluator.service';
 import type { VersionedIssueConfig } from '../issue-config/issue-config.service';
+import { isSliceOver, nextSlice } from '../work-slices';
 import { type Creator, type Experiment, type ExperimentItem, emptySide, type ReplySide } from './experiment';
 import type { CreateExperiment } from './experiment.schema';
 import { makeItem } from './item.repository';
-import { toFinding } from './item-evaluation';
+
+/** Conversations whose evaluations are read in one go. */
+const MADE_TOGETHER = 250;
 
 /** The experiment that a request asks for, before its run. */
 export function makeExperiment(
@@ -18,7 +21,7 @@ export function makeExperiment(
   evaluator: EvaluatorRecord,
   { labels, domainContext, version: issueConfigVersion }: Omit<VersionedIssueConfig, 'createdAt'>,
 ): Experiment {
-  const createdAt = new Date();
+  const createdAt = currentTime();
   return {
     id,
     workspaceId,
@@ -43,12 +46,16 @@ export function makeExperiment(
     concurrency: request.concurrency,
     maxCostCents: request.max_cost_cents,
     status: 'pending',
+    executionNumber: 0,
     creator,
     optimizationRunId: null,
+    isReleasedByRun: false,
     createdAt,
     requestedAt: createdAt,
     completedAt: null,
     costCents: 0,
+    reservedCents: null,
+    load: null,
     tally: null,
   };
 }
@@ -58,38 +65,61 @@ export async function makeItems(
   experiment: Experiment,
   sources: Map<string, ConversationSource>,
 ): Promise<ExperimentItem[]> {
-  const { id, workspaceId, evaluatorId, evaluatorVersion, createdAt } = experiment;
-  const messageIds = [...sources.values()].flatMap(({ lastReply }) =>
-    lastReply === null ? [] : [lastReply.messageId],
-  );
+  const items: ExperimentItem[] = [];
+  for (let start = 0; start < experiment.conversationIds.length; start += MADE_TOGETHER) {
+    const together = experiment.conversationIds.slice(start, start + MADE_TOGETHER);
+    const evaluations = await listBaselines(experiment, together, sources);
+    for (const [offset, conversationId] of together.entries()) {
+      if (isSliceOver()) await nextSlice();
+      const source = sources.get(conversationId);
+      items.push(makeItemOf(experiment, start + offset, conversationId, source, evaluations));
+    }
+  }
+  return items;
+}
+
+/** By message id, the latest evaluations of the original replies that are baselines for the experiment. */
+async function listBaselines(
+  { workspaceId, evaluatorId, evaluatorVersion, issueConfigVersion }: Experiment,
+  conversationIds: readonly string[],
+  sources: Map<string, ConversationSource>,
+): Promise<Map<string, BaselineEvaluation>> {
+  const messageIds = conversationIds.flatMap((id) => sources.get(id)?.lastReply?.messageId ?? []);
   const evaluations = await listCompletedEvaluations(workspaceId, messageIds, evaluatorId, evaluatorVersion);
-  return experiment.conversationIds.map((conversationId, position) => {
-    const source = sources.get(conversationId);
-    const baseline = baselineOf(source, evaluations, experiment.issueConfigVersion);
-    return makeItem({
-      id: derivedId(`${id}/${position}`, 'item'),
-      workspaceId,
-      experimentId: id,
-      position,
-      conversationId,
-      sourcePreview: source?.preview ?? '',
-      baseline,
-      evaluationsExpected: baseline !== null && baseline.evaluationId === null ? 2 : 1,
-      createdAt,
-    });
+  // One that looked for other labels says nothing about what the new replies are judged by.
+  return new Map(
+    [...evaluations].filter(([, evaluation]) => evaluation.issueConfigVersion === issueConfigVersion),
+  );
+}
+
+function makeItemOf(
+  { id, workspaceId, createdAt }: Experiment,
+  position: number,
+  conversationId: string,
+  source: ConversationSource | undefined,
+  evaluations: Map<string, BaselineEvaluation>,
+): ExperimentItem {
+  const baseline = baselineOf(source, evaluations);
+  return makeItem({
+    id: derivedId(`${id}/${position}`, 'item'),
+    workspaceId,
+    experimentId: id,
+    position,
+    conversationId,
+    sourcePreview: source?.preview ?? '',
+    baseline,
+    evaluationsExpected: baseline !== null && baseline.evaluationId === null ? 2 : 1,
+    createdAt,
   });
 }
 
 function baselineOf(
   source: ConversationSource | undefined,
-  evaluations: Map<string, Evaluation>,
-  issueConfigVersion: number,
+  evaluations: Map<string, BaselineEvaluation>,
 ): ReplySide | null {
   if (source === undefined || source.lastReply === null) return null;
   const { messageId, generation } = source.lastReply;
-  const latest = evaluations.get(messageId);
-  // One that looked for other labels says nothing about what the new replies are judged by.
-  const evaluation = latest?.issueConfigVersion === issueConfigVersion ? latest : undefined;
+  const evaluation = evaluations.get(messageId);
   return {
     ...emptySide,
     messageId,
@@ -99,6 +129,6 @@ function baselineOf(
     outputTokens: generation?.outputTokens ?? null,
     latencyMs: generation?.latencyMs ?? null,
     costUsd: generation?.costUsd ?? null,
-    findings: evaluation?.annotations.map(toFinding) ?? null,
+    findings: evaluation?.findings ?? null,
   };
 }

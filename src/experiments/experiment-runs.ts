@@ -1,15 +1,36 @@
-import type { ExperimentEnding, ItemFailure, OpenItem } from '../../workflows/contracts';
-import type { ExperimentStatus } from './experiment';
+import type { EndedItem, ExperimentEnding, ItemFailure, OpenItem } from '../../workflows/contracts';
+import { currentTime } from '../clock';
+import { inTransaction } from '../mongo/connection';
+import { recordRetryCost } from '../optimization-runs/run-budget';
+import { sumExperimentCosts, sumItemCosts } from './call-cost.repository';
+import type { ExperimentLoad, ExperimentStatus, RunningLoad } from './experiment';
 import { openExperimentStatuses } from './experiment';
-import { changeExperiment, findExperiment } from './experiment.repository';
+import { changeExperiment, findExperiment, listRunningLoads } from './experiment.repository';
 import { changeOpenItem, failOpenItems, listOpenItemIds, streamTallyItems } from './item.repository';
 import { tallyItems } from './tally';
 
+/** An execution of an experiment, as its workflow names it. */
+export interface ExecutionInput {
+  experimentId: string;
+  /** Absent: 0, of a workflow that was started before executions had numbers. */
+  executionNumber?: number | undefined;
+}
+
 /** The bookkeeping that an experiment's workflow asks for. Every function may run twice. */
 export const experimentRuns = {
-  /** Marks the experiment as running; false when it is gone or has ended, so that there is nothing to do. */
-  async begin({ experimentId }: { experimentId: string }): Promise<boolean> {
-    return (await changeExperiment(experimentId, openExperimentStatuses, { status: 'running' })) !== null;
+  /** Marks the experiment as running; false when the execution has ended, so that there is nothing to do. */
+  async begin({
+    experimentId: id,
+    executionNumber = 0,
+    load,
+  }: ExecutionInput & { load: ExperimentLoad | null }): Promise<boolean> {
+    const change = { status: 'running' as const, load };
+    return (await changeExperiment({ id, executionNumber }, openExperimentStatuses, change)) !== null;
+  },
+
+  /** What every running experiment competes for, the oldest first. */
+  listLoads(): Promise<RunningLoad[]> {
+    return listRunningLoads();
   },
 
   listOpenItems({
@@ -24,34 +45,57 @@ export const experimentRuns = {
     return listOpenItemIds(experimentId, afterPosition, limit);
   },
 
-  async failItem({ itemId, failure }: { itemId: string; failure: ItemFailure }): Promise<void> {
-    await changeOpenItem(itemId, { status: 'failed', error: failure, completedAt: new Date() });
+  async failItem({
+    itemId: id,
+    executionNumber = 0,
+    failure,
+  }: { itemId: string; failure: ItemFailure } & Pick<ExecutionInput, 'executionNumber'>): Promise<EndedItem> {
+    await changeOpenItem(
+      { id, executionNumber },
+      { status: 'failed', error: failure, completedAt: currentTime() },
+    );
+    // Summed up here, because an attempt that ran out of time cannot say what it cost.
+    return { costCents: await sumItemCosts(id, executionNumber) };
   },
 
   /**
-   * Ends the open items, adds everything up for good and closes the experiment, unless it is closed already.
-   * `costCents` is what this run of it has spent, where its workflow can tell.
+   * Ends an execution: its open items, then the experiment, whose numbers are final with that. Does nothing when it has
+   * ended, also when the experiment has been retried since: a late ending must not close another execution.
+   * `costCents` is what this execution has spent, where its workflow can tell.
    */
   async finish({
     experimentId,
+    executionNumber = 0,
     ending,
     costCents = 0,
-  }: {
-    experimentId: string;
-    ending: ExperimentEnding;
-    costCents?: number;
-  }): Promise<void> {
+  }: ExecutionInput & { ending: ExperimentEnding; costCents?: number }): Promise<void> {
     const experiment = await findExperiment(experimentId);
-    if (experiment === null || !openExperimentStatuses.includes(experiment.status)) return;
-    await failOpenItems(experimentId, endings[ending]);
+    if (experiment?.executionNumber !== executionNumber) return;
+    if (!openExperimentStatuses.includes(experiment.status)) return;
+    await failOpenItems(experiment, endings[ending]);
     const tally = await tallyItems(streamTallyItems(experimentId));
     const status: ExperimentStatus =
       ending === 'cancelled' ? 'cancelled' : tally.statusSummary.completed > 0 ? 'completed' : 'failed';
-    await changeExperiment(experimentId, openExperimentStatuses, {
-      status,
-      tally,
-      completedAt: new Date(),
-      costCents: experiment.costCents + costCents,
+    const { optimizationRunId: runId, reservedCents } = experiment;
+    // What the workflow has counted covers attempts of a version that had no accounts.
+    const countedCents = (await sumExperimentCosts([experimentId])).get(experimentId) ?? 0;
+    const totalCents = Math.max(experiment.costCents + costCents, countedCents);
+    await inTransaction(async (session) => {
+      const ended = await changeExperiment(
+        experiment,
+        openExperimentStatuses,
+        {
+          status,
+          tally,
+          completedAt: currentTime(),
+          costCents: totalCents,
+          reservedCents: null,
+        },
+        session,
+      );
+      if (ended === null || runId === null || reservedCents === null) return;
+      const spentCents = totalCents - experiment.costCents;
+      await recordRetryCost(runId, { reservedCents, costCents: spentCents }, session);
     });
   },
 };

@@ -54,6 +54,7 @@ export const experimentExample = {
   output_schema: null,
   concurrency: 20,
   max_cost_cents: null,
+  cost_cents: 0.42,
   total_items_count: 2,
   completed_items_count: 2,
   evaluations_expected: 4,

@@ -3,7 +3,17 @@ import { type Experiment, type ExperimentItem, experimentStatuses, itemStatuses 
 
 /** `tally` is JSON text, because its keys are names of tools and parameters, which may hold dots. */
 export type StoredExperiment = Omit<Experiment, 'id' | 'tally'> & { _id: string; tally: string | null };
-export type StoredItem = Omit<ExperimentItem, 'id'> & { _id: string };
+
+/** Matches what belongs to an execution. Documents stored before executions had numbers belong to the first one. */
+export function ofExecution(executionNumber: number) {
+  return { executionNumber: executionNumber === 0 ? { $not: { $gt: 0 } } : executionNumber };
+}
+
+export type StoredItem = Omit<ExperimentItem, 'id'> & {
+  _id: string;
+  /** Set once the running counters of the experiment include it as ended. */
+  isCounted?: boolean | null;
+};
 
 // biome-ignore lint/suspicious/noExplicitAny: mongoose types a path's `type` as any.
 const nullable = (type: any) => ({ type, default: null });
@@ -43,6 +53,7 @@ const experimentSchema = new Schema<StoredExperiment>(
     concurrency: { type: Number, required: true },
     maxCostCents: nullable(Number),
     status: { type: String, enum: experimentStatuses, required: true },
+    executionNumber: { type: Number, default: 0 },
     creator: {
       type: new Schema(
         {
@@ -56,18 +67,40 @@ const experimentSchema = new Schema<StoredExperiment>(
       required: true,
     },
     optimizationRunId: nullable(String),
+    isReleasedByRun: { type: Boolean, default: false },
     createdAt: { type: Date, required: true },
     requestedAt: { type: Date, required: true },
     completedAt: nullable(Date),
     costCents: { type: Number, default: 0 },
+    reservedCents: nullable(Number),
+    load: nullable(
+      new Schema(
+        {
+          generatingProvider: nullable(String),
+          judgingProvider: nullable(String),
+          demand: { type: Number, required: true },
+        },
+        { _id: false, strict: 'throw' },
+      ),
+    ),
     tally: nullable(String),
   },
   { versionKey: false, strict: 'throw', minimize: false },
 );
 // The list of a workspace, newest first, by keyset.
 experimentSchema.index({ workspaceId: 1, createdAt: -1, _id: -1 });
-// What the reconciler looks after.
-experimentSchema.index({ status: 1, requestedAt: 1 });
+// What should be running, for the reconciler: the workspaces that have any, and in each the oldest first.
+experimentSchema.index({ status: 1, workspaceId: 1, requestedAt: 1, _id: 1 });
+// What runs and competes for slots: answered from the index alone, as an experiment may have hundreds of kilobytes.
+experimentSchema.index({
+  status: 1,
+  requestedAt: 1,
+  _id: 1,
+  workspaceId: 1,
+  'load.generatingProvider': 1,
+  'load.judgingProvider': 1,
+  'load.demand': 1,
+});
 
 export const ExperimentModel = model('Experiment', experimentSchema);
 
@@ -79,6 +112,7 @@ const itemSchema = new Schema<StoredItem>(
     position: { type: Number, required: true },
     conversationId: { type: String, required: true },
     status: { type: String, enum: itemStatuses, required: true },
+    executionNumber: { type: Number, default: 0 },
     sourcePreview: { type: String, default: '' },
     attempts: { type: Number, required: true },
     transientFailures: { type: Number, required: true },
@@ -89,6 +123,7 @@ const itemSchema = new Schema<StoredItem>(
     evaluationsReceived: { type: Number, required: true },
     createdAt: { type: Date, required: true },
     completedAt: nullable(Date),
+    isCounted: { type: Boolean },
   },
   { versionKey: false, strict: 'throw', minimize: false },
 );
@@ -96,5 +131,10 @@ const itemSchema = new Schema<StoredItem>(
 itemSchema.index({ experimentId: 1, position: 1 }, { unique: true });
 // The same of those in one status: three that failed of 10,000 are found without reading the others.
 itemSchema.index({ experimentId: 1, status: 1, position: 1 });
+// Ended items that the running counters do not include yet.
+itemSchema.index({ experimentId: 1, isCounted: 1, status: 1 });
+
+// All items of a workspace, when it is deleted.
+itemSchema.index({ workspaceId: 1 });
 
 export const ExperimentItemModel = model('ExperimentItem', itemSchema);

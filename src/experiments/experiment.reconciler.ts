@@ -1,11 +1,18 @@
+import { currentTimeMs } from '../clock';
 import type { Logger } from '../logging';
+import { MAX_ENTRIES_PER_PASS, type ReconcilerPass, reconcileEach } from '../reconciliation/pass';
+import { createTurns } from '../reconciliation/turns';
 import type { ExperimentWorkflows } from '../temporal/experiment-workflows';
-import type { Experiment } from './experiment';
-import { streamOpenExperiments } from './experiment.repository';
+import { type OpenExperiment, openExperimentStatuses } from './experiment';
+import {
+  findExperiment,
+  listOpenExperiments,
+  listWorkspacesWithOpenExperiments,
+} from './experiment.repository';
 import type { ExperimentRuns } from './experiment-runs';
 
 export interface ReconcilerDependencies {
-  workflows: ExperimentWorkflows;
+  workflows: Pick<ExperimentWorkflows, 'listRunning' | 'isRunning' | 'start'>;
   runs: Pick<ExperimentRuns, 'finish'>;
   logger: Logger;
 }
@@ -16,30 +23,50 @@ export interface ReconcilerDependencies {
  * number of workers may do it at once: the workflow id makes starting twice harmless, and closing is a
  * guarded transition. `graceMs` leaves the api the time to start what it has just stored.
  */
-export async function reconcileExperiments(
-  dependencies: ReconcilerDependencies,
-  graceMs: number,
-): Promise<void> {
-  for await (const experiment of streamOpenExperiments(new Date(Date.now() - graceMs))) {
-    try {
-      await reconcile(experiment, dependencies);
-    } catch (error) {
-      // The others are not to wait for this one; the next pass tries it again.
-      dependencies.logger.warn({ err: error, experimentId: experiment.id }, 'experiment was not reconciled');
-    }
-  }
-}
-
-async function reconcile(
-  experiment: Experiment,
+export function createExperimentReconciler(
   { workflows, runs, logger }: ReconcilerDependencies,
-): Promise<void> {
-  if (await workflows.isRunning(experiment.id)) return;
-  if (experiment.status === 'running') {
-    logger.warn({ experimentId: experiment.id }, 'experiment lost its workflow');
-    await runs.finish({ experimentId: experiment.id, ending: 'workflow_lost' });
-  } else {
-    logger.warn({ experimentId: experiment.id }, 'experiment had no workflow; starting it');
-    await workflows.start(experiment);
+  graceMs: number,
+): ReconcilerPass {
+  const requestedBefore = () => new Date(currentTimeMs() - graceMs);
+  const take = createTurns<OpenExperiment>({
+    listWorkspaces: listWorkspacesWithOpenExperiments,
+    listAfter: (workspaceId, position, limit) =>
+      listOpenExperiments(workspaceId, { requestedBefore: requestedBefore(), position, limit }),
+    positionOf: ({ requestedAt, id }) => ({ at: requestedAt, id }),
+    workspaceOf: ({ workspaceId }) => workspaceId,
+  });
+
+  return async (signal) => {
+    const { entries, isComplete } = await take(MAX_ENTRIES_PER_PASS);
+    if (entries.length === 0) return { isComplete };
+    const running = await workflows.listRunning(entries.map(({ id }) => id));
+    await reconcileEach(
+      entries.filter(({ id }) => !running.has(id)),
+      {
+        signal,
+        reconcile,
+        onFailure: ({ id: experimentId }, error) =>
+          logger.warn({ err: error, experimentId }, 'experiment was not reconciled'),
+      },
+    );
+    return { isComplete };
+  };
+
+  async function reconcile({ id: experimentId, requestedAt }: OpenExperiment): Promise<void> {
+    // Read before Temporal is asked: what is found running has a workflow already, unless that was lost. Read after it,
+    // a retry whose workflow has been started in between would be closed.
+    const experiment = await findExperiment(experimentId);
+    // It may have ended, and even been retried, since it was listed.
+    if (experiment === null || !openExperimentStatuses.includes(experiment.status)) return;
+    if (experiment.requestedAt.getTime() !== requestedAt.getTime()) return;
+    if (await workflows.isRunning(experimentId)) return;
+    if (experiment.status === 'running') {
+      const { executionNumber } = experiment;
+      logger.warn({ experimentId, executionNumber }, 'experiment lost its workflow');
+      await runs.finish({ experimentId, executionNumber, ending: 'workflow_lost' });
+    } else {
+      logger.warn({ experimentId }, 'experiment had no workflow; starting it');
+      await workflows.start(experiment);
+    }
   }
 }

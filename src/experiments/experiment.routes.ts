@@ -2,15 +2,17 @@ import { z } from 'zod';
 import type { CursorCodec } from '../http/cursor';
 import { toPage } from '../http/page';
 import { defineRoute, type Route } from '../http/route';
-import { pageQuery, uuidSchema } from '../http/schemas';
+import { uuidSchema } from '../http/schemas';
 import { creatorOf } from './creator';
 import { createExperimentExample, experimentExample, itemExample } from './experiment.examples';
 import { toExperimentWire, toItemDetailWire, toItemWire } from './experiment.mapper';
 import {
   createExperimentSchema,
   experimentSchema,
+  getExperimentQuery,
   itemDetailSchema,
   itemSchema,
+  listExperimentsQuery,
   listItemsQuery,
 } from './experiment.schema';
 import type { ExperimentService } from './experiment.service';
@@ -38,7 +40,7 @@ export function experimentRoutes({ experiments, cursors }: ExperimentRoutesDepen
       body: createExperimentSchema,
       status: 201,
       response: experimentSchema,
-      errors: ['model_unknown', 'temporal_unavailable'],
+      errors: ['limit_reached', 'model_unknown', 'model_price_unknown', 'temporal_unavailable'],
       example: { request: createExperimentExample, response: experimentExample },
       handler: async ({ body, workspace, caller, resourceId }) =>
         toExperimentWire(
@@ -51,7 +53,7 @@ export function experimentRoutes({ experiments, cursors }: ExperimentRoutesDepen
       summary: 'List experiments, newest first',
       method: 'get',
       path: '/v1/experiments',
-      query: z.strictObject(pageQuery(50)),
+      query: listExperimentsQuery,
       status: 200,
       response: z.object({
         items: z.array(experimentSchema),
@@ -67,12 +69,12 @@ export function experimentRoutes({ experiments, cursors }: ExperimentRoutesDepen
           query: { limit: 50, cursor: null },
         },
       },
-      handler: async ({ query, workspace: { workspaceId } }) => {
+      handler: async ({ query: { limit, cursor, omit }, workspace: { workspaceId } }) => {
         const scope = ['experiments', workspaceId];
-        const after = cursors.decodeTime(scope, query.cursor);
-        const found = await experiments.list(workspaceId, query.limit + 1, after);
-        const { items, nextCursor } = cursors.cutPage(scope, found, query.limit);
-        return toPage(items.map(toExperimentWire), nextCursor, query);
+        const position = cursors.decodeTime(scope, cursor);
+        const found = await experiments.list(workspaceId, { limit: limit + 1, position, omit });
+        const { items, nextCursor } = cursors.cutPage(scope, found, limit);
+        return toPage(items.map(toExperimentWire), nextCursor, { limit, cursor });
       },
     }),
     defineRoute({
@@ -82,11 +84,12 @@ export function experimentRoutes({ experiments, cursors }: ExperimentRoutesDepen
       method: 'get',
       path: '/v1/experiments/{experiment_id}',
       params: experimentParams,
+      query: getExperimentQuery,
       status: 200,
       response: experimentSchema,
       example: { response: experimentExample },
-      handler: async ({ params, workspace }) =>
-        toExperimentWire(await experiments.get(workspace.workspaceId, params.experiment_id)),
+      handler: async ({ params, query: { omit }, workspace }) =>
+        toExperimentWire(await experiments.get(workspace.workspaceId, params.experiment_id, omit)),
     }),
     defineRoute({
       ...common,
@@ -98,7 +101,7 @@ export function experimentRoutes({ experiments, cursors }: ExperimentRoutesDepen
       params: experimentParams,
       status: 204,
       response: null,
-      errors: ['experiment_running'],
+      errors: ['experiment_running', 'experiment_in_use', 'temporal_unavailable'],
       handler: ({ params, workspace }) => experiments.remove(workspace.workspaceId, params.experiment_id),
     }),
     defineRoute({
@@ -126,7 +129,14 @@ export function experimentRoutes({ experiments, cursors }: ExperimentRoutesDepen
       params: experimentParams,
       status: 200,
       response: experimentSchema,
-      errors: ['experiment_running', 'conflict', 'temporal_unavailable'],
+      errors: [
+        'experiment_running',
+        'experiment_in_use',
+        'limit_reached',
+        'cost_limit_reached',
+        'conflict',
+        'temporal_unavailable',
+      ],
       example: { response: experimentExample },
       handler: async ({ params, workspace }) =>
         toExperimentWire(await experiments.retry(workspace.workspaceId, params.experiment_id)),
@@ -170,6 +180,7 @@ export function experimentRoutes({ experiments, cursors }: ExperimentRoutesDepen
       params: z.object({ experiment_id: uuidSchema, item_id: uuidSchema }),
       status: 200,
       response: itemDetailSchema,
+      hasLongResponse: true,
       example: {
         response: {
           ...itemExample,

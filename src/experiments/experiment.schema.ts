@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { annotationSchema } from '../evaluations/evaluation.schema';
-import { freeFormSchema, pageQuery, timestampSchema, uuidSchema } from '../http/schemas';
+import { freeFormSchema, MAX_KEY_ISSUES, pageQuery, timestampSchema, uuidSchema } from '../http/schemas';
+import { isReasoningKey, reasoningKeys } from '../providers/reasoning-settings';
 import { experimentStatuses, itemStatuses } from './experiment';
 
 export const outputFieldSchema = z
@@ -29,6 +30,15 @@ function reportRepeats(
   });
 }
 
+/** What a token costs is decided by the model alone: no setting may choose another model, tier or paid tool. */
+function refuseOtherSettings(config: Record<string, unknown>, context: z.RefinementCtx): void {
+  const others = Object.keys(config).filter((key) => !isReasoningKey(key));
+  for (const key of others.slice(0, MAX_KEY_ISSUES)) {
+    const message = `not a reasoning setting. Accepted: ${reasoningKeys.join(', ')}`;
+    context.addIssue({ code: 'custom', path: [key], input: config[key], message });
+  }
+}
+
 export const createExperimentSchema = z
   .strictObject({
     name: z.string().min(1).max(255),
@@ -47,7 +57,11 @@ export const createExperimentSchema = z
       .default(false)
       .describe('Evaluate the existing replies instead of generating new ones'),
     evaluator_id: uuidSchema.nullish().transform((id) => id ?? null),
-    reasoning_config: freeFormSchema.nullish().transform((config) => config ?? null),
+    reasoning_config: freeFormSchema
+      .superRefine(refuseOtherSettings)
+      .nullish()
+      .transform((config) => config ?? null)
+      .describe(`Sent to the provider. Accepted keys: ${reasoningKeys.join(', ')}`),
     system_prompt_override: z
       .string()
       .min(1)
@@ -116,6 +130,18 @@ export const metricsSchema = z
   })
   .meta({ id: 'Metrics' });
 
+// They were checked when they came in: checking 10,000 again costs more than all else in a response.
+const storedUuidSchema = z.string().meta({ format: 'uuid' });
+
+const omitQuery = z
+  .enum(['conversation_ids'])
+  .optional()
+  .transform((field) => field ?? null)
+  .describe('Leaves a long field out of the response, for those who poll');
+
+export const getExperimentQuery = z.strictObject({ omit: omitQuery });
+export const listExperimentsQuery = z.strictObject({ ...pageQuery(50), omit: omitQuery });
+
 export const experimentSchema = z
   .object({
     id: uuidSchema,
@@ -128,7 +154,10 @@ export const experimentSchema = z
     evaluator_version: z.int(),
     baseline_metrics: metricsSchema,
     baseline_models: z.array(z.string()),
-    conversation_ids: z.array(uuidSchema),
+    conversation_ids: z
+      .array(storedUuidSchema)
+      .optional()
+      .describe('The conversations that it runs on; absent with `omit=conversation_ids`'),
     created_at: timestampSchema,
     completed_at: timestampSchema.nullable(),
     created_by_user_id: uuidSchema.nullable(),
@@ -143,6 +172,12 @@ export const experimentSchema = z
     output_schema: z.array(outputFieldSchema).nullable(),
     concurrency: z.int(),
     max_cost_cents: z.number().nullable(),
+    cost_cents: z
+      .number()
+      .describe(
+        'US cents of model calls so far, those of failed items and of retries included. A call under way, or lost with ' +
+          'its worker, counts at the price of its input; models of unknown price count nothing',
+      ),
     total_items_count: count,
     completed_items_count: count,
     evaluations_expected: count,

@@ -1,3 +1,4 @@
+import type { ClientSession } from 'mongoose';
 import type { ConversationService } from '../conversations/conversation.service';
 import { AppError } from '../errors/app-error';
 import { deleteEvaluationsOfExperiment } from '../evaluations/evaluation.service';
@@ -5,8 +6,9 @@ import type { EvaluatorRecord } from '../evaluators/evaluator.service';
 import type { VersionedIssueConfig } from '../issue-config/issue-config.service';
 import { inTransaction } from '../mongo/connection';
 import type { ExperimentWorkflows } from '../temporal/experiment-workflows';
-import type { TimePosition } from '../time-position';
+import { requireWorkspace } from '../workspaces/require-workspace';
 import { makeExperiment } from './build-experiment';
+import { deleteAttemptCosts, sumExperimentCosts } from './call-cost.repository';
 import {
   type Creator,
   type Experiment,
@@ -16,37 +18,75 @@ import {
   openExperimentStatuses,
   type Tally,
 } from './experiment';
-import { changeExperiment, deleteExperiment, findExperiment, listExperiments } from './experiment.repository';
+import {
+  deleteExperiment,
+  type ExperimentPage,
+  findExperiment,
+  findExperimentWithoutIds,
+  type ListedExperiment,
+  listExperiments,
+  releaseExperiment,
+  reopenExperiment,
+} from './experiment.repository';
 import type { CreateExperiment } from './experiment.schema';
 import type { ExperimentRuns } from './experiment-runs';
-import {
-  deleteItems,
-  findItem,
-  type ItemSelection,
-  listItems,
-  reopenFailedItems,
-  streamTallyItems,
-} from './item.repository';
+import { deleteItems, findItem, type ItemSelection, listItems, reopenFailedItems } from './item.repository';
+import { deleteCounters, reopenCounted } from './item-counters.repository';
 import { type ItemDetail, loadItemDetail } from './item-detail';
+import { tallyRunning } from './running-tally';
 import { rejectUnknownConversations, storeExperiment } from './store-experiment';
-import { tallyItems } from './tally';
 
 export interface ExperimentServiceDependencies {
   workflows: ExperimentWorkflows;
   runs: Pick<ExperimentRuns, 'finish'>;
+  optimizationRuns: OptimizationRuns;
   conversations: Pick<ConversationService, 'listSources' | 'deleteReplies' | 'findReply' | 'findTranscript'>;
   /** The named evaluator, or the workspace's default for null; @throws AppError value_error at body.evaluator_id. */
   chooseEvaluator(workspaceId: string, evaluatorId: string | null): Promise<EvaluatorRecord>;
   getIssueConfig(workspaceId: string): Promise<VersionedIssueConfig>;
+  /** A version of an evaluator. @throws AppError not_found */
+  getEvaluatorVersion(workspaceId: string, evaluatorId: string, version: number): Promise<EvaluatorRecord>;
+  /**
+   * @throws AppError limit_reached when the workspace has too many open experiments, or may spend no more on one that
+   * can cost something
+   */
+  admitExperiment(workspaceId: string, request: { canCost: boolean }): Promise<void>;
+  /** Whether calls of the model are known to cost nothing. */
+  isFree(model: string): boolean;
   /** @throws AppError model_unknown */
   checkModel(model: string): void;
+  /** @throws AppError model_price_unknown at `loc` */
+  checkPrice(model: string, loc: string[]): void;
 }
+
+/** What experiments ask of the optimization runs that they measure something for. */
+export interface OptimizationRuns {
+  /** Whether the run, or its workflow, has not ended: it may still read its experiments. @throws AppError temporal_unavailable */
+  isOpen(runId: string): Promise<boolean>;
+  /**
+   * Reserves what is left of the budget of a run that has ended, in US cents; null: the run has no limit.
+   * @throws AppError cost_limit_reached
+   */
+  reserveBudget(runId: string, session: ClientSession): Promise<number | null>;
+}
+
+export {
+  countOpenExperiments,
+  experimentCollectionName,
+  listOpenExperimentIds,
+} from './experiment.repository';
+
+export { deleteCounters } from './item-counters.repository';
+
+const limitLoc = ['body', 'max_cost_cents'];
 
 export type ExperimentService = ReturnType<typeof createExperimentService>;
 
 /** An experiment with its numbers as they are now. */
-export interface ExperimentView extends Experiment {
+export interface ExperimentView extends Omit<Experiment, 'conversationIds'> {
   tally: Tally;
+  /** Absent where they were left out. */
+  conversationIds?: string[];
 }
 
 export function createExperimentService(dependencies: ExperimentServiceDependencies) {
@@ -56,7 +96,8 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
   /**
    * Stores the experiment with its items, then starts its workflow. When Temporal does not answer nothing
    * stays stored; when this process dies in between, the reconciler starts the workflow.
-   * @throws AppError temporal_unavailable; ValidationError for unknown conversations
+   * @throws AppError model_unknown, model_price_unknown, limit_reached, temporal_unavailable; ValidationError for unknown
+   * conversations
    */
   async function create(
     workspaceId: string,
@@ -65,13 +106,19 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
     creator: Creator,
   ): Promise<ExperimentView> {
     if (!request.pass_through) dependencies.checkModel(request.model);
+    const model = request.pass_through ? null : request.model;
+    const choosing = dependencies.chooseEvaluator(workspaceId, request.evaluator_id);
     const [evaluator, issueConfig, sources] = await Promise.all([
-      dependencies.chooseEvaluator(workspaceId, request.evaluator_id),
+      choosing,
       dependencies.getIssueConfig(workspaceId),
       conversations.listSources(workspaceId, request.conversation_ids),
       workflows.ping(),
+      choosing.then((chosen) => admit(workspaceId, model, chosen)),
     ]);
     rejectUnknownConversations(request.conversation_ids, sources);
+    if (request.max_cost_cents !== null) {
+      for (const one of calledModels(model, evaluator)) dependencies.checkPrice(one, limitLoc);
+    }
     const experiment = makeExperiment(workspaceId, id, request, creator, evaluator, issueConfig);
     const isNew = await storeExperiment(experiment, sources);
     try {
@@ -84,17 +131,17 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
   }
 
   /** @throws AppError not_found, also for an experiment of another workspace. */
-  async function get(workspaceId: string, id: string): Promise<ExperimentView> {
-    return viewOf(await getExperiment(workspaceId, id));
+  async function get(
+    workspaceId: string,
+    id: string,
+    omit: 'conversation_ids' | null = null,
+  ): Promise<ExperimentView> {
+    return viewOf(await getExperiment(workspaceId, id, omit));
   }
 
-  /** At most `limit` experiments after a position, newest first. */
-  async function list(
-    workspaceId: string,
-    limit: number,
-    position: TimePosition | null,
-  ): Promise<ExperimentView[]> {
-    return Promise.all((await listExperiments(workspaceId, limit, position)).map(viewOf));
+  /** The next experiments, newest first. */
+  async function list(workspaceId: string, page: ExperimentPage): Promise<ExperimentView[]> {
+    return viewsOf(await listExperiments(workspaceId, page));
   }
 
   async function listExperimentItems(
@@ -102,13 +149,13 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
     id: string,
     selection: ItemSelection,
   ): Promise<ExperimentItem[]> {
-    await getExperiment(workspaceId, id);
+    await getExperiment(workspaceId, id, 'conversation_ids');
     return listItems(id, selection);
   }
 
   /** An item with its replies and what was found in them. @throws AppError not_found */
   async function getItem(workspaceId: string, id: string, itemId: string): Promise<ItemDetail> {
-    await getExperiment(workspaceId, id);
+    await getExperiment(workspaceId, id, 'conversation_ids');
     const item = await findItem(id, itemId);
     if (item === null) throw new AppError('not_found', 'No such item', { loc: ['path', 'item_id'] });
     return loadItemDetail(item, conversations);
@@ -124,30 +171,40 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
       });
     }
     const wasAsked = await workflows.cancel(id);
-    if (!wasAsked) await runs.finish({ experimentId: id, ending: 'cancelled' });
+    if (!wasAsked) {
+      const { executionNumber } = experiment;
+      await runs.finish({ experimentId: id, executionNumber, ending: 'cancelled' });
+    }
     return get(workspaceId, id);
   }
 
-  /** Runs the failed items again. @throws AppError experiment_running, conflict when none failed, temporal_unavailable */
+  /**
+   * Runs the failed items again, within the limits of the workspace, and inside the budget of the experiment's
+   * optimization run where it has one.
+   * @throws AppError experiment_in_use, experiment_running, limit_reached, cost_limit_reached, conflict when none
+   * failed, temporal_unavailable
+   */
   async function retry(workspaceId: string, id: string): Promise<ExperimentView> {
     const experiment = await getExperiment(workspaceId, id);
+    await releaseFromEndedRun(experiment);
     if (openExperimentStatuses.includes(experiment.status)) throw stillRunning(experiment.status);
     // The workflow closes moments after it has closed the experiment; a start before that would join its end.
     if (!(await workflows.hasClosed(id))) throw stillRunning(experiment.status);
-    await workflows.ping();
+    const { optimizationRunId: runId, isPassThrough, model, evaluatorId, evaluatorVersion } = experiment;
+    const evaluator = await dependencies.getEvaluatorVersion(workspaceId, evaluatorId, evaluatorVersion);
+    await Promise.all([workflows.ping(), admit(workspaceId, isPassThrough ? null : model, evaluator)]);
     const reopened = await inTransaction(async (session) => {
-      const changed = await changeExperiment(
-        id,
-        endedExperimentStatuses,
-        { status: 'pending', requestedAt: new Date(), completedAt: null, tally: null },
-        session,
-      );
+      await requireWorkspace(workspaceId, session);
+      const budget =
+        runId === null ? null : await dependencies.optimizationRuns.reserveBudget(runId, session);
+      const changed = await reopenExperiment(id, budget, session);
       if (changed === null) throw stillRunning('running');
-      if ((await reopenFailedItems(id, session)) === 0) {
+      if ((await reopenFailedItems(changed, session)) === 0) {
         throw new AppError('conflict', 'No item of the experiment has failed', {
           loc: ['path', 'experiment_id'],
         });
       }
+      await reopenCounted(id, session);
       return changed;
     });
     await workflows.start(reopened).catch((error: unknown) => {
@@ -157,10 +214,35 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
     return get(workspaceId, id);
   }
 
-  /** Deletes an ended experiment with its items, replies and their evaluations. @throws AppError experiment_running */
+  /** @throws AppError limit_reached */
+  function admit(workspaceId: string, model: string | null, evaluator: EvaluatorRecord): Promise<void> {
+    const canCost = !calledModels(model, evaluator).every((one) => dependencies.isFree(one));
+    return dependencies.admitExperiment(workspaceId, { canCost });
+  }
+
+  /**
+   * Deletes an ended experiment with its items, replies and their evaluations.
+   * @throws AppError experiment_in_use, experiment_running, temporal_unavailable
+   */
   async function remove(workspaceId: string, id: string): Promise<void> {
     const experiment = await getExperiment(workspaceId, id);
+    await releaseFromEndedRun(experiment);
     if (!(await removeDocuments(experiment, endedExperimentStatuses))) throw stillRunning(experiment.status);
+  }
+
+  /**
+   * Lets an experiment be changed once its optimization run has ended. That is recorded with the experiment, and
+   * never taken back, so that what follows is decided by its own guarded write. @throws AppError experiment_in_use
+   */
+  async function releaseFromEndedRun({ id, optimizationRunId: runId, isReleasedByRun }: Experiment) {
+    if (runId === null || isReleasedByRun) return;
+    if (await dependencies.optimizationRuns.isOpen(runId)) {
+      throw new AppError('experiment_in_use', 'The optimization run of the experiment is still open', {
+        loc: ['path', 'experiment_id'],
+        ctx: { optimization_run_id: runId },
+      });
+    }
+    await releaseExperiment(id);
   }
 
   /** Deletes an experiment in one of the statuses with all that belongs to it; false when it is in none. */
@@ -171,11 +253,18 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
     return inTransaction(async (session) => {
       if (!(await deleteExperiment(id, from, session))) return false;
       await deleteItems(id, session);
+      await deleteCounters([id], session);
+      await deleteAttemptCosts(id, session);
       await conversations.deleteReplies(workspaceId, id, session);
       await deleteEvaluationsOfExperiment(workspaceId, id, session);
       return true;
     });
   }
+}
+
+/** The models that an experiment calls; `model` generates its replies, null where they are passed through. */
+function calledModels(model: string | null, { config }: EvaluatorRecord): string[] {
+  return [model, config?.model ?? null].filter((one) => one !== null);
 }
 
 function stillRunning(status: ExperimentStatus): AppError {
@@ -185,14 +274,35 @@ function stillRunning(status: ExperimentStatus): AppError {
   });
 }
 
-async function getExperiment(workspaceId: string, id: string): Promise<Experiment> {
-  const experiment = await findExperiment(id);
+async function getExperiment(workspaceId: string, id: string): Promise<Experiment>;
+async function getExperiment(
+  workspaceId: string,
+  id: string,
+  omit: 'conversation_ids' | null,
+): Promise<ListedExperiment>;
+async function getExperiment(
+  workspaceId: string,
+  id: string,
+  omit: 'conversation_ids' | null = null,
+): Promise<ListedExperiment> {
+  const experiment = await (omit === null ? findExperiment(id) : findExperimentWithoutIds(id));
   if (experiment === null || experiment.workspaceId !== workspaceId) {
     throw new AppError('not_found', 'No such experiment', { loc: ['path', 'experiment_id'] });
   }
   return experiment;
 }
 
-async function viewOf(experiment: Experiment): Promise<ExperimentView> {
-  return { ...experiment, tally: experiment.tally ?? (await tallyItems(streamTallyItems(experiment.id))) };
+async function viewOf(experiment: ListedExperiment): Promise<ExperimentView> {
+  const [view] = await viewsOf([experiment]);
+  return view as ExperimentView;
+}
+
+async function viewsOf(experiments: readonly ListedExperiment[]): Promise<ExperimentView[]> {
+  const running = experiments.filter(({ tally }) => tally === null).map(({ id }) => id);
+  const [tallies, costs] = await Promise.all([tallyRunning(running), sumExperimentCosts(running)]);
+  return experiments.map((experiment) => ({
+    ...experiment,
+    tally: experiment.tally ?? (tallies.get(experiment.id) as Tally),
+    costCents: Math.max(experiment.costCents, costs.get(experiment.id) ?? 0),
+  }));
 }

@@ -29,6 +29,16 @@ export interface OutputField {
   isOptional: boolean;
 }
 
+/** What an experiment competes for while it runs. */
+export interface ExperimentLoad {
+  /** The provider of its model; null where replies are passed through. */
+  generatingProvider: string | null;
+  /** The provider of its judge; null where the evaluator is built in. */
+  judgingProvider: string | null;
+  /** Items that it would have in flight with nothing else running. */
+  demand: number;
+}
+
 export interface Experiment {
   id: string;
   workspaceId: string;
@@ -48,18 +58,32 @@ export interface Experiment {
   concurrency: number;
   maxCostCents: number | null;
   status: ExperimentStatus;
+  /** Of the current or latest execution: 0, and one more with each retry. Whatever ends an execution names it. */
+  executionNumber: number;
   creator: Creator;
   /** The optimization run that it measures something for; null: it was asked for by itself. */
   optimizationRunId: string | null;
+  /** Whether that run has ended for good, so that the experiment may be retried and deleted. */
+  isReleasedByRun: boolean;
   createdAt: Date;
   /** When the current run was asked for: at creation, and again at each retry. */
   requestedAt: Date;
   completedAt: Date | null;
-  /** US cents, over its runs that have ended. */
+  /** US cents, over its executions that have ended; attempts have accounts while one runs. */
   costCents: number;
+  /** US cents of its optimization run's budget that the current retry may spend; null: no retry, or no limit. */
+  reservedCents: number | null;
+  /** Set when its run begins; null before. */
+  load: ExperimentLoad | null;
   /** Results, frozen when the run ends; null while they still change. */
   tally: Tally | null;
 }
+
+/** What the reconciler needs of an experiment whose workflow should be running. */
+export type OpenExperiment = Pick<Experiment, 'id' | 'workspaceId' | 'requestedAt'>;
+
+/** A running experiment with what it competes for. */
+export type RunningLoad = Pick<Experiment, 'id' | 'workspaceId'> & ExperimentLoad;
 
 /** What an annotation contributes to metrics. */
 export interface Finding {
@@ -89,6 +113,8 @@ export interface ExperimentItem {
   position: number;
   conversationId: string;
   status: ItemStatus;
+  /** Of the execution of the experiment that works on it, or did last. */
+  executionNumber: number;
   sourcePreview: string;
   attempts: number;
   /** Failures of a peer that are held against the item in its current run. */
@@ -101,6 +127,11 @@ export interface ExperimentItem {
   createdAt: Date;
   completedAt: Date | null;
 }
+
+/** An item with what was found in its new reply. */
+export type ItemFindings = Pick<ExperimentItem, 'id' | 'position' | 'conversationId'> & {
+  reply: Pick<ReplySide, 'messageId' | 'evaluationId' | 'findings'>;
+};
 
 /** Every key of the contract's status summary; the first five and `failed` add up to `total`. */
 export interface StatusSummary {

@@ -69,15 +69,10 @@ async function evaluateOnce(
   subject: EvaluationSubject,
   judgeIt: () => Promise<Verdict>,
 ): Promise<Evaluation> {
-  const { spending } = attempt;
   const [earlier] = isRepeated(attempt) ? await getEvaluations(subject.workspaceId, [id]) : [];
-  if (earlier !== undefined) {
-    spending.costCents += earlier.usage.costCents ?? 0;
-    // The attempt that stored it may have ended before it was recorded.
-    return keepAndRecord(attempt, store, earlier);
-  }
+  // The attempt that stored it may have ended before it was recorded.
+  if (earlier !== undefined) return keepAndRecord(attempt, store, earlier);
   const verdict = await judgeIt();
-  spending.costCents += verdict.usage.costCents ?? 0;
   return keepAndRecord(attempt, store, makeEvaluation(subject, verdict, id));
 }
 

@@ -1,8 +1,10 @@
+import { currentTime } from '../clock';
 import type { Generation, StoredMessage } from '../conversations/conversation';
 import type { ConversationService } from '../conversations/conversation.service';
 import type { Message } from '../conversations/message';
 import { derivedId } from '../derived-id';
 import { AppError } from '../errors/app-error';
+import { recordSpend } from '../limits/spend.service';
 import { untilStored } from '../mongo/outage';
 import type { ChatModel } from '../providers/chat-model';
 import { type Attempt, callOptions, isRepeated, STORE_PATIENCE_MS } from './attempt';
@@ -37,9 +39,7 @@ export async function obtainReply(attempt: Attempt, store: ReplyStore): Promise<
   const prompt = promptOf(messages, plan.experiment.systemPromptOverride);
   const earlier = isRepeated(attempt) ? await store.findReply(derivedId(item.id, 'reply')) : null;
   if (earlier === null) return generateReply(attempt, store, plan.model, prompt);
-  await changeOpenItem(item.id, { status: 'evaluating' });
-  // The attempt that paid for it failed, and so never told what it spent.
-  attempt.spending.costCents += costCentsOf(earlier);
+  await changeOpenItem(item, { status: 'evaluating' });
   return toItemReply(earlier, prompt);
 }
 
@@ -49,19 +49,26 @@ async function generateReply(
   model: ChatModel,
   prompt: Message[],
 ): Promise<ItemReply> {
-  const { plan, item, transcript, signal, spending } = attempt;
+  const { plan, item, transcript, signal, account } = attempt;
   const { reasoningConfig, outputSchema } = plan.experiment;
   const replySchema = outputSchema === null ? null : replySchemaOf(outputSchema);
   const { message, ...generation } = await model.generate(
     { messages: prompt, tools: transcript.conversation.tools, reasoningConfig, replySchema },
     callOptions(attempt, 'generating'),
   );
-  spending.costCents += costCentsOf({ generation });
   const [saved] = await untilStored(
     () =>
       Promise.all([
         saveReply(attempt, store, message, generation),
-        changeOpenItem(item.id, { status: 'evaluating' }),
+        recordSpend([
+          {
+            id: derivedId(item.id, 'reply'),
+            workspaceId: item.workspaceId,
+            costCents: (generation.costUsd ?? 0) * 100,
+          },
+        ]),
+        changeOpenItem(item, { status: 'evaluating' }),
+        account.save(),
       ]),
     { signal, patienceMs: STORE_PATIENCE_MS },
   );
@@ -85,7 +92,7 @@ function saveReply(
     sequenceNumber: position < 0 ? transcript.messages.length : position,
     message: { role, name, parts },
     generation,
-    createdAt: new Date(),
+    createdAt: currentTime(),
     expireAt: transcript.conversation.expireAt,
   });
 }
@@ -95,10 +102,6 @@ function toItemReply(saved: StoredMessage, prompt: Message[]): ItemReply {
   const numbers = { model, inputTokens, outputTokens, latencyMs, costUsd };
   const side = { ...numbers, messageId: saved.id, evaluationId: null, findings: null, hasNoVerdict: false };
   return { message: saved, prompt, side };
-}
-
-function costCentsOf({ generation }: Pick<StoredMessage, 'generation'>): number {
-  return (generation?.costUsd ?? 0) * 100;
 }
 
 const nothingKnown = { model: null, inputTokens: null, outputTokens: null, latencyMs: null, costUsd: null };

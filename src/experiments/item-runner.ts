@@ -1,11 +1,16 @@
+import type { ExecuteItemInput } from '../../workflows/contracts';
+import { currentTime } from '../clock';
 import type { ConversationService } from '../conversations/conversation.service';
 import { AppError, errorCatalog } from '../errors/app-error';
 import { isMongoOutage } from '../mongo/outage';
-import type { Attempt, RunPlan, Spending } from './attempt';
+import type { Attempt, RunPlan } from './attempt';
+import { AttemptAccount } from './attempt-account';
+import { sumItemCosts } from './call-cost.repository';
 import type { ExperimentItem } from './experiment';
 import { beginAttempt, changeOpenItem } from './item.repository';
 import { evaluateBaseline, evaluateReply, findingsOf } from './item-evaluation';
 import { obtainReply } from './item-reply';
+import { noteEndedAttempt } from './running-tally';
 
 /** Failures of a peer after which an item fails for good; what the peer asks to wait for is not among them. */
 const MAX_TRANSIENT_FAILURES = 8;
@@ -13,9 +18,11 @@ const MAX_TRANSIENT_FAILURES = 8;
 export interface ItemRunnerDependencies {
   conversations: Pick<
     ConversationService,
-    'getTranscript' | 'findReply' | 'saveReply' | 'recordVerdicts' | 'alignWrites'
+    'admitTranscript' | 'getTranscript' | 'findReply' | 'saveReply' | 'recordVerdicts' | 'alignWrites'
   >;
   planOf(experimentId: string): Promise<RunPlan>;
+  /** Asked before each paid call. @throws AppError limit_reached when the workspace may spend no more */
+  admitSpending?: (workspaceId: string) => Promise<void>;
 }
 
 export type ItemRunner = ReturnType<typeof createItemRunner>;
@@ -25,29 +32,40 @@ export type ItemRunner = ReturnType<typeof createItemRunner>;
  * begins, under ids that do not depend on the attempt and only once, so that a repeated attempt neither pays
  * again nor writes something else.
  */
-export function createItemRunner({ conversations, planOf }: ItemRunnerDependencies) {
+export function createItemRunner({ conversations, planOf, admitSpending }: ItemRunnerDependencies) {
   return { run };
 
   /**
-   * Answers what the item cost. @throws AppError; one that is final has that in its ctx, any other is worth another
-   * attempt.
+   * Returns what the item has cost in this execution, lost attempts included. @throws AppError; one that is final has
+   * that in its ctx, any other is worth another attempt.
    */
   async function run(
-    ids: { experimentId: string; itemId: string },
+    { experimentId, itemId, executionNumber = 0 }: ExecuteItemInput,
     { signal }: { signal: AbortSignal },
-  ): Promise<Spending> {
-    const plan = await planOf(ids.experimentId);
-    const item = await beginAttempt(ids.itemId, plan.model === null ? 'evaluating' : 'generating');
-    if (item === null) return { costCents: 0 }; // an earlier attempt ended it, or the run was cancelled
-    const spending: Spending = { costCents: 0 };
+  ): Promise<{ costCents: number }> {
+    const plan = await planOf(experimentId);
+    const executed = { id: itemId, executionNumber };
+    const item = await beginAttempt(executed, plan.model === null ? 'evaluating' : 'generating');
+    // An earlier attempt ended it, without a word about its cost, or its execution has ended.
+    if (item === null) return { costCents: await sumItemCosts(itemId, executionNumber) };
+    const account = new AttemptAccount(item, admitSpending);
+    const costCents = async () => {
+      if (item.attempts === 1 && !account.hasCalls) return 0;
+      await account.save();
+      return sumItemCosts(itemId, executionNumber);
+    };
     try {
-      const transcript = await conversations.getTranscript(item.workspaceId, item.conversationId);
-      await completeItem({ plan, item, transcript, signal, spending });
-      return spending;
+      await conversations.admitTranscript(item, signal, async () => {
+        const transcript = await conversations.getTranscript(item.workspaceId, item.conversationId);
+        await completeItem({ plan, item, transcript, signal, account });
+      });
+      await noteEndedAttempt(experimentId);
+      return { costCents: await costCents() };
     } catch (error) {
       // Cancelled work ends, and work cut off by an outage begins again, without being held against the item.
       if (signal.aborted || isMongoOutage(error)) throw error;
-      throw await recordFailure(item, error, spending);
+      await noteEndedAttempt(experimentId);
+      throw await recordFailure(item, error, costCents);
     }
   }
 
@@ -62,10 +80,10 @@ export function createItemRunner({ conversations, planOf }: ItemRunnerDependenci
       isConversationThere = await conversations.alignWrites(transcript.conversation);
     }
     if (!isConversationThere) throw new AppError('not_found', 'The conversation was deleted meanwhile');
-    await changeOpenItem(item.id, {
+    await changeOpenItem(item, {
       ...result,
       status: 'completed',
-      completedAt: new Date(),
+      completedAt: currentTime(),
       evaluationsReceived: item.evaluationsExpected,
     });
   }
@@ -84,7 +102,11 @@ export function createItemRunner({ conversations, planOf }: ItemRunnerDependenci
 }
 
 /** Lets the item wait for its next attempt, and answers the error to fail this one with. */
-async function recordFailure(item: ExperimentItem, error: unknown, spending: Spending): Promise<AppError> {
+async function recordFailure(
+  item: ExperimentItem,
+  error: unknown,
+  costCents: () => Promise<number>,
+): Promise<AppError> {
   const known =
     error instanceof AppError
       ? error
@@ -92,8 +114,9 @@ async function recordFailure(item: ExperimentItem, error: unknown, spending: Spe
           cause: error,
         });
   const { retry } = errorCatalog[known.code];
-  if (retry === 'never') return known.asFinal({ ...spending });
+  const spent = { costCents: await costCents() };
+  if (retry === 'never' || known.isFinal) return known.asFinal(spent);
   const transientFailures = item.transientFailures + (retry === 'transient' ? 1 : 0);
-  await changeOpenItem(item.id, { status: 'queued', transientFailures });
-  return transientFailures < MAX_TRANSIENT_FAILURES ? known : known.asFinal({ ...spending });
+  await changeOpenItem(item, { status: 'queued', transientFailures });
+  return transientFailures < MAX_TRANSIENT_FAILURES ? known : known.asFinal(spent);
 }

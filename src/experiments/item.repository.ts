@@ -1,8 +1,18 @@
 import type { ClientSession, mongo } from 'mongoose';
+import { currentTime } from '../clock';
 import { gather } from '../mongo/gather';
+import type { TimeLimit } from '../mongo/time-limit';
+import { isSliceOver, nextSlice } from '../work-slices';
 import type { ComparedItem } from './comparison/pairing';
-import { type ExperimentItem, emptySide, type ItemStatus, openItemStatuses } from './experiment';
-import { ExperimentItemModel, type StoredItem } from './experiment.model';
+import {
+  type Experiment,
+  type ExperimentItem,
+  emptySide,
+  type ItemFindings,
+  type ItemStatus,
+  openItemStatuses,
+} from './experiment';
+import { ExperimentItemModel, ofExecution, type StoredItem } from './experiment.model';
 import type { TallyItem } from './tally';
 
 /** How many items are changed in one go. */
@@ -14,8 +24,16 @@ const CHANGED_TOGETHER = 50;
  */
 const BEGIN_WAIT_MS = 25;
 
-interface ItemChange {
-  id: string;
+/** A few milliseconds of encoding. */
+const INSERTED_TOGETHER = 250;
+
+/** Decoding all 10,000 items at once would hold up other requests. */
+const DECODED_TOGETHER = 500;
+
+/** An item as an execution of its experiment works on it; once that has ended the item is no longer open to it. */
+export type ExecutedItem = Pick<ExperimentItem, 'id' | 'executionNumber'>;
+
+interface ItemChange extends ExecutedItem {
   change: mongo.UpdateFilter<StoredItem>;
 }
 
@@ -28,13 +46,24 @@ export interface ItemSelection {
   status: ItemStatus | null;
 }
 
-function toItem({ _id, ...rest }: StoredItem): ExperimentItem {
-  return { id: _id, ...rest };
+function itemCollection() {
+  return ExperimentItemModel.db.collection<StoredItem>(ExperimentItemModel.collection.name);
 }
 
-export async function insertItems(items: ExperimentItem[], session: ClientSession): Promise<void> {
-  const documents = items.map(({ id, ...item }) => ({ _id: id, ...item }));
-  await ExperimentItemModel.insertMany(documents, { session });
+function toItem({ _id, isCounted: _isCounted, ...rest }: StoredItem): ExperimentItem {
+  return { id: _id, ...rest, executionNumber: rest.executionNumber ?? 0 };
+}
+
+/** Items go to the driver directly: mongoose's casting of 10,000 items takes seconds. */
+export async function insertItems(items: readonly ExperimentItem[], session: ClientSession): Promise<void> {
+  for (let start = 0; start < items.length; start += INSERTED_TOGETHER) {
+    await nextSlice();
+    const together = items.slice(start, start + INSERTED_TOGETHER);
+    await itemCollection().insertMany(
+      together.map(({ id, ...item }) => ({ _id: id, ...item })),
+      { session },
+    );
+  }
 }
 
 export async function findItem(experimentId: string, id: string): Promise<ExperimentItem | null> {
@@ -55,8 +84,38 @@ export async function listItems(
   return found.map(toItem);
 }
 
-/** What a comparison needs of every item, in order. */
-export async function listComparedItems(experimentId: string): Promise<ComparedItem[]> {
+/** What a comparison needs of every item, in order. The server counts: an item may have thousands of findings. */
+export async function listComparedItems(experimentId: string, limit: TimeLimit): Promise<ComparedItem[]> {
+  const cursor = itemCollection().aggregate<ComparedItem>(
+    [
+      { $match: { experimentId } },
+      { $sort: { position: 1 } },
+      {
+        $project: {
+          _id: 0,
+          id: '$_id',
+          position: 1,
+          conversationId: 1,
+          'reply.messageId': 1,
+          'reply.evaluationId': 1,
+          'reply.issueCount': {
+            $cond: [{ $isArray: '$reply.findings' }, { $size: '$reply.findings' }, null],
+          },
+        },
+      },
+    ],
+    { ...limit.forOperation(), batchSize: DECODED_TOGETHER },
+  );
+  const items: ComparedItem[] = [];
+  for await (const item of cursor) {
+    if (isSliceOver()) await nextSlice(limit.signal);
+    items.push(item);
+  }
+  return items;
+}
+
+/** The findings in the new replies of an experiment, in order. */
+export async function listReplyFindings(experimentId: string): Promise<ItemFindings[]> {
   const found = await ExperimentItemModel.find(
     { experimentId },
     {
@@ -68,8 +127,8 @@ export async function listComparedItems(experimentId: string): Promise<ComparedI
     },
   )
     .sort({ position: 1 })
-    .batchSize(500) // decoding all 10,000 at once would hold up other requests
-    .lean<(Omit<ComparedItem, 'id'> & { _id: string })[]>();
+    .batchSize(DECODED_TOGETHER)
+    .lean<(Omit<ItemFindings, 'id'> & { _id: string })[]>();
   return found.map(({ _id, ...item }) => ({ id: _id, ...item }));
 }
 
@@ -88,16 +147,19 @@ export async function listOpenItemIds(
   return found.map(({ _id, position: at }) => ({ itemId: _id, position: at }));
 }
 
-/** Begins an attempt of an item that has not ended, and answers the item; null when it has, or is gone. */
-export function beginAttempt(id: string, status: ItemStatus): Promise<ExperimentItem | null> {
-  return beginWithOthers({ id, status });
+/** Begins an attempt at an item that is open to its execution, and returns the item; null when it is not. */
+export function beginAttempt(item: ExecutedItem, status: ItemStatus): Promise<ExperimentItem | null> {
+  return beginWithOthers({ ...item, status });
 }
 
 const beginWithOthers = gather(
   { limit: CHANGED_TOGETHER, waitMs: BEGIN_WAIT_MS },
-  async (attempts: { id: string; status: ItemStatus }[]): Promise<(ExperimentItem | null)[]> => {
+  async (attempts: (ExecutedItem & { status: ItemStatus })[]): Promise<(ExperimentItem | null)[]> => {
     await changeOpenItems(
-      attempts.map(({ id, status }) => ({ id, change: { $set: { status }, $inc: { attempts: 1 } } })),
+      attempts.map(({ status, ...item }) => ({
+        ...item,
+        change: { $set: { status }, $inc: { attempts: 1 } },
+      })),
     );
     // An item that ends in between is found ended, and its attempt has nothing to do any more.
     const found = await ExperimentItemModel.find({
@@ -105,13 +167,19 @@ const beginWithOthers = gather(
       status: { $in: openItemStatuses },
     }).lean<StoredItem[]>();
     const items = new Map(found.map((item) => [item._id, toItem(item)]));
-    return attempts.map(({ id }) => items.get(id) ?? null);
+    return attempts.map(({ id, executionNumber }) => {
+      const item = items.get(id);
+      return item?.executionNumber === executionNumber ? item : null;
+    });
   },
 );
 
-/** Changes an item unless it has ended, so that a late attempt cannot overwrite a result. */
-export function changeOpenItem(id: string, fields: Partial<Omit<ExperimentItem, 'id'>>): Promise<void> {
-  return changeWithOthers({ id, change: { $set: fields } });
+/** Changes an item unless the execution, or the item in it, has ended: a late attempt cannot overwrite a result. */
+export function changeOpenItem(
+  { id, executionNumber }: ExecutedItem,
+  fields: Partial<Omit<ExperimentItem, 'id' | 'executionNumber'>>,
+): Promise<void> {
+  return changeWithOthers({ id, executionNumber, change: { $set: fields } });
 }
 
 const changeWithOthers = gather<ItemChange, void>({ limit: CHANGED_TOGETHER }, async (changes) => {
@@ -124,31 +192,43 @@ const changeWithOthers = gather<ItemChange, void>({ limit: CHANGED_TOGETHER }, a
  * these, and mongoose's casting costs more than the write, for values whose types the compiler has checked.
  */
 async function changeOpenItems(changes: ItemChange[]): Promise<void> {
-  const collection = ExperimentItemModel.db.collection<StoredItem>(ExperimentItemModel.collection.name);
-  await collection.bulkWrite(
-    changes.map(({ id, change }) => ({
-      updateOne: { filter: { _id: id, status: { $in: openItemStatuses } }, update: change },
+  await itemCollection().bulkWrite(
+    changes.map(({ id, executionNumber, change }) => ({
+      updateOne: {
+        filter: { _id: id, status: { $in: openItemStatuses }, ...ofExecution(executionNumber) },
+        update: change,
+      },
     })),
   );
 }
 
-/** Ends every open item of an experiment as failed. */
+/** Ends every item as failed that is still open to an execution of an experiment. */
 export async function failOpenItems(
-  experimentId: string,
+  { id: experimentId, executionNumber }: Pick<Experiment, 'id' | 'executionNumber'>,
   error: { code: string; message: string },
 ): Promise<void> {
   await ExperimentItemModel.updateMany(
-    { experimentId, status: { $in: openItemStatuses } },
-    { $set: { status: 'failed' satisfies ItemStatus, error, completedAt: new Date() } },
+    { experimentId, status: { $in: openItemStatuses }, ...ofExecution(executionNumber) },
+    { $set: { status: 'failed' satisfies ItemStatus, error, completedAt: currentTime() } },
   );
 }
 
-/** Makes the failed items of an experiment pending again; tells how many there were. */
-export async function reopenFailedItems(experimentId: string, session: ClientSession): Promise<number> {
+/** Makes the failed items of an experiment pending again, for its current execution; returns how many there were. */
+export async function reopenFailedItems(
+  { id: experimentId, executionNumber }: Pick<Experiment, 'id' | 'executionNumber'>,
+  session: ClientSession,
+): Promise<number> {
   const { modifiedCount } = await ExperimentItemModel.updateMany(
     { experimentId, status: 'failed' satisfies ItemStatus },
     {
-      $set: { status: 'pending' satisfies ItemStatus, error: null, completedAt: null, transientFailures: 0 },
+      $set: {
+        status: 'pending' satisfies ItemStatus,
+        executionNumber,
+        error: null,
+        completedAt: null,
+        transientFailures: 0,
+      },
+      $unset: { isCounted: 1 },
     },
     { session },
   );
@@ -164,13 +244,16 @@ export async function deleteItems(experimentId: string, session: ClientSession):
  * during the scan could be seen twice or not at all.
  */
 export function streamTallyItems(experimentId: string): AsyncIterable<TallyItem> {
-  return ExperimentItemModel.find(
-    { experimentId },
-    { _id: 0, status: 1, reply: 1, baseline: 1, evaluationsExpected: 1, evaluationsReceived: 1 },
-  )
-    .setOptions({ readConcern: { level: 'snapshot' } })
-    .lean<TallyItem[]>()
-    .cursor({ batchSize: 2000 }) as AsyncIterable<TallyItem>;
+  return itemCollection()
+    .find({ experimentId }, { readConcern: 'snapshot', batchSize: DECODED_TOGETHER })
+    .project<TallyItem>({
+      _id: 0,
+      status: 1,
+      reply: 1,
+      baseline: 1,
+      evaluationsExpected: 1,
+      evaluationsReceived: 1,
+    });
 }
 
 /** An item as it is before its run. */
@@ -191,6 +274,7 @@ export function makeItem(
   return {
     ...facts,
     status: 'pending',
+    executionNumber: 0,
     attempts: 0,
     transientFailures: 0,
     error: null,

@@ -1,7 +1,13 @@
-import type { ComparedItem } from './comparison/pairing';
-import { type ExperimentStatus, endedExperimentStatuses, type Metrics } from './experiment';
+import {
+  type ExperimentStatus,
+  endedExperimentStatuses,
+  type ItemFindings,
+  type Metrics,
+} from './experiment';
 import { findExperiment } from './experiment.repository';
-import { listComparedItems } from './item.repository';
+import { listReplyFindings } from './item.repository';
+
+export { eraseSystemPrompts } from './experiment.repository';
 
 /** The results of an experiment that has ended. */
 export interface MeasuredExperiment {
@@ -9,7 +15,7 @@ export interface MeasuredExperiment {
   metrics: Metrics;
   /** US cents. */
   costCents: number;
-  items: ComparedItem[];
+  items: ItemFindings[];
 }
 
 /** Null until the experiment has ended, `gone` when there is none. */
@@ -18,7 +24,7 @@ export async function findMeasuredExperiment(id: string): Promise<MeasuredExperi
   if (experiment === null) return 'gone';
   const { status, tally, costCents } = experiment;
   if (tally === null || !endedExperimentStatuses.includes(status)) return null;
-  return { status, metrics: tally.metrics, costCents, items: await listComparedItems(id) };
+  return { status, metrics: tally.metrics, costCents, items: await listReplyFindings(id) };
 }
 
 /** The metrics of an experiment that has ended; null for one that has not, or is gone. */

@@ -46,5 +46,6 @@ async function load(experimentId: string, dependencies: RunPlansDependencies): P
     experiment,
     model: experiment.isPassThrough ? null : dependencies.resolveModel(experiment.model),
     evaluator: dependencies.makeEvaluator(record),
+    judgingProvider: record.config === null ? null : dependencies.resolveModel(record.config.model).provider,
   };
 }

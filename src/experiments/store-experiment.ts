@@ -1,23 +1,31 @@
 import type { ConversationSource } from '../conversations/conversation';
 import { ValidationError } from '../errors/app-error';
 import { inTransaction, isDuplicateKey } from '../mongo/connection';
+import { requireWorkspace } from '../workspaces/require-workspace';
 import { makeItems } from './build-experiment';
 import type { Experiment } from './experiment';
 import { insertExperiment } from './experiment.repository';
 import { insertItems } from './item.repository';
+import { ItemCounters } from './item-counters';
+import { insertCounters } from './item-counters.repository';
 
 /**
  * Stores an experiment with an item for each conversation. False when it exists: the same request, repeated
  * after a process died half-way.
+ * @throws AppError not_found when the workspace was deleted
  */
 export async function storeExperiment(
   experiment: Experiment,
   sources: Map<string, ConversationSource>,
 ): Promise<boolean> {
   const items = await makeItems(experiment, sources);
+  const counters = ItemCounters.none();
+  for (const item of items) counters.addCreated(item);
   try {
     await inTransaction(async (session) => {
+      await requireWorkspace(experiment.workspaceId, session);
       await insertExperiment(experiment, session);
+      await insertCounters(experiment.id, counters, session);
       await insertItems(items, session);
     });
     return true;

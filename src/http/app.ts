@@ -7,10 +7,14 @@ import { groupBy } from '../group-by';
 import { type Logger, withoutContent } from '../logging';
 import { maskKeys } from '../security/mask-keys';
 import { toErrorAnswer } from './error-body';
+import { warnAboutForwarding } from './forwarded-headers';
+import { ResponseMemory } from './response-memory';
 import type { Route } from './route';
-import { createRouteHandler, type RouteDependencies } from './route-handler';
+import { createRequestAdmission, createRouteHandler, type RouteDependencies } from './route-handler';
 
-export interface AppDependencies extends RouteDependencies {
+export interface AppDependencies extends Omit<RouteDependencies, 'responses'> {
+  /** Default: of this app alone. */
+  responses?: ResponseMemory;
   logger: Logger;
   trustProxy: number;
   /** Reads the session cookie. */
@@ -21,6 +25,7 @@ export interface AppDependencies extends RouteDependencies {
   pages: express.Router;
 }
 
+const UNREAD_BODY_MS = 60_000;
 const REQUEST_ID = /^[\w.-]{1,128}$/;
 
 /** The whole HTTP service, in the order in which a request passes through it. Never listens. */
@@ -32,10 +37,12 @@ export function createApp(routes: readonly Route[], dependencies: AppDependencie
   app.set('query parser', 'simple');
 
   app.use(requestLog(dependencies.logger));
+  app.use(cutUnreadBodies);
   app.use(helmet());
   app.use(dependencies.pages);
-  app.use('/v1', noStore, dependencies.session);
-  mountRoutes(app, routes, dependencies);
+  app.use(warnAboutForwarding(dependencies));
+  app.use('/v1', noStore);
+  mountRoutes(app, routes, { responses: new ResponseMemory(), ...dependencies });
   app.use(() => {
     throw new AppError('not_found', 'No such path', { loc: ['path'] });
   });
@@ -43,12 +50,21 @@ export function createApp(routes: readonly Route[], dependencies: AppDependencie
   return app;
 }
 
-function mountRoutes(app: Express, routes: readonly Route[], dependencies: AppDependencies): void {
+function mountRoutes(
+  app: Express,
+  routes: readonly Route[],
+  dependencies: AppDependencies & RouteDependencies,
+): void {
   for (const [path, ofPath] of groupBy(routes, (route) => route.path)) {
     const expressPath = path.replaceAll(/\{(\w+)\}/g, ':$1');
     const mounted = app.route(expressPath);
     for (const route of ofPath) {
-      mounted[route.method](dependencies.observe(route.operationId), createRouteHandler(route, dependencies));
+      mounted[route.method](
+        dependencies.observe(route.operationId),
+        createRequestAdmission(route, dependencies),
+        sessionFor(route, dependencies.session),
+        createRouteHandler(route, dependencies),
+      );
     }
     const allowed = ofPath.map((route) => route.method.toUpperCase()).join(', ');
     mounted.all((request, response) => {
@@ -58,6 +74,18 @@ function mountRoutes(app: Express, routes: readonly Route[], dependencies: AppDe
       });
     });
   }
+}
+
+/**
+ * Reads the session of a request. An API key wins over it, so that theirs is never looked at, except on public routes:
+ * sessions begin and end there. Decided by route, not by path, of which Express accepts many spellings.
+ */
+function sessionFor({ access }: Route, readSession: RequestHandler): RequestHandler {
+  if (access === 'public') return readSession;
+  return (request, response, next) => {
+    if (request.headers.authorization === undefined) readSession(request, response, next);
+    else next();
+  };
 }
 
 /** One line a request; no query string, header or body, because those hold secrets and conversations. */
@@ -88,6 +116,16 @@ function requestLog(logger: Logger): RequestHandler {
       error !== undefined || response.statusCode >= 500 ? 'error' : 'info',
   });
 }
+
+/** A request that was refused before its body was read may send what is left for a minute; Node.js discards it. */
+const cutUnreadBodies: RequestHandler = (request, response, next) => {
+  response.once('finish', () => {
+    if (request.complete) return;
+    const timer = setTimeout(() => request.destroy(), UNREAD_BODY_MS);
+    request.once('close', () => clearTimeout(timer));
+  });
+  next();
+};
 
 const noStore: RequestHandler = (_request, response, next) => {
   response.set('Cache-Control', 'no-store');

@@ -29,6 +29,11 @@ export function callerKey(caller: Caller): string {
   return caller.kind === 'session' ? `user:${caller.userId}` : `key:${caller.keyId}`;
 }
 
+/** Stable text that names whoever is responsible for a request, for memory: more keys do not get anyone more of it. */
+export function memoryHolder(caller: Caller): string {
+  return caller.kind === 'workspace_key' ? caller.workspaceId : `user:${caller.userId}`;
+}
+
 export function hasRole(actual: Role, needed: Role): boolean {
   return roles.indexOf(actual) >= roles.indexOf(needed);
 }

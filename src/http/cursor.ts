@@ -1,23 +1,24 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '../errors/app-error';
-import { sign, verify } from '../security/derived-keys';
+import type { KeyRing } from '../security/key-ring';
 import type { TimePosition } from '../time-position';
+import { withinPageBytes } from './page';
 
 /**
  * Opaque, tamper-evident cursors. A cursor is bound to its list and filters: used elsewhere it is refused
  * rather than silently pointing at nothing.
  */
 export class CursorCodec {
-  constructor(private readonly key: Buffer) {}
+  constructor(private readonly keys: KeyRing) {}
 
   /** `scope` names the list, its workspace and its filters; the same must be given to `decode`. */
   encode(scope: readonly unknown[], position: readonly (string | number)[]): string {
-    return sign(this.key, JSON.stringify([fingerprint(scope), ...position]));
+    return this.keys.sign(JSON.stringify([fingerprint(scope), ...position]));
   }
 
   /** @throws AppError cursor_invalid */
   decode(scope: readonly unknown[], cursor: string): (string | number)[] {
-    const payload = verify(this.key, cursor);
+    const payload = this.keys.verify(cursor);
     if (payload === null) throw invalidCursor();
     const [scopeMark, ...position] = JSON.parse(payload) as [string, ...(string | number)[]];
     if (scopeMark !== fingerprint(scope)) throw invalidCursor();
@@ -35,12 +36,18 @@ export class CursorCodec {
   }
 
   /**
-   * The first `limit` of what was found, and the cursor that continues after them; null when nothing follows,
-   * which is known from asking for one more than the limit.
+   * The first `limit` of what was found, fewer when they would be more than 8 MiB of JSON but at least one, and the
+   * cursor that continues after them; null when nothing follows, which is known from asking for one more than the limit, or
+   * from a list that says that it was cut short.
    */
-  cutPage<Item extends TimePosition>(scope: readonly unknown[], found: Item[], limit: number) {
-    const items = found.slice(0, limit);
-    const last = found.length > limit ? items.at(-1) : undefined;
+  cutPage<Item extends TimePosition>(
+    scope: readonly unknown[],
+    found: Item[],
+    limit: number,
+    { isCutShort = false } = {},
+  ) {
+    const items = withinPageBytes(found.slice(0, limit));
+    const last = found.length > items.length || isCutShort ? items.at(-1) : undefined;
     return { items, nextCursor: last === undefined ? null : this.encodeTime(scope, last) };
   }
 }

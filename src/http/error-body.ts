@@ -56,6 +56,8 @@ function asAppError(error: unknown): AppError | null {
 function answerOf(error: AppError, isUnexpected: boolean): ErrorAnswer {
   const { status } = errorCatalog[error.code];
   const headers: Record<string, string> = {};
+  // What is still to come of the body would be read as the next request.
+  if (status === 408) headers.Connection = 'close';
   if (status === 401) headers['WWW-Authenticate'] = challenge(error.code);
   if (status === 429 || status === 503 || error.retryAfterMs !== undefined) {
     headers['Retry-After'] = String(Math.max(1, Math.ceil((error.retryAfterMs ?? 1000) / 1000)));

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type ErrorCode, errorCatalog } from '../errors/app-error';
 import { groupBy } from '../group-by';
+import { type BodyLimits, bodyLimitsOf } from './body-limits';
 import { errorBodySchema } from './error-body';
 import type { Route } from './route';
 
@@ -25,12 +26,15 @@ const idempotencyHeader = {
 };
 
 /** The OpenAPI 3.1 document of all routes. */
-export function buildOpenApi(routes: readonly Route[], version: string): Json {
+export function buildOpenApi(
+  routes: readonly Route[],
+  { version, maxBodyBytes }: { version: string; maxBodyBytes: number },
+): Json {
   const schemas: Json = {};
   const paths: Record<string, Json> = {};
   for (const route of routes) {
     paths[route.path] ??= {};
-    (paths[route.path] as Json)[route.method] = describeOperation(route, schemas);
+    (paths[route.path] as Json)[route.method] = describeOperation(route, maxBodyBytes, schemas);
   }
   convert(errorBodySchema, 'output', schemas);
   return {
@@ -59,7 +63,7 @@ export function buildOpenApi(routes: readonly Route[], version: string): Json {
   };
 }
 
-function describeOperation(route: Route, schemas: Json): Json {
+function describeOperation(route: Route, maxBodyBytes: number, schemas: Json): Json {
   const operation: Json = {
     operationId: route.operationId,
     summary: route.summary,
@@ -87,8 +91,20 @@ function describeOperation(route: Route, schemas: Json): Json {
       ...(mediaType === 'application/json' ? exampleOf(route.example?.request) : {}),
     };
   }
-  if (Object.keys(content).length > 0) operation.requestBody = { required: true, content };
+  if (Object.keys(content).length > 0)
+    operation.requestBody = {
+      required: true,
+      description: describeBody(bodyLimitsOf(route, maxBodyBytes)),
+      content,
+    };
   return operation;
+}
+
+function describeBody({ maxBytes, encodings, timeoutMs }: BodyLimits): string {
+  return (
+    `At most ${maxBytes} bytes after decompression, within ${timeoutMs / 1000} s; ` +
+    `Content-Encoding: ${encodings.join(', ')}.`
+  );
 }
 
 function describeResponses(route: Route, schemas: Json): Json {
@@ -162,6 +178,8 @@ function errorCodesOf(route: Route): ErrorCode[] {
   const add = (...more: ErrorCode[]) => {
     for (const code of more) codes.add(code);
   };
+  add('rate_limited');
+  if (route.isIngestion) add('limit_reached');
   if (route.access !== 'public') {
     add(
       'not_authenticated',
@@ -170,7 +188,7 @@ function errorCodesOf(route: Route): ErrorCode[] {
       'api_key_unknown',
       'api_key_revoked',
       'api_key_expired',
-      'rate_limited',
+      'account_disabled',
     );
     if (route.method !== 'get') add('cross_site_request');
   }
@@ -179,8 +197,9 @@ function errorCodesOf(route: Route): ErrorCode[] {
   if (route.params !== undefined) add('value_error', 'not_found');
   if (route.query !== undefined) add('value_error');
   if (route.query?.shape.cursor !== undefined) add('cursor_invalid');
-  if (route.body !== undefined)
-    add('value_error', 'json_invalid', 'body_too_large', 'unsupported_media_type');
+  if (route.body !== undefined) add('value_error', 'json_invalid', 'unsupported_media_type');
+  if (route.body !== undefined || route.streams !== undefined)
+    add('body_too_large', 'request_timeout', 'server_busy');
   if (route.isIdempotent) add('idempotency_key_reused', 'idempotency_in_progress');
   add(...(route.errors ?? []), 'internal_error', 'database_unavailable');
   return [...codes];

@@ -1,5 +1,18 @@
 import { z } from 'zod';
 
+/** Most bytes of JSON in the entries of one page. A little less than 8 MiB, which is left for what surrounds them. */
+export const MAX_PAGE_BYTES = 8 * 1024 * 1024 - 256 * 1024;
+
+/** The first of the entries that make at most `maxBytes` of JSON together, at least one. */
+export function withinPageBytes<Item>(items: Item[], maxBytes = MAX_PAGE_BYTES): Item[] {
+  let bytes = 0;
+  const end = items.findIndex((item) => {
+    bytes += Buffer.byteLength(JSON.stringify(item)) + 1;
+    return bytes > maxBytes;
+  });
+  return end === -1 ? items : items.slice(0, Math.max(1, end));
+}
+
 /** The answer of a list: its entries, whether more follow, and the parameters as they were applied. */
 export function toPage<Item, Query>(items: Item[], nextCursor: string | null, query: Query) {
   return { items, has_more: nextCursor !== null, next_page_cursor: nextCursor, query };

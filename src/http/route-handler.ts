@@ -1,11 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
-import { AppError, type Problem, ValidationError } from '../errors/app-error';
-import type { createBodyReader } from './body';
-import { type AccessControl, type Caller, callerKey, hasRole, type WorkspaceAccess } from './caller';
+import { AppError, errorCatalog, type Problem, ValidationError } from '../errors/app-error';
+import { addressKey } from '../rate-limits/address-key';
+import { inSlice } from '../work-slices';
+import { type BodyReader, type createBodyReader, refuseByHeaders } from './body';
+import { bodyLimitsOf } from './body-limits';
+import {
+  type AccessControl,
+  type Caller,
+  callerKey,
+  hasRole,
+  memoryHolder,
+  type WorkspaceAccess,
+} from './caller';
+import { inflatedBytesOf } from './inflated-bytes';
+import { onceClosed } from './once-closed';
 import { checkAgainst, type Source } from './problems';
 import { readQuery } from './query';
+import { createResponseCheck, sendJson } from './response-body';
+import type { ResponseMemory, ResponseReservation } from './response-memory';
 import type { Route } from './route';
 import { uuidSchema } from './schemas';
 
@@ -21,6 +35,35 @@ export interface IdempotencyGuard {
   ): Promise<{ status: number; body: unknown; isReplay: boolean }>;
 }
 
+/** What a request proves to be before anything is read. */
+export interface RequestCredential {
+  /** Names it in counters; not the credential itself. */
+  name: string;
+  /** Whether its signature alone shows that it is valid. */
+  isProven: boolean;
+}
+
+/** Counts requests. Each function throws AppError rate_limited beyond its limit. */
+export interface RequestLimits {
+  /** Before a credential is looked up: beyond the limit of its address only a request with one that is known passes. */
+  admit(request: Request, isPublic: boolean): void;
+  /** A request to a public route. */
+  countAnonymous(request: Request): void;
+  /** A request whose credential is missing or invalid. */
+  countInvalid(request: Request): void;
+  /** A request whose credential is valid. */
+  rememberValid(request: Request): void;
+  /** A request of a caller, in a workspace where it works in one. */
+  countCaller(caller: Caller, workspaceId: string | null, response: Response): void;
+}
+
+/** What a workspace may store. */
+export interface IngestionLimits {
+  /** @throws AppError limit_reached */
+  admitIngestion(workspaceId: string): Promise<void>;
+  countBytes(workspaceId: string, bytes: number): void;
+}
+
 /** Counts a request of a credential; @throws AppError rate_limited. */
 export type RequestLimit = (key: string, response: Response) => Promise<void>;
 
@@ -28,7 +71,12 @@ export interface RouteDependencies {
   access: AccessControl;
   idempotency: IdempotencyGuard;
   limitRequests: RequestLimit;
-  readJson: ReturnType<typeof createBodyReader>;
+  readerOf: ReturnType<typeof createBodyReader>;
+  responses: ResponseMemory;
+  /** The default of `bodyLimits.maxBytes`. */
+  maxBodyBytes: number;
+  requestLimits: RequestLimits;
+  ingestionLimits: IngestionLimits;
 }
 
 // Made once: zod compiles a schema when it is first used.
@@ -36,19 +84,40 @@ const idempotencyHeaderSchema = z.object({ 'idempotency-key': z.string().min(1).
 const workspaceHeaderSchema = z.object({ 'x-workspace-id': uuidSchema });
 const noQuerySchema = z.object({});
 
+/** Refuses a request of an address beyond its limit before its session or key is read. */
+export function createRequestAdmission(
+  { access }: Pick<Route, 'access'>,
+  { requestLimits }: Pick<RouteDependencies, 'requestLimits'>,
+): RequestHandler {
+  return (request, _response, next) => {
+    requestLimits.admit(request, access === 'public');
+    next();
+  };
+}
+
 /**
  * Runs one route: credential, then workspace, then every other part of the request, whose problems are
  * reported together; then the handler, whose answer is checked against the response schema.
  */
 export function createRouteHandler(route: Route, dependencies: RouteDependencies): RequestHandler {
+  const limits = bodyLimitsOf(route, dependencies.maxBodyBytes);
+  const openBody = dependencies.readerOf(limits);
+  const checkResponse = route.response === null ? null : createResponseCheck(route.response);
   return async (request, response) => {
-    const caller = route.access === 'public' ? undefined : await dependencies.access.authenticate(request);
+    const signal = abortedBy(response);
+    const caller = await authenticate(route, request, dependencies);
     if (caller !== undefined) await dependencies.limitRequests(callerKey(caller), response);
 
     const problems: Problem[] = [];
     const workspace =
       caller === undefined ? undefined : await enterWorkspace(route, caller, request, dependencies, problems);
+    if (caller !== undefined)
+      dependencies.requestLimits.countCaller(caller, workspace?.workspaceId ?? null, response);
     if (workspace !== undefined) response.locals.workspaceId = workspace.workspaceId; // for the log
+    if (readsJson(route, request)) refuseByHeaders(request, limits);
+    await route.admit?.(request);
+    const holder = { name: holderOf(request, caller, workspace), signal };
+    const reader = openBody(request, response, { ...holder, isPublic: caller === undefined });
     const params = check(route.params, request.params, 'path', problems);
     const query = check(
       route.query,
@@ -62,10 +131,28 @@ export function createRouteHandler(route: Route, dependencies: RouteDependencies
       'header',
       problems,
     );
-    const body = await readBody(route, request, response, dependencies, problems);
+    if (route.isIngestion && workspace !== undefined) {
+      const { workspaceId } = workspace;
+      await dependencies.ingestionLimits.admitIngestion(workspaceId);
+      countReceivedBytes(request, response, (bytes) =>
+        dependencies.ingestionLimits.countBytes(workspaceId, bytes),
+      );
+    }
+    const body = await readBody(route, request, reader, problems);
     if (problems.length > 0)
       throw new ValidationError(route.isSensitive ? problems.map(withoutInput) : problems);
+    if (request.method === 'HEAD') {
+      // Express runs the handler of GET, which may read megabytes that are never sent.
+      response.status(route.status).end();
+      return;
+    }
 
+    const memory = await dependencies.responses.reserve(
+      request,
+      response,
+      holder,
+      route.hasLongResponse ?? false,
+    );
     const work = async (resourceId: string) => {
       const result = await route.handler({
         params,
@@ -76,17 +163,19 @@ export function createRouteHandler(route: Route, dependencies: RouteDependencies
         resourceId,
         request,
         response,
-        signal: abortedBy(response),
+        signal,
+        readBytes: reader.readBytes,
+        reserveImport: reader.reserveImport,
       });
       if (route.noContent !== undefined && result === null) return { status: 204, body: undefined };
       return {
         status: route.status,
-        body: route.response === null ? undefined : route.response.parse(result),
+        body: await checkResponse?.(result),
       };
     };
     const idempotencyKey = (key as { 'idempotency-key'?: string } | undefined)?.['idempotency-key'];
     if (caller === undefined || idempotencyKey === undefined) {
-      send(response, await work(randomUUID()));
+      await send(response, await work(randomUUID()), { signal, memory });
       return;
     }
     const scope = [callerKey(caller), workspace?.workspaceId ?? '', route.operationId].join(' ');
@@ -95,8 +184,47 @@ export function createRouteHandler(route: Route, dependencies: RouteDependencies
       work,
     );
     if (answer.isReplay) response.set('Idempotency-Replayed', 'true');
-    send(response, answer);
+    await send(response, answer, { signal, memory });
   };
+}
+
+/** @throws AppError of status 401, rate_limited; 403 when a session is used from another site */
+async function authenticate(
+  route: Route,
+  request: Request,
+  { access, requestLimits }: RouteDependencies,
+): Promise<Caller | undefined> {
+  if (route.access === 'public') {
+    requestLimits.countAnonymous(request);
+    return undefined;
+  }
+  try {
+    const caller = await access.authenticate(request);
+    requestLimits.rememberValid(request);
+    return caller;
+  } catch (error) {
+    if (error instanceof AppError && errorCatalog[error.code].status === 401)
+      requestLimits.countInvalid(request);
+    throw error;
+  }
+}
+
+/** Whose share of the memory of the process a request counts against. */
+function holderOf(
+  request: Request,
+  caller: Caller | undefined,
+  workspace: WorkspaceAccess | undefined,
+): string {
+  if (workspace !== undefined) return workspace.workspaceId;
+  return caller === undefined ? `address:${addressKey(request.ip ?? '')}` : memoryHolder(caller);
+}
+
+/** Counts the bytes of a request once it has been responded to: as sent, or decompressed where these are more. */
+function countReceivedBytes(request: Request, response: Response, count: (bytes: number) => void): void {
+  const { socket } = request;
+  const before = socket.bytesRead;
+  // Not the declared length: what was refused, or never came, does not count.
+  onceClosed(response, () => count(Math.max(socket.bytesRead - before, inflatedBytesOf(request))));
 }
 
 async function enterWorkspace(
@@ -127,16 +255,22 @@ async function enterWorkspace(
   return workspace;
 }
 
+/** Whether the body is read before the handler runs, which else reads it itself. */
+function readsJson(route: Route, request: Request): boolean {
+  return route.body !== undefined && (route.streams === undefined || Boolean(request.is('json')));
+}
+
 async function readBody(
   route: Route,
   request: Request,
-  response: Response,
-  { readJson }: RouteDependencies,
+  reader: BodyReader,
   problems: Problem[],
 ): Promise<unknown> {
-  if (route.body === undefined || (route.streams !== undefined && !request.is('json'))) return undefined;
+  const { body: schema } = route;
+  if (schema === undefined || !readsJson(route, request)) return undefined;
   try {
-    return check(route.body, await readJson(request, response), 'body', problems);
+    const body = await reader.readJson();
+    return await inSlice(() => check(schema, body, 'body', problems));
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error;
     problems.push(...error.problems);
@@ -156,17 +290,20 @@ function withoutInput(problem: Problem): Problem {
   return { ...problem, input: null };
 }
 
-function send(response: Response, { status, body }: { status: number; body: unknown }): void {
+async function send(
+  response: Response,
+  { status, body }: { status: number; body: unknown },
+  options: { signal: AbortSignal; memory: ResponseReservation },
+): Promise<void> {
   if (response.headersSent) return; // the handler streamed its answer
-  response.status(status);
-  if (body === undefined) response.end();
-  else response.json(body);
+  if (body === undefined) response.status(status).end();
+  else await sendJson(response, { status, body }, options);
 }
 
 /** Aborts when the connection closes before the answer was sent. */
 function abortedBy(response: Response): AbortSignal {
   const controller = new AbortController();
-  response.once('close', () => {
+  onceClosed(response, () => {
     if (!response.writableFinished) controller.abort(new Error('The client closed the connection'));
   });
   return controller.signal;

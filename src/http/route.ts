@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import type { ErrorCode } from '../errors/app-error';
+import type { BodyLimits } from './body-limits';
 import type { Caller, Role, WorkspaceAccess } from './caller';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -19,6 +20,16 @@ export interface RouteContext<Params, Query, Body, Access extends RouteAccess> {
   response: Response;
   /** Aborted when the client went away. */
   signal: AbortSignal;
+  /**
+   * The body of a route that `streams`, as bytes, within its `bodyLimits`.
+   * @throws AppError body_too_large, unsupported_media_type, request_timeout, server_busy, json_invalid
+   */
+  readBytes(): Promise<Buffer>;
+  /**
+   * Reserves what an import holds at a time of a body that its handler reads itself, until the response is closed.
+   * @throws AppError server_busy
+   */
+  reserveImport(bytes: number): Promise<void>;
 }
 
 /** `public`: anyone; `caller`: any credential; `workspace`: a credential and a workspace. */
@@ -45,11 +56,20 @@ export interface RouteSpec<
   params?: Params;
   query?: Query;
   body?: Body;
+  /**
+   * How the body may be sent. Default: on public routes 4 KiB, not compressed, within 60 s; on others 64 KiB, or
+   * MAX_BODY_BYTES in a workspace, after decompression, within five minutes.
+   */
+  bodyLimits?: Partial<BodyLimits>;
+  /** Decides before any of the body is read whether it is; throws an AppError to refuse the request. */
+  admit?(request: Request): Promise<void>;
   /** The handler reads the request stream itself; OpenAPI documents these media types for the body. */
   streams?: Record<string, z.ZodType>;
   status: number;
   /** Null: the answer has no body. */
   response: Result;
+  /** The response may have megabytes, so that memory for it is reserved before the handler runs. */
+  hasLongResponse?: boolean;
   /**
    * The handler writes the answer itself, bit by bit, in these media types; `response` is null. A failure after
    * the first bit cuts the connection.
@@ -61,6 +81,8 @@ export interface RouteSpec<
   errors?: readonly ErrorCode[];
   /** Failures whose bodies another protocol prescribes, by status; the handler writes them itself. */
   foreignErrors?: Record<number, { description: string; schema: z.ZodType; example: unknown }>;
+  /** Stores what callers send, within the limits of the workspace. */
+  isIngestion?: boolean;
   /** Honours `Idempotency-Key`. */
   isIdempotent?: boolean;
   /** Bodies hold secrets: error entries never show input. */

@@ -40,28 +40,51 @@ export function pageQuery(defaultLimit: number) {
  */
 export const freeFormSchema = z.record(z.string(), z.unknown()).superRefine(refuseOddKeys);
 
-/** The check of `freeFormSchema`, for objects that have some fixed fields besides. */
+/**
+ * The check of `freeFormSchema`, for objects that have some fixed fields besides. Reports the first 100 keys: an issue
+ * for each of 240,000 would block the event loop for seconds.
+ */
 export function refuseOddKeys(value: Record<string, unknown>, context: z.RefinementCtx): void {
-  const pending: { value: unknown; path: (string | number)[] }[] = [{ value, path: [] }];
+  let issues = 0;
+  const pending: Container[] = [{ value, key: '', parent: null }];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    if (typeof next.value !== 'object' || next.value === null) continue;
-    for (const [key, inner] of Object.entries(next.value)) {
-      const path = [...next.path, key];
-      if (
-        !Array.isArray(next.value) &&
-        (key.startsWith('$') ||
-          key.includes('.') ||
-          key === '' ||
-          key === 'constructor' ||
-          key === 'prototype')
-      ) {
-        context.addIssue({
-          code: 'custom',
-          path,
-          message: 'keys may not be empty, begin with $, contain a dot or be a prototype key',
-        });
+    if (Array.isArray(next.value)) {
+      for (const [index, inner] of next.value.entries()) {
+        if (typeof inner === 'object' && inner !== null)
+          pending.push({ value: inner, key: String(index), parent: next });
       }
-      pending.push({ value: inner, path });
+      continue;
+    }
+    for (const [key, inner] of Object.entries(next.value)) {
+      if (isOddKey(key)) {
+        const message = 'keys may not be empty, begin with $, contain a dot or be a prototype key';
+        context.addIssue({ code: 'custom', path: [...pathTo(next), key], input: inner, message });
+        issues += 1;
+        if (issues === MAX_KEY_ISSUES) return;
+      }
+      if (typeof inner === 'object' && inner !== null) pending.push({ value: inner, key, parent: next });
     }
   }
+}
+
+/** An object or array inside a value, and where it is. */
+interface Container {
+  value: object;
+  key: string;
+  parent: Container | null;
+}
+
+/** Keys of one object that are reported at most. */
+export const MAX_KEY_ISSUES = 100;
+
+function isOddKey(key: string): boolean {
+  return (
+    key.startsWith('$') || key.includes('.') || key === '' || key === 'constructor' || key === 'prototype'
+  );
+}
+
+function pathTo(container: Container): string[] {
+  const path: string[] = [];
+  for (let step = container; step.parent !== null; step = step.parent) path.unshift(step.key);
+  return path;
 }

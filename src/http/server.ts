@@ -1,20 +1,62 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { AppError } from '../errors/app-error';
 import { toErrorAnswer } from './error-body';
 
-const LONGEST_REQUEST_MS = 3_600_000;
+const HEADERS_TIMEOUT_MS = 60_000;
+/** An upload of many conversations may take long; the limits of the other bodies are those of their routes. */
+const REQUEST_TIMEOUT_MS = 3_600_000;
+/** How far the two may be overrun: Node.js looks at them this often. */
+const CHECKING_INTERVAL_MS = 5000;
 /** Longer than proxies and clients keep a connection idle, or they send into one that is just being closed. */
 const IDLE_CONNECTION_MS = 75_000;
 
 /** A server whose answers to what is hardly HTTP, and so never reaches the app, have the shape of its other errors. */
 export function createHttpServer(app: RequestListener): Server {
-  const server = createServer(app).on('clientError', answerBrokenRequest);
-  // An upload of many conversations may take long; what is slow to send its headers is still cut after a minute.
-  server.requestTimeout = LONGEST_REQUEST_MS;
-  server.keepAliveTimeout = IDLE_CONNECTION_MS;
+  const options = {
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionsCheckingInterval: CHECKING_INTERVAL_MS,
+    keepAliveTimeout: IDLE_CONNECTION_MS,
+  };
+  const server = createServer(options, app).on('clientError', answerBrokenRequest);
+  closeQueuedResponses(server);
   return server;
+}
+
+/**
+ * Closes every response of a connection with it. Node.js closes the one that is being sent; those of pipelined
+ * requests behind it would hold their memory and places for ever.
+ */
+function closeQueuedResponses(server: Server): void {
+  const open = new WeakMap<Socket, Set<ServerResponse>>();
+  server.on('connection', (socket: Socket) => {
+    const responses = new Set<ServerResponse>();
+    open.set(socket, responses);
+    // In the next tick Node.js has closed the one that is being sent.
+    socket.once('close', () =>
+      process.nextTick(() => {
+        for (const response of responses) {
+          response.destroy();
+          response.emit('close');
+        }
+      }),
+    );
+  });
+  server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    const responses = open.get(socket);
+    responses?.add(response);
+    response.once('close', () => responses?.delete(response));
+  });
 }
 
 function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
@@ -22,11 +64,7 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void
     socket.destroy();
     return;
   }
-  const { status, body } = toErrorAnswer(
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? new AppError('headers_too_large', 'The headers are too large', { loc: ['header'] })
-      : new AppError('request_malformed', 'The request cannot be read as HTTP'),
-  );
+  const { status, body } = toErrorAnswer(describeBrokenRequest(error));
   const text = JSON.stringify(body);
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
@@ -36,4 +74,14 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${text}`);
+}
+
+function describeBrokenRequest({ code }: NodeJS.ErrnoException): AppError {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return new AppError('headers_too_large', 'The headers are too large', { loc: ['header'] });
+  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return new AppError('request_timeout', 'The request did not arrive in time');
+  }
+  return new AppError('request_malformed', 'The request cannot be read as HTTP');
 }

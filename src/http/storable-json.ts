@@ -1,13 +1,15 @@
-import type { Problem } from '../errors/app-error';
+import { type Problem, ValidationError } from '../errors/app-error';
 
 const MAX_DEPTH = 64;
-// Enough for 4 MiB of real conversations, little enough that reading and refusing it takes no second.
-const MAX_VALUES = 250_000;
+// Enough for 4 MiB of real conversations, few enough that each step of reading and storing them takes less than 250 ms.
+const MAX_VALUES = 150_000;
+// Objects with more are data in the place of names; checking each key against a schema would block the event loop.
+const MAX_KEYS = 10_000;
 const MAX_REPORTED = 20;
 
-/** A value inside a document and the way to it, which is written out only when the value is at fault. */
+/** A container inside a document and the way to it, which is written out only when something in it is at fault. */
 interface Place {
-  value: unknown;
+  value: object;
   key: string | number;
   parent: Place | null;
   depth: number;
@@ -15,34 +17,93 @@ interface Place {
 
 /**
  * Why a parsed body could not be stored and read back as it is: NUL, lone surrogates, `__proto__`, numbers
- * beyond a double's range, more than 64 levels or 250,000 values. At most 20 problems. Iterative, so that
- * depth cannot exhaust the stack.
+ * beyond a double's range, more than 64 levels, 150,000 values or 10,000 keys of one object. At most 20 problems. Iterative, so that
+ * depth cannot exhaust the stack; only containers are queued, because most values are none and a body has many.
  */
 export function findUnstorable(root: unknown): Problem[] {
   const problems: Problem[] = [];
-  const body: Place = { value: root, key: 'body', parent: null, depth: 0 };
-  const pending = [body];
-  let count = 1;
-  for (let place = pending.pop(); place !== undefined; place = pending.pop()) {
-    const fault =
-      place.depth > MAX_DEPTH ? `nested deeper than ${MAX_DEPTH} levels` : valueFault(place.value);
-    if (fault !== null) problems.push(problemAt(place, fault));
-    if (place.depth > MAX_DEPTH || problems.length >= MAX_REPORTED) return problems;
-    for (const [key, value] of entriesOf(place.value)) {
-      count += 1;
-      if (count > MAX_VALUES) return [problemAt(body, `more than ${MAX_VALUES} values`)];
-      const inner = { value, key, parent: place, depth: place.depth + 1 };
-      const keyProblem = typeof key === 'string' ? keyFault(key) : null;
-      if (keyProblem !== null) problems.push(problemAt(inner, keyProblem));
-      pending.push(inner);
+  const pending: Place[] = [];
+  let count = 0;
+
+  /** Returns false when looking further is of no use. */
+  const visit = (value: unknown, key: string | number, parent: Place | null): boolean => {
+    count += 1;
+    const depth = parent === null ? 0 : parent.depth + 1;
+    const fault = depth > MAX_DEPTH ? `nested deeper than ${MAX_DEPTH} levels` : valueFault(value);
+    if (fault !== null) problems.push(problemAt(key, parent, fault));
+    if (typeof value === 'object' && value !== null) pending.push({ value, key, parent, depth });
+    return depth <= MAX_DEPTH && problems.length < MAX_REPORTED && count <= MAX_VALUES;
+  };
+  const visitAll = (place: Place): boolean => {
+    const { value } = place;
+    if (Array.isArray(value)) return value.every((inner, index) => visit(inner, index, place));
+    const keys = Object.keys(value);
+    if (keys.length > MAX_KEYS) {
+      problems.push(problemAt(place.key, place.parent, `an object may have at most ${MAX_KEYS} keys`));
+      return false;
     }
+    return keys.every((key) => {
+      const fault = keyFault(key);
+      if (fault !== null) problems.push(problemAt(key, place, fault));
+      return visit((value as Record<string, unknown>)[key], key, place);
+    });
+  };
+
+  let isGoingOn = visit(root, 'body', null);
+  for (let place = pending.pop(); isGoingOn && place !== undefined; place = pending.pop()) {
+    isGoingOn = visitAll(place);
   }
-  return problems;
+  return count > MAX_VALUES ? [tooManyValues(MAX_VALUES)] : problems.slice(0, MAX_REPORTED);
 }
 
-function* entriesOf(value: unknown): Generator<[string | number, unknown]> {
-  if (Array.isArray(value)) yield* value.entries();
-  else if (typeof value === 'object' && value !== null) yield* Object.entries(value);
+/**
+ * The number of values in JSON text, from what separates them; of other text some number. Counted before parsing,
+ * because parsing millions of empty arrays blocks the event loop for long and takes many times their bytes.
+ * @throws ValidationError for more than `max`
+ */
+export function countValues(bytes: Uint8Array, max = MAX_VALUES): number {
+  const count = countUpTo(max, bytes);
+  if (count > max) throw new ValidationError([tooManyValues(max)]);
+  return count;
+}
+
+/** Whether JSON text holds more than `max` values, so that parsing it would block the event loop for long. */
+export function hasMoreValues(text: string, max: number): boolean {
+  // A container takes one character at least, any other value one more to be separated from the next.
+  return text.length > max && countUpTo(max, Buffer.from(text)) > max;
+}
+
+/** The number of values, counted to one more than `max`. */
+function countUpTo(max: number, bytes: Uint8Array): number {
+  let count = 1;
+  let isInText = false;
+  let isAfterOpening = false;
+  for (let index = 0; index < bytes.length; index += 1) {
+    const byte = bytes[index] as number;
+    if (isInText) {
+      if (byte === BACKSLASH) index += 1;
+      else if (byte === QUOTE) isInText = false;
+      continue;
+    }
+    if (byte <= SPACE) continue;
+    const isOpening = byte === OPENING_BRACKET || byte === OPENING_BRACE;
+    const isClosing = byte === CLOSING_BRACKET || byte === CLOSING_BRACE;
+    // An empty container has no value inside, any other has one more than commas.
+    if (byte === COMMA || (isAfterOpening && !isClosing)) count += 1;
+    if (count > max) return count;
+    isAfterOpening = isOpening;
+    isInText = byte === QUOTE;
+  }
+  return count;
+}
+
+const [QUOTE, COMMA, BACKSLASH] = [0x22, 0x2c, 0x5c];
+const [OPENING_BRACKET, CLOSING_BRACKET] = [0x5b, 0x5d];
+const [OPENING_BRACE, CLOSING_BRACE] = [0x7b, 0x7d];
+const SPACE = 0x20;
+
+function tooManyValues(max: number): Problem {
+  return problemAt('body', null, `more than ${max} values`);
 }
 
 function valueFault(value: unknown): string | null {
@@ -61,9 +122,9 @@ function textFault(text: string): string | null {
   return null;
 }
 
-function problemAt(place: Place, message: string): Problem {
-  const loc: string[] = [];
-  for (let step: Place | null = place; step !== null; step = step.parent) loc.unshift(showKey(step.key));
+function problemAt(key: string | number, parent: Place | null, message: string): Problem {
+  const loc = [showKey(key)];
+  for (let step = parent; step !== null; step = step.parent) loc.unshift(showKey(step.key));
   return {
     loc: loc.slice(0, MAX_DEPTH),
     msg: `Value error, ${message}`,

@@ -7,7 +7,9 @@ export interface IdempotencyRecord {
   fingerprint: string;
   /** The id for what the request creates, the same for every repetition. */
   resourceId: string;
-  /** A request holds the key until then; after a crash the next one may take over. */
+  /** The request that holds the key: one that was stalled until another took over must not complete it. */
+  owner: string | null;
+  /** By the clock of the database; after a crash the next request may take over. */
   lockedUntil: Date;
   /** The sealed answer; null while the first request runs. */
   answer: string | null;
@@ -19,6 +21,7 @@ const idempotencySchema = new Schema<IdempotencyRecord>(
     _id: { type: String },
     fingerprint: { type: String, required: true },
     resourceId: { type: String, required: true },
+    owner: { type: String, default: null },
     lockedUntil: { type: Date, required: true },
     answer: { type: String, default: null },
     createdAt: { type: Date, required: true },

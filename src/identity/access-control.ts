@@ -1,14 +1,17 @@
 import type { Request } from 'express';
 import { recordKeyUse, verifyKey } from '../api-keys/key-verification';
+import { currentTime } from '../clock';
 import { AppError } from '../errors/app-error';
 import type { AccessControl, Caller } from '../http/caller';
 import type { Logger } from '../logging';
 import { hasSessionCookie } from '../sessions/session-cookie';
+import { findSessionUser } from '../sessions/session-user';
+import { disabledAccount } from '../users/disabled-account';
 import { findUser } from '../users/user.service';
 import { findAccess } from '../workspaces/workspace-access';
 import { refuseCrossSite } from './cross-site';
 
-const BEARER = /^Bearer +(\S+)$/i;
+export const BEARER = /^Bearer +(\S+)$/i;
 
 /** Callers by API key or session cookie; the key wins when both are sent. */
 export function createAccessControl({ logger }: { logger: Logger }): AccessControl {
@@ -37,7 +40,7 @@ async function authenticateKey(authorization: string, logger: Logger): Promise<C
       loc: ['header', 'authorization'],
     });
   }
-  const now = new Date();
+  const now = currentTime();
   const key = await verifyKey(token, now);
   // Not awaited: the request does not depend on it.
   recordKeyUse(key, now).catch((error: unknown) =>
@@ -49,12 +52,12 @@ async function authenticateKey(authorization: string, logger: Logger): Promise<C
   const user = await findUser(key.userId);
   if (user === null)
     throw new AppError('api_key_unknown', 'The API key is not known', { loc: ['header', 'authorization'] });
+  if (user.disabledAt !== null) throw disabledAccount(['header', 'authorization']);
   return { kind: 'user_key', keyId: key.id, userId: user.id, userName: user.name };
 }
 
 async function authenticateSession(request: Request): Promise<Caller> {
-  const { userId } = request.session;
-  const user = userId === undefined ? null : await findUser(userId);
+  const user = await findSessionUser(request);
   if (user !== null) {
     refuseCrossSite(request);
     return { kind: 'session', userId: user.id, userName: user.name };

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { addGivenKey } from '../api-keys/api-key.service';
+import { currentTime } from '../clock';
 import type { Bootstrap } from '../config';
 import { inTransaction, isDuplicateKey } from '../mongo/connection';
 import { createUser, findUserByEmail, hasUsers, normalizeEmail } from '../users/user.service';
@@ -41,8 +42,9 @@ async function addFirstUser(
         id: randomUUID(),
         name: settings.workspace,
         retentionDays: null,
+        retentionChange: null,
         onlineEvaluation: defaultOnlineEvaluation,
-        createdAt: new Date(),
+        createdAt: currentTime(),
       };
       await addWorkspace(workspace, user.id, hooks, session);
     });

@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClientSession } from 'mongoose';
+import { currentTime } from '../clock';
 import { AppError } from '../errors/app-error';
 import type { IssueConfig } from '../evaluators/evaluator';
-import { isDuplicateKey } from '../mongo/connection';
+import { inTransaction, isDuplicateKey } from '../mongo/connection';
+import { requireWorkspace } from '../workspaces/require-workspace';
 import { defaultLabels } from './default-labels';
 import {
   findLatestIssueConfig,
@@ -14,7 +16,7 @@ export type { VersionedIssueConfig } from './issue-config.repository';
 
 /** Gives a new workspace its first issue config, in the transaction that creates the workspace. */
 export async function createDefaultIssueConfig(workspaceId: string, session: ClientSession): Promise<void> {
-  const first = { labels: [...defaultLabels], domainContext: null, version: 1, createdAt: new Date() };
+  const first = { labels: [...defaultLabels], domainContext: null, version: 1, createdAt: currentTime() };
   await insertIssueConfig(workspaceId, first, session);
 }
 
@@ -30,7 +32,7 @@ export async function getIssueConfig(workspaceId: string): Promise<VersionedIssu
 
 /**
  * Makes `config` the latest version and answers it; a config that says what the latest says makes none.
- * @throws AppError conflict, when it would replace another version than `replaced`
+ * @throws AppError not_found; conflict, when it would replace another version than `replaced`
  */
 export async function saveIssueConfig(
   workspaceId: string,
@@ -48,9 +50,12 @@ export async function saveIssueConfig(
         ctx: { version: latest.version },
       });
     }
-    const next = { labels, domainContext, version: latest.version + 1, createdAt: new Date() };
+    const next = { labels, domainContext, version: latest.version + 1, createdAt: currentTime() };
     try {
-      await insertIssueConfig(workspaceId, next);
+      await inTransaction(async (session) => {
+        await requireWorkspace(workspaceId, session);
+        await insertIssueConfig(workspaceId, next, session);
+      });
       return next;
     } catch (error) {
       // Somebody else made this version in between, so ours is one later.

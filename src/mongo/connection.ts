@@ -1,5 +1,6 @@
 import os from 'node:os';
 import mongoose, { type ClientSession, type ConnectOptions } from 'mongoose';
+import { followServerClock, leaveServerClock } from './server-clock';
 import { SettlingConnection } from './settling-connection';
 
 export interface MongoOptions {
@@ -26,9 +27,11 @@ export async function connectMongo(uri: string, options: MongoOptions): Promise<
     runtimeAdapters: { os },
   };
   await mongoose.connect(uri, driverOptions);
+  await followServerClock();
 }
 
 export async function disconnectMongo(): Promise<void> {
+  leaveServerClock();
   await mongoose.disconnect();
 }
 

@@ -15,3 +15,15 @@ export function newestFirst(after: TimePosition | null, idField = '_id') {
   const isBefore = { $or: [{ createdAt: { $lt: createdAt } }, { [idField]: { $lt: id } }] };
   return { filter: { $and: [{ createdAt: { $lte: createdAt } }, isBefore] }, sort };
 }
+
+/**
+ * Reads a list oldest first by `timeField`, from the entry after a position; null: from the first. Of equal times the
+ * smaller `_id` comes first.
+ */
+export function oldestFirst(timeField: string, after: { at: Date; id: string } | null) {
+  const sort = { [timeField]: 1, _id: 1 } as const;
+  if (after === null) return { filter: {}, sort };
+  const { at, id } = after;
+  const isAfter = { $or: [{ [timeField]: { $gt: at } }, { _id: { $gt: id } }] };
+  return { filter: { $and: [{ [timeField]: { $gte: at } }, isAfter] }, sort };
+}

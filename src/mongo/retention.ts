@@ -1,3 +1,5 @@
+import type { ClientSession, mongo } from 'mongoose';
+
 const DAY_MS = 86_400_000;
 
 /** When what began its life at a time expires; null: never. */
@@ -12,15 +14,38 @@ export function expiryUpdate(days: number | null, begin: 'storedAt' | 'createdAt
   return [{ $set: { expireAt } }];
 }
 
+/** How many documents are given another expiry in one go. */
+export const REWRITTEN_TOGETHER = 1000;
+
+/** What a step of rewriting has done. */
+export interface RewrittenBatch {
+  /** The position to go on after; null when there is nothing after it. */
+  after: string | null;
+  count: number;
+}
+
 /**
- * For whoever has stored something that lives for `days`: a retention that was changed meanwhile has been applied to
- * what was there before it, and is applied once more.
+ * The documents of a workspace after a conversation id, up to the end of the conversation in which the batch becomes
+ * full. The collection needs an index on `workspaceId` and `conversationId`.
  */
-export async function followRetention(
-  days: number | null,
-  readDays: () => Promise<number | null>,
-  apply: (days: number | null) => Promise<void>,
-): Promise<void> {
-  const daysNow = await readDays();
-  if (daysNow !== days) await apply(daysNow);
+export async function findConversationRange(
+  collection: mongo.Collection,
+  workspaceId: string,
+  after: string | null,
+  session?: ClientSession,
+): Promise<{ filter: { workspaceId: string; conversationId?: object }; last: string | null }> {
+  const options = session === undefined ? {} : { session };
+  const rest = { workspaceId, ...(after === null ? {} : { conversationId: { $gt: after } }) };
+  const [boundary] = await collection
+    .find(rest, { ...options, projection: { _id: 0, conversationId: 1 } })
+    .sort({ conversationId: 1 })
+    .skip(REWRITTEN_TOGETHER - 1)
+    .limit(1)
+    .toArray();
+  if (boundary === undefined) return { filter: rest, last: null };
+  const last: string = boundary.conversationId;
+  return {
+    filter: { workspaceId, conversationId: { ...(after === null ? {} : { $gt: after }), $lte: last } },
+    last,
+  };
 }

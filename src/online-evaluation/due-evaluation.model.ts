@@ -20,7 +20,7 @@ const dueEvaluationSchema = new Schema<DueEvaluation>(
   },
   { versionKey: false, strict: 'throw' },
 );
-// What the reconciler looks after, the longest due first.
-dueEvaluationSchema.index({ dueAt: 1 });
+// What is due, for the reconciler: the workspaces that have any, and in each the longest due first.
+dueEvaluationSchema.index({ workspaceId: 1, dueAt: 1, _id: 1 });
 
 export const DueEvaluationModel = model('DueEvaluation', dueEvaluationSchema, 'due_evaluations');

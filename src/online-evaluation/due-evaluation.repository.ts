@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ClientSession } from 'mongoose';
+import { currentTime } from '../clock';
+import { oldestFirst } from '../mongo/keyset';
+import type { Position } from '../reconciliation/turns';
 import { type DueEvaluation, DueEvaluationModel } from './due-evaluation.model';
 
 /** Notes that conversations are due from now on, with a new request for each. */
@@ -8,7 +11,7 @@ export async function saveDueEvaluations(
   conversationIds: readonly string[],
   session?: ClientSession,
 ): Promise<void> {
-  const dueAt = new Date();
+  const dueAt = currentTime();
   await DueEvaluationModel.bulkWrite(
     conversationIds.map((_id) => ({
       updateOne: {
@@ -33,10 +36,22 @@ export async function clearDueRequest(conversationId: string, requestId: string)
   return (await DueEvaluationModel.exists({ _id: conversationId })) !== null;
 }
 
-/** At most `limit` conversations that have been due since `before`, the longest due first. */
-export async function listDueEvaluations(before: Date, limit: number): Promise<DueEvaluation[]> {
-  return DueEvaluationModel.find({ dueAt: { $lte: before } })
-    .sort({ dueAt: 1 })
+/** Every workspace with a conversation that is due, once. */
+export function listWorkspacesWithDueEvaluations(): Promise<string[]> {
+  return DueEvaluationModel.distinct('workspaceId');
+}
+
+/**
+ * At most `limit` conversations of a workspace that have been due since `before`, the longest due first, those
+ * strictly after `position`; null: from the first.
+ */
+export function listDueEvaluations(
+  workspaceId: string,
+  { before, position, limit }: { before: Date; position: Position | null; limit: number },
+): Promise<DueEvaluation[]> {
+  const { filter, sort } = oldestFirst('dueAt', position);
+  return DueEvaluationModel.find({ $and: [{ workspaceId, dueAt: { $lte: before } }, filter] })
+    .sort(sort)
     .limit(limit)
     .lean<DueEvaluation[]>();
 }

@@ -1,12 +1,17 @@
-import { AppError } from '../errors/app-error';
+import { currentTimeMs } from '../clock';
 import type { Logger } from '../logging';
+import { MAX_ENTRIES_PER_PASS, type ReconcilerPass, reconcileEach } from '../reconciliation/pass';
+import { createTurns } from '../reconciliation/turns';
 import type { OnlineEvaluationWorkflows } from '../temporal/online-evaluation-workflows';
-import { listDueEvaluations, postponeDueRequest } from './due-evaluation.repository';
+import type { DueEvaluation } from './due-evaluation.model';
+import {
+  listDueEvaluations,
+  listWorkspacesWithDueEvaluations,
+  postponeDueRequest,
+} from './due-evaluation.repository';
 
-/** How many conversations one pass looks after. */
-const MOST_TOGETHER = 500;
-/** A workflow that runs is not looked after again for so long; it may be waiting for a provider. */
-const NEXT_LOOK_MS = 300_000;
+/** A workflow that runs is checked again after this time; it may be waiting for a provider. */
+const NEXT_CHECK_MS = 300_000;
 
 export interface OnlineReconcilerDependencies {
   workflows: Pick<OnlineEvaluationWorkflows, 'ensureRunning'>;
@@ -14,23 +19,32 @@ export interface OnlineReconcilerDependencies {
 }
 
 /**
- * Does for online evaluation what `reconcileExperiments` does for experiments: starts the workflow of every
- * conversation that is due and has none, because whoever noted it died, or Temporal was down.
- * @throws AppError temporal_unavailable: the rest would wait for the same outage
+ * Does for online evaluation what `createExperimentReconciler` does for experiments: starts the workflow of every
+ * conversation that is due and has none, because the process that recorded it died, or Temporal was down.
  */
-export async function reconcileOnlineEvaluations(
+export function createOnlineEvaluationReconciler(
   { workflows, logger }: OnlineReconcilerDependencies,
   graceMs: number,
-): Promise<void> {
-  for (const due of await listDueEvaluations(new Date(Date.now() - graceMs), MOST_TOGETHER)) {
-    const { _id: conversationId, workspaceId } = due;
-    try {
-      await workflows.ensureRunning(workspaceId, conversationId);
-      await postponeDueRequest(due, new Date(Date.now() + NEXT_LOOK_MS));
-    } catch (error) {
-      if (error instanceof AppError && error.code === 'temporal_unavailable') throw error;
-      // The others are not to wait for this one; the next pass tries it again.
-      logger.warn({ err: error, conversationId }, 'online evaluation was not reconciled');
-    }
-  }
+): ReconcilerPass {
+  const take = createTurns<DueEvaluation>({
+    listWorkspaces: listWorkspacesWithDueEvaluations,
+    listAfter: (workspaceId, position, limit) =>
+      listDueEvaluations(workspaceId, { before: new Date(currentTimeMs() - graceMs), position, limit }),
+    positionOf: ({ dueAt, _id }) => ({ at: dueAt, id: _id }),
+    workspaceOf: ({ workspaceId }) => workspaceId,
+  });
+
+  return async (signal) => {
+    const { entries, isComplete } = await take(MAX_ENTRIES_PER_PASS);
+    await reconcileEach(entries, {
+      signal,
+      reconcile: async (due) => {
+        await workflows.ensureRunning(due.workspaceId, due._id);
+        await postponeDueRequest(due, new Date(currentTimeMs() + NEXT_CHECK_MS));
+      },
+      onFailure: ({ _id: conversationId }, error) =>
+        logger.warn({ err: error, conversationId }, 'online evaluation was not reconciled'),
+    });
+    return { isComplete };
+  };
 }

@@ -1,5 +1,5 @@
-import type { Transcript } from '../conversations/conversation';
-import type { ConversationService } from '../conversations/conversation.service';
+import type { Conversation, Transcript } from '../conversations/conversation';
+import { type ConversationService, listMessageIds } from '../conversations/conversation.service';
 import type { Judgement } from '../evaluations/evaluation';
 import {
   deleteEvaluations,
@@ -23,8 +23,25 @@ export async function readWithoutStrays(
     await deleteEvaluationsOfConversation(workspaceId, conversationId);
     return null;
   }
-  const present = new Set(transcript.messages.map(({ id }) => id));
+  await deleteOutlived(workspaceId, judgements, transcript.messages);
+  return { transcript, judgements };
+}
+
+/** Deletes the evaluations of messages that are gone, without reading what the others say. */
+export async function deleteStrays({
+  workspaceId,
+  id,
+}: Pick<Conversation, 'workspaceId' | 'id'>): Promise<void> {
+  const judgements = await listJudgements(workspaceId, id);
+  await deleteOutlived(workspaceId, judgements, await listMessageIds(workspaceId, id));
+}
+
+async function deleteOutlived(
+  workspaceId: string,
+  judgements: readonly Judgement[],
+  messages: readonly { id: string }[],
+): Promise<void> {
+  const present = new Set(messages.map(({ id }) => id));
   const strays = judgements.filter(({ messageId }) => !present.has(messageId)).map(({ id }) => id);
   if (strays.length > 0) await deleteEvaluations(workspaceId, strays);
-  return { transcript, judgements };
 }

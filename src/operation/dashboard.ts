@@ -16,7 +16,7 @@ const policy = [
 ].join('; ');
 
 /** What the service answers itself; an address below is never a page of the dashboard. */
-const ownPaths = /^\/(v1|docs|healthz|readyz|metrics|openapi\.json|assets)(\/|$)/;
+const ownPaths = /^\/(v1|docs|healthz|readyz|metrics|openapi\.json|assets)(\/|$)/i;
 
 /**
  * The dashboard as it was built into `folder`: its files by name, kept by browsers for a year because their names

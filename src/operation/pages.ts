@@ -1,18 +1,13 @@
 import { dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type RequestHandler, Router } from 'express';
-import { AppError } from '../errors/app-error';
-import { toErrorAnswer } from '../http/error-body';
 import { createDashboard } from './dashboard';
 import type { Metrics } from './metrics';
-
-const ENGINE_ANSWER_MS = 3000;
+import { createReadiness, type EngineChecks } from './readiness';
 
 export interface PagesDependencies {
   metrics: Metrics;
   openApi: Record<string, unknown>;
-  /** Name of an engine to a check that rejects when it does not answer. */
-  engines: Record<string, () => Promise<void>>;
+  engines: EngineChecks;
   /** True from the moment the process is told to stop. */
   isStopping: () => boolean;
   /** Where the dashboard was built; it may be absent. */
@@ -31,19 +26,7 @@ export function createPages({
   pages.get('/healthz', (_request, response) => {
     response.json({ status: 'ok' });
   });
-  pages.get('/readyz', async (_request, response) => {
-    const states = Object.fromEntries(await Promise.all(Object.entries(engines).map(checkEngine)));
-    const isReady = !isStopping() && Object.values(states).every((state) => state === 'ok');
-    if (isReady) {
-      response.json({ status: 'ready', engines: states });
-      return;
-    }
-    const down = Object.keys(states).find((name) => states[name] !== 'ok');
-    const code = down === 'temporal' ? 'temporal_unavailable' : 'database_unavailable';
-    const message = down === undefined ? 'The process is stopping' : `${down} cannot be reached`;
-    const answer = toErrorAnswer(new AppError(code, message, { ctx: { engines: states } }));
-    response.set(answer.headers).status(answer.status).json(answer.body);
-  });
+  pages.get('/readyz', createReadiness(engines, isStopping));
   pages.get('/metrics', async (_request, response) => {
     response.type(metrics.registry.contentType).send(await metrics.registry.metrics());
   });
@@ -53,18 +36,6 @@ export function createPages({
   pages.use('/docs', createDocs());
   pages.use(createDashboard(dashboardFolder));
   return pages;
-}
-
-async function checkEngine([name, check]: [string, () => Promise<void>]): Promise<[string, string]> {
-  try {
-    await Promise.race([
-      check(),
-      sleep(ENGINE_ANSWER_MS, undefined, { ref: false }).then(() => Promise.reject()),
-    ]);
-    return [name, 'ok'];
-  } catch {
-    return [name, 'unreachable'];
-  }
 }
 
 const docsPage = `<!doctype html>

@@ -1,7 +1,7 @@
 import { bootstrapMean, CONFIDENCE } from '../experiments/comparison/bootstrap';
 import { mcNemarPValue } from '../experiments/comparison/mcnemar';
 import { type ComparedItem, type Pairing, pairItems } from '../experiments/comparison/pairing';
-import type { Metrics } from '../experiments/experiment';
+import type { ItemFindings, Metrics } from '../experiments/experiment';
 import type { Assessment, Constraint, ConstraintCheck, Objective } from './optimization-run';
 import type { RunMetric, Verdict } from './run';
 
@@ -10,7 +10,7 @@ const LEAST_COVERAGE = 0.95;
 
 export interface Measured {
   metrics: Metrics;
-  items: ComparedItem[];
+  items: ItemFindings[];
 }
 
 /**
@@ -24,7 +24,7 @@ export async function assess(
   { baseline, candidate, seed }: { baseline: Measured; candidate: Measured; seed: string },
 ): Promise<Assessment> {
   const { metric, label } = objective;
-  const pairing = pairItems(withLabel(baseline.items, label), withLabel(candidate.items, label));
+  const pairing = pairItems(countFindings(baseline.items, label), countFindings(candidate.items, label));
   const interval = await bootstrapMean(
     pairing.pairs.map(({ first, second }) => second.issueCount - first.issueCount),
     seed,
@@ -76,8 +76,8 @@ function checkConstraint(constraint: Constraint, measured: Measured): Constraint
 /** The value of a metric as docs/metrics.md defines it, of the issues of one label where that is given. */
 function metricOf(metric: RunMetric, label: string | null, { metrics, items }: Measured): number | null {
   if (metric !== 'issue_rate' && metric !== 'avg_issues_per_evaluation') return metrics[metric];
-  const counts = withLabel(items, label).flatMap(({ reply }) =>
-    reply.findings === null ? [] : [reply.findings.length],
+  const counts = countFindings(items, label).flatMap(({ reply }) =>
+    reply.issueCount === null ? [] : [reply.issueCount],
   );
   if (counts.length === 0) return null;
   const sum = counts.reduce(
@@ -87,13 +87,13 @@ function metricOf(metric: RunMetric, label: string | null, { metrics, items }: M
   return sum / counts.length;
 }
 
-function withLabel(items: readonly ComparedItem[], label: string | null): ComparedItem[] {
-  if (label === null) return [...items];
-  return items.map((item) => ({
+/** The items with the number of their findings: of one label, or all of them for null. */
+function countFindings(items: readonly ItemFindings[], label: string | null): ComparedItem[] {
+  return items.map(({ reply: { findings, ...reply }, ...item }) => ({
     ...item,
     reply: {
-      ...item.reply,
-      findings: item.reply.findings?.filter((finding) => finding.label === label) ?? null,
+      ...reply,
+      issueCount: findings?.filter((finding) => label === null || finding.label === label).length ?? null,
     },
   }));
 }

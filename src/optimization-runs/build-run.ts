@@ -1,3 +1,4 @@
+import { currentTime } from '../clock';
 import type { EvaluatorRecord } from '../evaluators/evaluator.service';
 import type { Creator } from '../experiments/experiment';
 import type { VersionedIssueConfig } from '../issue-config/issue-config.service';
@@ -34,7 +35,9 @@ export function makeRun(
     leaseSeconds: request.lease_seconds,
     maxCostCents: request.max_cost_cents,
     creator,
-    createdAt: new Date(),
+    createdAt: currentTime(),
+    retryCostCents: 0,
+    reservedCents: 0,
     state: initialState(),
   };
 }

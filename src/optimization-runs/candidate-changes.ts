@@ -8,11 +8,14 @@ import {
   type RunLimits,
   type RunProblem,
   type RunState,
+  shorten,
 } from './run-state';
 
 export interface ProposalMessage extends LeaseClaim {
   key: string;
   fingerprint: string;
+  /** Under which the proposal is stored, with its key; absent where the message has the texts itself. */
+  candidateId?: string;
 }
 
 /**
@@ -23,7 +26,7 @@ export interface ProposalMessage extends LeaseClaim {
 export function propose(
   state: RunState,
   message: ProposalMessage,
-  candidateId: string,
+  newId: string,
   limits: RunLimits,
   now: number,
 ): CandidateState {
@@ -35,7 +38,8 @@ export function propose(
   }
   refuseBeyondLimits(state, limits);
   const candidate: CandidateState = {
-    id: candidateId,
+    id: message.candidateId ?? newId,
+    isKeyStored: message.candidateId !== undefined,
     key: message.key,
     fingerprint: message.fingerprint,
     epoch,
@@ -107,5 +111,5 @@ export function settle(
   if (candidate.status === 'cancelled') return;
   candidate.status = outcome.verdict === null ? 'failed' : 'measured';
   candidate.verdict = outcome.verdict;
-  candidate.error = outcome.error;
+  candidate.error = outcome.error && shorten(outcome.error);
 }

@@ -1,6 +1,6 @@
 /** Runs inside the workflow too: nothing but plain TypeScript may be imported here. */
 import { AppError } from '../errors/app-error';
-import type { Attempt, CompleteReport, FailReport, ReportAnswer, RunState } from './run-state';
+import type { Attempt, CompleteReport, FailReport, ReportAnswer, RunState, StoredReport } from './run-state';
 import { hasEnded } from './run-transitions';
 
 /** What a runner's message says it speaks for. */
@@ -28,13 +28,15 @@ export function holdingAttempt(state: RunState, { leaseId, epoch }: LeaseClaim, 
 
 /** What the same report of the same lease was answered before; null when this one is new. */
 export function earlierAnswer(
-  { attempts }: RunState,
+  state: RunState,
   { leaseId, epoch }: LeaseClaim,
   sent: FailReport | CompleteReport,
 ): ReportAnswer | null {
-  const attempt = attempts.find((one) => one.leaseId === leaseId && (epoch === null || epoch === one.epoch));
-  const report = attempt?.report ?? null;
-  return report !== null && isSame(report.sent, sent) ? report.answer : null;
+  const attempt = state.attempts.find(
+    (one) => one.leaseId === leaseId && (epoch === null || epoch === one.epoch),
+  );
+  if (attempt === undefined || attempt.report === null) return null;
+  return isSame(attempt, attempt.report.sent, state, sent) ? attempt.report.answer : null;
 }
 
 /** Whether the lease was the one that ended when the run was cancelled: its holder is told so. */
@@ -60,15 +62,20 @@ function leaseLost({ status }: RunState, leaseId: string): AppError {
   });
 }
 
-function isSame(one: FailReport | CompleteReport, other: FailReport | CompleteReport): boolean {
-  if (one.agentTurns !== other.agentTurns) return false;
-  if (one.kind === 'fail' && other.kind === 'fail') {
-    return one.error.code === other.error.code && one.error.message === other.error.message;
+function isSame(
+  { error }: Attempt,
+  earlier: StoredReport,
+  { summary }: RunState,
+  sent: FailReport | CompleteReport,
+): boolean {
+  if (earlier.agentTurns !== sent.agentTurns) return false;
+  if (earlier.kind === 'fail' && sent.kind === 'fail') {
+    return error?.code === sent.error.code && error.message === sent.error.message;
   }
   return (
-    one.kind === 'complete' &&
-    other.kind === 'complete' &&
-    one.bestCandidateId === other.bestCandidateId &&
-    one.summary === other.summary
+    earlier.kind === 'complete' &&
+    sent.kind === 'complete' &&
+    earlier.bestCandidateId === sent.bestCandidateId &&
+    summary === sent.summary
   );
 }

@@ -39,18 +39,31 @@ export interface OptimizationRun {
   maxCostCents: number | null;
   creator: Creator;
   createdAt: Date;
+  /** Whether its prompts, and those of its candidates, have been erased after the retention of the workspace. */
+  arePromptsErased?: boolean;
+  /** US cents that retries of its experiments have spent since the run ended. */
+  retryCostCents: number;
+  /** US cents of its budget that retries in progress may spend. */
+  reservedCents: number;
   /** A copy of what the run's workflow holds. */
   state: RunState;
 }
+
+/** What the reconciler needs of a run whose workflow should be running. */
+export type OpenRun = Pick<OptimizationRun, 'id' | 'workspaceId' | 'createdAt' | 'state'>;
 
 /** The texts of a candidate, and what was measured. What becomes of it is in the run's state. */
 export interface Candidate {
   id: string;
   runId: string;
+  /** Null of those that earlier versions stored; the state of the run has it then. */
+  key: string | null;
   systemPrompt: string | null;
   model: string | null;
   note: string | null;
   createdAt: Date;
+  /** When a proposal is removed that its run has not accepted; null: accepted. */
+  adoptBy: Date | null;
   assessment: Assessment | null;
   measuredAt: Date | null;
 }

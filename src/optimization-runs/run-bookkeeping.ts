@@ -4,6 +4,7 @@ import type {
   StoredProposal,
   StoredRunExperiment,
 } from '../../workflows/contracts';
+import { currentTime } from '../clock';
 import type { ConversationService } from '../conversations/conversation.service';
 import { AppError } from '../errors/app-error';
 import type { EvaluatorRecord } from '../evaluators/evaluator.service';
@@ -14,8 +15,15 @@ import { findMeasuredExperiment } from '../experiments/measured-experiment';
 import { rejectUnknownConversations, storeExperiment } from '../experiments/store-experiment';
 import { describeExperiment, experimentInput } from '../temporal/experiment-workflows';
 import { assess } from './assessment';
-import type { OptimizationRun } from './optimization-run';
-import { findCandidate, findRun, saveAssessment, saveCandidate, saveRunState } from './run.repository';
+import type { Candidate, OptimizationRun } from './optimization-run';
+import {
+  adoptCandidate,
+  findCandidate,
+  findRun,
+  saveAssessment,
+  saveCandidate,
+  saveRunState,
+} from './run.repository';
 import type { RunProblem, RunState } from './run-state';
 
 export interface RunBookkeepingDependencies {
@@ -27,7 +35,7 @@ export type RunBookkeeping = ReturnType<typeof createRunBookkeeping>;
 
 /** What a run's workflow asks for. Every function may run twice. */
 export function createRunBookkeeping({ conversations, getEvaluatorVersion }: RunBookkeepingDependencies) {
-  return { saveRun, storeProposal, storeExperiment: storeRunExperiment, measure };
+  return { saveRun, storeProposal, adoptProposal, storeExperiment: storeRunExperiment, measure };
 
   /** Copies the state of a run; false when the run is gone, so that there is nothing to do. */
   function saveRun({ runId, state }: { runId: string; state: RunState }): Promise<boolean> {
@@ -35,9 +43,14 @@ export function createRunBookkeeping({ conversations, getEvaluatorVersion }: Run
   }
 
   async function storeProposal({ id, runId, systemPrompt, model, note }: StoredProposal): Promise<void> {
-    const createdAt = new Date();
-    const nothingYet = { assessment: null, measuredAt: null };
+    const createdAt = currentTime();
+    const nothingYet = { key: null, adoptBy: null, assessment: null, measuredAt: null };
     await saveCandidate({ id, runId, systemPrompt, model, note, createdAt, ...nothingYet });
+  }
+
+  /** Keeps a proposal that the api has stored, because the run has accepted it. */
+  async function adoptProposal({ id }: { id: string }): Promise<void> {
+    await adoptCandidate(id);
   }
 
   /**
@@ -62,9 +75,12 @@ export function createRunBookkeeping({ conversations, getEvaluatorVersion }: Run
     { experimentId, candidateId, maxCostCents }: RunExperimentRequest,
   ): Promise<Experiment> {
     const candidate = candidateId === null ? null : await findCandidate(candidateId);
+    // Without its texts it would be measured with the run's prompt, for whatever it proposed.
+    if (candidateId !== null && candidate === null)
+      throw new AppError('not_found', 'The candidate was deleted');
     const evaluator = await getEvaluatorVersion(run.workspaceId, run.evaluatorId, run.evaluatorVersion);
     const request = createExperimentSchema.parse({
-      name: nameOf(run, candidateId),
+      name: `${run.name}: ${nameOf(run, candidateId, candidate)}`.slice(0, 255),
       model: candidate?.model ?? run.model,
       conversation_ids: run.conversationIds,
       system_prompt_override: candidate?.systemPrompt ?? run.systemPrompt,
@@ -78,7 +94,7 @@ export function createRunBookkeeping({ conversations, getEvaluatorVersion }: Run
   }
 }
 
-/** Compares an experiment of a run that has ended with the run's baseline; null until it has ended. */
+/** Compares an experiment of a run with the run's baseline; null until both have ended. */
 async function measure({
   runId,
   experimentId,
@@ -97,7 +113,9 @@ async function measure({
   const run = await getRun(runId);
   const baselineId = run.state.baseline.experimentId ?? '';
   const baseline = await findMeasuredExperiment(baselineId);
-  if (baseline === null || baseline === 'gone') {
+  // Retried by an earlier version, which let that happen while its run was open.
+  if (baseline === null) return null;
+  if (baseline === 'gone') {
     return unmeasured(costCents, 'baseline_deleted', 'The experiment of the baseline was deleted');
   }
   const assessment = await assess(run.objective, run.constraints, {
@@ -105,7 +123,7 @@ async function measure({
     candidate: measured,
     seed: `${baselineId}/${experimentId}`,
   });
-  await saveAssessment(candidateId, assessment, new Date());
+  await saveAssessment(candidateId, assessment, currentTime());
   return { costCents, verdict: assessment.verdict, error: null };
 }
 
@@ -120,8 +138,8 @@ async function getRun(id: string): Promise<OptimizationRun> {
   return run;
 }
 
-/** Experiments have names of at most 255 characters. */
-function nameOf({ name, state }: OptimizationRun, candidateId: string | null): string {
-  const candidate = state.candidates.find(({ id }) => id === candidateId);
-  return `${name}: ${candidate?.key ?? 'baseline'}`.slice(0, 255);
+/** What an experiment of a run measures, for its name. */
+function nameOf({ state }: OptimizationRun, candidateId: string | null, candidate: Candidate | null): string {
+  if (candidateId === null) return 'baseline';
+  return candidate?.key ?? state.candidates.find(({ id }) => id === candidateId)?.key ?? '';
 }

@@ -3,16 +3,17 @@ import { AppError } from '../errors/app-error';
 import { decide } from './decision';
 import { earlierAnswer, holdingAttempt, type LeaseClaim, runFinished, wasCancelled } from './lease-rules';
 import type { AttemptOutcome } from './run';
-import type {
-  Attempt,
-  CompleteReport,
-  Completion,
-  FailReport,
-  Lease,
-  ReportAnswer,
-  RunLimits,
-  RunProblem,
-  RunState,
+import {
+  type Attempt,
+  type CompleteReport,
+  type Completion,
+  type FailReport,
+  type Lease,
+  type ReportAnswer,
+  type RunLimits,
+  type RunProblem,
+  type RunState,
+  shorten,
 } from './run-state';
 import { hasEnded, type RunEvent, statusAfter } from './run-transitions';
 
@@ -24,7 +25,7 @@ export function prepared(state: RunState, now: number): void {
 }
 
 export function preparationFailed(state: RunState, error: RunProblem, now: number): void {
-  state.error = error;
+  state.error = shorten(error);
   enter(state, 'preparation_failed', now);
 }
 
@@ -181,7 +182,10 @@ function closeAttempt(
   Object.assign(attempt, { outcome, error, endedAt: toIso(now) });
   state.lease = null;
   for (const candidate of state.candidates) {
-    if (candidate.status === 'waiting' || candidate.status === 'measuring') candidate.status = 'cancelled';
+    if (candidate.status !== 'waiting' && candidate.status !== 'measuring') continue;
+    candidate.status = 'cancelled';
+    // No limit counts cancelled candidates, and no later proposal can match one: what identifies it is let go.
+    if (candidate.isKeyStored) Object.assign(candidate, { key: '', fingerprint: '' });
   }
 }
 
@@ -193,7 +197,10 @@ function enter(state: RunState, event: RunEvent, now: number): void {
 function answer(state: RunState, attempt: Attempt, sent: FailReport | CompleteReport): ReportAnswer {
   const { status, completedAt } = state;
   const given: ReportAnswer = { status, agentTurns: sent.agentTurns, completedAt };
-  attempt.report = { sent, answer: given };
+  const { kind, agentTurns } = sent;
+  const stored =
+    kind === 'fail' ? { kind, agentTurns } : { kind, agentTurns, bestCandidateId: sent.bestCandidateId };
+  attempt.report = { sent: stored, answer: given };
   return given;
 }
 

@@ -36,6 +36,14 @@ export interface CompleteReport {
   summary: string;
 }
 
+/**
+ * What identifies a report besides what the state has of it already: the error of its attempt, the summary of its run.
+ * States of earlier versions have the whole report.
+ */
+export type StoredReport =
+  | Pick<FailReport, 'kind' | 'agentTurns'>
+  | Pick<CompleteReport, 'kind' | 'agentTurns' | 'bestCandidateId'>;
+
 /** What a report was answered; the same report is answered the same, however often it comes. */
 export interface ReportAnswer {
   status: RunStatus;
@@ -58,13 +66,15 @@ export interface Attempt {
   outcome: AttemptOutcome | null;
   agentTurns: number;
   error: RunProblem | null;
-  report: { sent: FailReport | CompleteReport; answer: ReportAnswer } | null;
+  report: { sent: StoredReport; answer: ReportAnswer } | null;
 }
 
 /** What the run's state knows of a candidate; its texts and measurements are stored beside it. */
 export interface CandidateState {
   id: string;
   key: string;
+  /** Whether the key is stored with the texts too. */
+  isKeyStored?: boolean;
   /** Of its texts: the same key with another content is a conflict. */
   fingerprint: string;
   epoch: number;
@@ -105,6 +115,13 @@ export interface RunLimits {
   /** US cents; null: no limit. */
   maxCostCents: number | null;
   nonRetryableErrorCodes: string[];
+}
+
+/** Characters of a message that the service itself writes into the state, which has to fit into one Temporal payload. */
+const MAX_PROBLEM_LENGTH = 200;
+
+export function shorten({ code, message }: RunProblem): RunProblem {
+  return { code, message: message.slice(0, MAX_PROBLEM_LENGTH) };
 }
 
 /** A run that was just created. */

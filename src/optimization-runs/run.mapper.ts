@@ -43,7 +43,7 @@ export function toRunWire(run: RunView): z.input<typeof runSchema> {
     non_retryable_error_codes: run.nonRetryableErrorCodes,
     lease_seconds: run.leaseSeconds,
     max_cost_cents: run.maxCostCents,
-    cost_cents: state.costCents,
+    cost_cents: state.costCents + run.retryCostCents,
     baseline_experiment_id: state.baseline.experimentId,
     baseline_metrics: run.baselineMetrics,
     candidates_count: countCandidates(state),
@@ -106,7 +106,7 @@ export function toCompletionWire(answer: Completion): z.input<typeof completionS
 export function toCandidateWire({ state, texts, metrics }: CandidateView): z.input<typeof candidateSchema> {
   return {
     id: state.id,
-    candidate_key: state.key,
+    candidate_key: texts.key ?? state.key,
     status: state.status,
     epoch: state.epoch,
     system_prompt: texts.systemPrompt,

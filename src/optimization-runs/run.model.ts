@@ -26,6 +26,9 @@ const runSchema = new Schema<StoredRun>(
     maxCostCents: { type: Number, default: null },
     creator: { type: Schema.Types.Mixed, required: true },
     createdAt: { type: Date, required: true },
+    arePromptsErased: { type: Boolean },
+    retryCostCents: { type: Number, default: 0 },
+    reservedCents: { type: Number, default: 0 },
     // Whole, as the workflow holds it; its types are checked where it is made.
     state: { type: Schema.Types.Mixed, required: true },
   },
@@ -37,8 +40,8 @@ runSchema.index({ workspaceId: 1, createdAt: -1, _id: -1 });
 runSchema.index({ workspaceId: 1, 'state.status': 1, 'state.readyAt': 1, _id: 1 });
 // What a repeated claim has got already.
 runSchema.index({ workspaceId: 1, 'state.lease.claimId': 1 });
-// What the reconciler looks after.
-runSchema.index({ 'state.status': 1, createdAt: 1 });
+// What should be running, for the reconciler: the workspaces that have any, and in each the oldest first.
+runSchema.index({ 'state.status': 1, workspaceId: 1, createdAt: 1, _id: 1 });
 
 export const OptimizationRunModel = model('OptimizationRun', runSchema);
 
@@ -46,10 +49,12 @@ const candidateSchema = new Schema<StoredCandidate>(
   {
     _id: { type: String },
     runId: { type: String, required: true },
+    key: { type: String, default: null },
     systemPrompt: { type: String, default: null },
     model: { type: String, default: null },
     note: { type: String, default: null },
     createdAt: { type: Date, required: true },
+    adoptBy: { type: Date, default: null },
     assessment: { type: Schema.Types.Mixed, default: null },
     measuredAt: { type: Date, default: null },
   },
@@ -57,5 +62,7 @@ const candidateSchema = new Schema<StoredCandidate>(
 );
 // The candidates of a run; their order is in its state.
 candidateSchema.index({ runId: 1 });
+// Proposals that no run has accepted, because their api died in between.
+candidateSchema.index({ adoptBy: 1 }, { expireAfterSeconds: 0 });
 
 export const RunCandidateModel = model('RunCandidate', candidateSchema);

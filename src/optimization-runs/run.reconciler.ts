@@ -1,12 +1,15 @@
+import { currentTimeMs } from '../clock';
 import type { Logger } from '../logging';
+import { MAX_ENTRIES_PER_PASS, type ReconcilerPass, reconcileEach } from '../reconciliation/pass';
+import { createTurns } from '../reconciliation/turns';
 import type { OptimizationWorkflows } from '../temporal/optimization-workflows';
-import type { OptimizationRun } from './optimization-run';
-import { saveRunState, streamOpenRuns } from './run.repository';
+import type { OpenRun } from './optimization-run';
+import { findRun, listOpenRuns, listWorkspacesWithOpenRuns, saveRunState } from './run.repository';
 import { workflowLost } from './run-changes';
 import type { RunState } from './run-state';
 
 export interface RunReconcilerDependencies {
-  workflows: Pick<OptimizationWorkflows, 'isRunning' | 'start' | 'askToSave'>;
+  workflows: Pick<OptimizationWorkflows, 'listRunning' | 'isRunning' | 'start' | 'askToSave'>;
   logger: Logger;
 }
 
@@ -14,40 +17,55 @@ export interface RunReconcilerDependencies {
 const COPIED_WITHIN_MS = 15_000;
 
 /**
- * Does for optimization runs what `reconcileExperiments` does for experiments: starts the workflow of every run
- * that was stored but never taken up, and closes those whose workflow was ended from outside. A run whose lease has
- * ended without a trace in MongoDB, because a worker died with the claim, is copied anew, so that it is offered again.
+ * Does for optimization runs what `createExperimentReconciler` does for experiments: starts the workflow of every run
+ * that was stored but never started, and closes those whose workflow was ended from outside. A run whose lease has
+ * expired without a trace in MongoDB, because a worker died with the claim, is copied again, so that it is offered
+ * again.
  */
-export async function reconcileRuns(dependencies: RunReconcilerDependencies, graceMs: number): Promise<void> {
-  for await (const run of streamOpenRuns(new Date(Date.now() - graceMs))) {
-    try {
-      await reconcile(run, dependencies);
-    } catch (error) {
-      // The others are not to wait for this one; the next pass tries it again.
-      dependencies.logger.warn({ err: error, runId: run.id }, 'optimization run was not reconciled');
-    }
-  }
-}
-
-async function reconcile(
-  run: OptimizationRun,
+export function createRunReconciler(
   { workflows, logger }: RunReconcilerDependencies,
-): Promise<void> {
-  if (await workflows.isRunning(run.id)) {
-    if (isLeaseLongOver(run.state)) await workflows.askToSave(run.id);
-    return;
+  graceMs: number,
+): ReconcilerPass {
+  const take = createTurns<OpenRun>({
+    listWorkspaces: listWorkspacesWithOpenRuns,
+    listAfter: (workspaceId, position, limit) =>
+      listOpenRuns(workspaceId, { createdBefore: new Date(currentTimeMs() - graceMs), position, limit }),
+    positionOf: ({ createdAt, id }) => ({ at: createdAt, id }),
+    workspaceOf: ({ workspaceId }) => workspaceId,
+  });
+
+  return async (signal) => {
+    const { entries, isComplete } = await take(MAX_ENTRIES_PER_PASS);
+    if (entries.length === 0) return { isComplete };
+    const running = await workflows.listRunning(entries.map(({ id }) => id));
+    await reconcileEach(entries, {
+      signal,
+      reconcile: (run) => reconcile(run, running.has(run.id)),
+      onFailure: ({ id: runId }, error) =>
+        logger.warn({ err: error, runId }, 'optimization run was not reconciled'),
+    });
+    return { isComplete };
+  };
+
+  async function reconcile({ id: runId, state }: OpenRun, isListedAsRunning: boolean): Promise<void> {
+    if (isListedAsRunning || (await workflows.isRunning(runId))) {
+      if (isLeaseLongOver(state)) await workflows.askToSave(runId);
+      return;
+    }
+    if (state.revision === 0) {
+      const run = await findRun(runId);
+      if (run === null) return;
+      logger.warn({ runId }, 'optimization run had no workflow; starting it');
+      await workflows.start(run);
+      return;
+    }
+    logger.warn({ runId }, 'optimization run lost its workflow');
+    workflowLost(state, currentTimeMs());
+    // One more than what was read: a last copy that the workflow wrote meanwhile has a greater number, and wins.
+    await saveRunState(runId, { ...state, revision: state.revision + 1 });
   }
-  if (run.state.revision === 0) {
-    logger.warn({ runId: run.id }, 'optimization run had no workflow; starting it');
-    await workflows.start(run);
-    return;
-  }
-  logger.warn({ runId: run.id }, 'optimization run lost its workflow');
-  workflowLost(run.state, Date.now());
-  // One more than what was read: a last copy that the workflow wrote meanwhile has a greater number, and wins.
-  await saveRunState(run.id, { ...run.state, revision: run.state.revision + 1 });
 }
 
 function isLeaseLongOver({ lease }: RunState): boolean {
-  return lease !== null && Date.parse(lease.expiresAt) < Date.now() - COPIED_WITHIN_MS;
+  return lease !== null && Date.parse(lease.expiresAt) < currentTimeMs() - COPIED_WITHIN_MS;
 }

@@ -1,12 +1,20 @@
-import { newestFirst } from '../mongo/keyset';
+import type { ClientSession } from 'mongoose';
+import { newestFirst, oldestFirst } from '../mongo/keyset';
+import type { Position } from '../reconciliation/turns';
 import type { TimePosition } from '../time-position';
-import type { Assessment, Candidate, OptimizationRun } from './optimization-run';
+import type { Assessment, Candidate, OpenRun, OptimizationRun } from './optimization-run';
 import { OptimizationRunModel, RunCandidateModel, type StoredCandidate, type StoredRun } from './run.model';
 import type { RunState } from './run-state';
-import { openRunStatuses } from './run-transitions';
+import { endedRunStatuses, openRunStatuses } from './run-transitions';
 
 function toRun({ _id, ...rest }: StoredRun): OptimizationRun {
-  return { id: _id, ...rest };
+  // Runs stored by earlier versions lack the two amounts.
+  return {
+    id: _id,
+    ...rest,
+    retryCostCents: rest.retryCostCents ?? 0,
+    reservedCents: rest.reservedCents ?? 0,
+  };
 }
 
 function toCandidate({ _id, ...rest }: StoredCandidate): Candidate {
@@ -14,13 +22,30 @@ function toCandidate({ _id, ...rest }: StoredCandidate): Candidate {
 }
 
 /** False when it exists: the same idempotent request, repeated after a process died half-way. */
-export async function insertRun({ id, ...run }: OptimizationRun): Promise<boolean> {
+export async function insertRun({ id, ...run }: OptimizationRun, session?: ClientSession): Promise<boolean> {
   const { upsertedCount } = await OptimizationRunModel.updateOne(
     { _id: id },
     { $setOnInsert: run },
-    { upsert: true, runValidators: true },
+    { upsert: true, runValidators: true, ...(session && { session }) },
   );
   return upsertedCount > 0;
+}
+
+/** The ids of every run of a workspace that has not ended. */
+export async function listOpenRunIds(workspaceId: string): Promise<string[]> {
+  const found = await OptimizationRunModel.find(
+    { workspaceId, 'state.status': { $in: openRunStatuses } },
+    { _id: 1 },
+  ).lean<{ _id: string }[]>();
+  return found.map(({ _id }) => _id);
+}
+
+/** The collection of the documents to which candidates belong. */
+export const runCollectionName = OptimizationRunModel.collection.collectionName;
+
+/** Deletes the candidates of runs. */
+export async function deleteCandidates(runIds: readonly string[]): Promise<void> {
+  await RunCandidateModel.deleteMany({ runId: { $in: runIds } });
 }
 
 /** Deletes a run that its workflow has not taken up; false when it has. */
@@ -29,8 +54,8 @@ export async function deleteUntouchedRun(id: string): Promise<boolean> {
   return deletedCount > 0;
 }
 
-export async function findRun(id: string): Promise<OptimizationRun | null> {
-  const found = await OptimizationRunModel.findById(id).lean<StoredRun>();
+export async function findRun(id: string, session?: ClientSession): Promise<OptimizationRun | null> {
+  const found = await OptimizationRunModel.findById(id, null, session && { session }).lean<StoredRun>();
   return found === null ? null : toRun(found);
 }
 
@@ -78,16 +103,47 @@ export async function saveRunState(id: string, state: RunState): Promise<boolean
   return matchedCount > 0 || (await OptimizationRunModel.exists({ _id: id })) !== null;
 }
 
-/** Open runs that were created before, the oldest first. */
-export async function* streamOpenRuns(createdBefore: Date): AsyncGenerator<OptimizationRun> {
-  const found = OptimizationRunModel.find({
-    'state.status': { $in: openRunStatuses },
-    createdAt: { $lt: createdBefore },
-  })
-    .sort({ createdAt: 1 })
-    .lean<StoredRun[]>()
-    .cursor();
-  for await (const run of found) yield toRun(run as unknown as StoredRun);
+/** Adds to what retries of a run's experiments have spent and reserved. */
+export async function addRetryAmounts(
+  id: string,
+  amounts: { retryCostCents?: number; reservedCents: number },
+  session: ClientSession,
+): Promise<void> {
+  await OptimizationRunModel.updateOne({ _id: id }, { $inc: amounts }, { session });
+}
+
+/** Every workspace that has an open run, once. */
+export async function listWorkspacesWithOpenRuns(): Promise<string[]> {
+  // One query for each status: the index then yields each workspace once instead of each run.
+  const lists = await Promise.all(
+    openRunStatuses.map((status) => OptimizationRunModel.distinct('workspaceId', { 'state.status': status })),
+  );
+  return [...new Set(lists.flat())];
+}
+
+/**
+ * At most `limit` open runs of a workspace that were created before, oldest first, those strictly after `position`;
+ * null: from the first.
+ */
+export async function listOpenRuns(
+  workspaceId: string,
+  { createdBefore, position, limit }: { createdBefore: Date; position: Position | null; limit: number },
+): Promise<OpenRun[]> {
+  const { filter, sort } = oldestFirst('createdAt', position);
+  const found = await OptimizationRunModel.find(
+    {
+      $and: [
+        { workspaceId, 'state.status': { $in: openRunStatuses }, createdAt: { $lt: createdBefore } },
+        filter,
+      ],
+    },
+    // A run names up to 10,000 conversations, which are of no use here.
+    { workspaceId: 1, createdAt: 1, state: 1 },
+  )
+    .sort(sort)
+    .limit(limit)
+    .lean<(Omit<OpenRun, 'id'> & { _id: string })[]>();
+  return found.map(({ _id, ...rest }) => ({ id: _id, ...rest }));
 }
 
 /** Stores a candidate unless it is stored. */
@@ -97,6 +153,42 @@ export async function saveCandidate({ id, ...candidate }: Candidate): Promise<vo
     { $setOnInsert: candidate },
     { upsert: true, runValidators: true },
   );
+}
+
+/** Records that a run has accepted a proposal, so that it stays. */
+export async function adoptCandidate(id: string): Promise<void> {
+  await RunCandidateModel.updateOne({ _id: id }, { $set: { adoptBy: null } });
+}
+
+/** Removes a proposal unless its run has accepted it. */
+export async function removeProposal(id: string): Promise<void> {
+  await RunCandidateModel.deleteOne({ _id: id, adoptBy: { $ne: null } });
+}
+
+/** At most `limit` runs of a workspace that were created before, have ended and still have their prompts. */
+export async function listRunsWithPrompts(
+  workspaceId: string,
+  createdBefore: Date,
+  limit: number,
+): Promise<Pick<OptimizationRun, 'id' | 'state'>[]> {
+  const found = await OptimizationRunModel.find(
+    {
+      workspaceId,
+      createdAt: { $lt: createdBefore },
+      'state.status': { $in: endedRunStatuses },
+      arePromptsErased: { $ne: true },
+    },
+    { 'state.baseline': 1, 'state.candidates': 1 },
+  )
+    .limit(limit)
+    .lean<StoredRun[]>();
+  return found.map(({ _id, state }) => ({ id: _id, state }));
+}
+
+/** Erases the prompts of a run, and the prompts and notes of its candidates. */
+export async function erasePromptsOfRun(id: string): Promise<void> {
+  await RunCandidateModel.updateMany({ runId: id }, { $set: { systemPrompt: null, note: null } });
+  await OptimizationRunModel.updateOne({ _id: id }, { $set: { systemPrompt: null, arePromptsErased: true } });
 }
 
 export async function findCandidate(id: string): Promise<Candidate | null> {

@@ -32,7 +32,7 @@ export function runRoutes({ runs, cursors }: RunRoutesDependencies): Route[] {
       body: createRunSchema,
       status: 201,
       response: runSchema,
-      errors: ['model_unknown', 'temporal_unavailable'],
+      errors: ['limit_reached', 'model_unknown', 'model_price_unknown', 'temporal_unavailable'],
       example: { request: createRunExample, response: runExample },
       handler: async ({ body, workspace, caller, resourceId }) =>
         toRunWire(await runs.create(workspace.workspaceId, resourceId, body, creatorOf(caller))),

@@ -200,7 +200,9 @@ export const runSchema = z
     non_retryable_error_codes: z.array(z.string()),
     lease_seconds: z.int(),
     max_cost_cents: z.number().nullable(),
-    cost_cents: z.number().describe('US cents spent on experiments of the run that have ended'),
+    cost_cents: z
+      .number()
+      .describe('US cents spent on experiments of the run that have ended, retries included'),
     baseline_experiment_id: uuidSchema.nullable(),
     baseline_metrics: metricsSchema.nullable().describe('Null until measured'),
     candidates_count: count.describe('Candidates that count against max_candidates'),

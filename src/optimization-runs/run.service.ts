@@ -3,8 +3,10 @@ import type { EvaluatorRecord } from '../evaluators/evaluator.service';
 import type { Creator } from '../experiments/experiment';
 import { rejectUnknownConversations } from '../experiments/store-experiment';
 import type { VersionedIssueConfig } from '../issue-config/issue-config.service';
+import { inTransaction } from '../mongo/connection';
 import type { OptimizationWorkflows } from '../temporal/optimization-workflows';
 import type { TimePosition } from '../time-position';
+import { requireWorkspace } from '../workspaces/require-workspace';
 import { makeRun } from './build-run';
 import { runFinished } from './lease-rules';
 import { deleteUntouchedRun, insertRun, listRuns } from './run.repository';
@@ -19,9 +21,15 @@ export interface RunServiceDependencies {
   /** The named evaluator, or the workspace's default for null; @throws AppError value_error at body.evaluator_id. */
   chooseEvaluator(workspaceId: string, evaluatorId: string | null): Promise<EvaluatorRecord>;
   getIssueConfig(workspaceId: string): Promise<VersionedIssueConfig>;
+  /** @throws AppError limit_reached when the workspace has too many open experiments, or may spend no more */
+  admitExperiment(workspaceId: string, request: { canCost: boolean }): Promise<void>;
   /** @throws AppError model_unknown */
   checkModel(model: string): void;
+  /** @throws AppError model_price_unknown at `loc` */
+  checkPrice(model: string, loc: string[]): void;
 }
+
+export { deleteCandidates, listOpenRunIds, runCollectionName } from './run.repository';
 
 export type RunService = ReturnType<typeof createRunService>;
 
@@ -33,7 +41,7 @@ export function createRunService(dependencies: RunServiceDependencies) {
   /**
    * Stores the run, then starts its workflow. When Temporal does not answer nothing stays stored; when this
    * process dies in between, the reconciler starts the workflow.
-   * @throws AppError model_unknown, temporal_unavailable; ValidationError for unknown conversations
+   * @throws AppError model_unknown, model_price_unknown, temporal_unavailable; ValidationError for unknown conversations
    */
   async function create(
     workspaceId: string,
@@ -47,10 +55,20 @@ export function createRunService(dependencies: RunServiceDependencies) {
       dependencies.getIssueConfig(workspaceId),
       conversations.listSources(workspaceId, request.conversation_ids),
       workflows.ping(),
+      // Its candidates may name other models, so a run can always cost something.
+      dependencies.admitExperiment(workspaceId, { canCost: true }),
     ]);
     rejectUnknownConversations(request.conversation_ids, sources);
+    if (request.max_cost_cents !== null) {
+      const limitLoc = ['body', 'max_cost_cents'];
+      dependencies.checkPrice(request.model, limitLoc);
+      if (evaluator.config !== null) dependencies.checkPrice(evaluator.config.model, limitLoc);
+    }
     const run = makeRun(workspaceId, id, request, creator, evaluator, issueConfig);
-    const isNew = await insertRun(run);
+    const isNew = await inTransaction(async (session) => {
+      await requireWorkspace(workspaceId, session);
+      return insertRun(run, session);
+    });
     try {
       await workflows.start(run);
     } catch (error) {

@@ -96,7 +96,14 @@ export function runnerRoutes({ runners }: { runners: RunnerService }): Route[] {
       body: proposeCandidateSchema,
       status: 201,
       response: candidateSchema,
-      errors: [...leaseErrors, 'conflict', 'candidate_limit_reached', 'cost_limit_reached', 'model_unknown'],
+      errors: [
+        ...leaseErrors,
+        'conflict',
+        'candidate_limit_reached',
+        'cost_limit_reached',
+        'model_unknown',
+        'model_price_unknown',
+      ],
       example: { request: proposeExample, response: candidateExample },
       handler: async ({ params, body, workspace }) =>
         toCandidateWire(await runners.propose(workspace.workspaceId, params.run_id, body)),

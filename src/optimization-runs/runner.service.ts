@@ -1,10 +1,11 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { HeartbeatAnswer } from '../../workflows/contracts';
+import { currentTime, currentTimeMs } from '../clock';
 import { AppError } from '../errors/app-error';
 import { closed, type OptimizationWorkflows } from '../temporal/optimization-workflows';
 import { propose as refuseProposal } from './candidate-changes';
 import { type Claimant, createClaimDesk } from './claim-desk';
-import { findRunOfClaim, listReadyRunIds } from './run.repository';
+import { findRunOfClaim, listReadyRunIds, removeProposal, saveCandidate } from './run.repository';
 import type { CompleteRequest, FailRequest, HeartbeatRequest, ProposeCandidate } from './run.schema';
 import * as changes from './run-changes';
 import { getRun, type RunDialogue } from './run-dialogue';
@@ -12,11 +13,16 @@ import { limitsOf } from './run-limits';
 import type { CompleteReport, Completion, FailReport, Lease, ReportAnswer } from './run-state';
 import { type CandidateView, type RunView, viewCandidates, viewRun } from './run-view';
 
+/** Accepted proposals are adopted at once, unless every worker is down for longer than this. */
+const ADOPTED_WITHIN_MS = 24 * 60 * 60 * 1000;
+
 export interface RunnerServiceDependencies {
   workflows: Pick<OptimizationWorkflows, 'send'>;
   tell: RunDialogue;
   /** @throws AppError model_unknown */
   checkModel(model: string): void;
+  /** @throws AppError model_price_unknown at `loc` */
+  checkPrice(model: string, loc: string[]): void;
   /** The process is about to end: nobody waits for a run any longer. */
   isStopping(): boolean;
 }
@@ -25,7 +31,7 @@ export type RunnerService = ReturnType<typeof createRunnerService>;
 
 /** What runners ask of optimization runs. All throw AppError not_found, temporal_unavailable, temporal_busy. */
 export function createRunnerService(dependencies: RunnerServiceDependencies) {
-  const { workflows, tell, checkModel, isStopping } = dependencies;
+  const { workflows, tell, checkModel, checkPrice, isStopping } = dependencies;
   const waitForRun = createClaimDesk({ listReadyRunIds, claim: claimRun, isStopping });
   return { claim, heartbeat, propose, complete, fail };
 
@@ -62,27 +68,58 @@ export function createRunnerService(dependencies: RunnerServiceDependencies) {
   ): Promise<HeartbeatAnswer> {
     const message = { ...leaseOf(request), agentTurns: request.agent_turns };
     return tell(workspaceId, runId, 'heartbeat', message, (run) =>
-      changes.heartbeat(run.state, message, limitsOf(run), Date.now()),
+      changes.heartbeat(run.state, message, limitsOf(run), currentTimeMs()),
     );
   }
 
-  /** @throws AppError lease_lost, run_finished, conflict, candidate_limit_reached, cost_limit_reached, model_unknown */
+  /** @throws AppError lease_lost, run_finished, conflict, candidate_limit_reached, cost_limit_reached, model_unknown, model_price_unknown */
   async function propose(
     workspaceId: string,
     runId: string,
     request: ProposeCandidate,
   ): Promise<CandidateView> {
     const { candidate_key: key, system_prompt: systemPrompt, model, note } = request;
-    if (model !== null) checkModel(model);
+    const { maxCostCents, state } = await getRun(workspaceId, runId);
+    // A runner gets its lease after the copy shows it. Where the copy shows another one, the workflow decides before
+    // the texts are stored: an overloaded Temporal may leave the result unknown, and then they would stay for a day.
+    if (state.lease?.leaseId !== request.lease_id) {
+      await heartbeat(workspaceId, runId, {
+        lease_id: request.lease_id,
+        epoch: request.epoch,
+        agent_turns: null,
+      });
+    }
+    if (model !== null) {
+      checkModel(model);
+      if (maxCostCents !== null) checkPrice(model, ['body', 'model']);
+    }
     const fingerprint = hash([systemPrompt, model, note]);
-    const message = { ...leaseOf(request), key, fingerprint, systemPrompt, model, note };
+    // Of this request alone: what it has stored may be removed again whatever becomes of another one like it.
+    const candidateId = randomUUID();
+    await saveCandidate({
+      id: candidateId,
+      runId,
+      key,
+      systemPrompt,
+      model,
+      note,
+      createdAt: currentTime(),
+      adoptBy: new Date(currentTimeMs() + ADOPTED_WITHIN_MS),
+      assessment: null,
+      measuredAt: null,
+    });
+    const message = { ...leaseOf(request), key, fingerprint, candidateId };
     const id = await tell(
       workspaceId,
       runId,
       'propose',
       message,
-      (run) => refuseProposal(run.state, message, '', limitsOf(run), Date.now()).id,
-    );
+      (run) => refuseProposal(run.state, message, '', limitsOf(run), currentTimeMs()).id,
+    ).catch(async (error: unknown) => {
+      if (isRefusal(error)) await removeProposal(candidateId);
+      throw error;
+    });
+    if (id !== candidateId) await removeProposal(candidateId);
     const run = await getRun(workspaceId, runId);
     const position = run.state.candidates.findIndex((candidate) => candidate.id === id);
     const [view] = await viewCandidates(run, position - 1, 1);
@@ -100,7 +137,7 @@ export function createRunnerService(dependencies: RunnerServiceDependencies) {
     };
     const message = { ...leaseOf(request), report };
     return tell(workspaceId, runId, 'complete', message, ({ state }) =>
-      changes.complete(state, message, Date.now()),
+      changes.complete(state, message, currentTimeMs()),
     );
   }
 
@@ -110,9 +147,14 @@ export function createRunnerService(dependencies: RunnerServiceDependencies) {
     const report: FailReport = { kind: 'fail', agentTurns, error: { code, message: text } };
     const message = { ...leaseOf(request), report };
     return tell(workspaceId, runId, 'fail', message, (run) =>
-      changes.fail(run.state, message, limitsOf(run), Date.now()),
+      changes.fail(run.state, message, limitsOf(run), currentTimeMs()),
     );
   }
+}
+
+/** Whether the run has not accepted what it was sent. Unknown where Temporal did not respond. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof AppError && !['temporal_unavailable', 'temporal_busy'].includes(error.code);
 }
 
 function leaseOf({ lease_id, epoch }: Pick<HeartbeatRequest, 'lease_id' | 'epoch'>) {

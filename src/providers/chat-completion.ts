@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Message } from '../conversations/message';
 import { fromOpenAI, toOpenAIMessages } from '../conversations/openai-messages';
 import type { ChatRequest } from './chat-model';
+import { isReasoningKey } from './reasoning-settings';
 
 /** What the provider says it counted, null where it says nothing. */
 export interface TokenCounts {
@@ -20,12 +21,10 @@ export interface UnusableCompletion extends TokenCounts {
   why: string;
 }
 
-/** These belong to the request itself or change how the answer is read, so no reasoning setting sets them. */
-const reservedKeys = ['model', 'messages', 'stream', 'stream_options', 'n', 'tools', 'response_format'];
-
 /**
  * The body of POST /chat/completions. `reasoningConfig.effort` becomes `reasoning_effort`; its other keys go
- * to the top level as given, except the reserved ones, which are left out.
+ * to the top level as given. Keys that are no reasoning settings are left out: experiments stored by earlier versions
+ * may have some.
  */
 export function chatCompletionBody(model: string, request: ChatRequest): Record<string, unknown> {
   const body: Record<string, unknown> = {
@@ -108,7 +107,7 @@ function saysSomething(part: Message['parts'][number]): boolean {
 
 function reasoningSettings(config: Record<string, unknown> | null): Record<string, unknown> {
   const { effort, ...others } = config ?? {};
-  const settings = Object.entries(others).filter(([key]) => !reservedKeys.includes(key));
+  const settings = Object.entries(others).filter(([key]) => isReasoningKey(key));
   if (effort !== undefined) settings.push(['reasoning_effort', effort]);
   return Object.fromEntries(settings);
 }

@@ -1,4 +1,5 @@
 import type { Message, ToolDefinition } from '../conversations/message';
+import type { ModelPrice } from './prices';
 
 /** Asks for a reply that fits a JSON schema. */
 export interface ReplySchema {
@@ -27,12 +28,25 @@ export interface ChatReply {
   costUsd: number | null;
 }
 
+/** Counts what calls cost, also those whose result never comes back to whoever made them. */
+export interface CallAccount {
+  /**
+   * Called right before a call of known price leaves; it leaves once this is recorded. `estimatedCents` is the price of
+   * its input in US cents. Returns what to call with the price once it is known; until then the estimate counts.
+   */
+  begin(estimatedCents: number): Promise<(costCents: number) => void>;
+}
+
 export interface ChatOptions {
   signal: AbortSignal;
+  /** On whose behalf: workspaces take turns where calls have to wait. Absent in processes that serve one. */
+  workspaceId?: string;
   /** Called when the call has to wait for a permit of its provider. Not called when it starts at once. */
   onQueued?: () => Promise<void>;
   /** Called right before the request leaves. */
   onStarted?: () => Promise<void>;
+  /** Absent: calls are not counted. */
+  account?: CallAccount | undefined;
 }
 
 /**
@@ -43,5 +57,7 @@ export interface ChatOptions {
 export interface ChatModel {
   readonly provider: string;
   readonly model: string;
+  /** Null where neither the provider's settings nor the list prices have it. */
+  readonly price: ModelPrice | null;
   generate(request: ChatRequest, options: ChatOptions): Promise<ChatReply>;
 }

@@ -20,11 +20,11 @@ export interface Extract {
  * The sentences of the evidence that fit the last user message best, best first: at most three, at most 600
  * characters in all when joined by a blank, none that scores less than half of the best. Without a common
  * term they are the first sentences outside the instructions. Empty when there is no evidence: no system or
- * developer message, no tool result, no user text besides the request itself.
+ * developer message, no tool result, no user text besides the request itself. A step for each sentence.
  */
-export function extractSentences(messages: Message[]): Extract[] {
-  const { request, evidence } = readConversation(messages);
-  const scores = scoreSentences(
+export function* extractSentences(messages: Message[]): Generator<undefined, Extract[]> {
+  const { request, evidence } = yield* readConversation(messages);
+  const scores = yield* scoreSentences(
     evidence.map(({ sentence }) => sentence),
     request,
   );
@@ -36,20 +36,30 @@ export function extractSentences(messages: Message[]): Extract[] {
       bestScore > 0 ? score >= bestScore / 2 : !(hasFacts && isInstruction),
     )
     .sort((left, right) => right.score - left.score || left.order - right.order);
+  yield;
   return takeWithinLimits(ranked);
 }
 
 /** Earlier assistant turns are left out: what a model said before is no evidence. */
-function readConversation(messages: Message[]): { request: string; evidence: Evidence[] } {
+function* readConversation(
+  messages: Message[],
+): Generator<undefined, { request: string; evidence: Evidence[] }> {
   const lastUserIndex = messages.findLastIndex(({ role }) => role === 'user');
   let request = '';
-  const evidence = messages.flatMap((message, index): Evidence[] => {
-    if (message.role === 'assistant') return [];
+  const evidence: Evidence[] = [];
+  for (const [index, message] of messages.entries()) {
+    if (message.role === 'assistant') continue;
     const isInstruction = message.role === 'system' || message.role === 'developer';
-    let sentences = message.parts.flatMap((part) => splitSentences(partText(part) ?? ''));
+    let sentences: string[] = [];
+    for (const part of message.parts) {
+      for (const sentence of splitSentences(partText(part) ?? '')) {
+        sentences.push(sentence);
+        yield;
+      }
+    }
     if (index === lastUserIndex) ({ request, sentences } = separateRequest(sentences));
-    return sentences.map((sentence) => ({ sentence: shorten(sentence), isInstruction }));
-  });
+    for (const sentence of sentences) evidence.push({ sentence: shorten(sentence), isInstruction });
+  }
   return { request, evidence };
 }
 

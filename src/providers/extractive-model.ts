@@ -1,9 +1,10 @@
 import type { Message } from '../conversations/message';
+import { runInSlices } from '../work-slices';
 import type { ChatModel, ChatOptions, ChatReply, ChatRequest } from './chat-model';
 import { type Extract, extractSentences } from './extraction';
 import { embeddedProviderName } from './provider-config';
 import { fillSchema } from './schema-filling';
-import { countMessageTokens, countPartTokens } from './tokenizer';
+import { countMessageTokensInSteps, countPartTokens } from './tokenizer';
 
 const noEvidenceReply = 'The conversation holds no evidence to answer from.';
 
@@ -15,19 +16,20 @@ const noEvidenceReply = 'The conversation holds no evidence to answer from.';
 export const extractiveModel: ChatModel = {
   provider: embeddedProviderName,
   model: 'extractive',
+  price: { inputPer1mUsd: 0, outputPer1mUsd: 0 },
 
   async generate(request: ChatRequest, { signal, onStarted }: ChatOptions): Promise<ChatReply> {
     signal.throwIfAborted();
     await onStarted?.();
     const startedAt = performance.now();
-    const message = writeReply(request);
+    const message = writeReply(request, await runInSlices(extractSentences(request.messages), signal));
     const latencyMs = performance.now() - startedAt;
     return {
       message,
       provider: extractiveModel.provider,
       model: extractiveModel.model,
       finishReason: 'stop',
-      inputTokens: countMessageTokens(request.messages),
+      inputTokens: await runInSlices(countMessageTokensInSteps(request.messages), signal),
       outputTokens: countPartTokens(message.parts),
       latencyMs,
       costUsd: 0,
@@ -35,8 +37,7 @@ export const extractiveModel: ChatModel = {
   },
 };
 
-function writeReply({ messages, replySchema }: ChatRequest): Message {
-  const extracts = extractSentences(messages);
+function writeReply({ replySchema }: ChatRequest, extracts: Extract[]): Message {
   const content = replySchema === null ? writeText(extracts) : writeJson(extracts, replySchema.schema);
   return { role: 'assistant', name: null, parts: [{ type: 'text', content }] };
 }

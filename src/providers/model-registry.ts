@@ -57,3 +57,26 @@ export function checkModel(registry: ModelRegistry, model: string, loc: string[]
     throw new AppError(error.code, error.message, { loc, input: model, ctx: error.ctx, cause: error });
   }
 }
+
+/** Whether calls of a model are known to cost nothing: not where its price is unknown or no provider is configured. */
+export function isFree(registry: ModelRegistry, model: string): boolean {
+  try {
+    const { price } = registry.resolve(model);
+    return price !== null && price.inputPer1mUsd === 0 && price.outputPer1mUsd === 0;
+  } catch (error) {
+    if (error instanceof AppError) return false;
+    throw error;
+  }
+}
+
+/**
+ * Checks that what calls of a model cost can be counted against `max_cost_cents`.
+ * @throws AppError model_price_unknown at `loc`
+ */
+export function checkPrice(registry: ModelRegistry, model: string, loc: string[]): void {
+  if (registry.resolve(model).price !== null) return;
+  const message =
+    `The price of ${model} is unknown, so a cost limit cannot be enforced. Set input_per_1m_usd and ` +
+    'output_per_1m_usd for it in "models" of its provider in MODEL_PROVIDERS, or leave out max_cost_cents';
+  throw new AppError('model_price_unknown', message, { loc, ctx: { model } });
+}

@@ -1,20 +1,26 @@
-import { Semaphore } from 'async-mutex';
 import OpenAI from 'openai';
+import { runInSlices } from '../work-slices';
 import { chatCompletionBody, readCompletion, type TokenCounts } from './chat-completion';
 import type { ChatModel, ChatOptions, ChatReply, ChatRequest } from './chat-model';
-import { acquirePermit } from './permits';
-import { costUsd, findPrice } from './prices';
+import { acquirePermit, Permits } from './permits';
+import { costUsd, findPrice, type ModelPrice } from './prices';
 import type { ProviderConfig } from './provider-config';
-import { type Spent, timeoutError, toProviderError, unreadableReply } from './provider-errors';
-import { countMessageTokens, countPartTokens } from './tokenizer';
+import {
+  costOfFailedCall,
+  type Spent,
+  timeoutError,
+  toProviderError,
+  unreadableReply,
+} from './provider-errors';
+import { countMessageTokensInSteps, countPartTokens } from './tokenizer';
 
 /** One provider's HTTP client and its permits, shared by all models of that provider in this process. */
 export class ProviderClient {
-  readonly permits: Semaphore;
+  readonly permits: Permits;
   private readonly client: OpenAI;
 
   constructor(readonly config: ProviderConfig) {
-    this.permits = new Semaphore(config.maxConcurrency);
+    this.permits = new Permits(config.maxConcurrency);
     this.client = new CompatibleClient({
       baseURL: config.baseUrl,
       apiKey: config.apiKey ?? '',
@@ -54,12 +60,14 @@ export class ProviderClient {
 /** A chat model behind OpenAI's chat completions API, at OpenAI or at a compatible server. */
 export class OpenAIChatModel implements ChatModel {
   readonly provider: string;
+  readonly price: ModelPrice | null;
 
   constructor(
     private readonly client: ProviderClient,
     readonly model: string,
   ) {
     this.provider = client.config.name;
+    this.price = findPrice(model, client.config.prices);
   }
 
   async generate(request: ChatRequest, options: ChatOptions): Promise<ChatReply> {
@@ -67,22 +75,44 @@ export class OpenAIChatModel implements ChatModel {
     const release = await acquirePermit(this.client.permits, options);
     try {
       await options.onStarted?.();
+      const settle = await this.beginAccount(request, options);
       const startedAt = performance.now();
-      const answer = await this.client.complete(body, options.signal);
-      return this.readReply(answer, request, performance.now() - startedAt);
+      try {
+        const answer = await this.client.complete(body, options.signal);
+        const reply = await this.readReply(answer, request, performance.now() - startedAt, options.signal);
+        settle?.((reply.costUsd ?? 0) * 100);
+        return reply;
+      } catch (error) {
+        const costCents = costOfFailedCall(error);
+        if (costCents !== null) settle?.(costCents);
+        throw error;
+      }
     } finally {
       release();
     }
   }
 
-  private readReply(answer: unknown, request: ChatRequest, latencyMs: number): ChatReply {
-    const { name, apiKey, prices } = this.client.config;
+  private async beginAccount({ messages }: ChatRequest, { account, signal }: ChatOptions) {
+    if (account === undefined || this.price === null) return null;
+    const inputTokens = await runInSlices(countMessageTokensInSteps(messages, this.model), signal);
+    return account.begin((costUsd(this.price, inputTokens, 0) ?? 0) * 100);
+  }
+
+  private async readReply(
+    answer: unknown,
+    request: ChatRequest,
+    latencyMs: number,
+    signal: AbortSignal,
+  ): Promise<ChatReply> {
+    const { name, apiKey } = this.client.config;
     const completion = readCompletion(answer);
     if ('why' in completion) {
       throw unreadableReply({ provider: name, apiKey }, completion.why, this.spentOn(completion));
     }
     const { message, finishReason } = completion;
-    const inputTokens = completion.inputTokens ?? countMessageTokens(request.messages, this.model);
+    const inputTokens =
+      completion.inputTokens ??
+      (await runInSlices(countMessageTokensInSteps(request.messages, this.model), signal));
     const outputTokens = completion.outputTokens ?? countPartTokens(message.parts, this.model);
     return {
       message,
@@ -92,17 +122,16 @@ export class OpenAIChatModel implements ChatModel {
       inputTokens,
       outputTokens,
       latencyMs,
-      costUsd: costUsd(findPrice(this.model, prices), inputTokens, outputTokens),
+      costUsd: costUsd(this.price, inputTokens, outputTokens),
     };
   }
 
   /** What an unusable answer took by its own count, which alone says that it was charged for. */
   private spentOn({ inputTokens, outputTokens }: TokenCounts): Spent | null {
     if (inputTokens === null && outputTokens === null) return null;
-    const price = findPrice(this.model, this.client.config.prices);
     return {
       inputTokens: inputTokens ?? 0,
-      costUsd: costUsd(price, inputTokens ?? 0, outputTokens ?? 0),
+      costUsd: costUsd(this.price, inputTokens ?? 0, outputTokens ?? 0),
     };
   }
 }

@@ -47,6 +47,24 @@ export function unreadableReply({ provider }: FailedCall, why: string, spent: Sp
   return new UnreadableReplyError(`${provider} sent no usable reply: ${why}`, spent);
 }
 
+const neverSentCodes = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'];
+
+/**
+ * What a failed call cost in US cents: what its provider counted; 0 where it was refused or never sent. Null where
+ * nobody knows: it was cut off, or ended without a response that says.
+ */
+export function costOfFailedCall(error: unknown): number | null {
+  if (error instanceof UnreadableReplyError)
+    return error.spent === null ? null : (error.spent.costUsd ?? 0) * 100;
+  if (!(error instanceof AppError) || error.code === 'provider_timeout') return null;
+  const codes: unknown[] = [];
+  for (let cause = error.cause; cause instanceof Error; cause = cause.cause) {
+    codes.push((cause as { code?: unknown }).code);
+  }
+  const isConnectionFailure = error.cause !== undefined;
+  return isConnectionFailure && !codes.some((code) => neverSentCodes.includes(String(code))) ? null : 0;
+}
+
 /**
  * Milliseconds to wait by `retry-after-ms` (OpenAI) or `Retry-After` (RFC 9110 section 10.2.3: seconds or an
  * HTTP date), between 0 and an hour; undefined without a readable header.

@@ -2,7 +2,7 @@
 const k1 = 1.2;
 const b = 0.75;
 
-const boundary = /\n+|(?<=[.!?。！？]["'”’)\]]?)\s+/u;
+const boundary = /\n+|(?<=[.!?。！？]["'”’)\]]?)\s+/gu;
 const holdsWord = /[\p{L}\p{N}]/u;
 const term = /[\p{L}\p{N}]+/gu;
 
@@ -10,21 +10,31 @@ const term = /[\p{L}\p{N}]+/gu;
  * Splits at line ends and after closing punctuation, and drops what holds no word. A naive rule: "Dr. Smith"
  * is cut in two.
  */
-export function splitSentences(text: string): string[] {
-  return text
-    .split(boundary)
-    .map((sentence) => sentence.trim())
-    .filter((sentence) => holdsWord.test(sentence));
+export function* splitSentences(text: string): Generator<string> {
+  let from = 0;
+  for (const { index, 0: gap } of text.matchAll(boundary)) {
+    yield* worded(text.slice(from, index));
+    from = index + gap.length;
+  }
+  yield* worded(text.slice(from));
+}
+
+function worded(sentence: string): string[] {
+  return holdsWord.test(sentence) ? [sentence.trim()] : [];
 }
 
 /**
  * BM25 score of each sentence for a query, in the order given; 0 without a common term. Formula: Robertson
  * and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 2009, with the logarithm of
- * 1 + odds, so that no term counts against a sentence. Linear in the length of the sentences.
+ * 1 + odds, so that no term counts against a sentence. Linear in the length of the sentences, a step for each.
  */
-export function scoreSentences(sentences: string[], query: string): number[] {
+export function* scoreSentences(sentences: string[], query: string): Generator<undefined, number[]> {
   const queryTerms = new Set(termsOf(query));
-  const documents = sentences.map((sentence) => countQueryTerms(sentence, queryTerms));
+  const documents: ReturnType<typeof countQueryTerms>[] = [];
+  for (const sentence of sentences) {
+    documents.push(countQueryTerms(sentence, queryTerms));
+    yield;
+  }
   const averageLength = documents.reduce((sum, { length }) => sum + length, 0) / documents.length;
   const documentFrequency = new Map<string, number>();
   for (const { frequencies } of documents) {

@@ -14,6 +14,8 @@ export interface Usage {
 export interface Limiter {
   /** Counts one use, also beyond the limit. */
   count(key: string): Promise<Usage>;
+  /** Reads the count without changing it; exceeded when a further use would be. */
+  read(key: string): Promise<Usage>;
   /** Takes one counted use back. */
   giveBack(key: string): Promise<void>;
   /** Forgets every use of the key. */
@@ -58,6 +60,14 @@ export function createLimiter({
         isExceeded: result.consumedPoints > limit,
         remaining: result.remainingPoints,
         resetMs: result.msBeforeNext,
+      };
+    },
+    async read(key) {
+      const found = await store().get(key);
+      return {
+        isExceeded: found !== null && found.consumedPoints >= limit,
+        remaining: found?.remainingPoints ?? limit,
+        resetMs: found?.msBeforeNext ?? 0,
       };
     },
     async giveBack(key) {

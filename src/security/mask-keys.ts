@@ -1,6 +1,6 @@
-const KEY = /\b(assay_(?:ws|user)_|sk-)[\w-]{16,}/g;
+const KEY = /\b(assay_(?:ws|user|inv)_|sk-)[\w-]{16,}/g;
 
-/** The text with every API key in it, ours or a model provider's, cut to its mark: people paste keys in wrong places. */
+/** The text with every API key and invitation token in it, ours or a model provider's, cut to its mark: people paste keys in wrong places. */
 export function maskKeys(text: string): string {
   return text.replace(KEY, '$1[redacted]');
 }

@@ -1,16 +1,25 @@
 import { model, Schema } from 'mongoose';
 
-/** The documents that connect-mongo writes; declared here for their index. */
+/** The documents that connect-mongo writes, with what we add to them; declared here for their indexes. */
 const sessionSchema = new Schema(
   {
     _id: { type: String, required: true },
     session: { type: String, required: true },
     expires: { type: Date, required: true },
     lastModified: { type: Date, required: true },
+    // Added when a session is opened, so that its person can list and end it. `_id` is the secret of the cookie.
+    publicId: { type: String },
+    userId: { type: String },
+    userAgent: { type: String, default: null },
+    address: { type: String, default: null },
+    createdAt: { type: Date },
   },
   { versionKey: false, strict: 'throw' },
 );
 // Ended sessions are removed.
 sessionSchema.index({ expires: 1 }, { expireAfterSeconds: 0 });
+
+// The sessions of a person, newest first.
+sessionSchema.index({ userId: 1, createdAt: -1, publicId: -1 });
 
 export const SessionModel = model('Session', sessionSchema, 'sessions');

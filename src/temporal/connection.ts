@@ -16,6 +16,8 @@ export interface TemporalSettings {
 }
 
 const CALL_TIMEOUT_MS = 5000;
+/** By default two minutes pass between attempts to connect once a server was away for some minutes. */
+const MAX_RECONNECT_DELAY_MS = 5000;
 const BUSY_ATTEMPTS = 5;
 const BUSY_DELAY_MS = 50; // doubled with each attempt: 1.5 s in all
 /** The gRPC status of a server that takes no more for now, such as an eleventh update at once for one workflow. */
@@ -26,6 +28,7 @@ export function connectTemporal({ address, namespace, apiKey }: TemporalSettings
   const connection = Connection.lazy({
     address,
     connectTimeout: CALL_TIMEOUT_MS,
+    channelArgs: { 'grpc.max_reconnect_backoff_ms': MAX_RECONNECT_DELAY_MS },
     interceptors: [makeGrpcRetryInterceptor(busyRetryOptions())],
     ...(apiKey === null ? {} : { apiKey, tls: true }),
   });

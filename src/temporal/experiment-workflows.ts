@@ -3,7 +3,10 @@ import { type Client, type WorkflowHandle, WorkflowNotFoundError } from '@tempor
 import type { RunExperimentInput, WorkflowDescription } from '../../workflows/contracts';
 import type { Experiment } from '../experiments/experiment';
 import { callTemporal, pingTemporal } from './connection';
+import { priorityOf } from './priority';
+import { listRunningWorkflows } from './running-workflows';
 import { modelAttribute, optimizationRunAttribute, workspaceAttribute } from './search-attributes';
+import { summarize } from './summary';
 
 const PAGE_SIZE = 500;
 const CLOSING_MS = 5000;
@@ -17,6 +20,8 @@ export interface ExperimentWorkflows {
   start(experiment: Experiment): Promise<void>;
   /** Asks the workflow to cancel; false when none is running. */
   cancel(experimentId: string): Promise<boolean>;
+  /** Those of the experiments that visibility lists with a running workflow; it may be a little behind. */
+  listRunning(experimentIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Whether a workflow of the experiment is running. */
   isRunning(experimentId: string): Promise<boolean>;
   /** Waits a few seconds for the workflow to close; false when it still runs then. */
@@ -28,8 +33,16 @@ export function experimentWorkflowId(experimentId: string): string {
 }
 
 /** What the workflow of an experiment begins with. */
-export function experimentInput({ id, concurrency, maxCostCents }: Experiment): RunExperimentInput {
-  return { experimentId: id, concurrency, maxCostCents, pageSize: PAGE_SIZE, progress: null };
+export function experimentInput(experiment: Experiment): RunExperimentInput {
+  const { id, concurrency, maxCostCents, reservedCents, executionNumber } = experiment;
+  return {
+    experimentId: id,
+    concurrency,
+    maxCostCents: reservedCents ?? maxCostCents,
+    pageSize: PAGE_SIZE,
+    progress: null,
+    executionNumber,
+  };
 }
 
 /** What the Temporal UI shows of an experiment, and finds it by. */
@@ -37,8 +50,8 @@ export function describeExperiment(experiment: Experiment): WorkflowDescription 
   const { name, model, workspaceId, optimizationRunId, conversationIds, evaluatorName } = experiment;
   const items = conversationIds.length;
   return {
-    staticSummary: `${name}: ${items} conversations with ${model}`,
-    memo: { name, model, evaluator: evaluatorName, items },
+    staticSummary: summarize(`${name}: ${items} conversations with ${model}`),
+    memo: { name: summarize(name), model: summarize(model), evaluator: summarize(evaluatorName), items },
     typedSearchAttributes: [
       { key: workspaceAttribute, value: workspaceId },
       { key: modelAttribute, value: model },
@@ -76,6 +89,7 @@ export function createExperimentWorkflows(client: Client, taskQueue: string): Ex
           workflowIdConflictPolicy: 'USE_EXISTING',
           // Not REJECT_DUPLICATE: a retry of the failed items is a second run under the same id.
           workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+          priority: priorityOf(experiment.workspaceId),
           ...describeExperiment(experiment),
         }),
       );
@@ -91,6 +105,11 @@ export function createExperimentWorkflows(client: Client, taskQueue: string): Ex
           throw error;
         }
       });
+    },
+
+    async listRunning(experimentIds) {
+      const running = await listRunningWorkflows(client, experimentIds.map(experimentWorkflowId));
+      return new Set(experimentIds.filter((id) => running.has(experimentWorkflowId(id))));
     },
 
     async hasClosed(experimentId) {

@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { EvaluateConversationInput } from '../../workflows/contracts';
 import { callTemporal } from './connection';
+import { priorityOf } from './priority';
 import { workspaceAttribute } from './search-attributes';
 
 /** How a workflow paces itself; milliseconds. */
@@ -19,6 +20,14 @@ export interface OnlineEvaluationWorkflows {
   ensureRunning(workspaceId: string, conversationId: string): Promise<void>;
 }
 
+/**
+ * The queue of the activities of online evaluation. It has slots apart from experiments, whose items would wait behind
+ * every conversation that an application has sent.
+ */
+export function onlineEvaluationQueue(taskQueue: string): string {
+  return `${taskQueue}/online-evaluation`;
+}
+
 function onlineEvaluationWorkflowId(conversationId: string): string {
   return `online-evaluation/${conversationId}`;
 }
@@ -29,13 +38,21 @@ export function createOnlineEvaluationWorkflows(
   pace: EvaluationPace = defaultPace,
 ): OnlineEvaluationWorkflows {
   const optionsFor = (workspaceId: string, conversationId: string) => {
-    const input: EvaluateConversationInput = { workspaceId, conversationId, ...pace, attempts: null };
+    const evaluationTaskQueue = onlineEvaluationQueue(taskQueue);
+    const input: EvaluateConversationInput = {
+      workspaceId,
+      conversationId,
+      ...pace,
+      evaluationTaskQueue,
+      attempts: null,
+    };
     return {
       taskQueue,
       workflowId: onlineEvaluationWorkflowId(conversationId),
       args: [input] as [EvaluateConversationInput],
       // A conversation gets new replies, and so another run, after its workflow has ended.
       workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
+      priority: priorityOf(workspaceId),
       staticSummary: `New replies of conversation ${conversationId}`,
       memo: { conversation: conversationId },
       typedSearchAttributes: [{ key: workspaceAttribute, value: workspaceId }],

@@ -19,7 +19,10 @@ import type { ClaimMessage } from '../optimization-runs/run-changes';
 import { limitsOf } from '../optimization-runs/run-limits';
 import type { Completion, Lease, ReportAnswer } from '../optimization-runs/run-state';
 import { callTemporal, pingTemporal } from './connection';
+import { priorityOf } from './priority';
+import { listRunningWorkflows } from './running-workflows';
 import { modelAttribute, optimizationRunAttribute, workspaceAttribute } from './search-attributes';
+import { summarize } from './summary';
 
 const POLL_MS = 5000;
 
@@ -43,6 +46,8 @@ export interface OptimizationWorkflows {
   ping(): Promise<void>;
   /** Starts the run's workflow, or joins the one that runs. */
   start(run: OptimizationRun): Promise<void>;
+  /** Those of the runs that visibility lists with a running workflow; it may be a little behind. */
+  listRunning(runIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Whether a workflow of the run is running. */
   isRunning(runId: string): Promise<boolean>;
   /** Has the workflow copy its state to MongoDB, where it runs. */
@@ -55,8 +60,12 @@ export interface OptimizationWorkflows {
   ): Promise<RunMessages[Name]['answer'] | typeof closed>;
 }
 
+export function optimizationWorkflowId(runId: string): string {
+  return `optimization-run/${runId}`;
+}
+
 export function createOptimizationWorkflows(client: Client, taskQueue: string): OptimizationWorkflows {
-  const workflowIdOf = (runId: string) => `optimization-run/${runId}`;
+  const workflowIdOf = optimizationWorkflowId;
   const handleOf = (runId: string): WorkflowHandle => client.workflow.getHandle(workflowIdOf(runId));
   return {
     ping: () => pingTemporal(client),
@@ -70,8 +79,13 @@ export function createOptimizationWorkflows(client: Client, taskQueue: string): 
           args: [input],
           workflowIdConflictPolicy: 'USE_EXISTING',
           workflowIdReusePolicy: 'ALLOW_DUPLICATE',
-          staticSummary: `${run.name}: ${run.objective.direction} ${run.objective.metric}`,
-          memo: { name: run.name, model: run.model, evaluator: run.evaluatorName },
+          priority: priorityOf(run.workspaceId),
+          staticSummary: summarize(`${run.name}: ${run.objective.direction} ${run.objective.metric}`),
+          memo: {
+            name: summarize(run.name),
+            model: summarize(run.model),
+            evaluator: summarize(run.evaluatorName),
+          },
           typedSearchAttributes: [
             { key: workspaceAttribute, value: run.workspaceId },
             { key: modelAttribute, value: run.model },
@@ -79,6 +93,11 @@ export function createOptimizationWorkflows(client: Client, taskQueue: string): 
           ],
         }),
       );
+    },
+
+    async listRunning(runIds) {
+      const running = await listRunningWorkflows(client, runIds.map(workflowIdOf));
+      return new Set(runIds.filter((id) => running.has(workflowIdOf(id))));
     },
 
     isRunning: (runId) =>

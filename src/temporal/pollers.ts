@@ -11,6 +11,20 @@ const POLLS_WITHIN_MS = 120_000;
  * @throws AppError temporal_unavailable
  */
 export async function isPolledFrom(client: Client, taskQueue: string, host: string): Promise<boolean> {
+  const identities = await listPollers(client, taskQueue);
+  return identities.some((identity) => identity.endsWith(`@${host}`));
+}
+
+/**
+ * Returns how many workers have asked the task queue for workflow tasks lately; one that has ended counts for a while.
+ * @throws AppError temporal_unavailable
+ */
+export async function countPollers(client: Client, taskQueue: string): Promise<number> {
+  return new Set(await listPollers(client, taskQueue)).size;
+}
+
+/** The identities of workers, `<pid>@<host>`, that have polled lately. */
+async function listPollers(client: Client, taskQueue: string): Promise<string[]> {
   const { pollers } = await callTemporal(client, () =>
     client.workflowService.describeTaskQueue({
       namespace: client.options.namespace,
@@ -19,8 +33,7 @@ export async function isPolledFrom(client: Client, taskQueue: string, host: stri
     }),
   );
   const since = Date.now() - POLLS_WITHIN_MS;
-  return pollers.some(
-    ({ identity, lastAccessTime }) =>
-      identity?.endsWith(`@${host}`) && Number(lastAccessTime?.seconds ?? 0) * 1000 > since,
+  return pollers.flatMap(({ identity, lastAccessTime }) =>
+    identity && Number(lastAccessTime?.seconds ?? 0) * 1000 > since ? [identity] : [],
   );
 }

@@ -16,16 +16,19 @@ const LONGEST_ABBREVIATION = 6;
 
 /** The sentences of `text` in order. A line break ends one; a full stop after an abbreviation or an initial does not. */
 export function scanSentences(text: string): Sentence[] {
-  const sentences: Sentence[] = [];
+  return [...sentencesOf(text)];
+}
+
+/** The same, each when it is asked for. */
+export function* sentencesOf(text: string): Generator<Sentence> {
   let from = 0;
   for (const match of text.matchAll(BOUNDARY)) {
     if (match[0].startsWith('.') && endsInAbbreviation(text, from, match.index)) continue;
     const to = match.index + match[0].length;
-    pushTrimmed(sentences, text, from, to);
+    yield* trimmed(text, from, to);
     from = to;
   }
-  pushTrimmed(sentences, text, from, text.length);
-  return sentences;
+  yield* trimmed(text, from, text.length);
 }
 
 function endsInAbbreviation(text: string, from: number, stop: number): boolean {
@@ -34,10 +37,11 @@ function endsInAbbreviation(text: string, from: number, stop: number): boolean {
   return /^\p{Lu}$/u.test(word) || ABBREVIATIONS.has(word.toLowerCase());
 }
 
-function pushTrimmed(sentences: Sentence[], text: string, from: number, to: number): void {
+/** The sentence without white space around it, or none. */
+function trimmed(text: string, from: number, to: number): Sentence[] {
   const raw = text.slice(from, to);
-  const trimmed = raw.trim();
-  if (trimmed === '') return;
+  const sentence = raw.trim();
+  if (sentence === '') return [];
   const start = from + (raw.length - raw.trimStart().length);
-  sentences.push({ start, end: start + trimmed.length, text: trimmed });
+  return [{ start, end: start + sentence.length, text: sentence }];
 }

@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { NewConversation, NewMessage } from '../conversations/conversation';
 import { derivedId } from '../derived-id';
-import type { Assembled } from './assembly/assemble';
+import type { Assembled, AssembledMessage } from './assembly/assemble';
+import { messageDigest } from './message-digest';
+import { outlinedDigest } from './outline';
 
 /**
  * An assembled conversation as it is stored. A message's id follows from its conversation, role and parts, and
@@ -24,12 +25,10 @@ export function toNewConversation(
   };
 }
 
-function withIds(conversationId: string, messages: NewMessage[]): NewMessage[] {
+function withIds(conversationId: string, messages: AssembledMessage[]): NewMessage[] {
   const occurrences = new Map<string, number>();
-  return messages.map((message) => {
-    const digest = createHash('sha256')
-      .update(JSON.stringify([message.role, message.name, message.parts]))
-      .digest('base64');
+  return messages.map(({ source, ...message }) => {
+    const digest = outlinedDigest(source) ?? messageDigest(message);
     const occurrence = occurrences.get(digest) ?? 0;
     occurrences.set(digest, occurrence + 1);
     return { ...message, id: derivedId(`${conversationId}/${digest}/${occurrence}`, 'message') };

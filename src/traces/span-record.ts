@@ -59,7 +59,10 @@ export function eventsToRecords(workspaceId: string, events: CallEvent[]): NewRe
 }
 
 /** The spans and events of stored records. */
-export function readRecords(records: SpanRecord[]): { spans: GenAiSpan[]; events: CallEvent[] } {
+export function readRecords(records: readonly Pick<SpanRecord, 'isEvent' | 'content' | 'position'>[]): {
+  spans: GenAiSpan[];
+  events: CallEvent[];
+} {
   const spans: GenAiSpan[] = [];
   const events: CallEvent[] = [];
   for (const { isEvent, content, position } of records) {

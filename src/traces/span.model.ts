@@ -57,6 +57,8 @@ export const SpanModel = model('Span', spanSchema);
 export interface SpanLock {
   _id: string;
   taken: number;
+  /** Another one whenever it is made; absent in those of version 1. */
+  epoch?: string;
   expireAt: Date;
 }
 
@@ -64,6 +66,7 @@ const spanLockSchema = new Schema<SpanLock>(
   {
     _id: { type: String, required: true },
     taken: { type: Number, required: true },
+    epoch: { type: String },
     expireAt: { type: Date, required: true },
   },
   { versionKey: false, strict: 'throw' },

@@ -1,21 +1,50 @@
+import { randomUUID } from 'node:crypto';
 import type { ClientSession } from 'mongoose';
-import { expiryUpdate } from '../mongo/retention';
-import { SpanLockModel, SpanModel, type SpanRecord } from './span.model';
+import { currentTimeMs } from '../clock';
+import { expiryUpdate, findConversationRange, type RewrittenBatch } from '../mongo/retention';
+import type { LockVersion } from './lock-cache';
+import { type SpanLock, SpanLockModel, SpanModel, type SpanRecord } from './span.model';
 
 export type { SpanRecord } from './span.model';
 
 const LOCK_LIFE_MS = 86_400_000;
+/** How many locks are deleted in one go. */
+const LOCKS_TOGETHER = 1000;
 
 /** What is needed of a record to tell which conversation it belongs to. */
 export type SpanHead = Omit<SpanRecord, 'content' | 'storedAt' | 'expireAt'>;
 
-/** Makes transactions that give one of the same names conflict, so that the later sees what the first wrote. */
-export async function lock(names: string[], session: ClientSession): Promise<void> {
-  const expireAt = new Date(Date.now() + LOCK_LIFE_MS);
-  const updates = [...new Set(names)].sort().map((_id) => ({
-    updateOne: { filter: { _id }, update: { $inc: { taken: 1 }, $set: { expireAt } }, upsert: true },
+export const traceLock = (workspaceId: string, traceId: string) => `${workspaceId}/trace/${traceId}`;
+export const conversationLock = (workspaceId: string, conversationId: string) =>
+  `${workspaceId}/conversation/${conversationId}`;
+
+/**
+ * Makes transactions that give one of the same names conflict, so that the later sees what the first wrote. Returns
+ * the version of each lock by its name.
+ */
+export async function lock(names: string[], session: ClientSession): Promise<Map<string, LockVersion>> {
+  const expireAt = new Date(currentTimeMs() + LOCK_LIFE_MS);
+  const ids = [...new Set(names)].sort();
+  if (ids.length === 0) return new Map();
+  const updates = ids.map((_id) => ({
+    updateOne: {
+      filter: { _id },
+      update: { $inc: { taken: 1 }, $set: { expireAt }, $setOnInsert: { epoch: randomUUID() } },
+      upsert: true,
+    },
   }));
-  if (updates.length > 0) await SpanLockModel.bulkWrite(updates, { session, ordered: false });
+  await SpanLockModel.bulkWrite(updates, { session, ordered: false });
+  const found = await SpanLockModel.find({ _id: { $in: ids } }, null, { session }).lean<SpanLock[]>();
+  return new Map(found.map(({ _id, epoch = null, taken }) => [_id, { epoch, taken }]));
+}
+
+/** Deletes the next locks of a workspace; returns how many. Their names begin with its id. */
+export async function deleteNextLocks(workspaceId: string): Promise<number> {
+  const _id = { $gte: `${workspaceId}/`, $lt: `${workspaceId}0` }; // `0` follows `/`
+  const found = await SpanLockModel.find({ _id }, { _id: 1 }).limit(LOCKS_TOGETHER).lean();
+  if (found.length === 0) return 0;
+  const { deletedCount } = await SpanLockModel.deleteMany({ _id: { $in: found.map((lock) => lock._id) } });
+  return deletedCount;
 }
 
 /** All records of the traces, without their content. */
@@ -93,6 +122,25 @@ export async function renewRecords(
   );
 }
 
+/** Lets single records live as long as the conversation they have come to. */
+export async function renewRecordsById(
+  workspaceId: string,
+  ids: readonly string[],
+  life: { storedAt: Date; expireAt: Date | null },
+  session: ClientSession,
+): Promise<void> {
+  await SpanModel.updateMany({ _id: { $in: [...ids] }, workspaceId }, { $set: life }, { session });
+}
+
+/** The traces that records of a conversation belong to. */
+export async function listTraceIds(
+  workspaceId: string,
+  conversationId: string,
+  session: ClientSession,
+): Promise<string[]> {
+  return SpanModel.distinct('traceId', { workspaceId, conversationId }).session(session);
+}
+
 export async function deleteRecords(
   workspaceId: string,
   conversationId: string,
@@ -101,7 +149,13 @@ export async function deleteRecords(
   await SpanModel.deleteMany({ workspaceId, conversationId }, { session });
 }
 
-/** Gives every record of a workspace a new end of life; null days keep them for ever. */
-export async function setRecordRetention(workspaceId: string, days: number | null): Promise<void> {
-  await SpanModel.updateMany({ workspaceId }, expiryUpdate(days), { updatePipeline: true });
-}
+/** The records of a workspace, for a changed retention. */
+export const spanRetention = {
+  count: async (workspaceId: string): Promise<number> => SpanModel.countDocuments({ workspaceId }),
+
+  async rewrite(workspaceId: string, days: number | null, after: string | null): Promise<RewrittenBatch> {
+    const { filter, last } = await findConversationRange(SpanModel.collection, workspaceId, after);
+    const { matchedCount } = await SpanModel.collection.updateMany(filter, expiryUpdate(days));
+    return { after: last, count: matchedCount };
+  },
+};

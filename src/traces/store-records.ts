@@ -1,12 +1,23 @@
+import { currentTime } from '../clock';
+import { groupBy } from '../group-by';
 import type { OnlineEvaluationService } from '../online-evaluation/online-evaluation.service';
+import type { KnownConversations } from './known-conversations';
+import type { KnownHeads } from './known-heads';
 import { fittingAmong, newAmong, placeRecords } from './plan-records';
 import { rebuildConversations, type TraceConversations } from './rebuild-conversations';
-import { listHeads, lock, measureConversations, moveRecords, saveRecords } from './span.repository';
+import { lock, measureConversations, moveRecords, saveRecords, traceLock } from './span.repository';
 import { lifeFrom, type NewRecord, type Scope } from './span-record';
 
 export interface StoreDependencies {
   conversations: TraceConversations;
   onlineEvaluation: Pick<OnlineEvaluationService, 'noteDue'>;
+  known: TraceKnowledge;
+}
+
+/** What this process knows of large traces and conversations, so that it need not read them again. */
+export interface TraceKnowledge {
+  heads: KnownHeads;
+  conversations: KnownConversations;
 }
 
 export interface Stored {
@@ -14,6 +25,8 @@ export interface Stored {
   due: string[];
   /** How many records did not fit into their conversations or traces. */
   refused: number;
+  /** To be called once the transaction is committed. */
+  remember(): void;
 }
 
 /**
@@ -21,19 +34,19 @@ export interface Stored {
  * that are stored already change nothing.
  */
 export async function storeRecords(
-  { conversations, onlineEvaluation }: StoreDependencies,
+  { conversations, onlineEvaluation, known }: StoreDependencies,
   scope: Scope,
   batch: NewRecord[],
 ): Promise<Stored> {
   const { workspaceId, days, session } = scope;
   const traceIds = [...new Set(batch.map(({ traceId }) => traceId))];
-  await lock(
-    traceIds.map((traceId) => `${workspaceId}/trace/${traceId}`),
+  const locks = await lock(
+    traceIds.map((traceId) => traceLock(workspaceId, traceId)),
     session,
   );
-  const stored = await listHeads(workspaceId, traceIds, session);
+  const stored = await known.heads.read(scope, traceIds, locks);
   const incoming = newAmong(batch, stored);
-  if (incoming.length === 0) return { due: [], refused: 0 };
+  if (incoming.length === 0) return { due: [], refused: 0, remember: () => undefined };
   const others = without(stored, incoming);
   const expected = placeRecords(workspaceId, [...others, ...incoming]);
   const sizes = await measureConversations(
@@ -51,7 +64,7 @@ export async function storeRecords(
   const moves = kept
     .filter((head) => head.conversationId !== idOf(head))
     .map((head) => ({ id: head._id, from: head.conversationId, conversationId: idOf(head) }));
-  const life = lifeFrom(new Date(), days);
+  const life = lifeFrom(currentTime(), days);
   await saveRecords(
     fitting.map((record) => ({ ...record, conversationId: idOf(record), ...life })),
     session,
@@ -61,14 +74,23 @@ export async function storeRecords(
     ...fitting.map(idOf),
     ...moves.flatMap(({ from, conversationId }) => [from, conversationId]),
   ]);
-  const made = await rebuildConversations(conversations, scope, {
+  const moved = new Set(moves.flatMap(({ from, conversationId }) => [from, conversationId]));
+  const fittingOf = groupBy(fitting, idOf);
+  const rebuilt = await rebuildConversations(conversations, scope, {
     conversationIds: [...changed],
     groupings: new Map([...groupings].map(([id, grouping]) => [idOf({ _id: id }), grouping])),
     sizes,
+    incoming: new Map([...fittingOf].filter(([id]) => !moved.has(id))),
+    known: known.conversations,
   });
+  const heads = [...kept, ...fitting].map((head) => ({ ...head, conversationId: idOf(head) }));
   return {
-    due: made.length === 0 ? [] : await onlineEvaluation.noteDue(workspaceId, made, session),
+    due: rebuilt.ids.length === 0 ? [] : await onlineEvaluation.noteDue(workspaceId, rebuilt.ids, session),
     refused: incoming.length - fitting.length,
+    remember: () => {
+      known.heads.save(scope, heads, locks);
+      rebuilt.remember();
+    },
   };
 }
 

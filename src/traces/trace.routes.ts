@@ -1,8 +1,8 @@
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import { AppError } from '../errors/app-error';
-import type { createRawReader } from '../http/body';
 import { defineRoute, type Route } from '../http/route';
+import { inSlice } from '../work-slices';
 import { readEvents, readSpans } from './conventions/read-telemetry';
 import {
   decodeExport,
@@ -29,7 +29,6 @@ import type { TraceService } from './trace.service';
 
 export interface TraceRoutesDependencies {
   traces: TraceService;
-  readBytes: ReturnType<typeof createRawReader>;
 }
 
 const description =
@@ -37,12 +36,13 @@ const description =
   'generative AI is accepted and ignored. Single records that cannot be taken are counted in partial_success.';
 
 /** Where OpenTelemetry exporters send to. */
-export function traceRoutes({ traces, readBytes }: TraceRoutesDependencies): Route[] {
+export function traceRoutes({ traces }: TraceRoutesDependencies): Route[] {
   const common = {
     tag: 'Telemetry',
     access: 'workspace',
     method: 'post',
     role: 'contributor',
+    isIngestion: true,
     status: 200,
     errors: ['body_too_large', 'unsupported_media_type', 'json_invalid'],
     foreignErrors: {
@@ -68,9 +68,9 @@ export function traceRoutes({ traces, readBytes }: TraceRoutesDependencies): Rou
       streams: streams(exportTracesSchema),
       response: exportTracesResponseSchema,
       example: exportTracesExample,
-      handler: ({ request, response, workspace: { workspaceId } }) =>
+      handler: ({ request, response, readBytes, workspace: { workspaceId } }) =>
         answerExport(traceSignal, { request, response, readBytes }, async (decoded) => {
-          const read = readSpans(rawSpans(decoded));
+          const read = await readSpans(await inSlice(() => rawSpans(decoded)));
           return [...read.rejections, ...(await traces.storeSpans(workspaceId, read.items))];
         }),
     }),
@@ -83,9 +83,9 @@ export function traceRoutes({ traces, readBytes }: TraceRoutesDependencies): Rou
       streams: streams(exportLogsSchema),
       response: exportLogsResponseSchema,
       example: exportLogsExample,
-      handler: ({ request, response, workspace: { workspaceId } }) =>
+      handler: ({ request, response, readBytes, workspace: { workspaceId } }) =>
         answerExport(logSignal, { request, response, readBytes }, async (decoded) => {
-          const read = readEvents(rawLogRecords(decoded));
+          const read = await readEvents(await inSlice(() => rawLogRecords(decoded)));
           return [...read.rejections, ...(await traces.storeEvents(workspaceId, read.items))];
         }),
     }),
@@ -95,7 +95,7 @@ export function traceRoutes({ traces, readBytes }: TraceRoutesDependencies): Rou
 interface Exchange {
   request: Request;
   response: Response;
-  readBytes: TraceRoutesDependencies['readBytes'];
+  readBytes: () => Promise<Buffer>;
 }
 
 /** Runs `take` on what was sent, which answers why records were refused; JSON is left to the route to send. */
@@ -105,9 +105,9 @@ async function answerExport(
   take: (decoded: unknown) => Promise<string[]>,
 ) {
   const encoding = encodingOf(request);
-  const bytes = await readBytes(request, response);
+  const bytes = await readBytes();
   try {
-    const rejections = await take(decodeExport(signal, bytes, encoding));
+    const rejections = await take(await decodeExport(signal, bytes, encoding));
     const answer = toExportResponse(signal, rejections);
     if (encoding === 'protobuf') sendProtobuf(response, 200, encodeResponse(signal, answer));
     return answer;

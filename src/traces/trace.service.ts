@@ -1,21 +1,24 @@
 import type { ClientSession } from 'mongoose';
 import { groupBy } from '../group-by';
 import { inTransaction, isDuplicateKey } from '../mongo/connection';
-import { followRetention } from '../mongo/retention';
 import type { OnlineEvaluationService } from '../online-evaluation/online-evaluation.service';
+import { createKnownConversations } from './known-conversations';
+import { createKnownHeads } from './known-heads';
 import type { TraceConversations } from './rebuild-conversations';
 import type { CallEvent, GenAiSpan } from './span';
-import { deleteRecords, setRecordRetention } from './span.repository';
+import { conversationLock, deleteRecords, listTraceIds, lock, traceLock } from './span.repository';
 import { eventsToRecords, type NewRecord, spanToRecord } from './span-record';
 import { storeRecords } from './store-records';
 
 export interface TraceServiceDependencies {
   conversations: TraceConversations;
-  /** Days that a workspace keeps what it has stored; null: for ever. */
-  retentionOf: (workspaceId: string) => Promise<number | null>;
+  /** Days that a workspace keeps what it has stored, as the transaction sees it; null: for ever. */
+  retentionOf: (workspaceId: string, session: ClientSession) => Promise<number | null>;
   /** Has the new replies evaluated: noted in the transaction that stores them, begun after it. */
   onlineEvaluation: Pick<OnlineEvaluationService, 'noteDue' | 'start'>;
 }
+
+export { deleteNextLocks, spanRetention } from './span.repository';
 
 export type TraceService = ReturnType<typeof createTraceService>;
 
@@ -25,29 +28,25 @@ const MOST_ATTEMPTS = 10;
 
 /** Makes conversations of the spans that arrive, in any order and as often as they like. */
 export function createTraceService(dependencies: TraceServiceDependencies) {
-  const { conversations, retentionOf, onlineEvaluation } = dependencies;
+  const { retentionOf, onlineEvaluation } = dependencies;
+  const known = { heads: createKnownHeads(), conversations: createKnownConversations() };
 
   async function storeAll(workspaceId: string, records: NewRecord[]): Promise<string[]> {
-    const days = await retentionOf(workspaceId);
     const byTrace = [...groupBy(records, ({ traceId }) => traceId).values()];
     const due = new Set<string>();
     let refused = 0;
     for (let start = 0; start < byTrace.length; start += TRACES_TOGETHER) {
       const batch = byTrace.slice(start, start + TRACES_TOGETHER).flat();
       const stored = await untilUncontended(() =>
-        inTransaction((session) => storeRecords(dependencies, { workspaceId, days, session }, batch)),
+        inTransaction(async (session) => {
+          const days = await retentionOf(workspaceId, session);
+          return storeRecords({ ...dependencies, known }, { workspaceId, days, session }, batch);
+        }),
       );
+      stored.remember();
       for (const id of stored.due) due.add(id);
       refused += stored.refused;
     }
-    await followRetention(
-      days,
-      () => retentionOf(workspaceId),
-      async (daysNow) => {
-        await conversations.applyRetention(workspaceId, daysNow);
-        await applySpanRetention(workspaceId, daysNow);
-      },
-    );
     if (due.size > 0) await onlineEvaluation.start(workspaceId, [...due]);
     return Array<string>(refused).fill('there is no room for it in its conversation or trace');
   }
@@ -72,12 +71,13 @@ export async function forgetSpans(
   conversationId: string,
   session: ClientSession,
 ): Promise<void> {
+  const traceIds = await listTraceIds(workspaceId, conversationId, session);
+  // What a process knows of them is out of date.
+  await lock(
+    [conversationLock(workspaceId, conversationId), ...traceIds.map((id) => traceLock(workspaceId, id))],
+    session,
+  );
   await deleteRecords(workspaceId, conversationId, session);
-}
-
-/** Lets every span of a workspace expire `days` after its conversation was stored; null keeps them. */
-export async function applySpanRetention(workspaceId: string, days: number | null): Promise<void> {
-  await setRecordRetention(workspaceId, days);
 }
 
 /** Two transactions that insert the same document need not conflict: the later may find it there instead. */

@@ -7,6 +7,9 @@ export interface User {
   email: string;
   name: string;
   createdAt: Date;
+  /** Grows when every session of the account ends. */
+  sessionEpoch: number;
+  disabledAt: Date | null;
 }
 
 interface StoredUser {
@@ -14,6 +17,8 @@ interface StoredUser {
   email: string;
   name: string;
   createdAt: Date;
+  sessionEpoch?: number | null;
+  disabledAt?: Date | null;
 }
 
 // The password hash leaves the database only where a password is checked.
@@ -56,6 +61,77 @@ export async function hasUsers(session: ClientSession | null = null): Promise<bo
   return (await UserModel.exists({}).session(session)) !== null;
 }
 
-function toUser({ _id, email, name, createdAt }: StoredUser): User {
-  return { id: _id, email, name, createdAt };
+export async function findPasswordHash(id: string): Promise<string | null> {
+  const found = await UserModel.findById(id, { passwordHash: 1 }).lean();
+  return found?.passwordHash ?? null;
+}
+
+/** The accounts after an address, in the order of their addresses. */
+export async function listUsers(afterEmail: string, limit: number): Promise<User[]> {
+  const found = await UserModel.find({ email: { $gt: afterEmail } }, publicFields)
+    .sort({ email: 1 })
+    .limit(limit)
+    .lean();
+  return found.map(toUser);
+}
+
+/**
+ * Replaces a password and, in the same write, ends every session: a login that has checked the old password opens one
+ * of an earlier epoch. Null when there is no such account, or its hash is not `expectedHash`.
+ */
+export async function setPassword(
+  id: string,
+  passwordHash: string,
+  expectedHash?: string,
+): Promise<User | null> {
+  const filter = expectedHash === undefined ? { _id: id } : { _id: id, passwordHash: expectedHash };
+  return updateUser(filter, { $set: { passwordHash }, ...nextEpoch });
+}
+
+/** Ends every session of an account. Null when there is no such account. */
+export async function endSessions(id: string): Promise<User | null> {
+  return updateUser({ _id: id }, nextEpoch);
+}
+
+/** Keeps the first time when the account is disabled already. */
+export async function disableUser(id: string, at: Date, session: ClientSession): Promise<void> {
+  await updateUser({ _id: id, disabledAt: null }, { $set: { disabledAt: at }, ...nextEpoch }, session);
+}
+
+export async function enableUser(id: string, session: ClientSession): Promise<void> {
+  await updateUser({ _id: id }, { $set: { disabledAt: null } }, session);
+}
+
+export async function deleteUser(id: string, session: ClientSession): Promise<void> {
+  await UserModel.deleteOne({ _id: id }, { session });
+}
+
+/**
+ * Makes a transaction conflict with one that disables or deletes the account. False when that has happened already.
+ */
+export async function lockUser(id: string, session: ClientSession): Promise<boolean> {
+  return (await updateUser({ _id: id, disabledAt: null }, { $inc: { lockVersion: 1 } }, session)) !== null;
+}
+
+const nextEpoch = { $inc: { sessionEpoch: 1 } };
+
+async function updateUser(
+  filter: { _id: string; passwordHash?: string; disabledAt?: null },
+  update: { $set?: { passwordHash: string } | { disabledAt: Date | null }; $inc?: Record<string, number> },
+  session: ClientSession | null = null,
+): Promise<User | null> {
+  const options = { session, returnDocument: 'after', projection: publicFields } as const;
+  const updated = await UserModel.findOneAndUpdate(filter, update, options).lean();
+  return updated && toUser(updated);
+}
+
+function toUser({ _id, email, name, createdAt, sessionEpoch, disabledAt }: StoredUser): User {
+  return {
+    id: _id,
+    email,
+    name,
+    createdAt,
+    sessionEpoch: sessionEpoch ?? 0,
+    disabledAt: disabledAt ?? null,
+  };
 }

@@ -1,11 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import type { ClientSession } from 'mongoose';
-import { isDuplicateKey } from '../mongo/connection';
+import { currentTime } from '../clock';
 import { hashPassword } from './password';
-import { findUserByEmail, insertUser, type User } from './user.repository';
+import { insertUser, type User } from './user.repository';
 
 // Other resources come here; for these a query is all there is to do.
-export { findUser, findUserByEmail, hasUsers, listUsersByIds, type User } from './user.repository';
+export {
+  deleteUser,
+  disableUser,
+  enableUser,
+  endSessions,
+  findPasswordHash,
+  findUser,
+  findUserByEmail,
+  hasUsers,
+  insertUser,
+  listUsers,
+  listUsersByIds,
+  lockUser,
+  setPassword,
+  type User,
+} from './user.repository';
 
 export interface NewUser {
   email: string;
@@ -19,29 +34,28 @@ export function normalizeEmail(email: string): string {
   return email.trim().toLowerCase();
 }
 
-/** @throws the driver's duplicate key error when the address has an account. */
-export async function createUser(
-  { email, password, name }: NewUser,
-  session: ClientSession | null = null,
-): Promise<User> {
+/** An account that is ready to be stored. Hashing is slow, so it happens before a transaction begins. */
+export interface PreparedUser {
+  user: User;
+  passwordHash: string;
+}
+
+export async function prepareUser({ email, password, name }: NewUser): Promise<PreparedUser> {
   const address = normalizeEmail(email);
   const user = {
     id: randomUUID(),
     email: address,
     name: name ?? address.slice(0, address.lastIndexOf('@')),
-    createdAt: new Date(),
+    createdAt: currentTime(),
+    sessionEpoch: 0,
+    disabledAt: null,
   };
-  await insertUser(user, await hashPassword(password), session);
-  return user;
+  return { user, passwordHash: await hashPassword(password) };
 }
 
-/** The account of an address, made now if there is none; an existing one keeps its password and name. */
-export async function ensureUser(input: NewUser): Promise<User> {
-  try {
-    return await createUser(input);
-  } catch (error) {
-    const existing = isDuplicateKey(error) ? await findUserByEmail(normalizeEmail(input.email)) : null;
-    if (existing === null) throw error;
-    return existing;
-  }
+/** @throws the driver's duplicate key error when the address has an account. */
+export async function createUser(input: NewUser, session: ClientSession | null = null): Promise<User> {
+  const { user, passwordHash } = await prepareUser(input);
+  await insertUser(user, passwordHash, session);
+  return user;
 }

@@ -1,25 +1,9 @@
 import { z } from 'zod';
+import { apiKeySchema, toApiKeyWire } from '../api-keys/api-key.schema';
 import { roles } from '../http/caller';
 import { pageSchema } from '../http/page';
 import { pageQuery, timestampSchema, uuidSchema } from '../http/schemas';
-import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../users/password';
-import type { Member } from './member.service';
-
-export const addMemberSchema = z
-  .strictObject({
-    email: z.email().max(254),
-    role: z.enum(roles),
-    password: z
-      .string()
-      .min(MIN_PASSWORD_LENGTH)
-      .max(MAX_PASSWORD_LENGTH)
-      .optional()
-      .describe(
-        'Creates the account when the address has none, and is required then; ignored when it has one',
-      ),
-    name: z.string().min(1).max(255).optional().describe('Of the account that is created'),
-  })
-  .meta({ id: 'AddMember' });
+import type { Member, MemberKeys } from './member.service';
 
 export const updateMemberSchema = z.strictObject({ role: z.enum(roles) }).meta({ id: 'UpdateMember' });
 
@@ -33,9 +17,38 @@ export const memberSchema = z
   })
   .meta({ id: 'Member' });
 
+const memberKeysSchema = z
+  .object({
+    items: z.array(apiKeySchema).describe('Newest first, at most 100, as they were before'),
+    total: z.int(),
+    are_revoked: z.boolean(),
+  })
+  .describe(
+    'Workspace-scoped keys that the member created and that a member without this role may not create',
+  )
+  .meta({ id: 'MemberKeys' });
+
+export const keepKeysQuery = z.strictObject({
+  keep_keys: z.boolean().default(false).describe('Whether keys that the member created keep working'),
+});
+
+export const changedMemberSchema = memberSchema
+  .extend({ keys: memberKeysSchema })
+  .meta({ id: 'ChangedMember' });
+
+export const removedMemberSchema = z.object({ keys: memberKeysSchema }).meta({ id: 'RemovedMember' });
+
+export const listMemberKeysQuery = z.strictObject(pageQuery(50));
+
+export const memberKeyListSchema = pageSchema(apiKeySchema).meta({ id: 'MemberKeyList' });
+
 export const listMembersQuery = z.strictObject(pageQuery(50));
 
 export const memberListSchema = pageSchema(memberSchema).meta({ id: 'MemberList' });
+
+export function toMemberKeysWire({ items, total, areRevoked }: MemberKeys): z.input<typeof memberKeysSchema> {
+  return { items: items.map(toApiKeyWire), total, are_revoked: areRevoked };
+}
 
 export function toMemberWire(member: Member): z.input<typeof memberSchema> {
   return {

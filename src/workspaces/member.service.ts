@@ -1,27 +1,25 @@
 import type { ClientSession } from 'mongoose';
-import { AppError, ValidationError } from '../errors/app-error';
-import type { Caller, Role } from '../http/caller';
+import { type AffectedKeys, listUsableKeysOf, readUsableKeys, revokeKeysOf } from '../api-keys/creator-keys';
+import { currentTime } from '../clock';
+import { AppError } from '../errors/app-error';
+import { type Caller, hasRole, type Role } from '../http/caller';
 import type { CursorCodec } from '../http/cursor';
-import { inTransaction, isDuplicateKey } from '../mongo/connection';
-import {
-  ensureUser,
-  findUser,
-  findUserByEmail,
-  listUsersByIds,
-  normalizeEmail,
-  type User,
-} from '../users/user.service';
+import { revokeInvitationsFrom } from '../invitations/invitation.service';
+import { inTransaction } from '../mongo/connection';
+import { findUser, listUsersByIds, lockUser, type User } from '../users/user.service';
 import {
   deleteMembership,
   findMembership,
-  hasOtherAdmin,
   insertMembership,
+  listAdminIds,
   listMemberships,
+  listMembershipsOfUser,
   type Membership,
   updateRole,
 } from './membership.repository';
-import { lockMembers } from './workspace.repository';
-import { requireAccess } from './workspace-access';
+import { requireWorkspace } from './require-workspace';
+import { findWorkspace, lockMembers } from './workspace.repository';
+import { requireAccess, WORKSPACE_KEY_ROLE } from './workspace-access';
 
 export interface Member {
   userId: string;
@@ -31,12 +29,9 @@ export interface Member {
   createdAt: Date;
 }
 
-export interface NewMember {
-  email: string;
-  role: Role;
-  /** Makes the account when the address has none; ignored when it has one. */
-  password?: string | undefined;
-  name?: string | undefined;
+/** The workspace-scoped keys that a removed or demoted member created. */
+export interface MemberKeys extends AffectedKeys {
+  areRevoked: boolean;
 }
 
 export type MemberService = ReturnType<typeof createMemberService>;
@@ -57,50 +52,132 @@ export function createMemberService({ cursors }: { cursors: CursorCodec }) {
     },
 
     /**
-     * Adds a person; the same `id` again answers the first membership.
-     * @throws AppError not_found, role_insufficient, conflict; ValidationError when the address has no account
-     * and no password came to make one.
+     * Changes a role. A role below that of workspace-scoped keys ends those that the member created, unless
+     * `keepKeys`; one below admin ends their pending invitations.
+     * @throws AppError not_found, role_insufficient; conflict when it would leave no admin.
      */
-    async add(caller: Caller, workspaceId: string, input: NewMember, id: string): Promise<Member> {
+    async changeRole(
+      caller: Caller,
+      workspaceId: string,
+      userId: string,
+      { role, keepKeys }: { role: Role; keepKeys: boolean },
+    ): Promise<Member & { keys: MemberKeys }> {
       await requireAccess(caller, workspaceId, 'admin');
-      const user = await findOrCreateUser(input);
-      const membership = { id, workspaceId, userId: user.id, role: input.role, createdAt: new Date() };
-      try {
-        await insertMembership(membership);
-        return toMember(membership, user);
-      } catch (error) {
-        const existing = isDuplicateKey(error) ? await findMembership(workspaceId, user.id) : null;
-        if (existing === null) throw error;
-        if (existing.id === id) return toMember(existing, user);
-        throw new AppError('conflict', 'This person is a member already', { loc: ['body', 'email'] });
-      }
-    },
-
-    /** @throws AppError not_found, role_insufficient; conflict when it would leave no admin. */
-    async changeRole(caller: Caller, workspaceId: string, userId: string, role: Role): Promise<Member> {
-      await requireAccess(caller, workspaceId, 'admin');
-      const membership = await inTransaction(async (session) => {
+      const { membership, keys } = await inTransaction(async (session) => {
         const current = await lockMembership(workspaceId, userId, session);
         if (current.role === 'admin' && role !== 'admin')
           await requireOtherAdmin(workspaceId, userId, session);
         await updateRole(workspaceId, userId, role, session);
-        return { ...current, role };
+        return {
+          membership: { ...current, role },
+          keys: await endRights(current, role, keepKeys, session),
+        };
       });
       const user = await findUser(userId);
       if (user === null) throw noSuchMember();
-      return toMember(membership, user);
+      return { ...toMember(membership, user), keys };
     },
 
-    /** @throws AppError not_found, role_insufficient; conflict when it would leave no admin. */
-    async remove(caller: Caller, workspaceId: string, userId: string): Promise<void> {
+    /**
+     * Removes a member, with their pending invitations and, unless `keepKeys`, the workspace-scoped keys that they
+     * created. Their user-scoped keys reach the workspace no more by themselves.
+     * @throws AppError not_found, role_insufficient; conflict when it would leave no admin.
+     */
+    async remove(
+      caller: Caller,
+      workspaceId: string,
+      userId: string,
+      keepKeys: boolean,
+    ): Promise<MemberKeys> {
       await requireAccess(caller, workspaceId, 'admin');
-      await inTransaction(async (session) => {
+      return inTransaction(async (session) => {
         const current = await lockMembership(workspaceId, userId, session);
         if (current.role === 'admin') await requireOtherAdmin(workspaceId, userId, session);
         await deleteMembership(workspaceId, userId, session);
+        return endRights(current, null, keepKeys, session);
       });
     },
+
+    /**
+     * The workspace-scoped keys that a member created and that still work, newest first.
+     * @throws AppError not_found, role_insufficient, cursor_invalid
+     */
+    async listKeys(
+      caller: Caller,
+      workspaceId: string,
+      userId: string,
+      page: { limit: number; cursor: string | null },
+    ) {
+      await requireAccess(caller, workspaceId, 'admin');
+      if ((await findMembership(workspaceId, userId)) === null) throw noSuchMember();
+      const scope = ['member-keys', workspaceId, userId];
+      const after = cursors.decodeTime(scope, page.cursor);
+      const found = await listUsableKeysOf({ workspaceId, userId }, after, page.limit + 1);
+      return cursors.cutPage(scope, found, page.limit);
+    },
   };
+}
+
+/** Ends what a member may no longer have with this role; null: none. */
+async function endRights(
+  { workspaceId, userId }: Membership,
+  role: Role | null,
+  keepKeys: boolean,
+  session: ClientSession,
+): Promise<MemberKeys> {
+  const now = currentTime();
+  if (role !== 'admin') await revokeInvitationsFrom(workspaceId, userId, now, session);
+  if (role !== null && hasRole(role, WORKSPACE_KEY_ROLE)) return { items: [], total: 0, areRevoked: false };
+  const keys = { workspaceId, userId };
+  const affected = await readUsableKeys(keys, now, session);
+  if (!keepKeys) await revokeKeysOf(keys, now, session);
+  return { ...affected, areRevoked: !keepKeys };
+}
+
+/**
+ * Makes a user a member inside a transaction, which then conflicts with every other change of the members.
+ * @throws AppError not_found; conflict when the user is a member already
+ */
+export async function joinWorkspace(membership: Membership, session: ClientSession): Promise<void> {
+  const { workspaceId, userId } = membership;
+  await requireWorkspace(workspaceId, session);
+  await lockMembers(workspaceId, session);
+  if ((await findMembership(workspaceId, userId, session)) !== null) {
+    throw new AppError('conflict', 'You are a member of this workspace already', { loc: ['body', 'token'] });
+  }
+  await insertMembership(membership, session);
+}
+
+/** Whether a user whose account is enabled is an admin of a workspace; locks the account inside the transaction. */
+export async function isAdmin(workspaceId: string, userId: string, session: ClientSession): Promise<boolean> {
+  const membership = await findMembership(workspaceId, userId, session);
+  return membership?.role === 'admin' && (await lockUser(userId, session));
+}
+
+/**
+ * Ends every membership of a user. Returns the workspaces that would have no admin left; then nothing may be
+ * committed.
+ */
+export async function leaveAllWorkspaces(
+  userId: string,
+  session: ClientSession,
+): Promise<{ id: string; name: string }[]> {
+  const abandoned: { id: string; name: string }[] = [];
+  for (const { workspaceId, role } of await listMembershipsOfUser(userId, session)) {
+    await lockMembers(workspaceId, session);
+    if (role === 'admin' && !(await hasOtherAdmin(workspaceId, userId, session))) {
+      abandoned.push({ id: workspaceId, name: (await findWorkspace(workspaceId))?.name ?? '' });
+    }
+    await deleteMembership(workspaceId, userId, session);
+  }
+  return abandoned;
+}
+
+/** Whether somebody else can still administer a workspace; locks that account, so that it is not disabled meanwhile. */
+async function hasOtherAdmin(workspaceId: string, userId: string, session: ClientSession): Promise<boolean> {
+  for (const adminId of await listAdminIds(workspaceId, session))
+    if (adminId !== userId && (await lockUser(adminId, session))) return true;
+  return false;
 }
 
 async function lockMembership(
@@ -116,16 +193,9 @@ async function lockMembership(
 
 async function requireOtherAdmin(workspaceId: string, userId: string, session: ClientSession): Promise<void> {
   if (await hasOtherAdmin(workspaceId, userId, session)) return;
-  throw new AppError('conflict', 'The workspace would have no admin left', { loc: ['path', 'user_id'] });
-}
-
-/** @throws ValidationError when the address has no account and no password came to make one. */
-async function findOrCreateUser({ email, password, name }: NewMember): Promise<User> {
-  const account = await findUserByEmail(normalizeEmail(email));
-  if (account !== null) return account;
-  if (password !== undefined) return ensureUser({ email, password, name });
-  const msg = 'No account has this e-mail address; send a password to create it';
-  throw new ValidationError([{ loc: ['body', 'password'], msg, type: 'missing' }]);
+  const message =
+    'The workspace would have no admin left. Make another member an admin first, or delete the workspace';
+  throw new AppError('conflict', message, { loc: ['path', 'user_id'] });
 }
 
 async function withUsers(memberships: Membership[]): Promise<Member[]> {

@@ -13,8 +13,8 @@ const membershipSchema = new Schema(
 );
 // Authorization of each request, and one membership a person and workspace.
 membershipSchema.index({ workspaceId: 1, userId: 1 }, { unique: true });
-// The workspaces of a person.
-membershipSchema.index({ userId: 1 });
+// The workspaces of a person, newest first.
+membershipSchema.index({ userId: 1, createdAt: -1, _id: -1 });
 // The list of members, newest first.
 membershipSchema.index({ workspaceId: 1, createdAt: -1, _id: -1 });
 

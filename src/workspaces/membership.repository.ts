@@ -31,9 +31,21 @@ export async function findMembership(
   return found && toMembership(found);
 }
 
-export async function listMembershipsOfUser(userId: string): Promise<Membership[]> {
-  const found = await MembershipModel.find({ userId }).lean();
+/** Every membership of a user. */
+export async function listMembershipsOfUser(userId: string, session: ClientSession): Promise<Membership[]> {
+  const found = await MembershipModel.find({ userId }).session(session).lean();
   return found.map(toMembership);
+}
+
+/** At most `limit` memberships of a user, newest first. */
+export async function listNewestMemberships(userId: string, limit: number): Promise<Membership[]> {
+  const found = await MembershipModel.find({ userId }).sort({ createdAt: -1, _id: -1 }).limit(limit).lean();
+  return found.map(toMembership);
+}
+
+/** How many workspaces a user administers. */
+export async function countAdministered(userId: string, session: ClientSession): Promise<number> {
+  return MembershipModel.countDocuments({ userId, role: 'admin' }).session(session);
 }
 
 /** The members of a workspace after a position, newest first. */
@@ -48,17 +60,6 @@ export async function listMemberships(
     .limit(limit)
     .lean();
   return found.map(toMembership);
-}
-
-export async function hasOtherAdmin(
-  workspaceId: string,
-  userId: string,
-  session: ClientSession,
-): Promise<boolean> {
-  const other = await MembershipModel.exists({ workspaceId, role: 'admin', userId: { $ne: userId } }).session(
-    session,
-  );
-  return other !== null;
 }
 
 export async function updateRole(
@@ -80,6 +81,18 @@ export async function deleteMembership(
   session: ClientSession,
 ): Promise<void> {
   await MembershipModel.deleteOne({ workspaceId, userId }, { session });
+}
+
+export async function listAdminIds(workspaceId: string, session: ClientSession): Promise<string[]> {
+  const found = await MembershipModel.find({ workspaceId, role: 'admin' }, { userId: 1 })
+    .session(session)
+    .lean();
+  return found.map(({ userId }) => userId);
+}
+
+/** Ends every membership of a workspace. */
+export async function deleteMemberships(workspaceId: string, session: ClientSession): Promise<void> {
+  await MembershipModel.deleteMany({ workspaceId }, { session });
 }
 
 function toMembership({ _id, workspaceId, userId, role, createdAt }: StoredMembership): Membership {

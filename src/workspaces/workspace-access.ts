@@ -1,9 +1,9 @@
 import { AppError } from '../errors/app-error';
 import { type Caller, hasRole, type Role, type WorkspaceAccess } from '../http/caller';
-import { findMembership, listMembershipsOfUser } from './membership.repository';
+import { findMembership, listNewestMemberships } from './membership.repository';
 
 /** What a workspace-scoped key may do in its workspace. */
-const WORKSPACE_KEY_ROLE: Role = 'contributor';
+export const WORKSPACE_KEY_ROLE: Role = 'contributor';
 
 /** Null when the caller has no part in the workspace, or when there is no such workspace. */
 export async function findAccess(caller: Caller, workspaceId: string): Promise<WorkspaceAccess | null> {
@@ -14,10 +14,13 @@ export async function findAccess(caller: Caller, workspaceId: string): Promise<W
   return membership && { workspaceId, role: membership.role };
 }
 
-/** Every workspace that the caller is in. */
+/** Workspaces of a person that lists look at, so that a list costs no more than this. */
+const MAX_LISTED_WORKSPACES = 1000;
+
+/** The workspaces that the caller is in: of a person at most 1,000, those joined last. */
 export async function listAccess(caller: Caller): Promise<WorkspaceAccess[]> {
   if (caller.kind === 'workspace_key') return [{ workspaceId: caller.workspaceId, role: WORKSPACE_KEY_ROLE }];
-  return listMembershipsOfUser(caller.userId);
+  return listNewestMemberships(caller.userId, MAX_LISTED_WORKSPACES);
 }
 
 /**

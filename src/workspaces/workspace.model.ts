@@ -1,4 +1,18 @@
 import { model, Schema } from 'mongoose';
+import { type RetentionChange, retentionChangeStatuses } from './retention-change';
+
+const retentionChangeSchema = new Schema<RetentionChange>(
+  {
+    id: { type: String, required: true },
+    status: { type: String, enum: retentionChangeStatuses, required: true },
+    processedCount: { type: Number, required: true },
+    totalCount: { type: Number, default: null },
+    requestedAt: { type: Date, required: true },
+    completedAt: { type: Date, default: null },
+    dueAt: { type: Date, default: null },
+  },
+  { _id: false, id: false, strict: 'throw' },
+);
 
 const workspaceSchema = new Schema(
   {
@@ -7,13 +21,24 @@ const workspaceSchema = new Schema(
     retentionDays: { type: Number, default: null },
     // Workspaces from before it could be set have none, and those that set one of the two lack the other.
     onlineEvaluation: { isEnabled: { type: Boolean }, sampleRate: { type: Number, min: 0, max: 1 } },
+    // Null until the retention is changed for the first time.
+    retentionChange: { type: retentionChangeSchema, default: null },
     // Grows with each change of the members; see lockMembers.
     membersVersion: { type: Number, required: true },
+    // The user who created it, also after they have left. Workspaces of the version before have none.
+    createdBy: { type: String, default: null },
     createdAt: { type: Date, required: true },
   },
   { versionKey: false, strict: 'throw' },
 );
 // The list of a caller's workspaces, newest first.
 workspaceSchema.index({ createdAt: -1, _id: -1 });
+// How many workspaces a user has created.
+workspaceSchema.index({ createdBy: 1 }, { partialFilterExpression: { createdBy: { $type: 'string' } } });
+// Changes of retention that the reconciler checks, the longest due first.
+workspaceSchema.index(
+  { 'retentionChange.dueAt': 1 },
+  { partialFilterExpression: { 'retentionChange.dueAt': { $type: 'date' } } },
+);
 
 export const WorkspaceModel = model('Workspace', workspaceSchema, 'workspaces');

@@ -18,6 +18,13 @@ const example = {
   id: '0f0e4a4e-9c2b-4f37-8a55-7d5c1c6f9a10',
   name: 'Support assistant',
   retention_days: 90,
+  retention_progress: {
+    status: 'completed',
+    processed_count: 4125,
+    total_count: 4125,
+    requested_at: '2026-01-20T10:00:00.000Z',
+    completed_at: '2026-01-20T10:00:02.000Z',
+  },
   online_evaluation: { enabled: true, sample_rate: 0.25 },
   role: 'admin',
   created_at: '2026-01-15T09:30:00.000Z',
@@ -51,7 +58,7 @@ export function workspaceRoutes({ workspaces }: { workspaces: WorkspaceService }
       body: createWorkspaceSchema,
       status: 201,
       response: workspaceSchema,
-      errors: ['credential_forbidden'],
+      errors: ['credential_forbidden', 'limit_reached'],
       isIdempotent: true,
       example: {
         request: {
@@ -88,7 +95,8 @@ export function workspaceRoutes({ workspaces }: { workspaces: WorkspaceService }
       operationId: 'updateWorkspace',
       summary: 'Rename a workspace, or change its retention or online evaluation',
       description:
-        'What is not given stays. A new retention also applies to what is stored already; online evaluation is of replies that come from now on.',
+        'What is not given stays. A new retention applies at once to what is stored from now on, and in the background to what ' +
+        'is stored already: `retention_progress` shows how far. Online evaluation is of replies that come from now on.',
       tag,
       method: 'patch',
       path: '/v1/workspaces/{id}',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { roles } from '../http/caller';
 import { pageSchema } from '../http/page';
 import { pageQuery, timestampSchema, uuidSchema } from '../http/schemas';
+import { type RetentionChange, retentionChangeStatuses } from './retention-change';
 import type { OwnWorkspace } from './workspace.service';
 
 // A century, so that a date computed from it is always a date.
@@ -40,11 +41,26 @@ export const updateWorkspaceSchema = z
   })
   .meta({ id: 'UpdateWorkspace' });
 
+const retentionProgressSchema = z
+  .object({
+    status: z.enum(retentionChangeStatuses),
+    processed_count: z.int().describe('Stored documents whose expiry has been checked so far'),
+    total_count: z.int().nullable().describe('Stored documents when it began; null before that'),
+    requested_at: timestampSchema,
+    completed_at: timestampSchema.nullable(),
+  })
+  .meta({ id: 'RetentionProgress' });
+
 export const workspaceSchema = z
   .object({
     id: uuidSchema,
     name: z.string(),
     retention_days: retentionDays,
+    retention_progress: retentionProgressSchema
+      .nullable()
+      .describe(
+        'How far the latest change of the retention has been applied to what was stored before; null: it never changed',
+      ),
     online_evaluation: onlineEvaluation,
     role: z.enum(roles).describe("The caller's role"),
     created_at: timestampSchema,
@@ -60,11 +76,22 @@ export function toWorkspaceWire(workspace: OwnWorkspace): z.input<typeof workspa
     id: workspace.id,
     name: workspace.name,
     retention_days: workspace.retentionDays,
+    retention_progress: workspace.retentionChange && toProgressWire(workspace.retentionChange),
     online_evaluation: {
       enabled: workspace.onlineEvaluation.isEnabled,
       sample_rate: workspace.onlineEvaluation.sampleRate,
     },
     role: workspace.role,
     created_at: workspace.createdAt.toISOString(),
+  };
+}
+
+function toProgressWire(change: RetentionChange): z.input<typeof retentionProgressSchema> {
+  return {
+    status: change.status,
+    processed_count: change.processedCount,
+    total_count: change.totalCount,
+    requested_at: change.requestedAt.toISOString(),
+    completed_at: change.completedAt?.toISOString() ?? null,
   };
 }

@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { ClientSession } from 'mongoose';
+import { currentTime } from '../clock';
 import type { Caller, Role, WorkspaceAccess } from '../http/caller';
 import type { CursorCodec } from '../http/cursor';
 import { inTransaction, isDuplicateKey } from '../mongo/connection';
 import { shareReads } from '../mongo/gather';
 import type { TimePosition } from '../time-position';
+import { disabledAccount } from '../users/disabled-account';
+import { lockUser } from '../users/user.service';
 import { insertMembership } from './membership.repository';
+import { requireWorkspace } from './require-workspace';
 import {
+  changeRetention,
   defaultOnlineEvaluation,
   findWorkspace,
   insertWorkspace,
@@ -16,15 +21,17 @@ import {
   type Workspace,
 } from './workspace.repository';
 import { listAccess, noSuchWorkspace, requireAccess, requirePerson } from './workspace-access';
+import { rejectDeletedId } from './workspace-deletion.service';
+import { admitWorkspace } from './workspace-quota';
 
-export { defaultOnlineEvaluation, type OnlineEvaluation } from './workspace.repository';
+export { defaultOnlineEvaluation, listRetentions, type OnlineEvaluation } from './workspace.repository';
 
 /** What other resources do when a workspace begins or changes. */
 export interface WorkspaceHooks {
   /** Adds what every workspace has from the start, inside the transaction that creates it. */
   onWorkspaceCreated(workspaceId: string, session: ClientSession): Promise<void>;
-  /** Applies a retention to what is stored already. May be told the same again. */
-  onRetentionChanged(workspaceId: string, retentionDays: number | null): Promise<void>;
+  /** Starts to apply a changed retention to what is stored already. Neither fails nor waits for it. */
+  onRetentionChanged(workspaceId: string): void;
 }
 
 export interface OwnWorkspace extends Workspace {
@@ -53,7 +60,8 @@ export async function addWorkspace(
   hooks: Pick<WorkspaceHooks, 'onWorkspaceCreated'>,
   session: ClientSession,
 ): Promise<void> {
-  await insertWorkspace(workspace, session);
+  await rejectDeletedId(workspace.id, session);
+  await insertWorkspace(workspace, session, adminId);
   const membership = {
     id: randomUUID(),
     workspaceId: workspace.id,
@@ -77,7 +85,14 @@ export async function listOwnWorkspaces(
   return workspaces.map((workspace) => ({ ...workspace, role: roleOf.get(workspace.id) ?? 'viewer' }));
 }
 
-export function createWorkspaceService({ cursors, hooks }: { cursors: CursorCodec; hooks: WorkspaceHooks }) {
+export interface WorkspaceDependencies {
+  cursors: CursorCodec;
+  hooks: WorkspaceHooks;
+  /** How many workspaces a user may have. Default: any number. */
+  maxPerUser?: number;
+}
+
+export function createWorkspaceService({ cursors, hooks, maxPerUser = 0 }: WorkspaceDependencies) {
   async function read(access: WorkspaceAccess): Promise<OwnWorkspace> {
     const workspace = await findWorkspace(access.workspaceId);
     if (workspace === null) throw noSuchWorkspace();
@@ -97,16 +112,27 @@ export function createWorkspaceService({ cursors, hooks }: { cursors: CursorCode
       return cursors.cutPage(scope, await listOwnWorkspaces(caller, after, page.limit + 1), page.limit);
     },
 
-    /** Creates a workspace whose admin is the caller; the same id again answers the first one. */
+    /**
+     * Creates a workspace whose admin is the caller; the same id again returns the first one.
+     * @throws AppError limit_reached when the user has too many; account_disabled
+     */
     async create(
       caller: Caller,
       input: { name: string; retentionDays: number | null; onlineEvaluation: OnlineEvaluation },
       id: string,
     ): Promise<OwnWorkspace> {
       const { userId } = requirePerson(caller);
-      const workspace = { id, ...input, createdAt: new Date() };
+      const workspace = { id, ...input, retentionChange: null, createdAt: currentTime() };
       try {
-        await inTransaction((session) => addWorkspace(workspace, userId, hooks, session));
+        const isNew = await inTransaction(async (session) => {
+          // Conflicts with disabling or deleting the account, which would leave a workspace without an admin.
+          if (!(await lockUser(userId, session))) throw disabledAccount([]);
+          if ((await findWorkspace(id, session)) !== null) return false;
+          await admitWorkspace(userId, maxPerUser, session);
+          await addWorkspace(workspace, userId, hooks, session);
+          return true;
+        });
+        if (!isNew) return read({ workspaceId: id, role: 'admin' });
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
         return read({ workspaceId: id, role: 'admin' });
@@ -120,23 +146,33 @@ export function createWorkspaceService({ cursors, hooks }: { cursors: CursorCode
       const { name, retentionDays, onlineEvaluation: { isEnabled, sampleRate } = {} } = changes;
       await updateWorkspace(workspaceId, {
         ...(name === undefined ? {} : { name }),
-        ...(retentionDays === undefined ? {} : { retentionDays }),
         onlineEvaluation: {
           ...(isEnabled === undefined ? {} : { isEnabled }),
           ...(sampleRate === undefined ? {} : { sampleRate }),
         },
       });
-      // Told even when nothing changed, so that repeating a request finishes one that failed halfway.
-      if (retentionDays !== undefined) await hooks.onRetentionChanged(workspaceId, retentionDays);
+      if (retentionDays !== undefined) {
+        await changeRetention(workspaceId, retentionDays, { changeId: randomUUID(), now: currentTime() });
+        hooks.onRetentionChanged(workspaceId);
+      }
       return read(access);
     },
   };
 }
 
-/** Days that a workspace keeps its conversations; null: for ever. Asked for whatever is stored. */
-export const findRetentionDays = shareReads(async (workspaceId): Promise<number | null> => {
-  return (await findWorkspace(workspaceId))?.retentionDays ?? null;
-});
+/** Null when there is no such workspace. */
+export async function findWorkspaceName(workspaceId: string): Promise<string | null> {
+  return (await findWorkspace(workspaceId))?.name ?? null;
+}
+
+/**
+ * Days that a workspace keeps its conversations; null: for ever. Read it in the transaction that stores them: a change
+ * of the retention waits for the transactions that began before it.
+ * @throws AppError not_found
+ */
+export async function getRetentionDays(workspaceId: string, session: ClientSession): Promise<number | null> {
+  return (await requireWorkspace(workspaceId, session)).retentionDays;
+}
 
 /** Which new replies of a workspace are to be evaluated; of a workspace that is gone none. Asked for whatever is stored. */
 export const findOnlineEvaluation = shareReads(async (workspaceId): Promise<OnlineEvaluation> => {

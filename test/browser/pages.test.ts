@@ -50,13 +50,21 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
     },
   );
 
-  it('sign-in has no serious barrier in either width, fits 390 px and leaves the console quiet', async () => {
-    await page.context().clearCookies();
-    await page.goto('/sign-in');
-    await page.getByLabel('Password').waitFor();
+  it.each([
+    ['sign-in', '/sign-in'],
+    ['invite-new-account', `/invite#token=${readWorld().invitationToken}`],
+    ['invite-incomplete', '/invite'],
+  ])(
+    '%s has no serious barrier in either width, fits 390 px and leaves the console quiet',
+    async (name, path) => {
+      await page.context().clearCookies();
+      await page.goto('about:blank');
+      await page.goto(path);
+      await settle(page);
 
-    expect(await look('sign-in')).toEqual([]);
-  });
+      expect(await look(name)).toEqual([]);
+    },
+  );
 });
 
 it('would notice a barrier', async () => {

@@ -147,20 +147,20 @@ describe('the dialog of a new API key', () => {
   });
 });
 
-it('says at the field that an address is none, and keeps what else is typed', async () => {
+it('says at the field that an address is none, and keeps what else is chosen', async () => {
   await openTab('members');
-  await button('Add member').click();
+  await button('Invite').click();
   const dialog = page.getByRole('dialog');
   const email = dialog.getByLabel('E-mail');
   await email.fill('nobody');
-  await dialog.getByLabel('Name').fill('No Body');
-  await button('Add member', dialog).click();
+  await dialog.getByRole('button', { name: /Role/ }).click();
+  await page.getByRole('option', { name: 'Admin' }).click();
+  await button('Create link', dialog).click();
   await dialog.locator('[aria-invalid="true"]').first().waitFor();
 
   expect(await faultOf(email)).toMatch(/e-?mail/i);
-  expect(await faultOf(dialog.getByLabel('Name'))).toBeNull();
   expect(await dialog.getByRole('alert').count()).toBe(0);
-  expect(await dialog.getByLabel('Name').inputValue()).toBe('No Body');
+  expect(await dialog.getByRole('button', { name: /Role/ }).textContent()).toContain('Admin');
 });
 
 describe('the issue config', () => {
@@ -294,6 +294,42 @@ describe('the settings of the workspace', () => {
   });
 });
 
+describe('the usage of a workspace', () => {
+  const rows = () => page.getByRole('table', { name: 'Usage' }).locator('tbody tr');
+
+  it('is shown for each limit, with its maximum, as the API has it', async () => {
+    const { items } = await call('GET', `/v1/workspaces/${world.workspaceId}/usage`);
+    const used = Object.fromEntries(items.map((item: { limit: string }) => [item.limit, item]));
+    await openTab('workspace');
+    await rows().first().waitFor();
+
+    const cells = await Promise.all(
+      (await rows().all()).map((row) => row.locator('th, td').allTextContents()),
+    );
+    const count = (limit: string) => used[limit].used.toLocaleString('en');
+    expect(cells).toEqual([
+      ['Ingested today (UTC)', expect.stringMatching(/^[\d.,]+ [KM]iB$/), '50 GiB'],
+      ['Stored conversations', count('conversations'), '10,000,000'],
+      ['Open experiments', count('open_experiments'), '1,000'],
+      ['Spend on models this month (UTC)', expect.stringMatching(/^\$\d/), '$10,000.00'],
+    ]);
+    expect(used.conversations.used).toBeGreaterThan(0);
+  });
+
+  it('says so when it cannot be read, and is read again on request', async () => {
+    await page.route('**/usage', (route) => route.abort());
+    await openTab('workspace');
+    const section = page.getByRole('region', { name: 'Usage' });
+    await section.getByRole('alert').waitFor();
+    await page.unroute('**/usage');
+
+    await button('Try again', section).click();
+
+    await rows().nth(3).waitFor();
+    expect(browser.takeComplaints().every((text) => text.includes('ERR_FAILED'))).toBe(true);
+  });
+});
+
 describe('an open dialog', () => {
   const fromSettings = (tab: string, name: string) => async () => {
     await openTab(tab);
@@ -307,7 +343,6 @@ describe('an open dialog', () => {
 
   it.each([
     ['new API key', fromSettings('api-keys', 'New API key')],
-    ['add member', fromSettings('members', 'Add member')],
     ['new evaluator', fromSettings('evaluators', 'New evaluator')],
     ['new experiment', fromConversations(/^Start an experiment from/)],
     ['new run', fromConversations(/^Optimize a prompt$/)],

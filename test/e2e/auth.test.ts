@@ -21,6 +21,9 @@ describe('POST /v1/auth/login', () => {
     });
     expect(answer.headers.getSetCookie()).toEqual([
       expect.stringMatching(/^assay_session=[^;]+; Path=\/; .*HttpOnly; SameSite=Lax$/),
+      expect.stringMatching(
+        /^assay_device=[^;]+; Max-Age=31536000; Path=\/v1\/auth; .*HttpOnly; SameSite=Lax$/,
+      ),
     ]);
   });
 

@@ -66,12 +66,14 @@ describe('every operation that needs a credential', () => {
 describe('every operation that takes a body', () => {
   const takesBody = ({ hasBody }: Operation) => hasBody;
 
-  it('answers 413 to more than MAX_BODY_BYTES', async () => {
+  it('answers 413 to more than its limit, which is small without a credential or a workspace', async () => {
     const raw = `"${'x'.repeat(4 * 1024 * 1024)}"`;
 
-    const answers = await answersOf(takesBody, async ({ operationId }) => {
+    const answers = await answersOf(takesBody, async ({ operationId, isPublic, isInWorkspace }) => {
       const { status, body } = await contract.call(operationId, { raw });
-      return { status, ...body.detail[0] };
+      const { ctx, ...problem } = body.detail[0];
+      const limit = isPublic ? 4096 : isInWorkspace ? 4_194_304 : 65_536;
+      return { status, ...problem, isLimit: ctx.max_bytes === limit };
     });
 
     expect(answers).toEqual(
@@ -81,7 +83,7 @@ describe('every operation that takes a body', () => {
         msg: expect.any(String),
         type: 'body_too_large',
         input: null,
-        ctx: { max_bytes: 4_194_304 },
+        isLimit: true,
       }),
     );
   });

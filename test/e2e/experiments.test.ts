@@ -408,6 +408,16 @@ describe('POST /v1/experiments', () => {
       (id: string) => ({ conversation_ids: [id], model: 'embedded/nothing' }),
       'body.model',
     ],
+    [
+      'a cost limit with a model of unknown price',
+      (id: string) => ({ conversation_ids: [id], max_cost_cents: 1 }),
+      'body.max_cost_cents',
+    ],
+    [
+      'a setting that could raise what a token costs',
+      (id: string) => ({ conversation_ids: [id], reasoning_config: { effort: 'low', service_tier: 'flex' } }),
+      'body.reasoning_config.service_tier',
+    ],
     ['an unknown field', (id: string) => ({ conversation_ids: [id], colour: 'red' }), 'body.colour'],
   ])('refuses %s', async (_name, change, place) => {
     const [id] = await importConversations(api, 1);

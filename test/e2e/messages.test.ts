@@ -299,3 +299,100 @@ it('looks up messages by an index that knows the workspace and the conversation'
 
   expect(JSON.stringify(explained)).toContain('workspaceId_1_conversationId_1_sequenceNumber_1');
 });
+
+describe('long messages', () => {
+  const long = 'é\u{1F600}'.repeat(30_000);
+  const importLong = async (name: string, count: number, content = long) => {
+    const messages = Array.from({ length: count }, (_, index) => ({
+      role: 'user',
+      content:
+        index === 0
+          ? [
+              { type: 'text', text: content },
+              { type: 'text', text: 'short' },
+            ]
+          : content,
+      unknown_field: index === 0 ? 'x'.repeat(70_000) : undefined,
+    }));
+    const { status, body } = await api.post('/v1/conversations', {
+      external_id: name,
+      tags: { run: name },
+      messages,
+    });
+    expect(status).toBe(201);
+    return body.id as string;
+  };
+
+  it('are cut in lists, which say so, and are read whole by their id', async () => {
+    await importLong('cut', 1);
+
+    const [listed] = (await list({ filter: named('cut') })).body.items;
+    const whole = await contract.call('getMessage', { params: { message_id: listed.id } });
+
+    expect(listed).toMatchObject({ truncated: true, total_parts: 2, extra: null });
+    expect(listed.parts).toEqual([
+      { type: 'text', content: [...long].slice(0, 16_384).join(''), total_chars: 60_000 },
+      { type: 'text', content: 'short' },
+    ]);
+    expect(whole.status).toBe(200);
+    expect(whole.body.parts[0]).toEqual({ type: 'text', content: long });
+    expect(whole.body.extra).toEqual({ unknown_field: 'x'.repeat(70_000) });
+    expect(whole.body).not.toHaveProperty('truncated');
+  });
+
+  it('make pages shorter, which neither repeat nor skip', async () => {
+    // Each is just short enough to be listed whole.
+    const contents = Array.from({ length: 150 }, (_, index) => `${index} ${'x'.repeat(60_000)}`);
+    for (let start = 0; start < contents.length; start += 50) {
+      const messages = contents.slice(start, start + 50).map((content) => ({ role: 'user', content }));
+      await api.post('/v1/conversations', { tags: { run: 'short pages' }, messages });
+    }
+    const seen: string[] = [];
+    const sizes: number[] = [];
+    let cursor: string | null = null;
+    do {
+      const query = { filter: named('short pages'), limit: '100', ...(cursor === null ? {} : { cursor }) };
+      const { body } = await list(query);
+      sizes.push(Buffer.byteLength(JSON.stringify(body)));
+      seen.push(...body.items.map((item: { parts: { content: string }[] }) => item.parts[0]?.content));
+      cursor = body.next_page_cursor;
+    } while (cursor !== null);
+
+    expect(seen.sort()).toEqual(contents.sort());
+    expect(Math.max(...sizes)).toBeLessThan(8 * 1024 * 1024);
+  });
+
+  it('make pages of one conversation, which are read one after the other', async () => {
+    const messages = Array.from({ length: 40 }, () => ({ role: 'user', content: 'x'.repeat(65_000) }));
+    const parameters = { description: 'x'.repeat(1_540_000) };
+    const tools = [{ type: 'function', function: { name: 'look_up', parameters } }];
+    const created = await api.post('/v1/conversations', { messages, tools });
+    expect(created.status).toBe(201);
+    const { id } = created.body;
+    const seen: number[] = [];
+    let cursor: string | null = null;
+    let pages = 0;
+    do {
+      const suffix: string = cursor === null ? '' : `?cursor=${cursor}`;
+      const { status, body } = await api.get(`/v1/conversations/${id}${suffix}`);
+      expect([status, body.has_more]).toEqual([200, body.next_page_cursor !== null]);
+      seen.push(...body.messages.map((message: { sequence_number: number }) => message.sequence_number));
+      cursor = body.next_page_cursor;
+      pages += 1;
+    } while (cursor !== null);
+
+    expect(seen).toEqual(Array.from({ length: 40 }, (_, index) => index));
+    expect(pages).toBe(2);
+  });
+
+  it('are not found by those who may not read them', async () => {
+    const id = await importLong('hidden', 1);
+    const { messages } = (await api.get(`/v1/conversations/${id}`)).body;
+    const params = { message_id: messages[0].id };
+    const other = await makeWorkspace(api, 'Other');
+
+    expect((await contract.call('getMessage', { params, workspaceId: other })).status).toBe(404);
+    expect((await contract.call('getMessage', { params, workspaceId: randomUUID() })).status).toBe(403);
+    expect((await contract.call('getMessage', { params: { message_id: 'x' } })).status).toBe(422);
+  });
+});

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import mongoose from 'mongoose';
 import { createLogger } from '../../src/logging';
-import { reconcileOnlineEvaluations } from '../../src/online-evaluation/online-evaluation.reconciler';
+import { createOnlineEvaluationReconciler } from '../../src/online-evaluation/online-evaluation.reconciler';
 import { createOnlineEvaluationService } from '../../src/online-evaluation/online-evaluation.service';
 import { isSampled } from '../../src/online-evaluation/sampling';
 import { connectTemporal } from '../../src/temporal/connection';
@@ -200,7 +200,8 @@ describe('when Temporal is down while replies are stored', () => {
 
     await request(workspaceId, id, down);
     expect((await read(workspaceId, id)).evaluations).toEqual([]);
-    await reconcileOnlineEvaluations({ workflows: workflowsOf(temporal), logger }, 0);
+    const pass = createOnlineEvaluationReconciler({ workflows: workflowsOf(temporal), logger }, 0);
+    await pass(new AbortController().signal);
 
     expect(await evaluated(workspaceId, id)).toHaveLength(1);
   }, 60_000);

@@ -10,8 +10,8 @@ import { Wire } from '../support/wire';
 const api = new TestApi();
 const contract = new Contract(api);
 
-async function start(environment: Record<string, string>): Promise<void> {
-  await api.start(environment);
+async function start(environment: Record<string, string>, isStopping?: () => boolean): Promise<void> {
+  await api.start(environment, isStopping);
   await contract.load();
 }
 
@@ -67,13 +67,62 @@ describe('without Temporal', () => {
       status: 503,
       body: {
         detail: [
-          { type: 'temporal_unavailable', ctx: { engines: { mongodb: 'ok', temporal: 'unreachable' } } },
+          {
+            type: 'temporal_unavailable',
+            ctx: {
+              engines: { mongodb: 'ok', temporal: 'unreachable' },
+              works: {
+                reads: true,
+                detection: true,
+                ingestion: true,
+                experiments: false,
+                optimization_runs: false,
+              },
+            },
+          },
         ],
       },
+    });
+    expect(await api.get('/readyz?for=traffic')).toMatchObject({
+      status: 200,
+      body: { status: 'ready', engines: { mongodb: 'ok' } },
     });
     expect((await api.get('/healthz')).status).toBe(200);
     expect((await api.get('/v1/experiments')).status).toBe(200);
   });
+});
+
+describe('/readyz', () => {
+  let isStopping = false;
+  beforeAll(() => start({}, () => isStopping), 60_000);
+  afterAll(() => api.stop());
+
+  it('responds 200 with what works while every engine responds', async () => {
+    expect(await api.get('/readyz')).toMatchObject({
+      status: 200,
+      body: { status: 'ready', engines: { mongodb: 'ok', temporal: 'ok' }, works: { experiments: true } },
+    });
+  });
+
+  it('refuses a purpose that it does not know', async () => {
+    expect(await api.get('/readyz?for=lunch')).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['query', 'for'], type: 'value_error' }] },
+    });
+  });
+
+  it.each(['/readyz', '/readyz?for=traffic'])(
+    'responds 503 on %s from the moment the process stops',
+    async (path) => {
+      isStopping = true;
+
+      const { status, headers, body } = await api.get(path);
+
+      isStopping = false;
+      expect([status, body.detail[0].type]).toEqual([503, 'stopping']);
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    },
+  );
 });
 
 describe('without MongoDB', () => {
@@ -96,16 +145,23 @@ describe('without MongoDB', () => {
     wire.cut();
     const cookie = 'assay_session=s%3Aforged.signature';
 
+    const bodies: Record<string, object> = {
+      login: { email: 'a@example.test', password: 'x' },
+      previewInvitation: { token: 'unknown' },
+      acceptInvitation: {
+        token: 'unknown',
+        account: { email: 'a@example.test', password: 'a long enough password' },
+      },
+    };
     // Logging out without a session needs no database.
     const operations = contract.operations.filter(({ operationId }) => operationId !== 'logout');
     const answers = await Promise.all(
       operations.map(async ({ operationId }) => {
-        const body = operationId === 'login' ? { email: 'a@example.test', password: 'x' } : undefined;
         const {
           status,
           headers,
           body: answered,
-        } = await contract.call(operationId, { body, headers: { cookie } });
+        } = await contract.call(operationId, { body: bodies[operationId], headers: { cookie } });
         return [operationId, status, answered.detail[0].type, Number(headers.get('retry-after')) > 0];
       }),
     );
@@ -126,6 +182,7 @@ describe('without MongoDB', () => {
       status: 503,
       body: { detail: [{ type: 'database_unavailable', ctx: { engines: { mongodb: 'unreachable' } } }] },
     });
+    expect((await api.get('/readyz?for=traffic')).status).toBe(503);
     expect((await api.get('/healthz')).status).toBe(200);
     expect((await api.get('/openapi.json')).status).toBe(200);
   }, 60_000);

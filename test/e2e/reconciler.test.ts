@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { reconcileExperiments } from '../../src/experiments/experiment.reconciler';
+import { createExperimentReconciler } from '../../src/experiments/experiment.reconciler';
 import { changeExperiment, findExperiment } from '../../src/experiments/experiment.repository';
 import { experimentRuns } from '../../src/experiments/experiment-runs';
 import { createLogger } from '../../src/logging';
@@ -22,9 +22,10 @@ beforeAll(() => {
 
 afterAll(() => temporal.connection.close());
 
-function reconcile(graceMs = 0): Promise<void> {
+async function reconcile(graceMs = 0): Promise<void> {
   const workflows = createExperimentWorkflows(temporal, api.config.temporal.taskQueue);
-  return reconcileExperiments({ workflows, runs: experimentRuns, logger }, graceMs);
+  const pass = createExperimentReconciler({ workflows, runs: experimentRuns, logger }, graceMs);
+  await pass(new AbortController().signal);
 }
 
 async function createExperiment(request: Record<string, unknown>): Promise<string> {
@@ -74,7 +75,7 @@ describe('an experiment that was stored but not started', () => {
     await reconcile(60_000);
 
     expect((await temporal.workflow.getHandle(`experiment/${id}`).describe()).status.name).toBe('TERMINATED');
-    await changeExperiment(id, ['pending'], { status: 'cancelled' });
+    await changeExperiment({ id, executionNumber: 0 }, ['pending'], { status: 'cancelled' });
   });
 });
 
@@ -95,7 +96,7 @@ describe('an experiment whose workflow was ended from outside', () => {
 });
 
 describe('a run in the Temporal UI', () => {
-  it('shows its name, model, size and workspace', async () => {
+  it('shows its name, model, size and workspace, which is its fairness key, too', async () => {
     const id = await createExperiment({ name: `Named ${randomUUID()}`, pass_through: true });
 
     const description = await temporal.workflow.getHandle(`experiment/${id}`).describe();
@@ -106,5 +107,6 @@ describe('a run in the Temporal UI', () => {
       AssayModel: ['hangs'],
     });
     expect(await description.staticSummary()).toContain('2 conversations with hangs');
+    expect(description.priority).toMatchObject({ fairnessKey: api.workspaceId });
   });
 });

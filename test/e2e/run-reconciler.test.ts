@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createLogger } from '../../src/logging';
-import { reconcileRuns } from '../../src/optimization-runs/run.reconciler';
+import { createRunReconciler } from '../../src/optimization-runs/run.reconciler';
 import { findRun, saveRunState } from '../../src/optimization-runs/run.repository';
 import type { RunState } from '../../src/optimization-runs/run-state';
 import { connectTemporal } from '../../src/temporal/connection';
@@ -32,9 +32,9 @@ beforeEach(() => enterFreshWorkspace(api));
 afterEach(() => api.stopWorker());
 afterAll(() => temporal.connection.close());
 
-function reconcile(graceMs = 0): Promise<void> {
+async function reconcile(graceMs = 0): Promise<void> {
   const workflows = createOptimizationWorkflows(temporal, api.config.temporal.taskQueue);
-  return reconcileRuns({ workflows, logger }, graceMs);
+  await createRunReconciler({ workflows, logger }, graceMs)(new AbortController().signal);
 }
 
 /** What is left when the api dies between storing a run and starting its workflow. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
 import { generateKey } from '../../src/api-keys/key-format';
+import { generateInvitationToken } from '../../src/invitations/invitation-token';
 import { type Answer, eventually, owner, type TestApi } from '../support/api';
 import { makeConversation } from '../support/builders';
 import { ModelServer } from '../support/model-server';
@@ -62,6 +63,9 @@ async function useSecrets(): Promise<void> {
   const member = await makeMember(api, 'contributor');
   secrets['member key'] = member.key;
   secrets['member cookie'] = member.cookie.slice('assay_session='.length);
+  const invitation = { email: 'invited@example.test', role: 'viewer' };
+  const invited = await api.post(`/v1/workspaces/${api.workspaceId}/invitations`, invitation);
+  secrets.invitation = invited.body.token;
   secrets['workspace key'] = (await makeWorkspaceKey(api)).key;
   const body = { name: 'twice', scope: 'user', expires_in_days: 1 };
   const once = () => api.post('/v1/api-keys', body, { headers: { 'idempotency-key': 'twice' } });
@@ -119,6 +123,12 @@ async function putSecretsInWrongPlaces(): Promise<void> {
   await send('POST', '/v1/auth/login', { raw: `{"email": "a@example.test", "password": ${WRONG_PASSWORD}` });
   await send('POST', `/v1/workspaces/${api.workspaceId}/members`, {
     body: { email: WRONG_PASSWORD, role: WRONG_PASSWORD, password: [WRONG_PASSWORD] },
+  });
+  const token = generateInvitationToken();
+  secrets['misplaced invitation'] = token;
+  await send('GET', `/v1/invitations/${token}?token=${token}`);
+  await send('POST', '/v1/invitations/accept', {
+    body: { token, account: { email: WRONG_PASSWORD, password: [WRONG_PASSWORD], name: token } },
   });
 }
 

@@ -20,6 +20,7 @@ describe('POST /v1/workspaces', () => {
       id: expect.any(String),
       name: 'New',
       retention_days: 30,
+      retention_progress: null,
       online_evaluation: { enabled: true, sample_rate: 1 },
       role: 'admin',
       created_at: expect.any(String),

@@ -9,18 +9,22 @@ import { DeterminismViolationError } from '@temporalio/workflow';
 import type { Activities } from '../../activities';
 import type { Lease, RunLimits } from '../../src/optimization-runs/run-state';
 import {
+  type ApplyRetentionInput,
   cancelUpdate,
   claimUpdate,
   completeUpdate,
+  type DeleteWorkspaceInput,
   heartbeatUpdate,
   proposeUpdate,
+  type RetentionPosition,
   repliesStoredSignal,
+  retentionChangedSignal,
   saveSignal,
 } from '../../workflows/contracts';
 import { eventually } from '../support/api';
 import { FakeConversation, none, runEvaluateConversation } from '../support/evaluate-conversation-workflow';
 import { type FollowedRun, runOptimizeWorkflow } from '../support/optimize-run-workflow';
-import { fakeActivities, runExperimentWorkflow, workflowBundle } from '../support/workflow-run';
+import { fakeActivities, runExperimentWorkflow, runWorkflow, workflowBundle } from '../support/workflow-run';
 
 const folder = join(__dirname, '../fixtures/histories');
 
@@ -73,6 +77,111 @@ function failingOnce(): FakeConversation {
   return conversation;
 }
 
+/** Of an experiment whose share is narrower than its concurrency, falls to none and comes back. */
+function sharingActivities(): Activities {
+  let window = 2;
+  let items = 0;
+  return fakeActivities(8, {
+    beginExperiment: async () => ({ window }),
+    evaluateItem: async () => {
+      items += 1;
+      if (items === 4) window = 0;
+      return { costCents: 1, window };
+    },
+    findItemWindow: async () => {
+      window = 3;
+      return { window };
+    },
+  });
+}
+
+const recordWorkspaceWorkflow =
+  (
+    type: 'applyRetention' | 'deleteWorkspace',
+    activities: Activities,
+    input: ApplyRetentionInput | DeleteWorkspaceInput,
+    follow: (handle: WorkflowHandle) => Promise<unknown>,
+  ): Recording =>
+  () =>
+    runWorkflow(
+      activities,
+      (client, taskQueue) =>
+        client.workflow.start(type, {
+          taskQueue,
+          workflowId: `${type}/${input.workspaceId}`,
+          // A local activity that is slower splits the history into several workflow tasks.
+          workflowTaskTimeout: '1 second',
+          args: [input],
+        }),
+      async (handle) => {
+        await follow(handle);
+        return handle.fetchHistory();
+      },
+    );
+
+const retentionStep = (changeId: string, after: string): RetentionPosition => ({
+  changeId,
+  source: 'conversations',
+  after,
+  processedCount: 1,
+});
+
+/** A retention that changes during the second step: rewriting ends only after another round. */
+function retentionChangedOnce(): { activities: Activities; follow(handle: WorkflowHandle): Promise<void> } {
+  let steps = 0;
+  let endStep = () => {};
+  const isChanged = new Promise<void>((resolve) => {
+    endStep = resolve;
+  });
+  const activities = fakeActivities(0, {
+    rewriteRetention: async () => {
+      steps += 1;
+      if (steps === 1) return retentionStep('change-1', 'a');
+      if (steps > 2) return null;
+      await isChanged;
+      return retentionStep('change-2', 'b');
+    },
+  });
+  return {
+    activities,
+    async follow(handle) {
+      await eventually(async () => steps === 2);
+      await handle.signal(retentionChangedSignal);
+      // A step that ended before the workflow has the signal would fail the task that closes the workflow.
+      await eventually(() => isSignalDelivered(handle));
+      endStep();
+      await handle.result();
+    },
+  };
+}
+
+async function isSignalDelivered(handle: WorkflowHandle): Promise<boolean> {
+  const { events = [] } = await handle.fetchHistory();
+  const signaled = events?.findIndex((event) => event.workflowExecutionSignaledEventAttributes) ?? -1;
+  return (
+    signaled >= 0 &&
+    events?.slice(signaled).some((event) => event.workflowTaskStartedEventAttributes) === true
+  );
+}
+
+/** Work of the workspace that stops late, content deleted in two steps, and a late write that one sweep deletes. */
+function deletionInSteps(): Activities {
+  let stopRequests = 0;
+  let deletions = 0;
+  return fakeActivities(0, {
+    stopWorkspaceWork: async () => {
+      stopRequests += 1;
+      return stopRequests === 2;
+    },
+    deleteWorkspaceContent: async () => {
+      deletions += 1;
+      return deletions !== 1 && deletions !== 3;
+    },
+  });
+}
+
+const retentionChange = retentionChangedOnce();
+
 /** How the history in the file of that name is recorded. */
 const recordings: Record<string, Recording> = {
   'run-experiment.completed': recordExperiment('run-experiment.completed', fakeActivities(9), (handle) =>
@@ -102,6 +211,9 @@ const recordings: Record<string, Recording> = {
       await handle.result().catch(() => undefined);
     },
   ),
+  'run-experiment.shares': recordExperiment('run-experiment.shares', sharingActivities(), (handle) =>
+    handle.result(),
+  ),
   'optimize-run.completed': recordRun('optimize-run.completed', {}, async (run) => {
     const { leaseId } = await claimReady(run, 'one');
     const lease = { leaseId, epoch: null };
@@ -111,6 +223,19 @@ const recordings: Record<string, Recording> = {
     });
     await eventually(async () => run.state().candidates[0]?.isSettled);
     await run.handle.executeUpdate(heartbeatUpdate, { args: [{ ...lease, agentTurns: 1 }] });
+    const report = { kind: 'complete', agentTurns: 2, bestCandidateId: null, summary: 'None' } as const;
+    await run.handle.executeUpdate(completeUpdate, { args: [{ ...lease, report }] });
+  }),
+  'optimize-run.proposed': recordRun('optimize-run.proposed', {}, async (run) => {
+    const { leaseId } = await claimReady(run, 'one');
+    const lease = { leaseId, epoch: null };
+    const candidateIds = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'];
+    const propose = (candidateId: string, key: string) =>
+      run.handle.executeUpdate(proposeUpdate, { args: [{ ...lease, key, fingerprint: key, candidateId }] });
+    for (const [index, candidateId] of candidateIds.entries()) await propose(candidateId, `key-${index}`);
+    // A runner that repeats a proposal names another stored one; the run has the first.
+    await propose('00000000-0000-4000-8000-000000000003', 'key-0');
+    await eventually(async () => run.state().candidates.filter(({ isSettled }) => isSettled).length === 2);
     const report = { kind: 'complete', agentTurns: 2, bestCandidateId: null, summary: 'None' } as const;
     await run.handle.executeUpdate(completeUpdate, { args: [{ ...lease, report }] });
   }),
@@ -162,12 +287,37 @@ const recordings: Record<string, Recording> = {
       await handle.result().catch(() => undefined);
     },
   ),
+  'apply-retention.completed': recordWorkspaceWorkflow(
+    'applyRetention',
+    fakeActivities(0),
+    { workspaceId: 'recorded-apply-retention.completed', position: null },
+    (handle) => handle.result(),
+  ),
+  'apply-retention.changed': recordWorkspaceWorkflow(
+    'applyRetention',
+    retentionChange.activities,
+    { workspaceId: 'recorded-apply-retention.changed', position: null },
+    retentionChange.follow,
+  ),
+  'delete-workspace.completed': recordWorkspaceWorkflow(
+    'deleteWorkspace',
+    deletionInSteps(),
+    { workspaceId: 'recorded-delete-workspace.completed', pollMs: 50, sweepAfterMs: [50, 100] },
+    (handle) => handle.result(),
+  ),
+  'delete-workspace.absent': recordWorkspaceWorkflow(
+    'deleteWorkspace',
+    fakeActivities(0, { beginWorkspaceDeletion: async () => false }),
+    { workspaceId: 'recorded-delete-workspace.absent', pollMs: 50, sweepAfterMs: [] },
+    (handle) => handle.result(),
+  ),
 };
 
 /** Of workflows that began before a patch, named in the end; they cannot be recorded any more. */
 const outgrown = ['optimize-run.completed.before-close-at-rest'];
 
-const isRecording = process.env.RECORD_HISTORIES === '1';
+/** `1` records every history again, `missing` only those without a file. */
+const recordingMode = process.env.RECORD_HISTORIES;
 
 async function record(name: string, recording: Recording): Promise<void> {
   const history = await recording();
@@ -182,8 +332,11 @@ function readHistory(file: string): { events: Record<string, unknown>[] } {
 }
 
 beforeAll(async () => {
-  if (!isRecording) return;
-  for (const [name, recording] of Object.entries(recordings)) await record(name, recording);
+  if (recordingMode !== '1' && recordingMode !== 'missing') return;
+  const recorded = new Set(recordingMode === '1' ? [] : readdirSync(folder));
+  for (const [name, recording] of Object.entries(recordings)) {
+    if (!recorded.has(`${name}.json`)) await record(name, recording);
+  }
 }, 60_000);
 
 describe('the workflows of today', () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { createAnalyticsService } from '../../src/analytics/analytics.service';
+import { type AnalyticsService, createAnalyticsService } from '../../src/analytics/analytics.service';
 import { DAY_MS } from '../../src/analytics/interval';
-import { refreshRollups } from '../../src/analytics/rollup-refresher';
+import { createRollupRefresher } from '../../src/analytics/rollup-refresher';
 import type { NewMessage } from '../../src/conversations/conversation';
 import { ConversationModel } from '../../src/conversations/conversation.model';
 import { createConversationService } from '../../src/conversations/conversation.service';
@@ -11,6 +11,7 @@ import { saveEvaluations } from '../../src/evaluations/evaluation.service';
 import { inTransaction } from '../../src/mongo/connection';
 import type { Command, MessageSpec } from './analytics-commands';
 import type { WrittenAnnotation, WrittenMessage } from './analytics-reference';
+import { applyRetention } from './stored-conversations';
 
 export const evaluatorIds = [randomUUID(), randomUUID()];
 
@@ -35,11 +36,17 @@ export class AnalyticsWorld {
   private readonly sent = new Map<string, NewMessage>();
   private readonly conversations = createConversationService({ retentionOf: async () => this.retentionDays });
   private readonly now = () => new Date(Date.now() + (this.daysPassed + 0.5) * DAY_MS);
-  readonly analytics = createAnalyticsService({
-    conversations: this.conversations,
-    queryTimeoutMs: 60_000,
-    now: () => this.now(),
-  });
+  readonly analytics: AnalyticsService;
+
+  /** With a small `maxUndivided` even a few messages make rollups of every level. */
+  constructor(private readonly maxUndivided: number) {
+    this.analytics = createAnalyticsService({
+      conversations: this.conversations,
+      queryTimeoutMs: 60_000,
+      now: () => this.now(),
+      maxUndivided,
+    });
+  }
 
   /** What a workspace holds and has not expired; the replies of experiments too. */
   messagesOf(workspaceId: string): WrittenMessage[] {
@@ -82,7 +89,8 @@ export class AnalyticsWorld {
         throw new Error(message);
       },
     };
-    await refreshRollups({ conversations: this.conversations, logger, signal }, 60_000);
+    const { conversations, maxUndivided } = this;
+    await createRollupRefresher({ conversations, logger, signal, maxUndivided }).refresh(60_000);
   }
 
   private async store({ workspace, type, tags, messages }: Command & { kind: 'store' }): Promise<void> {
@@ -171,7 +179,7 @@ export class AnalyticsWorld {
 
   private async retain(workspace: 0 | 1, days: number | null): Promise<void> {
     this.retentionDays = days;
-    await this.conversations.applyRetention(this.workspaceIds[workspace], days);
+    await applyRetention(this.workspaceIds[workspace], days);
     for (const conversation of this.written) {
       if (conversation.workspaceId === this.workspaceIds[workspace]) conversation.days = days;
     }

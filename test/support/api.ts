@@ -3,7 +3,6 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import type { Client } from '@temporalio/client';
-import type { Worker } from '@temporalio/worker';
 import mongoose from 'mongoose';
 import { createApi } from '../../src/api-server';
 import { type Config, loadConfig } from '../../src/config';
@@ -14,7 +13,7 @@ import { createLogger } from '../../src/logging';
 import { connectMongo, createIndexes, disconnectMongo } from '../../src/mongo/connection';
 import { connectTemporal } from '../../src/temporal/connection';
 import { registerSearchAttributes } from '../../src/temporal/search-attributes';
-import { createWorker } from '../../src/worker-runtime';
+import { createWorker, type WorkerGroup } from '../../src/worker-runtime';
 import { freshDatabaseUri } from './database';
 import { testTemporalAddress } from './engine-addresses';
 import { installQuietRuntime } from './quiet-runtime';
@@ -53,10 +52,10 @@ export class TestApi {
   log = '';
   workspaceId = '';
   private parts: Started | null = null;
-  private worker: { worker: Worker; running: Promise<void> } | null = null;
+  private worker: { worker: WorkerGroup; running: Promise<void> } | null = null;
 
   /** May start again once it has stopped, on another database. */
-  async start(environment: Record<string, string> = {}): Promise<void> {
+  async start(environment: Record<string, string> = {}, isStopping = () => false): Promise<void> {
     const config = loadConfig({
       MONGODB_URI: freshDatabaseUri(),
       TEMPORAL_ADDRESS: testTemporalAddress(),
@@ -66,6 +65,7 @@ export class TestApi {
       BOOTSTRAP_PASSWORD: owner.password,
       BOOTSTRAP_WORKSPACE: 'First',
       BOOTSTRAP_API_KEY: owner.apiKey,
+      LIMIT_WORKSPACES_PER_USER: '0', // many tests of a file share the owner
       ...environment,
     });
     await connectMongo(config.mongodbUri, {
@@ -86,7 +86,7 @@ export class TestApi {
         },
       }),
     );
-    const server = createHttpServer(createApi({ config, logger, temporal, isStopping: () => false }));
+    const server = createHttpServer(createApi({ config, logger, temporal, isStopping }));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     this.parts = { config, temporal, server };
     this.workspaceId = (await this.get('/v1/workspaces', { workspaceId: null })).body.items[0].id;
@@ -157,7 +157,8 @@ export class TestApi {
     this.worker = null;
   }
 
-  async stop(): Promise<void> {
+  /** Drops the database unless another start is to find it. */
+  async stop({ keepsDatabase = false } = {}): Promise<void> {
     const { config, temporal, server } = this.started;
     await this.stopWorker();
     await new Promise((resolve) => {
@@ -166,7 +167,7 @@ export class TestApi {
     });
     // A retry of the client that finds its channel closed throws from a timer.
     if (config.temporal.address === testTemporalAddress()) await temporal.connection.close();
-    await mongoose.connection.dropDatabase();
+    if (!keepsDatabase) await mongoose.connection.dropDatabase();
     await disconnectMongo();
   }
 }

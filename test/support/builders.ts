@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto';
+import type { OptimizationRun } from '../../src/optimization-runs/optimization-run';
+import { initialState, type RunState } from '../../src/optimization-runs/run-state';
 import type { TestApi } from './api';
 
 let counter = 0;
@@ -41,4 +44,33 @@ export async function importConversations(
     ids.push(body.id);
   }
   return ids;
+}
+
+/** A run as it is stored, with a state of its own where that matters. */
+export function makeRun(workspaceId: string, state: Partial<RunState> = {}): OptimizationRun {
+  return {
+    id: randomUUID(),
+    workspaceId,
+    name: 'A run',
+    conversationIds: [randomUUID()],
+    model: 'm',
+    systemPrompt: null,
+    evaluatorId: randomUUID(),
+    evaluatorVersion: 1,
+    evaluatorName: 'grounding',
+    issueConfig: { labels: [], domainContext: null },
+    issueConfigVersion: 1,
+    objective: { metric: 'issue_rate', direction: 'minimize', label: null },
+    constraints: [],
+    maxCandidates: 10,
+    maxAttempts: 3,
+    nonRetryableErrorCodes: [],
+    leaseSeconds: 60,
+    maxCostCents: null,
+    creator: { userId: null, userName: null, serviceAccountId: null, serviceAccountName: null },
+    createdAt: new Date(),
+    retryCostCents: 0,
+    reservedCents: 0,
+    state: { ...initialState(), ...state },
+  };
 }

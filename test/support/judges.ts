@@ -1,9 +1,12 @@
 import type { Message } from '../../src/conversations/message';
 import type { EvaluationInput, Evaluator } from '../../src/evaluators/evaluator';
 import { defaultJudgeConfig, type JudgeConfig } from '../../src/evaluators/evaluator-record';
+import { segmentConversation } from '../../src/evaluators/llm-judge/evidence-segments';
 import type { AnswerStore, KeptAnswer } from '../../src/evaluators/llm-judge/judge-calls';
+import { planWindows } from '../../src/evaluators/llm-judge/judge-windows';
 import { createLlmJudge } from '../../src/evaluators/llm-judge/llm-judge';
 import { briefPatience, type Patience } from '../../src/evaluators/llm-judge/patience';
+import { tileReply } from '../../src/evaluators/llm-judge/reply-pieces';
 import { OpenAIChatModel, ProviderClient } from '../../src/providers/openai-chat-model';
 import type { ModelServer } from './model-server';
 
@@ -75,4 +78,22 @@ export function makeFinding(quote: string, changes: object = {}) {
     parameter: null,
     ...changes,
   };
+}
+
+/** The windows of a conversation for a judge whose context has so many tokens. */
+export function planAll(input: EvaluationInput, contextTokens: number) {
+  const reply = input.messages.at(-1);
+  const tiles = reply === undefined ? [] : [...tileReply(reply, 'm')];
+  return planWindows([...segmentConversation(input.messages, 'm')], tiles, input, {
+    model: 'm',
+    contextTokens,
+  });
+}
+
+/** What steps come to without waiting between them. */
+export function runSteps<Result>(steps: Generator<undefined, Result>): Result {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
 }

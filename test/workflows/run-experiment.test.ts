@@ -34,6 +34,35 @@ describe('runExperiment', () => {
     expect(endings).toEqual(['finished']);
   });
 
+  it('has no more items in flight than its share, waits without one, and goes on when it has one again', async () => {
+    const evaluated: string[] = [];
+    const asked: string[] = [];
+    let inFlight = 0;
+    let maxInFlight = 0;
+    const activities = fakeActivities(12, {
+      beginExperiment: async () => ({ window: 2 }),
+      evaluateItem: async ({ itemId }) => {
+        inFlight += 1;
+        maxInFlight = Math.max(maxInFlight, inFlight);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        inFlight -= 1;
+        evaluated.push(itemId);
+        return { costCents: 1, window: evaluated.length >= 6 && asked.length < 2 ? 0 : 2 };
+      },
+      findItemWindow: async () => {
+        asked.push(`with ${inFlight} in flight`);
+        return { window: asked.length === 1 ? 0 : 2 };
+      },
+    });
+
+    const progress = await runExperimentWorkflow(activities, { concurrency: 5 }, (handle) => handle.result());
+
+    expect(progress).toEqual({ lastPosition: 11, completed: 12, failed: 0, costCents: 12 });
+    expect(evaluated.sort()).toEqual(itemNames(12).sort());
+    expect(maxInFlight).toBe(2);
+    expect(asked).toEqual(['with 0 in flight', 'with 0 in flight']);
+  }, 60_000);
+
   it('records an item that fails for good and goes on with the others', async () => {
     const failures: unknown[] = [];
     const activities = fakeActivities(4, {
@@ -43,6 +72,7 @@ describe('runExperiment', () => {
       },
       failItem: async (input) => {
         failures.push(input);
+        return { costCents: 0 };
       },
     });
 
@@ -50,7 +80,11 @@ describe('runExperiment', () => {
 
     expect(progress).toMatchObject({ completed: 3, failed: 1 });
     expect(failures).toEqual([
-      { itemId: 'item-1', failure: { code: 'provider_rejected', message: 'No such model' } },
+      {
+        itemId: 'item-1',
+        executionNumber: 0,
+        failure: { code: 'provider_rejected', message: 'No such model' },
+      },
     ]);
   });
 
@@ -79,9 +113,9 @@ describe('runExperiment', () => {
     const activities = fakeActivities(10, {
       evaluateItem: async ({ itemId }) => {
         evaluated.push(itemId);
-        const details = [{ costCents: 3 }];
-        throw ApplicationFailure.create({ message: 'No', type: 'not_found', nonRetryable: true, details });
+        throw ApplicationFailure.nonRetryable('No', 'not_found');
       },
+      failItem: async () => ({ costCents: 3 }),
       finishExperiment: async ({ ending }) => {
         endings.push(ending);
       },

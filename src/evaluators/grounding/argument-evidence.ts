@@ -188,12 +188,14 @@ export class ArgumentEvidence {
   }
 }
 
-const known = new WeakMap<Evidence, ArgumentEvidence>();
+const known = new WeakMap<Evidence, { text: string; made: ArgumentEvidence }>();
 
-/** The argument evidence of `evidence`, made once however many calls are checked against it. */
+/** The argument evidence of `evidence`, made once however many calls are checked against it before it grows. */
 export function argumentEvidence(evidence: Evidence): ArgumentEvidence {
-  const made = known.get(evidence) ?? new ArgumentEvidence(evidence);
-  known.set(evidence, made);
+  const last = known.get(evidence);
+  if (last?.text === evidence.text) return last.made;
+  const made = new ArgumentEvidence(evidence);
+  known.set(evidence, { text: evidence.text, made });
   return made;
 }
 

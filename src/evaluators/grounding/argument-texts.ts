@@ -53,7 +53,7 @@ export function doubtText(
   if (link?.text === value) {
     return links.keys.has(link.key)
       ? null
-      : { kind: 'absentLink', nearest: [...links.byHost.values()].slice(0, 1) };
+      : { kind: 'absentLink', nearest: links.example === null ? [] : [links.example] };
   }
   if (isCode(value) && !evidence.hasCode(value))
     return { kind: 'identifier', nearest: partsIn(value, evidence) };

@@ -129,15 +129,21 @@ export class Arithmetic {
   }
 }
 
+/** How many rows there are in the groups that hold as many. */
+export const widthOf = (count: number): number => Math.ceil(count / ROWS_AT_ONCE) * ROWS_AT_ONCE;
+
 /** Groups rows of the same length. */
 export function groupRows(rows: readonly Float32Array[]): RowGroups {
   const length = rows[0]?.length ?? 0;
-  const width = Math.ceil(rows.length / ROWS_AT_ONCE) * ROWS_AT_ONCE;
+  const width = widthOf(rows.length);
   const numbers = new Float32Array(width * length);
-  rows.forEach((row, index) => {
-    const inGroup = index % ROWS_AT_ONCE;
-    const start = (index - inGroup) * length + inGroup;
-    for (let axis = 0; axis < length; axis += 1) numbers[start + axis * ROWS_AT_ONCE] = row[axis] as number;
-  });
+  for (const [index, row] of rows.entries()) setRow(numbers, index, row);
   return { length, width, numbers };
+}
+
+/** Writes a row into the numbers of groups. */
+export function setRow(numbers: Float32Array, index: number, row: Float32Array): void {
+  const inGroup = index % ROWS_AT_ONCE;
+  const start = (index - inGroup) * row.length + inGroup;
+  for (let axis = 0; axis < row.length; axis += 1) numbers[start + axis * ROWS_AT_ONCE] = row[axis] as number;
 }

@@ -1,5 +1,7 @@
 import type { DateIndex } from './dates';
 import { checkConfidence, type Finding, quoted } from './finding';
+import { type GrowingText, matchesFrom, ResumedScan, ResumedTest } from './growing-text';
+import type { Region } from './regions';
 
 const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 const MONTHS = [
@@ -17,25 +19,60 @@ const SPAN_OF_DAYS =
 const SPAN_OF_MONTHS =
   /\b(?:today|(?:this|next|last|past|every|each)\s(?:\w+\s)?month|spring|summer|autumn|fall|winter|season|year-round|quarter)\b/i;
 
+/** Days of the week and months of the evidence; each is looked for when it is first asked for. */
+export class CalendarIndex {
+  private readonly daySpan: ResumedTest;
+  private readonly monthSpan: ResumedTest;
+  private readonly days = [DAY, SHORT_DAY].map(
+    (pattern) => new ResumedScan((text, from) => scanDays(text, pattern, from)),
+  );
+  private readonly settledDays = new Set<number>();
+
+  constructor(
+    private readonly source: GrowingText,
+    private readonly dates: DateIndex,
+  ) {
+    this.daySpan = new ResumedTest(SPAN_OF_DAYS, source);
+    this.monthSpan = new ResumedTest(SPAN_OF_MONTHS, source);
+  }
+
+  /** Days of the week, 0 for Sunday, that are named or are those of dates; null where any may be meant. */
+  namedDays(): ReadonlySet<number> | null {
+    if (this.daySpan.matches()) return null;
+    const found = this.days.map((scan) => scan.next(this.source));
+    for (const { day } of found.flatMap(({ settled }) => settled)) this.settledDays.add(day);
+    const open = found.flatMap((days) => days.open).map(({ day }) => day);
+    return new Set([...this.settledDays, ...open, ...this.dates.weekdays()]);
+  }
+
+  /** Whether the month, 1 to 12, is named, or any may be meant. */
+  hasMonth(month: number): boolean {
+    return this.monthSpan.matches() || this.dates.hasMonth(month);
+  }
+}
+
+const scanDays = (text: string, pattern: RegExp, from: number): (Region & { day: number })[] =>
+  Array.from(matchesFrom(text, pattern, from), ({ 0: name, index }) => ({
+    start: index,
+    end: index + name.length,
+    day: dayOf(name),
+  }));
+
 /** Days of the week and months, named alone, that the evidence neither names nor implies. */
-export function checkCalendarWords(text: string, evidence: string, dates: DateIndex): Finding[] {
-  return [...checkDays(text, evidence, dates), ...checkMonths(text, evidence, dates)];
+export function checkCalendarWords(text: string, evidence: CalendarIndex): Finding[] {
+  return [...checkDays(text, evidence), ...checkMonths(text, evidence)];
 }
 
-function checkDays(text: string, evidence: string, dates: DateIndex): Finding[] {
-  if (SPAN_OF_DAYS.test(evidence)) return [];
-  const known = new Set<number>(dates.weekdays());
-  for (const [day] of evidence.matchAll(DAY)) known.add(dayOf(day));
-  for (const [day] of evidence.matchAll(SHORT_DAY)) known.add(dayOf(day));
-  return [...text.matchAll(DAY)]
-    .filter(([day]) => !known.has(dayOf(day)))
-    .map((match) => makeFinding(match, 'day'));
+function checkDays(text: string, evidence: CalendarIndex): Finding[] {
+  const named = [...text.matchAll(DAY)];
+  const known = named.length === 0 ? null : evidence.namedDays();
+  if (known === null) return [];
+  return named.filter(([day]) => !known.has(dayOf(day))).map((match) => makeFinding(match, 'day'));
 }
 
-function checkMonths(text: string, evidence: string, dates: DateIndex): Finding[] {
-  if (SPAN_OF_MONTHS.test(evidence)) return [];
+function checkMonths(text: string, evidence: CalendarIndex): Finding[] {
   return [...text.matchAll(MONTH)]
-    .filter(([month]) => !dates.hasMonth(MONTHS.indexOf(month.toLowerCase()) + 1))
+    .filter(([month]) => !evidence.hasMonth(MONTHS.indexOf(month.toLowerCase()) + 1))
     .map((match) => makeFinding(match, 'month'));
 }
 

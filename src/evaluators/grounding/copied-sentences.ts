@@ -2,21 +2,11 @@ import type { EvidenceUnit } from './evidence-units';
 import type { JudgedReply } from './features/judged-reply';
 import type { WordRange } from './reply-words';
 
-const MOST_WITH_ONE_FIRST_WORD = 128;
-
 /**
  * For each sentence of the reply, whether its words are those of whole sentences of the evidence one after another: of
  * one, or of a heading and the sentence below it, which nothing parts in the reply.
  */
 export function findCopiedSentences({ reply, evidence }: JudgedReply): boolean[] {
-  const byFirstWord = new Map<number, EvidenceUnit[]>();
-  for (const unit of evidence.units) {
-    if (unit.field !== null || unit.to === unit.from) continue;
-    const first = evidence.words[unit.from] as number;
-    const others = byFirstWord.get(first);
-    if (others === undefined) byFirstWord.set(first, [unit]);
-    else if (others.length < MOST_WITH_ONE_FIRST_WORD) others.push(unit);
-  }
   const isAt = (unit: EvidenceUnit, word: number, end: number): boolean => {
     const length = unit.to - unit.from;
     if (word + length > end) return false;
@@ -30,7 +20,7 @@ export function findCopiedSentences({ reply, evidence }: JudgedReply): boolean[]
     isReached[0] = 1;
     for (let word = from; word < to; word += 1) {
       if (isReached[word - from] === 0) continue;
-      for (const unit of byFirstWord.get(reply.ids[word] as number) ?? []) {
+      for (const unit of evidence.sentencesByFirstWord.find(reply.ids[word] as number)) {
         if (isAt(unit, word, to)) isReached[word - from + unit.to - unit.from] = 1;
       }
     }

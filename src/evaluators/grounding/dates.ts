@@ -1,6 +1,9 @@
 import { checkConfidence, type Finding, quoted } from './finding';
+import { type Found, type GrowingText, matchesFrom, ResumedScan } from './growing-text';
 import { foreignMonthOf } from './month-names';
 import type { NumberIndex } from './numbers';
+import type { Region } from './regions';
+import type { UndoLog } from './undo-log';
 
 /** One reading of a date; a part that is not written is null. */
 export interface DateReading {
@@ -67,31 +70,65 @@ const PATTERNS: [RegExp, Reader][] = [
   ],
 ];
 
+/** What a pattern matches; no date where no reading is on the calendar. */
+interface DateMatch extends Region {
+  date: DateMention | null;
+}
+
+function scanPattern([pattern, reader]: [RegExp, Reader], text: string, from: number): DateMatch[] {
+  return Array.from(matchesFrom(text, pattern, from), (match) => {
+    const [{ length }] = match;
+    const written = match[0].replace(/\.$/, '');
+    const readings = reader(match.slice(1)).filter(isOnCalendar);
+    const [start, end] = [match.index, match.index + length];
+    const isDate = readings.length > 0 && !/\bmay\b/.test(written);
+    const date = isDate ? { start, end: start + written.length, text: written, readings } : null;
+    return { start, end, date };
+  });
+}
+
 /** Dates of `text`, numeric or with an English month, in order and disjoint. A bare year or month is none. */
 export function scanDates(text: string): DateMention[] {
-  const found = PATTERNS.flatMap(([pattern, reader]) =>
-    Array.from(text.matchAll(pattern), (match) => ({
-      start: match.index,
-      end: match.index + match[0].replace(/\.$/, '').length,
-      text: match[0].replace(/\.$/, ''),
-      readings: reader(match.slice(1)).filter(isOnCalendar),
-    })),
-  ).filter(({ readings, text: date }) => readings.length > 0 && !/\bmay\b/.test(date));
-  const dates: DateMention[] = [];
-  for (const date of found.sort((a, b) => a.start - b.start || b.end - a.end)) {
-    if (date.start >= (dates.at(-1)?.end ?? 0)) dates.push(date);
+  return disjoint(inOrder(PATTERNS.map((pattern) => scanPattern(pattern, text, 0))), 0);
+}
+
+function inOrder(found: readonly DateMatch[][]): DateMention[] {
+  const dates = found.flatMap((matches) => matches.flatMap(({ date }) => date ?? []));
+  return dates.sort((a, b) => a.start - b.start || b.end - a.end);
+}
+
+/** Without those that begin inside of an earlier one or before `from`. */
+function disjoint(dates: readonly DateMention[], from: number): DateMention[] {
+  let end = from;
+  return dates.filter((date) => {
+    if (date.start < end) return false;
+    end = date.end;
+    return true;
+  });
+}
+
+/** Reads the dates of a growing text. */
+class DateScan {
+  private readonly scans = PATTERNS.map(
+    (pattern) => new ResumedScan((text, from) => scanPattern(pattern, text, from)),
+  );
+  private end = 0;
+
+  next(source: GrowingText): Found<DateMention> {
+    const found = this.scans.map((scan) => scan.next(source));
+    const settled = disjoint(inOrder(found.map((matches) => matches.settled)), this.end);
+    this.end = settled.at(-1)?.end ?? this.end;
+    return { settled, open: disjoint(inOrder(found.map((matches) => matches.open)), this.end) };
   }
-  return dates;
 }
 
 function isOnCalendar({ month, day }: DateReading): boolean {
   return month >= 1 && month <= 12 && (day === null || (day >= 1 && day <= 31));
 }
 
-const RELATIVE_DATE =
-  /\b(?:today|tonight|tomorrow|yesterday|now|current|currently|latest|(?:next|this|coming|upcoming|past|last)\s(?:\w+\s)?(?:day|week|month|year|quarter|weekend)s?|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b/i;
 const MILLISECONDS_PER_DAY = 86_400_000;
 const MOST_FULL_DATES = 500;
+const MONTH_WORD = new RegExp(`\\b${MONTH}(?![a-z])`, 'gi');
 
 function dayNumberOf({ year, month, day }: DateReading): number | null {
   return year === null || day === null ? null : Date.UTC(year, month - 1, day) / MILLISECONDS_PER_DAY;
@@ -99,33 +136,56 @@ function dayNumberOf({ year, month, day }: DateReading): number | null {
 
 /** The dates of the evidence. */
 export class DateIndex {
-  private readonly days = new Map<string, string>();
+  /** In order and disjoint. */
+  readonly mentions: DateMention[] = [];
+  private readonly days = new Set<string>();
   /** Days since 1970 of the dates that have a year. */
   private readonly fullDates: number[] = [];
-  /** Whether "tomorrow", "next week" and the like occur, from which a date can be worked out. */
-  readonly hasRelativeDate: boolean;
   private readonly years = new Set<number>();
-  private readonly months = new Map<number, string>();
+  /** How a month is written first: in a date, and alone. */
+  private readonly datedMonths = new Map<number, string>();
+  private readonly loneMonths = new Map<number, string>();
+  private readonly scan = new DateScan();
+  private readonly monthScan = new ResumedScan((text, from) =>
+    Array.from(matchesFrom(text, MONTH_WORD, from), ({ 0: written, 1: name, index }) => ({
+      start: index,
+      end: index + written.length,
+      text: written,
+      month: monthOf(name),
+    })),
+  );
 
   constructor(
-    text: string,
-    dates: readonly DateMention[],
+    private readonly source: GrowingText,
     private readonly numbers: NumberIndex,
-  ) {
-    this.hasRelativeDate = RELATIVE_DATE.test(text);
-    for (const mention of dates) {
-      for (const reading of mention.readings) {
-        const { year, month, day } = reading;
-        if (year !== null) this.years.add(year);
-        const dayNumber = dayNumberOf(reading);
-        if (dayNumber !== null && this.fullDates.length < MOST_FULL_DATES) this.fullDates.push(dayNumber);
-        this.days.set(`${month}-${day}`, mention.text);
-        if (!this.months.has(month)) this.months.set(month, mention.text);
-      }
+    private readonly log: UndoLog,
+  ) {}
+
+  /** Reads on in the text. @returns what adds the dates that may change when the text grows */
+  grow(): () => void {
+    const dates = this.scan.next(this.source);
+    const months = this.monthScan.next(this.source);
+    this.addAll(dates.settled, months.settled);
+    return () => this.addAll(dates.open, months.open);
+  }
+
+  private addAll(dates: readonly DateMention[], months: readonly { text: string; month: number }[]): void {
+    for (const date of dates) this.addDate(date);
+    for (const { text, month } of months) {
+      if (text !== 'may') this.log.setIfAbsent(this.loneMonths, month, text);
     }
-    for (const match of text.matchAll(new RegExp(`\\b${MONTH}(?![a-z])`, 'gi'))) {
-      const month = monthOf(match[1]);
-      if (match[0] !== 'may' && !this.months.has(month)) this.months.set(month, match[0]);
+  }
+
+  private addDate(mention: DateMention): void {
+    const { log } = this;
+    log.push(this.mentions, mention);
+    for (const reading of mention.readings) {
+      const { year, month, day } = reading;
+      if (year !== null) log.add(this.years, year);
+      const dayNumber = dayNumberOf(reading);
+      if (dayNumber !== null && this.fullDates.length < MOST_FULL_DATES) log.push(this.fullDates, dayNumber);
+      log.add(this.days, `${month}-${day}`);
+      log.setIfAbsent(this.datedMonths, month, mention.text);
     }
   }
 
@@ -145,7 +205,7 @@ export class DateIndex {
   }
 
   hasMonth(month: number): boolean {
-    return this.months.has(month);
+    return this.datedMonths.has(month) || this.loneMonths.has(month);
   }
 
   /** Days of the week, 0 for Sunday, of the dates that have a year. */
@@ -155,7 +215,7 @@ export class DateIndex {
 
   /** How the evidence writes a date in the month, or null. */
   findInMonth(month: number): string | null {
-    return this.months.get(month) ?? null;
+    return this.datedMonths.get(month) ?? this.loneMonths.get(month) ?? null;
   }
 }
 

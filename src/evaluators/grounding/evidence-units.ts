@@ -1,6 +1,9 @@
 import { scanSentences } from '../../text/sentences';
 import { normalizeWord, scanTokens } from '../../text/tokens';
+import { FieldsOfStem, HoursByDay, type IndexedField } from './evidence-fields';
+import { EvidenceVectors } from './evidence-vectors';
 import { type StructuredField, scanStructuredData } from './structured-data';
+import { Follower, UndoLog } from './undo-log';
 import type { WordTable } from './word-table';
 
 /** A sentence of the evidence, or one field of its structured data. */
@@ -14,14 +17,6 @@ export interface EvidenceUnit {
   to: number;
   /** The field it comes from, else null. */
   field: StructuredField | null;
-}
-
-/** A field of structured data with the unit that holds its value. */
-export interface IndexedField {
-  field: StructuredField;
-  unit: number;
-  /** For each word of its name, inner key last, the word and the joined forms it is part of: "fi", "wifi". */
-  name: number[][];
 }
 
 /** A field with the words that lead its unit. */
@@ -39,40 +34,63 @@ const LONGEST_UNIT = 120;
 /** The evidence as units and words, with the places of every word and stem. */
 export class UnitIndex {
   readonly units: EvidenceUnit[] = [];
+  readonly texts: string[] = [];
   /** Word numbers in order. */
   readonly words: number[] = [];
-  readonly unitOfWord: number[] = [];
+  /** Numbers of the distinct words, ascending. */
+  readonly wordIds: number[] = [];
   /** Positions in `words` of each word number, the first 128. */
-  readonly places: number[][] = [];
+  private readonly places: (number[] | undefined)[] = [];
   /** Units of each stem number, ascending, the first 128. */
-  readonly unitsOfStem: number[][] = [];
-  readonly counts: number[] = [];
+  private readonly unitsOfStem: (number[] | undefined)[] = [];
+  readonly counts: (number | undefined)[] = [];
   readonly fields: IndexedField[] = [];
   readonly prefixes = new Set<string>();
   /** Stems of content words that stand capitalized inside of a unit. */
   readonly nameStems = new Set<number>();
   readonly numbers = new Set<string>();
-  readonly structuredLength: number;
-  readonly length: number;
+  structuredLength = 0;
+  length = 0;
+  readonly fieldsOfStem: FieldsOfStem;
+  readonly hours: HoursByDay;
+  readonly sentencesByFirstWord: SentencesByFirstWord;
+  readonly vectors: EvidenceVectors;
 
   constructor(
-    readonly texts: readonly string[],
+    texts: readonly string[],
     readonly table: WordTable,
+    private readonly log = new UndoLog(),
   ) {
+    this.fieldsOfStem = new FieldsOfStem(this.fields, table, log);
+    this.hours = new HoursByDay(this.fields, log);
+    this.sentencesByFirstWord = new SentencesByFirstWord(this.units, this.words, log);
+    this.vectors = new EvidenceVectors(this, table, log);
+    for (const text of texts) this.append(text);
+  }
+
+  /** Adds a text of the evidence. The table has no words but those of the texts before. */
+  append(text: string): void {
+    const { log, table } = this;
+    const [source, known] = [this.texts.length, table.size];
     let structured = 0;
-    texts.forEach((text, source) => {
-      let from = 0;
-      for (const block of scanStructuredData(text)) {
-        this.addProse(text, source, from, block.start, null);
-        for (const field of block.fields) this.addField(text, source, field);
-        structured += block.end - block.start;
-        from = block.end;
-      }
-      this.addProse(text, source, from, text.length, null);
-      for (const [number] of text.matchAll(JOINED_NUMBER)) this.numbers.add(number.replaceAll(',', ''));
+    let from = 0;
+    for (const block of scanStructuredData(text)) {
+      this.addProse(text, source, from, block.start, null);
+      for (const field of block.fields) this.addField(text, source, field);
+      structured += block.end - block.start;
+      from = block.end;
+    }
+    this.addProse(text, source, from, text.length, null);
+    for (const [number] of text.matchAll(JOINED_NUMBER)) log.add(this.numbers, number.replaceAll(',', ''));
+    log.push(this.texts, text);
+    for (let id = known; id < table.size; id += 1) log.push(this.wordIds, id);
+    table.forgetRelations();
+    this.structuredLength += structured;
+    this.length += text.length;
+    log.record(() => {
+      this.structuredLength -= structured;
+      this.length -= text.length;
     });
-    this.structuredLength = structured;
-    this.length = texts.reduce((sum, text) => sum + text.length, 0);
   }
 
   private addProse(text: string, source: number, from: number, to: number, named: NamedField | null): void {
@@ -88,7 +106,7 @@ export class UnitIndex {
     const named = { field, nameIds: inReadingOrder(name) };
     if (field.kind === 'text') this.addProse(text, source, field.start, field.end, named);
     if (this.units.length === before) this.addUnit(text, source, field.start, field.end, named);
-    this.fields.push({ field, unit: before, name });
+    this.log.push(this.fields, { field, unit: before, name });
   }
 
   /** Adds a unit, or several where it has too many words for one. */
@@ -106,9 +124,9 @@ export class UnitIndex {
         const id = this.table.add(normalizeWord(token.text));
         this.addWord(id, unit);
         const isName = index > 0 && this.table.isContent[id] && CAPITAL.test(token.text);
-        if (isName) this.nameStems.add(this.table.stems[id] as number);
+        if (isName) this.log.add(this.nameStems, this.table.stems[id] as number);
       });
-      this.units.push({
+      this.log.push(this.units, {
         source,
         start: start + (first === 0 ? 0 : (own[0]?.start ?? 0)),
         end: next === undefined ? end : start + (own.at(-1)?.end ?? 0),
@@ -138,20 +156,18 @@ export class UnitIndex {
   private isKnownWord = (word: string): boolean => this.table.lexicon.rowOf(word) >= 0;
 
   private addWord(id: number, unit: number): void {
+    const { log } = this;
     const stem = this.table.stems[id] as number;
-    this.counts[id] = (this.counts[id] ?? 0) + 1;
-    this.places[id] ??= [];
-    const places = this.places[id];
+    log.put(this.counts, id, (this.counts[id] ?? 0) + 1);
+    const places = listAt(this.places, id, log);
     if (places.length === 0) {
       const prefix = this.table.prefixOf(id);
-      if (prefix !== null) this.prefixes.add(prefix);
+      if (prefix !== null) log.add(this.prefixes, prefix);
     }
-    if (places.length < MOST_POSTINGS) places.push(this.words.length);
-    this.unitsOfStem[stem] ??= [];
-    const units = this.unitsOfStem[stem];
-    if (units.at(-1) !== unit && units.length < MOST_POSTINGS) units.push(unit);
-    this.words.push(id);
-    this.unitOfWord.push(unit);
+    if (places.length < MOST_POSTINGS) log.push(places, this.words.length);
+    const units = listAt(this.unitsOfStem, stem, log);
+    if (units.at(-1) !== unit && units.length < MOST_POSTINGS) log.push(units, unit);
+    log.push(this.words, id);
   }
 
   /** Positions of the word in `words`. */
@@ -169,6 +185,35 @@ export class UnitIndex {
     const { source, start, end, field } = this.units[unit] as EvidenceUnit;
     const text = (this.texts[source] as string).slice(start, end);
     return field === null || field.path.length === 0 ? text : `${field.path.join('.')}: ${text}`;
+  }
+}
+
+function listAt(lists: (number[] | undefined)[], index: number, log: UndoLog): number[] {
+  const list = lists[index] ?? [];
+  if (lists[index] === undefined) log.put(lists, index, list);
+  return list;
+}
+
+const MOST_WITH_ONE_FIRST_WORD = 128;
+
+/** The sentences that begin with a word, the first of them. */
+class SentencesByFirstWord {
+  private readonly units = new Map<number, EvidenceUnit[]>();
+  private readonly follower: Follower<EvidenceUnit>;
+
+  constructor(units: readonly EvidenceUnit[], words: readonly number[], log: UndoLog) {
+    this.follower = new Follower(units, log, (unit) => {
+      if (unit.field !== null || unit.to === unit.from) return;
+      const first = words[unit.from] as number;
+      const others = this.units.get(first);
+      if (others === undefined) log.set(this.units, first, [unit]);
+      else if (others.length < MOST_WITH_ONE_FIRST_WORD) log.push(others, unit);
+    });
+  }
+
+  find(word: number): readonly EvidenceUnit[] {
+    this.follower.update();
+    return this.units.get(word) ?? [];
   }
 }
 

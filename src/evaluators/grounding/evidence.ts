@@ -1,41 +1,90 @@
 import { type Message, type MessagePart, partText } from '../../conversations/message';
 import { scanSentences } from '../../text/sentences';
-import { scanTokens } from '../../text/tokens';
-import { DateIndex, scanDates } from './dates';
+import { scanTokens, type Token } from '../../text/tokens';
+import { CalendarIndex } from './calendar-words';
+import { DateIndex } from './dates';
+import { type GrowingText, settledEndOf } from './growing-text';
 import { isEnglish } from './language';
-import { indexLinks, type LinkIndex, scanLinks } from './links';
+import { LinkIndex } from './links';
 import { NumberIndex } from './numbers';
-import { ScriptComparison } from './scripts';
+import { SCRIPT_SAMPLE, ScriptComparison } from './scripts';
 import { TimeIndex } from './times';
+import { UndoLog } from './undo-log';
 import { WordIndex } from './words';
 
-/** What a reply may rely on, indexed once and then asked by every check. */
-export interface Evidence {
-  text: string;
-  isEnglish: boolean;
-  words: WordIndex;
-  numbers: NumberIndex;
-  dates: DateIndex;
-  times: TimeIndex;
-  links: LinkIndex;
-  scripts: ScriptComparison;
+/** What a reply may rely on, indexed once and then asked by every check. It grows with its conversation. */
+export class Evidence implements GrowingText {
+  text = '';
+  settledEnd = 0;
+  private readonly log = new UndoLog();
+  readonly words = new WordIndex(this, this.log);
+  readonly numbers = new NumberIndex(this, this.log);
+  readonly dates = new DateIndex(this, this.numbers, this.log);
+  readonly times = new TimeIndex(this, this.numbers, this.dates, this.log);
+  readonly links = new LinkIndex(this.log);
+  readonly calendar = new CalendarIndex(this, this.dates);
+  /** Length of the complete lines that were read: tokens and links do not go beyond the end of a line. */
+  private readLength = 0;
+  private openTokens: Token[] = [];
+  private english: boolean | null = null;
+  private comparison: ScriptComparison | null = null;
+
+  /**
+   * Sets the text to `lines`, which begin as those of the last call and end with a line break or are empty, and `rest`,
+   * which the next call replaces. `isLast`: there is no next call.
+   */
+  grow(lines: string, rest: string, isLast = false): void {
+    const { log, words, numbers, dates, times, links } = this;
+    log.undo();
+    const added = lines.slice(this.readLength);
+    const addedTokens = shifted(scanTokens(added), this.readLength);
+    words.addTokens(addedTokens);
+    for (const token of addedTokens) numbers.addToken(token);
+    links.addLines(added);
+    this.readLength = lines.length;
+    this.openTokens = shifted(scanTokens(rest), lines.length);
+    this.text = lines + rest;
+    this.settledEnd = isLast ? Number.POSITIVE_INFINITY : settledEndOf(lines);
+    this.english = null;
+    if (lines.length < SCRIPT_SAMPLE) this.comparison = null;
+    const addOpen = [numbers.grow(), dates.grow(), times.grow()];
+    if (!isLast) log.begin();
+    for (const add of addOpen) add();
+    words.addTokens(this.openTokens);
+    for (const token of this.openTokens) numbers.addToken(token);
+    links.addLines(rest);
+    this.openTokens = [];
+  }
+
+  tokensFrom(place: number): Token[] {
+    const open = this.openTokens.filter(({ start }) => start >= place);
+    return [...this.words.tokensFrom(place), ...open];
+  }
+
+  get isEnglish(): boolean {
+    this.english ??= isEnglish(this.text);
+    return this.english;
+  }
+
+  get scripts(): ScriptComparison {
+    this.comparison ??= new ScriptComparison(this.text);
+    return this.comparison;
+  }
 }
 
-/** Indexes `text` as evidence. */
+/** Indexes `text` as evidence that does not grow. */
 export function indexEvidence(text: string): Evidence {
-  const tokens = scanTokens(text);
-  const numbers = new NumberIndex(text, tokens);
-  const dates = scanDates(text);
-  return {
-    text,
-    isEnglish: isEnglish(text),
-    words: new WordIndex(text, tokens),
-    numbers,
-    dates: new DateIndex(text, dates, numbers),
-    times: new TimeIndex(numbers, dates),
-    links: indexLinks(scanLinks(text)),
-    scripts: new ScriptComparison(text),
-  };
+  const evidence = new Evidence();
+  evidence.grow('', text, true);
+  return evidence;
+}
+
+function shifted(tokens: Token[], by: number): Token[] {
+  for (const token of tokens) {
+    token.start += by;
+    token.end += by;
+  }
+  return tokens;
 }
 
 const SOURCE_ROLES: ReadonlySet<string> = new Set(['system', 'developer', 'user', 'tool', 'function']);

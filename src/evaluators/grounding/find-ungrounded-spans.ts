@@ -1,17 +1,10 @@
 import { partText } from '../../conversations/message';
 import { codePointConverter } from '../../text/code-points';
 import type { Annotation, EvaluationInput } from '../evaluator';
-import {
-  conversationTexts,
-  evidenceTexts,
-  hasUnreadableEvidence,
-  indexEvidence,
-  statesSomething,
-} from './evidence';
+import { ConversationEvidence } from './conversation-evidence';
 import { type Finding, mergeFindings } from './finding';
 import type { GroundingModel } from './grounding-model';
-import { judgeText, MODEL_READS, readEvidence } from './judge-text';
-import { once } from './once';
+import { judgeText, MODEL_READS } from './judge-text';
 import { checkRefusal } from './refusal';
 import { scanPrograms } from './regions';
 import { checkToolArguments } from './tool-arguments';
@@ -51,55 +44,62 @@ const TOO_MANY =
  * definitions say. Pure and synchronous, never throws; the time grows linearly with the text. Text is judged in
  * parts of type text and refusal; reasoning is not shown to users and is left alone.
  */
-export function findUngroundedSpans(
-  { messages, tools, issueConfig }: EvaluationInput,
-  model: GroundingModel,
-): UngroundedSpans {
-  const sources = messages.slice(0, -1);
-  if (hasUnreadableEvidence(sources)) return { annotations: [], score: null, limits: [UNREADABLE] };
-  const context = issueConfig.domainContext?.trim() ?? '';
-  const texts = [...evidenceTexts(sources), context];
-  const hasEvidence = context !== '' || statesSomething(sources);
-  const evidence = indexEvidence(texts.join('\n'));
-  // An argument may also come from what the assistant itself proposed and the user agreed to.
-  const argumentEvidence = once(() =>
-    sources.some(({ role }) => role === 'assistant')
-      ? indexEvidence([...conversationTexts(sources), context].join('\n'))
-      : evidence,
-  );
-  const question = evidenceTexts(sources.filter(({ role }) => role === 'user').slice(-1)).join('\n');
-  const modelEvidence = once(() => readEvidence(texts, question, model));
-  const labels = new Set(issueConfig.labels.map(({ name }) => name));
-  const limits = new Set<string>();
-  const scores: number[] = [];
+export function findUngroundedSpans(input: EvaluationInput, model: GroundingModel): UngroundedSpans {
+  return new SpanFinder(input, model).find(Math.max(0, input.messages.length - 1), true);
+}
 
-  const annotations = (messages.at(-1)?.parts ?? []).flatMap((part, index) => {
-    const text = partText(part) ?? '';
-    if (text.trim() === '' || part.type === 'reasoning') return [];
-    if (part.type === 'tool_call') {
-      const findings = checkToolArguments(part, tools, argumentEvidence());
-      scores.push(anyOf(findings));
-      return annotate(text, findings, labels, index, part.name);
-    }
-    if (!hasEvidence) {
-      limits.add(NO_EVIDENCE);
-      return [];
-    }
-    const { findings, score, isWhole } = judgeText(text, evidence, modelEvidence, model);
-    const refusals = checkRefusal(text, evidence.text, question);
-    if (score === null) limits.add(OTHER_LANGUAGE);
-    if (!isWhole) limits.add(TOO_LONG);
-    if (scanPrograms(text).length > 0) limits.add(PROGRAM);
-    scores.push(Math.max(score ?? anyOf(findings), anyOf(refusals)));
-    return annotate(text, [...findings, ...refusals], labels, index, null);
-  });
-  if (scores.length === 0 && limits.size === 0) limits.add(NOTHING_TO_JUDGE);
-  if (annotations.length > MOST_ANNOTATIONS) limits.add(TOO_MANY);
-  return {
-    annotations: annotations.slice(0, MOST_ANNOTATIONS),
-    score: scores.length === 0 ? null : rounded(Math.max(...scores)),
-    limits: [...limits],
-  };
+/** Does the same for one message after another of a conversation, in about the time that the last of them takes. */
+export class SpanFinder {
+  private readonly evidence: ConversationEvidence;
+  private readonly labels: ReadonlySet<string>;
+
+  constructor(
+    private readonly conversation: EvaluationInput,
+    private readonly model: GroundingModel,
+  ) {
+    const { messages, issueConfig } = conversation;
+    this.labels = new Set(issueConfig.labels.map(({ name }) => name));
+    this.evidence = new ConversationEvidence(messages, issueConfig.domainContext?.trim() ?? '', model);
+  }
+
+  /** Of the message at `position`, which is after that of the last call. `isLast`: there is no next call. */
+  find(position: number, isLast = false): UngroundedSpans {
+    const { evidence, model, labels } = this;
+    const { messages, tools } = this.conversation;
+    evidence.moveTo(position, isLast);
+    if (evidence.isUnreadable) return { annotations: [], score: null, limits: [UNREADABLE] };
+    const limits = new Set<string>();
+    const scores: number[] = [];
+
+    const annotations = (messages[position]?.parts ?? []).flatMap((part, index) => {
+      const text = partText(part) ?? '';
+      if (text.trim() === '' || part.type === 'reasoning') return [];
+      if (part.type === 'tool_call') {
+        const findings = checkToolArguments(part, tools, evidence.ofArguments());
+        scores.push(anyOf(findings));
+        return annotate(text, findings, labels, index, part.name);
+      }
+      if (!evidence.hasEvidence) {
+        limits.add(NO_EVIDENCE);
+        return [];
+      }
+      const ofTexts = evidence.ofTexts();
+      const { findings, score, isWhole } = judgeText(text, ofTexts, () => evidence.forModel(), model);
+      const refusals = checkRefusal(text, ofTexts.text, evidence.question);
+      if (score === null) limits.add(OTHER_LANGUAGE);
+      if (!isWhole) limits.add(TOO_LONG);
+      if (scanPrograms(text).length > 0) limits.add(PROGRAM);
+      scores.push(Math.max(score ?? anyOf(findings), anyOf(refusals)));
+      return annotate(text, [...findings, ...refusals], labels, index, null);
+    });
+    if (scores.length === 0 && limits.size === 0) limits.add(NOTHING_TO_JUDGE);
+    if (annotations.length > MOST_ANNOTATIONS) limits.add(TOO_MANY);
+    return {
+      annotations: annotations.slice(0, MOST_ANNOTATIONS),
+      score: scores.length === 0 ? null : rounded(Math.max(...scores)),
+      limits: [...limits],
+    };
+  }
 }
 
 /** Probabilities to four decimals: more would only look exact. */
@@ -115,7 +115,7 @@ type Located = Finding & { parameterName?: string };
 function annotate(
   text: string,
   findings: Located[],
-  labels: Set<string>,
+  labels: ReadonlySet<string>,
   messagePartIndex: number,
   toolName: string | null,
 ): Annotation[] {

@@ -10,6 +10,7 @@ import type { Region } from './regions';
 import { type ReplyWords, type WordRange, wordsWithin } from './reply-words';
 import { findReversals } from './reversals';
 import { areEnglish, checkText } from './text-checks';
+import { UndoLog } from './undo-log';
 import { coverWhole, scanWholeMentions } from './whole-mentions';
 import { WordTable } from './word-table';
 
@@ -44,12 +45,41 @@ export function readEvidence(
   question: string,
   model: GroundingModel,
 ): ModelEvidence {
-  const read = firstOf(texts, MODEL_READS.evidence);
-  return {
-    units: new UnitIndex(read, new WordTable(model.lexicon)),
-    question,
-    isWhole: read.every((text, index) => text === texts[index]),
-  };
+  const evidence = new GrowingModelEvidence(model);
+  evidence.grow(texts.slice(0, -1), texts.at(-1) ?? '', true);
+  return { units: evidence.units, question, isWhole: evidence.isWhole };
+}
+
+/** The first words of the evidence of a conversation, of reply after reply. */
+export class GrowingModelEvidence {
+  private readonly log = new UndoLog();
+  readonly units: UnitIndex;
+  isWhole = true;
+  private areTextsWhole = true;
+  private textCount = 0;
+  private readonly reader = new FirstWords(MODEL_READS.evidence);
+
+  constructor(model: GroundingModel) {
+    this.units = new UnitIndex([], new WordTable(model.lexicon, this.log), this.log);
+  }
+
+  /**
+   * Sets the texts to `texts`, which begin as those of the last call, and `rest`, which the next call replaces like
+   * all words that replies add. `isLast`: there is no next call.
+   */
+  grow(texts: readonly string[], rest: string, isLast = false): void {
+    this.log.undo();
+    for (; this.textCount < texts.length; this.textCount += 1) {
+      const text = texts[this.textCount] as string;
+      const read = this.reader.next(text);
+      this.areTextsWhole &&= read === text;
+      this.units.append(read);
+    }
+    if (!isLast) this.log.begin();
+    const read = this.reader.peek(rest);
+    this.units.append(read);
+    this.isWhole = this.areTextsWhole && read === rest;
+  }
 }
 
 /**
@@ -113,16 +143,31 @@ function weigh(
   };
 }
 
-/** The texts up to `count` words in all. */
-function firstOf(texts: readonly string[], count: number): readonly string[] {
-  // A word has a character at least, so that shorter evidence need not be counted.
-  if (texts.reduce((length, text) => length + text.length, 0) <= count) return texts;
-  let left = count;
-  return texts.map((text) => {
-    const read = left > 0 ? firstWords(text, left) : '';
-    left -= scanTokens(read).length;
+/** Cuts texts that follow one another to `count` words in all. */
+class FirstWords {
+  private left: number;
+  private length = 0;
+  private uncounted: string[] = [];
+
+  constructor(private readonly count: number) {
+    this.left = count;
+  }
+
+  next(text: string): string {
+    const read = this.peek(text);
+    this.length += text.length;
+    this.uncounted.push(read);
     return read;
-  });
+  }
+
+  /** What `next` would give. */
+  peek(text: string): string {
+    // A word has a character at least, so that shorter evidence need not be counted.
+    if (this.length + text.length <= this.count) return text;
+    for (const read of this.uncounted) this.left -= scanTokens(read).length;
+    this.uncounted = [];
+    return this.left > 0 ? firstWords(text, this.left) : '';
+  }
 }
 
 /** What is one mention is at fault as a whole: its likeliest word speaks for all of its words. */

@@ -1,4 +1,5 @@
 import { checkConfidence, type Finding, quoted } from './finding';
+import type { UndoLog } from './undo-log';
 
 /** A URL or an e-mail address; `key` is the form in which two are compared. */
 export interface LinkMention {
@@ -6,13 +7,6 @@ export interface LinkMention {
   end: number;
   text: string;
   key: string;
-}
-
-export interface LinkIndex {
-  /** Keys of every link, and of every leading part of its path. */
-  keys: Set<string>;
-  /** One link of each host, for explanations. */
-  byHost: Map<string, string>;
 }
 
 const URL_START = /https?:\/\/|www\./gi;
@@ -80,19 +74,46 @@ function urlKey(url: string): string {
 
 const hostOf = (key: string): string => key.split(/[/?@]/).find((piece) => piece.includes('.')) ?? key;
 
-/** Indexes the links of the evidence. */
-export function indexLinks(mentions: LinkMention[]): LinkIndex {
-  const index: LinkIndex = { keys: new Set(), byHost: new Map() };
-  for (const { key, text } of mentions) {
-    index.keys.add(key);
-    index.byHost.set(hostOf(key), text);
+/** The links of the evidence. */
+export class LinkIndex {
+  /** Keys of every link, and of every leading part of its path. */
+  readonly keys = new Set<string>();
+  /** The last link of each host, for explanations; an e-mail address comes before a URL. */
+  private readonly urls = new Map<string, string>();
+  private readonly addresses = new Map<string, string>();
+
+  constructor(private readonly log: UndoLog) {}
+
+  /** Adds the links of complete lines: no link goes beyond the end of its line. */
+  addLines(lines: string): void {
+    for (const mention of scanUrls(lines)) this.addLink(mention, this.urls);
+    for (const mention of scanAddresses(lines)) this.addLink(mention, this.addresses);
+  }
+
+  private addLink({ key, text }: LinkMention, byHost: Map<string, string>): void {
+    this.log.add(this.keys, key);
+    this.log.set(byHost, hostOf(key), text);
     let slash = key.indexOf('/');
     for (let depth = 0; slash !== -1 && depth < LONGEST_PATH; depth += 1) {
-      index.keys.add(key.slice(0, slash));
+      this.log.add(this.keys, key.slice(0, slash));
       slash = key.indexOf('/', slash + 1);
     }
   }
-  return index;
+
+  /** A link of the same host as the key, or null. */
+  findNear(key: string): string | null {
+    return this.linkOf(hostOf(key));
+  }
+
+  /** A link of the host that is named first, or null. */
+  get example(): string | null {
+    const host = this.urls.keys().next().value ?? this.addresses.keys().next().value;
+    return host === undefined ? null : this.linkOf(host);
+  }
+
+  private linkOf(host: string): string | null {
+    return this.addresses.get(host) ?? this.urls.get(host) ?? null;
+  }
 }
 
 /** Links of the reply that the evidence does not have, nor a longer link that starts with them. */
@@ -100,8 +121,8 @@ export function checkLinks(mentions: LinkMention[], evidence: LinkIndex): Findin
   return mentions
     .filter(({ key }) => !evidence.keys.has(key))
     .map(({ start, end, text, key }) => {
-      const near = evidence.byHost.get(hostOf(key));
-      const nearest = near === undefined ? '' : `; the nearest one there is ${quoted(near)}`;
+      const near = evidence.findNear(key);
+      const nearest = near === null ? '' : `; the nearest one there is ${quoted(near)}`;
       return {
         start,
         end,

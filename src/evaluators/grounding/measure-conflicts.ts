@@ -14,9 +14,8 @@ const LONGEST_AFTER = 9;
 export function checkMeasures(reply: NumberedText, evidence: NumberIndex): Finding[] {
   const said = measureNumbers(reply).filter(({ quantity }) => quantity !== null);
   if (said.length === 0) return [];
-  const known = indexByValue(measureNumbers(evidence));
   return said.flatMap((mention): Finding[] => {
-    const rivals = mention.values.flatMap((value) => known.get(value) ?? []);
+    const rivals = mention.values.flatMap((value) => evidence.measures.withValue(value));
     const isInOtherUnit = rivals.length > 0 && rivals.every((rival) => isRival(rival, mention));
     const [nearest] = rivals;
     if (isInOtherUnit && nearest !== undefined) {
@@ -48,19 +47,3 @@ function toFinding(
 
 const isRival = (rival: MeasuredNumber, { quantity, unit }: MeasuredNumber): boolean =>
   rival.quantity === quantity && rival.unit !== unit;
-
-/** By value, the first number in each unit: what repeats one without end must not be compared with each of them. */
-function indexByValue(mentions: readonly MeasuredNumber[]): Map<number, MeasuredNumber[]> {
-  const known = new Map<number, MeasuredNumber[]>();
-  for (const mention of mentions) {
-    for (const value of mention.values) {
-      const same = known.get(value);
-      if (same === undefined) known.set(value, [mention]);
-      else if (!same.some((other) => isSameMeasure(other, mention))) same.push(mention);
-    }
-  }
-  return known;
-}
-
-const isSameMeasure = (one: MeasuredNumber, other: MeasuredNumber): boolean =>
-  one.quantity === other.quantity && one.unit === other.unit;

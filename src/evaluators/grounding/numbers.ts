@@ -1,8 +1,12 @@
-import { scanTokens } from '../../text/tokens';
+import { scanTokens, type Token } from '../../text/tokens';
 import { withAsciiDigits } from './ascii-digits';
 import { DerivedNumbers } from './derived-numbers';
 import { checkConfidence, type Finding, quoted } from './finding';
+import { type GrowingText, matchesFrom, ResumedScan } from './growing-text';
+import { EvidenceMeasures } from './measures';
 import { amountOf, scaleWords, scanSpelledNumbers } from './number-words';
+import { SortedNumbers } from './sorted-numbers';
+import type { UndoLog } from './undo-log';
 
 /** A number in digits or words. */
 export interface NumberMention {
@@ -40,12 +44,24 @@ const ITEM_AFTER = /^(?:\]|,\S)/;
 const LAST_ITEM_AFTER = /^ (?:and|or) \d/;
 const LONGEST_ITEM_AFTER = 6;
 const LONGEST_NUMBER = 30;
+/** Of what stands before a number, more than decides how it is read. */
+const LONGEST_BEFORE = 64;
 
 /** Numbers of `source` in digits, in order. Signs are left out; digits of identifiers are marked. */
-export function scanDigitNumbers(source: string): NumberMention[] {
+export function scanDigitNumbers(source: string, from = 0): NumberMention[] {
+  const skipped = Math.max(0, from - LONGEST_BEFORE);
+  const mentions = scanDigits(source.slice(skipped), from - skipped);
+  for (const mention of mentions) {
+    mention.start += skipped;
+    mention.end += skipped;
+  }
+  return mentions;
+}
+
+function scanDigits(source: string, from: number): NumberMention[] {
   const text = withAsciiDigits(source);
   const mentions: NumberMention[] = [];
-  for (const match of text.matchAll(DIGITS)) {
+  for (const match of matchesFrom(text, DIGITS, from)) {
     const digits = match[0];
     const end = match.index + digits.length;
     SUFFIX.lastIndex = end;
@@ -100,7 +116,11 @@ function readSeparated(digits: string, hasItems: boolean): number[] {
 
 /** Numbers of `text`, whose words are `tokens`, in digits and in words. */
 export function scanNumbers(text: string, tokens = scanTokens(text)): NumberMention[] {
-  const spelled = scanSpelledNumbers(text, tokens).map(({ start, end, value }) => ({
+  return [...scanDigitNumbers(text), ...scanNumberWords(text, tokens)];
+}
+
+function scanNumberWords(text: string, tokens: Token[]): NumberMention[] {
+  return scanSpelledNumbers(text, tokens).map(({ start, end, value }) => ({
     start,
     end,
     text: text.slice(start, end),
@@ -110,7 +130,6 @@ export function scanNumbers(text: string, tokens = scanTokens(text)): NumberMent
     isPercent: /^\s?(?:%|per\s?cent)/i.test(text.slice(end, end + 9)),
     isPartOfWord: false,
   }));
-  return [...scanDigitNumbers(text), ...spelled];
 }
 
 /** The text with its numbers. */
@@ -120,30 +139,79 @@ const isYearLike = (value: number): boolean => Number.isInteger(value) && value 
 
 /** The numbers of the evidence, for exact, rounded and nearest look-ups. */
 export class NumberIndex implements NumberedText {
-  readonly mentions: readonly NumberMention[];
+  private readonly inDigits: NumberMention[] = [];
+  private readonly inWords: NumberMention[] = [];
+  /** Both, in the order of the text. */
+  private readonly inOrder: NumberMention[] = [];
   private readonly known = new Set<number>();
-  private readonly sorted: number[];
-  private readonly texts = new Map<number, string>();
-  private readonly hasYears: boolean;
+  private readonly values: number[] = [];
+  private readonly sorted: SortedNumbers;
+  /** How a number is written first, in digits and in words. */
+  private readonly digits = new Map<number, string>();
+  private readonly words = new Map<number, string>();
+  private readonly scanOfDigits = new ResumedScan(scanDigitNumbers);
+  private readonly scanOfWords = new ResumedScan((text, from) =>
+    scanNumberWords(text, this.source.tokensFrom(from)),
+  );
+  readonly measures: EvidenceMeasures;
+  private years = 0;
 
   constructor(
-    readonly text: string,
-    tokens = scanTokens(text),
+    private readonly source: GrowingText,
+    private readonly log: UndoLog,
   ) {
-    this.mentions = scanNumbers(text, tokens);
-    for (const mention of this.mentions) {
-      for (const value of mention.values) {
-        this.known.add(value);
-        if (!this.texts.has(value)) this.texts.set(value, mention.text);
-      }
-      for (const mantissa of mention.mantissas) this.known.add(mantissa);
+    this.sorted = new SortedNumbers(this.values, log);
+    this.measures = new EvidenceMeasures(source, this.inOrder, log);
+  }
+
+  /** Reads on in the text. @returns what adds the numbers that may change when the text grows */
+  grow(): () => void {
+    const digits = this.scanOfDigits.next(this.source);
+    const words = this.scanOfWords.next(this.source);
+    this.addMentions(digits.settled, words.settled);
+    return () => this.addMentions(digits.open, words.open);
+  }
+
+  private addMentions(inDigits: NumberMention[], inWords: NumberMention[]): void {
+    for (const mention of inDigits) this.addMention(mention, this.inDigits, this.digits);
+    for (const mention of inWords) this.addMention(mention, this.inWords, this.words);
+    const inOrder = [...inDigits, ...inWords].sort((a, b) => a.start - b.start);
+    for (const mention of inOrder) this.log.push(this.inOrder, mention);
+  }
+
+  private addMention(mention: NumberMention, mentions: NumberMention[], texts: Map<number, string>): void {
+    this.log.push(mentions, mention);
+    for (const value of mention.values) {
+      this.addValue(value);
+      this.log.setIfAbsent(texts, value, mention.text);
     }
-    for (const { text: word } of tokens) {
-      const amount = word.length > 9 ? null : amountOf(word.toLowerCase());
-      if (amount !== null) this.known.add(amount);
+    for (const mantissa of mention.mantissas) this.addValue(mantissa);
+  }
+
+  /** A word that stands for an amount, such as "dozen", makes it known. */
+  addToken({ text: word }: Token): void {
+    const amount = word.length > 9 ? null : amountOf(word.toLowerCase());
+    if (amount !== null) this.addValue(amount);
+  }
+
+  private addValue(value: number): void {
+    if (this.known.has(value)) return;
+    this.log.add(this.known, value);
+    this.log.push(this.values, value);
+    if (value >= 1900 && value <= 2100 && Number.isInteger(value)) {
+      this.years += 1;
+      this.log.record(() => {
+        this.years -= 1;
+      });
     }
-    this.sorted = [...this.known].sort((a, b) => a - b);
-    this.hasYears = this.sorted.some((value) => value >= 1900 && value <= 2100 && Number.isInteger(value));
+  }
+
+  get text(): string {
+    return this.source.text;
+  }
+
+  get mentions(): readonly NumberMention[] {
+    return [...this.inDigits, ...this.inWords];
   }
 
   has(value: number): boolean {
@@ -157,7 +225,7 @@ export class NumberIndex implements NumberedText {
 
   /** Whether a year is written anywhere, so that a year of the reply can be compared. */
   get hasYear(): boolean {
-    return this.hasYears;
+    return this.years > 0;
   }
 
   /** Whether a number of the evidence, rounded to `precision`, gives `value`. */
@@ -167,14 +235,7 @@ export class NumberIndex implements NumberedText {
   }
 
   nearest(value: number): number | null {
-    let low = 0;
-    let high = this.sorted.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.sorted[middle] ?? 0) < value) low = middle + 1;
-      else high = middle;
-    }
-    const [below, above] = [this.sorted[low - 1], this.sorted[low]];
+    const { below, above } = this.sorted.around(value);
     if (below === undefined || above === undefined) return below ?? above ?? null;
     return value - below <= above - value ? below : above;
   }
@@ -184,7 +245,7 @@ export class NumberIndex implements NumberedText {
     const near = this.nearest(value);
     if (near === null || near === value) return null;
     const reach = isYearLike(value) ? 30 : Math.abs(value) / 2;
-    return Math.abs(near - value) <= reach ? (this.texts.get(near) ?? null) : null;
+    return Math.abs(near - value) <= reach ? (this.digits.get(near) ?? this.words.get(near) ?? null) : null;
   }
 }
 

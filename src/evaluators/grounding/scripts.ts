@@ -2,7 +2,8 @@ const LATIN = /\p{Script=Latin}/gu;
 const LETTER = /\p{L}/gu;
 const BEYOND_LATIN = /[^\s -\u024f]/;
 const OTHER_LETTER = /(?!\p{Script=Latin})\p{L}/u;
-const SAMPLE = 20_000;
+/** Length of the beginning of a text that tells its script. */
+export const SCRIPT_SAMPLE = 20_000;
 const MOSTLY = 0.3;
 
 /**
@@ -13,7 +14,7 @@ export class ScriptComparison {
   private readonly isLatin: boolean;
 
   constructor(text: string) {
-    this.isLatin = 1 - latinShare(text.slice(0, SAMPLE)) <= MOSTLY;
+    this.isLatin = 1 - latinShare(text.slice(0, SCRIPT_SAMPLE)) <= MOSTLY;
   }
 
   canCompare(word: string): boolean {

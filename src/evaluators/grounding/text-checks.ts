@@ -37,5 +37,5 @@ export function areEnglish(text: string, evidence: Evidence): boolean {
 }
 
 function checkEnglish(text: string, evidence: Evidence): Finding[] {
-  return [...checkCalendarWords(text, evidence.text, evidence.dates), ...checkNames(text, evidence)];
+  return [...checkCalendarWords(text, evidence.calendar), ...checkNames(text, evidence)];
 }

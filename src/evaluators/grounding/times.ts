@@ -1,9 +1,11 @@
-import type { DateMention } from './dates';
+import type { DateIndex } from './dates';
 import { checkConfidence, type Finding, quoted } from './finding';
-import { measureNumbers } from './measures';
-import type { NumberedText } from './numbers';
-import { once } from './once';
-import { blankOut, type Region } from './regions';
+import { firstWhere } from './first-where';
+import { type GrowingText, matchesFrom, ResumedScan } from './growing-text';
+import type { MeasuredNumber } from './measures';
+import type { NumberIndex } from './numbers';
+import type { Region } from './regions';
+import { Follower, type UndoLog } from './undo-log';
 
 /** A time of day. */
 export interface TimeMention {
@@ -34,13 +36,16 @@ const PARTS: Record<string, number> = { 'half past': 30, 'quarter past': 15, 'qu
 
 /** Times of day in `text`, in order: "14:30", "2:30 pm", "14h30", "à 14 h", "half past two", "8 in the evening", "noon". */
 export function scanTimes(text: string): TimeMention[] {
-  const times: TimeMention[] = [];
-  for (const match of text.matchAll(CLOCK)) {
-    const readings = readClock(match.groups ?? {});
-    if (readings.length === 0) continue;
-    times.push({ start: match.index, end: match.index + match[0].length, text: match[0], readings });
-  }
-  return times;
+  return scanClocks(text, 0).filter(({ readings }) => readings.length > 0);
+}
+
+function scanClocks(text: string, from: number): TimeMention[] {
+  return Array.from(matchesFrom(text, CLOCK, from), (match) => ({
+    start: match.index,
+    end: match.index + match[0].length,
+    text: match[0],
+    readings: readClock(match.groups ?? {}),
+  }));
 }
 
 function readClock(groups: Record<string, string | undefined>): number[] {
@@ -68,23 +73,54 @@ function readHour(hour: number, minute: number): number[] {
 
 /** The times of the evidence. A full hour is also found as a bare number, as in "from 9 to 5 pm". */
 export class TimeIndex {
+  private readonly mentions: TimeMention[] = [];
   private readonly minutes = new Set<number>();
   private readonly texts: string[] = [];
-  private readonly hours: () => ReadonlySet<number>;
+  private readonly scan = new ResumedScan(scanClocks);
+  /** Numbers that count nothing and stand outside of dates and times. */
+  private readonly hours = new Set<number>();
+  private readonly hourFollower: Follower<MeasuredNumber>;
 
-  constructor(numbers: NumberedText, dates: readonly DateMention[]) {
-    const times = scanTimes(numbers.text);
-    this.hours = once(() => bareNumbers(numbers, [...dates, ...times]));
-    for (const mention of times) {
-      for (const reading of mention.readings) this.minutes.add(reading);
-      if (this.texts.length < 3) this.texts.push(mention.text);
-    }
+  constructor(
+    private readonly source: GrowingText,
+    private readonly numbers: NumberIndex,
+    private readonly dates: DateIndex,
+    private readonly log: UndoLog,
+  ) {
+    this.hourFollower = new Follower(numbers.measures.followed, log, (number) => this.addHours(number));
+  }
+
+  /** Reads on in the text. @returns what adds the times that may change when the text grows */
+  grow(): () => void {
+    const { settled, open } = this.scan.next(this.source);
+    for (const mention of settled) this.addTime(mention);
+    return () => {
+      for (const mention of open) this.addTime(mention);
+    };
+  }
+
+  private addTime(mention: TimeMention): void {
+    if (mention.readings.length === 0) return;
+    this.log.push(this.mentions, mention);
+    for (const reading of mention.readings) this.log.add(this.minutes, reading);
+    if (this.texts.length < 3) this.log.push(this.texts, mention.text);
+  }
+
+  private addHours({ start, quantity, values }: MeasuredNumber): void {
+    if (quantity !== null || isWithin(this.dates.mentions, start) || isWithin(this.mentions, start)) return;
+    for (const value of values) this.log.add(this.hours, value);
+  }
+
+  private hasHour(hour: number): boolean {
+    this.numbers.measures.all();
+    this.hourFollower.update();
+    return this.hours.has(hour);
   }
 
   has(reading: number): boolean {
     if (this.minutes.has(reading)) return true;
     const hour = reading / 60;
-    return Number.isInteger(hour) && (this.hours().has(hour) || this.hours().has(hour % 12 || 12));
+    return Number.isInteger(hour) && (this.hasHour(hour) || this.hasHour(hour % 12 || 12));
   }
 
   /** Up to three times of the evidence, as written. */
@@ -93,13 +129,10 @@ export class TimeIndex {
   }
 }
 
-/** Numbers that count nothing and stand outside of the regions. */
-function bareNumbers(numbers: NumberedText, regions: Region[]): Set<number> {
-  const rest = blankOut(numbers.text, regions);
-  const bare = measureNumbers(numbers).filter(
-    ({ start, quantity }) => quantity === null && rest.charAt(start) !== ' ',
-  );
-  return new Set(bare.flatMap(({ values }) => values));
+/** Whether the place lies in one of the regions, which are in order and disjoint. */
+function isWithin(regions: readonly Region[], at: number): boolean {
+  const next = firstWhere(regions.length, (index) => (regions[index] as Region).start > at);
+  return at < (regions[next - 1]?.end ?? 0);
 }
 
 /** Times of day in the reply that the evidence does not have. */

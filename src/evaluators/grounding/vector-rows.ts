@@ -1,4 +1,4 @@
-import { Arithmetic, groupRows, type RowGroups } from './arithmetic';
+import { Arithmetic, groupRows, setRow, widthOf } from './arithmetic';
 import { once } from './once';
 
 const sharedArithmetic = once(() => new Arithmetic());
@@ -12,27 +12,55 @@ export function dot(a: Float32Array, b: Float32Array): number {
 
 /** Vectors of one length, to be compared with others: many at once, in single precision. */
 export class VectorRows {
-  private readonly groups: RowGroups;
+  private length: number;
+  private numbers: Float32Array;
+  private rowCount: number;
 
-  constructor(vectors: readonly Float32Array[]) {
-    this.groups = groupRows(vectors);
+  constructor(vectors: readonly Float32Array[] = []) {
+    const { length, numbers } = groupRows(vectors);
+    this.length = length;
+    this.numbers = numbers;
+    this.rowCount = vectors.length;
+  }
+
+  get count(): number {
+    return this.rowCount;
   }
 
   /** How many products `dotsWith` gives for a vector: more than there are rows, what is left over says nothing. */
   get width(): number {
-    return this.groups.width;
+    return widthOf(this.rowCount);
+  }
+
+  push(vector: Float32Array): void {
+    this.length = vector.length;
+    if (this.numbers.length < widthOf(this.rowCount + 1) * this.length) {
+      const numbers = new Float32Array(widthOf(2 * this.rowCount + 1) * this.length);
+      numbers.set(this.numbers);
+      this.numbers = numbers;
+    }
+    setRow(this.numbers, this.rowCount, vector);
+    this.rowCount += 1;
+  }
+
+  pop(): void {
+    this.rowCount -= 1;
   }
 
   /**
-   * For each of `count` vectors, which follow one another, its scalar products with the rows.
-   * @returns `count` times `width` numbers
+   * For each of `count` vectors, which follow one another, its scalar products with the first `rows` rows.
+   * @returns `count` times `width` numbers, or fewer where fewer rows are asked for
    */
-  dotsWith(vectors: Float32Array, count = 1): Float32Array {
-    if (count === 0 || this.width === 0) return new Float32Array(0);
+  dotsWith(vectors: Float32Array, count = 1, rows = this.rowCount): Float32Array {
+    const [width, { length }] = [widthOf(rows), this];
+    if (count === 0 || width === 0) return new Float32Array(0);
     const arithmetic = sharedArithmetic();
     arithmetic.clear();
-    const [asked, rows] = [arithmetic.put(vectors), arithmetic.put(this.groups.numbers)];
-    const products = arithmetic.dots(asked, count, rows, arithmetic.zeros(this.width), this.groups);
-    return arithmetic.at(products, count * this.width).slice();
+    const [asked, known] = [
+      arithmetic.put(vectors),
+      arithmetic.put(this.numbers.subarray(0, width * length)),
+    ];
+    const products = arithmetic.dots(asked, count, known, arithmetic.zeros(width), { length, width });
+    return arithmetic.at(products, count * width).slice();
   }
 }

@@ -1,5 +1,6 @@
 import { isFunctionWord, stem } from '../../text/tokens';
 import type { Lexicon } from './lexicon';
+import { UndoLog } from './undo-log';
 
 const PREFIX_LETTERS = 5;
 
@@ -11,7 +12,7 @@ export class WordTable {
   private readonly ids = new Map<string, number>();
   private readonly stemIds = new Map<string, number>();
   private readonly stemTexts: string[] = [];
-  private readonly relatedStems: (readonly number[])[] = [];
+  private relatedStems: (readonly number[])[] = [];
   readonly words: string[] = [];
   readonly rows: number[] = [];
   readonly idf: number[] = [];
@@ -19,7 +20,10 @@ export class WordTable {
   readonly stems: number[] = [];
   readonly isContent: boolean[] = [];
 
-  constructor(readonly lexicon: Lexicon) {}
+  constructor(
+    readonly lexicon: Lexicon,
+    private readonly log = new UndoLog(),
+  ) {}
 
   get size(): number {
     return this.words.length;
@@ -41,12 +45,24 @@ export class WordTable {
     this.idf.push(this.lexicon.idfOf(row));
     this.isContent.push(!isFunctionWord(word) && word !== '');
     this.stems.push(this.addStem(stem(word)));
+    if (this.log.isRecording) this.log.record(() => this.removeLast(word));
     return id;
+  }
+
+  private removeLast(word: string): void {
+    this.ids.delete(word);
+    for (const column of [this.words, this.rows, this.idf, this.isContent, this.stems]) column.pop();
   }
 
   private addStem(root: string): number {
     const known = this.stemIds.get(root);
     if (known !== undefined) return known;
+    if (this.log.isRecording) {
+      this.log.record(() => {
+        this.stemIds.delete(root);
+        this.stemTexts.pop();
+      });
+    }
     this.stemIds.set(root, this.stemIds.size);
     this.stemTexts.push(root);
     return this.stemIds.size - 1;
@@ -61,6 +77,11 @@ export class WordTable {
       .flatMap((stemText) => this.stemIds.get(stemText) ?? []);
     this.relatedStems[stemId] = related;
     return related;
+  }
+
+  /** Has related stems looked for again, because the table has others by now. */
+  forgetRelations(): void {
+    this.relatedStems = [];
   }
 
   /** The first letters of a word, long enough to tell its family; null for a short one. */

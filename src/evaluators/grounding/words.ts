@@ -1,5 +1,7 @@
-import { normalizeWord, scanTokens, stem, type Token } from '../../text/tokens';
-import { once } from './once';
+import { normalizeWord, stem, type Token } from '../../text/tokens';
+import { firstWhere } from './first-where';
+import type { GrowingText } from './growing-text';
+import { Follower, type UndoLog } from './undo-log';
 import { stateWords } from './us-states';
 
 const INNER_CAPITAL = /(?<=\p{Ll})(?=\p{Lu})/u;
@@ -24,33 +26,50 @@ const isLatin = (word: string): boolean => /^[\p{Script=Latin}\p{N}']*$/u.test(w
 export class WordIndex {
   private readonly words = new Set<string>();
   private readonly stems = new Set<string>();
-  private readonly runs: () => ReadonlySet<string>;
-  private readonly acronyms: () => ReadonlySet<string>;
-  private readonly initials: () => string;
-  private readonly names: () => ReadonlyMap<string, string>;
-  private readonly written: () => ReadonlySet<string>;
   /** Of words in other scripts than Latin, which may stand without spaces or carry endings. */
   private readonly letterPairs = new Set<string>();
+  private readonly tokens: Token[] = [];
+  private readonly normalized: string[] = [];
+  private readonly runs: WordRuns;
+  private readonly acronyms: Acronyms;
+  private readonly initials: Initials;
+  private readonly names: NamesByWord;
+  private readonly written: WrittenForms;
 
-  constructor(text: string, tokens = scanTokens(text)) {
-    const words = tokens.map((token) => normalizeWord(token.text));
-    this.runs = once(() => runsOf(words));
-    this.acronyms = once(() => acronymsOf(tokens));
-    this.initials = once(() => words.map((word) => word.charAt(0)).join(''));
-    this.names = once(() => namesByWord(text, tokens));
-    this.written = once(() => writtenForms(text, tokens));
-    for (const word of words) this.addWord(word);
-    tokens.forEach((token, index) => {
+  constructor(
+    source: GrowingText,
+    private readonly log: UndoLog,
+  ) {
+    this.runs = new WordRuns(this.normalized, log);
+    this.acronyms = new Acronyms(this.tokens, log);
+    this.initials = new Initials(this.normalized, log);
+    this.names = new NamesByWord(this.tokens, source, log);
+    this.written = new WrittenForms(this.tokens, source, log);
+  }
+
+  /** Adds the words that follow in the text. */
+  addTokens(tokens: readonly Token[]): void {
+    for (const token of tokens) {
+      const word = normalizeWord(token.text);
+      this.log.push(this.tokens, token);
+      this.log.push(this.normalized, word);
+      this.addWord(word);
       // A word in small letters is in one part.
-      if (token.text !== words[index]) this.addParts(token.text);
-    });
-    for (const word of words) if (!isLatin(word)) this.addPairsOfLetters(word);
+      if (token.text !== word) this.addParts(token.text);
+      if (!isLatin(word)) this.addPairsOfLetters(word);
+    }
+  }
+
+  /** The words from a place of the text on. */
+  tokensFrom(place: number): Token[] {
+    const { tokens } = this;
+    return tokens.slice(firstWhere(tokens.length, (index) => (tokens[index] as Token).start >= place));
   }
 
   private addWord(word: string): void {
     if (this.words.has(word)) return;
-    this.words.add(word);
-    this.stems.add(stem(word));
+    this.log.add(this.words, word);
+    this.log.add(this.stems, stem(word));
   }
 
   /** "OutdoorSeating" and "don't" are also the words they are made of. */
@@ -63,7 +82,7 @@ export class WordIndex {
 
   private addPairsOfLetters(word: string): void {
     for (let index = 1; index < word.length; index += 1)
-      this.letterPairs.add(word.slice(index - 1, index + 1));
+      this.log.add(this.letterPairs, word.slice(index - 1, index + 1));
   }
 
   /** Whether the normalized word occurs: as it is, by its stem, written as two words, or as initials. */
@@ -72,16 +91,14 @@ export class WordIndex {
       (!isLatin(word) && this.hasMostLetterPairs(word)) ||
       this.words.has(word) ||
       this.stems.has(stem(word)) ||
-      this.runs().has(word) ||
-      this.acronyms().has(word) ||
+      this.runs.has(word) ||
+      this.acronyms.has(word) ||
       this.hasInitials(word)
     );
   }
 
   private hasInitials(word: string): boolean {
-    return (
-      word.length >= SHORTEST_ACRONYM && word.length <= LONGEST_ACRONYM && this.initials().includes(word)
-    );
+    return word.length >= SHORTEST_ACRONYM && word.length <= LONGEST_ACRONYM && this.initials.include(word);
   }
 
   private hasMostLetterPairs(word: string): boolean {
@@ -104,59 +121,96 @@ export class WordIndex {
   hasPhrase(words: string[]): boolean {
     if (words.length === 0) return true;
     if (words.length === 1) return this.words.has(words[0] ?? '');
-    if (words.length === 2) return this.runs().has(words.join(''));
-    return words.slice(2).every((_, index) => this.runs().has(words.slice(index, index + 3).join('')));
+    if (words.length === 2) return this.runs.has(words.join(''));
+    return words.slice(2).every((_, index) => this.runs.has(words.slice(index, index + 3).join('')));
   }
 
   /** Whether the word stands there in the same small and capital letters, or letters with full stops ("U.S"). */
   hasWritten(word: string): boolean {
-    return this.written().has(word);
+    return this.written.has(word);
   }
 
   /** A name of the evidence that contains the normalized word, or null. */
   findName(word: string): string | null {
-    return this.names().get(word) ?? null;
+    return this.names.find(word);
   }
 }
 
 /** Two and three words in a row, written together: answers phrases, and "wifi" for "Wi-Fi". */
-function runsOf(words: readonly string[]): Set<string> {
-  const runs = new Set<string>();
-  words.forEach((word, index) => {
-    const [next, afterNext] = [words[index + 1], words[index + 2]];
-    if (next !== undefined) runs.add(word + next);
-    if (afterNext !== undefined) runs.add(word + next + afterNext);
-  });
-  return runs;
+class WordRuns {
+  private readonly runs = new Set<string>();
+  private readonly follower: Follower<string>;
+
+  constructor(words: readonly string[], log: UndoLog) {
+    this.follower = new Follower(words, log, (word, index) => {
+      const [before, beforeThat] = [words[index - 1], words[index - 2]];
+      if (before !== undefined) log.add(this.runs, before + word);
+      if (beforeThat !== undefined) log.add(this.runs, beforeThat + before + word);
+    });
+  }
+
+  has(run: string): boolean {
+    this.follower.update();
+    return this.runs.has(run);
+  }
 }
 
 /** Words as they stand, without possessive; letters with full stops between them also together. */
-function writtenForms(text: string, tokens: readonly Token[]): Set<string> {
-  const forms = new Set<string>();
-  let letters: string[] = [];
-  tokens.forEach((token, index) => {
-    forms.add(token.text.replace(POSSESSIVE, ''));
-    const isNext = text.slice(tokens[index - 1]?.end ?? 0, token.start) === '.';
-    if (!isNext || letters.length === LONGEST_ACRONYM) letters = [];
-    if (token.text.length > 1) letters = [];
-    else letters.push(token.text);
-    if (letters.length > 1) forms.add(letters.join('.'));
-  });
-  return forms;
+class WrittenForms {
+  private readonly forms = new Set<string>();
+  private letters: readonly string[] = [];
+  private readonly follower: Follower<Token>;
+
+  constructor(tokens: readonly Token[], source: GrowingText, log: UndoLog) {
+    this.follower = new Follower(tokens, log, (token, index) => {
+      const before = this.letters;
+      if (log.isRecording) {
+        log.record(() => {
+          this.letters = before;
+        });
+      }
+      log.add(this.forms, token.text.replace(POSSESSIVE, ''));
+      const isNext = source.text.slice(tokens[index - 1]?.end ?? 0, token.start) === '.';
+      const letters = isNext && before.length < LONGEST_ACRONYM ? before : [];
+      this.letters = token.text.length > 1 ? [] : [...letters, token.text];
+      if (this.letters.length > 1) log.add(this.forms, this.letters.join('.'));
+    });
+  }
+
+  has(form: string): boolean {
+    this.follower.update();
+    return this.forms.has(form);
+  }
 }
 
 /** Initials of every two to LONGEST_ACRONYM capitalized words in a row, small ones between them left out. */
-function acronymsOf(tokens: readonly Token[]): Set<string> {
-  const acronyms = new Set<string>();
-  let name: Token[] = [];
-  tokens.forEach((token, index) => {
-    if (token.start - (tokens[index - 1]?.end ?? 0) > WIDEST_GAP) name = [];
-    if (UPPER.test(token.text)) {
-      name = [...name.slice(1 - LONGEST_ACRONYM), token];
-      for (let first = name.length - 2; first >= 0; first -= 1) acronyms.add(initialsOf(name.slice(first)));
-    } else if (!JOINING.has(token.text)) name = [];
-  });
-  return acronyms;
+class Acronyms {
+  private readonly acronyms = new Set<string>();
+  private name: readonly Token[] = [];
+  private readonly follower: Follower<Token>;
+
+  constructor(tokens: readonly Token[], log: UndoLog) {
+    this.follower = new Follower(tokens, log, (token, index) => {
+      const before = this.name;
+      if (log.isRecording) {
+        log.record(() => {
+          this.name = before;
+        });
+      }
+      if (token.start - (tokens[index - 1]?.end ?? 0) > WIDEST_GAP) this.name = [];
+      if (UPPER.test(token.text)) {
+        const name = [...this.name.slice(1 - LONGEST_ACRONYM), token];
+        for (let first = name.length - 2; first >= 0; first -= 1)
+          log.add(this.acronyms, initialsOf(name.slice(first)));
+        this.name = name;
+      } else if (!JOINING.has(token.text)) this.name = [];
+    });
+  }
+
+  has(word: string): boolean {
+    this.follower.update();
+    return this.acronyms.has(word);
+  }
 }
 
 /** What a name of these words is shortened to, in small letters; numerals stay whole: "wwii" for "World War II". */
@@ -166,17 +220,46 @@ export function initialsOf(tokens: readonly Token[]): string {
     .join('');
 }
 
+/** The first letters of all words. */
+class Initials {
+  private settled = '';
+
+  constructor(
+    private readonly words: readonly string[],
+    private readonly log: UndoLog,
+  ) {}
+
+  include(word: string): boolean {
+    const count = this.log.settledLength(this.words);
+    this.settled += initialLetters(this.words.slice(this.settled.length, count));
+    if (this.settled.includes(word)) return true;
+    const open = initialLetters(this.words.slice(count));
+    return open !== '' && (this.settled.slice(-LONGEST_ACRONYM) + open).includes(word);
+  }
+}
+
+/** One character a word, so that as many are as there are words. */
+const initialLetters = (words: readonly string[]): string =>
+  words.map((word) => word.charAt(0) || ' ').join('');
+
 /** For a word of a name, the name in which it first occurs. */
-function namesByWord(text: string, tokens: readonly Token[]): Map<string, string> {
-  const names = new Map<string, string>();
-  tokens.forEach((token, index) => {
-    const next = tokens[index + 1];
-    if (next === undefined || !UPPER.test(token.text) || !UPPER.test(next.text)) return;
-    if (next.start - token.end > 1) return;
-    const name = text.slice(token.start, next.end);
-    for (const word of [normalizeWord(token.text), normalizeWord(next.text)]) {
-      if (!names.has(word)) names.set(word, name);
-    }
-  });
-  return names;
+class NamesByWord {
+  private readonly names = new Map<string, string>();
+  private readonly follower: Follower<Token>;
+
+  constructor(tokens: readonly Token[], source: GrowingText, log: UndoLog) {
+    this.follower = new Follower(tokens, log, (token, index) => {
+      const before = tokens[index - 1];
+      if (before === undefined || !UPPER.test(before.text) || !UPPER.test(token.text)) return;
+      if (token.start - before.end > 1) return;
+      const name = source.text.slice(before.start, token.end);
+      for (const word of [normalizeWord(before.text), normalizeWord(token.text)])
+        log.setIfAbsent(this.names, word, name);
+    });
+  }
+
+  find(word: string): string | null {
+    this.follower.update();
+    return this.names.get(word) ?? null;
+  }
 }

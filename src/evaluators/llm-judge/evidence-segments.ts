@@ -26,23 +26,23 @@ export interface Segment {
 /** Tokens of a heading with its fence. */
 const tokensPerSource = 60;
 /** Tokens of the number before a line and of the line end. */
-const tokensPerLine = 6;
+export const tokensPerLine = 6;
 /** Whatever a reader may take for the end of a line, so that only ours begin one. */
 const lineBreaks = /[\n\r\v\f\u0085\u2028\u2029]+/g;
 
 /** What stands before the reply, the last message, as numbered segments; tokens are counted as `model` splits text. */
-export function segmentConversation(messages: readonly Message[], model: string): Segment[] {
+export function* segmentConversation(messages: readonly Message[], model: string): Generator<Segment> {
   let evidenceCount = 0;
-  return messages.slice(0, -1).flatMap(({ role, parts }) =>
-    parts.flatMap((part) => {
+  for (const { role, parts } of messages.slice(0, -1)) {
+    for (const part of parts) {
       const isEvidence = role !== 'assistant' || part.type === 'tool_call_response';
-      return segmentPart(part, role, model).map((segment) => {
-        if (!isEvidence || segment.text === '') return segment;
-        evidenceCount += 1;
-        return { ...segment, number: evidenceCount };
-      });
-    }),
-  );
+      for (const segment of segmentPart(part, role, model)) {
+        const isNumbered = isEvidence && segment.text !== '';
+        if (isNumbered) evidenceCount += 1;
+        yield isNumbered ? { ...segment, number: evidenceCount } : segment;
+      }
+    }
+  }
 }
 
 /** How many attachments there are, which a judge of text does not see. */
@@ -50,17 +50,18 @@ export function countAttachments(messages: readonly Message[]): number {
   return messages.flatMap(({ parts }) => parts).filter((part) => partText(part) === null).length;
 }
 
-function segmentPart(part: MessagePart, role: Message['role'], model: string): Segment[] {
+function* segmentPart(part: MessagePart, role: Message['role'], model: string): Generator<Segment> {
   const text = partText(part);
   const toolName = part.type === 'tool_call' ? part.name : null;
   const source = { heading: `${role}, ${kindOf(part)}`, toolName };
   if (text === null || text.trim() === '') {
-    return [{ source, number: null, text: '', length: codePointLength(text ?? ''), tokens: tokensPerSource }];
+    yield { source, number: null, text: '', length: codePointLength(text ?? ''), tokens: tokensPerSource };
+    return;
   }
   const tokensPerUnit = countTokens(text, model) / text.length;
-  return tileText(text).map(({ start, end }, index) => {
+  for (const { start, end } of tileText(text)) {
     const stretch = text.slice(start, end);
-    return {
+    yield {
       source,
       number: null,
       text: stretch
@@ -68,9 +69,9 @@ function segmentPart(part: MessagePart, role: Message['role'], model: string): S
         .trimEnd()
         .replace(lineBreaks, ' '),
       length: codePointLength(stretch),
-      tokens: tokensPerLine + (end - start) * tokensPerUnit + (index === 0 ? tokensPerSource : 0),
+      tokens: tokensPerLine + (end - start) * tokensPerUnit + (start === 0 ? tokensPerSource : 0),
     };
-  });
+  }
 }
 
 function kindOf(part: MessagePart): string {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Semaphore } from 'async-mutex';
+import { nextSlice } from '../../work-slices';
 import type { EvaluateOptions } from '../evaluator';
 import { askJudge } from './ask-judge';
 import type { JudgeFailure } from './judge-failure';
@@ -17,7 +18,7 @@ export interface KeptAnswer {
 export interface AnswerStore {
   find(key: string): Promise<KeptAnswer | null>;
   /** Replaces what is kept, unless that is an answer. */
-  keep(key: string, answer: KeptAnswer): Promise<void>;
+  keep(key: string, answer: KeptAnswer, workspaceId: string | null): Promise<void>;
 }
 
 const nothingKept: KeptAnswer = { text: null, usage: nothingSpent };
@@ -75,6 +76,7 @@ export class JudgeCalls {
     question: Question<Answer>,
     isStopped: () => boolean,
   ): Promise<{ answer: Answer } | JudgeFailure | null> {
+    await nextSlice(this.options.signal); // the prompt of a window may have megabytes
     const key = this.keyOf(question);
     const kept = (key === null ? null : await this.store.find(key)) ?? nothingKept;
     const known = kept.text === null ? null : question.read(kept.text);
@@ -86,7 +88,9 @@ export class JudgeCalls {
     const { usage } = outcome;
     this.usage = addUsage(this.usage, usage);
     const text = 'text' in outcome ? outcome.text : null;
-    if (key !== null && (text !== null || isCharged(usage))) await this.store.keep(key, { text, usage });
+    if (key !== null && (text !== null || isCharged(usage))) {
+      await this.store.keep(key, { text, usage }, this.options.workspaceId ?? null);
+    }
     if ('thrown' in outcome) throw outcome.thrown;
     return 'failure' in outcome ? outcome.failure : outcome;
   }

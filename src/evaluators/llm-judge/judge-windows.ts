@@ -4,7 +4,7 @@ import type { Segment } from './evidence-segments';
 import { toolLines } from './fenced-sections';
 import { judgeInstructions } from './judge-instructions';
 import { packWindows } from './pack-windows';
-import { cutReply, type ReplyPiece, tileReply } from './reply-pieces';
+import { cutReply, type ReplyPiece, type ReplyTile } from './reply-pieces';
 
 /** What one call of the judge looks at. */
 export interface JudgeWindow {
@@ -43,15 +43,13 @@ export function roomFor(
  */
 export function planWindows(
   segments: readonly Segment[],
+  tiles: readonly ReplyTile[],
   input: EvaluationInput,
-  model: string,
-  contextTokens: number,
+  { model, contextTokens }: { model: string; contextTokens: number },
 ): JudgeWindow[][] | null {
-  const reply = input.messages.at(-1);
   const room = roomFor(input, model, contextTokens);
-  if (reply === undefined || room < leastRoom) return null;
+  if (room < leastRoom) return null;
 
-  const tiles = tileReply(reply, model);
   const evidenceSize = sum(segments);
   const replyRoom = Math.max(room / 2, room - evidenceSize);
   const stretches = cutReply(tiles, replyRoom);

@@ -4,6 +4,8 @@ import { model, Schema } from 'mongoose';
 export interface KeptAnswerDocument {
   /** Hash of the evaluation and the question. */
   _id: string;
+  /** Null where the process serves one workspace, and of answers of the version before. */
+  workspaceId: string | null;
   /** Null where the calls brought no answer that could be read; what they took is counted by the next attempt. */
   text: string | null;
   inputTokens: number;
@@ -16,6 +18,7 @@ export interface KeptAnswerDocument {
 const keptAnswerSchema = new Schema<KeptAnswerDocument>(
   {
     _id: { type: String, required: true },
+    workspaceId: { type: String, default: null },
     text: { type: String, default: null },
     inputTokens: { type: Number, required: true },
     costCents: { type: Number, default: null },
@@ -27,5 +30,8 @@ const keptAnswerSchema = new Schema<KeptAnswerDocument>(
 );
 // As long as an idempotency key is remembered, and an item of an experiment is tried.
 keptAnswerSchema.index({ createdAt: 1 }, { expireAfterSeconds: 24 * 60 * 60 });
+
+// What is deleted with a workspace.
+keptAnswerSchema.index({ workspaceId: 1 });
 
 export const KeptAnswerModel = model('KeptJudgeAnswer', keptAnswerSchema);

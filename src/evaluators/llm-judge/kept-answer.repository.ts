@@ -1,5 +1,7 @@
-import { isDuplicateKey } from '../../mongo/connection';
+import { currentTime } from '../../clock';
+import { inTransaction, isDuplicateKey } from '../../mongo/connection';
 import { isMongoOutage } from '../../mongo/outage';
+import { workspaceExists } from '../../workspaces/require-workspace';
 import type { AnswerStore } from './judge-calls';
 import { KeptAnswerModel } from './kept-answer.model';
 
@@ -15,10 +17,18 @@ export const keptAnswers: AnswerStore = {
     return { text, usage: { inputTokens, costCents, calls, retriedCalls } };
   },
 
-  async keep(key, { text, usage }) {
+  async keep(key, { text, usage }, workspaceId) {
     try {
-      const answer = { text, ...usage, createdAt: new Date() };
-      await KeptAnswerModel.updateOne({ _id: key, text: null }, { $set: answer }, { upsert: true });
+      const answer = { workspaceId, text, ...usage, createdAt: currentTime() };
+      await inTransaction(async (session) => {
+        // A deletion waits for the transactions that began before it, so none is left behind by one that is over.
+        if (workspaceId !== null && !(await workspaceExists(workspaceId, session))) return;
+        await KeptAnswerModel.updateOne(
+          { _id: key, text: null },
+          { $set: answer },
+          { upsert: true, session },
+        );
+      });
     } catch (error) {
       if (isDuplicateKey(error)) return; // the answer that is there stays
       if (!isMongoOutage(error)) throw error;

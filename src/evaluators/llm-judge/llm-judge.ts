@@ -1,4 +1,6 @@
+import { collectInSlices } from '../../collect-in-slices';
 import type { ChatModel } from '../../providers/chat-model';
+import { runInSlices } from '../../work-slices';
 import type { Annotation, EvaluationInput, Evaluator, Verdict } from '../evaluator';
 import type { JudgeConfig } from '../evaluator-record';
 import { type Segment, segmentConversation } from './evidence-segments';
@@ -10,7 +12,8 @@ import type { JudgeFailure } from './judge-failure';
 import { type JudgeWindow, planWindows, roomFor } from './judge-windows';
 import { judgedText } from './judged-text';
 import type { Patience } from './patience';
-import type { Judge } from './question';
+import type { Judge, Question } from './question';
+import { tileReply } from './reply-pieces';
 import { verificationQuestion } from './verification';
 import { judgeWindows } from './window-judgement';
 
@@ -36,18 +39,31 @@ export function createLlmJudge({ model, config, answers, patience }: LlmJudgeDep
       if (reply === undefined || !reply.parts.some((part) => judgedText(part) !== null)) {
         return completed([], 0, input, calls, []);
       }
-      const segments = segmentConversation(input.messages, model.model);
-      const windows = planWindows(segments, input, model.model, config.contextTokens);
+      // A conversation of many megabytes must not keep the event loop from other work.
+      const segments = await collectInSlices(
+        segmentConversation(input.messages, model.model),
+        options.signal,
+      );
+      const tiles = await collectInSlices(tileReply(reply, model.model), options.signal);
+      const context = { model: model.model, contextTokens: config.contextTokens };
+      const windows = planWindows(segments, tiles, input, context);
       if (windows === null) return noVerdict(uncuttable, input, calls, []);
 
-      const { issues, unanchored, examined, failure } = await judgeWindows(windows, reply, input, calls);
+      const { issues, unanchored, examined, failure } = await judgeWindows(
+        windows,
+        reply,
+        input,
+        calls,
+        options.signal,
+      );
       if (failure !== null) return noVerdict(failure, input, calls, examined);
       if (!config.verify) return completed(annotate(issues, segments), unanchored, input, calls, examined);
 
       const room = roomFor(input, model.model, config.contextTokens);
-      const verified = await calls.askAll(
-        issues.map((issue) => verificationQuestion(issue, segments, input, room)),
-      );
+      const questions: Question<boolean>[] = [];
+      for (const issue of issues)
+        questions.push(await runInSlices(verificationQuestion(issue, segments, input, room), options.signal));
+      const verified = await calls.askAll(questions);
       if (verified.failure !== null) return noVerdict(verified.failure, input, calls, examined);
       const confirmed = issues.filter((_, index) => verified.answers[index] === true);
       return completed(annotate(confirmed, segments), unanchored, input, calls, examined);

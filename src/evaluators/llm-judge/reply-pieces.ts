@@ -1,6 +1,6 @@
 import type { Message } from '../../conversations/message';
 import { countTokens } from '../../providers/tokenizer';
-import { codePointLength } from '../../text/code-points';
+import { codePointConverter } from '../../text/code-points';
 import { judgedText } from './judged-text';
 import { packWindows } from './pack-windows';
 import { type Tile, tileText } from './text-tiles';
@@ -13,7 +13,7 @@ export interface ReplyPiece {
   offset: number;
 }
 
-interface ReplyTile extends Tile {
+export interface ReplyTile extends Tile {
   partIndex: number;
   partText: string;
   tokens: number;
@@ -23,31 +23,42 @@ interface ReplyTile extends Tile {
 const tokensPerPart = 60;
 
 /** The reply in tiles, each with what it takes in a prompt. */
-export function tileReply(reply: Message, model: string): ReplyTile[] {
-  return reply.parts.flatMap((part, partIndex) => {
+export function* tileReply(reply: Message, model: string): Generator<ReplyTile> {
+  for (const [partIndex, part] of reply.parts.entries()) {
     const partText = judgedText(part);
-    if (partText === null) return [];
+    if (partText === null) continue;
     const tokensPerUnit = countTokens(partText, model) / partText.length;
-    return tileText(partText).map(({ start, end }, index) => {
-      const tokens = (end - start) * tokensPerUnit + (index === 0 ? tokensPerPart : 0);
-      return { start, end, partIndex, partText, tokens };
-    });
-  });
+    for (const { start, end } of tileText(partText)) {
+      const tokens = (end - start) * tokensPerUnit + (start === 0 ? tokensPerPart : 0);
+      yield { start, end, partIndex, partText, tokens };
+    }
+  }
 }
 
 /** The reply in windows of at most `room` tokens that overlap by a tenth. */
 export function cutReply(tiles: readonly ReplyTile[], room: number): ReplyPiece[][] {
   const sizes = tiles.map(({ tokens }) => tokens);
-  return packWindows(sizes, room, room / 10).map(({ from, to }) => joinTiles(tiles.slice(from, to)));
+  const converters = new Map<string, (utf16Index: number) => number>();
+  const toOffset = (text: string, index: number): number => {
+    const converter = converters.get(text) ?? codePointConverter(text);
+    converters.set(text, converter);
+    return converter(index);
+  };
+  return packWindows(sizes, room, room / 10).map(({ from, to }) =>
+    joinTiles(tiles.slice(from, to), toOffset),
+  );
 }
 
-function joinTiles(tiles: readonly ReplyTile[]): ReplyPiece[] {
+function joinTiles(
+  tiles: readonly ReplyTile[],
+  toOffset: (text: string, index: number) => number,
+): ReplyPiece[] {
   const partIndexes = [...new Set(tiles.map(({ partIndex }) => partIndex))];
   return partIndexes.map((partIndex) => {
     const ofPart = tiles.filter((tile) => tile.partIndex === partIndex);
     const whole = ofPart[0]?.partText ?? '';
     const start = ofPart[0]?.start ?? 0;
     const text = whole.slice(start, ofPart.at(-1)?.end);
-    return { partIndex, text, offset: codePointLength(whole.slice(0, start)) };
+    return { partIndex, text, offset: toOffset(whole, start) };
   });
 }

@@ -1,4 +1,4 @@
-import { scanSentences } from '../../text/sentences';
+import { sentencesOf } from '../../text/sentences';
 
 /** A stretch of a text in UTF-16 units, end exclusive. */
 export interface Tile {
@@ -13,25 +13,28 @@ const longestTile = 1_000;
  * The stretches that make up `text`, in order and without gaps: a sentence or a line each, with the white space
  * after it and the indentation before it, at most 1,000 UTF-16 units long. None for an empty text.
  */
-export function tileText(text: string): Tile[] {
-  const sentences = scanSentences(text);
-  const cuts = sentences.slice(1).map(({ start }, index) => {
-    const gapStart = sentences[index]?.end ?? 0;
-    const lineEnd = text.slice(gapStart, start).lastIndexOf('\n');
-    return lineEnd < 0 ? start : gapStart + lineEnd + 1;
-  });
-  return [0, ...cuts].flatMap((start, index) => cutLong(text, start, cuts[index] ?? text.length));
+export function* tileText(text: string): Generator<Tile> {
+  let from = 0;
+  let gapStart: number | null = null;
+  for (const { start, end } of sentencesOf(text)) {
+    if (gapStart !== null) {
+      const lineEnd = text.slice(gapStart, start).lastIndexOf('\n');
+      const cut = lineEnd < 0 ? start : gapStart + lineEnd + 1;
+      yield* cutLong(text, from, cut);
+      from = cut;
+    }
+    gapStart = end;
+  }
+  yield* cutLong(text, from, text.length);
 }
 
-function cutLong(text: string, start: number, end: number): Tile[] {
-  const tiles: Tile[] = [];
+function* cutLong(text: string, start: number, end: number): Generator<Tile> {
   let from = start;
   while (from < end) {
     const to = end - from <= longestTile ? end : cutBefore(text, from + longestTile);
-    tiles.push({ start: from, end: to });
+    yield { start: from, end: to };
     from = to;
   }
-  return tiles;
 }
 
 /** The last place up to `limit` that follows a blank or a comma, unless far before it; never inside a surrogate pair. */

@@ -3,7 +3,7 @@ import { partText } from '../../conversations/message';
 import { scoreSentences } from '../../providers/sentence-ranking';
 import { sliceCodePoints } from '../../text/code-points';
 import type { EvaluationInput } from '../evaluator';
-import type { Segment } from './evidence-segments';
+import { type Segment, tokensPerLine } from './evidence-segments';
 import { evidenceSections, type Fence, makeFence, promptMessages, toolLines } from './fenced-sections';
 import type { Issue } from './finding-places';
 import { domainLines, fenceLines } from './judge-instructions';
@@ -31,13 +31,13 @@ const neighbours = 2;
  * Asks whether a finding holds, with the evidence for and against it. What the finding says is data too: the judge
  * may have taken it from the conversation. `room` is in tokens.
  */
-export function verificationQuestion(
+export function* verificationQuestion(
   issue: Issue,
   segments: readonly Segment[],
   input: EvaluationInput,
   room: number,
-): Question<boolean> {
-  const shown = chooseEvidence(issue, segments, room / 2);
+): Generator<undefined, Question<boolean>> {
+  const shown = yield* chooseEvidence(issue, segments, room / 2);
   return {
     replySchema,
     read: (text) => readJsonAnswer(text, answerSchema)?.confirmed ?? null,
@@ -84,18 +84,22 @@ function findingSections({ annotation }: Issue, { messages }: EvaluationInput, f
 }
 
 /** All evidence where it fits; else what was cited with its neighbours, then what shares most words with the quote. */
-function chooseEvidence(issue: Issue, segments: readonly Segment[], room: number): Segment[] {
+function* chooseEvidence(
+  issue: Issue,
+  segments: readonly Segment[],
+  room: number,
+): Generator<undefined, Segment[]> {
   const cited = new Set(
     segments.flatMap(({ number }, index) =>
       number !== null && issue.citations.includes(number) ? around(index) : [],
     ),
   );
   const { text, explanation } = issue.annotation;
-  const scores = scoreSentences(
+  const scores = yield* scoreSentences(
     segments.map((segment) => segment.text),
     `${text} ${explanation}`,
   );
-  const ranked = [...segments.keys()].sort(
+  const ranked = mayBeChosen(scores, cited, room).sort(
     (one, other) =>
       Number(cited.has(other)) - Number(cited.has(one)) ||
       (scores[other] ?? 0) - (scores[one] ?? 0) ||
@@ -109,6 +113,19 @@ function chooseEvidence(issue: Issue, segments: readonly Segment[], room: number
     chosen.add(index);
   }
   return segments.filter((_, index) => chosen.has(index));
+}
+
+/** Indexes of what is cited and of the best others: no more of them fit, and sorting all would take long. */
+function mayBeChosen(scores: readonly number[], cited: ReadonlySet<number>, room: number): number[] {
+  const most = Math.ceil(room / tokensPerLine) + 1;
+  const threshold = Float64Array.from(scores).sort()[Math.max(0, scores.length - most)] ?? 0;
+  let equals = most;
+  return [...scores.keys()].filter((index) => {
+    const score = scores[index] ?? 0;
+    if (cited.has(index) || score > threshold) return true;
+    if (score === threshold) equals -= 1;
+    return score === threshold && equals >= 0;
+  });
 }
 
 function around(index: number): number[] {

@@ -1,6 +1,7 @@
 import type { Message } from '../../conversations/message';
+import { runInSlices } from '../../work-slices';
 import type { EvaluationInput } from '../evaluator';
-import { type Issue, placeFindings } from './finding-places';
+import { type Issue, type PlacedFindings, placeFindings } from './finding-places';
 import { type Finding, judgeAnswerSchema, readFindings } from './judge-answer';
 import type { JudgeCalls } from './judge-calls';
 import type { JudgeFailure } from './judge-failure';
@@ -24,13 +25,16 @@ export async function judgeWindows(
   reply: Message,
   input: EvaluationInput,
   calls: JudgeCalls,
+  signal: AbortSignal,
 ): Promise<WindowJudgement> {
   const all = windows.flat();
   const { answers, failure } = await calls.askAll(all.map((window) => windowQuestion(window, input)));
   const { labels } = input.issueConfig;
-  const placed = new Map(
-    all.map((window, index) => [window, placeFindings(answers[index] ?? [], window, reply, labels)]),
-  );
+  const placed = new Map<JudgeWindow, PlacedFindings>();
+  for (const [index, window] of all.entries()) {
+    const placing = placeFindings(answers[index] ?? [], window, reply, labels);
+    placed.set(window, await runInSlices(placing, signal));
+  }
   const issuesOf = (window: JudgeWindow) => placed.get(window)?.issues ?? [];
   return {
     issues: withoutRepeats(windows.flatMap((stretch) => mergeWindows(stretch.map(issuesOf)))),

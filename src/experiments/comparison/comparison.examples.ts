@@ -57,6 +57,7 @@ export const comparisonExample = {
           second_annotation: null,
         },
       ],
+      omitted_changes: 0,
     },
   ],
   next_cursor: null,

@@ -59,6 +59,7 @@ export function toChangedPairWire(pair: ChangedPair): z.input<typeof changedPair
     first_issue_count: pair.first.issueCount,
     second_issue_count: pair.second.issueCount,
     changes: pair.changes.map(toChangeWire),
+    omitted_changes: pair.omittedChanges,
   };
 }
 

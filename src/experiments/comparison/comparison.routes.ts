@@ -19,7 +19,8 @@ export function comparisonRoutes({ comparison, cursors }: ComparisonRoutesDepend
       summary: 'Compare the replies of two experiments, conversation by conversation',
       description:
         'Pairs the replies to the same conversation: McNemar test, bootstrap interval and the annotations that ' +
-        'were added, went, moved or got another label. While an experiment runs, what it has so far is compared.',
+        'were added, went, moved or got another label. While an experiment runs, what it has so far is compared. ' +
+        'A page has at most 2,000 changes, so it may have fewer pairs than `limit`.',
       tag: 'Experiments',
       access: 'workspace',
       method: 'get',
@@ -28,19 +29,20 @@ export function comparisonRoutes({ comparison, cursors }: ComparisonRoutesDepend
       query: z.strictObject(pageQuery(20)),
       status: 200,
       response: comparisonSchema,
+      hasLongResponse: true,
       example: { response: comparisonExample },
-      handler: async ({ params, query, workspace: { workspaceId } }) => {
+      handler: async ({ params, query, workspace: { workspaceId }, signal }) => {
         const ids = { first: params.experiment_id, second: params.other_id };
         const scope = ['experiment-comparison', workspaceId, ids.first, ids.second];
         const afterPosition = query.cursor === null ? -1 : Number(cursors.decode(scope, query.cursor)[0]);
-        const found = await comparison.compare(workspaceId, ids, { afterPosition, limit: query.limit + 1 });
-        const page = found.spans.changed.slice(0, query.limit);
-        const last = page.at(-1);
-        const hasMore = found.spans.changed.length > page.length && last !== undefined;
+        const { limit } = query;
+        const found = await comparison.compare(workspaceId, ids, { afterPosition, limit, signal });
+        const { changed, hasMore } = found.spans;
+        const last = changed.at(-1);
         return {
           ...toComparisonWire(found),
-          items: page.map(toChangedPairWire),
-          next_cursor: hasMore ? cursors.encode(scope, [last.position]) : null,
+          items: changed.map(toChangedPairWire),
+          next_cursor: hasMore && last !== undefined ? cursors.encode(scope, [last.position]) : null,
           has_more: hasMore,
         };
       },

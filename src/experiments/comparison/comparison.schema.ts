@@ -38,6 +38,7 @@ export const changedPairSchema = z
     changes: z
       .array(spanChangeSchema)
       .describe('In the order of their places; spans that were kept are left out'),
+    omitted_changes: count.describe('Changes of this pair beyond what a page holds'),
   })
   .meta({ id: 'ChangedPair' });
 

@@ -1,5 +1,6 @@
 import type { ConversationService } from '../../conversations/conversation.service';
 import { AppError } from '../../errors/app-error';
+import { type TimeLimit, withinTimeLimit } from '../../mongo/time-limit';
 import type { Experiment } from '../experiment';
 import { findExperiment } from '../experiment.repository';
 import { listComparedItems } from '../item.repository';
@@ -36,30 +37,58 @@ export interface Comparison {
   spans: SpanComparison;
 }
 
+/** Which changed pairs are listed: those beyond a position in the first experiment. */
+export interface ChangedPairsRequest {
+  afterPosition: number;
+  limit: number;
+  /** Aborts when the caller is gone. */
+  signal: AbortSignal;
+}
+
 export type ExperimentComparison = ReturnType<typeof createExperimentComparison>;
 
 export function createExperimentComparison({
   conversations,
+  queryTimeoutMs,
 }: {
   conversations: Pick<ConversationService, 'findReply'>;
+  /** How long a comparison may take. */
+  queryTimeoutMs: number;
 }) {
   return { compare };
 
   /**
    * Compares what two experiments of a workspace have so far, conversation by conversation; `page` is about the
-   * list of changed pairs. @throws AppError not_found
+   * list of changed pairs. @throws AppError not_found, query_timeout
    */
   async function compare(
     workspaceId: string,
     ids: { first: string; second: string },
-    page: { afterPosition: number; limit: number },
+    page: ChangedPairsRequest,
   ): Promise<Comparison> {
     const first = await getExperiment(workspaceId, ids.first, 'experiment_id');
     const second = await getExperiment(workspaceId, ids.second, 'other_id');
-    const [items, others] = await Promise.all([listComparedItems(first.id), listComparedItems(second.id)]);
+    return withinTimeLimit(queryTimeoutMs, page.signal, (timeLimit) =>
+      compareWithin(timeLimit, first, second, page),
+    );
+  }
+
+  async function compareWithin(
+    timeLimit: TimeLimit,
+    first: Experiment,
+    second: Experiment,
+    { afterPosition, limit }: ChangedPairsRequest,
+  ): Promise<Comparison> {
+    const { workspaceId } = first;
+    const [items, others] = await Promise.all([
+      listComparedItems(first.id, timeLimit),
+      listComparedItems(second.id, timeLimit),
+    ]);
     const pairing = pairItems(items, others);
     const spans = await compareSpans(pairing.pairs, {
-      ...page,
+      afterPosition,
+      limit,
+      timeLimit,
       workspaceId,
       arePassedThrough: first.isPassThrough && second.isPassThrough,
       findReply: conversations.findReply,
@@ -69,7 +98,7 @@ export function createExperimentComparison({
       second,
       pairing,
       presence: comparePresence(pairing.pairs),
-      issuesPerReply: await compareIssueCounts(pairing.pairs, ids),
+      issuesPerReply: await compareIssueCounts(pairing.pairs, { first: first.id, second: second.id }),
       spans,
     };
   }

@@ -2,7 +2,10 @@ import type { ExperimentItem, ReplySide } from '../experiment';
 
 /** The fields of an item that a comparison looks at. */
 export type ComparedItem = Pick<ExperimentItem, 'id' | 'position' | 'conversationId'> & {
-  reply: Pick<ReplySide, 'messageId' | 'evaluationId' | 'findings'>;
+  reply: Pick<ReplySide, 'messageId' | 'evaluationId'> & {
+    /** Null without a verdict. */
+    issueCount: number | null;
+  };
 };
 
 export interface ComparedReply {
@@ -51,6 +54,6 @@ export function pairItems(first: readonly ComparedItem[], second: readonly Compa
   };
 }
 
-function replyOf({ id, reply: { messageId, evaluationId, findings } }: ComparedItem): ComparedReply | null {
-  return findings === null ? null : { itemId: id, messageId, evaluationId, issueCount: findings.length };
+function replyOf({ id, reply: { messageId, evaluationId, issueCount } }: ComparedItem): ComparedReply | null {
+  return issueCount === null ? null : { itemId: id, messageId, evaluationId, issueCount };
 }

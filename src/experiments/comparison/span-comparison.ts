@@ -1,16 +1,25 @@
 import type { ConversationService } from '../../conversations/conversation.service';
 import { partText } from '../../conversations/message';
-import { getEvaluations } from '../../evaluations/evaluation.service';
+import { loadAnnotations } from '../../evaluations/evaluation.service';
 import type { Annotation } from '../../evaluators/evaluator';
-import type { ComparedReply, ReplyPair } from './pairing';
-import { dependsOnText, diffSpans, type SpanChange, type SpanKind, type SpanOutcome } from './span-diff';
+import type { TimeLimit } from '../../mongo/time-limit';
+import { runInSlices } from '../../work-slices';
+import type { ReplyPair } from './pairing';
+import { diffReplies, diffSpans, type SpanChange, type SpanKind, type SpanOutcome } from './span-diff';
 
 /** Two evaluations a pair: as many ids go into one read as are still cheap to look up. */
-const PAIRS_AT_ONCE = 250;
+const MAX_PAIRS_PER_READ = 250;
+/** Annotations in memory at a time; one pair may have more. */
+const MAX_ANNOTATIONS_PER_READ = 20_000;
+/** What a page of changed pairs holds at most; further pairs are on the next one. */
+const MAX_CHANGES_PER_PAGE = 2000;
+const MAX_CHARACTERS_PER_PAGE = 2 * 1024 * 1024;
 
 /** A pair whose annotations differ, with the annotations that do. */
 export interface ChangedPair extends ReplyPair {
   changes: SpanChange[];
+  /** Changes beyond what a page holds. */
+  omittedChanges: number;
 }
 
 export interface SpanComparison {
@@ -20,6 +29,8 @@ export interface SpanComparison {
   pairsWithoutAnnotations: number;
   /** The changed pairs after the position that was asked for. */
   changed: ChangedPair[];
+  /** Whether there are changed pairs beyond these. */
+  hasMore: boolean;
 }
 
 export interface SpanComparisonOptions {
@@ -30,10 +41,11 @@ export interface SpanComparisonOptions {
   afterPosition: number;
   /** At most so many changed pairs are listed. */
   limit: number;
+  timeLimit: TimeLimit;
   findReply: ConversationService['findReply'];
 }
 
-/** Compares the annotations of every pair; pairs come in the order of their positions. */
+/** Compares the annotations of every pair, which come in the order of their positions. @throws AppError query_timeout */
 export async function compareSpans(
   pairs: readonly ReplyPair[],
   options: SpanComparisonOptions,
@@ -42,60 +54,104 @@ export async function compareSpans(
     totals: { kept: 0, relabelled: 0, moved: 0, added: 0, gone: 0 },
     pairsWithoutAnnotations: 0,
     changed: [],
+    hasMore: false,
   };
-  for (let start = 0; start < pairs.length; start += PAIRS_AT_ONCE) {
-    const batch = pairs.slice(start, start + PAIRS_AT_ONCE);
-    for (const [pair, outcomes] of await diffPairs(batch, options)) {
+  const page = new ChangedPairPage(comparison, options);
+  for (const batch of batchPairs(pairs)) {
+    const annotations = await loadAnnotations(options.workspaceId, evaluationIds(batch), options.timeLimit);
+    for (const pair of batch) {
+      const outcomes = await diffPair(pair, annotations, options);
       if (outcomes === null) comparison.pairsWithoutAnnotations += 1;
-      else addPair(comparison, pair, outcomes, options);
+      else page.add(pair, outcomes);
     }
   }
   return comparison;
 }
 
-function addPair(
-  { totals, changed }: SpanComparison,
-  pair: ReplyPair,
-  outcomes: SpanOutcome[],
-  { afterPosition, limit }: SpanComparisonOptions,
-): void {
-  for (const { kind } of outcomes) totals[kind] += 1;
-  const changes = outcomes.filter((outcome) => outcome.kind !== 'kept');
-  const isAskedFor = pair.position > afterPosition && changed.length < limit;
-  if (changes.length > 0 && isAskedFor) changed.push({ ...pair, changes });
+/** Fills a page of changed pairs, within its limits of pairs, changes and characters. */
+class ChangedPairPage {
+  private changes = 0;
+  private characters = 0;
+
+  constructor(
+    private readonly comparison: SpanComparison,
+    private readonly options: Pick<SpanComparisonOptions, 'afterPosition' | 'limit'>,
+  ) {}
+
+  add(pair: ReplyPair, outcomes: SpanOutcome[]): void {
+    const { totals, changed } = this.comparison;
+    for (const { kind } of outcomes) totals[kind] += 1;
+    if (pair.position <= this.options.afterPosition || this.comparison.hasMore) return;
+    const changes = outcomes.filter((outcome) => outcome.kind !== 'kept');
+    if (changes.length === 0) return;
+    const fitting = this.countFitting(changes);
+    if (changed.length === this.options.limit || (fitting < changes.length && changed.length > 0)) {
+      this.comparison.hasMore = true;
+      return;
+    }
+    const listed = changes.slice(0, fitting);
+    this.changes += fitting;
+    this.characters += listed.reduce((sum, change) => sum + charactersOf(change), 0);
+    changed.push({ ...pair, changes: listed, omittedChanges: changes.length - fitting });
+  }
+
+  private countFitting(changes: SpanChange[]): number {
+    let characters = this.characters;
+    const max = Math.min(changes.length, MAX_CHANGES_PER_PAGE - this.changes);
+    for (let count = 0; count < max; count += 1) {
+      characters += charactersOf(changes[count]);
+      if (characters > MAX_CHARACTERS_PER_PAGE) return count;
+    }
+    return max;
+  }
 }
 
-async function diffPairs(
-  pairs: readonly ReplyPair[],
-  options: SpanComparisonOptions,
-): Promise<[ReplyPair, SpanOutcome[] | null][]> {
-  const annotationsOf = await loadAnnotations(options.workspaceId, pairs);
-  return Promise.all(
-    pairs.map(async (pair): Promise<[ReplyPair, SpanOutcome[] | null]> => {
-      const first = annotationsOf(pair.first);
-      const second = annotationsOf(pair.second);
-      if (first === null || second === null) return [pair, null];
-      const haveSameText =
-        options.arePassedThrough || (dependsOnText(first, second) && (await isSameText(pair, options)));
-      return [pair, diffSpans(first, second, haveSameText)];
-    }),
+function charactersOf(change: SpanChange | undefined): number {
+  return [change?.first, change?.second].reduce(
+    (sum, annotation) => sum + (annotation ? 2 * annotation.text.length + annotation.explanation.length : 0),
+    0,
   );
 }
 
-/** Clean replies have no annotations, whether or not their evaluation is still there. */
-async function loadAnnotations(
-  workspaceId: string,
-  pairs: readonly ReplyPair[],
-): Promise<(reply: ComparedReply) => Annotation[] | null> {
-  const ids = pairs
+function* batchPairs(pairs: readonly ReplyPair[]): Generator<ReplyPair[]> {
+  let batch: ReplyPair[] = [];
+  let annotations = 0;
+  for (const pair of pairs) {
+    const count = pair.first.issueCount + pair.second.issueCount;
+    const isFull = batch.length === MAX_PAIRS_PER_READ || annotations + count > MAX_ANNOTATIONS_PER_READ;
+    if (isFull && batch.length > 0) {
+      yield batch;
+      batch = [];
+      annotations = 0;
+    }
+    batch.push(pair);
+    annotations += count;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function evaluationIds(pairs: readonly ReplyPair[]): string[] {
+  return pairs
     .flatMap(({ first, second }) => [first, second])
     .flatMap(({ issueCount, evaluationId }) =>
       issueCount > 0 && evaluationId !== null ? [evaluationId] : [],
     );
-  const evaluations = ids.length === 0 ? [] : await getEvaluations(workspaceId, ids);
-  const annotations = new Map(evaluations.map((evaluation) => [evaluation.id, evaluation.annotations]));
-  return ({ issueCount, evaluationId }) =>
-    issueCount === 0 ? [] : (annotations.get(evaluationId ?? '') ?? null);
+}
+
+/** Null when the annotations of a reply are gone; a clean reply has none, whether its evaluation exists or not. */
+async function diffPair(
+  pair: ReplyPair,
+  annotations: Map<string, Annotation[]>,
+  options: SpanComparisonOptions,
+): Promise<SpanOutcome[] | null> {
+  const { signal } = options.timeLimit;
+  const [first, second] = [pair.first, pair.second].map(({ issueCount, evaluationId }) =>
+    issueCount === 0 ? [] : annotations.get(evaluationId ?? ''),
+  );
+  if (first === undefined || second === undefined) return null;
+  if (options.arePassedThrough) return runInSlices(diffSpans(first, second, true), signal);
+  const { ofSameText, ofOtherTexts } = await runInSlices(diffReplies(first, second), signal);
+  return ofSameText !== null && (await isSameText(pair, options)) ? ofSameText : ofOtherTexts;
 }
 
 /** False when a reply is gone: nothing then says that the texts are one. */
@@ -106,6 +162,9 @@ async function isSameText(
   const [one, other] = await Promise.all(
     [first, second].map(({ messageId }) => (messageId === null ? null : findReply(messageId))),
   );
-  if (one == null || other == null) return false;
-  return JSON.stringify(one.parts.map(partText)) === JSON.stringify(other.parts.map(partText));
+  if (one == null || other == null || one.parts.length !== other.parts.length) return false;
+  return one.parts.every((part, index) => {
+    const counterpart = other.parts[index];
+    return counterpart !== undefined && partText(part) === partText(counterpart);
+  });
 }

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Annotation } from '../../evaluators/evaluator';
-import { groupBy } from '../../group-by';
-import { sliceCodePoints } from '../../text/code-points';
+import { contradict } from './contradiction';
+import { pairOverlapping } from './overlapping-spans';
+import { byPlace } from './span-place';
 
 /** A span that is not the same in both replies. */
 export type SpanChange =
@@ -13,6 +14,13 @@ export type SpanChange =
 export type SpanOutcome = { kind: 'kept'; first: Annotation; second: Annotation } | SpanChange;
 export type SpanKind = SpanOutcome['kind'];
 
+/** The diffs of two replies; which one holds depends on whether their texts are the same. */
+export interface ReplyDiffs {
+  /** Null when the other one holds in any case: both are equal, or the annotations show that the texts differ. */
+  ofSameText: SpanOutcome[] | null;
+  ofOtherTexts: SpanOutcome[];
+}
+
 type Pair = [first: Annotation, second: Annotation];
 
 /** The annotations of both replies that have no partner yet, in the order of their places. */
@@ -23,127 +31,104 @@ interface Unpaired {
 
 interface Rule {
   kind: 'kept' | 'relabelled' | 'moved';
-  /** Finds pairs and takes them out. */
-  take(unpaired: Unpaired): Pair[];
+  findPairs(unpaired: Unpaired): Generator<undefined, Pair[]>;
 }
 
+const SPANS_PER_STEP = 500;
+
+// Numbers come first, so that no text can look like another key.
 const placeOf = ({ messagePartIndex, startOffset, endOffset }: Annotation) =>
-  JSON.stringify([messagePartIndex, startOffset, endOffset]);
-const whollyOf = (annotation: Annotation) =>
-  JSON.stringify([annotation.text, annotation.label, placeOf(annotation)]);
+  `${messagePartIndex} ${startOffset} ${endOffset}`;
+const wordsOf = ({ text, label }: Annotation) => `${label.length} ${label} ${text}`;
+const whollyOf = (annotation: Annotation) => `${placeOf(annotation)} ${wordsOf(annotation)}`;
 
 // In one text a span is where it is; in two texts, places mean little and the words tell what is the same.
 const sameTextRules: Rule[] = [
-  { kind: 'kept', take: (unpaired) => takeEqual(unpaired, whollyOf) },
-  { kind: 'relabelled', take: (unpaired) => takeEqual(unpaired, placeOf) },
-  { kind: 'moved', take: takeOverlapping },
+  { kind: 'kept', findPairs: (unpaired) => pairEqual(unpaired, whollyOf) },
+  { kind: 'relabelled', findPairs: (unpaired) => pairEqual(unpaired, placeOf) },
+  { kind: 'moved', findPairs: ({ first, second }) => pairOverlapping([...first], [...second]) },
 ];
 const otherTextRules: Rule[] = [
-  { kind: 'kept', take: (unpaired) => takeEqual(unpaired, whollyOf) },
-  {
-    kind: 'moved',
-    take: (unpaired) => takeEqual(unpaired, ({ text, label }) => JSON.stringify([text, label])),
-  },
-  { kind: 'relabelled', take: (unpaired) => takeEqual(unpaired, ({ text }) => text) },
+  { kind: 'kept', findPairs: (unpaired) => pairEqual(unpaired, whollyOf) },
+  { kind: 'moved', findPairs: (unpaired) => pairEqual(unpaired, wordsOf) },
+  { kind: 'relabelled', findPairs: (unpaired) => pairEqual(unpaired, ({ text }) => text) },
 ];
 
 /**
  * What became of every annotation of two replies, in the order of the places; each occurs once. In replies of
  * the same text `relabelled` is the same place with another label and `moved` an overlapping place; in others
  * they are the same words, with another label or at another place. The diff the other way round has `added` for
- * `gone` and is the same otherwise.
+ * `gone` and is the same otherwise. A generator, so that the caller can let other work run between its steps.
  */
-export function diffSpans(
+export function* diffSpans(
   first: readonly Annotation[],
   second: readonly Annotation[],
   haveSameText: boolean,
-): SpanOutcome[] {
-  const unpaired = inOrder(first, second);
+): Generator<undefined, SpanOutcome[]> {
+  const unpaired = { first: new Set([...first].sort(byPlace)), second: new Set([...second].sort(byPlace)) };
   const outcomes: SpanOutcome[] = [];
-  for (const { kind, take } of haveSameText ? sameTextRules : otherTextRules) {
-    for (const [one, other] of take(unpaired)) outcomes.push({ kind, first: one, second: other });
+  for (const { kind, findPairs } of haveSameText ? sameTextRules : otherTextRules) {
+    for (const [one, other] of yield* findPairs(unpaired)) {
+      unpaired.first.delete(one);
+      unpaired.second.delete(other);
+      outcomes.push({ kind, first: one, second: other });
+    }
+    yield;
   }
   for (const one of unpaired.first) outcomes.push({ kind: 'gone', first: one, second: null });
   for (const other of unpaired.second) outcomes.push({ kind: 'added', first: null, second: other });
+  yield;
   return outcomes.sort((left, right) => byPlace(left.second ?? left.first, right.second ?? right.first));
 }
 
-/**
- * Whether only the texts can tell which diff is the right one: the two differ, and the annotations do not
- * contradict each other about what stands at a place.
- */
-export function dependsOnText(first: readonly Annotation[], second: readonly Annotation[]): boolean {
-  const mayShareText = first.every((one) => second.every((other) => agree(one, other)));
-  return mayShareText && !isDeepStrictEqual(diffSpans(first, second, true), diffSpans(first, second, false));
+/** The diffs of two replies of which only the texts can tell which one holds. */
+export function* diffReplies(
+  first: readonly Annotation[],
+  second: readonly Annotation[],
+): Generator<undefined, ReplyDiffs> {
+  const ofOtherTexts = yield* diffSpans(first, second, false);
+  if (yield* contradict(first, second)) return { ofSameText: null, ofOtherTexts };
+  const ofSameText = yield* diffSpans(first, second, true);
+  return { ofSameText: areEqual(ofSameText, ofOtherTexts) ? null : ofSameText, ofOtherTexts };
 }
 
-function agree(one: Annotation, other: Annotation): boolean {
-  if (sharedLength(one, other) <= 0) return true;
-  const start = Math.max(one.startOffset, other.startOffset);
-  const end = Math.min(one.endOffset, other.endOffset);
-  const [inOne, inOther] = [one, other].map(({ text, startOffset }) =>
-    sliceCodePoints(text, start - startOffset, end - startOffset),
-  );
-  return inOne === inOther;
-}
-
-function inOrder(first: readonly Annotation[], second: readonly Annotation[]): Unpaired {
-  return { first: new Set([...first].sort(byPlace)), second: new Set([...second].sort(byPlace)) };
-}
-
-function byPlace(left: Annotation, right: Annotation): number {
+function areEqual(outcomes: SpanOutcome[], others: SpanOutcome[]): boolean {
   return (
-    left.messagePartIndex - right.messagePartIndex ||
-    left.startOffset - right.startOffset ||
-    left.endOffset - right.endOffset ||
-    compareText(left.label, right.label)
+    outcomes.length === others.length &&
+    outcomes.every(({ kind, first, second }, index) => {
+      const other = others[index];
+      return kind === other?.kind && isAlike(first, other.first) && isAlike(second, other.second);
+    })
   );
 }
 
-function compareText(left: string, right: string): number {
-  return left === right ? 0 : left < right ? -1 : 1;
+/** Annotations that say the same are as good as one. */
+function isAlike(one: Annotation | null, other: Annotation | null): boolean {
+  return one === other || isDeepStrictEqual(one, other);
 }
 
 /** Pairs of equal key; of several the earliest go together. */
-function takeEqual({ first, second }: Unpaired, keyOf: (annotation: Annotation) => string): Pair[] {
-  const partners = groupBy([...second], keyOf);
+function* pairEqual(
+  { first, second }: Unpaired,
+  keyOf: (annotation: Annotation) => string,
+): Generator<undefined, Pair[]> {
+  const partners = new Map<string, { spans: Annotation[]; next: number }>();
+  let count = 0;
+  for (const other of second) {
+    if (++count % SPANS_PER_STEP === 0) yield;
+    const key = keyOf(other);
+    const group = partners.get(key);
+    if (group === undefined) partners.set(key, { spans: [other], next: 0 });
+    else group.spans.push(other);
+  }
   const pairs: Pair[] = [];
-  for (const one of [...first]) {
-    const other = partners.get(keyOf(one))?.shift();
-    if (other === undefined) continue;
-    first.delete(one);
-    second.delete(other);
+  for (const one of first) {
+    if (++count % SPANS_PER_STEP === 0) yield;
+    const group = partners.get(keyOf(one));
+    const other = group?.spans[group.next];
+    if (group === undefined || other === undefined) continue;
+    group.next += 1;
     pairs.push([one, other]);
   }
   return pairs;
-}
-
-/** Pairs that overlap: those of one label first, then those that share most. */
-function takeOverlapping({ first, second }: Unpaired): Pair[] {
-  const candidates = [...first]
-    .flatMap((one) => [...second].map((other) => ({ one, other, shared: sharedLength(one, other) })))
-    .filter(({ shared }) => shared > 0)
-    // The last two criteria look at the pair without its order, so that both directions of a diff agree.
-    .map((candidate) => ({ ...candidate, ordered: [candidate.one, candidate.other].sort(byPlace) as Pair }))
-    .sort(
-      (left, right) =>
-        Number(right.one.label === right.other.label) - Number(left.one.label === left.other.label) ||
-        right.shared - left.shared ||
-        byPlace(left.ordered[0], right.ordered[0]) ||
-        byPlace(left.ordered[1], right.ordered[1]),
-    );
-  const pairs: Pair[] = [];
-  for (const { one, other } of candidates) {
-    if (!first.has(one) || !second.has(other)) continue;
-    first.delete(one);
-    second.delete(other);
-    pairs.push([one, other]);
-  }
-  return pairs;
-}
-
-/** Code points in both spans. */
-function sharedLength(one: Annotation, other: Annotation): number {
-  if (one.messagePartIndex !== other.messagePartIndex) return 0;
-  return Math.min(one.endOffset, other.endOffset) - Math.max(one.startOffset, other.startOffset);
 }

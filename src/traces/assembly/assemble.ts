@@ -9,8 +9,13 @@ import { Threads } from './threads';
 import { toDate } from './times';
 import { ToolRuns, type ToolSpan } from './tool-runs';
 
+export interface AssembledMessage extends NewMessage {
+  /** As a call was given it, or wrote it; absent where only a run of a tool tells of it. */
+  source?: CallMessage;
+}
+
 export interface Assembled {
-  messages: NewMessage[];
+  messages: AssembledMessage[];
   tags: Record<string, string>;
   tools: ToolDefinition[];
 }
@@ -48,7 +53,7 @@ export function assemble(spans: GenAiSpan[], events: CallEvent[]): Assembled {
 }
 
 class TranscriptBuilder {
-  private readonly messages: NewMessage[] = [];
+  private readonly messages: AssembledMessage[] = [];
   private readonly threads = new Threads((entry) => this.messages[entry]?.generation !== undefined);
   private readonly systemEntries = new Map<MessageKey, number>();
   /** By key, the assistant's messages that were repeated before the call that wrote them was read. */
@@ -91,7 +96,7 @@ class TranscriptBuilder {
     if (message !== null) this.messages.push({ ...message, agentName: this.agentNameOf(span) });
   }
 
-  finish(): NewMessage[] {
+  finish(): AssembledMessage[] {
     return this.messages
       .slice(0, MAX_MESSAGES)
       .map((message) =>
@@ -117,7 +122,7 @@ class TranscriptBuilder {
   private addOutput(output: CallMessage, index: number, span: CallSpan, asked: Set<number>): number {
     const repeated = index < MAX_ALTERNATIVES ? this.takeRepeated(output.key, asked) : undefined;
     const entry = repeated ?? this.push(output, span.endMicros);
-    const message = this.messages[entry] as NewMessage;
+    const message = this.messages[entry] as AssembledMessage;
     this.messages[entry] = {
       ...message,
       generation: generationOf(span, output, index),
@@ -146,8 +151,9 @@ class TranscriptBuilder {
     }
   }
 
-  private push({ role, name, parts }: CallMessage, micros: number): number {
-    this.messages.push({ role, name, parts, createdAt: toDate(micros) });
+  private push(source: CallMessage, micros: number): number {
+    const { role, name, parts } = source;
+    this.messages.push({ role, name, parts, source, createdAt: toDate(micros) });
     return this.messages.length - 1;
   }
 }

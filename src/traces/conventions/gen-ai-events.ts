@@ -1,5 +1,5 @@
 import { fromChatForm, textOrNull } from '../chat-messages';
-import { type Attributes, fieldsOf, listOf, parseText, structuredAttribute } from '../otlp/attributes';
+import { type Attributes, fieldsOf, messageListOf, parseText, structuredAttribute } from '../otlp/attributes';
 import type { CallMessage } from '../span';
 import { readCallMessages } from './gen-ai-messages';
 
@@ -63,7 +63,7 @@ function readChoice(fields: Fields): CallMessage {
 
 function readContent(attributes: Attributes, key: string, role: 'user' | 'assistant'): CallMessage[] {
   const structured = structuredAttribute(attributes, key);
-  if (Array.isArray(structured)) return listOf(structured).map((value) => fromChatForm(value, role));
+  if (Array.isArray(structured)) return messageListOf(structured).map((value) => fromChatForm(value, role));
   const content = attributes.get(key);
   return content === undefined ? [] : [fromChatForm({ content }, role)];
 }

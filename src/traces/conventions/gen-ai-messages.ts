@@ -9,7 +9,13 @@ import {
   toolCallPart,
   toResponses,
 } from '../chat-messages';
-import { type Attributes, fieldsOf, flattenedList, listOf, structuredAttribute } from '../otlp/attributes';
+import {
+  type Attributes,
+  fieldsOf,
+  flattenedList,
+  messageListOf,
+  structuredAttribute,
+} from '../otlp/attributes';
 import type { CallMessage } from '../span';
 
 type Modality = Extract<MessagePart, { type: 'blob' }>['modality'];
@@ -20,10 +26,10 @@ type Modality = Extract<MessagePart, { type: 'blob' }>['modality'];
  * the flattened `gen_ai.prompt.<n>.*` came before it.
  */
 export function readCallMessages(attributes: Attributes): { inputs: CallMessage[]; outputs: CallMessage[] } {
-  const inputs = listOf(structuredAttribute(attributes, 'gen_ai.input.messages')).map((value) =>
+  const inputs = messageListOf(structuredAttribute(attributes, 'gen_ai.input.messages')).map((value) =>
     readMessage(value, 'user'),
   );
-  const outputs = listOf(structuredAttribute(attributes, 'gen_ai.output.messages')).map((value) =>
+  const outputs = messageListOf(structuredAttribute(attributes, 'gen_ai.output.messages')).map((value) =>
     readMessage(value, 'assistant'),
   );
   const instructions = readInstructions(attributes);

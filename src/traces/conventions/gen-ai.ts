@@ -2,8 +2,9 @@ import { costSchema, tokenCountSchema } from '../../http/schemas';
 import { asText, readTools } from '../chat-messages';
 import {
   type Attributes,
-  listOf,
+  messageListOf,
   numberAttribute,
+  refuseTooLong,
   structuredAttribute,
   textAttribute,
 } from '../otlp/attributes';
@@ -50,12 +51,14 @@ function kindOf({ attributes, events }: OtlpSpan): GenAiSpan['kind'] {
 
 function readCall({ attributes, events }: OtlpSpan): ModelCall {
   const own = readCallMessages(attributes);
-  const read = events.map((event) => readMessageEvent(event.name, event.attributes, undefined));
+  const messageEvents = events.filter(({ name }) => messageEventNames.has(name));
+  refuseTooLong(messageEvents.length);
+  const read = messageEvents.map((event) => readMessageEvent(event.name, event.attributes, undefined));
   const outputs = own.outputs.length > 0 ? own.outputs : read.flatMap((event) => event.outputs);
   return {
     inputs: own.inputs.length > 0 ? own.inputs : read.flatMap((event) => event.inputs),
     outputs: withFinishReasons(outputs, attributes),
-    tools: readTools(listOf(structuredAttribute(attributes, 'gen_ai.tool.definitions'))),
+    tools: readTools(messageListOf(structuredAttribute(attributes, 'gen_ai.tool.definitions'))),
     model: textAttribute(attributes, ['gen_ai.response.model', 'gen_ai.request.model']),
     provider: textAttribute(attributes, ['gen_ai.provider.name', 'gen_ai.system']),
     inputTokens: numberAttribute(
@@ -74,7 +77,7 @@ function readCall({ attributes, events }: OtlpSpan): ModelCall {
 
 /** The span lists the reasons of all choices, where the messages do not name theirs. */
 function withFinishReasons(outputs: CallMessage[], attributes: Attributes): CallMessage[] {
-  const reasons = listOf(structuredAttribute(attributes, 'gen_ai.response.finish_reasons'));
+  const reasons = messageListOf(structuredAttribute(attributes, 'gen_ai.response.finish_reasons'));
   return outputs.map((output, index) => {
     const reason = reasons[index];
     const finishReason = output.finishReason ?? (typeof reason === 'string' ? reason : null);

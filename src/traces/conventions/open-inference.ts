@@ -15,7 +15,7 @@ import {
   type Attributes,
   fieldsOf,
   flattenedList,
-  listOf,
+  messageListOf,
   numberAttribute,
   parseText,
   structuredAttribute,
@@ -111,7 +111,7 @@ function readContentPart(part: Attributes): MessagePart[] {
 function readInputValue(attributes: Attributes): CallMessage[] {
   const value = attributes.get('input.value');
   if (typeof value !== 'string') return [];
-  const messages = listOf(fieldsOf(parseText(value)).messages);
+  const messages = messageListOf(fieldsOf(parseText(value)).messages);
   if (messages.length > 0) return messages.map((message) => fromChatForm(message, 'user'));
   return [fromChatForm({ content: value }, 'user')];
 }
@@ -119,7 +119,7 @@ function readInputValue(attributes: Attributes): CallMessage[] {
 function readOutputValue(attributes: Attributes): CallMessage[] {
   const value = attributes.get('output.value');
   if (typeof value !== 'string') return [];
-  const choices = listOf(fieldsOf(parseText(value)).choices);
+  const choices = messageListOf(fieldsOf(parseText(value)).choices);
   if (choices.length === 0) return [fromChatForm({ content: value }, 'assistant')];
   return choices.map((choice) => {
     const { message, finish_reason: reason } = fieldsOf(choice);
@@ -138,7 +138,7 @@ function readTool(attributes: Attributes): ToolRun {
 
 /** `tag.tags` are bare names; of `metadata` its top level becomes tags. */
 function readTags(attributes: Attributes): Record<string, string> {
-  const names = listOf(structuredAttribute(attributes, 'tag.tags')).map((name): [string, unknown] => [
+  const names = messageListOf(structuredAttribute(attributes, 'tag.tags')).map((name): [string, unknown] => [
     asText(name),
     'true',
   ]);

@@ -1,4 +1,5 @@
 import { findUnstorable } from '../../http/storable-json';
+import { isSliceOver, nextSlice } from '../../work-slices';
 import { RejectedRecord } from '../otlp/attributes';
 import { attributeNames, eventNames, readLogRecord, readSpan } from '../otlp/telemetry';
 import type { CallEvent, GenAiSpan } from '../span';
@@ -16,14 +17,17 @@ export interface Telemetry<Item> {
 /** More spans or records than this are refused: exporters send 512 at a time unless told otherwise. */
 const MAX_RECORDS = 10_000;
 
-export function readSpans(raw: unknown[]): Telemetry<GenAiSpan> {
-  return readEach(raw.filter(isGenAiSpan), (one) => {
+/** Reads raw spans; each in a slice of work. */
+export function readSpans(raw: unknown[]): Promise<Telemetry<GenAiSpan>> {
+  return readEach(raw, (one) => {
+    if (!isGenAiSpan(one)) return null;
     const span = readSpan(one);
     return span.attributes.has(OPENINFERENCE_KIND) ? readOpenInferenceSpan(span) : readGenAiSpan(span);
   });
 }
 
-export function readEvents(raw: unknown[]): Telemetry<CallEvent> {
+/** Reads raw log records; each in a slice of work. */
+export function readEvents(raw: unknown[]): Promise<Telemetry<CallEvent>> {
   let position = 0;
   return readEach(raw, (one) => {
     position += 1;
@@ -42,18 +46,22 @@ function isGenAiSpan(raw: unknown): boolean {
   );
 }
 
-function readEach<Item>(raw: unknown[], read: (one: unknown) => Item | null): Telemetry<Item> {
+async function readEach<Item>(raw: unknown[], read: (one: unknown) => Item | null): Promise<Telemetry<Item>> {
   const items: Item[] = [];
   const rejections: string[] = [];
+  await nextSlice();
   for (const one of raw) {
     try {
-      if (items.length >= MAX_RECORDS) throw new RejectedRecord(`more than ${MAX_RECORDS} in one export`);
       const item = read(one);
+      if (item !== null && items.length >= MAX_RECORDS) {
+        throw new RejectedRecord(`more than ${MAX_RECORDS} in one export`);
+      }
       if (item !== null) items.push(checkStorable(item));
     } catch (error) {
       if (!(error instanceof RejectedRecord)) throw error;
       rejections.push(error.message);
     }
+    if (isSliceOver()) await nextSlice();
   }
   return { items, rejections };
 }

@@ -1,4 +1,6 @@
 import type { z } from 'zod';
+import { MAX_MESSAGES } from '../../conversations/conversation';
+import { hasMoreValues } from '../../http/storable-json';
 import { cutText } from '../../text/cut-text';
 
 /** A value of OTLP's AnyValue; bytes are base64 text. */
@@ -12,6 +14,10 @@ export class RejectedRecord extends Error {
 
 const MAX_DEPTH = 64;
 const TOO_DEEP = `an attribute is nested deeper than ${MAX_DEPTH} levels`;
+// Reading the longest messages and lists of attributes within these takes less than 250 ms.
+const MAX_TEXT_VALUES = 75_000;
+const MAX_ATTRIBUTES = 20_000;
+const TOO_MANY_VALUES = `an attribute holds more than ${MAX_TEXT_VALUES} values`;
 
 type Fields = Record<string, unknown>;
 
@@ -25,6 +31,21 @@ export function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
+/**
+ * The entries of what should be a list of messages, calls or tools.
+ * @throws RejectedRecord for more than a conversation can hold, because reading 100,000 blocks the event loop
+ */
+export function messageListOf(value: unknown): unknown[] {
+  const list = listOf(value);
+  refuseTooLong(list.length);
+  return list;
+}
+
+/** @throws RejectedRecord for more messages than a conversation can hold */
+export function refuseTooLong(length: number): void {
+  if (length > MAX_MESSAGES) throw new RejectedRecord(`more than ${MAX_MESSAGES} messages, calls or tools`);
+}
+
 /** The text of what should be a scalar; empty for anything else, as converting that may throw. */
 export function textOf(value: unknown): string {
   return isScalar(value) ? String(value) : '';
@@ -34,9 +55,11 @@ function isScalar(value: unknown): boolean {
   return value !== undefined && typeof value !== 'object';
 }
 
-/** @throws RejectedRecord for values nested deeper than 64 levels */
+/** @throws RejectedRecord for more than 20,000 attributes, and for values nested deeper than 64 levels */
 export function readAttributes(pairs: unknown): Attributes {
-  return new Map(listOf(pairs).map((pair) => readPair(pair, 0)));
+  const list = listOf(pairs);
+  if (list.length > MAX_ATTRIBUTES) throw new RejectedRecord(`more than ${MAX_ATTRIBUTES} attributes`);
+  return new Map(list.map((pair) => readPair(pair, 0)));
 }
 
 /** @throws RejectedRecord for values nested deeper than 64 levels */
@@ -95,17 +118,22 @@ export function numberAttribute(
   return null;
 }
 
-/** A value that clients write structured or as JSON text. @throws RejectedRecord for one nested too deeply */
+/**
+ * A value that clients write structured or as JSON text.
+ * @throws RejectedRecord for one nested too deeply or with too many values
+ */
 export function structuredAttribute(attributes: Attributes, key: string): unknown {
   const value = attributes.get(key);
   if (typeof value !== 'string') return value;
+  if (hasMoreValues(value, MAX_TEXT_VALUES)) throw new RejectedRecord(TOO_MANY_VALUES);
   const parsed = parseJson(value);
   if (isDeep(parsed)) throw new RejectedRecord(TOO_DEEP);
   return parsed;
 }
 
-/** The value of JSON text; undefined when it is none, or nested deeper than 64 levels. */
+/** The value of JSON text; undefined when it is none, nested deeper than 64 levels or holds too many values. */
 export function parseText(text: string): unknown {
+  if (hasMoreValues(text, MAX_TEXT_VALUES)) return undefined;
   const parsed = parseJson(text);
   return isDeep(parsed) ? undefined : parsed;
 }
@@ -120,12 +148,12 @@ function parseJson(text: string): unknown {
 
 /** Iterative, unlike what is done with the value later, which depth could exhaust the stack of. */
 function isDeep(root: unknown): boolean {
-  let level = [root];
-  for (let depth = 0; level.length > 0; depth += 1) {
+  const pending = [{ value: root, depth: 0 }];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { value, depth } = next;
     if (depth > MAX_DEPTH) return true;
-    level = level.flatMap((value) =>
-      typeof value === 'object' && value !== null ? Object.values(value) : [],
-    );
+    if (typeof value !== 'object' || value === null) continue;
+    for (const inner of Object.values(value)) pending.push({ value: inner, depth: depth + 1 });
   }
   return false;
 }
@@ -133,6 +161,7 @@ function isDeep(root: unknown): boolean {
 /**
  * The entries of a list that was flattened into attributes, `<prefix>.<n>.<rest>`, in order of n; each has the
  * attributes `<rest>`.
+ * @throws RejectedRecord as `messageListOf`
  */
 export function flattenedList(attributes: Attributes, prefix: string): Attributes[] {
   const entries = new Map<number, Map<string, AttributeValue>>();
@@ -144,5 +173,6 @@ export function flattenedList(attributes: Attributes, prefix: string): Attribute
     const entry = entries.get(Number(index)) ?? new Map<string, AttributeValue>();
     entries.set(Number(index), entry.set(rest, value));
   }
+  refuseTooLong(entries.size);
   return [...entries].sort(([first], [second]) => first - second).map(([, entry]) => entry);
 }

@@ -46,12 +46,19 @@ export function rawLogRecords(decoded: unknown): unknown[] {
   return nested(decoded, ['resourceLogs', 'scopeLogs', 'logRecords']);
 }
 
-function nested(message: unknown, [field, ...rest]: string[]): unknown[] {
-  if (field === undefined) return [message];
-  if (typeof message !== 'object' || message === null || Array.isArray(message)) throw wrongShape(field);
-  const inner = (message as Record<string, unknown>)[field] ?? [];
-  if (!Array.isArray(inner)) throw wrongShape(field);
-  return inner.flatMap((entry) => nested(entry, rest));
+function nested(root: unknown, fields: readonly string[]): unknown[] {
+  let messages = [root];
+  for (const field of fields) {
+    const inner: unknown[] = [];
+    for (const message of messages) {
+      if (typeof message !== 'object' || message === null || Array.isArray(message)) throw wrongShape(field);
+      const entries = (message as Record<string, unknown>)[field] ?? [];
+      if (!Array.isArray(entries)) throw wrongShape(field);
+      for (const entry of entries) inner.push(entry);
+    }
+    messages = inner;
+  }
+  return messages;
 }
 
 function wrongShape(field: string): UndecodableExport {

@@ -11,6 +11,9 @@ import { useDatabase } from '../../support/database';
 
 useDatabase();
 
+// From rollups of everything down to the hour, to none but of eras.
+const maxUndividedArbitrary = fc.constantFrom(0, 1, 2, 5, 12, 1000);
+
 it('answers as the definitions say, whatever was stored, judged, deleted and expired in between', async () => {
   await fc.assert(
     fc.asyncProperty(
@@ -19,8 +22,9 @@ it('answers as the definitions say, whatever was stored, judged, deleted and exp
         maxLength: 25,
       }),
       fc.array(windowArbitrary, { minLength: 2, maxLength: 4 }),
-      async (steps, windows) => {
-        const world = new AnalyticsWorld();
+      maxUndividedArbitrary,
+      async (steps, windows, maxUndivided) => {
+        const world = new AnalyticsWorld(maxUndivided);
         for (const [command, between] of steps) {
           await world.apply(command);
           // What is read is kept, and must be found out of date later.
@@ -42,7 +46,7 @@ it('answers for filters with every operator', async () => {
       windowArbitrary,
       fc.subarray(conditions, { minLength: 5 }),
       async (commands, asked, chosen) => {
-        const world = new AnalyticsWorld();
+        const world = new AnalyticsWorld(3);
         for (const command of commands) await world.apply(command);
         for (const condition of chosen) await compareWithReference(world, asked, condition);
       },

@@ -47,8 +47,9 @@ it('answers right once it is quiet, after writers, readers and refreshers were a
         commandsOf(['grow', 'remove', 'reply'], 5),
       ),
       fc.array(windowArbitrary, { minLength: 3, maxLength: 3 }),
-      async (first, writers, windows) => {
-        const world = new AnalyticsWorld();
+      fc.constantFrom(0, 2, 8),
+      async (first, writers, windows, maxUndivided) => {
+        const world = new AnalyticsWorld(maxUndivided);
         for (const command of first) await world.apply(command);
         let isOver = false;
         const readers = [1, 2].map(() => keepReading(world, () => isOver));

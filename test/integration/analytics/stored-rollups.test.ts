@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { DAY_MS, HOUR_MS } from '../../../src/analytics/interval';
 import { emptyRollup, type Rollup } from '../../../src/analytics/rollup';
-import { keepRollupsFresh, refreshRollups } from '../../../src/analytics/rollup-refresher';
+import { createRollupRefresher, keepRollupsFresh } from '../../../src/analytics/rollup-refresher';
 import { rollupLists } from '../../../src/analytics/rollup-text';
 import { StoredRollupModel } from '../../../src/analytics/stored-rollup.model';
-import { findRollups, replaceRollup } from '../../../src/analytics/stored-rollup.repository';
+import { findRollups, storeRollups } from '../../../src/analytics/stored-rollup.repository';
 import { createConversationService } from '../../../src/conversations/conversation.service';
+import { inTransaction, isDuplicateKey } from '../../../src/mongo/connection';
 import { atOneMoment } from '../../../src/mongo/snapshot';
 import { withinTimeLimit } from '../../../src/mongo/time-limit';
 import { eventually } from '../../support/api';
 import { useDatabase } from '../../support/database';
+import { storedMarks } from '../../support/stored-conversations';
 
 useDatabase();
 
@@ -44,14 +46,26 @@ const readHour = (workspaceId: string) =>
     ),
   ).then((found) => found.get(START));
 
-const marks = (workspaceId: string) => conversations.listMarks(workspaceId, { from: null, to: null });
-
 describe('the stored rollup of an hour', () => {
-  const replace = (workspaceId: string, rollup: Rollup, versionRead: string | null, areMarksThere = true) =>
-    replaceRollup(
-      { workspaceId, level: 'hour', start: START },
-      { rollup, versionRead, freshUntil: null, deleteMarks: async () => areMarksThere },
-    );
+  const replace = async (workspaceId: string, rollup: Rollup, versionRead: string | null) => {
+    const write = {
+      level: 'hour' as const,
+      start: START,
+      version: randomUUID(),
+      freshUntil: null,
+      isDivided: false,
+      rollup,
+      versionRead,
+      isPlaceholder: false,
+      dividesNow: false,
+    };
+    try {
+      return await inTransaction((session) => storeRollups(workspaceId, [write], session));
+    } catch (error) {
+      if (isDuplicateKey(error)) return false;
+      throw error;
+    }
+  };
   const rollupOf = (count: number): Rollup => {
     const rollup = { ...emptyRollup(), sums: { ...emptyRollup().sums, messages: count } };
     for (let index = 0; index < count; index += 1) {
@@ -79,7 +93,6 @@ describe('the stored rollup of an hour', () => {
 
     expect(await replace(workspaceId, rollupOf(2), null)).toBe(false);
     expect(await replace(workspaceId, rollupOf(2), randomUUID())).toBe(false);
-    expect(await replace(workspaceId, rollupOf(2), first?.version ?? null, false)).toBe(false);
     expect(await readHour(workspaceId)).toEqual(first);
     expect(await replace(workspaceId, smaller, first?.version ?? null)).toBe(true);
 
@@ -101,17 +114,23 @@ describe('the stored rollup of an hour', () => {
 
 describe('refreshing', () => {
   const refresh = () =>
-    refreshRollups({ conversations, logger, signal: new AbortController().signal }, 60_000);
+    createRollupRefresher({
+      conversations,
+      logger,
+      signal: new AbortController().signal,
+      maxUndivided: 3,
+    }).refresh(60_000);
 
-  it('makes every hour and day that has changed, and leaves no mark', async () => {
+  it('makes every period that has changed, and leaves no mark', async () => {
     const workspaceId = randomUUID();
     await store(workspaceId, 30);
 
     await Promise.all([refresh(), refresh()]);
 
-    expect(await marks(workspaceId)).toEqual([]);
-    expect(await StoredRollupModel.countDocuments({ workspaceId, level: 'hour' })).toBe(30);
-    expect(await StoredRollupModel.countDocuments({ workspaceId, level: 'day' })).toBe(2);
+    expect(await storedMarks(workspaceId)).toEqual([]);
+    const levels = ['hour', 'day', 'block', 'era'] as const;
+    const counts = levels.map((level) => StoredRollupModel.countDocuments({ workspaceId, level }));
+    expect(await Promise.all(counts)).toEqual([30, 2, 1, 1]);
   });
 
   it('removes the rollups of what is gone', async () => {
@@ -122,7 +141,7 @@ describe('refreshing', () => {
     await conversations.removeConversation(workspaceId, id);
     await refresh();
 
-    expect(await marks(workspaceId)).toEqual([]);
+    expect(await storedMarks(workspaceId)).toEqual([]);
     expect(await StoredRollupModel.countDocuments({ workspaceId })).toBe(0);
   });
 
@@ -132,7 +151,7 @@ describe('refreshing', () => {
     const stopping = new AbortController();
 
     const running = keepRollupsFresh({ conversations, logger, signal: stopping.signal });
-    await eventually(async () => (await marks(workspaceId)).length === 0);
+    await eventually(async () => (await storedMarks(workspaceId)).length === 0);
     stopping.abort();
 
     await expect(running).resolves.toBeUndefined();

@@ -42,5 +42,5 @@ it('gives what was stored before there were facts all that a new conversation ha
 
   expect(await service.getTranscript(workspaceId, conversationId)).toEqual(whole);
   expect(whole.messages[1]?.toolResults).toEqual([{ toolName: 'search', isFailed: true }]);
-  expect([...new Set(await storedMarks(workspaceId))]).toEqual(['day 2026-03-01T00', 'hour 2026-03-01T10']);
+  expect([...new Set(await storedMarks(workspaceId))]).toEqual(['2026-03-01T10']);
 });

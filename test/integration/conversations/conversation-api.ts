@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,7 +13,9 @@ import { createBodyReader } from '../../../src/http/body';
 import type { AccessControl } from '../../../src/http/caller';
 import { CursorCodec } from '../../../src/http/cursor';
 import { createIdempotencyGuard } from '../../../src/idempotency/idempotency.service';
+import { createRequestLimits } from '../../../src/limits/request-limits';
 import { createLogger } from '../../../src/logging';
+import { testKeys } from '../../support/keys';
 
 export const MAX_BODY_BYTES = 100_000;
 export const NDJSON = { 'content-type': 'application/x-ndjson' };
@@ -48,15 +50,18 @@ export class ConversationApi {
   static async start(): Promise<ConversationApi> {
     const routes = conversationRoutes({
       conversations: createConversationService({ retentionOf: async () => null }),
-      cursors: new CursorCodec(randomBytes(32)),
+      cursors: new CursorCodec(testKeys()),
       maxBodyBytes: MAX_BODY_BYTES,
       queryTimeoutMs: 10_000,
     });
     const app = createApp(routes, {
       access: openAccess,
-      idempotency: createIdempotencyGuard(randomBytes(32)),
+      idempotency: createIdempotencyGuard(testKeys()),
+      requestLimits: createRequestLimits({ perWorkspace: 0, perAddress: 0 }),
+      ingestionLimits: { admitIngestion: async () => {}, countBytes: () => {} },
       limitRequests: async () => {},
-      readJson: createBodyReader(MAX_BODY_BYTES),
+      readerOf: createBodyReader(),
+      maxBodyBytes: MAX_BODY_BYTES,
       logger: createLogger('silent'),
       trustProxy: 0,
       session: (_request, _response, next) => next(),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
+import { ConversationModel } from '../../../src/conversations/conversation.model';
 import { useDatabase } from '../../support/database';
 import { type Body, ConversationApi, MAX_BODY_BYTES, NDJSON } from './conversation-api';
 
@@ -126,16 +127,15 @@ describe('POST /v1/conversations with application/x-ndjson', () => {
     }
   });
 
-  it('holds no more of a line than may be, however far it unpacks', async () => {
+  it('refuses what unpacks too far, and holds no more of a line than may be', async () => {
     const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024, 0x78));
     const before = liveBytes();
 
-    const { body } = await post(bomb, { 'content-encoding': 'gzip' });
+    const answer = await post(bomb, { 'content-encoding': 'gzip' });
 
-    expect(body).toMatchObject({
-      imported: 0,
-      failed: 1,
-      errors: [{ detail: [{ type: 'body_too_large' }] }],
+    expect(answer).toMatchObject({
+      status: 413,
+      body: { detail: [{ type: 'import_too_large', ctx: { imported: 0, max_inflation: 100 } }] },
     });
     expect(liveBytes() - before).toBeLessThan(20 * 1024 * 1024);
   }, 60_000);
@@ -157,5 +157,107 @@ describe('POST /v1/conversations with application/x-ndjson', () => {
 
     expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc: ['header', 'idempotency-key'] }] } });
     expect(await storedNames()).toEqual([]);
+  });
+});
+
+describe('an import of external ids', () => {
+  it('skips those that are stored, and those that came before, and names their conversations', async () => {
+    const first = await post([line('a'), line('b')].join('\n'));
+
+    const second = await post([line('b'), line('c'), line('c'), line('a')].join('\n'));
+
+    expect(first.body).toMatchObject({ imported: 2, skipped: 0, failed: 0 });
+    expect(second.body).toMatchObject({ imported: 1, skipped: 3, failed: 0 });
+    const [a, b] = first.body.conversation_ids;
+    const [, c] = second.body.conversation_ids;
+    expect(second.body.conversation_ids).toEqual([b, c, c, a]);
+    expect(await storedNames()).toEqual(['a', 'b', 'c']);
+  });
+
+  it('stores each once when two run at a time', async () => {
+    const body = Array.from({ length: 60 }, (_, index) => line(`id ${index}`)).join('\n');
+
+    const answers = await Promise.all([post(body), post(body)]);
+
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    expect(answers.reduce((sum, answer) => sum + answer.body.imported, 0)).toBe(60);
+    expect(await storedNames()).toHaveLength(60);
+  });
+
+  it('stores them again in another workspace', async () => {
+    await post(line('a'));
+
+    const { body } = await api.call('POST', '', {
+      workspaceId: randomUUID(),
+      headers: NDJSON,
+      body: line('a'),
+    });
+
+    expect(body).toMatchObject({ imported: 1, skipped: 0 });
+  });
+
+  it('refuses a single conversation whose id is stored, and says where', async () => {
+    const { body } = await post(line('a'));
+
+    const json = { 'content-type': 'application/json' };
+    expect(await api.call('POST', '', { headers: json, body: line('a') })).toMatchObject({
+      status: 409,
+      body: { detail: [{ type: 'conflict', ctx: { conversation_id: body.conversation_ids[0] } }] },
+    });
+  });
+
+  it('is possible where an earlier version has stored one twice', async () => {
+    await post([line('a'), line('b')].join('\n'));
+    const collection = ConversationModel.db.collection(ConversationModel.collection.name);
+    await collection.updateMany(
+      { workspaceId: api.workspaceId },
+      { $set: { externalId: 'a' }, $unset: { importKey: 1 } },
+    );
+    await ConversationModel.createIndexes();
+
+    const { body } = await post([line('a'), line('b')].join('\n'));
+
+    expect(body).toMatchObject({ imported: 1, skipped: 1 });
+    expect(await storedNames()).toEqual(['a', 'a', 'b']);
+  });
+
+  it('is free again when the conversation was deleted', async () => {
+    const { body } = await post(line('a'));
+    await api.call('DELETE', `/${body.conversation_ids[0]}`);
+
+    expect((await post(line('a'))).body).toMatchObject({ imported: 1, skipped: 0 });
+  });
+});
+
+describe('an import that fails', () => {
+  const progressOf = (answer: { body: { detail: { ctx: unknown }[] } }) => answer.body.detail[0]?.ctx;
+
+  it('ends after 1,000 lines that are no conversations, and says what was stored', async () => {
+    const body = [line('a'), line('b'), ...Array(3000).fill('{}'), line('c')].join('\n');
+
+    const answer = await post(body);
+
+    expect(answer).toMatchObject({ status: 422, body: { detail: [{ type: 'import_rejected' }] } });
+    expect(progressOf(answer)).toMatchObject({ imported: 2, skipped: 0, failed: 1000, last_line: 1002 });
+    expect(await storedNames()).toEqual(['a', 'b']);
+  });
+
+  it('ends after 100,000 lines, blank ones too', async () => {
+    const answer = await post(`${line('a')}\n${'\n'.repeat(150_000)}${line('b')}`);
+
+    expect(answer).toMatchObject({ status: 413, body: { detail: [{ type: 'import_too_large' }] } });
+    expect(progressOf(answer)).toMatchObject({ imported: 1, failed: 0, max_lines: 100_000 });
+  });
+
+  it('is resumed by sending it again', async () => {
+    const lines = Array.from({ length: 250 }, (_, index) => line(`id ${index}`));
+    const packed = gzipSync(lines.join('\n'));
+    const cut = await post(packed.subarray(0, packed.length - 12), { 'content-encoding': 'gzip' });
+    const stored = (progressOf(cut) as { imported: number }).imported;
+
+    const whole = await post(packed, { 'content-encoding': 'gzip' });
+
+    expect(cut).toMatchObject({ status: 422, body: { detail: [{ ctx: { imported: expect.any(Number) } }] } });
+    expect(whole.body).toMatchObject({ imported: 250 - stored, skipped: stored, failed: 0 });
   });
 });

@@ -12,6 +12,7 @@ import { makeEvaluation } from '../../../src/evaluations/evaluation';
 import { listEvaluationsOfConversation, saveEvaluations } from '../../../src/evaluations/evaluation.service';
 import { inTransaction } from '../../../src/mongo/connection';
 import { useDatabase } from '../../support/database';
+import { applyRetention } from '../../support/stored-conversations';
 
 useDatabase();
 
@@ -289,7 +290,7 @@ describe('alignWrites', () => {
   it('lets what was written expire with the conversation when its retention has changed', async () => {
     const { conversation } = await service.createConversation(makeInput());
     const { workspaceId, id } = conversation;
-    await service.applyRetention(workspaceId, 7);
+    await applyRetention(workspaceId, 7);
     await service.saveReply(makeReply({ workspaceId, conversationId: id, expireAt: conversation.expireAt }));
 
     const isThere = await service.alignWrites(conversation);
@@ -317,15 +318,19 @@ describe('retention', () => {
     ]);
   });
 
-  it('holds for an import that was on its way when it changed', async () => {
-    const known: (number | null)[] = [null, 7];
+  it('is read in the transaction that stores', async () => {
+    const seen: boolean[] = [];
     const { createConversations } = createConversationService({
-      retentionOf: async () => known.shift() ?? 7,
+      retentionOf: async (_workspaceId, session) => {
+        seen.push(session.inTransaction());
+        return 7;
+      },
     });
     const workspaceId = randomUUID();
 
-    await createConversations(workspaceId, [makeInput()]);
+    await createConversations(workspaceId, [makeInput(), makeInput()]);
 
+    expect(seen).toEqual([true]);
     for (const expireAt of await expiries(workspaceId)) {
       expect(((expireAt?.getTime() ?? 0) - Date.now()) / DAY_MS).toBeCloseTo(7, 2);
     }
@@ -336,14 +341,14 @@ describe('retention', () => {
     const other = await service.createConversation(makeInput());
     const { workspaceId } = conversation;
 
-    await service.applyRetention(workspaceId, 7);
+    await applyRetention(workspaceId, 7);
 
     for (const expireAt of await expiries(workspaceId)) {
       expect(((expireAt?.getTime() ?? 0) - Date.now()) / DAY_MS).toBeCloseTo(7, 2);
     }
     expect(await expiries(other.conversation.workspaceId)).toEqual([null, null, null]);
 
-    await service.applyRetention(workspaceId, null);
+    await applyRetention(workspaceId, null);
 
     expect(await expiries(workspaceId)).toEqual([null, null, null]);
   });

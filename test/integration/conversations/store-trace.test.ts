@@ -100,13 +100,7 @@ it('marks the periods of the messages that were there and of those that are', as
 
   await store({ ...input, messages: [messageAt('2026-03-02T09:00:00Z')] });
 
-  expect(await storedMarks(input.workspaceId)).toEqual([
-    'day 2026-03-01T00',
-    'day 2026-03-02T00',
-    'hour 2026-03-01T10',
-    'hour 2026-03-01T11',
-    'hour 2026-03-02T09',
-  ]);
+  expect(await storedMarks(input.workspaceId)).toEqual(['2026-03-01T10', '2026-03-01T11', '2026-03-02T09']);
 });
 
 it('leaves what was there, and no mark, when the transaction is aborted', async () => {
@@ -184,6 +178,6 @@ describe('removeTrace', () => {
 
     expect(await service.findTranscript(workspaceId, conversationId)).toBeNull();
     expect(await evaluatedMessages(input)).toEqual([]);
-    expect(await storedMarks(workspaceId)).toEqual(['day 2026-03-01T00', 'hour 2026-03-01T10']);
+    expect(await storedMarks(workspaceId)).toEqual(['2026-03-01T10']);
   });
 });

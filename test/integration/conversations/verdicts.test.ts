@@ -31,7 +31,7 @@ const labelsOf = async (messageId: string) =>
     ...findings.map(({ label }) => label),
   ]);
 
-it('puts what an evaluation says onto its message, and marks the hour and day of that message', async () => {
+it('puts what an evaluation says onto its message, and marks the hour of that message', async () => {
   const of = await storeMessage();
   const evaluation = evaluationOf(of, ['fabrication', 'reasoning_error']);
 
@@ -49,7 +49,7 @@ it('puts what an evaluation says onto its message, and marks the hour and day of
       ],
     },
   ]);
-  expect(await storedMarks(of.workspaceId)).toEqual(['day 2026-03-01T00', 'hour 2026-03-01T10']);
+  expect(await storedMarks(of.workspaceId)).toEqual(['2026-03-01T10']);
 });
 
 it('lets a later evaluation by the same evaluator take the place of an earlier one, in whatever order they come', async () => {

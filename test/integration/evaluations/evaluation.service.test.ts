@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { type EvaluationSubject, makeEvaluation } from '../../../src/evaluations/evaluation';
+import { type Evaluation, type EvaluationSubject, makeEvaluation } from '../../../src/evaluations/evaluation';
 import { EvaluationModel } from '../../../src/evaluations/evaluation.model';
 import {
-  applyEvaluationRetention,
   deleteEvaluationsOfConversation,
   deleteEvaluationsOfExperiment,
+  evaluationRetention,
   getEvaluations,
   listCompletedEvaluations,
   listEvaluationsOfConversation,
@@ -116,6 +116,16 @@ describe('saveEvaluations', () => {
   });
 });
 
+/** What an experiment needs to know of an evaluation that was there before. */
+function baselineOf({ id, messageId, issueConfigVersion, annotations }: Evaluation) {
+  const findings = annotations.map(({ label, toolName, parameterName }) => ({
+    label,
+    toolName,
+    parameterName,
+  }));
+  return { id, messageId, issueConfigVersion, findings };
+}
+
 describe('listCompletedEvaluations', () => {
   it('finds the latest completed one of each message, whoever asked for it', async () => {
     const [one, two, three] = [randomUUID(), randomUUID(), randomUUID()];
@@ -128,8 +138,8 @@ describe('listCompletedEvaluations', () => {
 
     expect(found).toEqual(
       new Map([
-        [one, latest],
-        [two, other],
+        [one, baselineOf(latest)],
+        [two, baselineOf(other)],
       ]),
     );
   });
@@ -187,15 +197,15 @@ describe('deletion', () => {
   });
 });
 
-describe('applyEvaluationRetention', () => {
+describe('evaluationRetention', () => {
   it('sets and lifts the end of life of a workspace alone', async () => {
     const workspace = randomUUID();
     const { id } = await storeEvaluation({ workspaceId: workspace });
     const untouched = await storeEvaluation();
 
-    await applyEvaluationRetention(workspace, 36_500);
+    await evaluationRetention.rewrite(workspace, 36_500, null);
     const [limited] = await getEvaluations(workspace, [id]);
-    await applyEvaluationRetention(workspace, null);
+    await evaluationRetention.rewrite(workspace, null, null);
     const [kept] = await getEvaluations(workspace, [id]);
 
     expect(limited?.expireAt).toEqual(new Date(Date.UTC(2026, 0, 1) + 36_500 * 86_400_000));

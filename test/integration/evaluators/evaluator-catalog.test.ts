@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { EvaluatorModel } from '../../../src/evaluators/evaluator.model';
 import {
   createDefaultEvaluator,
@@ -11,6 +11,8 @@ import { CursorCodec } from '../../../src/http/cursor';
 import { inTransaction } from '../../../src/mongo/connection';
 import { createModelRegistry } from '../../../src/providers/model-registry';
 import { useDatabase } from '../../support/database';
+import { testKeys } from '../../support/keys';
+import { storeWorkspace } from '../../support/stored-workspaces';
 
 useDatabase();
 
@@ -24,13 +26,13 @@ const provider = {
 };
 const catalog = createEvaluatorCatalog({
   registry: createModelRegistry([provider]),
-  cursors: new CursorCodec(randomBytes(32)),
+  cursors: new CursorCodec(testKeys()),
 });
 const judgeConfig = (model: string) => ({ ...defaultJudgeConfig, model });
 const strict = { name: 'strict', kind: 'llm_judge', config: judgeConfig('judge-1') } as const;
 
 async function makeWorkspace(): Promise<string> {
-  const workspaceId = randomUUID();
+  const workspaceId = await storeWorkspace();
   await inTransaction((session) => createDefaultEvaluator(workspaceId, session));
   return workspaceId;
 }

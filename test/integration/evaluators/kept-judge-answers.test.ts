@@ -4,6 +4,7 @@ import { keptAnswers } from '../../../src/evaluators/llm-judge/kept-answer.repos
 import { useDatabase } from '../../support/database';
 import { makeFinding, makeJudge, makeJudgeInput } from '../../support/judges';
 import { ModelServer, type Script } from '../../support/model-server';
+import { storeWorkspace } from '../../support/stored-workspaces';
 
 useDatabase();
 
@@ -15,8 +16,8 @@ const usage = { inputTokens: 12, costCents: 0.5, calls: 2, retriedCalls: 1 };
 
 describe('keptAnswers', () => {
   it('finds what was kept, and null for what was not', async () => {
-    await keptAnswers.keep('a', { text: '{"findings": []}', usage });
-    await keptAnswers.keep('unpriced', { text: '', usage: { ...usage, costCents: null } });
+    await keptAnswers.keep('a', { text: '{"findings": []}', usage }, null);
+    await keptAnswers.keep('unpriced', { text: '', usage: { ...usage, costCents: null } }, null);
 
     expect(await keptAnswers.find('a')).toEqual({ text: '{"findings": []}', usage });
     expect(await keptAnswers.find('unpriced')).toEqual({ text: '', usage: { ...usage, costCents: null } });
@@ -24,21 +25,30 @@ describe('keptAnswers', () => {
   });
 
   it('keeps the first of two answers to one question', async () => {
-    await keptAnswers.keep('twice', { text: 'first', usage });
-    await keptAnswers.keep('twice', { text: 'second', usage });
+    await keptAnswers.keep('twice', { text: 'first', usage }, null);
+    await keptAnswers.keep('twice', { text: 'second', usage }, null);
 
     expect(await keptAnswers.find('twice')).toMatchObject({ text: 'first' });
   });
 
   it('replaces what calls without an answer took, and nothing else', async () => {
     const more = { ...usage, calls: 3 };
-    await keptAnswers.keep('late', { text: null, usage });
-    await keptAnswers.keep('late', { text: null, usage: more });
+    await keptAnswers.keep('late', { text: null, usage }, null);
+    await keptAnswers.keep('late', { text: null, usage: more }, null);
     expect(await keptAnswers.find('late')).toEqual({ text: null, usage: more });
 
-    await keptAnswers.keep('late', { text: 'an answer', usage });
-    await keptAnswers.keep('late', { text: null, usage: more });
+    await keptAnswers.keep('late', { text: 'an answer', usage }, null);
+    await keptAnswers.keep('late', { text: null, usage: more }, null);
     expect(await keptAnswers.find('late')).toEqual({ text: 'an answer', usage });
+  });
+
+  it('keeps nothing for a workspace that was deleted', async () => {
+    const workspaceId = await storeWorkspace();
+    await keptAnswers.keep('of a workspace', { text: 'there', usage }, workspaceId);
+    await keptAnswers.keep('of none', { text: 'gone', usage }, randomUUID());
+
+    expect(await KeptAnswerModel.findById('of a workspace').lean()).toMatchObject({ workspaceId });
+    expect(await keptAnswers.find('of none')).toBeNull();
   });
 
   it('has MongoDB remove answers after a day', async () => {

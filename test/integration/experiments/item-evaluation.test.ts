@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createConversationService } from '../../../src/conversations/conversation.service';
 import { derivedId } from '../../../src/derived-id';
-import { AppError } from '../../../src/errors/app-error';
 import { saveEvaluations } from '../../../src/evaluations/evaluation.service';
-import type { Evaluator } from '../../../src/evaluators/evaluator';
 import type { Attempt } from '../../../src/experiments/attempt';
 import { evaluateReply } from '../../../src/experiments/item-evaluation';
 import type { ItemReply } from '../../../src/experiments/item-reply';
@@ -44,7 +42,7 @@ it('records the verdict that an earlier attempt has stored, but not recorded bef
   // No evaluator: a verdict that is there is not asked for again.
   const plan = { experiment: { evaluatorId: 'judge', evaluatorVersion: 1, issueConfigVersion: 1 } };
   const signal = new AbortController().signal;
-  const attempt = { plan, item, transcript, signal, spending: { costCents: 0 } } as unknown as Attempt;
+  const attempt = { plan, item, transcript, signal } as unknown as Attempt;
 
   const evaluation = await evaluateReply(attempt, conversations, {
     message,
@@ -54,26 +52,4 @@ it('records the verdict that an earlier attempt has stored, but not recorded bef
 
   expect(evaluation.id).toBe(stored.id);
   expect(await storedVerdicts(messageId)).toMatchObject([{ evaluationId: stored.id, issueCount: 1 }]);
-});
-
-it('adds to what the item cost what a judge took that then failed', async () => {
-  const evaluator: Evaluator = {
-    evaluate: async (_, { onFailed }) => {
-      onFailed?.({ inputTokens: 1_000, costCents: 0.3, calls: 2, retriedCalls: 1 });
-      throw new AppError('provider_unavailable', 'down');
-    },
-  };
-  const attempt = {
-    plan: { experiment: { issueConfig: { labels: [], domainContext: null } }, evaluator },
-    item: { id: randomUUID(), attempts: 1 },
-    transcript: { conversation: { tools: [] } },
-    signal: new AbortController().signal,
-    spending: { costCents: 5 },
-  } as unknown as Attempt;
-  const reply = { message: messageAt('2026-03-01T10:00:00Z'), prompt: [], side: { messageId: 'reply' } };
-
-  const evaluating = evaluateReply(attempt, conversations, reply as unknown as ItemReply);
-
-  await expect(evaluating).rejects.toMatchObject({ code: 'provider_unavailable' });
-  expect(attempt.spending.costCents).toBe(5.3);
 });

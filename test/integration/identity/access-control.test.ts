@@ -202,10 +202,7 @@ describe('the workspace of a request', () => {
     const [user, other] = [await makeUser(), await makeUser()];
     const own = await makeWorkspace(user);
     const joined = await makeWorkspace(other);
-    await api.call('POST', `/v1/workspaces/${joined}/members`, {
-      cookie: await api.login(other.email),
-      body: { email: user.email, role: 'viewer' },
-    });
+    await api.join(await api.login(other.email), joined, user.email, 'viewer');
     const key = await api.userKey(user.email);
 
     const [asAdmin, asViewer] = [await where({ key }, own), await where({ key }, joined)];

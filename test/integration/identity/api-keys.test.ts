@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
 import { isWellFormedKey } from '../../../src/api-keys/key-format';
+import type { Role } from '../../../src/http/caller';
 import type { User } from '../../../src/users/user.repository';
 import { useDatabase } from '../../support/database';
 import { IdentityApi, makeUser, makeWorkspace } from './identity-api';
@@ -26,12 +27,9 @@ const create = (body: unknown, credential: { key?: string; cookie?: string } = {
   api.call('POST', '/v1/api-keys', { ...credential, body, headers });
 
 /** A new member of the workspace, logged in. */
-async function join(role: string): Promise<{ user: User; cookie: string }> {
+async function join(role: Role): Promise<{ user: User; cookie: string }> {
   const user = await makeUser();
-  await api.call('POST', `/v1/workspaces/${workspaceId}/members`, {
-    cookie,
-    body: { email: user.email, role },
-  });
+  await api.join(cookie, workspaceId, user.email, role);
   return { user, cookie: await api.login(user.email) };
 }
 
@@ -124,7 +122,7 @@ describe('POST /v1/api-keys', () => {
     ['contributor', 201],
     ['viewer', 403],
   ])('answers a %s who asks for a workspace-scoped key with %d', async (role, status) => {
-    const member = await join(role);
+    const member = await join(role as Role);
 
     const answer = await create(forWorkspace(), { cookie: member.cookie });
 
@@ -147,10 +145,7 @@ describe('GET /v1/api-keys', () => {
     const ownerCookie = await api.login(owner.email);
     const ownWorkspace = await makeWorkspace(owner);
     const member = await makeUser();
-    await api.call('POST', `/v1/workspaces/${ownWorkspace}/members`, {
-      cookie: ownerCookie,
-      body: { email: member.email, role: 'contributor' },
-    });
+    await api.join(ownerCookie, ownWorkspace, member.email, 'contributor');
     const memberCookie = await api.login(member.email);
     const mine = (await create(forUser, { cookie: ownerCookie })).body.id;
     const theirs = (await create({ ...forWorkspace(), workspace_id: ownWorkspace }, { cookie: memberCookie }))

@@ -1,18 +1,27 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Router } from 'express';
 import { z } from 'zod';
+import { accountRoutes } from '../../../src/accounts/account.routes';
+import { createAccountService } from '../../../src/accounts/account.service';
 import { apiKeyRoutes } from '../../../src/api-keys/api-key.routes';
 import { createApiKeyService } from '../../../src/api-keys/api-key.service';
 import { createApp } from '../../../src/http/app';
 import { createBodyReader } from '../../../src/http/body';
+import type { Role } from '../../../src/http/caller';
 import { CursorCodec } from '../../../src/http/cursor';
 import { defineRoute, type Route } from '../../../src/http/route';
 import { createIdempotencyGuard } from '../../../src/idempotency/idempotency.service';
 import { createAccessControl } from '../../../src/identity/access-control';
+import { createCredentialReader } from '../../../src/identity/request-credential';
+import { invitationRoutes } from '../../../src/invitations/invitation.routes';
+import { createInvitationService } from '../../../src/invitations/invitation.service';
+import { createInvitationAcceptance } from '../../../src/invitations/invitation-acceptance';
+import { createRequestLimits } from '../../../src/limits/request-limits';
 import { createLogger } from '../../../src/logging';
 import { createRequestLimit } from '../../../src/rate-limits/request-limit';
+import { createDeviceCookies } from '../../../src/sessions/device-cookie';
 import { createLoginThrottle } from '../../../src/sessions/login-throttle';
 import { sessionRoutes } from '../../../src/sessions/session.routes';
 import { createSessionService } from '../../../src/sessions/session.service';
@@ -27,12 +36,13 @@ import {
   defaultOnlineEvaluation,
   type WorkspaceHooks,
 } from '../../../src/workspaces/workspace.service';
+import { testKeys } from '../../support/keys';
 
 export const PASSWORD = 'correct horse battery staple';
 
 export const noHooks: WorkspaceHooks = {
   onWorkspaceCreated: async () => {},
-  onRetentionChanged: async () => {},
+  onRetentionChanged: () => {},
 };
 
 interface Call {
@@ -54,27 +64,41 @@ export class IdentityApi {
   private constructor(private readonly server: Server) {}
 
   static async start(
-    options: { hooks?: WorkspaceHooks; requestsPerMinute?: number } = {},
+    options: { hooks?: WorkspaceHooks; requestsPerMinute?: number; anonymousPerMinute?: number } = {},
   ): Promise<IdentityApi> {
-    const cursors = new CursorCodec(randomBytes(32));
+    const cursors = new CursorCodec(testKeys());
     const logger = createLogger('silent');
+    const devices = createDeviceCookies(testKeys());
+    const sessionKeys = testKeys();
     const routes = [
-      ...sessionRoutes({ sessions: createSessionService({ throttle: createLoginThrottle() }) }),
+      ...sessionRoutes({ sessions: createSessionService({ throttle: createLoginThrottle() }), devices }),
+      ...accountRoutes({ accounts: createAccountService({ cursors }) }),
       ...apiKeyRoutes({ apiKeys: createApiKeyService({ cursors }) }),
       ...workspaceRoutes({
         workspaces: createWorkspaceService({ cursors, hooks: options.hooks ?? noHooks }),
       }),
       ...memberRoutes({ members: createMemberService({ cursors }) }),
+      ...invitationRoutes({
+        invitations: createInvitationService({ cursors }),
+        acceptance: createInvitationAcceptance(),
+      }),
       whereRoute,
     ];
     const app = createApp(routes, {
       access: createAccessControl({ logger }),
-      idempotency: createIdempotencyGuard(randomBytes(32)),
+      idempotency: createIdempotencyGuard(testKeys()),
+      requestLimits: createRequestLimits({
+        perWorkspace: 0,
+        perAddress: options.anonymousPerMinute ?? 0,
+        readCredential: createCredentialReader({ keys: sessionKeys, devices }),
+      }),
+      ingestionLimits: { admitIngestion: async () => {}, countBytes: () => {} },
       limitRequests: createRequestLimit(options.requestsPerMinute ?? 0),
-      readJson: createBodyReader(1024 * 1024),
+      readerOf: createBodyReader(),
+      maxBodyBytes: 1024 * 1024,
       logger,
       trustProxy: 1,
-      session: createSessionMiddleware(randomBytes(32)),
+      session: createSessionMiddleware(sessionKeys, devices),
       observe: () => (_request, _response, next) => next(),
       pages: Router(),
     });
@@ -113,6 +137,17 @@ export class IdentityApi {
     return cookieOf(answer.headers);
   }
 
+  /** Makes a person with an account a member, as the admin of a session invites them. */
+  async join(adminCookie: string, workspaceId: string, email: string, role: Role): Promise<void> {
+    const path = `/v1/workspaces/${workspaceId}/invitations`;
+    const invited = await this.call('POST', path, { cookie: adminCookie, body: { email, role } });
+    const accepted = await this.call('POST', '/v1/invitations/accept', {
+      cookie: await this.login(email),
+      body: { token: invited.body.token },
+    });
+    if (accepted.status !== 201) throw new Error(`accepting responded ${accepted.status}`);
+  }
+
   /** A user-scoped key of a person, made through the API. */
   async userKey(email: string): Promise<string> {
     const body = { name: 'test', expires_in_days: 1, scope: 'user' };
@@ -138,6 +173,14 @@ const whereRoute: Route = defineRoute({
   handler: async ({ workspace }) => ({ workspace_id: workspace.workspaceId, role: workspace.role }),
 });
 
+/** Every cookie that a response sets, as a client sends them back. */
+export function cookiesOf(headers: Headers): string {
+  return headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ');
+}
+
 export function cookieOf(headers: Headers): string {
   return headers.getSetCookie()[0]?.split(';')[0] ?? '';
 }
@@ -147,9 +190,14 @@ export function makeUser(name = `user-${randomUUID()}`): Promise<User> {
 }
 
 export async function makeWorkspace(admin: User, name = 'Test workspace'): Promise<string> {
-  const { create } = createWorkspaceService({ cursors: new CursorCodec(randomBytes(32)), hooks: noHooks });
+  const { create } = createWorkspaceService({ cursors: new CursorCodec(testKeys()), hooks: noHooks });
   const caller = { kind: 'session', userId: admin.id, userName: admin.name } as const;
-  const settings = { name, retentionDays: null, onlineEvaluation: defaultOnlineEvaluation };
+  const settings = {
+    name,
+    retentionDays: null,
+    retentionChange: null,
+    onlineEvaluation: defaultOnlineEvaluation,
+  };
   return (await create(caller, settings, randomUUID())).id;
 }
 

@@ -1,7 +1,7 @@
 import mongoose from 'mongoose';
 import { createUser } from '../../../src/users/user.service';
 import { useDatabase } from '../../support/database';
-import { cookieOf, IdentityApi, makeUser, makeWorkspace, PASSWORD } from './identity-api';
+import { cookieOf, cookiesOf, IdentityApi, makeUser, makeWorkspace, PASSWORD } from './identity-api';
 
 useDatabase();
 
@@ -119,20 +119,29 @@ describe('POST /v1/auth/login', () => {
 });
 
 describe('login throttle', () => {
-  const attempt = (email: string, password: string, address: string) =>
+  const attempt = (email: string, password: string, address: string, cookie?: string) =>
     api.call('POST', '/v1/auth/login', {
       body: { email, password },
       headers: { 'x-forwarded-for': address },
+      cookie,
     });
-
-  it('answers 429 after five failures of one account, even to the right password', async () => {
-    const user = await makeUser();
-    const failures = await Promise.all(
-      Array.from({ length: 7 }, (_, index) => attempt(user.email, 'wrong password', `10.0.0.${index}`)),
+  const fail = async (email: string, count: number, address: string, cookie?: string) => {
+    const attempts = Array.from({ length: count }, () => attempt(email, 'wrong password', address, cookie));
+    return (await Promise.all(attempts)).map(({ status }) => status).sort();
+  };
+  /** What a browser keeps after a login: session and device cookie. */
+  const logIn = async (email: string, address: string) => {
+    const [session = '', device = ''] = cookiesOf((await attempt(email, PASSWORD, address)).headers).split(
+      '; ',
     );
+    return { session, device };
+  };
 
-    expect(failures.map(({ status }) => status).sort()).toEqual([401, 401, 401, 401, 401, 429, 429]);
-    const right = await attempt(user.email, PASSWORD, '10.0.1.1');
+  it('answers 429 after five failures from one address, even to the right password', async () => {
+    const user = await makeUser();
+
+    expect(await fail(user.email, 7, '10.0.0.1')).toEqual([401, 401, 401, 401, 401, 429, 429]);
+    const right = await attempt(user.email, PASSWORD, '10.0.0.1');
     expect(right.status).toBe(429);
     expect(right.body.detail[0].type).toBe('rate_limited');
     const seconds = Number(right.headers.get('retry-after'));
@@ -140,11 +149,81 @@ describe('login throttle', () => {
     expect(seconds).toBeLessThanOrEqual(15 * 60);
   });
 
-  it('forgets the failures of an account when the right password comes', async () => {
+  it('lets the owner in from elsewhere while a stranger guesses', async () => {
+    const user = await makeUser();
+    await fail(user.email, 7, '10.0.1.1');
+
+    expect((await attempt(user.email, PASSWORD, '10.0.1.2')).status).toBe(200);
+  });
+
+  it('counts the addresses of one IPv6 network together, and IPv4 in IPv6 as IPv4', async () => {
+    const user = await makeUser();
+    await fail(user.email, 5, '2001:db8:1:2::1');
+    await fail(user.email, 5, '::ffff:10.0.2.1');
+
+    expect((await attempt(user.email, PASSWORD, '2001:db8:1:2:ffff:ffff:ffff:ffff')).status).toBe(429);
+    expect((await attempt(user.email, PASSWORD, '2001:db8:1:3::1')).status).toBe(200);
+    expect((await attempt(user.email, PASSWORD, '10.0.2.1')).status).toBe(429);
+  });
+
+  it('bounds guesses that come from many addresses, and lets known clients in meanwhile', async () => {
+    const user = await makeUser();
+    const { session, device } = await logIn(user.email, '10.3.0.1');
+    const guesses: number[] = [];
+    for (let network = 0; network < 21; network += 1) {
+      guesses.push(...(await fail(user.email, 5, `10.3.1.${network}`)));
+    }
+
+    expect(guesses.filter((status) => status === 401)).toHaveLength(100);
+    expect((await attempt(user.email, PASSWORD, '10.3.2.1')).status).toBe(429);
+    expect((await attempt(user.email, PASSWORD, '10.3.2.1', device)).status).toBe(200);
+    expect((await attempt(user.email, PASSWORD, '10.3.2.1', session)).status).toBe(200);
+  });
+
+  it('lets a known client in from an address whose strangers have used up its attempts', async () => {
+    const user = await makeUser();
+    const { device } = await logIn(user.email, '10.4.0.1');
+    const guesses = Array.from({ length: 31 }, (_, index) =>
+      attempt(`guess-${index}@example.com`, 'wrong password', '10.4.0.1'),
+    );
+    await Promise.all(guesses);
+
+    expect((await attempt(user.email, PASSWORD, '10.4.0.1')).status).toBe(429);
+    expect((await attempt(user.email, PASSWORD, '10.4.0.1', device)).status).toBe(200);
+  });
+
+  it('counts a known client as a stranger to every other account', async () => {
+    const [own, other] = [await makeUser(), await makeUser()];
+    const { device } = await logIn(own.email, '10.5.0.1');
+
+    expect(await fail(other.email, 6, '10.5.0.1', device)).toEqual([401, 401, 401, 401, 401, 429]);
+    expect((await attempt(own.email, PASSWORD, '10.5.0.1', device)).status).toBe(200);
+  });
+
+  it('bounds the guesses of a known client, too', async () => {
+    const user = await makeUser();
+    const { device } = await logIn(user.email, '10.6.0.1');
+
+    expect((await fail(user.email, 11, '10.6.0.1', device)).filter((status) => status === 401)).toHaveLength(
+      10,
+    );
+    expect((await attempt(user.email, PASSWORD, '10.6.0.2', device)).status).toBe(429);
+    expect((await attempt(user.email, PASSWORD, '10.6.0.2')).status).toBe(200);
+  });
+
+  it('takes an altered device cookie for none', async () => {
+    const user = await makeUser();
+    const { device } = await logIn(user.email, '10.7.0.1');
+    await fail(user.email, 5, '10.7.0.1');
+
+    const altered = device.replace(/\.(.)/, (_, first) => (first === 'A' ? '.B' : '.A'));
+    expect((await attempt(user.email, PASSWORD, '10.7.0.1', altered)).status).toBe(429);
+  });
+
+  it('forgets the failures of an account and address when the right password comes', async () => {
     const user = await makeUser();
     for (let round = 0; round < 2; round += 1) {
-      for (let failure = 0; failure < 4; failure += 1)
-        await attempt(user.email, 'wrong password', '10.1.0.1');
+      await fail(user.email, 4, '10.1.0.1');
       expect((await attempt(user.email, PASSWORD, '10.1.0.1')).status).toBe(200);
     }
   });
@@ -161,6 +240,33 @@ describe('login throttle', () => {
 
     expect((await attempt(user.email, PASSWORD, '10.2.0.1')).status).toBe(429);
     expect((await attempt(user.email, PASSWORD, '10.2.0.2')).status).toBe(200);
+  });
+});
+
+describe('other spellings of a path', () => {
+  const credentials = async () => ({ email: (await makeUser()).email, password: PASSWORD });
+
+  it.each(['/V1/AUTH/LOGIN', '/v1/Auth/login/', '/v1/auth/login/'])(
+    'log in as well, with a credential or without: %s',
+    async (path) => {
+      const body = await credentials();
+      const key = await api.userKey(body.email);
+
+      for (const options of [{ body }, { body, key }, { body, key: 'no key at all' }]) {
+        const answer = await api.call('POST', path, options);
+        expect(answer.status).toBe(200);
+        expect((await api.call('GET', '/v1/auth/me', { cookie: cookieOf(answer.headers) })).status).toBe(200);
+      }
+    },
+  );
+
+  it('read sessions and end them', async () => {
+    const { email } = await credentials();
+    const cookie = await api.login(email);
+
+    expect((await api.call('GET', '/V1/Auth/ME/', { cookie })).status).toBe(200);
+    expect((await api.call('POST', '/V1/AUTH/LOGOUT', { cookie, key: 'no key at all' })).status).toBe(204);
+    expect((await api.call('GET', '/v1/auth/me', { cookie })).status).toBe(401);
   });
 });
 

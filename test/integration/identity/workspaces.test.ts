@@ -1,13 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
+import { removeAccount } from '../../../src/accounts/account-removal';
+import type { Role } from '../../../src/http/caller';
+import { CursorCodec } from '../../../src/http/cursor';
 import type { User } from '../../../src/users/user.repository';
+import { createWorkspaceService, defaultOnlineEvaluation } from '../../../src/workspaces/workspace.service';
+import { createWorkspaceDeletionService } from '../../../src/workspaces/workspace-deletion.service';
 import { useDatabase } from '../../support/database';
-import { IdentityApi, makeUser, makeWorkspace } from './identity-api';
+import { testKeys } from '../../support/keys';
+import { IdentityApi, makeUser, makeWorkspace, noHooks } from './identity-api';
+
+const noDeletion = { deleteKeys: async () => {}, startDeletion: () => {} };
 
 useDatabase();
 
 const createdIn: { workspaceId: string; isInTransaction: boolean }[] = [];
-const retentions: [string, number | null][] = [];
+const retentions: string[] = [];
 let api: IdentityApi;
 let admin: User;
 let cookie: string;
@@ -23,8 +31,8 @@ beforeAll(async () => {
           .findOne({ _id: workspaceId }, { session });
         if (workspace?.name === 'refused by the hook') throw new Error('the hook failed');
       },
-      onRetentionChanged: async (workspaceId, days) => {
-        retentions.push([workspaceId, days]);
+      onRetentionChanged: (workspaceId) => {
+        retentions.push(workspaceId);
       },
     },
   });
@@ -39,14 +47,72 @@ const get = (id: string, as = cookie) => api.call('GET', `/v1/workspaces/${id}`,
 const patch = (id: string, body: unknown, as = cookie) =>
   api.call('PATCH', `/v1/workspaces/${id}`, { cookie: as, body });
 
-async function join(workspaceId: string, role: string): Promise<string> {
+async function join(workspaceId: string, role: Role): Promise<string> {
   const user = await makeUser();
-  await api.call('POST', `/v1/workspaces/${workspaceId}/members`, {
-    cookie,
-    body: { email: user.email, role },
-  });
+  await api.join(cookie, workspaceId, user.email, role);
   return api.login(user.email);
 }
+
+describe('the limit of workspaces of a user', () => {
+  const MAX = 3;
+  const workspaces = createWorkspaceService({
+    cursors: new CursorCodec(testKeys()),
+    hooks: noHooks,
+    maxPerUser: MAX,
+  });
+  const callerOf = ({ id, name }: User) => ({ kind: 'session', userId: id, userName: name }) as const;
+  const add = (user: User, id = randomUUID()) =>
+    workspaces.create(
+      callerOf(user),
+      { name: 'One of many', retentionDays: null, onlineEvaluation: defaultOnlineEvaluation },
+      id,
+    );
+  const refused = {
+    code: 'limit_reached',
+    ctx: { limit: 'workspaces_per_user', used: MAX, max: MAX },
+  };
+
+  it('holds when many are created at once', async () => {
+    const user = await makeUser();
+
+    const made = await Promise.allSettled(Array.from({ length: 2 * MAX }, () => add(user)));
+
+    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(MAX);
+    expect(made.find(({ status }) => status === 'rejected')).toMatchObject({ reason: refused });
+  });
+
+  it('counts those that were handed over or deleted, and lets a repeated request have its own', async () => {
+    const [user, heir] = [await makeUser(), await makeUser()];
+    const own = await api.login(user.email);
+    const first = await add(user);
+    const second = await add(user);
+    const id = randomUUID();
+    await add(user, id);
+
+    await api.join(own, first.id, heir.email, 'admin');
+    await api.call('DELETE', `/v1/workspaces/${first.id}/members/${user.id}`, { cookie: own });
+    await createWorkspaceDeletionService(noDeletion).request(callerOf(user), second.id, second.name);
+
+    await expect(add(user)).rejects.toMatchObject(refused);
+    expect((await add(user, id)).id).toBe(id);
+  });
+
+  it('leaves no workspace to an account that is deleted at the same time', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const user = await makeUser();
+
+      const [made] = await Promise.allSettled([add(user), removeAccount(user.id, false)]);
+
+      const left = await mongoose.connection.collection('memberships').countDocuments({ userId: user.id });
+      const isThere =
+        (await mongoose.connection.collection('users').countDocuments({ email: user.email })) === 1;
+      // Either the deletion came first, or it was refused because of the workspace.
+      expect([made.status, left, isThere]).toEqual(
+        made.status === 'fulfilled' ? ['fulfilled', 1, true] : ['rejected', 0, false],
+      );
+    }
+  });
+});
 
 describe('POST /v1/workspaces', () => {
   it('makes its creator admin', async () => {
@@ -57,6 +123,7 @@ describe('POST /v1/workspaces', () => {
       id: expect.any(String),
       name: 'New',
       retention_days: null,
+      retention_progress: null,
       online_evaluation: { enabled: false, sample_rate: 1 },
       role: 'admin',
       created_at: expect.stringMatching(/Z$/),
@@ -183,7 +250,7 @@ describe('/v1/workspaces/{id}', () => {
     }
   });
 
-  it.each(['viewer', 'contributor'])('lets a %s read it and not change it', async (role) => {
+  it.each(['viewer', 'contributor'] as const)('lets a %s read it and not change it', async (role) => {
     const id = await makeWorkspace(admin);
     const member = await join(id, role);
 
@@ -243,9 +310,6 @@ describe('/v1/workspaces/{id}', () => {
     });
     expect((await patch(id, { retention_days: null })).body).toMatchObject({ retention_days: null });
 
-    expect(retentions.filter(([workspaceId]) => workspaceId === id)).toEqual([
-      [id, 7],
-      [id, null],
-    ]);
+    expect(retentions.filter((workspaceId) => workspaceId === id)).toEqual([id, id]);
   });
 });

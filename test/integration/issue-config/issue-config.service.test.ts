@@ -6,11 +6,12 @@ import {
 } from '../../../src/issue-config/issue-config.service';
 import { inTransaction } from '../../../src/mongo/connection';
 import { useDatabase } from '../../support/database';
+import { storeWorkspace } from '../../support/stored-workspaces';
 
 useDatabase();
 
 async function makeWorkspace(): Promise<string> {
-  const workspaceId = randomUUID();
+  const workspaceId = await storeWorkspace();
   await inTransaction((session) => createDefaultIssueConfig(workspaceId, session));
   return workspaceId;
 }

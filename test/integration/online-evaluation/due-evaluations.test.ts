@@ -3,7 +3,7 @@ import { AppError } from '../../../src/errors/app-error';
 import { createLogger } from '../../../src/logging';
 import { inTransaction } from '../../../src/mongo/connection';
 import { dueEvaluations } from '../../../src/online-evaluation/due-evaluations';
-import { reconcileOnlineEvaluations } from '../../../src/online-evaluation/online-evaluation.reconciler';
+import { createOnlineEvaluationReconciler } from '../../../src/online-evaluation/online-evaluation.reconciler';
 import { createOnlineEvaluationService } from '../../../src/online-evaluation/online-evaluation.service';
 import { useDatabase } from '../../support/database';
 
@@ -22,7 +22,8 @@ function makeService(settings = { isEnabled: true, sampleRate: 1 }) {
   };
   const workflows = { request: call, ensureRunning: call };
   const service = createOnlineEvaluationService({ workflows, settingsOf: async () => settings, logger });
-  const reconcile = (graceMs: number) => reconcileOnlineEvaluations({ workflows, logger }, graceMs);
+  const reconcile = (graceMs: number) =>
+    createOnlineEvaluationReconciler({ workflows, logger }, graceMs)(new AbortController().signal);
   return { ...service, asked, temporal, reconcile };
 }
 

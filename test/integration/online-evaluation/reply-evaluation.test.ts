@@ -9,6 +9,7 @@ import { createDefaultIssueConfig, getIssueConfig } from '../../../src/issue-con
 import { inTransaction } from '../../../src/mongo/connection';
 import { createReplyEvaluation } from '../../../src/online-evaluation/reply-evaluation';
 import type { ReplyBatch } from '../../../workflows/contracts';
+import { eventually } from '../../support/api';
 import { useDatabase } from '../../support/database';
 import { textMessage } from '../../support/judges';
 
@@ -20,7 +21,13 @@ const coverage = { windows: 1, evidenceExamined: 1, evidenceTotal: 1, limits: []
 const clean: Verdict = { status: 'completed', annotations: [], score: null, unanchored: 0, usage, coverage };
 
 /** A workspace with a conversation of `replies` replies, and an evaluator that answers as told. */
-async function makeCase(answer: (input: EvaluationInput) => Verdict | Promise<Verdict>, replies = 3) {
+async function makeCase(
+  answer: (input: EvaluationInput) => Verdict | Promise<Verdict>,
+  replies = 3,
+  readForMs = 60_000,
+  admitSpending = async () => {},
+  evaluateReplies?: Evaluator['evaluateReplies'],
+) {
   const workspaceId = randomUUID();
   await inTransaction(async (session) => {
     await createDefaultEvaluator(workspaceId, session);
@@ -37,14 +44,24 @@ async function makeCase(answer: (input: EvaluationInput) => Verdict | Promise<Ve
       judged.push(input);
       return answer(input);
     },
+    ...(evaluateReplies !== undefined && { evaluateReplies }),
   };
   const settings = { isEnabled: true, sampleRate: 1 };
   const failed: string[] = [];
+  let reads = 0;
   const { evaluate } = createReplyEvaluation({
-    conversations,
+    conversations: {
+      ...conversations,
+      findTranscript: (...of) => {
+        reads += 1;
+        return conversations.findTranscript(...of);
+      },
+    },
+    readForMs,
     settingsOf: async () => settings,
     defaultEvaluatorOf: (id) => getRequestedEvaluator(id, null, []),
     makeEvaluator: () => evaluator,
+    admitSpending,
     getIssueConfig,
   });
   const { id: conversationId } = conversation;
@@ -54,6 +71,7 @@ async function makeCase(answer: (input: EvaluationInput) => Verdict | Promise<Ve
     settings,
     judged,
     failed,
+    reads: () => reads,
     run: (batch: Partial<ReplyBatch> = {}) =>
       evaluate(
         { workspaceId, conversationId, afterPosition: -1, limit: 10, ...batch },
@@ -104,8 +122,45 @@ it('judges again for a new version of the evaluator', async () => {
   expect((await evaluations()).map(({ evaluatorVersion }) => evaluatorVersion)).toEqual([1, 2]);
 });
 
-it('takes up at most `limit` replies, and says from where to go on', async () => {
-  const { run, judged } = await makeCase(() => clean);
+it('reads a conversation once for all of its replies', async () => {
+  const { run, judged, reads, messages } = await makeCase(() => clean, 45);
+
+  expect(await run()).toEqual({ lastPosition: null, failures: [] });
+
+  expect(judged).toHaveLength(45);
+  expect(reads()).toBe(1);
+  const replies = (await messages()).filter(({ role }) => role === 'assistant');
+  expect(replies.every(({ verdicts }) => verdicts.length === 1)).toBe(true);
+});
+
+it('has an evaluator judge replies together, and stores each verdict when it is reached', async () => {
+  const positions: (readonly number[])[] = [];
+  const { run, judged, workspaceId, conversationId, messages } = await makeCase(
+    () => clean,
+    5,
+    60_000,
+    undefined,
+    async (_, asked, { onVerdict }) => {
+      positions.push(asked);
+      for (const [count, position] of asked.entries()) {
+        await eventually(async () => {
+          const stored = await listEvaluationsOfConversation(workspaceId, conversationId);
+          return stored.length === count;
+        });
+        onVerdict(position, clean);
+      }
+    },
+  );
+
+  expect(await run()).toEqual({ lastPosition: null, failures: [] });
+
+  expect([judged, positions]).toEqual([[], [[1, 3, 5, 7, 9]]]);
+  const replies = (await messages()).filter(({ role }) => role === 'assistant');
+  expect(replies.every(({ verdicts }) => verdicts.length === 1)).toBe(true);
+});
+
+it('says from where to go on once the time for one read is over', async () => {
+  const { run, judged } = await makeCase(() => clean, 3, 0);
 
   const first = await run({ limit: 2 });
   const second = await run({ limit: 2, afterPosition: first.lastPosition ?? -1 });
@@ -149,6 +204,43 @@ it('evaluates the others when one fails, and that one when it is asked again', a
   expect(stored).toHaveLength(2);
   expect(second.failures).toEqual([]);
   expect(await evaluations()).toHaveLength(3);
+});
+
+it('asks no model once the workspace may spend no more, and says why', async () => {
+  let isSpent = true;
+  const admitSpending = async () => {
+    if (isSpent) throw new AppError('limit_reached', 'Spent', { retryAfterMs: 9000 });
+  };
+  const { run, workspaceId, judged, evaluations } = await makeCase(() => clean, 2, 60_000, admitSpending);
+  const evaluators = mongoose.connection.collection('evaluators');
+  const change = (fields: object) => evaluators.updateOne({ workspaceId }, { $set: fields });
+  await change({ kind: 'llm_judge', config: { model: 'judge' } });
+
+  const refused = await run();
+  const judgedWhileSpent = judged.length;
+  isSpent = false;
+  await run();
+
+  expect(refused.failures.map(({ code, retry, retryAfterMs }) => [code, retry, retryAfterMs])).toEqual([
+    ['limit_reached', 'wait', 9000],
+    ['limit_reached', 'wait', 9000],
+  ]);
+  expect([judgedWhileSpent, judged.length, (await evaluations()).length]).toEqual([0, 2, 2]);
+});
+
+it('does not ask what a workspace may spend for an evaluator that is built in', async () => {
+  const { run, judged } = await makeCase(
+    () => clean,
+    1,
+    60_000,
+    () => {
+      throw new AppError('limit_reached', 'Spent');
+    },
+  );
+
+  await run();
+
+  expect(judged).toHaveLength(1);
 });
 
 it('tells a message its verdict when an earlier attempt died before it could', async () => {

@@ -6,42 +6,18 @@ import {
   findRun,
   findRunOfClaim,
   insertRun,
+  listOpenRuns,
   listReadyRunIds,
+  listWorkspacesWithOpenRuns,
   saveAssessment,
   saveCandidate,
   saveRunState,
-  streamOpenRuns,
 } from '../../../src/optimization-runs/run.repository';
 import { initialState, type RunState } from '../../../src/optimization-runs/run-state';
+import { makeRun } from '../../support/builders';
 import { useDatabase } from '../../support/database';
 
 useDatabase();
-
-function makeRun(workspaceId: string, state: Partial<RunState> = {}): OptimizationRun {
-  return {
-    id: randomUUID(),
-    workspaceId,
-    name: 'A run',
-    conversationIds: [randomUUID()],
-    model: 'm',
-    systemPrompt: null,
-    evaluatorId: randomUUID(),
-    evaluatorVersion: 1,
-    evaluatorName: 'grounding',
-    issueConfig: { labels: [], domainContext: null },
-    issueConfigVersion: 1,
-    objective: { metric: 'issue_rate', direction: 'minimize', label: null },
-    constraints: [],
-    maxCandidates: 10,
-    maxAttempts: 3,
-    nonRetryableErrorCodes: [],
-    leaseSeconds: 60,
-    maxCostCents: null,
-    creator: { userId: null, userName: null, serviceAccountId: null, serviceAccountName: null },
-    createdAt: new Date(),
-    state: { ...initialState(), ...state },
-  };
-}
 
 async function insert(workspaceId: string, state: Partial<RunState> = {}): Promise<OptimizationRun> {
   const run = makeRun(workspaceId, state);
@@ -98,17 +74,24 @@ it('finds the run that a claim holds, in its workspace alone', async () => {
   expect(await findRunOfClaim(randomUUID(), lease.claimId)).toBeNull();
 });
 
-it('streams the open runs that are old enough', async () => {
-  const open = await insert(randomUUID(), { status: 'ready' });
-  const ended = await insert(randomUUID(), { status: 'failed' });
-  const found: string[] = [];
-  for await (const { id } of streamOpenRuns(new Date(Date.now() + 1000))) found.push(id);
-  const early: string[] = [];
-  for await (const { id } of streamOpenRuns(new Date(Date.now() - 60_000))) early.push(id);
+it('lists the open runs of a workspace that are old enough, page by page', async () => {
+  const workspaceId = randomUUID();
+  const open = [await insert(workspaceId, { status: 'ready' }), await insert(workspaceId)];
+  await insert(workspaceId, { status: 'failed' });
+  const createdBefore = new Date(Date.now() + 1000);
 
-  expect(found).toContain(open.id);
-  expect(found).not.toContain(ended.id);
+  const [first] = await listOpenRuns(workspaceId, { createdBefore, position: null, limit: 1 });
+  const position = { at: first?.createdAt ?? new Date(), id: first?.id ?? '' };
+  const rest = await listOpenRuns(workspaceId, { createdBefore, position, limit: 5 });
+  const early = await listOpenRuns(workspaceId, {
+    createdBefore: new Date(Date.now() - 60_000),
+    position: null,
+    limit: 5,
+  });
+
+  expect([first, ...rest].map((run) => run?.id).sort()).toEqual(open.map(({ id }) => id).sort());
   expect(early).toEqual([]);
+  expect(await listWorkspacesWithOpenRuns()).toContain(workspaceId);
 });
 
 it('keeps the first texts and the first assessment of a candidate', async () => {
@@ -116,6 +99,8 @@ it('keeps the first texts and the first assessment of a candidate', async () => 
   const candidate = {
     id,
     runId: randomUUID(),
+    key: 'a',
+    adoptBy: null,
     systemPrompt: 'One.',
     model: null,
     note: null,

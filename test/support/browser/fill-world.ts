@@ -19,6 +19,13 @@ export async function fillWorld(stack: Stack): Promise<World> {
   const workspaceId: string = body.items[0].id;
   const world = { url: stack.url, workspaceId };
   const call = worldApi(world);
+  await addMember(world, call);
+  const invitation = { email: 'linus@example.test', role: 'viewer' };
+  const { token: invitationToken } = await call(
+    'POST',
+    `/v1/workspaces/${workspaceId}/invitations`,
+    invitation,
+  );
   const bigId = await stopBigExperiment(call);
   const [longId] = await importLines(call, [longConversation()]);
   const demo = await importLines(call, demoConversations());
@@ -49,7 +56,33 @@ export async function fillWorld(stack: Stack): Promise<World> {
     bigId,
     runId,
     openRunId: openRun.id,
+    invitationToken,
   };
+}
+
+/** A contributor who has created a key for the workspace. */
+async function addMember(
+  { url, workspaceId }: Pick<World, 'url' | 'workspaceId'>,
+  call: CallWorld,
+): Promise<void> {
+  const account = { email: 'grace@example.test', name: 'Grace', password: 'a long enough password' };
+  const invitation = { email: account.email, role: 'contributor' };
+  const { token } = await call('POST', `/v1/workspaces/${workspaceId}/invitations`, invitation);
+  await call('POST', '/v1/invitations/accept', { token, account });
+  const json = { 'content-type': 'application/json' };
+  const login = await fetch(`${url}/v1/auth/login`, {
+    method: 'POST',
+    headers: json,
+    body: JSON.stringify({ email: account.email, password: account.password }),
+  });
+  const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const key = { name: 'nightly import', scope: 'workspace', expires_in_days: 90, workspace_id: workspaceId };
+  const created = await fetch(`${url}/v1/api-keys`, {
+    method: 'POST',
+    headers: { ...json, cookie },
+    body: JSON.stringify(key),
+  });
+  if (created.status !== 201) throw new Error(`creating a key responded ${created.status}`);
 }
 
 async function importLines(call: CallWorld, conversations: readonly object[]): Promise<string[]> {
@@ -63,11 +96,13 @@ function demoConversations(): object[] {
   const all = Array.from({ length: COPIES }, () => lines).flat();
   return all.map((line, index) => {
     const { planted: _planted, messages, ...conversation } = JSON.parse(line);
+    // Each copy is a conversation of its own: an import skips an external_id that is stored.
+    const external_id = `${conversation.external_id}-${Math.floor(index / lines.length)}`;
     // A step that shares no factor with the count mixes the kinds, always in the same way.
     const share = (((index * 37) % all.length) + 1) / all.length;
     // More of them lately.
     const age = share ** 1.6 * SPREAD_HOURS * HOUR;
-    return writtenAt(new Date(Date.now() - age), { ...conversation, messages });
+    return writtenAt(new Date(Date.now() - age), { ...conversation, external_id, messages });
   });
 }
 

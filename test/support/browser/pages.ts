@@ -50,9 +50,19 @@ export function pagesOf(world: World): PageCase[] {
       name: `settings-${tab}`,
       path: `settings?tab=${tab}`,
     })),
+    { name: 'settings-invite', path: 'settings?tab=members', act: press('Invite') },
+    { name: 'settings-remove-member', path: 'settings?tab=members', act: askToRemove },
+    { name: 'account', path: 'account' },
+    { name: 'account-delete', path: 'account', act: press('Delete account') },
     { name: 'not-found', path: 'no-such-page' },
   ];
-  return pages.map((one) => ({ ...one, path: `/w/${world.workspaceId}/${one.path}` }));
+  const ofWorkspace = pages.map((one) => ({ ...one, path: `/w/${world.workspaceId}/${one.path}` }));
+  return [...ofWorkspace, { name: 'invite', path: `/invite#token=${world.invitationToken}` }];
+}
+
+async function askToRemove(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Remove Grace' }).click();
+  await page.getByText('nightly import').waitFor();
 }
 
 async function openFirstItem(page: Page): Promise<void> {

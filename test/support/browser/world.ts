@@ -18,6 +18,8 @@ export interface World {
   runId: string;
   /** Waits for a runner. */
   openRunId: string;
+  /** Of a pending invitation as viewer. */
+  invitationToken: string;
 }
 
 export const LONG_CONVERSATION = 500;

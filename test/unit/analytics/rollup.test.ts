@@ -1,15 +1,7 @@
 import fc from 'fast-check';
 import type { Extent } from '../../../src/analytics/fragments';
-import {
-  DAY_MS,
-  everything,
-  floorTo,
-  HOUR_MS,
-  type Interval,
-  splitWindow,
-} from '../../../src/analytics/interval';
+import { DAY_MS, everything, floorTo, HOUR_MS, type Interval } from '../../../src/analytics/interval';
 import { merge } from '../../../src/analytics/merge';
-import type { Rollup } from '../../../src/analytics/rollup';
 import { parseRollup, printRollup } from '../../../src/analytics/rollup-text';
 import type { CountedMessage } from '../../../src/conversations/conversation.service';
 import { extentsOf, messagesArbitrary, momentArbitrary, rollUp } from '../../support/counted-messages';
@@ -69,32 +61,6 @@ describe('the rollup of a set of messages', () => {
     );
   });
 
-  it('is that of a window, put together from days, hours and edges whose extents nobody looked up', () => {
-    fc.assert(
-      fc.property(
-        messagesArbitrary,
-        momentArbitrary,
-        momentArbitrary,
-        fc.boolean(),
-        (messages, one, other, hasDays) => {
-          const extents = extentsOf(messages);
-          const window = { start: Math.min(one, other), end: Math.max(one, other) };
-          const { days, hours, edges } = splitWindow(window, { hasDays });
-          const parts = [
-            ...days.flatMap((interval) => periodsOf(within(messages, interval), DAY_MS, extents)),
-            ...hours.flatMap((interval) => periodsOf(within(messages, interval), HOUR_MS, extents)),
-            ...edges.map((interval) => rollUp(within(messages, interval), interval, new Map())),
-          ];
-
-          const merged: Rollup = merge(parts, everything);
-
-          expect(merged).toEqual(rollUp(within(messages, window), everything, new Map()));
-          expect(merged.conversations.fragments.size).toBe(0);
-        },
-      ),
-    );
-  });
-
   it('is unharmed by extents that are too wide', () => {
     fc.assert(
       fc.property(messagesArbitrary, fc.nat(DAY_MS), (messages, excess) => {
@@ -134,52 +100,6 @@ describe('the rollup of a set of messages', () => {
         merge([part, part], everything);
 
         expect(part).toEqual(before);
-      }),
-    );
-  });
-});
-
-describe('a window', () => {
-  const near = fc
-    .tuple(momentArbitrary, fc.nat(2 * HOUR_MS))
-    .map(([from, length]) => [from, from + length] as const);
-  const ends = fc.oneof(fc.tuple(momentArbitrary, momentArbitrary), near);
-  const covers = fc
-    .tuple(ends, fc.boolean())
-    .map(([[one, other], hasDays]) => [one, other, hasDays] as const);
-
-  it('is cut into parts that follow each other without gap', () => {
-    fc.assert(
-      fc.property(covers, ([one, other, hasDays]) => {
-        const window = { start: Math.min(one, other), end: Math.max(one, other) };
-        const { days, hours, edges } = splitWindow(window, { hasDays });
-
-        const parts = [...days, ...hours, ...edges].sort((first, second) => first.start - second.start);
-        const length = parts.reduce((sum, { start, end }) => sum + end - start, 0);
-
-        expect(length).toBe(window.end - window.start);
-        expect(parts.every(({ start, end }) => start < end)).toBe(true);
-        expect(parts.slice(1).every(({ start }, index) => start === parts[index]?.end)).toBe(true);
-      }),
-    );
-  });
-
-  it('has at most 46 whole hours beside its days, and less than an hour at each edge', () => {
-    fc.assert(
-      fc.property(covers, ([one, other]) => {
-        const window = { start: Math.min(one, other), end: Math.max(one, other) };
-        const { days, hours, edges } = splitWindow(window, { hasDays: true });
-        const hourCount = hours.reduce((sum, { start, end }) => sum + (end - start) / HOUR_MS, 0);
-
-        expect(hourCount).toBeLessThanOrEqual(46);
-        for (const { start, end } of days)
-          expect([start % DAY_MS, end % DAY_MS].map(Math.abs)).toEqual([0, 0]);
-        for (const { start, end } of hours)
-          expect([start % HOUR_MS, end % HOUR_MS].map(Math.abs)).toEqual([0, 0]);
-        for (const { start, end } of edges) {
-          expect(end - start).toBeLessThan(HOUR_MS);
-          expect(floorTo(start, HOUR_MS)).toBe(floorTo(end - 1, HOUR_MS));
-        }
       }),
     );
   });

@@ -153,7 +153,7 @@ describe('toImportForm', () => {
 describe('exportLines', () => {
   it('asks for the next page only when it is wanted, and stops after the last', async () => {
     const asked: (string | undefined)[] = [];
-    const total = 45;
+    const total = 18;
     const all = Array.from({ length: total }, (_, index) =>
       buildConversation({
         workspaceId: 'w',
@@ -163,11 +163,18 @@ describe('exportLines', () => {
         messages: [{ role: 'user', name: null, parts: [text('hello')] }],
       }),
     );
-    const lines = exportLines(async (after, limit) => {
-      asked.push(after?.id);
-      const start =
-        after === null ? 0 : all.findIndex(({ conversation }) => conversation.id === after.id) + 1;
-      return all.slice(start, start + limit);
+    const lines = exportLines({
+      listNext: async (after, limit) => {
+        asked.push(after?.id);
+        const start =
+          after === null ? 0 : all.findIndex(({ conversation }) => conversation.id === after.id) + 1;
+        return all.slice(start, start + limit).map(({ conversation }) => conversation);
+      },
+      readMessages: async function* (ids) {
+        for (const id of ids) {
+          for (const { conversation, messages } of all) if (conversation.id === id) yield* messages;
+        }
+      },
     });
 
     const first = await lines.next();
@@ -175,9 +182,13 @@ describe('exportLines', () => {
     const rest: string[] = [];
     for await (const line of lines) rest.push(line);
 
-    expect([first.value, ...rest].map((line) => JSON.parse(line).created_at)).toEqual(
-      all.map(({ conversation }) => conversation.createdAt.toISOString()),
-    );
-    expect(asked).toEqual([undefined, 'c-19', 'c-39']);
+    const exported = [first.value, ...rest].join('');
+    expect(
+      exported
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toEqual(all.map(toImportForm));
+    expect(asked).toEqual([undefined, 'c-4', 'c-9', 'c-14']);
   });
 });

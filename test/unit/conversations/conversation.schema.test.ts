@@ -6,6 +6,7 @@ import {
 } from '../../../src/conversations/conversation.schema';
 import { createConversationService } from '../../../src/conversations/conversation.service';
 import { CursorCodec } from '../../../src/http/cursor';
+import { testKeys } from '../../support/keys';
 
 describe('tagsSchema', () => {
   const manyTags = (count: number) =>
@@ -85,7 +86,7 @@ describe('listConversationsQuery', () => {
 describe('conversationRoutes', () => {
   const routes = conversationRoutes({
     conversations: createConversationService({ retentionOf: async () => null }),
-    cursors: new CursorCodec(Buffer.alloc(32)),
+    cursors: new CursorCodec(testKeys()),
     maxBodyBytes: 1,
     queryTimeoutMs: 1000,
   });

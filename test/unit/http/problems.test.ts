@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { z } from 'zod';
 import { checkAgainst, showInput } from '../../../src/http/problems';
+import { refuseOddKeys } from '../../../src/http/schemas';
 
 const schema = z.strictObject({
   count: z.int().gt(0).lte(100),
@@ -51,12 +53,10 @@ describe('checkAgainst', () => {
     expect(problemsOf({ count: 1, list: Array(5000).fill(1) })).toHaveLength(100);
   });
 
-  it('survives more problems than zod can carry', () => {
-    const nested = z.array(z.array(z.string()));
-
-    const checked = checkAgainst(nested, [Array(2_000_000).fill(1)], 'body');
-
-    expect(checked).toMatchObject({ isRight: false, problems: [{ loc: ['body'], type: 'value_error' }] });
+  it('reports the first problem of a value too large to list all', () => {
+    expect(problemsOf({ count: 1, list: Array(2_000_000).fill(1) })).toEqual([
+      ['body.list.0', 'string_type', {}],
+    ]);
   });
 });
 
@@ -71,5 +71,52 @@ describe('showInput', () => {
       expect(Buffer.byteLength(shown)).toBeLessThanOrEqual(1024);
       expect(text.startsWith(shown.slice(0, -1))).toBe(true);
     }
+  });
+
+  it('shows the same of any value as its whole JSON text does', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 4 }), fc.integer({ min: 1, max: 60 }), (value, repeats) => {
+        const input = Array.from({ length: repeats }, () => value);
+        const text = JSON.stringify(input);
+        const bytes = Buffer.from(text);
+        const shown = showInput(input);
+        if (bytes.length <= 1024) expect(shown).toBe(input);
+        else expect(text.startsWith(String(shown).slice(0, -1))).toBe(true);
+        if (bytes.length > 1024) expect(Buffer.byteLength(String(shown))).toBeGreaterThan(1015);
+      }),
+    );
+  });
+});
+
+describe('large values that are wrong in many places', () => {
+  const message = z.looseObject({
+    content: z.union([
+      z.string(),
+      z.array(z.discriminatedUnion('type', [z.object({ type: z.literal('text') })])),
+    ]),
+    info: z.looseObject({ model: z.string().optional() }).superRefine(refuseOddKeys).optional(),
+  });
+
+  it.each([
+    ['elements of a union', { content: Array.from({ length: 230_000 }, () => 0) }],
+    [
+      'elements without their fields',
+      { content: Array.from({ length: 110_000 }, () => ({ type: 'text' })), info: [] },
+    ],
+    [
+      'keys',
+      {
+        content: '',
+        info: Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`$${index}`, index])),
+      },
+    ],
+    ['keys next to a long value', { content: '', info: { $a: 1, $b: 2, $c: 'x'.repeat(3_000_000) } }],
+  ])('%s cost no more than the same number of right ones', (_, value) => {
+    const { user: before } = process.cpuUsage();
+    const checked = checkAgainst(message, value, 'body');
+    const milliseconds = (process.cpuUsage().user - before) / 1000;
+    expect(checked.isRight ? [] : checked.problems).not.toEqual([]);
+    // Seconds when each is described.
+    expect(milliseconds).toBeLessThan(250);
   });
 });

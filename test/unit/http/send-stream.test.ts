@@ -13,12 +13,17 @@ afterEach(() => new Promise((resolve) => server.close(resolve)));
 async function open(
   texts: AsyncIterable<string>,
   onError = (_error: unknown) => {},
+  { maxStallMs = 60_000, minBytesPerSecond = 65_536 } = {},
 ): Promise<IncomingMessage> {
   const app = express();
   app.get('/', async (_request, response) => {
     const controller = new AbortController();
     response.once('close', () => controller.abort(new Error('gone')));
-    await sendStream(response, 'application/x-ndjson', texts, controller.signal).catch((error) => {
+    await sendStream(response, 'application/x-ndjson', texts, {
+      signal: controller.signal,
+      maxStallMs,
+      minBytesPerSecond,
+    }).catch((error) => {
       onError(error);
       if (!response.headersSent) response.status(503).end();
       else response.destroy();
@@ -91,4 +96,44 @@ it('can still be answered with an error when the first text fails, and never end
 
   const cut = await open(failing([chunk]));
   await expect(text(cut)).rejects.toThrow('aborted');
+});
+
+it('cuts off a client that takes nothing, and no client that takes something', async () => {
+  async function* endless() {
+    for (;;) yield chunk;
+  }
+  let error: unknown = null;
+  const answer = await open(
+    endless(),
+    (thrown) => {
+      error = thrown;
+    },
+    { maxStallMs: 200, minBytesPerSecond: 100 },
+  );
+  const end = Date.now() + 600;
+  while (Date.now() < end) await new Promise((resolve) => answer.once('data', resolve).resume());
+  expect(error).toBeNull();
+
+  answer.pause();
+  await eventually(async () => error !== null, 5000);
+  await expect(text(answer)).rejects.toThrow('aborted');
+});
+
+it('cuts off a client that keeps reading, but too slowly', async () => {
+  async function* endless() {
+    for (;;) yield chunk;
+  }
+  let error: unknown = null;
+  const answer = await open(
+    endless(),
+    (thrown) => {
+      error = thrown;
+    },
+    { maxStallMs: 500, minBytesPerSecond: 1e9 },
+  );
+  const trickle = setInterval(() => answer.read(1024), 20);
+
+  await eventually(async () => error !== null, 5000);
+  clearInterval(trickle);
+  await expect(text(answer)).rejects.toThrow('aborted');
 });

@@ -1,4 +1,5 @@
-import { findUnstorable } from '../../../src/http/storable-json';
+import fc from 'fast-check';
+import { countValues, findUnstorable } from '../../../src/http/storable-json';
 
 const faults = (value: unknown) =>
   findUnstorable(value).map(({ loc, ctx }) => `${loc.join('.')}: ${ctx?.error}`);
@@ -36,12 +37,38 @@ describe('findUnstorable', () => {
     expect(findUnstorable(nest(65))).toHaveLength(1);
   });
 
-  it('takes 250,000 values and no more', () => {
-    expect(findUnstorable(Array(249_999).fill(0))).toEqual([]);
-    expect(faults(Array(250_000).fill(0))).toEqual(['body: more than 250000 values']);
+  it('accepts 150,000 values and no more', () => {
+    expect(findUnstorable(Array(149_999).fill(0))).toEqual([]);
+    expect(faults(Array(150_000).fill(0))).toEqual(['body: more than 150000 values']);
   });
 
   it('stops at twenty problems', () => {
     expect(findUnstorable(Array(1000).fill('\0'))).toHaveLength(20);
+  });
+});
+
+describe('countValues', () => {
+  const countParsed = (value: unknown): number =>
+    1 +
+    (typeof value === 'object' && value !== null
+      ? Object.values(value).reduce((sum: number, inner) => sum + countParsed(inner), 0)
+      : 0);
+
+  it('counts what parsing would make', () => {
+    fc.assert(
+      fc.property(fc.json(), fc.constantFrom(undefined, 2), (text, indent) => {
+        const value = JSON.parse(text);
+        expect(countValues(Buffer.from(JSON.stringify(value, null, indent)))).toBe(countParsed(value));
+      }),
+    );
+  });
+
+  it('is not misled by what stands in texts', () => {
+    expect(countValues(Buffer.from(String.raw`["a,b\",", ",\\", {"[,": "]"}]`))).toBe(5);
+  });
+
+  it('refuses more than 150,000 values without parsing them', () => {
+    expect(countValues(Buffer.from(`[${'[],'.repeat(149_998)}[]]`))).toBe(150_000);
+    expect(() => countValues(Buffer.from(`[${'[],'.repeat(149_999)}[]]`))).toThrow('more than 150000 values');
   });
 });

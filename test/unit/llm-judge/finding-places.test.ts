@@ -5,6 +5,7 @@ import { placeFindings } from '../../../src/evaluators/llm-judge/finding-places'
 import type { Finding } from '../../../src/evaluators/llm-judge/judge-answer';
 import type { JudgeWindow } from '../../../src/evaluators/llm-judge/judge-windows';
 import { judgedText } from '../../../src/evaluators/llm-judge/judged-text';
+import { runSteps } from '../../support/judges';
 
 const labels = [
   { name: 'fabrication', description: 'Made up' },
@@ -48,7 +49,7 @@ function finding(changes: Partial<Finding>): Finding {
 }
 
 function place(...findings: Partial<Finding>[]) {
-  const { issues, unanchored } = placeFindings(findings.map(finding), window, reply, labels);
+  const { issues, unanchored } = runSteps(placeFindings(findings.map(finding), window, reply, labels));
   return { annotations: issues.map(({ annotation }) => annotation), issues, unanchored };
 }
 
@@ -73,7 +74,7 @@ describe('placeFindings', () => {
     const [piece] = window.reply;
     const stretch = { ...window, reply: [{ partIndex: 0, text: piece?.text.slice(12) ?? '', offset: 11 }] };
 
-    const { issues } = placeFindings([finding({})], stretch, reply, labels);
+    const { issues } = runSteps(placeFindings([finding({})], stretch, reply, labels));
 
     expect(issues).toMatchObject([{ annotation: { text: 'Lyon', startOffset: 15, endOffset: 19 } }]);
   });

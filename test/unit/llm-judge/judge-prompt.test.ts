@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import type { Message } from '../../../src/conversations/message';
 import type { EvaluationInput } from '../../../src/evaluators/evaluator';
-import { segmentConversation } from '../../../src/evaluators/llm-judge/evidence-segments';
 import { makeJudgePrompt } from '../../../src/evaluators/llm-judge/judge-prompt';
-import { planWindows } from '../../../src/evaluators/llm-judge/judge-windows';
+import { planAll } from '../../support/judges';
 
 const issueConfig = {
   labels: [
@@ -24,7 +23,7 @@ const nonce = '0123456789abcdef'.repeat(2);
 function prompt(changes: Partial<EvaluationInput>): { system: string; user: string } {
   const messages = [message('user', 'Where?'), message('assistant', 'In Paris.')];
   const input = { messages, tools: [], issueConfig, ...changes };
-  const [window] = planWindows(segmentConversation(input.messages, 'm'), input, 'm', 128_000)?.flat() ?? [];
+  const [window] = planAll(input, 128_000)?.flat() ?? [];
   if (window === undefined) throw new Error('The input makes no window');
   const [system, user] = makeJudgePrompt(window, input, nonce).map(({ parts: [part] }) =>
     part?.type === 'text' ? part.content : '',
@@ -152,7 +151,7 @@ describe('makeJudgePrompt', () => {
       tools: [],
       issueConfig,
     };
-    const windows = planWindows(segmentConversation(input.messages, 'm'), input, 'm', 16_000)?.flat() ?? [];
+    const windows = planAll(input, 16_000)?.flat() ?? [];
     const last = windows.at(-1);
     if (last === undefined) throw new Error('The input makes no window');
 

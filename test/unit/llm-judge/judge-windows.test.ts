@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import type { Message } from '../../../src/conversations/message';
 import type { EvaluationInput } from '../../../src/evaluators/evaluator';
-import { segmentConversation } from '../../../src/evaluators/llm-judge/evidence-segments';
 import { makeJudgePrompt } from '../../../src/evaluators/llm-judge/judge-prompt';
-import { planWindows } from '../../../src/evaluators/llm-judge/judge-windows';
 import { packWindows } from '../../../src/evaluators/llm-judge/pack-windows';
 import { tileText } from '../../../src/evaluators/llm-judge/text-tiles';
 import { countMessageTokens } from '../../../src/providers/tokenizer';
+import { planAll as plan } from '../../support/judges';
 
 function text(role: Message['role'], content: string): Message {
   return { role, name: null, parts: [{ type: 'text', content }] };
@@ -26,10 +25,6 @@ const sentences = (count: number, what = 'Room') =>
     '\n',
   );
 
-function plan(input: EvaluationInput, contextTokens: number) {
-  return planWindows(segmentConversation(input.messages, 'm'), input, 'm', contextTokens);
-}
-
 describe('tileText', () => {
   it('covers a text without gaps, in tiles of at most 1,000 units that split no character', () => {
     const piece = fc.constantFrom(
@@ -45,7 +40,7 @@ describe('tileText', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
         const whole = pieces.join('');
-        const tiles = tileText(whole);
+        const tiles = [...tileText(whole)];
 
         expect(tiles.map(({ start, end }) => whole.slice(start, end)).join('')).toBe(whole);
         expect(tiles.every(({ start, end }) => end - start > 0 && end - start <= 1_000)).toBe(true);
@@ -57,7 +52,7 @@ describe('tileText', () => {
   it('cuts between sentences and lines, and leaves indentation with its line', () => {
     const whole = 'One. Two!\n  three: 3\n\n  four: 4';
 
-    expect(tileText(whole).map(({ start, end }) => whole.slice(start, end))).toEqual([
+    expect([...tileText(whole)].map(({ start, end }) => whole.slice(start, end))).toEqual([
       'One. ',
       'Two!\n',
       '  three: 3\n\n',

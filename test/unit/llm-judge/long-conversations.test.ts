@@ -228,3 +228,22 @@ describe('a judge that verifies', () => {
     expect(verdict).toMatchObject({ status: 'completed', annotations: [], usage: { calls: 1 } });
   });
 });
+
+it('leaves the event loop to others while it cuts a conversation of megabytes', async () => {
+  let turns = 0;
+  const ticking = setInterval(() => {
+    turns += 1;
+  }, 1);
+  const input = makeJudgeInput('The mill opened in 1887. '.repeat(150_000), reply);
+
+  const verdict = await makeJudge(server, 'never-asked', { config: { contextTokens: 8_000 } }).evaluate(
+    input,
+    {
+      signal: new AbortController().signal,
+    },
+  );
+  clearInterval(ticking);
+
+  expect(verdict).toMatchObject({ status: 'no_verdict', reason: 'too_long' });
+  expect(turns).toBeGreaterThan(10);
+});

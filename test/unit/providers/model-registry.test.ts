@@ -1,4 +1,4 @@
-import { createModelRegistry } from '../../../src/providers/model-registry';
+import { createModelRegistry, isFree } from '../../../src/providers/model-registry';
 import { parseProviders } from '../../../src/providers/provider-config';
 import { ModelServer } from '../../support/model-server';
 
@@ -42,6 +42,23 @@ describe('createModelRegistry', () => {
 
   it('always has the embedded model', () => {
     expect(makeRegistry().resolve('embedded/extractive').provider).toBe('embedded');
+  });
+
+  it('knows which models cost nothing', () => {
+    const price = (input: number, output: number) => ({ input_per_1m_usd: input, output_per_1m_usd: output });
+    const models = { own: price(0, 0), reading: price(1, 0), writing: price(0, 1) };
+    const settings = { MODEL_PROVIDERS: JSON.stringify([{ ...named('lab'), models }]) };
+    const registry = createModelRegistry(parseProviders(settings));
+    const names = [
+      'lab/own',
+      'lab/reading',
+      'lab/writing',
+      'lab/unpriced',
+      'removed/own',
+      'embedded/extractive',
+    ];
+
+    expect(names.filter((name) => isFree(registry, name))).toEqual(['lab/own', 'embedded/extractive']);
   });
 
   it('shares the permits of a provider between its models', async () => {

@@ -89,6 +89,9 @@ describe('OpenAIChatModel', () => {
         stream: true,
         messages: [],
         tools: [],
+        service_tier: 'priority',
+        models: ['gpt-5-pro'],
+        web_search_options: {},
       },
     });
 
@@ -305,7 +308,7 @@ describe('an aborted call', () => {
 
   it('rejects with the reason while it waits for a permit, and leaves the permit to the next', async () => {
     const client = makeClient({ maxConcurrency: 1 });
-    const [release] = await Promise.all([client.permits.acquire().then(([, giveBack]) => giveBack)]);
+    const release = await client.permits.acquire('');
     const controller = new AbortController();
     const waiting = new OpenAIChatModel(client, 'queue').generate(ask('first'), {
       signal: controller.signal,
@@ -317,7 +320,7 @@ describe('an aborted call', () => {
     await new OpenAIChatModel(client, 'queue').generate(ask('second'), unaborted());
 
     expect(server.requestsFor('queue')).toHaveLength(1);
-    expect(client.permits.getValue()).toBe(1);
+    expect(client.permits.freeCount).toBe(1);
   });
 });
 

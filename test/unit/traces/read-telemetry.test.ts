@@ -7,8 +7,8 @@ type Attributes = Parameters<typeof keyValues>[0];
 
 const ids = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), startMs: 1000 };
 
-function readOne(attributes: Attributes, fields: object = {}): GenAiSpan {
-  const { items, rejections } = readSpans([jsonSpan({ ...ids, ...fields }, attributes)]);
+async function readOne(attributes: Attributes, fields: object = {}): Promise<GenAiSpan> {
+  const { items, rejections } = await readSpans([jsonSpan({ ...ids, ...fields }, attributes)]);
   expect(rejections).toEqual([]);
   expect(items).toHaveLength(1);
   return items[0] as GenAiSpan;
@@ -54,8 +54,8 @@ describe('OpenTelemetry conventions of today', () => {
       JSON.stringify([{ type: 'text', content: 'be kind' }]),
     ],
     ['with plain instructions', inputs, outputs, 'be kind'],
-  ])('are read with messages %s', (_name, input, output, instructions) => {
-    const span = readOne({
+  ])('are read with messages %s', async (_name, input, output, instructions) => {
+    const span = await readOne({
       ...chat,
       'gen_ai.input.messages': input,
       'gen_ai.output.messages': output,
@@ -66,8 +66,8 @@ describe('OpenTelemetry conventions of today', () => {
     expect(span.call?.outputs[0]?.finishReason).toBe('stop');
   });
 
-  it('are read with what the call was and cost', () => {
-    const span = readOne({
+  it('are read with what the call was and cost', async () => {
+    const span = await readOne({
       ...chat,
       'gen_ai.provider.name': 'anthropic',
       'gen_ai.request.model': 'asked',
@@ -105,14 +105,14 @@ describe('OpenTelemetry conventions of today', () => {
     });
   });
 
-  it('are read with media', () => {
+  it('are read with media', async () => {
     const parts = [
       { type: 'blob', modality: 'image', mime_type: 'image/png', content: 'aGk=' },
       { type: 'uri', modality: 'image', uri: 'https://example.test/a.png' },
       { type: 'file', file_id: 'f1' },
       { type: 'vendor_thing', x: 1 },
     ];
-    const span = readOne({ ...chat, 'gen_ai.input.messages': [{ role: 'user', parts }] });
+    const span = await readOne({ ...chat, 'gen_ai.input.messages': [{ role: 'user', parts }] });
 
     expect(span.call?.inputs[0]?.parts).toEqual([
       { type: 'blob', modality: 'image', mimeType: 'image/png', content: 'aGk=' },
@@ -139,19 +139,19 @@ describe('OpenTelemetry conventions of today', () => {
       },
       { type: 'E', message: 'no' },
     ],
-  ])('are read with an error told by %s', (_name, attributes, fields, error) => {
-    expect(readOne({ ...chat, ...attributes }, fields).error).toEqual(error);
+  ])('are read with an error told by %s', async (_name, attributes, fields, error) => {
+    expect((await readOne({ ...chat, ...attributes }, fields)).error).toEqual(error);
   });
 
-  it('are read of tools and agents', () => {
-    const tool = readOne({
+  it('are read of tools and agents', async () => {
+    const tool = await readOne({
       'gen_ai.operation.name': 'execute_tool',
       'gen_ai.tool.name': 'find',
       'gen_ai.tool.call.id': 'c1',
       'gen_ai.tool.call.result': { found: [] },
     });
-    const agent = readOne({ 'gen_ai.operation.name': 'invoke_agent', 'gen_ai.agent.name': 'clerk' });
-    const embedding = readOne({ 'gen_ai.operation.name': 'embeddings', 'gen_ai.request.model': 'e' });
+    const agent = await readOne({ 'gen_ai.operation.name': 'invoke_agent', 'gen_ai.agent.name': 'clerk' });
+    const embedding = await readOne({ 'gen_ai.operation.name': 'embeddings', 'gen_ai.request.model': 'e' });
 
     expect(tool).toMatchObject({
       kind: 'tool',
@@ -169,11 +169,12 @@ describe('OpenTelemetry conventions of today', () => {
 it.each([
   ['gen_ai.usage.input_tokens', 'inputTokens', [12.5, -1, 1e8 + 1, '12', true], [0, 1e8]],
   ['gen_ai.usage.cost', 'costUsd', [-0.5, 1e6 + 1, '1'], [0, 0.25, 1e6]],
-] as const)('of %s only what an import would take is known', (key, field, others, taken) => {
-  const read = (value: number | string | boolean) => readOne({ ...chat, [key]: value }).call?.[field];
+] as const)('of %s only what an import would take is known', async (key, field, others, taken) => {
+  const read = async (value: number | string | boolean) =>
+    (await readOne({ ...chat, [key]: value })).call?.[field];
 
-  expect(others.map(read)).toEqual(others.map(() => null));
-  expect(taken.map(read)).toEqual(taken);
+  expect(await Promise.all(others.map(read))).toEqual(others.map(() => null));
+  expect(await Promise.all(taken.map(read))).toEqual(taken);
 });
 
 describe('OpenTelemetry conventions of the years before', () => {
@@ -181,8 +182,8 @@ describe('OpenTelemetry conventions of the years before', () => {
   const event = (name: string, attributes: Attributes) => ({ name, attributes: keyValues(attributes) });
   const lines = ['system: s', 'user: hi', 'assistant! c1 find {}', 'tool! c1 r', '->', 'assistant: done'];
 
-  it('are read from events of the span, field by field', () => {
-    const span = readOne(
+  it('are read from events of the span, field by field', async () => {
+    const span = await readOne(
       { 'gen_ai.system': 'openai' },
       {
         events: [
@@ -200,9 +201,9 @@ describe('OpenTelemetry conventions of the years before', () => {
     expect(span.call?.outputs[0]?.finishReason).toBe('stop');
   });
 
-  it('are read from events of the span, each in one attribute', () => {
+  it('are read from events of the span, each in one attribute', async () => {
     const whole = (content: unknown) => ({ 'gen_ai.event.content': JSON.stringify(content) });
-    const span = readOne(chat, {
+    const span = await readOne(chat, {
       events: [
         event('gen_ai.system.message', whole({ content: 's' })),
         event('gen_ai.user.message', whole({ content: 'hi' })),
@@ -215,8 +216,8 @@ describe('OpenTelemetry conventions of the years before', () => {
     expect(linesOf(span)).toEqual(lines);
   });
 
-  it('are read from prompt and completion events', () => {
-    const span = readOne(chat, {
+  it('are read from prompt and completion events', async () => {
+    const span = await readOne(chat, {
       events: [
         event('gen_ai.content.prompt', {
           'gen_ai.prompt': JSON.stringify([{ role: 'user', content: 'hi' }]),
@@ -228,8 +229,8 @@ describe('OpenTelemetry conventions of the years before', () => {
     expect(linesOf(span)).toEqual(['user: hi', '->', 'assistant: hello']);
   });
 
-  it('are read from flattened attributes', () => {
-    const span = readOne({
+  it('are read from flattened attributes', async () => {
+    const span = await readOne({
       'gen_ai.request.model': 'm',
       'gen_ai.prompt.10.role': 'tool',
       'gen_ai.prompt.10.content': 'r',
@@ -260,8 +261,8 @@ describe('OpenTelemetry conventions of the years before', () => {
 describe('OpenInference', () => {
   const llm = { 'openinference.span.kind': 'LLM' };
 
-  it('is read with content in parts, calls of tools and images', () => {
-    const span = readOne({
+  it('is read with content in parts, calls of tools and images', async () => {
+    const span = await readOne({
       ...llm,
       'llm.input_messages.0.message.role': 'user',
       'llm.input_messages.0.message.contents.0.message_content.type': 'text',
@@ -302,14 +303,14 @@ describe('OpenInference', () => {
       '{"model":"m","messages":[{"role":"user","content":"hi"}]}',
       '{"choices":[{"message":{"content":"hello"},"finish_reason":"stop"}]}',
     ],
-  ])('is read from its values %s where it has no messages', (_name, input, output) => {
-    const span = readOne({ ...llm, 'input.value': input, 'output.value': output });
+  ])('is read from its values %s where it has no messages', async (_name, input, output) => {
+    const span = await readOne({ ...llm, 'input.value': input, 'output.value': output });
 
     expect(linesOf(span)).toEqual(['user: hi', '->', 'assistant: hello']);
   });
 
-  it('is read of tools', () => {
-    const span = readOne({
+  it('is read of tools', async () => {
+    const span = await readOne({
       'openinference.span.kind': 'TOOL',
       'tool.name': 'find',
       'tool_call.id': 'c1',
@@ -321,7 +322,7 @@ describe('OpenInference', () => {
 });
 
 describe('spans of other things', () => {
-  it('are neither read nor refused, whatever they hold', () => {
+  it('are neither read nor refused, whatever they hold', async () => {
     const others = [
       jsonSpan({ ...ids, spanId: 'nonsense' }, { 'http.method': 'GET' }),
       { attributes: 'none' },
@@ -329,8 +330,8 @@ describe('spans of other things', () => {
       null,
     ];
 
-    expect(readSpans(others)).toEqual({ items: [], rejections: [] });
-    expect(readEvents([...others, { eventName: 'gen_ai.user.message' }])).toEqual({
+    expect(await readSpans(others)).toEqual({ items: [], rejections: [] });
+    expect(await readEvents([...others, { eventName: 'gen_ai.user.message' }])).toEqual({
       items: [],
       rejections: [],
     });
@@ -349,22 +350,22 @@ describe('an export with something else where text or a number should be', () =>
     ['trace_id', odd],
     ['trace_id', deep],
     ['span_id', odd],
-  ])('has the span refused whose %s it is', (field, value) => {
+  ])('has the span refused whose %s it is', async (field, value) => {
     const name = field === 'trace_id' ? 'traceId' : 'spanId';
 
-    const { items, rejections } = readSpans([span({ [name]: value })]);
+    const { items, rejections } = await readSpans([span({ [name]: value })]);
 
     expect(items).toEqual([]);
     expect(rejections).toEqual([expect.stringContaining(field)]);
   });
 
-  it('has the span refused whose time it is', () => {
-    expect(readSpans([span({ startTimeUnixNano: odd })]).rejections).toEqual([
+  it('has the span refused whose time it is', async () => {
+    expect((await readSpans([span({ startTimeUnixNano: odd })])).rejections).toEqual([
       'a time is no count of nanoseconds',
     ]);
   });
 
-  it.each([odd, deep])('has the rest of the span read', (value) => {
+  it.each([odd, deep])('has the rest of the span read', async (value) => {
     const attributes = [
       { key: value, value: { stringValue: 'lost' } },
       { key: 'gen_ai.request.model', value: { stringValue: value } },
@@ -377,7 +378,7 @@ describe('an export with something else where text or a number should be', () =>
       },
     ];
 
-    const { items, rejections } = readSpans([span({ events: [{ name: value }] }, ...attributes)]);
+    const { items, rejections } = await readSpans([span({ events: [{ name: value }] }, ...attributes)]);
 
     expect(rejections).toEqual([]);
     expect(items[0]).toMatchObject({
@@ -387,23 +388,23 @@ describe('an export with something else where text or a number should be', () =>
     expect(items.map(linesOf)).toEqual([['user: hi', '->']]);
   });
 
-  it('has the log record read by the name that is text', () => {
+  it('has the log record read by the name that is text', async () => {
     const attributes = [
       { key: 'event.name', value: { stringValue: 'gen_ai.user.message' } },
       { key: 'content', value: { stringValue: 'hi' } },
     ];
 
-    const { items } = readEvents([{ ...ids, eventName: odd, attributes }]);
+    const { items } = await readEvents([{ ...ids, eventName: odd, attributes }]);
 
     expect(items).toHaveLength(1);
   });
 });
 
 describe('an export of more records than are taken at once', () => {
-  it('has the rest refused', () => {
+  it('has the rest refused', async () => {
     const spans = Array.from({ length: 10_002 }, () => jsonSpan(ids, chat));
 
-    const { items, rejections } = readSpans(spans);
+    const { items, rejections } = await readSpans(spans);
 
     expect(items).toHaveLength(10_000);
     expect(rejections).toEqual(Array(2).fill('more than 10000 in one export'));

@@ -2,6 +2,7 @@ import { readFilterFaults, splitAtFault } from '../../../web/src/text/filter-fau
 import { localAddress } from '../../../web/src/text/local-address';
 import { markOf } from '../../../web/src/text/marks';
 import {
+  formatBytes,
   formatCents,
   formatCount,
   formatDollars,
@@ -70,6 +71,12 @@ describe('numbers', () => {
       '12,345',
       '$12.34',
       '$0.0123',
+    ]);
+    expect([0, 1023, 20_480, 50 * 1024 ** 3].map(formatBytes)).toEqual([
+      '0 B',
+      '1,020 B',
+      '20 KiB',
+      '50 GiB',
     ]);
     expect([0.0877, 85.4, 1240, 200_000].map(formatDuration)).toEqual([
       '0.09 ms',

@@ -18,6 +18,10 @@ export function createRouter() {
           lazy: async () => ({ Component: (await import('../pages/sign-in/sign-in')).SignIn }),
         },
         {
+          path: '/invite',
+          lazy: async () => ({ Component: (await import('../pages/invite/invite')).Invite }),
+        },
+        {
           Component: SessionGate,
           children: [
             { path: '/', Component: EntryRedirect },
@@ -79,6 +83,10 @@ const workspacePages = [
         lazy: async () => ({
           Component: (await import('../pages/optimization-run/optimization-run-page')).OptimizationRunPage,
         }),
+      },
+      {
+        path: 'account',
+        lazy: async () => ({ Component: (await import('../pages/account/account')).Account }),
       },
       {
         path: 'settings',

@@ -2,6 +2,7 @@ import { NavLink } from 'react-router';
 import { useIdentity, useSignOut } from '../api/session';
 import { Button } from '../ui/button';
 import { ErrorNotice } from '../ui/error-notice';
+import hidden from '../ui/hidden.module.css';
 import { ConversationsIcon, ExperimentsIcon, OverviewIcon, RunsIcon, SettingsIcon } from '../ui/icons';
 import styles from './sidebar.module.css';
 import { ThemeSwitch } from './theme-switch';
@@ -45,9 +46,10 @@ export function Sidebar({ isOpen }: { isOpen: boolean }) {
         <a className={styles.docs} href="/docs/">
           API documentation
         </a>
-        <p className={styles.user} title={user?.email}>
+        <NavLink className={styles.user ?? ''} to={href('account')} title={user?.email}>
+          <span className={hidden.hidden}>Account of </span>
           {user?.email}
-        </p>
+        </NavLink>
         <Button variant="quiet" isDisabled={signOut.isPending} onPress={() => signOut.mutate()}>
           Sign out
         </Button>

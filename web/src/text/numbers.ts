@@ -62,3 +62,11 @@ export function formatSigned(difference: Value, format: (size: number) => string
   if (isWrittenAsZero(difference, format)) return size;
   return `${difference > 0 ? '+' : '−'}${size}`;
 }
+
+const BYTE_UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
+
+/** Bytes in the largest unit of which there is at least one. */
+export function formatBytes(bytes: number): string {
+  const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), BYTE_UNITS.length - 1);
+  return `${Number((bytes / 1024 ** power).toPrecision(3)).toLocaleString('en')} ${BYTE_UNITS[power]}`;
+}

@@ -1,7 +1,8 @@
 import type { UnitIndex } from '../evidence-units';
+import { meanVector } from '../evidence-vectors';
+import { firstWhere } from '../first-where';
 import { once } from '../once';
 import type { ReplyWords, WordRange } from '../reply-words';
-import { dot, VectorRows } from '../vector-rows';
 import type { WordTable } from '../word-table';
 
 /** How well a sentence or clause of the reply fits units of the evidence. */
@@ -26,7 +27,7 @@ const MOST_COMPARISONS = 300_000;
 
 /** Aligns ranges of the reply with the evidence. */
 export class Aligner {
-  private readonly compared = once(() => this.comparedUnits());
+  private readonly compared = once(() => this.countCompared());
 
   constructor(
     private readonly reply: ReplyWords,
@@ -60,51 +61,31 @@ export class Aligner {
   }
 
   private alikeTo(from: number, to: number): Alignment['alike'] {
-    const vector = this.meanVector(this.reply.ids, from, to);
+    const { reply, evidence } = this;
+    const vector = meanVector(reply.ids, from, to, this.table);
     const alike = { unit: -1, cosine: -1 };
     if (vector === null) return alike;
-    const { units, vectors } = this.compared();
-    const cosines = vectors.dotsWith(vector);
-    units.forEach((unit, row) => {
+    const { vectors } = evidence;
+    const rows = this.compared();
+    const cosines = vectors.ofUnits.dotsWith(vector, 1, rows);
+    for (let row = 0; row < rows; row += 1) {
       const cosine = cosines[row] as number;
       if (cosine > alike.cosine) {
-        alike.unit = unit;
+        alike.unit = vectors.unitOfRow[row] as number;
         alike.cosine = cosine;
       }
-    });
+    }
     return alike;
   }
 
-  /** The units that have a mean vector, with their vectors. */
-  private comparedUnits(): { units: number[]; vectors: VectorRows } {
+  /** How many of the units that have a mean vector are compared. */
+  private countCompared(): number {
     const { evidence, reply } = this;
     const most = Math.ceil(MOST_COMPARISONS / (reply.sentences.length + reply.clauses.length));
-    const units: number[] = [];
-    const vectors: Float32Array[] = [];
-    evidence.units.slice(0, most).forEach(({ from, to }, unit) => {
-      const vector = this.meanVector(evidence.words, from, to);
-      if (vector === null) return;
-      units.push(unit);
-      vectors.push(vector);
-    });
-    return { units, vectors: new VectorRows(vectors) };
-  }
-
-  private meanVector(ids: ArrayLike<number>, from: number, to: number): Float32Array | null {
-    const mean = new Float32Array(this.table.lexicon.dimensions);
-    for (let i = from; i < to; i += 1) {
-      const id = ids[i] as number;
-      const vector = this.table.isContent[id] ? this.table.vectorOf(id) : null;
-      if (vector === null) continue;
-      const idf = this.table.idf[id] as number;
-      for (let axis = 0; axis < mean.length; axis += 1) {
-        mean[axis] = (mean[axis] as number) + idf * (vector[axis] as number);
-      }
-    }
-    const norm = Math.sqrt(dot(mean, mean));
-    if (norm === 0) return null;
-    for (let axis = 0; axis < mean.length; axis += 1) mean[axis] = (mean[axis] as number) / norm;
-    return mean;
+    const units = Math.min(most, evidence.units.length);
+    evidence.vectors.readUnits(units);
+    const { unitOfRow } = evidence.vectors;
+    return firstWhere(unitOfRow.length, (row) => (unitOfRow[row] as number) >= units);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { UnitIndex } from '../evidence-units';
+import type { Hours } from '../evidence-fields';
 import type { ReplyWords, WordRange } from '../reply-words';
 import type { FeatureTable } from './feature-table';
 import type { JudgedReply } from './judged-reply';
@@ -7,13 +7,10 @@ import { daysToldAt, hasTime, minutesOf, weekdays } from './weekdays';
 const EVERY_DAY = /\b(?:daily|every day|seven days|7 days|all week)\b/i;
 const LONGEST_HALF = 8;
 
-/** Times of opening and closing by day of the week. */
-type Hours = Map<string, ReadonlySet<number>>;
-
 /** Whether days of the week that the reply tells are listed in the structured data, and their hours are theirs. */
 export function addDayFeatures(features: FeatureTable, { reply, evidence, table }: JudgedReply): void {
   const columns = features.addGroup(['dayListed', 'hoursOfDay', 'missingDays']);
-  const hours = hoursByDay(evidence);
+  const hours = evidence.hours.all();
   if (hours.size === 0) return;
   for (const sentence of reply.sentences) {
     const words = Array.from(
@@ -34,16 +31,6 @@ export function addDayFeatures(features: FeatureTable, { reply, evidence, table 
       if (reply.numbers[word] != null) columns.hoursOfDay[word] = shareWithTime(hours, current, reply, word);
     });
   }
-}
-
-function hoursByDay({ fields }: UnitIndex): Hours {
-  const hours: Hours = new Map();
-  for (const { field } of fields) {
-    const day = field.path.at(-1)?.toLowerCase() ?? '';
-    const times = field.value.split(/\s*[-–]\s*/).map(minutesOf);
-    if (weekdays.includes(day)) hours.set(day, new Set(times.filter((time) => time !== null)));
-  }
-  return hours;
 }
 
 /** The distinct days of a sentence; all seven where it names none but says "daily" or the like. */

@@ -20,34 +20,18 @@ export interface FieldMatch {
 const REACH = 5;
 const NEGATION_BEFORE = 8;
 const NEGATION_AFTER = 4;
-const MOST_FIELDS = 20;
 const NEGATIVE_VALUE = /^(?:no|none|never|false|u'no'|'no'|closed)$/i;
 
 /** For each word of the reply, the field whose name it and the words around it make up best, or null. */
 export function matchFields(reply: ReplyWords, evidence: UnitIndex, table: WordTable): (FieldMatch | null)[] {
-  const fieldsOfStem = indexByStem(evidence, table);
   return Array.from({ length: reply.count }, (_, word) => {
-    const candidates = fieldsOfStem.get(table.stems[reply.ids[word] as number] as number);
+    const candidates = evidence.fieldsOfStem.find(table.stems[reply.ids[word] as number] as number);
     return candidates === undefined ? null : bestOf(candidates, word, reply, evidence, table);
   });
 }
 
-function indexByStem(evidence: UnitIndex, table: WordTable): Map<number, number[]> {
-  const fieldsOfStem = new Map<number, number[]>();
-  evidence.fields.forEach(({ name }, index) => {
-    for (const id of new Set(name.flat())) {
-      if (!table.isContent[id]) continue;
-      const stem = table.stems[id] as number;
-      const fields = fieldsOfStem.get(stem);
-      if (fields === undefined) fieldsOfStem.set(stem, [index]);
-      else if (fields.length < MOST_FIELDS) fields.push(index);
-    }
-  });
-  return fieldsOfStem;
-}
-
 function bestOf(
-  candidates: number[],
+  candidates: readonly number[],
   word: number,
   reply: ReplyWords,
   evidence: UnitIndex,

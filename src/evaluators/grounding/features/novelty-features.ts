@@ -1,4 +1,3 @@
-import { VectorRows } from '../vector-rows';
 import type { FeatureTable } from './feature-table';
 import type { JudgedReply } from './judged-reply';
 
@@ -55,12 +54,9 @@ function meaningOf({ evidence, table }: JudgedReply, stem: number): number {
 function likenessOf({ reply, evidence, table }: JudgedReply): (id: number) => number {
   const asked = new Set(reply.ids).size;
   const most = Math.ceil(MOST_COMPARISONS / Math.max(1, asked));
-  const vectors: Float32Array[] = [];
-  for (let id = 0; id < evidence.places.length && vectors.length < most; id += 1) {
-    const vector = evidence.places[id] !== undefined && table.isContent[id] ? table.vectorOf(id) : null;
-    if (vector !== null) vectors.push(vector);
-  }
-  const known = new VectorRows(vectors);
+  const { vectors } = evidence;
+  vectors.readWords();
+  const rows = Math.min(most, vectors.ofWords.count);
   const cache = new Map<number, number>();
 
   return (id) => {
@@ -69,8 +65,8 @@ function likenessOf({ reply, evidence, table }: JudgedReply): (id: number) => nu
     const vector = table.vectorOf(id);
     let best = -1;
     if (vector !== null) {
-      const dots = known.dotsWith(vector);
-      for (let row = 0; row < vectors.length; row += 1) best = Math.max(best, dots[row] as number);
+      const dots = vectors.ofWords.dotsWith(vector, 1, rows);
+      for (let row = 0; row < rows; row += 1) best = Math.max(best, dots[row] as number);
     }
     cache.set(id, best);
     return best;

@@ -1,15 +1,12 @@
 import { type ComparedItem, pairItems } from '../../../../src/experiments/comparison/pairing';
 
-const finding = { label: 'fabrication', toolName: null, parameterName: null };
-
 /** One item of a conversation; null issues: no verdict. */
 function makeItem(conversationId: string, position: number, issues: number | null): ComparedItem {
-  const findings = issues === null ? null : Array.from({ length: issues }, () => finding);
   return {
     id: `item-${conversationId}`,
     position,
     conversationId,
-    reply: { messageId: 'message', evaluationId: 'evaluation', findings },
+    reply: { messageId: 'message', evaluationId: 'evaluation', issueCount: issues },
   };
 }
 

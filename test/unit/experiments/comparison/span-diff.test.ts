@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Annotation } from '../../../../src/evaluators/evaluator';
-import { dependsOnText, diffSpans, type SpanOutcome } from '../../../../src/experiments/comparison/span-diff';
+import type { SpanOutcome } from '../../../../src/experiments/comparison/span-diff';
+import * as diffs from '../../../../src/experiments/comparison/span-diff';
 
 const reply = 'The Harrow Bridge was opened in 1889, they say, in 1889.';
 
@@ -18,6 +19,19 @@ function span(start: number, end: number, label = 'fabrication', part = 0, text 
     confidence: null,
   };
 }
+
+/** The result of all steps. */
+function complete<Result>(steps: Generator<undefined, Result>): Result {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+const diffSpans = (first: Annotation[], second: Annotation[], haveSameText: boolean) =>
+  complete(diffs.diffSpans(first, second, haveSameText));
+const dependsOnText = (first: Annotation[], second: Annotation[]) =>
+  complete(diffs.diffReplies(first, second)).ofSameText !== null;
 
 const kindsOf = (outcomes: SpanOutcome[]) => outcomes.map(({ kind }) => kind);
 
@@ -82,7 +96,7 @@ describe('the diff of two texts', () => {
   });
 });
 
-describe('dependsOnText', () => {
+describe('two diffs depend on the text', () => {
   it.each<[string, boolean, Annotation[], Annotation[]]>([
     ['nothing is annotated', false, [], []],
     ['one reply is clean', false, [], [span(32, 36)]],

@@ -4,8 +4,11 @@ import type { EvidencePlace } from '../../text/evidence';
 import { formatDuration, formatTokens } from '../../text/numbers';
 import { countOf } from '../../text/wording';
 import { Badge } from '../../ui/badge';
+import { Button } from '../../ui/button';
+import { ErrorNotice } from '../../ui/error-notice';
 import { Time } from '../../ui/time';
 import styles from './conversation.module.css';
+import { useWholeMessage } from './conversation-query';
 import { type Issue, partOfSource } from './issues';
 import { MessagePartView } from './message-part-view';
 
@@ -55,9 +58,27 @@ export const MessageCard = memo(function MessageCard({
           onSelect={onSelect}
         />
       ))}
+      {message.truncated && <TruncationNotice message={message} />}
     </article>
   );
 });
+
+/** Says that a message is not shown whole, and loads it on demand. */
+function TruncationNotice({ message }: { message: Message }) {
+  const whole = useWholeMessage(message);
+  return (
+    <footer className={styles.truncation}>
+      {whole.error === null ? (
+        <p>This message is too long to be shown at once.</p>
+      ) : (
+        <ErrorNotice error={whole.error} />
+      )}
+      <Button onPress={() => whole.mutate()} isDisabled={whole.isPending}>
+        {whole.isPending ? 'Loading…' : 'Show the whole message'}
+      </Button>
+    </footer>
+  );
+}
 
 function Facts({ message: { generation, created_at } }: { message: Message }) {
   return (

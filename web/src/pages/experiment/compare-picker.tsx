@@ -80,7 +80,7 @@ function CandidateTable({ experiment, choices }: CandidateTableProps) {
       </EmptyState>
     );
   }
-  const total = experiment.conversation_ids.length;
+  const total = experiment.total_items_count;
   const columns: Column<Comparable>[] = [
     {
       id: 'name',

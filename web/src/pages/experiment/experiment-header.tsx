@@ -58,7 +58,7 @@ export function ExperimentHeader({ experiment }: { experiment: Experiment }) {
       <ComparePicker experiment={experiment} isOpen={search.get('do') === 'compare'} onClose={close} />
       {canWrite && (
         <CreateExperimentDialog
-          conversationIds={experiment.conversation_ids}
+          conversationIds={experiment.conversation_ids ?? []}
           initial={draftLike(experiment)}
           isOpen={search.get('do') === 'again'}
           onClose={close}

@@ -15,7 +15,7 @@ export function Settings({ experiment }: { experiment: Experiment }) {
       <dt>Replies</dt>
       <dd>{experiment.pass_through ? 'The recorded ones' : `New ones by ${experiment.model}`}</dd>
       <dt>Conversations</dt>
-      <dd>{formatCount(experiment.conversation_ids.length)}</dd>
+      <dd>{formatCount(experiment.total_items_count)}</dd>
       <dt>Evaluator</dt>
       <dd>
         {experiment.evaluator_name}, version {experiment.evaluator_version}

@@ -19,7 +19,12 @@ export function experimentsQuery({ id, client }: Workspace, cursor: string | nul
   return queryOptions({
     queryKey: [id, 'experiments', cursor],
     queryFn: ({ signal }) =>
-      read(client.GET('/v1/experiments', { params: { query: { limit: PAGE, cursor } }, signal })),
+      read(
+        client.GET('/v1/experiments', {
+          params: { query: { limit: PAGE, cursor, omit: 'conversation_ids' } },
+          signal,
+        }),
+      ),
     refetchInterval: ({ state }) => pollInterval(state.data?.items ?? []),
     placeholderData: keepPreviousData,
   });

@@ -30,5 +30,5 @@ export function durationOf({ created_at, completed_at }: Experiment): number | n
 /** How many conversations two experiments share. */
 export function sharedConversations(one: Experiment, other: Experiment): number {
   const ids = new Set(one.conversation_ids);
-  return other.conversation_ids.filter((id) => ids.has(id)).length;
+  return (other.conversation_ids ?? []).filter((id) => ids.has(id)).length;
 }

@@ -1,8 +1,8 @@
 import type { CreatedApiKey } from '../../../api/types';
 import { Button } from '../../../ui/button';
-import { CopyButton } from '../../../ui/copy-button';
 import { DialogActions } from '../../../ui/dialog-actions';
 import { Notice } from '../../../ui/notice';
+import { Secret } from '../../../ui/secret';
 import { Time } from '../../../ui/time';
 import styles from './created-key.module.css';
 
@@ -19,10 +19,7 @@ export function CreatedKey({
       <Notice tone="warn">
         Copy the key now: it is shown this once, and only its beginning is kept in sight afterwards.
       </Notice>
-      <div className={styles.key}>
-        <code>{key}</code>
-        <CopyButton text={key} label="Copy the key" />
-      </div>
+      <Secret text={key} copyLabel="Copy the key" />
       <p className={styles.expiry}>
         It opens the API until <Time at={expiresAt} />.
       </p>

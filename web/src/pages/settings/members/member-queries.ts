@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { read } from '../../../api/client';
 import { identityKey } from '../../../api/session';
-import type { AddMember, Role } from '../../../api/types';
+import type { Role } from '../../../api/types';
 import { useWorkspace, type Workspace } from '../../../app/workspace';
 
 export const roles: { id: Role; name: string }[] = [
@@ -25,14 +25,19 @@ export function membersQuery({ id, client }: Workspace, cursor: string | null) {
   });
 }
 
-export function useAddMember() {
-  const { id, client } = useWorkspace();
-  const readAnew = useReadMembersAnew();
-  return useMutation({
-    mutationFn: (body: AddMember) =>
-      read(client.POST('/v1/workspaces/{id}/members', { body, params: { path: { id } } })),
-    onSuccess: readAnew,
-    // A first password is not to outlive the form.
+/** The workspace-scoped keys that a member created and that still work, newest first; 20 of them. */
+export function memberKeysQuery({ id, client }: Workspace, userId: string) {
+  return queryOptions({
+    queryKey: [id, 'member-keys', userId],
+    queryFn: ({ signal }) =>
+      read(
+        client.GET('/v1/workspaces/{id}/members/{user_id}/keys', {
+          params: { path: { id, user_id: userId }, query: { limit: 20 } },
+          signal,
+        }),
+      ),
+    // What is about to be revoked is read each time it is asked about.
+    staleTime: 0,
     gcTime: 0,
   });
 }
@@ -41,11 +46,11 @@ export function useChangeRole(userId: string) {
   const { id, client } = useWorkspace();
   const readAnew = useReadMembersAnew();
   return useMutation({
-    mutationFn: (role: Role) =>
+    mutationFn: ({ role, keepKeys }: { role: Role; keepKeys: boolean }) =>
       read(
         client.PATCH('/v1/workspaces/{id}/members/{user_id}', {
           body: { role },
-          params: { path: { id, user_id: userId } },
+          params: { path: { id, user_id: userId }, query: { keep_keys: keepKeys } },
         }),
       ),
     onSuccess: readAnew,
@@ -56,9 +61,11 @@ export function useRemoveMember(userId: string) {
   const { id, client } = useWorkspace();
   const readAnew = useReadMembersAnew();
   return useMutation({
-    mutationFn: () =>
+    mutationFn: (keepKeys: boolean) =>
       read(
-        client.DELETE('/v1/workspaces/{id}/members/{user_id}', { params: { path: { id, user_id: userId } } }),
+        client.DELETE('/v1/workspaces/{id}/members/{user_id}', {
+          params: { path: { id, user_id: userId }, query: { keep_keys: keepKeys } },
+        }),
       ),
     onSuccess: readAnew,
   });
@@ -70,6 +77,8 @@ function useReadMembersAnew() {
   const queries = useQueryClient();
   return async () => {
     await queries.invalidateQueries({ queryKey: [id, 'members'] });
+    void queries.invalidateQueries({ queryKey: [id, 'invitations'] });
+    void queries.invalidateQueries({ queryKey: [id, 'api-keys'] });
     await queries.invalidateQueries({ queryKey: identityKey });
   };
 }

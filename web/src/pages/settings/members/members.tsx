@@ -3,29 +3,29 @@ import { useState } from 'react';
 import { useSearch } from '../../../app/use-search';
 import { useWorkspace } from '../../../app/workspace';
 import { Button } from '../../../ui/button';
-import { Dialog } from '../../../ui/dialog';
 import { ErrorNotice } from '../../../ui/error-notice';
 import { Loading } from '../../../ui/loading';
 import { Pagination } from '../../../ui/pagination';
 import { SettingsHead } from '../settings-head';
-import { AddMemberForm } from './add-member-form';
+import { InviteDialog } from './invite-dialog';
 import { membersQuery } from './member-queries';
 import { MemberTable } from './member-table';
+import { PendingInvitations } from './pending-invitations';
 
-/** The people of the workspace; admins add and remove them. */
+/** The people of the workspace; admins invite and remove them. */
 export function Members() {
   const workspace = useWorkspace();
   const { search, change } = useSearch();
   const cursor = search.get('cursor');
   const { data, error, refetch } = useQuery(membersQuery(workspace, cursor));
-  const [isAdding, setAdding] = useState(false);
+  const [isInviting, setInviting] = useState(false);
   return (
     <>
       <SettingsHead
         action={
           workspace.role === 'admin' && (
-            <Button variant="primary" onPress={() => setAdding(true)}>
-              Add member
+            <Button variant="primary" onPress={() => setInviting(true)}>
+              Invite
             </Button>
           )
         }
@@ -47,9 +47,8 @@ export function Members() {
           />
         </>
       )}
-      <Dialog title="Add a member" isOpen={isAdding} onClose={() => setAdding(false)}>
-        <AddMemberForm onClose={() => setAdding(false)} />
-      </Dialog>
+      {workspace.role === 'admin' && <PendingInvitations />}
+      <InviteDialog isOpen={isInviting} onClose={() => setInviting(false)} />
     </>
   );
 }

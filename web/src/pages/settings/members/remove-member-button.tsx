@@ -2,15 +2,23 @@ import { useState } from 'react';
 import type { Member } from '../../../api/types';
 import { Button } from '../../../ui/button';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
+import styles from '../settings.module.css';
+import { MemberKeys } from './member-keys';
 import { useRemoveMember } from './member-queries';
 
-/** Takes a person out of the workspace, once that is confirmed. */
-export function RemoveMemberButton({ member: { user_id: userId, name } }: { member: Member }) {
+/** Removes a member, once that is confirmed; says what becomes of the keys the member created. */
+export function RemoveMemberButton({ member }: { member: Member }) {
+  const { user_id: userId, name } = member;
   const [isAsking, setAsking] = useState(false);
+  const [isKeeping, setKeeping] = useState(false);
   const removal = useRemoveMember(userId);
+  const ask = () => {
+    setKeeping(false);
+    setAsking(true);
+  };
   return (
     <>
-      <Button variant="quiet" aria-label={`Remove ${name}`} onPress={() => setAsking(true)}>
+      <Button variant="quiet" aria-label={`Remove ${name}`} onPress={ask}>
         Remove
       </Button>
       <ConfirmDialog
@@ -19,11 +27,13 @@ export function RemoveMemberButton({ member: { user_id: userId, name } }: { memb
         isOpen={isAsking}
         isPending={removal.isPending}
         error={removal.error}
-        onConfirm={() => removal.mutate(undefined, { onSuccess: () => setAsking(false) })}
+        onConfirm={() => removal.mutate(isKeeping, { onSuccess: () => setAsking(false) })}
         onClose={() => setAsking(false)}
       >
-        The person's own keys reach this workspace no more. Keys of the workspace that they made stay in
-        force.
+        <div className={styles.question}>
+          <p>{name} and their user-scoped keys lose access to this workspace.</p>
+          <MemberKeys member={member} isKeeping={isKeeping} onChange={setKeeping} />
+        </div>
       </ConfirmDialog>
     </>
   );

@@ -1,25 +1,52 @@
-import type { Member } from '../../../api/types';
+import { useState } from 'react';
+import type { Member, Role } from '../../../api/types';
+import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { ErrorNotice } from '../../../ui/error-notice';
 import { Select } from '../../../ui/select';
 import styles from '../settings.module.css';
+import { MemberKeys } from './member-keys';
 import { roles, useChangeRole } from './member-queries';
 
-/** What a member may do; takes effect when it is chosen. */
-export function RoleSelect({ member: { user_id: userId, name, role } }: { member: Member }) {
+/** What a member may do; takes effect when it is chosen. Viewers may not have keys, so that is confirmed first. */
+export function RoleSelect({ member }: { member: Member }) {
+  const { user_id: userId, name, role } = member;
   const change = useChangeRole(userId);
+  const [isAsking, setAsking] = useState(false);
+  const [isKeeping, setKeeping] = useState(false);
+  const choose = (chosen: Role) => {
+    if (chosen === role) return;
+    change.reset();
+    setKeeping(false);
+    if (chosen === 'viewer') setAsking(true);
+    else change.mutate({ role: chosen, keepKeys: false });
+  };
   return (
     <div className={styles.role}>
       <Select
         label={`Role of ${name}`}
         isLabelHidden
-        value={change.isPending ? change.variables : role}
+        value={change.isPending ? change.variables.role : role}
         options={roles}
         isDisabled={change.isPending}
-        onChange={(chosen) => {
-          if (chosen !== role) change.mutate(chosen);
-        }}
+        onChange={choose}
       />
-      {change.error !== null && <ErrorNotice error={change.error} />}
+      {change.error !== null && !isAsking && <ErrorNotice error={change.error} />}
+      <ConfirmDialog
+        title={`Make ${name} a viewer?`}
+        action="Make viewer"
+        isOpen={isAsking}
+        isPending={change.isPending}
+        error={change.error}
+        onConfirm={() =>
+          change.mutate({ role: 'viewer', keepKeys: isKeeping }, { onSuccess: () => setAsking(false) })
+        }
+        onClose={() => setAsking(false)}
+      >
+        <div className={styles.question}>
+          <p>Viewers can only read.</p>
+          <MemberKeys member={member} isKeeping={isKeeping} onChange={setKeeping} />
+        </div>
+      </ConfirmDialog>
     </div>
   );
 }

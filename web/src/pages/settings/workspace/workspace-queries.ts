@@ -4,11 +4,15 @@ import { identityKey } from '../../../api/session';
 import type { UpdateWorkspace } from '../../../api/types';
 import { useWorkspace, type Workspace } from '../../../app/workspace';
 
-/** The settings of the workspace. */
+const POLL_MS = 1000;
+
+/** The settings of the workspace; polled while a changed retention is applied. */
 export function workspaceQuery({ id, client }: Workspace) {
   return queryOptions({
     queryKey: [id, 'workspace'],
     queryFn: ({ signal }) => read(client.GET('/v1/workspaces/{id}', { params: { path: { id } }, signal })),
+    refetchInterval: ({ state: { data } }) =>
+      data?.retention_progress != null && data.retention_progress.status !== 'completed' ? POLL_MS : false,
   });
 }
 
@@ -23,5 +27,34 @@ export function useUpdateWorkspace() {
       queries.setQueryData([id, 'workspace'], saved);
       void queries.invalidateQueries({ queryKey: identityKey });
     },
+  });
+}
+
+/** What the workspace uses of its limits. */
+export function usageQuery({ id, client }: Workspace) {
+  return queryOptions({
+    queryKey: [id, 'usage'],
+    queryFn: ({ signal }) =>
+      read(client.GET('/v1/workspaces/{id}/usage', { params: { path: { id } }, signal })),
+  });
+}
+
+/** Deletes the workspace; the name confirms it. */
+export function useDeleteWorkspace() {
+  const { id, client } = useWorkspace();
+  return useMutation({
+    mutationFn: (confirm: string) =>
+      read(client.DELETE('/v1/workspaces/{id}', { params: { path: { id }, query: { confirm } } })),
+  });
+}
+
+/** How far the deletion has come; polled until it has completed. */
+export function deletionQuery({ id, client }: Workspace, isEnabled: boolean) {
+  return queryOptions({
+    queryKey: [id, 'deletion'],
+    queryFn: ({ signal }) =>
+      read(client.GET('/v1/workspaces/{id}/deletion', { params: { path: { id } }, signal })),
+    enabled: isEnabled,
+    refetchInterval: ({ state: { data } }) => (data?.status === 'completed' ? false : POLL_MS),
   });
 }

@@ -3,6 +3,9 @@ import { useWorkspace } from '../../../app/workspace';
 import { ErrorNotice } from '../../../ui/error-notice';
 import { Loading } from '../../../ui/loading';
 import { SettingsHead } from '../settings-head';
+import { DeleteWorkspaceSection } from './delete-workspace-section';
+import { RetentionProgress } from './retention-progress';
+import { UsageSection } from './usage-section';
 import { WorkspaceForm } from './workspace-form';
 import { workspaceQuery } from './workspace-queries';
 
@@ -19,7 +22,10 @@ export function WorkspaceTab() {
       </SettingsHead>
       {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
       {data === undefined && error === null && <Loading label="Loading the workspace" />}
+      {data !== undefined && <RetentionProgress progress={data.retention_progress} />}
       {data !== undefined && <WorkspaceForm saved={data} isReadOnly={workspace.role !== 'admin'} />}
+      <UsageSection />
+      {workspace.role === 'admin' && <DeleteWorkspaceSection />}
     </>
   );
 }

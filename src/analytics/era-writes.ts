@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import { periodMs } from '../conversations/changed-period';
+import type { EraMarks, NewMark } from '../conversations/conversation.service';
+import { inTransaction, isDuplicateKey } from '../mongo/connection';
+import type { Moment } from './scan-messages';
+import { deleteRollupsWithin, type RollupWrite, storeRollups } from './stored-rollup.repository';
+
+export type NewRollup = Omit<RollupWrite, 'version' | 'versionRead'>;
+
+/**
+ * The rollups of an era that were made as of a moment and are not stored yet. They are stored together with what is
+ * still marked in the era then, in a transaction that goes through only if every mark and every version that was read
+ * at the moment is still there: what has changed since has other marks, which stay.
+ */
+export class EraWrites {
+  private pending = new Map<string, Omit<RollupWrite, 'version'>>();
+  /** By period, what this has stored itself; null: that it is empty. */
+  private readonly stored = new Map<string, string | null>();
+  private markIds: string[];
+  private deletesAll: boolean;
+  private isOvertaken = false;
+
+  constructor(
+    private readonly moment: Pick<Moment, 'conversations' | 'workspaceId' | 'limit'>,
+    private readonly eraStart: number,
+    marks: Pick<EraMarks, 'ids' | 'isWhole'> | null,
+  ) {
+    this.markIds = marks?.ids ?? [];
+    this.deletesAll = marks?.isWhole ?? false;
+  }
+
+  /** `versionRead`: the version that was stored at the moment; null: none was. */
+  add(rollup: NewRollup, versionRead: string | null): void {
+    const key = `${rollup.level} ${rollup.start}`;
+    const before = this.pending.get(key);
+    this.pending.set(key, {
+      ...rollup,
+      dividesNow: rollup.dividesNow || before?.dividesNow === true,
+      versionRead: this.stored.has(key) ? (this.stored.get(key) ?? null) : versionRead,
+    });
+  }
+
+  /** `remaining`: what is still changed in the era with these rollups in place; null: nothing. */
+  async store(remaining: NewMark | null): Promise<void> {
+    if (this.pending.size === 0) return;
+    const writes = [...this.pending].map(([key, write]) => ({ key, ...write, version: randomUUID() }));
+    this.pending.clear();
+    // Another reader of the same moment was faster; what it has stored is as good.
+    if (this.isOvertaken) return;
+    this.moment.limit.signal.throwIfAborted();
+    const markIds = await this.commit(writes, remaining);
+    if (markIds === false) {
+      this.isOvertaken = true;
+      return;
+    }
+    this.markIds = markIds;
+    this.deletesAll = false;
+    for (const { key, version, rollup, isPlaceholder } of writes) {
+      this.stored.set(key, rollup.sums.messages === 0 && !isPlaceholder ? null : version);
+    }
+  }
+
+  private async commit(writes: RollupWrite[], remaining: NewMark | null): Promise<string[] | false> {
+    const { conversations, workspaceId } = this.moment;
+    const era = { start: this.eraStart, end: this.eraStart + periodMs.era };
+    try {
+      return await inTransaction(async (session) => {
+        const markIds = await conversations.replaceMarks(this.markIds, remaining, session);
+        if (markIds !== false) {
+          if (this.deletesAll) await deleteRollupsWithin(workspaceId, 'era', era, session);
+          if (await storeRollups(workspaceId, writes, session)) return markIds;
+        }
+        await session.abortTransaction();
+        return false;
+      });
+    } catch (error) {
+      if (isDuplicateKey(error)) return false;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import type { CountedMessage } from '../conversations/conversation.service';
+import { addMessage } from './add-message';
+import { floorTo, type Interval } from './interval';
+import { emptyRollup, type Rollup } from './rollup';
+import { type Moment, scanMessages } from './scan-messages';
+
+/** The rollup of some messages that lie in one period, and where the period, or the part of it, begins. */
+export interface WindowPart {
+  start: number;
+  rollup: Rollup;
+}
+
+/** The messages that a query selects, in parts by the period of `size` milliseconds that they lie in. */
+export async function scanParts(
+  moment: Moment,
+  query: Record<string, unknown>,
+  size: number,
+): Promise<WindowPart[]> {
+  const rollups = new Map<number, Rollup>();
+  await scanMessages(moment, query, (message) => addPart(rollups, message, size));
+  return toParts(rollups);
+}
+
+/** Those of the messages that lie in the window, in parts as `scanParts` has them. */
+export function splitParts(
+  messages: readonly CountedMessage[],
+  { start, end }: Interval,
+  size: number,
+): WindowPart[] {
+  const rollups = new Map<number, Rollup>();
+  for (const message of messages) {
+    const at = message.createdAt.getTime();
+    if (at >= start && at < end) addPart(rollups, message, size);
+  }
+  return toParts(rollups);
+}
+
+function addPart(rollups: Map<number, Rollup>, message: CountedMessage, size: number): void {
+  const start = size === Infinity ? 0 : floorTo(message.createdAt.getTime(), size);
+  const rollup = rollups.get(start) ?? emptyRollup();
+  rollups.set(start, rollup);
+  addMessage(rollup, message);
+}
+
+function toParts(rollups: ReadonlyMap<number, Rollup>): WindowPart[] {
+  return [...rollups].map(([start, rollup]) => ({ start, rollup }));
+}

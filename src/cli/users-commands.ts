@@ -1,0 +1,44 @@
+import type { Command } from 'commander';
+import {
+  runDeleteUser,
+  runDisableUser,
+  runEnableUser,
+  runListUsers,
+  runResetPassword,
+} from './users.command';
+
+/** Adds `assay users …`, with which an operator manages accounts. */
+export function registerUsers(program: Command): void {
+  const users = program
+    .command('users')
+    .description('list, disable, enable and delete accounts; reset passwords');
+
+  users
+    .command('list')
+    .description('every account with its state and workspaces')
+    .action(() => runListUsers(process.stdout));
+
+  users
+    .command('reset-password <email>')
+    .description('set a new password, print it once, and end every session of the account')
+    .option('--stdin', 'read the new password from stdin instead of generating one')
+    .action((email: string, { stdin = false }: { stdin?: boolean }) =>
+      runResetPassword(email, stdin ? process.stdin : null, process.stdout),
+    );
+
+  users
+    .command('disable <email>')
+    .description('end the sessions of an account and make its keys fail; memberships stay')
+    .action((email: string) => runDisableUser(email));
+
+  users
+    .command('enable <email>')
+    .description('let a disabled account sign in again; its keys work again')
+    .action((email: string) => runEnableUser(email));
+
+  users
+    .command('delete <email>')
+    .description('delete an account with its sessions and memberships, and revoke its keys')
+    .option('--keep-keys', 'keep the workspace-scoped keys that the account created')
+    .action((email: string, { keepKeys = false }: { keepKeys?: boolean }) => runDeleteUser(email, keepKeys));
+}

@@ -1,0 +1,78 @@
+import '../api-server'; // loads every model, so that transactions find their collections
+import { randomBytes } from 'node:crypto';
+import { text } from 'node:stream/consumers';
+import Table from 'cli-table3';
+import {
+  deleteAccount,
+  disableAccount,
+  enableAccount,
+  listAccounts,
+  resetPassword,
+} from '../accounts/account-administration';
+import { loadConfig } from '../config';
+import { connectMongo, disconnectMongo } from '../mongo/connection';
+import { MIN_PASSWORD_LENGTH } from '../users/password';
+
+/** `assay users list`: every account with its workspaces. */
+export function runListUsers(output: NodeJS.WritableStream): Promise<void> {
+  return withDatabase(async () => {
+    const table = new Table({
+      head: ['E-mail', 'Name', 'Created', 'State', 'Workspaces'],
+      style: { head: [] },
+    });
+    for await (const { user, workspaces } of listAccounts()) {
+      table.push([
+        user.email,
+        user.name,
+        user.createdAt.toISOString().slice(0, 10),
+        user.disabledAt === null ? 'enabled' : 'disabled',
+        workspaces.map(({ name, role }) => `${name} (${role})`).join('\n'),
+      ]);
+    }
+    output.write(`${table.toString()}\n`);
+  });
+}
+
+/**
+ * `assay users reset-password`: a password from `input`, or a generated one that is written to `output` once. Ends
+ * every session of the account.
+ * @throws Error when the account does not exist or the password is too short
+ */
+export async function runResetPassword(
+  email: string,
+  input: NodeJS.ReadableStream | null,
+  output: NodeJS.WritableStream,
+): Promise<void> {
+  const given = input === null ? null : (await text(input)).replace(/\r?\n$/, '');
+  if (given !== null && given.length < MIN_PASSWORD_LENGTH) {
+    throw new Error(`The password needs at least ${MIN_PASSWORD_LENGTH} characters`);
+  }
+  const password = given ?? randomBytes(15).toString('base64url');
+  await withDatabase(() => resetPassword(email, password));
+  output.write(given === null ? `New password: ${password}\n` : 'The password was changed.\n');
+}
+
+/** `assay users disable` @throws Error when the account does not exist */
+export function runDisableUser(email: string): Promise<void> {
+  return withDatabase(() => disableAccount(email));
+}
+
+/** `assay users enable` @throws Error when the account does not exist */
+export function runEnableUser(email: string): Promise<void> {
+  return withDatabase(() => enableAccount(email));
+}
+
+/** `assay users delete` @throws Error when the account does not exist or is the last admin of a workspace */
+export function runDeleteUser(email: string, keepKeys: boolean): Promise<void> {
+  return withDatabase(() => deleteAccount(email, keepKeys));
+}
+
+async function withDatabase(work: () => Promise<void>): Promise<void> {
+  const { mongodbUri } = loadConfig();
+  await connectMongo(mongodbUri, { appName: 'assay-users', serverSelectionTimeoutMs: 30_000 });
+  try {
+    await work();
+  } finally {
+    await disconnectMongo();
+  }
+}

@@ -1,0 +1,25 @@
+import { isSliceOver, nextSlice } from './work-slices';
+
+/** The items of a generator, waiting for the next slice whenever one is over. @throws the reason of an aborted signal */
+export async function collectInSlices<Item>(items: Iterable<Item>, signal: AbortSignal): Promise<Item[]> {
+  const collected: Item[] = [];
+  await nextSlice(signal);
+  for (const item of items) {
+    collected.push(item);
+    if (isSliceOver()) await nextSlice(signal);
+  }
+  return collected;
+}
+
+/** What `map` returns for each item, such as the documents of a cursor, waiting for the next slice whenever one is over. */
+export async function mapInSlices<Item, Result>(
+  items: Iterable<Item> | AsyncIterable<Item>,
+  map: (item: Item) => Result,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for await (const item of items) {
+    if (isSliceOver()) await nextSlice();
+    results.push(map(item as Item));
+  }
+  return results;
+}

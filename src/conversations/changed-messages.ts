@@ -1,0 +1,43 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Conversation, StoredMessage } from './conversation';
+
+/** A message without what it says and what was found in it. */
+export type MessageFrame = Omit<StoredMessage, 'parts' | 'verdicts'>;
+
+type Ends = Pick<Conversation, 'firstMessageAt' | 'lastMessageAt'>;
+
+interface ChangedMessages<Message> {
+  added: readonly Message[];
+  changed: readonly { before: Message; now: Message }[];
+  removed: readonly Message[];
+}
+
+/**
+ * The times of the messages of a conversation that analytics count otherwise than before. When the conversation begins
+ * or ends at another time, its old and new ends are among them, as `markChanged` asks.
+ */
+export function changedTimes(
+  { added, changed, removed }: ChangedMessages<MessageFrame>,
+  before: Ends,
+  now: Ends,
+): Date[] {
+  const messages = [
+    ...added,
+    ...removed,
+    ...changed.flatMap((pair) => (isCountedTheSame(pair.before, pair.now) ? [] : [pair.before, pair.now])),
+  ];
+  const times = messages.map(({ createdAt }) => createdAt);
+  const hasSameEnds =
+    before.firstMessageAt.getTime() === now.firstMessageAt.getTime() &&
+    before.lastMessageAt.getTime() === now.lastMessageAt.getTime();
+  if (hasSameEnds) return times;
+  return [...times, before.firstMessageAt, before.lastMessageAt, now.firstMessageAt, now.lastMessageAt];
+}
+
+function isCountedTheSame(before: MessageFrame, now: MessageFrame): boolean {
+  return (
+    before.createdAt.getTime() === now.createdAt.getTime() &&
+    isDeepStrictEqual(before.toolCalls, now.toolCalls) &&
+    isDeepStrictEqual(before.toolResults, now.toolResults)
+  );
+}

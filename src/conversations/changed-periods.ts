@@ -1,0 +1,72 @@
+import { childLevel, type PeriodLevel, periodMs, startOf } from './changed-period';
+
+/** Periods below an era, as their 0-based positions in it. */
+export interface PeriodPositions {
+  hours: number[];
+  days: number[];
+  blocks: number[];
+}
+
+type LowerLevel = Exclude<PeriodLevel, 'era'>;
+
+/**
+ * The changed periods of one era. A changed period makes every period changed that contains it, so that a lookup is
+ * enough to see whether a rollup is current.
+ */
+export class ChangedPeriods {
+  private readonly starts = {
+    hour: new Set<number>(),
+    day: new Set<number>(),
+    block: new Set<number>(),
+  } satisfies Record<LowerLevel, Set<number>>;
+
+  /** `eraStart`: milliseconds since the epoch. */
+  constructor(readonly eraStart: number) {}
+
+  add(level: LowerLevel, start: number): void {
+    if (this.starts[level].has(start)) return;
+    this.starts[level].add(start);
+    if (level === 'hour') this.add('day', startOf(start, 'day'));
+    if (level === 'day') this.add('block', startOf(start, 'block'));
+  }
+
+  addPositions({ hours, days, blocks }: PeriodPositions): void {
+    for (const hour of hours) this.add('hour', this.eraStart + hour * periodMs.hour);
+    for (const day of days) this.add('day', this.eraStart + day * periodMs.day);
+    for (const block of blocks) this.add('block', this.eraStart + block * periodMs.block);
+  }
+
+  /** Marks every period that `start` of `level` consists of. */
+  addChildren(level: PeriodLevel, start: number): void {
+    const child = childLevel[level];
+    if (child === null) return;
+    for (let at = start; at < start + periodMs[level]; at += periodMs[child]) this.add(child, at);
+  }
+
+  has(level: LowerLevel, start: number): boolean {
+    return this.starts[level].has(start);
+  }
+
+  /** The starts of the changed periods of a level in [from, to). */
+  list(level: LowerLevel, from: number, to: number): number[] {
+    const found: number[] = [];
+    for (const start of this.starts[level]) if (start >= from && start < to) found.push(start);
+    return found;
+  }
+
+  /** Takes a period and everything in it out. */
+  remove(level: PeriodLevel, start: number): void {
+    if (level !== 'era') this.starts[level].delete(start);
+    const child = childLevel[level];
+    if (child === null) return;
+    for (let at = start; at < start + periodMs[level]; at += periodMs[child]) {
+      if (this.starts[child].has(at)) this.remove(child, at);
+    }
+  }
+
+  toPositions(): PeriodPositions {
+    const positions = (level: LowerLevel) =>
+      [...this.starts[level]].map((start) => (start - this.eraStart) / periodMs[level]);
+    return { hours: positions('hour'), days: positions('day'), blocks: positions('block') };
+  }
+}

@@ -1,0 +1,77 @@
+import type { ItemWindow } from '../../workflows/contracts';
+import { AppError } from '../errors/app-error';
+import type { RunPlan } from './attempt';
+import type { ExperimentLoad } from './experiment';
+import type { ExecutionInput, ExperimentRuns } from './experiment-runs';
+import { type SlotCapacity, shareSlots } from './slot-shares';
+
+/** Shares are computed once in this time, however many items end. */
+const SHARES_VALID_MS = 1000;
+
+export interface AdmissionDependencies {
+  runs: Pick<ExperimentRuns, 'begin' | 'listLoads'>;
+  planOf(experimentId: string): Promise<RunPlan>;
+  /** Of all workers together. */
+  findCapacity(): Promise<SlotCapacity>;
+}
+
+export type Admission = ReturnType<typeof createAdmission>;
+
+/**
+ * Decides how many items of each experiment are in flight, before any of them takes a slot of a worker. Every worker
+ * computes the same shares from what runs by MongoDB, so nothing is lost with one that is killed. They are followed as
+ * items end: an experiment whose share becomes smaller finishes what it has begun.
+ */
+export function createAdmission({ runs, planOf, findCapacity }: AdmissionDependencies) {
+  let shares: Promise<Map<string, number>> = Promise.resolve(new Map());
+  let computedAt = Number.NEGATIVE_INFINITY;
+
+  return {
+    /** Marks the experiment as running; false when the execution has ended, so that there is nothing to do. */
+    async begin(execution: ExecutionInput): Promise<boolean | ItemWindow> {
+      const { experimentId } = execution;
+      if (!(await runs.begin({ ...execution, load: await findLoad(experimentId) }))) return false;
+      computedAt = Number.NEGATIVE_INFINITY; // it competes from now on
+      return findWindow({ experimentId });
+    },
+
+    findWindow,
+  };
+
+  async function findWindow({ experimentId }: { experimentId: string }): Promise<ItemWindow> {
+    if (performance.now() - computedAt > SHARES_VALID_MS) {
+      computedAt = performance.now();
+      shares = computeShares();
+      shares.catch(() => {
+        computedAt = Number.NEGATIVE_INFINITY;
+      });
+    }
+    return { window: (await shares).get(experimentId) ?? null };
+  }
+
+  async function computeShares(): Promise<Map<string, number>> {
+    const [loads, capacity] = await Promise.all([runs.listLoads(), findCapacity()]);
+    const running = loads.map(({ id, workspaceId, generatingProvider, judgingProvider, demand }) => ({
+      id,
+      workspaceId,
+      demand,
+      providers: [...new Set([generatingProvider, judgingProvider])].filter((provider) => provider !== null),
+    }));
+    return shareSlots(running, capacity);
+  }
+
+  /** Null when the experiment was deleted or its provider is no longer configured, which its items report. */
+  async function findLoad(experimentId: string): Promise<ExperimentLoad | null> {
+    const plan = await planOf(experimentId).catch((error: unknown) => {
+      if (error instanceof AppError && error.isFinal) return null;
+      throw error;
+    });
+    if (plan === null) return null;
+    const { concurrency, conversationIds } = plan.experiment;
+    return {
+      generatingProvider: plan.model?.provider ?? null,
+      judgingProvider: plan.judgingProvider,
+      demand: Math.min(concurrency, conversationIds.length),
+    };
+  }
+}

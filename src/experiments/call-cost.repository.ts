@@ -1,0 +1,48 @@
+import type { ClientSession } from 'mongoose';
+import { gather } from '../mongo/gather';
+import { type AttemptCost, AttemptCostModel } from './call-cost.model';
+
+const SAVED_TOGETHER = 50;
+
+function collection() {
+  return AttemptCostModel.db.collection<AttemptCost>(AttemptCostModel.collection.name);
+}
+
+/** Replaces what an attempt has cost; removes it where that is nothing. Attempts share round trips. */
+export const saveAttemptCost: (cost: AttemptCost) => Promise<void> = gather(
+  { limit: SAVED_TOGETHER },
+  async (costs: AttemptCost[]) => {
+    await collection().bulkWrite(
+      costs.map(({ _id, ...cost }) =>
+        cost.knownCents === 0 && cost.estimatedCents === 0
+          ? { deleteOne: { filter: { _id } } }
+          : { updateOne: { filter: { _id }, update: { $set: cost }, upsert: true } },
+      ),
+    );
+    return costs.map(() => undefined);
+  },
+);
+
+/** US cents that the attempts at an item have cost in one execution of its experiment. */
+export async function sumItemCosts(itemId: string, executionNumber: number): Promise<number> {
+  return (await sumCosts({ itemId, executionNumber }, null)).get(null) ?? 0;
+}
+
+/** US cents that each experiment has cost so far, over all of its executions. */
+export function sumExperimentCosts(experimentIds: readonly string[]): Promise<Map<string | null, number>> {
+  return sumCosts({ experimentId: { $in: [...experimentIds] } }, '$experimentId');
+}
+
+export async function deleteAttemptCosts(experimentId: string, session: ClientSession): Promise<void> {
+  await collection().deleteMany({ experimentId }, { session });
+}
+
+async function sumCosts(filter: object, by: string | null): Promise<Map<string | null, number>> {
+  const sums = await collection()
+    .aggregate<{ _id: string | null; cents: number }>([
+      { $match: filter },
+      { $group: { _id: by, cents: { $sum: { $add: ['$knownCents', '$estimatedCents'] } } } },
+    ])
+    .toArray();
+  return new Map(sums.map(({ _id, cents }) => [_id, cents]));
+}

@@ -1,0 +1,170 @@
+import type { ClientSession } from 'mongoose';
+import { mapInSlices } from '../collect-in-slices';
+import { inTransaction, isDuplicateKey } from '../mongo/connection';
+import { isSliceOver, nextSlice } from '../work-slices';
+import { type ItemStatus, openItemStatuses } from './experiment';
+import { ExperimentItemModel, type StoredItem } from './experiment.model';
+import { ItemCounters, type OpenCounts } from './item-counters';
+import { ItemCountersModel, type StoredCounters } from './item-counters.model';
+import type { TallyItem } from './tally';
+
+/** Ended items that are counted in one transaction. */
+export const COUNTED_TOGETHER = 500;
+
+const endedItemStatuses: ItemStatus[] = ['completed', 'failed'];
+// Named, because the planner goes on with an index that was as good for an experiment with few ended items.
+const uncountedIndex = { experimentId: 1, isCounted: 1, status: 1 } as const;
+const statusIndex = { experimentId: 1, status: 1, position: 1 } as const;
+const tallyFields = {
+  _id: 1,
+  experimentId: 1,
+  status: 1,
+  reply: 1,
+  baseline: 1,
+  evaluationsExpected: 1,
+  evaluationsReceived: 1,
+} as const;
+
+export type EndedItem = TallyItem & Pick<StoredItem, '_id' | 'experimentId'>;
+
+function countersCollection() {
+  return ItemCountersModel.db.collection<StoredCounters>(ItemCountersModel.collection.name);
+}
+
+function itemCollection() {
+  return ExperimentItemModel.db.collection<StoredItem>(ExperimentItemModel.collection.name);
+}
+
+export async function insertCounters(
+  experimentId: string,
+  counters: ItemCounters,
+  session?: ClientSession,
+): Promise<void> {
+  await countersCollection().insertOne(
+    { _id: experimentId, counters: counters.toText() },
+    { ...(session && { session }) },
+  );
+}
+
+/** By experiment; those stored before there were counters have none. */
+export async function findCounters(
+  experimentIds: readonly string[],
+  session: ClientSession,
+): Promise<Map<string, ItemCounters>> {
+  const found = await countersCollection()
+    .find({ _id: { $in: [...experimentIds] } }, { session })
+    .toArray();
+  return new Map(found.map(({ _id, counters }) => [_id, ItemCounters.fromText(counters)]));
+}
+
+/** Gives an experiment counters of its created items; nothing happens when it has some, or no items. */
+export async function createCounters(experimentId: string): Promise<void> {
+  const counters = ItemCounters.none();
+  const cursor = itemCollection()
+    .find({ experimentId }, { readConcern: 'snapshot', batchSize: COUNTED_TOGETHER })
+    .project<Pick<StoredItem, 'baseline' | 'evaluationsExpected'>>({ baseline: 1, evaluationsExpected: 1 });
+  for await (const item of cursor) {
+    if (isSliceOver()) await nextSlice();
+    counters.addCreated(item);
+  }
+  if (counters.isEmpty) return; // the experiment was deleted
+  try {
+    await insertCounters(experimentId, counters);
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+  }
+}
+
+/** By experiment, the open items that are not pending. */
+export async function countOpenItems(
+  experimentIds: readonly string[],
+  session: ClientSession,
+): Promise<Map<string, OpenCounts>> {
+  const found = await itemCollection()
+    .aggregate<{ _id: { experimentId: string; status: keyof OpenCounts }; count: number }>(
+      [
+        {
+          $match: {
+            experimentId: { $in: [...experimentIds] },
+            status: { $in: openItemStatuses.filter((status) => status !== 'pending') },
+          },
+        },
+        { $group: { _id: { experimentId: '$experimentId', status: '$status' }, count: { $sum: 1 } } },
+      ],
+      { session, hint: statusIndex },
+    )
+    .toArray();
+  const counts = new Map(
+    experimentIds.map((id): [string, OpenCounts] => [id, { queued: 0, generating: 0, evaluating: 0 }]),
+  );
+  for (const { _id, count } of found) {
+    const ofExperiment = counts.get(_id.experimentId);
+    if (ofExperiment !== undefined) ofExperiment[_id.status] = count;
+  }
+  return counts;
+}
+
+/** At most `limit` ended items that the counters of their experiment do not include. */
+export async function listUncounted(
+  experimentIds: readonly string[],
+  limit: number,
+  session: ClientSession,
+): Promise<EndedItem[]> {
+  const cursor = itemCollection()
+    .find(
+      // Null stands for "absent" too, which it is until the item is counted.
+      { experimentId: { $in: [...experimentIds] }, status: { $in: endedItemStatuses }, isCounted: null },
+      { session, hint: uncountedIndex },
+    )
+    .project<EndedItem>(tallyFields)
+    .limit(limit);
+  return mapInSlices(cursor, (item) => item);
+}
+
+/**
+ * Adds ended items to the counters of an experiment and marks them, in one transaction: each is in the counters or
+ * found by `listUncounted`, never both, whatever is killed when. Transactions of one experiment conflict in its
+ * counters, and the later one starts over. Returns how many were added, at most COUNTED_TOGETHER.
+ */
+export function countEnded(experimentId: string): Promise<number> {
+  return inTransaction(async (session) => {
+    const counters = (await findCounters([experimentId], session)).get(experimentId);
+    const items = await listUncounted([experimentId], COUNTED_TOGETHER, session);
+    if (counters === undefined || items.length === 0) return 0;
+    for (const item of items) counters.addEnded(item);
+    await saveCounters(experimentId, counters, session);
+    await itemCollection().updateMany(
+      { _id: { $in: items.map(({ _id }) => _id) } },
+      { $set: { isCounted: true } },
+      { session },
+    );
+    return items.length;
+  });
+}
+
+/** Takes the failed items out of the counters, in the transaction that reopens them. */
+export async function reopenCounted(experimentId: string, session: ClientSession): Promise<void> {
+  const counters = (await findCounters([experimentId], session)).get(experimentId);
+  if (counters === undefined) return;
+  counters.reopenFailed();
+  await saveCounters(experimentId, counters, session);
+}
+
+export async function deleteCounters(
+  experimentIds: readonly string[],
+  session?: ClientSession,
+): Promise<void> {
+  await countersCollection().deleteMany({ _id: { $in: [...experimentIds] } }, session && { session });
+}
+
+async function saveCounters(
+  experimentId: string,
+  counters: ItemCounters,
+  session: ClientSession,
+): Promise<void> {
+  await countersCollection().updateOne(
+    { _id: experimentId },
+    { $set: { counters: counters.toText() } },
+    { session },
+  );
+}

@@ -1,0 +1,115 @@
+import type { ExperimentItem, ItemStatus, Tally } from './experiment';
+import { SideSums, type SideSumsState } from './side-sums';
+import { summarizeStatus, type TallyItem } from './tally';
+
+/** Numbers of items in a status that is neither pending nor final. */
+export type OpenCounts = Record<Extract<ItemStatus, 'queued' | 'generating' | 'evaluating'>, number>;
+
+interface ItemCountersState {
+  items: number;
+  completed: number;
+  failed: number;
+  evaluationsExpected: number;
+  evaluationsReceived: number;
+  reply: SideSumsState;
+  baseline: SideSumsState;
+}
+
+/**
+ * The numbers of an experiment as a sum that only grows: what is known of every item when it is created, plus what
+ * each adds when it ends. An open item adds nothing in between, so all the other items of a running experiment are
+ * known by their number.
+ */
+export class ItemCounters {
+  private items: number;
+  private completed: number;
+  private failed: number;
+  private evaluationsExpected: number;
+  private evaluationsReceived: number;
+  private readonly reply: SideSums;
+  private readonly baseline: SideSums;
+
+  private constructor(state?: ItemCountersState) {
+    this.items = state?.items ?? 0;
+    this.completed = state?.completed ?? 0;
+    this.failed = state?.failed ?? 0;
+    this.evaluationsExpected = state?.evaluationsExpected ?? 0;
+    this.evaluationsReceived = state?.evaluationsReceived ?? 0;
+    this.reply = new SideSums(state?.reply);
+    this.baseline = new SideSums(state?.baseline);
+  }
+
+  static none(): ItemCounters {
+    return new ItemCounters();
+  }
+
+  /** Reads what `toText` returned. */
+  static fromText(text: string): ItemCounters {
+    return new ItemCounters(JSON.parse(text) as ItemCountersState);
+  }
+
+  /** JSON text, because names of tools and parameters may hold dots. */
+  toText(): string {
+    const { items, completed, failed, evaluationsExpected, evaluationsReceived, reply, baseline } = this;
+    const state: ItemCountersState = {
+      items,
+      completed,
+      failed,
+      evaluationsExpected,
+      evaluationsReceived,
+      reply: reply.state(),
+      baseline: baseline.state(),
+    };
+    return JSON.stringify(state);
+  }
+
+  /** Adds an item as it is at creation; an item that has ended since still says what that was. */
+  addCreated({
+    baseline,
+    evaluationsExpected,
+  }: Pick<ExperimentItem, 'baseline' | 'evaluationsExpected'>): void {
+    this.items += 1;
+    this.evaluationsExpected += evaluationsExpected;
+    if (baseline === null) return;
+    this.baseline.addGeneration(baseline);
+    if (!isBaselineJudgedByItem(evaluationsExpected)) this.baseline.addVerdict(baseline);
+  }
+
+  /** Adds what an item adds when it ends. */
+  addEnded({ status, reply, baseline, evaluationsExpected, evaluationsReceived }: TallyItem): void {
+    if (status === 'failed') this.failed += 1;
+    if (status !== 'completed') return;
+    this.completed += 1;
+    this.evaluationsReceived += evaluationsReceived;
+    this.reply.add(reply);
+    if (baseline !== null && isBaselineJudgedByItem(evaluationsExpected)) this.baseline.addVerdict(baseline);
+  }
+
+  get isEmpty(): boolean {
+    return this.items === 0;
+  }
+
+  /** The failed items are open again. */
+  reopenFailed(): void {
+    this.failed = 0;
+  }
+
+  /** All numbers, with the items that are open but not pending. */
+  tally(open: OpenCounts): Tally {
+    const { items, completed, failed, evaluationsExpected, evaluationsReceived } = this;
+    const pending = items - completed - failed - open.queued - open.generating - open.evaluating;
+    return {
+      statusSummary: summarizeStatus({ pending, ...open, completed, failed }),
+      evaluationsExpected,
+      evaluationsReceived,
+      metrics: this.reply.metrics(),
+      baselineMetrics: this.baseline.metrics(),
+      baselineModels: this.baseline.models(),
+    };
+  }
+}
+
+/** The second evaluation of an item is that of its original reply, which had none at creation. */
+function isBaselineJudgedByItem(evaluationsExpected: number): boolean {
+  return evaluationsExpected > 1;
+}

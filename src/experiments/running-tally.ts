@@ -1,0 +1,82 @@
+import { groupBy } from '../group-by';
+import { atOneMoment } from '../mongo/snapshot';
+import type { Tally } from './experiment';
+import { ItemCounters } from './item-counters';
+import {
+  COUNTED_TOGETHER,
+  countEnded,
+  countOpenItems,
+  createCounters,
+  findCounters,
+  listUncounted,
+} from './item-counters.repository';
+
+/** A worker counts the ended items of an experiment whenever it has ended so many. */
+const COUNTED_EVERY = 100;
+/** A poll adds up so many uncounted items by itself; of more, it lets them be counted first. */
+const MAX_UNCOUNTED = 300;
+
+/**
+ * By experiment, the numbers of experiments that run, all from one point in time. The cost does not depend on how
+ * many items have ended or wait.
+ */
+export async function tallyRunning(experimentIds: readonly string[]): Promise<Map<string, Tally>> {
+  if (experimentIds.length === 0) return new Map();
+  const created = new Set<string>(); // an experiment that is deleted meanwhile gets no counters
+  for (;;) {
+    const read = await readRunning(experimentIds, created);
+    if (read.tallies !== null) return read.tallies;
+    for (const id of read.withoutCounters) {
+      await createCounters(id);
+      created.add(id);
+    }
+    for (const id of read.behind) {
+      while ((await countEnded(id)) === COUNTED_TOGETHER);
+    }
+  }
+}
+
+interface RunningRead {
+  /** Null when something has to be done first. */
+  tallies: Map<string, Tally> | null;
+  withoutCounters: string[];
+  /** With many ended items that are not counted. */
+  behind: string[];
+}
+
+function readRunning(experimentIds: readonly string[], created: ReadonlySet<string>): Promise<RunningRead> {
+  return atOneMoment(async (session) => {
+    const counters = await findCounters(experimentIds, session);
+    const withoutCounters = experimentIds.filter((id) => !counters.has(id) && !created.has(id));
+    if (withoutCounters.length > 0) return { tallies: null, withoutCounters, behind: [] };
+    const limit = MAX_UNCOUNTED * experimentIds.length;
+    const uncounted = groupBy(
+      await listUncounted(experimentIds, limit + 1, session),
+      ({ experimentId }) => experimentId,
+    );
+    const behind = [...uncounted].filter(([, items]) => items.length > MAX_UNCOUNTED).map(([id]) => id);
+    if (behind.length > 0) return { tallies: null, withoutCounters, behind };
+    const open = await countOpenItems(experimentIds, session);
+    const tallies = new Map<string, Tally>();
+    for (const id of experimentIds) {
+      const ofExperiment = counters.get(id) ?? ItemCounters.none();
+      for (const item of uncounted.get(id) ?? []) ofExperiment.addEnded(item);
+      tallies.set(id, ofExperiment.tally(open.get(id) ?? { queued: 0, generating: 0, evaluating: 0 }));
+    }
+    return { tallies, withoutCounters, behind };
+  });
+}
+
+const endedSince = new Map<string, number>();
+
+/** Counts the ended items of an experiment from time to time; call it for each attempt that has ended. */
+export async function noteEndedAttempt(experimentId: string): Promise<void> {
+  const ended = (endedSince.get(experimentId) ?? 0) + 1;
+  if (ended < COUNTED_EVERY) {
+    endedSince.set(experimentId, ended);
+    return;
+  }
+  endedSince.delete(experimentId);
+  // A failure loses nothing and is not the attempt's: polls find the items, and the next hundred takes them along.
+  await countEnded(experimentId).catch(() => undefined);
+}

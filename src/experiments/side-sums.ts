@@ -1,0 +1,162 @@
+import type { Metrics, ReplySide } from './experiment';
+
+/** What is known of some replies so far; holds everything that metrics are made of. */
+export interface SideSumsState {
+  evaluated: number;
+  withIssue: number;
+  noVerdict: number;
+  issues: number;
+  labels: [label: string, count: number][];
+  parameters: [tool: string, counts: [parameter: string, count: number][]][];
+  input: MeanState;
+  output: MeanState;
+  cost: MeanState;
+  latency: MeanState;
+  models: string[];
+}
+
+interface MeanState {
+  sum: number;
+  max: number | null;
+  count: number;
+}
+
+/** Adds up replies, the new ones of items or the original ones. */
+export class SideSums {
+  private evaluated: number;
+  private withIssue: number;
+  private noVerdict: number;
+  private issues: number;
+  private readonly labels: Map<string, number>;
+  private readonly parameters: Map<string, Map<string, number>>;
+  private readonly input: Mean;
+  private readonly output: Mean;
+  private readonly cost: Mean;
+  private readonly latency: Mean;
+  private readonly modelNames: Set<string>;
+
+  constructor(state?: SideSumsState) {
+    this.evaluated = state?.evaluated ?? 0;
+    this.withIssue = state?.withIssue ?? 0;
+    this.noVerdict = state?.noVerdict ?? 0;
+    this.issues = state?.issues ?? 0;
+    this.labels = new Map(state?.labels);
+    this.parameters = new Map(state?.parameters.map(([tool, counts]) => [tool, new Map(counts)]));
+    this.input = new Mean(state?.input);
+    this.output = new Mean(state?.output);
+    this.cost = new Mean(state?.cost);
+    this.latency = new Mean(state?.latency);
+    this.modelNames = new Set(state?.models);
+  }
+
+  add(side: ReplySide): void {
+    this.addGeneration(side);
+    this.addVerdict(side);
+  }
+
+  /** Only what writing the reply took. */
+  addGeneration(side: ReplySide): void {
+    this.input.add(side.inputTokens);
+    this.output.add(side.outputTokens);
+    this.cost.add(side.costUsd);
+    this.latency.add(side.latencyMs);
+    if (side.model !== null) this.modelNames.add(side.model);
+  }
+
+  /** Only what was found in the reply. */
+  addVerdict({ findings, hasNoVerdict }: ReplySide): void {
+    if (hasNoVerdict) this.noVerdict += 1;
+    if (findings === null) return;
+    this.evaluated += 1;
+    this.issues += findings.length;
+    if (findings.length > 0) this.withIssue += 1;
+    for (const { label, toolName, parameterName } of findings) {
+      increment(this.labels, label);
+      if (toolName === null || parameterName === null) continue;
+      const ofTool = this.parameters.get(toolName) ?? new Map<string, number>();
+      this.parameters.set(toolName, increment(ofTool, parameterName));
+    }
+  }
+
+  /** As JSON can hold it; a new SideSums of it continues where this one is. */
+  state(): SideSumsState {
+    const { evaluated, withIssue, noVerdict, issues } = this;
+    return {
+      evaluated,
+      withIssue,
+      noVerdict,
+      issues,
+      labels: [...this.labels],
+      parameters: [...this.parameters].map(([tool, counts]) => [tool, [...counts]]),
+      input: this.input.state(),
+      output: this.output.state(),
+      cost: this.cost.state(),
+      latency: this.latency.state(),
+      models: [...this.modelNames],
+    };
+  }
+
+  models(): string[] {
+    return [...this.modelNames].sort();
+  }
+
+  metrics(): Metrics {
+    const costPerReply = this.cost.mean();
+    return {
+      issue_rate: ratio(this.withIssue, this.evaluated),
+      total_issues: this.issues,
+      cost_per_1k: costPerReply === null ? null : costPerReply * 1000,
+      issue_labels: Object.fromEntries(this.labels),
+      total_input_tokens: this.input.sum,
+      total_output_tokens: this.output.sum,
+      avg_input_tokens: this.input.mean(),
+      avg_output_tokens: this.output.mean(),
+      avg_issues_per_evaluation: ratio(this.issues, this.evaluated),
+      issue_free_message_count: this.evaluated - this.withIssue,
+      total_generation_time_ms: this.latency.sum,
+      avg_response_latency_ms: this.latency.mean(),
+      max_response_latency_ms: this.latency.max,
+      parameter_issues: Object.fromEntries(
+        [...this.parameters].map(([tool, counts]) => [tool, Object.fromEntries(counts)]),
+      ),
+      evaluated_count: this.evaluated,
+      no_verdict_count: this.noVerdict,
+    };
+  }
+}
+
+/** Mean over the values that are known. */
+class Mean {
+  sum: number;
+  max: number | null;
+  private count: number;
+
+  constructor(state: MeanState = { sum: 0, max: null, count: 0 }) {
+    this.sum = state.sum;
+    this.max = state.max;
+    this.count = state.count;
+  }
+
+  add(value: number | null): void {
+    if (value === null) return;
+    this.sum += value;
+    this.count += 1;
+    this.max = this.max === null ? value : Math.max(this.max, value);
+  }
+
+  state(): MeanState {
+    return { sum: this.sum, max: this.max, count: this.count };
+  }
+
+  mean(): number | null {
+    return ratio(this.sum, this.count);
+  }
+}
+
+function ratio(part: number, whole: number): number | null {
+  return whole === 0 ? null : part / whole;
+}
+
+function increment(counts: Map<string, number>, key: string): Map<string, number> {
+  return counts.set(key, (counts.get(key) ?? 0) + 1);
+}

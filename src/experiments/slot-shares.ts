@@ -1,0 +1,92 @@
+import { groupBy } from '../group-by';
+
+/** An experiment whose items compete for slots of workers and permits of providers. */
+export interface RunningExperiment {
+  id: string;
+  workspaceId: string;
+  /** Names of the providers that its items call. */
+  providers: readonly string[];
+  /** Items that it would have in flight with nothing else running. */
+  demand: number;
+}
+
+/** What all workers together have. */
+export interface SlotCapacity {
+  slots: number;
+  /** Items that may be in flight for a provider. */
+  itemsOf(provider: string): number;
+}
+
+/**
+ * Returns how many items each experiment may have in flight, 0 included, so that
+ * - the items in flight for a provider are about as many as it has permits, and those beyond wait in their workflow
+ *   instead of in a slot;
+ * - providers and slots are shared equally by workspace, then by experiment, and what one does not need goes to others;
+ * - with n workspaces each gets at most 1/(n + 1) of the slots, so that another one finds some free.
+ */
+export function shareSlots(
+  experiments: readonly RunningExperiment[],
+  { slots, itemsOf }: SlotCapacity,
+): Map<string, number> {
+  const windows = new Map(experiments.map(({ id, demand }) => [id, demand]));
+  const narrow = (shares: Map<string, number>) => {
+    for (const [id, share] of shares) windows.set(id, Math.min(windows.get(id) ?? 0, share));
+  };
+  for (const provider of new Set(experiments.flatMap(({ providers }) => providers))) {
+    const rivals = experiments.filter(({ providers }) => providers.includes(provider));
+    narrow(shareByWorkspace(rivals, itemsOf(provider)));
+  }
+  const byWorkspace = groupByWorkspace(experiments);
+  const slotsEach = Math.max(1, Math.floor(slots / (byWorkspace.length + 1)));
+  for (const own of byWorkspace) {
+    const shares = shareOut(
+      slotsEach,
+      own.map(({ id }) => windows.get(id) ?? 0),
+    );
+    narrow(new Map(own.map(({ id }, index) => [id, shares[index] ?? 0])));
+  }
+  return windows;
+}
+
+/** Shares `capacity` items equally by workspace, and the part of a workspace equally by experiment. */
+function shareByWorkspace(experiments: readonly RunningExperiment[], capacity: number): Map<string, number> {
+  const byWorkspace = groupByWorkspace(experiments);
+  // With more workspaces than capacity each has one: they take turns for permits, which is fairer than none for some.
+  const parts = shareOut(
+    Math.max(capacity, byWorkspace.length),
+    byWorkspace.map((own) => own.reduce((sum, { demand }) => sum + demand, 0)),
+  );
+  return new Map(
+    byWorkspace.flatMap((own, index) => {
+      const shares = shareOut(
+        parts[index] ?? 0,
+        own.map(({ demand }) => demand),
+      );
+      return own.map(({ id }, place): [string, number] => [id, shares[place] ?? 0]);
+    }),
+  );
+}
+
+function groupByWorkspace(experiments: readonly RunningExperiment[]): RunningExperiment[][] {
+  return [...groupBy(experiments, ({ workspaceId }) => workspaceId).values()];
+}
+
+/**
+ * Max-min fair shares in whole numbers: nobody gets more than demanded, and nobody's share grows while somebody with
+ * a smaller one demands more. Where there is too little for one each, the first in order get it.
+ */
+export function shareOut(capacity: number, demands: readonly number[]): number[] {
+  const shares = demands.map(() => 0);
+  let left = capacity;
+  let unmet = demands.flatMap((demand, index) => (demand > 0 ? [index] : []));
+  while (left > 0 && unmet.length > 0) {
+    const step = Math.max(1, Math.floor(left / unmet.length));
+    for (const index of unmet.slice(0, left)) {
+      const given = Math.min(step, left, (demands[index] ?? 0) - (shares[index] ?? 0));
+      shares[index] = (shares[index] ?? 0) + given;
+      left -= given;
+    }
+    unmet = unmet.filter((index) => (shares[index] ?? 0) < (demands[index] ?? 0));
+  }
+  return shares;
+}

@@ -1,0 +1,154 @@
+import type { Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import type { Request } from 'express';
+import { AppError } from '../errors/app-error';
+import type { ContentEncoding } from './body-limits';
+
+/** How long a sender may pause in all, beyond the second that it has for each `MIN_BYTES_PER_SECOND`. */
+const MAX_PAUSE_MS = 30_000;
+/** As they are sent, compressed or not. A body of 4 MiB that takes five minutes has 14 KiB per second. */
+const MIN_BYTES_PER_SECOND = 8 * 1024;
+
+/** The body of a request as it arrives, after decompression. */
+export interface ArrivingBody {
+  bytes: Readable;
+  /** How many bytes were sent for the first `read` bytes, or a few more. */
+  sentBytes(read: number): number;
+  /** Frees what is not read to the end. */
+  release(): void;
+}
+
+/** How slowly a body may arrive. Only time in which the reader waits for the sender counts. */
+export interface ArrivalLimits {
+  /** For the whole body. Default: no limit. */
+  timeoutMs?: number;
+  /** Default: 30 s. */
+  maxPauseMs?: number;
+  /** Default: 8 KiB. */
+  minBytesPerSecond?: number;
+}
+
+/** However much a body inflates to, no more of it is in memory than what zlib produces at a time. */
+export function openArriving(request: Request, encoding: ContentEncoding): ArrivingBody {
+  if (encoding === 'identity') {
+    return { bytes: request, sentBytes: (read) => read, release: () => undefined };
+  }
+  const inflater = createInflater(encoding);
+  // Not a pipeline: that would end the connection together with `inflater`, before a refusal has been sent.
+  request.once('error', (error) => inflater.destroy(error));
+  request.once('aborted', () => inflater.destroy(new Error('The client closed the connection')));
+  request.pipe(inflater);
+  const release = () => {
+    request.unpipe(inflater);
+    inflater.destroy();
+  };
+  return { bytes: inflater, sentBytes: () => inflater.bytesWritten, release };
+}
+
+function createInflater(encoding: Exclude<ContentEncoding, 'identity'>) {
+  if (encoding === 'gzip') return createGunzip();
+  return encoding === 'deflate' ? createInflate() : createBrotliDecompress();
+}
+
+/**
+ * The chunks of a body, each once the one before it has been processed. Leaves the connection open when it is stopped,
+ * for the response.
+ * @throws AppError request_timeout when the body arrives too slowly; json_invalid when it cannot be read
+ */
+export async function* readArriving(
+  { bytes, sentBytes, release }: ArrivingBody,
+  limits: ArrivalLimits = {},
+): AsyncGenerator<Buffer> {
+  const {
+    timeoutMs = Number.POSITIVE_INFINITY,
+    maxPauseMs = MAX_PAUSE_MS,
+    minBytesPerSecond = MIN_BYTES_PER_SECOND,
+  } = limits;
+  const changes = watchChanges(bytes);
+  let size = 0;
+  let waitedMs = 0;
+  try {
+    for (;;) {
+      const chunk: Buffer | null = bytes.read();
+      if (chunk !== null) {
+        size += chunk.length;
+        yield chunk;
+        continue;
+      }
+      if (changes.isOver()) return;
+      const earnedMs = maxPauseMs + (sentBytes(size) / minBytesPerSecond) * 1000;
+      const startedAt = performance.now();
+      const isLate = await changes.next(Math.min(timeoutMs, earnedMs) - waitedMs);
+      waitedMs += performance.now() - startedAt;
+      if (isLate) throw waitedMs >= timeoutMs ? notWithin(timeoutMs) : tooSlow(minBytesPerSecond);
+    }
+  } finally {
+    changes.stop();
+    release();
+  }
+}
+
+/** Tells when something about a stream has changed: it can be read, has ended or has failed. */
+function watchChanges(stream: Readable) {
+  let hasChanged = false;
+  let failure: Error | null = null;
+  let wake = () => {};
+  const change = () => {
+    hasChanged = true;
+    wake();
+  };
+  const fail = (error: Error) => {
+    failure ??= error;
+    change();
+  };
+  const close = () => {
+    if (!stream.readableEnded) fail(new Error('The connection was closed'));
+  };
+  stream.on('readable', change).on('end', change).on('error', fail).on('close', close);
+  if (stream.destroyed) close();
+
+  return {
+    /** Whether the stream has ended. @throws AppError json_invalid when it has failed */
+    isOver(): boolean {
+      if (failure !== null) {
+        throw new AppError('json_invalid', 'The body could not be read', { loc: ['body'], cause: failure });
+      }
+      return stream.readableEnded;
+    },
+    /** Resolves at the next change, or to true when there is none in time. */
+    async next(maxMs: number): Promise<boolean> {
+      if (!hasChanged) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, Math.max(0, maxMs));
+          wake = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+      }
+      const isLate = !hasChanged;
+      hasChanged = false;
+      return isLate;
+    },
+    stop() {
+      stream.off('readable', change).off('end', change).off('close', close);
+      // Without a listener a failure after this would end the process.
+      stream.off('error', fail).on('error', () => undefined);
+    },
+  };
+}
+
+function notWithin(timeoutMs: number): AppError {
+  return new AppError('request_timeout', `The body did not arrive within ${timeoutMs / 1000} s`, {
+    loc: ['body'],
+    ctx: { timeout_ms: timeoutMs },
+  });
+}
+
+function tooSlow(minBytesPerSecond: number): AppError {
+  return new AppError(
+    'request_timeout',
+    `The body arrived too slowly. Send at least ${minBytesPerSecond} bytes per second`,
+    { loc: ['body'], ctx: { min_bytes_per_second: minBytesPerSecond } },
+  );
+}

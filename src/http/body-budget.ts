@@ -1,0 +1,166 @@
+import { AppError } from '../errors/app-error';
+
+const MAX_WAIT_MS = 10_000;
+
+/** What one request holds of the budget. */
+export interface BodyReservation {
+  /** Sets the held bytes to what the body turned out to need; never waits and never fails. Nothing after `release`. */
+  resize(bytes: number): void;
+  /** Returns all held bytes for good; repeated calls do nothing. */
+  release(): void;
+}
+
+export interface BodyBudgetOptions {
+  /** For all requests of the process. */
+  maxBytes: number;
+  /** For all requests of one holder. Default: a quarter, so that four have to conspire before others wait. */
+  maxHolderBytes?: number;
+  /** How long a request may wait. Default: 10 s. */
+  maxWaitMs?: number | undefined;
+  /** What is bounded, as the message of the error names it. Default: request bodies. */
+  name?: string;
+}
+
+interface Waiting {
+  holder: string;
+  bytes: number;
+  since: number;
+  admit(): void;
+}
+
+/**
+ * Bounds the memory that bodies take in this process. What a body needs is reserved at once; until then it waits
+ * unread, so that TCP stops its sender. Reserving piece by piece instead could deadlock: many half-read bodies would
+ * wait for each other.
+ */
+export class BodyBudget {
+  private readonly maxBytes: number;
+  private readonly maxHolderBytes: number;
+  private readonly maxWaitMs: number;
+  private readonly name: string;
+  private reservedBytes = 0;
+  private readonly holderBytes = new Map<string, number>();
+  private waiting: Waiting[] = [];
+
+  constructor({
+    maxBytes,
+    maxHolderBytes = maxBytes / 4,
+    maxWaitMs = MAX_WAIT_MS,
+    name = 'request bodies',
+  }: BodyBudgetOptions) {
+    this.maxBytes = maxBytes;
+    this.maxHolderBytes = maxHolderBytes;
+    this.maxWaitMs = maxWaitMs;
+    this.name = name;
+  }
+
+  /**
+   * Reserves `bytes` for a holder, such as a workspace or an address. A reservation larger than a whole limit is
+   * admitted while nothing else is held against that limit.
+   * @throws AppError server_busy after the maximum wait; the reason of an aborted signal
+   */
+  async reserve(holder: string, bytes: number, signal: AbortSignal): Promise<BodyReservation> {
+    signal.throwIfAborted();
+    const reservation = this.tryReserve(holder, bytes);
+    if (reservation !== null) return reservation;
+    await this.waitForRoom(holder, bytes, signal);
+    return this.reservationOf(holder, bytes);
+  }
+
+  /** Reserves like `reserve`; null where the request would have to wait. */
+  tryReserve(holder: string, bytes: number): BodyReservation | null {
+    if (this.waiting.length > 0 || !this.hasRoom(holder, bytes)) return null;
+    this.hold(holder, bytes);
+    return this.reservationOf(holder, bytes);
+  }
+
+  /** Reserves without waiting, beyond the limits too. */
+  reserveAtOnce(holder: string, bytes: number): BodyReservation {
+    this.hold(holder, bytes);
+    return this.reservationOf(holder, bytes);
+  }
+
+  private reservationOf(holder: string, bytes: number): BodyReservation {
+    let held = bytes;
+    let isReleased = false;
+    const resize = (next: number) => {
+      // The client may leave while its body is parsed or its response is made.
+      if (isReleased) return;
+      this.hold(holder, next - held);
+      held = next;
+      this.admitWaiting();
+    };
+    const release = () => {
+      resize(0);
+      isReleased = true;
+    };
+    return { resize, release };
+  }
+
+  private waitForRoom(holder: string, bytes: number, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const stop = () => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', abort);
+        this.waiting = this.waiting.filter((other) => other !== waiting);
+      };
+      const waiting: Waiting = {
+        holder,
+        bytes,
+        since: performance.now(),
+        admit: () => {
+          stop();
+          this.hold(holder, bytes);
+          resolve();
+        },
+      };
+      const fail = (error: unknown) => {
+        stop();
+        reject(error);
+        this.admitWaiting();
+      };
+      const abort = () => fail(signal.reason);
+      const timer = setTimeout(() => fail(serverBusy(this.name)), this.maxWaitMs);
+      signal.addEventListener('abort', abort, { once: true });
+      this.waiting.push(waiting);
+      this.admitWaiting();
+    });
+  }
+
+  /**
+   * In order of arrival, but those that fit pass one that does not. Once that one has waited half of its time nothing
+   * passes it any longer, so that small requests do not starve a large one; unless it waits for its own holder.
+   */
+  private admitWaiting(): void {
+    const agedSince = performance.now() - this.maxWaitMs / 2;
+    for (const { holder, bytes, since, admit } of this.waiting) {
+      if (this.hasRoom(holder, bytes)) admit();
+      else if (since < agedSince && this.hasHolderRoom(holder, bytes)) return;
+    }
+  }
+
+  private hasRoom(holder: string, bytes: number): boolean {
+    return fits(this.reservedBytes, bytes, this.maxBytes) && this.hasHolderRoom(holder, bytes);
+  }
+
+  private hasHolderRoom(holder: string, bytes: number): boolean {
+    return fits(this.holderBytes.get(holder) ?? 0, bytes, this.maxHolderBytes);
+  }
+
+  private hold(holder: string, bytes: number): void {
+    this.reservedBytes += bytes;
+    const ofHolder = (this.holderBytes.get(holder) ?? 0) + bytes;
+    if (ofHolder === 0) this.holderBytes.delete(holder);
+    else this.holderBytes.set(holder, ofHolder);
+  }
+}
+
+function fits(held: number, bytes: number, max: number): boolean {
+  return held === 0 || held + bytes <= max;
+}
+
+function serverBusy(name: string): AppError {
+  return new AppError('server_busy', `Too many ${name} are being processed; retry later`, {
+    retryAfterMs: 2000,
+  });
+}

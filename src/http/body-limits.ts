@@ -1,0 +1,33 @@
+import type { Route } from './route';
+
+export const contentEncodings = ['identity', 'gzip', 'deflate', 'br'] as const;
+export type ContentEncoding = (typeof contentEncodings)[number];
+
+/** How the body of a route may be sent. */
+export interface BodyLimits {
+  /** After decompression. */
+  maxBytes: number;
+  /** Values of `Content-Encoding`; any other responds 415. */
+  encodings: readonly ContentEncoding[];
+  /** Until when the whole body has to have arrived, from the end of the headers. */
+  timeoutMs: number;
+}
+
+const PUBLIC_BODY_BYTES = 4096;
+/** Outside workspaces, where no body holds conversations. */
+const CALLER_BODY_BYTES = 64 * 1024;
+const PUBLIC_TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 300_000;
+
+/** The limits of a route: tight where anyone may send, and `maxBodyBytes` in workspaces alone. */
+export function bodyLimitsOf(route: Pick<Route, 'access' | 'bodyLimits'>, maxBodyBytes: number): BodyLimits {
+  return { ...defaultLimits(route.access, maxBodyBytes), ...route.bodyLimits };
+}
+
+function defaultLimits(access: Route['access'], maxBodyBytes: number): BodyLimits {
+  if (access === 'public') {
+    return { maxBytes: PUBLIC_BODY_BYTES, encodings: ['identity'], timeoutMs: PUBLIC_TIMEOUT_MS };
+  }
+  const maxBytes = access === 'caller' ? Math.min(CALLER_BODY_BYTES, maxBodyBytes) : maxBodyBytes;
+  return { maxBytes, encodings: contentEncodings, timeoutMs: TIMEOUT_MS };
+}

@@ -1,0 +1,22 @@
+import { model, Schema } from 'mongoose';
+
+/** How much of something was used in a window of time, by all processes. */
+export interface WindowCount {
+  /** Hash of what is counted and the window: the record names no workspace and no address. */
+  _id: string;
+  amount: number;
+  expireAt: Date;
+}
+
+const windowCountSchema = new Schema<WindowCount>(
+  {
+    _id: { type: String, required: true },
+    amount: { type: Number, required: true },
+    expireAt: { type: Date, required: true },
+  },
+  { versionKey: false, strict: 'throw' },
+);
+// Ended windows are removed.
+windowCountSchema.index({ expireAt: 1 }, { expireAfterSeconds: 0 });
+
+export const WindowCountModel = model('WindowCount', windowCountSchema, 'window_counts');

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import { currentTimeMs } from '../clock';
+import { WindowCountModel } from './window-count.model';
+
+const FLUSH_EVERY_MS = 250;
+/** Windows that are remembered at once, so that strangers with many addresses cannot fill the memory. */
+const MAX_WINDOWS = 100_000;
+/** Windows that keys share beyond that: they are counted together with others, never not at all. */
+const SHARED_WINDOWS = 1024;
+
+export interface WindowUse {
+  /** What all processes have counted in the window, as far as this one knows. */
+  amount: number;
+  /** Milliseconds until the window ends. */
+  resetMs: number;
+}
+
+export type WindowCounter = ReturnType<typeof createWindowCounter>;
+
+interface Window {
+  endsAt: number;
+  /** As of the last flush, by all processes. */
+  stored: number;
+  /** Counted here since. */
+  pending: number;
+}
+
+/**
+ * Counts amounts by key in windows of time. Counting is synchronous: amounts are added up in memory and written, and
+ * those of other processes read, every 250 ms in one round trip. So with several processes a limit may be exceeded by
+ * what the others admit in that time. What cannot be written because of an outage is counted here meanwhile. Keys beyond
+ * `maxWindows` share windows, so that they reach a limit early rather than never.
+ */
+export function createWindowCounter(
+  name: string,
+  windowOf: (now: number) => { start: number; end: number },
+  maxWindows = MAX_WINDOWS,
+) {
+  const windows = new Map<string, Window>();
+  let isFlushDue = false;
+
+  function currentWindow(key: string, now: number): { id: string; window: Window } {
+    const { start, end } = windowOf(now);
+    const own = `${name}/${key}/${start}`;
+    const hasOwn = windows.has(own) || windows.size < maxWindows;
+    const id = hasOwn ? own : `${name}/shared/${shardOf(key)}/${start}`;
+    const window = windows.get(id) ?? { endsAt: end, stored: 0, pending: 0 };
+    return { id, window };
+  }
+
+  async function flush(): Promise<void> {
+    const now = currentTimeMs();
+    for (const [id, { endsAt }] of windows) if (endsAt <= now) windows.delete(id);
+    const changed = [...windows].filter(([, { pending }]) => pending > 0);
+    if (changed.length === 0) return;
+    const sent = changed.map(([id, window]) => ({ id, window, amount: window.pending, hash: hash(id) }));
+    await WindowCountModel.bulkWrite(
+      sent.map(({ hash: _id, amount, window: { endsAt } }) => ({
+        updateOne: {
+          filter: { _id },
+          update: { $inc: { amount }, $setOnInsert: { expireAt: new Date(endsAt + 60_000) } },
+          upsert: true,
+        },
+      })),
+      { ordered: false },
+    );
+    for (const { window, amount } of sent) {
+      window.stored += amount;
+      window.pending -= amount;
+    }
+    const found = await WindowCountModel.find({ _id: { $in: sent.map((one) => one.hash) } }).lean();
+    const amounts = new Map(found.map(({ _id, amount }) => [_id, amount]));
+    for (const one of sent) one.window.stored = amounts.get(one.hash) ?? one.window.stored;
+  }
+
+  function flushSoon(): void {
+    if (isFlushDue) return;
+    isFlushDue = true;
+    setTimeout(async () => {
+      // An outage costs no request anything: what is pending is written after it.
+      await flush().catch(() => undefined);
+      isFlushDue = false;
+      if ([...windows.values()].some(({ pending }) => pending > 0)) flushSoon();
+    }, FLUSH_EVERY_MS).unref();
+  }
+
+  return {
+    /** Adds an amount and returns the use including it. */
+    add(key: string, amount: number): WindowUse {
+      const now = currentTimeMs();
+      const { id, window } = currentWindow(key, now);
+      windows.set(id, window);
+      window.pending += amount;
+      flushSoon();
+      return { amount: window.stored + window.pending, resetMs: window.endsAt - now };
+    },
+
+    /** The use as this process knows it. */
+    peek(key: string): WindowUse {
+      const now = currentTimeMs();
+      const { window } = currentWindow(key, now);
+      return { amount: window.stored + window.pending, resetMs: window.endsAt - now };
+    },
+
+    /** The use as all processes have written it, and what is pending here. */
+    async read(key: string): Promise<WindowUse> {
+      const now = currentTimeMs();
+      const { id, window } = currentWindow(key, now);
+      const found = await WindowCountModel.findById(hash(id)).lean();
+      return { amount: (found?.amount ?? 0) + window.pending, resetMs: window.endsAt - now };
+    },
+  };
+}
+
+/** Windows of a fixed length, counted from the epoch. */
+export function fixedWindow(lengthMs: number) {
+  return (now: number) => {
+    const start = Math.floor(now / lengthMs) * lengthMs;
+    return { start, end: start + lengthMs };
+  };
+}
+
+function shardOf(key: string): number {
+  return createHash('sha256').update(key).digest().readUInt32BE(0) % SHARED_WINDOWS;
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
+}

@@ -1,0 +1,28 @@
+import mongoose from 'mongoose';
+import { alignClock } from '../clock';
+
+const ALIGN_EVERY_MS = 60_000;
+
+let timer: NodeJS.Timeout | null = null;
+
+/** Aligns the clock of the service with the primary's, now and every minute until `leaveServerClock`. */
+export async function followServerClock(): Promise<void> {
+  timer ??= setInterval(() => {
+    // An outage leaves the last offset in place; the next minute measures again.
+    alignWithPrimary().catch(() => undefined);
+  }, ALIGN_EVERY_MS).unref();
+  await alignWithPrimary();
+}
+
+export function leaveServerClock(): void {
+  if (timer !== null) clearInterval(timer);
+  timer = null;
+}
+
+/** The server's time is taken to be from the middle of the round trip, as in NTP (RFC 5905, section 8). */
+async function alignWithPrimary(): Promise<void> {
+  const sentAt = Date.now();
+  const hello = await mongoose.connection.db?.admin().command({ hello: 1 });
+  const receivedAt = Date.now();
+  if (hello?.localTime instanceof Date) alignClock(hello.localTime.getTime() - (sentAt + receivedAt) / 2);
+}

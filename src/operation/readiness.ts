@@ -1,0 +1,91 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RequestHandler } from 'express';
+import { AppError } from '../errors/app-error';
+
+const ENGINE_TIMEOUT_MS = 3000;
+
+/** Each rejects when its engine does not respond. */
+export interface EngineChecks {
+  mongodb: () => Promise<void>;
+  temporal: () => Promise<void>;
+}
+
+type Engine = keyof EngineChecks;
+type EngineStates = Partial<Record<Engine, 'ok' | 'unreachable'>>;
+
+/** The engines that each part of the service needs. */
+const capabilities = {
+  reads: ['mongodb'],
+  detection: ['mongodb'],
+  ingestion: ['mongodb'],
+  experiments: ['mongodb', 'temporal'],
+  optimization_runs: ['mongodb', 'temporal'],
+} as const satisfies Record<string, readonly Engine[]>;
+
+/**
+ * The engines that have to respond for each value of `/readyz?for=…`. Only they are asked: a probe with a short
+ * timeout must not wait for an engine that hangs and that it does not need.
+ */
+const purposes = {
+  everything: ['mongodb', 'temporal'],
+  /** A load balancer keeps a process in rotation that serves reads and detection. */
+  traffic: ['mongodb'],
+} as const satisfies Record<string, readonly Engine[]>;
+
+/**
+ * Responds 200 `{status, engines, works}` when every engine that the purpose needs responds. Without `for` the purpose
+ * is `everything`.
+ * @throws AppError stopping, database_unavailable, temporal_unavailable with `engines` and `works` in ctx; value_error
+ * for an unknown purpose
+ */
+export function createReadiness(checks: EngineChecks, isStopping: () => boolean): RequestHandler {
+  return async (request, response) => {
+    const purpose = request.query.for ?? 'everything';
+    if (!isPurpose(purpose)) {
+      const allowed = Object.keys(purposes).join(', ');
+      throw new AppError('value_error', `Unknown purpose. Allowed: ${allowed}.`, { loc: ['query', 'for'] });
+    }
+    if (isStopping()) throw new AppError('stopping', 'The process is stopping');
+    const engines: EngineStates = Object.fromEntries(
+      await Promise.all(purposes[purpose].map(async (name) => [name, await checkEngine(checks[name])])),
+    );
+    const facts = { engines, works: findCapabilities(engines) };
+    refuseUnreachable(facts);
+    response.json({ status: 'ready', ...facts });
+  };
+}
+
+function isPurpose(value: unknown): value is keyof typeof purposes {
+  return typeof value === 'string' && Object.hasOwn(purposes, value);
+}
+
+/** Those capabilities whose engines were all asked, each with whether it works. */
+function findCapabilities(engines: EngineStates): Record<string, boolean> {
+  return Object.fromEntries(
+    Object.entries(capabilities)
+      .filter(([, needed]) => needed.every((engine) => engines[engine] !== undefined))
+      .map(([name, needed]) => [name, needed.every((engine) => engines[engine] === 'ok')]),
+  );
+}
+
+function refuseUnreachable(facts: { engines: EngineStates; works: Record<string, boolean> }): void {
+  const { mongodb, temporal } = facts.engines;
+  if (mongodb === 'unreachable') {
+    throw new AppError('database_unavailable', 'MongoDB cannot be reached', { ctx: facts });
+  }
+  if (temporal === 'unreachable') {
+    throw new AppError('temporal_unavailable', 'Temporal cannot be reached', { ctx: facts });
+  }
+}
+
+async function checkEngine(check: () => Promise<void>): Promise<'ok' | 'unreachable'> {
+  try {
+    await Promise.race([
+      check(),
+      sleep(ENGINE_TIMEOUT_MS, undefined, { ref: false }).then(() => Promise.reject()),
+    ]);
+    return 'ok';
+  } catch {
+    return 'unreachable';
+  }
+}

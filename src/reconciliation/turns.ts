@@ -1,0 +1,95 @@
+import { groupBy } from '../group-by';
+
+/** A place in a list that is ordered by time, then id. */
+export interface Position {
+  at: Date;
+  id: string;
+}
+
+/** A list with entries of many workspaces, of which only a bounded part is read at once. */
+export interface TurnSource<Entry> {
+  /** Every workspace that has entries, once. */
+  listWorkspaces(): Promise<string[]>;
+  /** At most `limit` entries of a workspace after a position, in the order of the list; null: from the first. */
+  listAfter(workspaceId: string, position: Position | null, limit: number): Promise<Entry[]>;
+  positionOf(entry: Entry): Position;
+  workspaceOf(entry: Entry): string;
+}
+
+export interface Batch<Entry> {
+  entries: Entry[];
+  /** Whether each workspace has had a turn, and none has entries left after its own. */
+  isComplete: boolean;
+}
+
+/** Returns the next batch of at most `limit` entries. */
+export type TakeTurns<Entry> = (limit: number) => Promise<Batch<Entry>>;
+
+/**
+ * Goes through a list in bounded batches, round robin by workspace: each batch is shared equally among the workspaces
+ * that have entries, and ordered in turns, so that one with thousands does not delay another's single one. A workspace
+ * continues after its last turn, and begins again at its first entry once it has reached its end. Positions live in this process: another
+ * one begins at the front, which is harmless for work that may be done twice.
+ */
+export function createTurns<Entry>(source: TurnSource<Entry>): TakeTurns<Entry> {
+  const positions = new Map<string, Position>();
+  let lastServed = '';
+
+  return async (limit) => {
+    const workspaces = startAfter(await source.listWorkspaces(), lastServed);
+    forgetAllBut(positions, workspaces);
+    const entries: Entry[] = [];
+    let waiting = workspaces;
+    while (waiting.length > 0 && entries.length < limit) {
+      const share = Math.ceil((limit - entries.length) / waiting.length);
+      waiting = await serve(waiting, share, limit, entries);
+    }
+    return { entries: interleave(entries, source.workspaceOf), isComplete: waiting.length === 0 };
+  };
+
+  /** Gives each workspace a turn until the batch is full; returns those with entries left, and those without a turn. */
+  async function serve(
+    workspaces: string[],
+    share: number,
+    limit: number,
+    entries: Entry[],
+  ): Promise<string[]> {
+    const waiting: string[] = [];
+    for (const [index, workspaceId] of workspaces.entries()) {
+      const size = Math.min(share, limit - entries.length);
+      if (size === 0) return [...waiting, ...workspaces.slice(index)];
+      const found = await source.listAfter(workspaceId, positions.get(workspaceId) ?? null, size);
+      const last = found.at(-1);
+      if (found.length < size || last === undefined) {
+        positions.delete(workspaceId);
+      } else {
+        positions.set(workspaceId, source.positionOf(last));
+        waiting.push(workspaceId);
+      }
+      entries.push(...found);
+      lastServed = workspaceId;
+    }
+    return waiting;
+  }
+}
+
+/** The workspaces in a fixed order that begins after one of them, whether or not that one is still there. */
+function startAfter(workspaces: string[], last: string): string[] {
+  const sorted = workspaces.toSorted();
+  const index = sorted.findIndex((workspaceId) => workspaceId > last);
+  return index < 0 ? sorted : [...sorted.slice(index), ...sorted.slice(0, index)];
+}
+
+function forgetAllBut(positions: Map<string, Position>, workspaces: readonly string[]): void {
+  const present = new Set(workspaces);
+  for (const workspaceId of positions.keys()) if (!present.has(workspaceId)) positions.delete(workspaceId);
+}
+
+/** The first entry of each workspace, then the second of each, and so on. */
+function interleave<Entry>(entries: readonly Entry[], workspaceOf: (entry: Entry) => string): Entry[] {
+  const lists = [...groupBy(entries, workspaceOf).values()];
+  const turns = Math.max(0, ...lists.map(({ length }) => length));
+  return Array.from({ length: turns }, (_, turn) =>
+    lists.flatMap((list) => list.slice(turn, turn + 1)),
+  ).flat();
+}

@@ -1,0 +1,19 @@
+import { SessionModel } from './session.model';
+import { describeSession } from './session.repository';
+import { SESSION_LIFETIME_MS } from './session-cookie';
+
+/**
+ * Makes sessions of the version before findable by their person. Sessions that the previous version opens while both
+ * run stay unlisted until they expire; changing the password ends them too.
+ */
+export async function backfillSessions(): Promise<void> {
+  const undescribed = SessionModel.find({ userId: { $exists: false } })
+    .lean()
+    .cursor();
+  for await (const { _id, session, expires } of undescribed) {
+    const { userId } = JSON.parse(session) as { userId?: unknown };
+    if (typeof userId !== 'string') continue;
+    const createdAt = new Date(expires.getTime() - SESSION_LIFETIME_MS);
+    await describeSession(_id, { userId, userAgent: null, address: null, createdAt });
+  }
+}

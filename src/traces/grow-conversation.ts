@@ -1,0 +1,65 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { MessageFrame } from '../conversations/changed-messages';
+import type { StoredMessage } from '../conversations/conversation';
+import { describeWith, type KnownConversation } from './known-conversations';
+import { messageDigest } from './message-digest';
+import type { TraceConversations } from './rebuild-conversations';
+import { renewRecordsById } from './span.repository';
+import { type NewRecord, readRecords, type Scope } from './span-record';
+
+/**
+ * Stores what more records change of a conversation that is known: the outlines tell which messages are new, and those
+ * come with the records. Returns what is known of it then; null, with nothing written, when it has to be made whole.
+ */
+export async function growConversation(
+  conversations: Pick<TraceConversations, 'growTranscript'>,
+  { workspaceId, session }: Scope,
+  before: KnownConversation,
+  records: readonly NewRecord[],
+): Promise<KnownConversation | null> {
+  const now = describeWith(before, records);
+  // Every message has the tags of its conversation.
+  if (now === null || !isDeepStrictEqual(now.conversation.tags, before.conversation.tags)) return null;
+  const added = addedMessages(before, now, records);
+  if (added === null) return null;
+  const changed: { before: MessageFrame; now: MessageFrame }[] = [];
+  for (const frame of now.frames.values()) {
+    const old = before.frames.get(frame.id);
+    if (old !== undefined && !isDeepStrictEqual(old, frame)) changed.push({ before: old, now: frame });
+  }
+  const removed = [...before.frames.values()].filter(({ id }) => !now.frames.has(id));
+  const life = await conversations.growTranscript(
+    { conversation: now.conversation, endsBefore: before.conversation, added, changed, removed },
+    session,
+  );
+  if (life === null) return null;
+  await renewRecordsById(
+    workspaceId,
+    records.map(({ _id }) => _id),
+    life,
+    session,
+  );
+  return now;
+}
+
+/** The new messages with their whole texts; null when one is not new with these records, but seen otherwise by them. */
+function addedMessages(
+  before: KnownConversation,
+  now: KnownConversation,
+  records: readonly NewRecord[],
+): StoredMessage[] | null {
+  const { spans, events } = readRecords(records);
+  const calls = [...spans.flatMap(({ call }) => call ?? []), ...events];
+  const whole = new Map(
+    calls.flatMap(({ inputs, outputs }) => [...inputs, ...outputs]).map((one) => [messageDigest(one), one]),
+  );
+  const added: StoredMessage[] = [];
+  for (const [index, message] of now.messages.entries()) {
+    if (before.frames.has(message.id)) continue;
+    const source = now.sources[index];
+    const parts = source ? whole.get(source.digest)?.parts : message.parts;
+    if (parts === undefined) return null;
+    added.push({ ...message, parts });
+  }
+  return added;
+}

@@ -1,0 +1,120 @@
+import { buildConversation } from '../conversations/build-conversation';
+import type { MessageFrame } from '../conversations/changed-messages';
+import type { Conversation, StoredMessage } from '../conversations/conversation';
+import { assemble } from './assembly/assemble';
+import { LockCache, type LockVersion } from './lock-cache';
+import { toNewConversation } from './new-conversation';
+import { type OutlinedMessage, Outliner } from './outline';
+import type { CallEvent, GenAiSpan } from './span';
+import { type NewRecord, readRecords } from './span-record';
+
+// A smaller conversation is made from its records as fast.
+const MIN_BYTES = 128 * 1024;
+const MAX_CACHE_BYTES = 64 * 1024 * 1024;
+// Long before what was read may expire: retention is days.
+const MAX_AGE_MS = 1_800_000;
+// About what an outlined message, and a reference to one, take in memory.
+const MESSAGE_BYTES = 1000;
+const REFERENCE_BYTES = 16;
+
+interface Place {
+  workspaceId: string;
+  id: string;
+  /** The conversation's name in the trace. */
+  key: string;
+}
+
+interface OutlinedRecords {
+  spans: ReadonlyMap<string, GenAiSpan>;
+  events: ReadonlyMap<string, CallEvent>;
+}
+
+/** A conversation as it is stored, without its long texts, and the outlines of the records that it is made of. */
+export interface KnownConversation {
+  place: Place;
+  outliner: Outliner;
+  records: OutlinedRecords;
+  conversation: Conversation;
+  /** In order, by id. */
+  frames: ReadonlyMap<string, MessageFrame>;
+  /** In the same order, the outlined message that each was made from; null: a run of a tool. */
+  sources: readonly (OutlinedMessage | null)[];
+  messages: readonly StoredMessage[];
+  /** About what it takes in memory. */
+  bytes: number;
+}
+
+/** The large conversations that this process has stored last. */
+export function createKnownConversations() {
+  const cache = new LockCache<KnownConversation>({ maxBytes: MAX_CACHE_BYTES, maxAgeMs: MAX_AGE_MS });
+  return {
+    find: (name: string, version: LockVersion) => cache.find(name, version),
+    save: (name: string, version: LockVersion, known: KnownConversation) =>
+      cache.save(name, version, known, known.bytes),
+  };
+}
+
+export type KnownConversations = ReturnType<typeof createKnownConversations>;
+
+/** What is to be known of a conversation made of records; null when it is not worth it. */
+export function describeConversation(
+  place: Place,
+  records: readonly Pick<NewRecord, '_id' | 'isEvent' | 'content' | 'position' | 'bytes'>[],
+): KnownConversation | null {
+  if (records.reduce((sum, { bytes }) => sum + bytes, 0) < MIN_BYTES) return null;
+  const outliner = new Outliner();
+  return describe(place, outliner, addRecords({ spans: new Map(), events: new Map() }, outliner, records));
+}
+
+/** The same with more records; null when it cannot be told without the long texts. */
+export function describeWith(
+  known: KnownConversation,
+  records: readonly Pick<NewRecord, '_id' | 'isEvent' | 'content' | 'position'>[],
+): KnownConversation | null {
+  return describe(known.place, known.outliner, addRecords(known.records, known.outliner, records));
+}
+
+function describe(place: Place, outliner: Outliner, records: OutlinedRecords): KnownConversation | null {
+  const { workspaceId, id, key } = place;
+  const assembled = assemble([...records.spans.values()], [...records.events.values()]);
+  const sources = assembled.messages.map(({ source }) => (source as OutlinedMessage | undefined) ?? null);
+  // The id of a message follows from its whole text, which is not known of the result that only a tool's run tells.
+  const isTextMissing = assembled.messages.some(
+    ({ source, parts }) => source === undefined && JSON.stringify(parts).includes('sha256:'),
+  );
+  if (isTextMissing || assembled.messages.length === 0) return null;
+  const { conversation, messages } = buildConversation(toNewConversation(workspaceId, id, key, assembled));
+  const lastUser = sources.findLast((source) => source?.role === 'user');
+  return {
+    place,
+    outliner,
+    records,
+    conversation: { ...conversation, preview: lastUser?.preview ?? '' },
+    frames: new Map(messages.map(({ parts: _parts, verdicts: _verdicts, ...frame }) => [frame.id, frame])),
+    sources,
+    messages,
+    bytes: measure(records, messages.length),
+  };
+}
+
+function addRecords(
+  { spans, events }: OutlinedRecords,
+  outliner: Outliner,
+  records: readonly Pick<NewRecord, '_id' | 'isEvent' | 'content' | 'position'>[],
+): OutlinedRecords {
+  const added = { spans: new Map(spans), events: new Map(events) };
+  for (const record of records) {
+    const read = readRecords([record]);
+    for (const span of read.spans) added.spans.set(record._id, outliner.outlineSpan(span));
+    for (const event of read.events) added.events.set(record._id, outliner.outlineEvent(event));
+  }
+  return added;
+}
+
+function measure({ spans, events }: OutlinedRecords, messageCount: number): number {
+  const calls = [...[...spans.values()].flatMap(({ call }) => call ?? []), ...events.values()];
+  const references = calls.reduce((sum, { inputs, outputs }) => sum + inputs.length + outputs.length, 0);
+  const tools = new Set(calls.flatMap((call) => ('tools' in call ? call.tools : [])));
+  const toolBytes = [...tools].reduce((sum, tool) => sum + 2 * JSON.stringify(tool).length, 0);
+  return (spans.size + events.size + messageCount) * MESSAGE_BYTES + references * REFERENCE_BYTES + toolBytes;
+}

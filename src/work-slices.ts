@@ -1,0 +1,61 @@
+/** Milliseconds of synchronous work after which the event loop gets its turn. */
+const SLICE_MS = 15;
+
+const waiting: (() => void)[] = [];
+let isScheduled = false;
+let sliceEndAt = 0;
+
+/** True when work that does not end soon has to wait for its next slice. */
+export function isSliceOver(): boolean {
+  return performance.now() >= sliceEndAt;
+}
+
+/**
+ * Resolves at the start of a slice. All long work of the process shares one slice per iteration of the event loop, so
+ * that 40 requests block it no longer than one; a `setImmediate` for each would let all of them run in one iteration.
+ * @throws the reason of `signal` once it is aborted
+ */
+export async function nextSlice(signal?: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve) => {
+    waiting.push(resolve);
+    schedule();
+  });
+  signal?.throwIfAborted();
+}
+
+/**
+ * Runs the steps of a generator, waiting for the next slice whenever one is over; a step should take less than a
+ * millisecond.
+ * @throws the reason of `signal` once it is aborted
+ */
+export async function runInSlices<Result>(
+  steps: Generator<undefined, Result>,
+  signal?: AbortSignal,
+): Promise<Result> {
+  await nextSlice(signal);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    if (isSliceOver()) await nextSlice(signal);
+  }
+}
+
+/**
+ * Runs synchronous work that cannot be divided, such as parsing a body, at the start of a slice: bodies that arrive
+ * together would otherwise be parsed in one iteration of the event loop.
+ */
+export async function inSlice<Result>(work: () => Result): Promise<Result> {
+  await nextSlice();
+  return work();
+}
+
+function schedule(): void {
+  if (isScheduled || waiting.length === 0) return;
+  isScheduled = true;
+  setImmediate(() => {
+    isScheduled = false;
+    sliceEndAt = performance.now() + SLICE_MS;
+    waiting.shift()?.();
+    schedule();
+  });
+}

@@ -1,0 +1,60 @@
+import type { ClientSession } from 'mongoose';
+import type { WorkspaceDeletion } from './workspace-deletion';
+import { type DeletionDocument, WorkspaceDeletionModel } from './workspace-deletion.model';
+
+export async function insertDeletion(
+  { workspaceId, ...fields }: WorkspaceDeletion,
+  session: ClientSession,
+): Promise<void> {
+  await WorkspaceDeletionModel.create([{ _id: workspaceId, ...fields }], { session });
+}
+
+export async function findDeletion(
+  workspaceId: string,
+  session: ClientSession | null = null,
+): Promise<WorkspaceDeletion | null> {
+  const found = await WorkspaceDeletionModel.findById(workspaceId).session(session).lean<DeletionDocument>();
+  if (found === null) return null;
+  const { _id, ...fields } = found;
+  return { workspaceId: _id, ...fields };
+}
+
+export async function countDeletionsOf(userId: string, since: Date, session: ClientSession): Promise<number> {
+  return WorkspaceDeletionModel.countDocuments({ requestedBy: userId, requestedAt: { $gt: since } }).session(
+    session,
+  );
+}
+
+/** Marks a deletion as begun, with what there is to delete; nothing changes when it has begun or completed before. */
+export async function beginDeletion(workspaceId: string, totalCount: number): Promise<void> {
+  await WorkspaceDeletionModel.updateOne(
+    { _id: workspaceId, status: 'pending' },
+    { $set: { status: 'running', totalCount } },
+  );
+}
+
+export async function addDeletedCount(workspaceId: string, count: number): Promise<void> {
+  await WorkspaceDeletionModel.updateOne({ _id: workspaceId }, { $inc: { deletedCount: count } });
+}
+
+/** Marks a deletion as completed; the first time counts. */
+export async function completeDeletion(workspaceId: string, completedAt: Date): Promise<void> {
+  await WorkspaceDeletionModel.updateOne(
+    { _id: workspaceId, status: { $ne: 'completed' } },
+    { $set: { status: 'completed', completedAt, dueAt: null } },
+  );
+}
+
+/** At most `limit` workspaces whose deletion has been due since `before`, the longest due first. */
+export async function listDueDeletions(before: Date, limit: number): Promise<string[]> {
+  const found = await WorkspaceDeletionModel.find({ dueAt: { $lte: before } }, { _id: 1 })
+    .sort({ dueAt: 1 })
+    .limit(limit)
+    .lean();
+  return found.map(({ _id }) => _id);
+}
+
+/** Lets the reconciler check a deletion again at `dueAt`, unless it has completed. */
+export async function postponeDeletion(workspaceId: string, dueAt: Date): Promise<void> {
+  await WorkspaceDeletionModel.updateOne({ _id: workspaceId, dueAt: { $ne: null } }, { $set: { dueAt } });
+}

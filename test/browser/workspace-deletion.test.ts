@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import type { Locator, Page } from 'playwright-core';
+import { findBarriers } from '../support/browser/axe';
+import { TestBrowser } from '../support/browser/chromium';
+import { settle } from '../support/browser/pages';
+import { readWorld } from '../support/browser/world';
+import { worldApi } from '../support/browser/world-api';
+import { makeConversation } from '../support/builders';
+
+const CONVERSATIONS = 50;
+
+const world = readWorld();
+const call = worldApi(world);
+const browser = new TestBrowser();
+let page: Page;
+
+beforeAll(async () => {
+  await browser.start();
+  page = await browser.openSignedIn({ reducedMotion: 'reduce' });
+});
+afterEach(() => expect(browser.takeComplaints()).toEqual([]));
+afterAll(() => browser.stop());
+
+const button = (name: string, within: Page | Locator = page) =>
+  within.getByRole('button', { name, exact: true });
+
+/** Creates a workspace with conversations and opens the dialog that deletes it. */
+async function openDeletion(): Promise<{ id: string; name: string; dialog: Locator }> {
+  const name = `Leaving ${randomUUID()}`;
+  const { id } = await call('POST', '/v1/workspaces', { name });
+  const lines = Array.from({ length: CONVERSATIONS }, () => JSON.stringify(makeConversation()));
+  const inWorkspace = worldApi({ ...world, workspaceId: id });
+  await inWorkspace('POST', '/v1/conversations', lines.join('\n'), 'application/x-ndjson');
+  await page.goto(`/w/${id}/settings?tab=workspace`);
+  await settle(page);
+  await button('Delete workspace').click();
+  const dialog = page.getByRole('alertdialog');
+  await dialog.waitFor();
+  return { id, name, dialog };
+}
+
+it('deletes a workspace after its name was typed, shows the progress to the end and leads to another one', async () => {
+  const { id, name, dialog } = await openDeletion();
+  let reads = 0;
+  // Deleting this little is over before the first read, so that one shows how the deletion looked halfway.
+  await page.route(`**/v1/workspaces/${id}/deletion`, async (route) => {
+    const response = await route.fetch();
+    const progress = await response.json();
+    reads += 1;
+    const halfway = { status: 'running', deleted_count: 30, total_count: 120, completed_at: null };
+    await route.fulfill({ response, json: reads === 1 ? { ...progress, ...halfway } : progress });
+  });
+
+  await dialog.getByLabel('Name of the workspace').fill(name);
+  await button('Delete workspace', dialog).click();
+
+  const progress = page.getByRole('dialog', { name: `Deleting “${name}”` });
+  await progress.getByRole('progressbar', { name: 'Deleted documents' }).getByText('30 of 120').waitFor();
+  await progress.getByText('You can close this page').waitFor();
+  const end = page.getByRole('dialog', { name: `Deleted “${name}”` });
+  await end.getByText('The workspace was deleted with everything in it.').waitFor();
+  const deletion = await call('GET', `/v1/workspaces/${id}/deletion`);
+  expect(deletion).toMatchObject({ status: 'completed', total_count: deletion.deleted_count });
+  expect(deletion.deleted_count).toBeGreaterThan(CONVERSATIONS);
+  expect(await findBarriers(page)).toEqual([]);
+  await button('Leave workspace', end).click();
+  await page.waitForURL(/\/overview/);
+  expect(page.url()).not.toContain(id);
+  expect(await page.getByRole('button', { name: /Workspace$/ }).textContent()).not.toContain(name);
+  const { items } = await call('GET', '/v1/workspaces');
+  expect(items.map((workspace: { id: string }) => workspace.id)).not.toContain(id);
+});
+
+it('deletes nothing before the whole name was typed, nor when it is kept', async () => {
+  const { id, name, dialog } = await openDeletion();
+  const remove = button('Delete workspace', dialog);
+
+  const disabled: boolean[] = [];
+  for (const typed of ['', name.slice(0, -1), name.toUpperCase(), name]) {
+    await dialog.getByLabel('Name of the workspace').fill(typed);
+    disabled.push(await remove.isDisabled());
+  }
+  await button('Keep', dialog).click();
+  await dialog.waitFor({ state: 'detached' });
+
+  expect(disabled).toEqual([true, true, true, false]);
+  expect(await call('GET', `/v1/workspaces/${id}`)).toMatchObject({ id, name });
+});
+
+it('says in place that the name has changed meanwhile, and deletes nothing', async () => {
+  const { id, name, dialog } = await openDeletion();
+  const renamed = `Renamed ${randomUUID()}`;
+  await call('PATCH', `/v1/workspaces/${id}`, { name: renamed });
+
+  await dialog.getByLabel('Name of the workspace').fill(name);
+  await button('Delete workspace', dialog).click();
+
+  await dialog.getByText('not the name of the workspace').waitFor();
+  expect(await call('GET', `/v1/workspaces/${id}`)).toMatchObject({ name: renamed });
+});

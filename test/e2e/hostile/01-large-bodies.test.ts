@@ -1,0 +1,96 @@
+import { atScale, expectFigures } from './support/figures';
+import { HealthWatch } from './support/health-watch';
+import { ServiceUnderAttack, type Tenant } from './support/service-under-attack';
+
+const MIB = 1024 * 1024;
+/** As many values as a body may have; CI sends half of it and of the other sizes. */
+const VALUES = 149_000;
+const SCALE = atScale(0.5, 1);
+
+let service: ServiceUnderAttack;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  service = await ServiceUnderAttack.start();
+  tenant = await service.createTenant('large');
+});
+
+afterAll(() => service.stop());
+
+const repeat = <Value>(count: number, make: (index: number) => Value): Value[] =>
+  Array.from({ length: Math.floor(count * SCALE) }, (_, index) => make(index));
+const keys = (count: number, prefix: string) =>
+  Object.fromEntries(repeat(count, (index) => [prefix + index, 0]));
+const emptyParts = repeat(VALUES / 3 - 2_000, () => ({ type: 'text', text: '' }));
+
+const detect = '/v1/detect-hallucinations';
+const conversation = (content: unknown, others: object = {}) => ({
+  messages: [
+    { role: 'user', content },
+    { role: 'assistant', content: 'It opened in 1887.' },
+  ],
+  ...others,
+});
+
+const ids = { traceId: '1'.repeat(32), spanId: '2'.repeat(16), startTimeUnixNano: '1700000000000000000' };
+const attribute = (key: string, stringValue: string) => ({ key, value: { stringValue } });
+const spans = (list: unknown[]) => ({ resourceSpans: [{ scopeSpans: [{ spans: list }] }] });
+const chatSpan = (attributes: unknown[], others: object = {}) =>
+  spans([{ ...ids, attributes: [attribute('gen_ai.operation.name', 'chat'), ...attributes], ...others }]);
+const inputs = (messages: unknown[]) => [attribute('gen_ai.input.messages', JSON.stringify(messages))];
+const userMessage = (parts: unknown[]) => ({ role: 'user', parts });
+const textPart = { type: 'text', content: 'x' };
+const messageEvent = { name: 'gen_ai.user.message', attributes: [attribute('content', 'x')] };
+
+const bodies: [name: string, path: string, body: unknown][] = [
+  ['a detection with empty parts', detect, conversation(emptyParts)],
+  [
+    'a detection with other values',
+    detect,
+    conversation('', { generation_info: { list: repeat(VALUES, () => 0) } }),
+  ],
+  ['a detection with wrong parts', detect, conversation(repeat(140_000, () => 0))],
+  ['a detection with parts without text', detect, conversation(repeat(70_000, () => ({ type: 'text' })))],
+  ['a detection with odd keys', detect, conversation('', { generation_info: keys(9_000, '$') })],
+  ['a detection with too many keys', detect, conversation('', { generation_info: keys(VALUES, 'k') })],
+  ['a stored conversation with empty parts', '/v1/conversations', conversation(emptyParts)],
+  [
+    'an experiment with unknown settings',
+    '/v1/experiments',
+    { name: 'x', model: 'gpt-4o', conversation_ids: [], reasoning_config: keys(9_000, 'k') },
+  ],
+  ['empty spans', '/v1/traces', spans(repeat(240_000, () => ({})))],
+  ['a span with attributes', '/v1/traces', chatSpan(repeat(19_999, () => attribute('a', '')))],
+  ['a span with message events', '/v1/traces', chatSpan([], { events: repeat(30_000, () => messageEvent) })],
+  [
+    'a span with too many messages',
+    '/v1/traces',
+    chatSpan(inputs(repeat(48_000, () => userMessage([textPart])))),
+  ],
+  [
+    'a span with messages of three parts',
+    '/v1/traces',
+    chatSpan(inputs(repeat(5_000, () => userMessage([textPart, textPart, textPart])))),
+  ],
+  ['a message with parts', '/v1/traces', chatSpan(inputs([userMessage(repeat(24_000, () => textPart))]))],
+  ['a span with numbers for messages', '/v1/traces', chatSpan(inputs(repeat(1_900_000, () => 0)))],
+  ['empty resources in protobuf', '/v1/traces', Buffer.alloc(4 * MIB - 2, Buffer.from([0x0a, 0x00]))],
+];
+
+it.each(bodies)('responds to others during %s', async (name, path, body) => {
+  const isProtobuf = Buffer.isBuffer(body);
+  const bytes = isProtobuf ? body : Buffer.from(JSON.stringify(body));
+  expect(bytes.length).toBeLessThanOrEqual(4 * MIB);
+  const watch = await HealthWatch.start(service.url);
+
+  const { status } = await service.send(tenant, 'POST', path, {
+    type: isProtobuf ? 'application/x-protobuf' : 'application/json',
+    body: bytes,
+  });
+
+  const { maxGapMs } = await watch.stop();
+  expect([200, 201, 400, 422]).toContain(status);
+  expectFigures('1', [
+    { name: `${name}: longest gap of /healthz`, measured: maxGapMs, unit: 'ms', max: 250 },
+  ]);
+});

@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto';
+import { request } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { eventually } from '../../support/api';
+import { atScale, expectFigures } from './support/figures';
+import { HealthWatch } from './support/health-watch';
+import { cpuSecondsOf, memoryOf } from './support/process-memory';
+import { ServiceUnderAttack, type Tenant } from './support/service-under-attack';
+
+/** 24 kB of gzip are about 24 MB of text. */
+const MEGABYTES = atScale(8, 24);
+
+let service: ServiceUnderAttack;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  service = await ServiceUnderAttack.start();
+  tenant = await service.createTenant('importing');
+});
+
+afterAll(() => service.stop());
+
+const gzip = { 'content-encoding': 'gzip' };
+const send = (body: Uint8Array | string, headers: Record<string, string> = {}) =>
+  service.send(tenant, 'POST', '/v1/conversations', { body, type: 'application/x-ndjson', headers });
+
+const repeat = (line: string) => Buffer.from(line.repeat(Math.ceil((MEGABYTES * 1024 ** 2) / line.length)));
+
+const bombs = {
+  'lines that are no conversations': repeat('{}\n'),
+  'lines that are no JSON': repeat('{"messages":[{\n'),
+  'blank lines': repeat('\n'),
+  'a line without an end': repeat(' '),
+};
+
+/** Begins an import and sends all but the end of its body; resolves to the status of a refusal, or null while it runs. */
+function openImport(of: Tenant, bytes: Uint8Array): Promise<{ status: number | null; close(): void }> {
+  const opened = request(`${service.url}/v1/conversations`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${of.key}`, 'content-type': 'application/x-ndjson', ...gzip },
+  });
+  opened.on('error', () => undefined);
+  opened.write(bytes);
+  const close = () => opened.destroy();
+  return new Promise((resolve) => {
+    opened.once('response', (response) => {
+      response.resume();
+      resolve({ status: response.statusCode ?? 0, close });
+    });
+    setTimeout(() => resolve({ status: null, close }), 8000);
+  });
+}
+
+/** One line of 4 MiB less its end, as gzip that inflates to 90 times its size at most, and is not over. */
+function lineWithoutEnd(): Uint8Array {
+  const noise = randomBytes(48 * 1024).toString('base64');
+  const text = noise + ' '.repeat(4 * 1024 ** 2 - noise.length - 1);
+  return gzipSync(text, { level: 9 }).subarray(0, -8);
+}
+
+/** The share of one core that a process uses for some milliseconds; the watch of `/healthz` uses some, too. */
+async function cpuShareOf(pid: number, forMs: number): Promise<number> {
+  const [startedAt, before] = [performance.now(), cpuSecondsOf(pid)];
+  await new Promise((resolve) => setTimeout(resolve, forMs));
+  return ((cpuSecondsOf(pid) - before) * 1000) / (performance.now() - startedAt);
+}
+
+it('ends bombs early, and imports of a client that has left', async () => {
+  const { api } = service.stack.pids;
+  const watch = await HealthWatch.start(service.url);
+  const residentBefore = memoryOf(api).residentMb;
+  const idleShare = await cpuShareOf(api, 1000);
+  const cpuBefore = cpuSecondsOf(api);
+  for (const [name, bomb] of Object.entries(bombs)) {
+    const { status, body } = await send(gzipSync(bomb, { level: 9 }), gzip);
+    expect([name, [413, 422].includes(status)]).toEqual([name, true]);
+    expect(body.detail[0].ctx).toMatchObject({ imported: 0, skipped: 0 });
+  }
+  const bombCpu = cpuSecondsOf(api) - cpuBefore;
+
+  const leaving = request(`${service.url}/v1/conversations`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${tenant.key}`, 'content-type': 'application/x-ndjson' },
+  });
+  leaving.on('error', () => undefined);
+  const left = new Promise((resolve) => leaving.once('close', resolve));
+  const lines = Array.from({ length: atScale(5_000, 20_000) }, (_, index) =>
+    JSON.stringify({ external_id: `${index}`, messages: [{ role: 'user', content: `Question ${index}` }] }),
+  );
+  leaving.write(`${lines.join('\n')}\n`);
+  await eventually(async () => {
+    const { body } = await service.send(tenant, 'GET', '/v1/conversations?limit=1');
+    return body.items.length > 0;
+  });
+  leaving.destroy();
+  await left;
+  const leftAt = performance.now();
+  await eventually(async () => (await cpuShareOf(api, 500)) < idleShare + 0.25);
+  const quietAfterMs = performance.now() - leftAt;
+
+  const resumed = await send(lines.slice(0, 1000).join('\n'));
+  const { maxGapMs } = await watch.stop();
+
+  expect(resumed).toMatchObject({ status: 201, body: { failed: 0 } });
+  expect(resumed.body.imported + resumed.body.skipped).toBe(1000);
+  expect(resumed.body.skipped).toBeGreaterThan(0);
+  expectFigures('9', [
+    {
+      name: `processor time of ${Object.keys(bombs).length} bombs of ${MEGABYTES} MB`,
+      measured: bombCpu,
+      unit: 's',
+      max: 5,
+    },
+    { name: 'longest gap of /healthz', measured: maxGapMs, unit: 'ms', max: 250 },
+    { name: 'growth of the api', measured: memoryOf(api).peakMb - residentBefore, unit: 'MB', max: 200 },
+    { name: 'quiet after the client has left', measured: quietAfterMs, unit: 'ms', max: 5000 },
+  ]);
+});
+
+it('bounds the memory of imports that are held open', async () => {
+  const { api } = service.stack.pids;
+  const tenants = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((name) => service.createTenant(name)));
+  const bytes = lineWithoutEnd();
+  const residentBefore = memoryOf(api).residentMb;
+  const watch = await HealthWatch.start(service.url);
+  const count = atScale(100, 500);
+
+  const opened = await Promise.all(
+    Array.from({ length: count }, (_, index) => openImport(tenants[index % tenants.length] as Tenant, bytes)),
+  );
+  const running = opened.filter(({ status }) => status === null);
+  const refused = opened.filter(({ status }) => status === 429);
+  const growthMb = memoryOf(api).peakMb - residentBefore;
+  const { maxGapMs } = await watch.stop();
+  for (const { close } of opened) close();
+  const resumed = await eventually(async () => {
+    const result = await send(JSON.stringify({ messages: [{ role: 'user', content: 'Hello' }] }));
+    return result.status === 429 ? null : result;
+  });
+
+  expect(running.length + refused.length).toBe(count);
+  expect(resumed).toMatchObject({ status: 201, body: { imported: 1 } });
+  expectFigures('9', [
+    { name: `imports that run at once, of ${count}`, measured: running.length, max: 8, min: 2 },
+    { name: `${count} imports held open: growth of the api`, measured: growthMb, unit: 'MB', max: 200 },
+    { name: `${count} imports held open: longest gap of /healthz`, measured: maxGapMs, unit: 'ms', max: 250 },
+  ]);
+});

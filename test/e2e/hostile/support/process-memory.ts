@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Megabytes that a process has resident now, and the highest it ever had (Linux; proc(5): VmRSS and VmHWM). */
+export function memoryOf(pid: number): { residentMb: number; peakMb: number } {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const megabytes = (field: string) => {
+    const found = new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status);
+    if (found === null) throw new Error(`/proc/${pid}/status has no ${field}`);
+    return Number(found[1]) / 1024;
+  };
+  return { residentMb: megabytes('VmRSS'), peakMb: megabytes('VmHWM') };
+}
+
+/** Ids of the processes that a process has started and that have not ended (proc(5): children). */
+export function childrenOf(pid: number): number[] {
+  return readdirSync(`/proc/${pid}/task`).flatMap((thread) => {
+    try {
+      return readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8')
+        .split(' ')
+        .filter(Boolean)
+        .map(Number);
+    } catch (error) {
+      // The thread ended after it was listed; Linux gives its children to another one.
+      if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return [];
+      throw error;
+    }
+  });
+}
+
+/** Seconds of processor time that a process has used, in user and system mode (proc(5): stat, fields 14 and 15). */
+export function cpuSecondsOf(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  // The name, which may hold spaces, ends at the last parenthesis; the state is field 3.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+}
+
+// sysconf(_SC_CLK_TCK) is 100 on every Linux that Node.js supports.
+const TICKS_PER_SECOND = 100;

@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Answer } from '../../../support/api';
+import { ModelServer } from '../../../support/model-server';
+import { Stack } from '../../../support/stack';
+
+export interface Tenant {
+  workspaceId: string;
+  /** Workspace-scoped. */
+  key: string;
+}
+
+/** One api and one worker on default settings and fresh engines, with a scripted model provider. */
+export class ServiceUnderAttack {
+  private constructor(
+    readonly stack: Stack,
+    readonly models: ModelServer,
+    private readonly dataDir: string,
+  ) {}
+
+  static async start(environment: Record<string, string> = {}): Promise<ServiceUnderAttack> {
+    const models = new ModelServer();
+    await models.start();
+    const dataDir = mkdtempSync(join(tmpdir(), 'assay-attack-'));
+    const provider = { OPENAI_BASE_URL: models.baseUrl, OPENAI_API_KEY: 'sk-test' };
+    const stack = await Stack.start(dataDir, { ...provider, ...environment });
+    return new ServiceUnderAttack(stack, models, dataDir);
+  }
+
+  async stop(): Promise<void> {
+    await this.stack.stop();
+    await this.models.stop();
+    rmSync(this.dataDir, { recursive: true, force: true });
+  }
+
+  get url(): string {
+    return this.stack.url;
+  }
+
+  /** A workspace of its own with its key, as another customer of the service would have it. */
+  async createTenant(name: string): Promise<Tenant> {
+    const workspace = await this.stack.send('POST', '/v1/workspaces', { body: { name } });
+    if (workspace.status !== 201) throw new Error(`createWorkspace responded ${workspace.status}`);
+    const workspaceId: string = workspace.body.id;
+    const key = await this.stack.send('POST', '/v1/api-keys', {
+      body: { name, scope: 'workspace', expires_in_days: 1, workspace_id: workspaceId },
+    });
+    if (key.status !== 201) throw new Error(`createApiKey responded ${key.status}`);
+    return { workspaceId, key: key.body.key };
+  }
+
+  /** Sends a request with a tenant's key; a text or bytes go as they are, the rest as JSON. */
+  async send(
+    tenant: Tenant | null,
+    method: string,
+    path: string,
+    options: {
+      body?: unknown;
+      type?: string;
+      headers?: Record<string, string>;
+      signal?: AbortSignal;
+      /** Of another api of the service. */
+      url?: string;
+    } = {},
+  ): Promise<Answer> {
+    const { body, type = 'application/json', signal, url = this.url } = options;
+    const headers: Record<string, string> = { ...options.headers };
+    if (tenant !== null) headers.authorization = `Bearer ${tenant.key}`;
+    if (body !== undefined) headers['content-type'] ??= type;
+    const isRaw = typeof body === 'string' || body instanceof Uint8Array;
+    const response = await fetch(url + path, {
+      method,
+      headers,
+      body: (body === undefined ? null : isRaw ? body : JSON.stringify(body)) as never,
+      ...(signal && { signal }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('json') && !path.endsWith('/export');
+    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+  }
+}

@@ -1,0 +1,259 @@
+import { randomUUID } from 'node:crypto';
+import mongoose from 'mongoose';
+import { createLogger } from '../../src/logging';
+import { connectTemporal } from '../../src/temporal/connection';
+import { createWorkspaceWorkflows } from '../../src/temporal/workspace-workflows';
+import { createDeletionReconciler } from '../../src/workspaces/deletion.reconciler';
+import { eventually } from '../support/api';
+import { importConversations, makeConversation } from '../support/builders';
+import { ModelServer } from '../support/model-server';
+import { createRun, leaseOn } from '../support/optimization-runs';
+import { chatAttributes, exportOf, jsonSpan } from '../support/otlp';
+import { login, makeMember, makeWorkspace, makeWorkspaceKey } from '../support/people';
+import { problems } from '../support/refusal';
+import { useApi, useContract } from '../support/use-api';
+import { collectionsNaming } from '../support/workspace-traces';
+
+const models = new ModelServer();
+const api = useApi({ models });
+const contract = useContract(api);
+let temporal: ReturnType<typeof connectTemporal>;
+
+beforeAll(() => {
+  temporal = connectTemporal(api.config.temporal);
+});
+
+afterAll(() => temporal.connection.close());
+
+const detection = {
+  messages: [
+    { role: 'user', content: 'When did the library open?' },
+    { role: 'assistant', content: 'It opened in 1887.' },
+  ],
+};
+
+const remove = (id: string, name: string, options = {}) =>
+  contract.call('deleteWorkspace', {
+    params: { id },
+    query: { confirm: name },
+    workspaceId: null,
+    ...options,
+  });
+
+function deleted(id: string) {
+  return eventually(async () => {
+    const { body } = await contract.call('getWorkspaceDeletion', { params: { id }, workspaceId: null });
+    return body.status === 'completed' && body;
+  });
+}
+
+describe('DELETE /v1/workspaces/{id}', () => {
+  it('responds 422 to another name, and deletes nothing', async () => {
+    const id = await makeWorkspace(api, 'Precious');
+
+    const other = await remove(id, 'precious');
+    const without = await contract.call('deleteWorkspace', { params: { id: 'nine' }, workspaceId: null });
+
+    expect(problems(other)).toEqual(['query.confirm value_error']);
+    expect(problems(without)).toEqual(['path.id uuid_parsing', 'query.confirm missing']);
+    expect((await api.get(`/v1/workspaces/${id}`)).status).toBe(200);
+  });
+
+  it('is for admins and for people: 403 to others, 404 to those outside', async () => {
+    const id = await makeWorkspace(api, 'Precious');
+    const contributor = await makeMember(api, 'contributor', id);
+    const outsider = await makeMember(api, 'admin', await makeWorkspace(api));
+    const { key } = await makeWorkspaceKey(api, id);
+
+    const answers = [
+      await remove(id, 'Precious', { key: contributor.key }),
+      await remove(id, 'Precious', { key }),
+      await remove(id, 'Precious', {
+        key: null,
+        headers: { cookie: await login(api), origin: 'https://evil.example' },
+      }),
+      await remove(id, 'Precious', { key: outsider.key }),
+      await remove(randomUUID(), 'Precious', { key: outsider.key }),
+      await contract.call('getWorkspaceDeletion', { key, params: { id }, workspaceId: null }),
+      await contract.call('getWorkspaceDeletion', { params: { id }, workspaceId: null }),
+      await contract.call('getWorkspaceDeletion', { params: { id: 'nine' }, workspaceId: null }),
+      await contract.call('getWorkspaceDeletion', { key: null, params: { id }, workspaceId: null }),
+      await remove(id, 'Precious', { key: null }),
+    ];
+
+    expect(answers.map((answer) => [answer.status, answer.body.detail[0].type])).toEqual([
+      [403, 'role_insufficient'],
+      [403, 'credential_forbidden'],
+      [403, 'cross_site_request'],
+      [404, 'not_found'],
+      [404, 'not_found'],
+      [403, 'credential_forbidden'],
+      [404, 'not_found'],
+      [422, 'uuid_parsing'],
+      [401, 'not_authenticated'],
+      [401, 'not_authenticated'],
+    ]);
+  });
+
+  it('makes the workspace absent for its members and its keys at once, before any of its content is gone', async () => {
+    const id = await makeWorkspace(api, 'Gone');
+    const member = await makeMember(api, 'viewer', id);
+    const { key } = await makeWorkspaceKey(api, id);
+    await api.post('/v1/conversations', makeConversation(), { workspaceId: id });
+
+    const { status, body } = await remove(id, 'Gone');
+
+    expect(status).toBe(202);
+    expect(body).toEqual({
+      workspace_id: id,
+      status: 'pending',
+      deleted_count: 0,
+      total_count: null,
+      requested_at: expect.any(String),
+      completed_at: null,
+    });
+    const absent = await api.get(`/v1/workspaces/${randomUUID()}`);
+    const answers = [
+      await api.get(`/v1/workspaces/${id}`),
+      await api.request('PATCH', `/v1/workspaces/${id}`, { body: { name: 'Back' } }),
+      await api.get(`/v1/workspaces/${id}/members`),
+    ];
+    for (const answer of answers) expect([answer.status, answer.body]).toEqual([404, absent.body]);
+    const listed = (await api.get('/v1/workspaces')).body.items as { id: string }[];
+    expect(listed.map((workspace) => workspace.id)).not.toContain(id);
+    expect((await api.get('/v1/conversations', { workspaceId: id })).status).toBe(403);
+    expect((await api.get('/v1/conversations', { workspaceId: id, key: member.key })).status).toBe(403);
+    const byKey = await api.post('/v1/detect-hallucinations', detection, { key, workspaceId: null });
+    expect([byKey.status, byKey.body.detail[0].type]).toEqual([401, 'api_key_unknown']);
+    // Only those who were admins can read what becomes of it.
+    const byMember = { key: member.key, params: { id }, workspaceId: null };
+    expect((await contract.call('getWorkspaceDeletion', byMember)).status).toBe(404);
+    expect((await remove(id, 'any name')).body).toEqual(body);
+  });
+
+  it('is done as soon as a worker runs, and by the reconciler where its workflow was not started', async () => {
+    const id = await makeWorkspace(api, 'Forgotten');
+    await api.post('/v1/conversations', makeConversation(), { workspaceId: id });
+    await remove(id, 'Forgotten');
+    // What is left when the api dies between storing the deletion and starting its workflow.
+    const workflow = temporal.workflow.getHandle(`workspace-deletion/${id}`);
+    await eventually(() =>
+      workflow.terminate('the api died before it started this').then(
+        () => true,
+        () => false,
+      ),
+    );
+    await api.startWorker();
+
+    const workflows = createWorkspaceWorkflows(temporal, api.config.temporal.taskQueue);
+    await createDeletionReconciler(
+      { workflows, logger: createLogger('silent') },
+      0,
+    )(new AbortController().signal);
+
+    const { deleted_count, total_count } = await deleted(id);
+    expect(deleted_count).toBe(total_count);
+    expect(await collectionsNaming(id)).toEqual({ workspace_deletions: 1 });
+  });
+
+  it('leaves nothing behind while everything goes on in the workspace, and nothing of another one is touched', async () => {
+    models.otherwise({ kind: 'slow', ms: 300, next: { kind: 'text', text: 'It was opened in 1887.' } });
+    const id = await makeWorkspace(api, 'Busy');
+    const home = api.workspaceId;
+    const kept = await importConversations(api, 3);
+    await api.request('PATCH', `/v1/workspaces/${id}`, {
+      body: { online_evaluation: { enabled: true }, retention_days: 30 },
+    });
+    api.workspaceId = id;
+    const conversationIds = await importConversations(api, 40);
+    const experiment = { name: 'Endless', model: 'slow', conversation_ids: conversationIds, concurrency: 3 };
+    await api.post('/v1/experiments', experiment);
+    await createRun(api, {}, 2);
+    const leased = await createRun(api, {}, 2);
+    await leaseOn(api, leased).catch(() => undefined);
+    const { key } = await makeWorkspaceKey(api, id);
+    api.workspaceId = home;
+
+    let isOver = false;
+    const options = { workspaceId: id };
+    const activities = [
+      () => api.post('/v1/conversations', makeConversation(), options),
+      () => api.post('/v1/detect-hallucinations', detection, { key, workspaceId: null }),
+      () =>
+        api.post(
+          '/v1/traces',
+          exportOf(
+            jsonSpan(
+              {
+                traceId: randomUUID().replaceAll('-', ''),
+                spanId: randomUUID().replaceAll('-', '').slice(0, 16),
+                startMs: Date.now(),
+              },
+              chatAttributes([['user', 'When did it open?']], 'In 1887.'),
+            ),
+          ),
+          options,
+        ),
+      () =>
+        api.post(
+          '/v1/experiments',
+          { ...experiment, conversation_ids: conversationIds.slice(0, 2) },
+          options,
+        ),
+      () => api.post('/v1/api-keys', { name: 'k', scope: 'workspace', expires_in_days: 1, workspace_id: id }),
+      () => api.put('/v1/issue-config', { labels: [{ name: randomUUID() }] }, options),
+      () =>
+        api.post(
+          '/v1/evaluators',
+          { name: randomUUID(), kind: 'llm_judge', config: { model: 'judge' } },
+          options,
+        ),
+      () =>
+        api.request('PATCH', `/v1/workspaces/${id}`, {
+          body: { retention_days: 1 + Math.floor(Math.random() * 99) },
+        }),
+      () => api.get('/v1/analytics/agent-summary-stats?filter=', options),
+    ].map(async (act) => {
+      const statuses = new Set<number>();
+      while (!isOver) statuses.add((await act()).status);
+      return statuses;
+    });
+    await eventually(async () => models.requests.length > 5);
+
+    const begun = await remove(id, 'Busy');
+    const { deleted_count } = await deleted(id);
+    const atCompletion = await collectionsNaming(id);
+    isOver = true;
+    const statuses = await Promise.all(activities);
+
+    expect(begun.status).toBe(202);
+    expect(atCompletion).toEqual({ workspace_deletions: 1 });
+    expect(await collectionsNaming(id)).toEqual({ workspace_deletions: 1 });
+    expect(await mongoose.connection.collection('runcandidates').countDocuments()).toBe(0);
+    expect(deleted_count).toBeGreaterThan(200);
+    for (const seen of statuses) for (const status of seen) expect(status).toBeLessThan(500);
+    const workflows = createWorkspaceWorkflows(temporal, api.config.temporal.taskQueue);
+    await eventually(async () => (await workflows.listRunning(id)).length === 0);
+    expect(await mongoose.connection.collection('conversations').countDocuments({ workspaceId: home })).toBe(
+      kept.length,
+    );
+  }, 120_000);
+
+  it('never gives the id away again', async () => {
+    const headers = { 'idempotency-key': randomUUID() };
+    const { body } = await api.post('/v1/workspaces', { name: 'Once' }, { headers });
+    await remove(body.id, 'Once');
+    // The answer of the request is forgotten, as when its process died, but not the id that it was given.
+    await mongoose.connection
+      .collection('idempotency_keys')
+      .updateOne({ resourceId: body.id }, { $set: { answer: null, lockedUntil: new Date(0) } });
+
+    const again = await api.post('/v1/workspaces', { name: 'Once' }, { headers });
+
+    expect([again.status, again.body.detail[0].type]).toEqual([409, 'conflict']);
+  });
+});
+
+it('responded with every documented status', () => {
+  expect(contract.unwitnessed('Workspace deletion')).toEqual([]);
+});

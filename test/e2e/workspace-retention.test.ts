@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import mongoose from 'mongoose';
+import { createLogger } from '../../src/logging';
+import { connectTemporal } from '../../src/temporal/connection';
+import { createWorkspaceWorkflows } from '../../src/temporal/workspace-workflows';
+import { createRetentionReconciler } from '../../src/workspaces/retention.reconciler';
+import { changeRetention } from '../../src/workspaces/workspace.repository';
+import { eventually } from '../support/api';
+import { importConversations } from '../support/builders';
+import { useApi } from '../support/use-api';
+
+const api = useApi();
+let temporal: ReturnType<typeof connectTemporal>;
+
+beforeAll(() => {
+  temporal = connectTemporal(api.config.temporal);
+});
+
+afterAll(() => temporal.connection.close());
+
+const patch = (retention_days: number | null) =>
+  api.request('PATCH', `/v1/workspaces/${api.workspaceId}`, { body: { retention_days } });
+const read = async () => (await api.get(`/v1/workspaces/${api.workspaceId}`)).body;
+
+function applied() {
+  return eventually(async () => {
+    const { retention_progress } = await read();
+    return retention_progress.status === 'completed' && retention_progress;
+  });
+}
+
+/** The distinct expiries of stored messages, as days after they were stored. */
+async function storedDays(): Promise<(number | null)[]> {
+  const messages = await mongoose.connection.collection('messages').find().toArray();
+  const days = messages.map(({ storedAt, expireAt }) =>
+    expireAt === null ? null : (expireAt - storedAt) / 86_400_000,
+  );
+  return [...new Set(days)];
+}
+
+async function reconcile(graceMs = 0): Promise<void> {
+  const workflows = createWorkspaceWorkflows(temporal, api.config.temporal.taskQueue);
+  const pass = createRetentionReconciler({ workflows, logger: createLogger('silent') }, graceMs);
+  await pass(new AbortController().signal);
+}
+
+describe('a changed retention', () => {
+  it('is shown as pending at once, and applied as soon as a worker runs', async () => {
+    await importConversations(api, 3);
+
+    const { status, body } = await patch(7);
+
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      retention_days: 7,
+      retention_progress: { status: 'pending', processed_count: 0, total_count: null, completed_at: null },
+    });
+    await api.startWorker();
+    const progress = await applied();
+    expect(progress.processed_count).toBe(progress.total_count);
+    expect(await storedDays()).toEqual([7]);
+  });
+
+  it('is applied as it was changed last', async () => {
+    for (const days of [30, null, 3]) await patch(days);
+
+    await applied();
+    expect(await storedDays()).toEqual([3]);
+  });
+
+  it('whose workflow was never started is left alone for the grace period, then started', async () => {
+    // What is left when the api dies between storing the change and starting the workflow.
+    await changeRetention(api.workspaceId, 14, { changeId: randomUUID(), now: new Date() });
+
+    await reconcile(60_000);
+    expect((await read()).retention_progress.status).toBe('pending');
+    await reconcile();
+
+    await applied();
+    expect(await storedDays()).toEqual([14]);
+  });
+});

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import mongoose from 'mongoose';
+import { createAnalyticsService } from '../../../src/analytics/analytics.service';
+import { EraReader, RefreshPaused } from '../../../src/analytics/era-reader';
+import { DAY_MS, HOUR_MS } from '../../../src/analytics/interval';
+import { migrateRollups } from '../../../src/analytics/migrate-rollups';
+import { rollupLists } from '../../../src/analytics/rollup-text';
+import { createConversationService } from '../../../src/conversations/conversation.service';
+import { atOneMoment } from '../../../src/mongo/snapshot';
+import { withinTimeLimit } from '../../../src/mongo/time-limit';
+import { useDatabase } from '../../support/database';
+import { forgetMarks, messageAt, storedMarks } from '../../support/stored-conversations';
+
+useDatabase();
+
+const conversations = createConversationService({ retentionOf: async () => null });
+// The first day of an era, so that the messages lie in one.
+const ERA = Date.UTC(2026, 0, 27);
+const ALL_TIME = 'created_at >= "0001-01-01T00:00:00Z" AND created_at < "9999-01-01T00:00:00Z"';
+const { signal } = new AbortController();
+
+const store = (workspaceId: string, times: number[]) =>
+  conversations.createConversations(workspaceId, [
+    { workspaceId, type: 'import', messages: times.map((time) => messageAt(new Date(time).toISOString())) },
+  ]);
+
+/** Reads the era of a workspace, pausing after every rollup that was made; false: it was paused. */
+async function readPaused(workspaceId: string): Promise<boolean> {
+  try {
+    await withinTimeLimit(30_000, signal, (limit) =>
+      atOneMoment(async (session) => {
+        const moment = { conversations, workspaceId, session, limit, now: new Date(), maxUndivided: 0 };
+        const range = { from: ERA, to: ERA + 1 };
+        const marks = (await conversations.streamMarks(workspaceId, range, moment).next()).value ?? null;
+        const era = new EraReader(moment, ERA, marks, () => true);
+        const stored = await era.find('era', { start: ERA, end: ERA + 1 }, rollupLists);
+        await era.read('era', ERA, stored.get(ERA));
+        await era.finish();
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof RefreshPaused) return false;
+    throw error;
+  }
+}
+
+const ask = (workspaceId: string, filter: string) =>
+  createAnalyticsService({ conversations, queryTimeoutMs: 30_000, maxUndivided: 0 }).summaryStats({
+    workspaceId,
+    filter,
+    signal,
+  });
+const countAll = (workspaceId: string) => ask(workspaceId, ALL_TIME);
+/** From the messages, without a look at rollups. */
+const recount = (workspaceId: string) => ask(workspaceId, `${ALL_TIME} AND role = assistant`);
+
+it('gets further with every pause, and is right when messages come in between', async () => {
+  const workspaceId = randomUUID();
+  await store(
+    workspaceId,
+    [0, 1, 40 * 24, 41 * 24].map((hour) => ERA + hour * HOUR_MS),
+  );
+
+  let pauses = 0;
+  while (!(await readPaused(workspaceId))) {
+    pauses += 1;
+    if (pauses === 3) await store(workspaceId, [ERA, ERA + 500 * DAY_MS]);
+    expect(pauses).toBeLessThan(300);
+  }
+
+  expect(pauses).toBeGreaterThan(5);
+  expect(await storedMarks(workspaceId)).toEqual([]);
+  expect(await countAll(workspaceId)).toMatchObject({ messageCount: 6, conversationCount: 2 });
+  expect(await countAll(workspaceId)).toEqual(await recount(workspaceId));
+});
+
+it('leaves alone what another reader of the same moment has stored', async () => {
+  const workspaceId = randomUUID();
+  await store(workspaceId, [ERA, ERA + DAY_MS, ERA + 40 * DAY_MS]);
+
+  await Promise.all(Array.from({ length: 8 }, () => countAll(workspaceId)));
+  await store(workspaceId, [ERA + 40 * DAY_MS]);
+  await Promise.all(Array.from({ length: 8 }, () => countAll(workspaceId)));
+
+  expect(await countAll(workspaceId)).toMatchObject({ messageCount: 4, conversationCount: 2 });
+});
+
+describe('what version 1 stored', () => {
+  const rollups = () => mongoose.connection.collection('rollups');
+
+  it('is made again from messages, once it is migrated', async () => {
+    const workspaceId = randomUUID();
+    await store(workspaceId, [ERA, ERA + DAY_MS, Date.UTC(1931, 0)]);
+    // Its refresher had made every rollup, and left no mark.
+    await forgetMarks(workspaceId);
+    await rollups().insertOne({ workspaceId, level: 'hour', start: new Date(ERA), piece: 0, version: 'old' });
+    expect(await countAll(workspaceId)).toMatchObject({ messageCount: 0 });
+
+    await Promise.all([migrateRollups(), migrateRollups()]);
+
+    expect(await countAll(workspaceId)).toMatchObject({ messageCount: 3, conversationCount: 1 });
+    expect(await storedMarks(workspaceId)).toEqual([]);
+    const names = (await mongoose.connection.listCollections()).map(({ name }) => name);
+    expect(names).not.toContain('rollups');
+  });
+
+  it('is counted by its own marks of hours and days', async () => {
+    const workspaceId = randomUUID();
+    await store(workspaceId, [ERA, ERA + DAY_MS]);
+    await forgetMarks(workspaceId);
+    const marks = mongoose.connection.collection('changedperiods');
+    for (const start of [new Date(ERA), new Date(ERA + DAY_MS)]) {
+      await marks.insertMany([
+        { workspaceId, level: 'hour', start },
+        { workspaceId, level: 'day', start },
+      ]);
+    }
+
+    expect(await countAll(workspaceId)).toMatchObject({ messageCount: 2 });
+
+    expect(await marks.countDocuments({ workspaceId })).toBe(0);
+  });
+});

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { AppError } from '../../../src/errors/app-error';
+import { createAdmission } from '../../../src/experiments/admission';
+import type { RunPlan } from '../../../src/experiments/attempt';
+import { ExperimentModel } from '../../../src/experiments/experiment.model';
+import { changeExperiment, listRunningLoads } from '../../../src/experiments/experiment.repository';
+import { experimentRuns } from '../../../src/experiments/experiment-runs';
+import { useDatabase } from '../../support/database';
+
+useDatabase();
+
+const workspaces = [randomUUID(), randomUUID()];
+
+async function storeExperiment(workspaceId = randomUUID(), items = 50): Promise<string> {
+  const id = randomUUID();
+  await ExperimentModel.insertMany([
+    {
+      _id: id,
+      workspaceId,
+      name: 'Admitted',
+      model: 'm',
+      isPassThrough: false,
+      evaluatorId: randomUUID(),
+      evaluatorVersion: 1,
+      evaluatorName: 'grounding',
+      issueConfig: { labels: [], domainContext: null },
+      issueConfigVersion: 1,
+      conversationIds: Array.from({ length: items }, () => randomUUID()),
+      concurrency: 40,
+      status: 'pending',
+      creator: {},
+      createdAt: new Date(),
+      requestedAt: new Date(),
+    },
+  ]);
+  return id;
+}
+
+/** An admission whose experiments all generate at one provider that can have 24 items in flight. */
+function makeAdmission(planOf?: (experimentId: string) => Promise<RunPlan>) {
+  const loadPlan = async (experimentId: string) => {
+    const experiment = await ExperimentModel.findById(experimentId).lean();
+    return { experiment, model: { provider: 'openai' }, judgingProvider: null } as unknown as RunPlan;
+  };
+  return createAdmission({
+    runs: experimentRuns,
+    planOf: planOf ?? loadPlan,
+    findCapacity: async () => ({ slots: 200, itemsOf: () => 24 }),
+  });
+}
+
+beforeEach(async () => {
+  await ExperimentModel.deleteMany({});
+});
+
+it('shares a provider between workspaces from the moment the second one begins', async () => {
+  const [first, second] = await Promise.all(workspaces.map((id) => storeExperiment(id)));
+  const admission = makeAdmission();
+
+  const alone = await admission.begin({ experimentId: first ?? '' });
+  const added = await admission.begin({ experimentId: second ?? '' });
+  const narrowed = await admission.findWindow({ experimentId: first ?? '' });
+
+  expect([alone, added, narrowed]).toEqual([{ window: 24 }, { window: 12 }, { window: 12 }]);
+});
+
+it('counts the same on another worker, and no longer counts what has ended', async () => {
+  const [first = '', second = ''] = await Promise.all(workspaces.map((id) => storeExperiment(id)));
+  const admission = makeAdmission();
+  await admission.begin({ experimentId: first });
+  await admission.begin({ experimentId: second });
+
+  const elsewhere = await makeAdmission().findWindow({ experimentId: first });
+  await changeExperiment({ id: second, executionNumber: 0 }, ['running'], { status: 'completed' });
+  const afterwards = await makeAdmission().findWindow({ experimentId: first });
+
+  expect([elsewhere, afterwards]).toEqual([{ window: 12 }, { window: 24 }]);
+});
+
+it('counts an experiment for no more items than it has', async () => {
+  const id = await storeExperiment(workspaces[0], 3);
+
+  expect(await makeAdmission().begin({ experimentId: id })).toEqual({ window: 3 });
+});
+
+it('begins an experiment whose provider is gone without a limit, so that its items say so', async () => {
+  const id = await storeExperiment();
+  const admission = makeAdmission(async () => {
+    throw new AppError('model_unknown', 'No provider is configured for this model');
+  });
+
+  expect(await admission.begin({ experimentId: id })).toEqual({ window: null });
+});
+
+it('begins nothing that has ended', async () => {
+  const id = await storeExperiment();
+  await changeExperiment({ id, executionNumber: 0 }, ['pending'], { status: 'cancelled' });
+
+  expect(await makeAdmission().begin({ experimentId: id })).toBe(false);
+});
+
+it('reads what runs from an index alone', async () => {
+  const id = await storeExperiment();
+  await makeAdmission().begin({ experimentId: id });
+
+  const plan = JSON.stringify(
+    await ExperimentModel.find(
+      { status: 'running' },
+      { workspaceId: 1, 'load.generatingProvider': 1, 'load.judgingProvider': 1, 'load.demand': 1 },
+    )
+      .sort({ requestedAt: 1, _id: 1 })
+      .explain('executionStats'),
+  );
+
+  expect(plan).toContain('"totalDocsExamined":0');
+  expect(await listRunningLoads()).toMatchObject([{ id, generatingProvider: 'openai', demand: 40 }]);
+});

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { AppError } from '../../../src/errors/app-error';
+import { AttemptAccount } from '../../../src/experiments/attempt-account';
+import { AttemptCostModel } from '../../../src/experiments/call-cost.model';
+import {
+  deleteAttemptCosts,
+  sumExperimentCosts,
+  sumItemCosts,
+} from '../../../src/experiments/call-cost.repository';
+import { inTransaction } from '../../../src/mongo/connection';
+import { useDatabase } from '../../support/database';
+
+useDatabase();
+
+const makeItem = (executionNumber = 0, experimentId = randomUUID()) => ({
+  id: randomUUID(),
+  workspaceId: randomUUID(),
+  experimentId,
+  executionNumber,
+});
+
+it('counts a call at its estimate from before it leaves until its price is known', async () => {
+  const item = makeItem();
+  const account = new AttemptAccount(item);
+
+  const settle = await account.begin(2);
+  expect(await sumItemCosts(item.id, 0)).toBe(2);
+  settle(5);
+  await account.save();
+
+  expect(await sumItemCosts(item.id, 0)).toBe(5);
+});
+
+it('counts a lost attempt once, beside the one that takes its place, which may be lost too', async () => {
+  const item = makeItem();
+  await new AttemptAccount(item).begin(2);
+  await new AttemptAccount(item).begin(2);
+  const last = new AttemptAccount(item);
+  const settle = await last.begin(2);
+  settle(7);
+  await last.save();
+  await last.save();
+
+  expect(await sumItemCosts(item.id, 0)).toBe(11);
+  expect(await sumExperimentCosts([item.experimentId])).toEqual(new Map([[item.experimentId, 11]]));
+});
+
+it('replaces the estimate of an attempt that was held for lost and then reports after all', async () => {
+  const item = makeItem();
+  const late = new AttemptAccount(item);
+  const settle = await late.begin(2);
+  const next = new AttemptAccount(item);
+  (await next.begin(2))(3);
+  await next.save();
+
+  settle(4);
+  await late.save();
+
+  expect(await sumItemCosts(item.id, 0)).toBe(7);
+});
+
+it('keeps nothing of an attempt whose calls were refused', async () => {
+  const item = makeItem();
+  const account = new AttemptAccount(item);
+  (await account.begin(2))(0);
+  await account.save();
+
+  expect(await AttemptCostModel.countDocuments({ itemId: item.id })).toBe(0);
+});
+
+it('begins no paid call once the workspace may spend no more', async () => {
+  const item = makeItem();
+  const asked: string[] = [];
+  const account = new AttemptAccount(item, async (workspaceId) => {
+    asked.push(workspaceId);
+    throw new AppError('limit_reached', 'Spent', { retryAfterMs: 1000 });
+  });
+
+  await expect(account.begin(2)).rejects.toMatchObject({ code: 'limit_reached', isFinal: true });
+  await account.begin(0);
+
+  expect(asked).toEqual([item.workspaceId]);
+  expect(await sumItemCosts(item.id, 0)).toBe(0);
+});
+
+it('tells the executions of an experiment apart, and forgets all of them with it', async () => {
+  const first = makeItem();
+  const retried = { ...first, executionNumber: 1 };
+  await new AttemptAccount(first).begin(2);
+  await new AttemptAccount(retried).begin(3);
+
+  expect([await sumItemCosts(first.id, 0), await sumItemCosts(first.id, 1)]).toEqual([2, 3]);
+  expect((await sumExperimentCosts([first.experimentId])).get(first.experimentId)).toBe(5);
+  await inTransaction((session) => deleteAttemptCosts(first.experimentId, session));
+  expect(await sumExperimentCosts([first.experimentId])).toEqual(new Map());
+});
+
+it('records the calls of one attempt that are under way at the same time', async () => {
+  const item = makeItem();
+  const account = new AttemptAccount(item);
+  const settles = await Promise.all([account.begin(1), account.begin(2), account.begin(3)]);
+  expect(await sumItemCosts(item.id, 0)).toBe(6);
+
+  settles[1]?.(20);
+  await account.save();
+
+  expect(await sumItemCosts(item.id, 0)).toBe(24);
+});

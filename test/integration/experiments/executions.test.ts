@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import { makeExperiment, makeItems } from '../../../src/experiments/build-experiment';
+import { ExperimentItemModel, ExperimentModel } from '../../../src/experiments/experiment.model';
+import { createExperimentReconciler } from '../../../src/experiments/experiment.reconciler';
+import { findExperiment, insertExperiment } from '../../../src/experiments/experiment.repository';
+import { createExperimentSchema } from '../../../src/experiments/experiment.schema';
+import { createExperimentService } from '../../../src/experiments/experiment.service';
+import { experimentRuns } from '../../../src/experiments/experiment-runs';
+import { beginAttempt, insertItems, listItems } from '../../../src/experiments/item.repository';
+import { createLogger } from '../../../src/logging';
+import { inTransaction } from '../../../src/mongo/connection';
+import type { ExperimentWorkflows } from '../../../src/temporal/experiment-workflows';
+import { WorkspaceModel } from '../../../src/workspaces/workspace.model';
+import { useDatabase } from '../../support/database';
+
+useDatabase();
+
+const workspaceId = randomUUID();
+const creator = { userId: null, userName: null, serviceAccountId: null, serviceAccountName: null };
+const grounding = {
+  id: randomUUID(),
+  version: 1,
+  workspaceId,
+  name: 'grounding',
+  kind: 'grounding',
+  config: null,
+  isDefault: true,
+  createdAt: new Date(),
+} as const;
+
+beforeAll(async () => {
+  await WorkspaceModel.create({ _id: workspaceId, name: 'x', createdAt: new Date(), membersVersion: 1 });
+});
+
+const unused = async (): Promise<never> => {
+  throw new Error('must not be called');
+};
+/** Temporal, where no workflow runs. */
+const workflows = {
+  ping: async () => {},
+  start: async () => {},
+  cancel: async () => false,
+  isRunning: async () => false,
+  hasClosed: async () => true,
+} as unknown as ExperimentWorkflows;
+const service = createExperimentService({
+  admitExperiment: async () => {},
+  workflows,
+  runs: experimentRuns,
+  optimizationRuns: { isOpen: async () => false, reserveBudget: async () => null },
+  conversations: { listSources: unused, deleteReplies: unused, findReply: unused, findTranscript: unused },
+  chooseEvaluator: unused,
+  getEvaluatorVersion: async () => grounding,
+  isFree: () => true,
+  getIssueConfig: unused,
+  checkModel: () => {},
+  checkPrice: () => {},
+});
+
+const lost = (experimentId: string, executionNumber?: number) =>
+  experimentRuns.finish({ experimentId, executionNumber, ending: 'workflow_lost' });
+
+/** An experiment of two items whose first execution has failed, and which is retried. */
+async function retriedExperiment(): Promise<string> {
+  const id = randomUUID();
+  const request = createExperimentSchema.parse({
+    name: 'x',
+    model: 'm',
+    conversation_ids: [randomUUID(), randomUUID()],
+  });
+  const issueConfig = { labels: [], domainContext: null, version: 1 };
+  const experiment = makeExperiment(workspaceId, id, request, creator, grounding, issueConfig);
+  await inTransaction(async (session) => {
+    await insertExperiment(experiment, session);
+    await insertItems(await makeItems(experiment, new Map()), session);
+  });
+  await experimentRuns.begin({ experimentId: id, load: null });
+  await lost(id);
+  await service.retry(workspaceId, id);
+  return id;
+}
+
+const itemsOf = (id: string) => listItems(id, { position: -1, limit: 10, status: null });
+
+it('does not close a retry when the execution before it ends late', async () => {
+  const id = await retriedExperiment();
+
+  await lost(id);
+  await lost(id, 0);
+
+  expect(await findExperiment(id)).toMatchObject({ status: 'pending', executionNumber: 1 });
+  expect((await itemsOf(id)).map(({ status }) => status)).toEqual(['pending', 'pending']);
+  await lost(id, 1);
+  expect(await findExperiment(id)).toMatchObject({ status: 'failed' });
+});
+
+it('lets nothing of the execution before begin or end in a retry', async () => {
+  const id = await retriedExperiment();
+  const [item] = await itemsOf(id);
+  const itemId = item?.id ?? '';
+
+  await experimentRuns.failItem({ itemId, executionNumber: 0, failure: { code: 'late', message: '' } });
+
+  expect(await experimentRuns.begin({ experimentId: id, executionNumber: 0, load: null })).toBe(false);
+  expect(await beginAttempt({ id: itemId, executionNumber: 0 }, 'generating')).toBeNull();
+  expect((await itemsOf(id))[0]).toMatchObject({ status: 'pending', error: null });
+  expect(await experimentRuns.begin({ experimentId: id, executionNumber: 1, load: null })).toBe(true);
+  expect(await beginAttempt({ id: itemId, executionNumber: 1 }, 'generating')).toMatchObject({ attempts: 1 });
+});
+
+/** Runs a pass of the reconciler to which no workflow seems to run; `meanwhile` happens while it looks for that of `id`. */
+async function reconcileWhile(id: string, meanwhile: () => Promise<unknown>): Promise<void> {
+  const pass = createExperimentReconciler(
+    {
+      runs: experimentRuns,
+      logger: createLogger('silent'),
+      workflows: {
+        listRunning: async () => new Set(),
+        start: async () => {},
+        isRunning: async (experimentId) => {
+          if (experimentId === id) await meanwhile();
+          return false;
+        },
+      },
+    },
+    -60_000,
+  );
+  await pass(new AbortController().signal);
+}
+
+it('does not close a retry whose workflow is started while the reconciler looks for it', async () => {
+  const id = await retriedExperiment();
+
+  // No workflow yet; a moment later there is one, and it has begun.
+  await reconcileWhile(id, () => experimentRuns.begin({ experimentId: id, executionNumber: 1, load: null }));
+
+  expect(await findExperiment(id)).toMatchObject({ status: 'running', executionNumber: 1 });
+});
+
+it('does not close a retry that is asked for while the reconciler looks for the execution before it', async () => {
+  const id = await retriedExperiment();
+  await experimentRuns.begin({ experimentId: id, executionNumber: 1, load: null });
+
+  await reconcileWhile(id, async () => {
+    await lost(id, 1);
+    await service.retry(workspaceId, id);
+    await experimentRuns.begin({ experimentId: id, executionNumber: 2, load: null });
+  });
+
+  expect(await findExperiment(id)).toMatchObject({ status: 'running', executionNumber: 2 });
+});
+
+it('takes an experiment stored before executions had numbers for one in its first', async () => {
+  const id = await retriedExperiment();
+  await ExperimentModel.collection.updateOne({ _id: id as never }, { $unset: { executionNumber: 1 } });
+  await ExperimentItemModel.collection.updateMany({ experimentId: id }, { $unset: { executionNumber: 1 } });
+  const [item] = await itemsOf(id);
+
+  // As a workflow that was started by the version before asks for it.
+  expect(await experimentRuns.begin({ experimentId: id, load: null })).toBe(true);
+  expect(await beginAttempt({ id: item?.id ?? '', executionNumber: 0 }, 'generating')).not.toBeNull();
+  await lost(id);
+  await service.retry(workspaceId, id);
+
+  expect(await findExperiment(id)).toMatchObject({ status: 'pending', executionNumber: 1 });
+  expect((await itemsOf(id)).map(({ executionNumber }) => executionNumber)).toEqual([1, 1]);
+});

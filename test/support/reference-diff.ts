@@ -1,0 +1,132 @@
+import type { Annotation } from '../../src/evaluators/evaluator';
+import type { SpanOutcome } from '../../src/experiments/comparison/span-diff';
+import { groupBy } from '../../src/group-by';
+import { sliceCodePoints } from '../../src/text/code-points';
+
+/** The diff of two replies as its definition reads: every span is compared with every other. */
+
+type Pair = [first: Annotation, second: Annotation];
+
+/** The annotations of both replies that have no partner yet, in the order of their places. */
+interface Unpaired {
+  first: Set<Annotation>;
+  second: Set<Annotation>;
+}
+
+interface Rule {
+  kind: 'kept' | 'relabelled' | 'moved';
+  /** Finds pairs and takes them out. */
+  take(unpaired: Unpaired): Pair[];
+}
+
+const placeOf = ({ messagePartIndex, startOffset, endOffset }: Annotation) =>
+  JSON.stringify([messagePartIndex, startOffset, endOffset]);
+const whollyOf = (annotation: Annotation) =>
+  JSON.stringify([annotation.text, annotation.label, placeOf(annotation)]);
+
+// In one text a span is where it is; in two texts, places mean little and the words tell what is the same.
+const sameTextRules: Rule[] = [
+  { kind: 'kept', take: (unpaired) => takeEqual(unpaired, whollyOf) },
+  { kind: 'relabelled', take: (unpaired) => takeEqual(unpaired, placeOf) },
+  { kind: 'moved', take: takeOverlapping },
+];
+const otherTextRules: Rule[] = [
+  { kind: 'kept', take: (unpaired) => takeEqual(unpaired, whollyOf) },
+  {
+    kind: 'moved',
+    take: (unpaired) => takeEqual(unpaired, ({ text, label }) => JSON.stringify([text, label])),
+  },
+  { kind: 'relabelled', take: (unpaired) => takeEqual(unpaired, ({ text }) => text) },
+];
+
+/** What `diffSpans` has to come to. */
+export function referenceDiff(
+  first: readonly Annotation[],
+  second: readonly Annotation[],
+  haveSameText: boolean,
+): SpanOutcome[] {
+  const unpaired = inOrder(first, second);
+  const outcomes: SpanOutcome[] = [];
+  for (const { kind, take } of haveSameText ? sameTextRules : otherTextRules) {
+    for (const [one, other] of take(unpaired)) outcomes.push({ kind, first: one, second: other });
+  }
+  for (const one of unpaired.first) outcomes.push({ kind: 'gone', first: one, second: null });
+  for (const other of unpaired.second) outcomes.push({ kind: 'added', first: null, second: other });
+  return outcomes.sort((left, right) => byPlace(left.second ?? left.first, right.second ?? right.first));
+}
+
+/** What `contradict` has to come to. */
+export function referenceContradict(first: readonly Annotation[], second: readonly Annotation[]): boolean {
+  return !first.every((one) => second.every((other) => agree(one, other)));
+}
+
+function agree(one: Annotation, other: Annotation): boolean {
+  if (sharedLength(one, other) <= 0) return true;
+  const start = Math.max(one.startOffset, other.startOffset);
+  const end = Math.min(one.endOffset, other.endOffset);
+  const [inOne, inOther] = [one, other].map(({ text, startOffset }) =>
+    sliceCodePoints(text, start - startOffset, end - startOffset),
+  );
+  return inOne === inOther;
+}
+
+function inOrder(first: readonly Annotation[], second: readonly Annotation[]): Unpaired {
+  return { first: new Set([...first].sort(byPlace)), second: new Set([...second].sort(byPlace)) };
+}
+
+function byPlace(left: Annotation, right: Annotation): number {
+  return (
+    left.messagePartIndex - right.messagePartIndex ||
+    left.startOffset - right.startOffset ||
+    left.endOffset - right.endOffset ||
+    compareText(left.label, right.label)
+  );
+}
+
+function compareText(left: string, right: string): number {
+  return left === right ? 0 : left < right ? -1 : 1;
+}
+
+/** Pairs of equal key; of several the earliest go together. */
+function takeEqual({ first, second }: Unpaired, keyOf: (annotation: Annotation) => string): Pair[] {
+  const partners = groupBy([...second], keyOf);
+  const pairs: Pair[] = [];
+  for (const one of [...first]) {
+    const other = partners.get(keyOf(one))?.shift();
+    if (other === undefined) continue;
+    first.delete(one);
+    second.delete(other);
+    pairs.push([one, other]);
+  }
+  return pairs;
+}
+
+/** Pairs that overlap: those of one label first, then those that share most. */
+function takeOverlapping({ first, second }: Unpaired): Pair[] {
+  const candidates = [...first]
+    .flatMap((one) => [...second].map((other) => ({ one, other, shared: sharedLength(one, other) })))
+    .filter(({ shared }) => shared > 0)
+    // The last two criteria look at the pair without its order, so that both directions of a diff agree.
+    .map((candidate) => ({ ...candidate, ordered: [candidate.one, candidate.other].sort(byPlace) as Pair }))
+    .sort(
+      (left, right) =>
+        Number(right.one.label === right.other.label) - Number(left.one.label === left.other.label) ||
+        right.shared - left.shared ||
+        byPlace(left.ordered[0], right.ordered[0]) ||
+        byPlace(left.ordered[1], right.ordered[1]),
+    );
+  const pairs: Pair[] = [];
+  for (const { one, other } of candidates) {
+    if (!first.has(one) || !second.has(other)) continue;
+    first.delete(one);
+    second.delete(other);
+    pairs.push([one, other]);
+  }
+  return pairs;
+}
+
+/** Code points in both spans. */
+function sharedLength(one: Annotation, other: Annotation): number {
+  if (one.messagePartIndex !== other.messagePartIndex) return 0;
+  return Math.min(one.endOffset, other.endOffset) - Math.max(one.startOffset, other.startOffset);
+}

@@ -1,0 +1,14 @@
+import mongoose from 'mongoose';
+
+/** Collections in which the id of a workspace occurs anywhere in a document, each with how many documents. */
+export async function collectionsNaming(workspaceId: string): Promise<Record<string, number>> {
+  const { db } = mongoose.connection;
+  const names = (await db?.listCollections({ type: 'collection' }).toArray())?.map(({ name }) => name) ?? [];
+  const counts: Record<string, number> = {};
+  for (const name of names) {
+    for await (const document of mongoose.connection.collection(name).find()) {
+      if (JSON.stringify(document).includes(workspaceId)) counts[name] = (counts[name] ?? 0) + 1;
+    }
+  }
+  return counts;
+}

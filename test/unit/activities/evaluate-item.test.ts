@@ -1,0 +1,29 @@
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { makeEvaluateItem } from '../../../activities/evaluate-item.activity';
+import type { Admission } from '../../../src/experiments/admission';
+
+const item = { experimentId: 'experiment', itemId: 'item' };
+
+function evaluateWith(findWindow: Admission['findWindow']) {
+  const evaluateItem = makeEvaluateItem({
+    itemRunner: { run: async () => ({ costCents: 2 }) },
+    admission: { begin: async () => false, findWindow },
+  });
+  return new MockActivityEnvironment().run(evaluateItem, item);
+}
+
+it('returns the window of its experiment with the cost of the item', async () => {
+  expect(await evaluateWith(async () => ({ window: 7 }))).toEqual({ costCents: 2, window: 7 });
+});
+
+it('returns no window where it is unknown, so that the workflow keeps the one it has', async () => {
+  expect(await evaluateWith(async () => ({ window: null }))).toEqual({ costCents: 2 });
+});
+
+it('does not fail an item that is done because its window cannot be computed', async () => {
+  const evaluated = evaluateWith(async () => {
+    throw new Error('MongoDB is away');
+  });
+
+  expect(await evaluated).toEqual({ costCents: 2 });
+});

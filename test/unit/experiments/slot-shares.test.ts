@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { type RunningExperiment, shareOut, shareSlots } from '../../../src/experiments/slot-shares';
+
+const capacity = { slots: 200, itemsOf: () => 24 };
+
+function running(
+  id: string,
+  workspaceId: string,
+  changes: Partial<RunningExperiment> = {},
+): RunningExperiment {
+  return { id, workspaceId, providers: ['openai'], demand: 200, ...changes };
+}
+
+const windowsOf = (experiments: RunningExperiment[]) => Object.fromEntries(shareSlots(experiments, capacity));
+
+describe('shareSlots', () => {
+  it('gives one workspace what a provider can have in flight, and no more, however many experiments it has', () => {
+    expect(windowsOf([running('a1', 'a')])).toEqual({ a1: 24 });
+    expect(windowsOf([running('a1', 'a'), running('a2', 'a')])).toEqual({ a1: 12, a2: 12 });
+  });
+
+  it('shares a provider equally by workspace, not by experiment', () => {
+    const windows = windowsOf([
+      running('a1', 'a'),
+      running('a2', 'a'),
+      running('a3', 'a'),
+      running('b1', 'b'),
+    ]);
+
+    expect(windows).toEqual({ a1: 4, a2: 4, a3: 4, b1: 12 });
+  });
+
+  it('gives others what a workspace does not need', () => {
+    expect(windowsOf([running('a1', 'a'), running('b1', 'b', { demand: 2 })])).toEqual({ a1: 22, b1: 2 });
+  });
+
+  it('lets one provider not narrow what runs with another', () => {
+    const windows = windowsOf([running('a1', 'a', { providers: ['slow'] }), running('b1', 'b')]);
+
+    expect(windows).toEqual({ a1: 24, b1: 24 });
+  });
+
+  it('narrows an experiment to the scarcer of the providers that write and judge', () => {
+    const experiments = [
+      running('a1', 'a', { providers: ['openai', 'judge'] }),
+      running('b1', 'b', { providers: ['judge'] }),
+    ];
+
+    expect(windowsOf(experiments)).toEqual({ a1: 12, b1: 12 });
+  });
+
+  it('leaves slots free for another workspace where no provider limits the others', () => {
+    const free = { providers: [] };
+
+    expect(windowsOf([running('a1', 'a', free)])).toEqual({ a1: 100 });
+    expect(windowsOf([running('a1', 'a', free), running('b1', 'b', free)])).toEqual({ a1: 66, b1: 66 });
+  });
+
+  it('lets the later experiments of a workspace wait when it has more than its share has items', () => {
+    const experiments = Array.from({ length: 30 }, (_, index) => running(`a${index}`, 'a'));
+
+    const windows = shareSlots(experiments, capacity);
+
+    expect([...windows.values()].reduce((sum, window) => sum + window, 0)).toBe(24);
+    expect(windows.get('a0')).toBe(1);
+    expect(windows.get('a29')).toBe(0);
+  });
+
+  it('gives each of many workspaces at least one item', () => {
+    const experiments = Array.from({ length: 60 }, (_, index) => running(`e${index}`, `w${index}`));
+
+    expect([...shareSlots(experiments, capacity).values()].every((window) => window === 1)).toBe(true);
+  });
+});
+
+describe('shareOut', () => {
+  it('gives all there is, never more than demanded, and favors no one who has more', () => {
+    const demands = fc.array(fc.integer({ min: 0, max: 300 }), { maxLength: 30 });
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 2000 }), demands, (total, demanded) => {
+        const shares = shareOut(total, demanded);
+        const sum = (numbers: number[]) => numbers.reduce((left, right) => left + right, 0);
+
+        expect(sum(shares)).toBe(Math.min(total, sum(demanded)));
+        for (const [index, share] of shares.entries()) {
+          expect(share).toBeLessThanOrEqual(demanded[index] ?? 0);
+          // Whoever demands more than it got is within one of the greatest share.
+          if (share < (demanded[index] ?? 0)) expect(Math.max(...shares) - share).toBeLessThanOrEqual(1);
+        }
+      }),
+    );
+  });
+});

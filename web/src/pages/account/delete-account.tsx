@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import { readFieldFaults } from '../../api/field-faults';
+import { Button } from '../../ui/button';
+import { Dialog } from '../../ui/dialog';
+import { DialogForm } from '../../ui/dialog-form';
+import { TextField } from '../../ui/text-field';
+import styles from './account.module.css';
+import { useDeleteAccount } from './account-queries';
+
+/** Deletes the account, once the password has confirmed that. */
+export function DeleteAccount() {
+  const [isAsking, setAsking] = useState(false);
+  const close = () => setAsking(false);
+  return (
+    <>
+      <p className={styles.about}>
+        Deleting your account ends your sessions and memberships and revokes every API key that you created.
+        What you created in workspaces stays, with your name. This action cannot be undone.
+      </p>
+      <Button variant="danger" onPress={() => setAsking(true)}>
+        Delete account
+      </Button>
+      <Dialog title="Delete your account?" isOpen={isAsking} onClose={close} isAlert>
+        <DeletionForm onClose={close} />
+      </Dialog>
+    </>
+  );
+}
+
+function DeletionForm({ onClose }: { onClose: () => void }) {
+  const [password, setPassword] = useState('');
+  const deletion = useDeleteAccount();
+  const faults = readFieldFaults(deletion.error, ['password']);
+  return (
+    <DialogForm
+      action="Delete account"
+      pendingAction="Deleting …"
+      isPending={deletion.isPending}
+      error={faults.rest}
+      onSubmit={() => deletion.mutate(password)}
+      onClose={onClose}
+    >
+      <TextField
+        label="Password"
+        type="password"
+        autoComplete="current-password"
+        autoFocus
+        value={password}
+        onChange={setPassword}
+        error={faults.at('password')}
+      />
+    </DialogForm>
+  );
+}

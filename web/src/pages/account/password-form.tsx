@@ -1,0 +1,78 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { readFieldFaults } from '../../api/field-faults';
+import { useWorkspace } from '../../app/workspace';
+import { ErrorNotice } from '../../ui/error-notice';
+import { Form } from '../../ui/form';
+import { Notice } from '../../ui/notice';
+import { SubmitButton } from '../../ui/submit-button';
+import { TextField } from '../../ui/text-field';
+import styles from './account.module.css';
+import { useChangePassword } from './account-queries';
+
+/** Changes the password; says which API keys that leaves working. */
+export function PasswordForm() {
+  const { href } = useWorkspace();
+  const [current, setCurrent] = useState('');
+  const [next, setNext] = useState('');
+  const change = useChangePassword();
+  const faults = readFieldFaults(change.error, ['current_password', 'new_password']);
+  const submit = () =>
+    change.mutate(
+      { current_password: current, new_password: next },
+      {
+        onSuccess: () => {
+          setCurrent('');
+          setNext('');
+        },
+      },
+    );
+  return (
+    <>
+      <p className={styles.about}>Changing it ends every other session.</p>
+      <Form onSubmit={submit}>
+        <TextField
+          label="Current password"
+          type="password"
+          autoComplete="current-password"
+          value={current}
+          onChange={setCurrent}
+          error={faults.at('current_password')}
+        />
+        <TextField
+          label="New password"
+          type="password"
+          autoComplete="new-password"
+          description="At least 12 characters."
+          value={next}
+          onChange={setNext}
+          error={faults.at('new_password')}
+        />
+        {faults.rest !== null && <ErrorNotice error={faults.rest} />}
+        <SubmitButton isDisabled={change.isPending}>
+          {change.isPending ? 'Changing …' : 'Change password'}
+        </SubmitButton>
+      </Form>
+      {change.data !== undefined && (
+        <Notice tone="good">
+          <p>Password changed. Your other sessions have ended.</p>
+          {change.data.api_keys.length > 0 && (
+            <>
+              <p>
+                These API keys act as you and keep working. Revoke those you do not know in the{' '}
+                <Link to={href('settings')}>settings</Link>.
+              </p>
+              <ul className={styles.keys}>
+                {change.data.api_keys.map(({ id, name, key_prefix: prefix }) => (
+                  <li key={id}>
+                    {name} (<code>{prefix}…</code>)
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+        </Notice>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { read } from '../../../api/client';
+import type { CreateInvitation } from '../../../api/types';
+import { useWorkspace, type Workspace } from '../../../app/workspace';
+
+/** One page of the pending invitations of the workspace, newest first. */
+export function invitationsQuery({ id, client }: Workspace, cursor: string | null) {
+  return queryOptions({
+    queryKey: [id, 'invitations', cursor],
+    queryFn: ({ signal }) =>
+      read(
+        client.GET('/v1/workspaces/{id}/invitations', {
+          params: { path: { id }, query: { limit: 20, cursor } },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Creates an invitation; only its response has the link. */
+export function useCreateInvitation() {
+  const { id, client } = useWorkspace();
+  const reload = useReloadInvitations();
+  return useMutation({
+    mutationFn: (body: CreateInvitation) =>
+      read(client.POST('/v1/workspaces/{id}/invitations', { body, params: { path: { id } } })),
+    // Not waited for: the link is shown at once, or it could be lost with the form.
+    onSuccess: () => {
+      void reload();
+    },
+    // The secret is not to outlive the dialog that shows it.
+    gcTime: 0,
+  });
+}
+
+export function useRevokeInvitation(invitationId: string) {
+  const { id, client } = useWorkspace();
+  const reload = useReloadInvitations();
+  return useMutation({
+    mutationFn: () =>
+      read(
+        client.DELETE('/v1/workspaces/{id}/invitations/{invitation_id}', {
+          params: { path: { id, invitation_id: invitationId } },
+        }),
+      ),
+    onSuccess: reload,
+  });
+}
+
+function useReloadInvitations() {
+  const { id } = useWorkspace();
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries({ queryKey: [id, 'invitations'] });
+}

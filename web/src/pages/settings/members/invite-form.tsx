@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { readFieldFaults } from '../../../api/field-faults';
+import type { CreateInvitation, Role } from '../../../api/types';
+import { DialogForm } from '../../../ui/dialog-form';
+import { Select } from '../../../ui/select';
+import { TextField } from '../../../ui/text-field';
+import { roles } from './member-queries';
+
+interface InviteFormProps {
+  isPending: boolean;
+  error: Error | null;
+  onSubmit: (invitation: CreateInvitation) => void;
+  onClose: () => void;
+}
+
+const lifetimes = [
+  { id: '24', name: '1 day' },
+  { id: '168', name: '7 days' },
+  { id: '720', name: '30 days' },
+] as const;
+
+/** Who is invited, with which role, and how long the link works. */
+export function InviteForm({ isPending, error, onSubmit, onClose }: InviteFormProps) {
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<Role>('contributor');
+  const [hours, setHours] = useState<(typeof lifetimes)[number]['id']>('168');
+  const faults = readFieldFaults(error, ['email']);
+  return (
+    <DialogForm
+      action="Create link"
+      pendingAction="Creating …"
+      isPending={isPending}
+      error={faults.rest}
+      onSubmit={() => onSubmit({ email: email.trim(), role, expires_in_hours: Number(hours) })}
+      onClose={onClose}
+    >
+      <TextField
+        label="E-mail"
+        type="email"
+        autoComplete="off"
+        autoFocus
+        description="A label for the list of invitations. Assay sends no mail."
+        value={email}
+        onChange={setEmail}
+        error={faults.at('email')}
+      />
+      <Select label="Role" value={role} options={roles} onChange={setRole} />
+      <Select label="Link expires after" value={hours} options={[...lifetimes]} onChange={setHours} />
+    </DialogForm>
+  );
+}

@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Member } from '../../../api/types';
+import { useWorkspace } from '../../../app/workspace';
+import { Checkbox } from '../../../ui/checkbox';
+import { ErrorNotice } from '../../../ui/error-notice';
+import { Loading } from '../../../ui/loading';
+import styles from '../settings.module.css';
+import { memberKeysQuery } from './member-queries';
+
+interface MemberKeysProps {
+  member: Member;
+  isKeeping: boolean;
+  onChange: (isKeeping: boolean) => void;
+}
+
+/** The keys of the workspace that a member created, and whether they are to keep working without the member. */
+export function MemberKeys({ member, isKeeping, onChange }: MemberKeysProps) {
+  const { data, error, refetch } = useQuery(memberKeysQuery(useWorkspace(), member.user_id));
+  if (error !== null) return <ErrorNotice error={error} onRetry={refetch} />;
+  if (data === undefined) return <Loading label="Loading keys" />;
+  if (data.items.length === 0) return <p>{member.name} has created no keys for this workspace.</p>;
+  return (
+    <div className={styles.question}>
+      <p>These keys of the workspace, created by {member.name}, are revoked:</p>
+      <ul className={styles.keys}>
+        {data.items.map(({ id, name, key_prefix: prefix }) => (
+          <li key={id}>
+            {name} (<code>{prefix}…</code>)
+          </li>
+        ))}
+        {data.has_more && <li>and more</li>}
+      </ul>
+      <Checkbox label="Keep these keys working" isChecked={isKeeping} onChange={onChange} />
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Invitation } from '../../../api/types';
+import { useWorkspace } from '../../../app/workspace';
+import { sayPlainly } from '../../../text/wording';
+import type { Column } from '../../../ui/columns';
+import { ErrorNotice } from '../../../ui/error-notice';
+import { Pagination } from '../../../ui/pagination';
+import { Table } from '../../../ui/table';
+import { Time } from '../../../ui/time';
+import styles from '../settings.module.css';
+import { invitationsQuery } from './invitation-queries';
+import { RevokeInvitationButton } from './revoke-invitation-button';
+
+const columns: Column<Invitation>[] = [
+  { id: 'email', header: 'E-mail', isRowHeader: true, cell: ({ email }) => email },
+  { id: 'role', header: 'Role', cell: ({ role }) => sayPlainly(role) },
+  { id: 'by', header: 'Invited by', cell: ({ invited_by_user_name: name }) => name ?? 'Deleted account' },
+  {
+    id: 'expires',
+    header: 'Expires',
+    cell: ({ expires_at: at }) => (
+      <span className={styles.when}>
+        <Time at={at} />
+      </span>
+    ),
+  },
+  {
+    id: 'actions',
+    header: 'Actions',
+    align: 'end',
+    cell: (invitation) => <RevokeInvitationButton invitation={invitation} />,
+  },
+];
+
+/** Invitations that have not been accepted; nothing where there are none. */
+export function PendingInvitations() {
+  const [cursor, setCursor] = useState<string | null>(null);
+  const { data, error, refetch } = useQuery(invitationsQuery(useWorkspace(), cursor));
+  if (error !== null) return <ErrorNotice error={error} onRetry={refetch} />;
+  if (data === undefined || (data.items.length === 0 && cursor === null)) return null;
+  return (
+    <section className={styles.section} aria-labelledby="pending-invitations">
+      <h2 id="pending-invitations">Pending invitations</h2>
+      <Table label="Pending invitations" columns={columns} rows={data.items} rowKey={({ id }) => id} />
+      <Pagination
+        label="invitations"
+        isFirst={cursor === null}
+        nextCursor={data.next_page_cursor}
+        onFirst={() => setCursor(null)}
+        onNext={setCursor}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,83 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { readFieldFaults } from '../../../api/field-faults';
+import { identityKey } from '../../../api/session';
+import { useWorkspace } from '../../../app/workspace';
+import { Button } from '../../../ui/button';
+import { Dialog } from '../../../ui/dialog';
+import { DialogActions } from '../../../ui/dialog-actions';
+import { ErrorNotice } from '../../../ui/error-notice';
+import { Form } from '../../../ui/form';
+import { Notice } from '../../../ui/notice';
+import { ProgressBar } from '../../../ui/progress-bar';
+import { TextField } from '../../../ui/text-field';
+import { deletionQuery, useDeleteWorkspace } from './workspace-queries';
+
+/** Asks for the name of the workspace, deletes it, and shows how far the deletion has come. */
+export function DeleteWorkspaceDialog({ name, onClose }: { name: string; onClose: () => void }) {
+  const [typed, setTyped] = useState('');
+  const deletion = useDeleteWorkspace();
+  const faults = readFieldFaults(deletion.error, ['confirm']);
+  if (deletion.isSuccess) return <DeletionProgress name={name} />;
+  return (
+    <Dialog title={`Delete “${name}”?`} isOpen isAlert onClose={onClose}>
+      <Form onSubmit={() => deletion.mutate(typed)}>
+        <p>Everything in this workspace is deleted, for all of its members. This action cannot be undone.</p>
+        <TextField
+          label="Name of the workspace"
+          description={`Type “${name}” to confirm.`}
+          value={typed}
+          onChange={(next) => {
+            deletion.reset();
+            setTyped(next);
+          }}
+          error={faults.at('confirm')}
+        />
+        {faults.rest !== null && <ErrorNotice error={faults.rest} />}
+        <DialogActions>
+          <Button onPress={onClose}>Keep</Button>
+          <Button
+            variant="danger"
+            isDisabled={typed !== name || deletion.isPending}
+            onPress={() => deletion.mutate(typed)}
+          >
+            {deletion.isPending ? 'Deleting …' : 'Delete workspace'}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}
+
+function DeletionProgress({ name }: { name: string }) {
+  const workspace = useWorkspace();
+  const { data, error } = useQuery(deletionQuery(workspace, true));
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const leave = async () => {
+    await queries.invalidateQueries({ queryKey: identityKey });
+    await navigate('/');
+  };
+  const isCompleted = data?.status === 'completed';
+  return (
+    <Dialog title={isCompleted ? `Deleted “${name}”` : `Deleting “${name}”`} isOpen isLocked onClose={leave}>
+      {error !== null && <ErrorNotice error={error} />}
+      {isCompleted ? (
+        <Notice tone="good">The workspace was deleted with everything in it.</Notice>
+      ) : (
+        <>
+          <ProgressBar
+            label="Deleted documents"
+            value={Math.min(data?.deleted_count ?? 0, data?.total_count ?? 0)}
+            total={data?.total_count ?? 0}
+          />
+          <p>You can close this page: the deletion continues in the background.</p>
+        </>
+      )}
+      <DialogActions>
+        <Button onPress={leave}>Leave workspace</Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,26 @@
+import { useState } from 'react';
+import { useWorkspace } from '../../../app/workspace';
+import { Button } from '../../../ui/button';
+import styles from '../settings.module.css';
+import { DeleteWorkspaceDialog } from './delete-workspace-dialog';
+
+/** Offers to delete the workspace. */
+export function DeleteWorkspaceSection() {
+  const { name } = useWorkspace();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <section className={styles.section} aria-labelledby="delete-workspace">
+      <h2 id="delete-workspace">Delete workspace</h2>
+      <p>
+        Deletes the workspace with its conversations, experiments, optimization runs, settings and API keys,
+        for all of its members.
+      </p>
+      <div className={styles.start}>
+        <Button variant="danger" onPress={() => setOpen(true)}>
+          Delete workspace
+        </Button>
+      </div>
+      {isOpen && <DeleteWorkspaceDialog name={name} onClose={() => setOpen(false)} />}
+    </section>
+  );
+}

@@ -1,0 +1,14 @@
+import type { WorkspaceSettings } from '../../../api/types';
+import { ProgressBar } from '../../../ui/progress-bar';
+
+/** How far a changed retention has been applied; nothing once it has been. */
+export function RetentionProgress({ progress }: { progress: WorkspaceSettings['retention_progress'] }) {
+  if (progress === null || progress.status === 'completed') return null;
+  return (
+    <ProgressBar
+      label="Applying the retention to stored documents"
+      value={Math.min(progress.processed_count, progress.total_count ?? progress.processed_count)}
+      total={progress.total_count ?? 0}
+    />
+  );
+}

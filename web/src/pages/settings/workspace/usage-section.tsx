@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Got } from '../../../api/types';
+import { useWorkspace } from '../../../app/workspace';
+import { formatBytes, formatCents, formatCount } from '../../../text/numbers';
+import type { Column } from '../../../ui/columns';
+import { ErrorNotice } from '../../../ui/error-notice';
+import { Loading } from '../../../ui/loading';
+import { Table } from '../../../ui/table';
+import styles from '../settings.module.css';
+import { usageQuery } from './workspace-queries';
+
+type Usage = Got<'/v1/workspaces/{id}/usage'>['items'][number];
+
+const limits: Record<Usage['limit'], { name: string; format: (value: number) => string }> = {
+  bytes_per_day: { name: 'Ingested today (UTC)', format: formatBytes },
+  conversations: { name: 'Stored conversations', format: formatCount },
+  open_experiments: { name: 'Open experiments', format: formatCount },
+  spend_cents_per_month: { name: 'Spend on models this month (UTC)', format: formatCents },
+};
+
+const columns: Column<Usage>[] = [
+  { id: 'limit', header: 'Limit', isRowHeader: true, cell: ({ limit }) => limits[limit].name },
+  { id: 'used', header: 'Used', align: 'end', cell: ({ limit, used }) => limits[limit].format(used) },
+  {
+    id: 'max',
+    header: 'Maximum',
+    align: 'end',
+    cell: ({ limit, max }) => (max === null ? 'No limit' : limits[limit].format(max)),
+  },
+];
+
+/** What the workspace uses of its limits. */
+export function UsageSection() {
+  const { data, error, refetch } = useQuery(usageQuery(useWorkspace()));
+  return (
+    <section className={styles.section} aria-labelledby="usage">
+      <h2 id="usage">Usage</h2>
+      {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
+      {data === undefined && error === null && <Loading label="Loading usage" />}
+      {data !== undefined && (
+        <Table label="Usage" columns={columns} rows={data.items} rowKey={({ limit }) => limit} />
+      )}
+    </section>
+  );
+}

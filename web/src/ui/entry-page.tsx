@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import styles from './entry-page.module.css';
+
+/** A page outside of any workspace, such as the one to sign in on: a card in the middle of the window. */
+export function EntryPage({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <main className={styles.page}>
+      <title>{`${title} · Assay`}</title>
+      <div className={styles.card}>{children}</div>
+    </main>
+  );
+}
+
+/** The name of the product as the heading of an entry page. */
+export function EntryBrand() {
+  return (
+    <h1 className={styles.title}>
+      <span className={styles.mark}>Assay</span>
+    </h1>
+  );
+}
