@@ -69,19 +69,18 @@ export class TemporalLink {
   }
 
   private serve(near: ServerHttp2Session): void {
-    const far = connect(`http://${this.target}`);
+    const far = new FarConnection(this.target);
     this.sessions.add(near);
-    near.on('error', () => far.destroy());
+    near.on('error', () => far.close());
     near.on('close', () => {
       this.sessions.delete(near);
-      far.destroy();
+      far.close();
     });
-    far.on('error', () => near.destroy());
     near.on('stream', (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => {
       const call = { method: String(headers[':path']).split('/').at(-1) ?? '', startedAt: Date.now() };
       this.calls.push(call);
       this.open.add(call);
-      const start = () => forward(stream, headers, far);
+      const start = () => forward(stream, headers, far.session());
       stream.on('error', () => undefined);
       stream.on('close', () => {
         this.open.delete(call);
@@ -90,6 +89,39 @@ export class TemporalLink {
       if (this.isSilent) this.held.add(start);
       else start();
     });
+  }
+}
+
+/**
+ * The server's side of one client's connection. A server ends a session that was idle for minutes, as all are during a
+ * long silence; calls that are forwarded afterwards go over a new one.
+ */
+class FarConnection {
+  private readonly sessions = new Set<ClientHttp2Session>();
+  private current: ClientHttp2Session | null = null;
+
+  constructor(private readonly target: string) {}
+
+  session(): ClientHttp2Session {
+    if (this.current === null) {
+      const session = connect(`http://${this.target}`);
+      this.sessions.add(session);
+      const isOver = () => {
+        if (this.current === session) this.current = null;
+      };
+      session.on('goaway', isOver);
+      session.on('error', isOver);
+      session.on('close', () => {
+        isOver();
+        this.sessions.delete(session);
+      });
+      this.current = session;
+    }
+    return this.current;
+  }
+
+  close(): void {
+    for (const session of this.sessions) session.destroy();
   }
 }
 
