@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { eventually } from '../../support/api';
-import { atScale, expectFigures } from './support/figures';
+import { atScale, expectFigures, MAX_GAP_MS } from './support/figures';
 import { HealthWatch } from './support/health-watch';
 import { cpuSecondsOf, memoryOf } from './support/process-memory';
 import { ServiceUnderAttack, type Tenant } from './support/service-under-attack';
@@ -84,7 +84,8 @@ it('ends bombs early, and imports of a client that has left', async () => {
   });
   leaving.on('error', () => undefined);
   const left = new Promise((resolve) => leaving.once('close', resolve));
-  const lines = Array.from({ length: atScale(5_000, 20_000) }, (_, index) =>
+  // What the kernel has taken for the client by then is imported: at most some megabytes.
+  const lines = Array.from({ length: 5_000 }, (_, index) =>
     JSON.stringify({ external_id: `${index}`, messages: [{ role: 'user', content: `Question ${index}` }] }),
   );
   leaving.write(`${lines.join('\n')}\n`);
@@ -111,7 +112,7 @@ it('ends bombs early, and imports of a client that has left', async () => {
       unit: 's',
       max: 5,
     },
-    { name: 'longest gap of /healthz', measured: maxGapMs, unit: 'ms', max: 250 },
+    { name: 'longest gap of /healthz', measured: maxGapMs, unit: 'ms', max: MAX_GAP_MS },
     { name: 'growth of the api', measured: memoryOf(api).peakMb - residentBefore, unit: 'MB', max: 200 },
     { name: 'quiet after the client has left', measured: quietAfterMs, unit: 'ms', max: 5000 },
   ]);
@@ -143,6 +144,11 @@ it('bounds the memory of imports that are held open', async () => {
   expectFigures('9', [
     { name: `imports that run at once, of ${count}`, measured: running.length, max: 8, min: 2 },
     { name: `${count} imports held open: growth of the api`, measured: growthMb, unit: 'MB', max: 200 },
-    { name: `${count} imports held open: longest gap of /healthz`, measured: maxGapMs, unit: 'ms', max: 250 },
+    {
+      name: `${count} imports held open: longest gap of /healthz`,
+      measured: maxGapMs,
+      unit: 'ms',
+      max: MAX_GAP_MS,
+    },
   ]);
 });

@@ -21,6 +21,13 @@ export function atScale<Size>(bounded: Size, full: Size): Size {
   return isFullScale ? full : bounded;
 }
 
+/**
+ * The longest silence of `/healthz` that an attack may cause. The machine of a CI shares its processors with others,
+ * which alone takes a process off them for a quarter of a second now and then; an event loop that is blocked is silent
+ * for seconds.
+ */
+export const MAX_GAP_MS = atScale(500, 250);
+
 export function isHeld({ measured, max, min }: Figure): boolean {
   return (max === null || measured <= max) && (min === null || measured >= min);
 }
