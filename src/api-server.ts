@@ -38,6 +38,7 @@ import { createInvitationAcceptance } from './invitations/invitation-acceptance'
 import { issueConfigRoutes } from './issue-config/issue-config.routes';
 import { getIssueConfig } from './issue-config/issue-config.service';
 import { createRequestLimits } from './limits/request-limits';
+import { createModelAdmission } from './limits/spend-admission';
 import { usageRoutes } from './limits/usage.routes';
 import { createWorkspaceLimits, type WorkspaceLimits } from './limits/workspace-limits';
 import { createLogger, type Logger } from './logging';
@@ -219,7 +220,7 @@ export function createRoutes(
       detection: createDetectionService({
         evaluatorFor: createEvaluatorFactory({ registry, grounding }),
         conversations,
-        admitSpending: limits.admitSpending,
+        admitModel: createModelAdmission(limits.admitSpending, (model) => isFree(registry, model)),
       }),
     }),
     ...conversationRoutes({ conversations, cursors, maxBodyBytes, queryTimeoutMs }),

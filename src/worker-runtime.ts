@@ -28,12 +28,12 @@ import { experimentRuns } from './experiments/experiment-runs';
 import { createItemRunner } from './experiments/item-runner';
 import { createRunPlans } from './experiments/run-plans';
 import { getIssueConfig } from './issue-config/issue-config.service';
-import { createSpendAdmission } from './limits/spend-admission';
+import { createModelAdmission, createSpendAdmission } from './limits/spend-admission';
 import { dueEvaluations } from './online-evaluation/due-evaluations';
 import { createReplyEvaluation } from './online-evaluation/reply-evaluation';
 import { deleteCandidates, listOpenRunIds, runCollectionName } from './optimization-runs/run.service';
 import { createRunBookkeeping } from './optimization-runs/run-bookkeeping';
-import { createModelRegistry } from './providers/model-registry';
+import { createModelRegistry, isFree } from './providers/model-registry';
 import { activityErrorInterceptor } from './temporal/activity-error.interceptor';
 import type { TemporalSettings } from './temporal/connection';
 import { experimentWorkflowId } from './temporal/experiment-workflows';
@@ -105,7 +105,7 @@ export async function createWorker(
       defaultEvaluatorOf: (workspaceId) => getRequestedEvaluator(workspaceId, null, []),
       makeEvaluator,
       getIssueConfig,
-      admitSpending,
+      admitModel: createModelAdmission(admitSpending, (model) => isFree(registry, model)),
     }),
     retentionRewriting: createRetentionRewriting([
       { name: 'conversations', ...conversationRetention },

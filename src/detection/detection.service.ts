@@ -20,7 +20,7 @@ export interface DetectionDependencies {
   evaluatorFor: EvaluatorFactory;
   conversations: Pick<ConversationService, 'addConversations' | 'recordVerdicts'>;
   /** @throws AppError limit_reached when the workspace may spend no more */
-  admitSpending(workspaceId: string): Promise<void>;
+  admitModel(workspaceId: string, model: string | null): Promise<void>;
 }
 
 export interface DetectionContext {
@@ -41,11 +41,7 @@ const STORED_TOGETHER = 20;
 export type DetectionService = ReturnType<typeof createDetectionService>;
 
 /** Judges replies that callers send, and stores what they want kept. */
-export function createDetectionService({
-  evaluatorFor,
-  conversations,
-  admitSpending,
-}: DetectionDependencies) {
+export function createDetectionService({ evaluatorFor, conversations, admitModel }: DetectionDependencies) {
   // A transaction costs the same round trips for one detection as for those that wait for the one before it.
   const storeTogether = gather({ limit: STORED_TOGETHER }, (judged: Judged[]) =>
     inTransaction(async (session) => {
@@ -79,7 +75,7 @@ export function createDetectionService({
         ]),
         getIssueConfig(workspaceId),
       ]);
-      if (evaluator.kind === 'llm_judge') await admitSpending(workspaceId);
+      await admitModel(workspaceId, evaluator.config?.model ?? null);
       const messageId = randomUUID();
       const messages = toMessages(request, messageId);
       const tools = request.tools ?? [];

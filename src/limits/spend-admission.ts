@@ -30,6 +30,20 @@ export function createSpendAdmission({ maxCentsPerMonth, maxAgeMs }: SpendAdmiss
   };
 }
 
+/**
+ * Admits a call of a model; what costs nothing may be called when nothing may be spent.
+ * `admitModel` @throws AppError limit_reached when the workspace has spent what it may in this month of UTC
+ */
+export function createModelAdmission(
+  admitSpending: (workspaceId: string) => Promise<void>,
+  isFree: (model: string) => boolean,
+) {
+  /** `model`: null where the evaluator calls none. */
+  return async function admitModel(workspaceId: string, model: string | null): Promise<void> {
+    if (model !== null && !isFree(model)) await admitSpending(workspaceId);
+  };
+}
+
 /** @throws AppError limit_reached when `max` is used */
 export function refuseFrom(limit: string, used: number, max: number, retryAfterMs: number): void {
   if (used < max) return;

@@ -33,7 +33,7 @@ export interface ReplyEvaluationDependencies {
   makeEvaluator: EvaluatorFactory;
   getIssueConfig(workspaceId: string): Promise<VersionedIssueConfig>;
   /** Asked before a judge's model is. @throws AppError limit_reached when the workspace may spend no more */
-  admitSpending?: (workspaceId: string) => Promise<void>;
+  admitModel?: (workspaceId: string, model: string | null) => Promise<void>;
   /** Milliseconds for which replies are judged on one read of their conversation. */
   readForMs?: number;
 }
@@ -57,7 +57,7 @@ export type ReplyEvaluation = ReturnType<typeof createReplyEvaluation>;
 /** Evaluates replies that conversations have got, as their workspace wants it by now. */
 export function createReplyEvaluation(dependencies: ReplyEvaluationDependencies) {
   const { conversations, settingsOf, defaultEvaluatorOf, makeEvaluator, getIssueConfig } = dependencies;
-  const { readForMs = READ_FOR_MS, admitSpending } = dependencies;
+  const { readForMs = READ_FOR_MS, admitModel } = dependencies;
 
   return {
     /**
@@ -144,7 +144,7 @@ export function createReplyEvaluation(dependencies: ReplyEvaluationDependencies)
   async function judgeReply(reply: StoredMessage, judging: Judging): Promise<Evaluation> {
     const { transcript, record, issueConfig, signal } = judging;
     const { conversation } = transcript;
-    if (record.kind === 'llm_judge') await admitSpending?.(conversation.workspaceId);
+    await admitModel?.(conversation.workspaceId, record.config?.model ?? null);
     const evaluationKey = onlineEvaluationId(reply.id, record);
     const verdict = await findVerdict(reply, evaluationKey, judging);
     const subject = {

@@ -41,7 +41,7 @@ function makeService() {
   return createDetectionService({
     evaluatorFor: createEvaluatorFactory({ registry }),
     conversations,
-    admitSpending: async () => {},
+    admitModel: async () => {},
   });
 }
 

@@ -6,6 +6,7 @@ import { listEvaluationsOfConversation, saveEvaluations } from '../../../src/eva
 import type { EvaluationInput, Evaluator, Verdict } from '../../../src/evaluators/evaluator';
 import { createDefaultEvaluator, getRequestedEvaluator } from '../../../src/evaluators/evaluator.service';
 import { createDefaultIssueConfig, getIssueConfig } from '../../../src/issue-config/issue-config.service';
+import { createModelAdmission } from '../../../src/limits/spend-admission';
 import { inTransaction } from '../../../src/mongo/connection';
 import { createReplyEvaluation } from '../../../src/online-evaluation/reply-evaluation';
 import type { ReplyBatch } from '../../../workflows/contracts';
@@ -25,7 +26,7 @@ async function makeCase(
   answer: (input: EvaluationInput) => Verdict | Promise<Verdict>,
   replies = 3,
   readForMs = 60_000,
-  admitSpending = async () => {},
+  admitModel: (workspaceId: string, model: string | null) => Promise<void> = async () => {},
   evaluateReplies?: Evaluator['evaluateReplies'],
 ) {
   const workspaceId = randomUUID();
@@ -61,7 +62,7 @@ async function makeCase(
     settingsOf: async () => settings,
     defaultEvaluatorOf: (id) => getRequestedEvaluator(id, null, []),
     makeEvaluator: () => evaluator,
-    admitSpending,
+    admitModel,
     getIssueConfig,
   });
   const { id: conversationId } = conversation;
@@ -208,10 +209,13 @@ it('evaluates the others when one fails, and that one when it is asked again', a
 
 it('asks no model once the workspace may spend no more, and says why', async () => {
   let isSpent = true;
-  const admitSpending = async () => {
-    if (isSpent) throw new AppError('limit_reached', 'Spent', { retryAfterMs: 9000 });
-  };
-  const { run, workspaceId, judged, evaluations } = await makeCase(() => clean, 2, 60_000, admitSpending);
+  const admitModel = createModelAdmission(
+    async () => {
+      if (isSpent) throw new AppError('limit_reached', 'Spent', { retryAfterMs: 9000 });
+    },
+    (model) => model === 'free judge',
+  );
+  const { run, workspaceId, judged, evaluations } = await makeCase(() => clean, 2, 60_000, admitModel);
   const evaluators = mongoose.connection.collection('evaluators');
   const change = (fields: object) => evaluators.updateOne({ workspaceId }, { $set: fields });
   await change({ kind: 'llm_judge', config: { model: 'judge' } });
@@ -228,15 +232,18 @@ it('asks no model once the workspace may spend no more, and says why', async () 
   expect([judgedWhileSpent, judged.length, (await evaluations()).length]).toEqual([0, 2, 2]);
 });
 
-it('does not ask what a workspace may spend for an evaluator that is built in', async () => {
-  const { run, judged } = await makeCase(
-    () => clean,
-    1,
-    60_000,
-    () => {
+it.each([
+  ['an evaluator that is built in', { kind: 'grounding', config: null }],
+  ['a judge whose model costs nothing', { kind: 'llm_judge', config: { model: 'free judge' } }],
+])('does not ask what a workspace may spend for %s', async (_, evaluator) => {
+  const admitModel = createModelAdmission(
+    async () => {
       throw new AppError('limit_reached', 'Spent');
     },
+    (model) => model === 'free judge',
   );
+  const { run, workspaceId, judged } = await makeCase(() => clean, 1, 60_000, admitModel);
+  await mongoose.connection.collection('evaluators').updateOne({ workspaceId }, { $set: evaluator });
 
   await run();
 
