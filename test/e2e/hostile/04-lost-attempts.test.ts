@@ -14,7 +14,8 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 it('counts what a worker spent that was killed during its calls, once, and against the limit', async () => {
-  const items = atScale(2, 20);
+  // As many as a provider takes at once by default.
+  const items = atScale(2, 16);
   const conversationIds: string[] = [];
   // About 20,000 tokens of input at 2.5 dollars a million: 5 cents a call.
   const content = 'When did the library open? '.repeat(3300);
