@@ -1,17 +1,21 @@
-import { normalizeWord, scanTokens, stem, type Token } from '../../text/tokens';
+import { stem, type Token } from '../../text/tokens';
 import { isAbbreviated, isCodeOfNamed, prefixesOf } from './abbreviations';
-import { scanFractions } from './argument-fractions';
+import { Refusals } from './argument-booleans';
+import { Clauses } from './argument-clauses';
+import { Fractions } from './argument-fractions';
+import { Spelling } from './argument-spelling';
 import { StatedNumbers } from './argument-stated-numbers';
-import { scanSwitchings } from './argument-switches';
+import { Switchings } from './argument-switches';
 import { contentWords, isBeyondNumbers, wordsOfValue } from './argument-tokens';
 import { StatedQuantities } from './argument-units';
-import { wordsOfCurrencySigns } from './currency-signs';
-import { type DateReading, scanDates } from './dates';
+import { CurrencySigns } from './currency-signs';
+import type { DateMention, DateReading } from './dates';
 import { DottedNumbers } from './dotted-numbers';
 import type { Evidence } from './evidence';
-import { once } from './once';
-import { blankOut } from './regions';
+import { GroupedNumbers } from './grouped-numbers';
+import { ResumedTest } from './growing-text';
 import { namesOfRegion, writesName } from './regions-of-world';
+import { Follower, type UndoLog } from './undo-log';
 import { stateWords } from './us-states';
 
 /** Days that a conversation may speak of without naming their dates. */
@@ -20,69 +24,76 @@ const RELATIVE_DAY =
 /** Words by which a day next to a stated one is meant. */
 const NEXT_DAY =
   /\b(?:(?:next|following|previous|prior)[\s-](?:day|morning|evening|night)|days? (?:after|before)|overnight|eve|tonight|tomorrow|yesterday)\b/i;
-/**
- * Phone and account numbers in groups: "(206) 555 0187", "DE89 3704 0044". None starts inside of a group: a long one would
- * be read again from each of its digits.
- */
-const GROUPED = /(?<![\dA-Z])[A-Z]{0,4}\d[\dA-Z]*(?:[\s()./-]{1,2}(?:\d[\dA-Z]*|[A-Z]{4}(?![\p{L}])))+/gu;
-const SHORTEST_GROUPED = 7;
-const LONGEST_PREFIX = 3;
-const LONGEST_SQUEEZED = 30_000;
 const LONGEST_DATED = 50_000;
 const MOST_DATES = 200;
-const GRAM = 3;
 
 /** What arguments may come from: the evidence and what has to be known of it for the forms that arguments take. */
 export class ArgumentEvidence {
+  private readonly fractions: Fractions;
   readonly stated: StatedNumbers;
   readonly quantities: StatedQuantities;
-  /** Dates that have a month and a day, of the first 50,000 characters and at most 200. */
-  readonly days: DateReading[];
-  /** Whether "tomorrow", "next week" and the like occur, from which a date can be worked out. */
-  readonly hasRelativeDay: boolean;
-  /** Whether "the next day", "overnight" and the like occur. */
-  readonly hasNextDay: boolean;
-  readonly dotted = once(() => new DottedNumbers(this.base.text));
-  /** Its words as written, by their normalized form; those that only differ in their ending by their stem. */
-  private readonly written: () => Map<string, string>;
+  readonly dotted: DottedNumbers;
+  readonly grouped: GroupedNumbers;
   /** What it asks to switch on or off. */
-  readonly switchings = once(() => scanSwitchings(this.base.text));
-  /** The first 30,000 characters, by `squeeze`. */
-  private readonly squeezed: string;
-  /** The letters and digits of `squeezed`. */
-  private bare: string | null = null;
-  /** Every three characters in a row of `squeezed`: most of what it lacks is known without a search. */
-  private readonly grams = new Set<string>();
-  private readonly prefixes: Set<string>;
-  /** Stems of what "€" and the like stand for. */
-  private readonly currencies: Set<string>;
-  /** Numbers that stand in groups, written together. */
-  private readonly grouped: Set<string>;
+  readonly switchings: Switchings;
+  /** What it says no to. */
+  readonly refusals: Refusals;
+  /** Whether "tomorrow", "next week" and the like occur, from which a date can be worked out. */
+  readonly hasRelativeDay: () => boolean;
+  /** Whether "the next day", "overnight" and the like occur. */
+  readonly hasNextDay: () => boolean;
+  private readonly spelling: Spelling;
+  private readonly currencies: CurrencySigns;
+  private readonly readings: DateReading[] = [];
+  private readonly dateFollower: Follower<DateMention>;
+  /** The first word as written of each normalized form, and of each stem. */
+  private readonly written = new Map<string, string>();
+  private readonly writtenStems = new Map<string, string>();
+  private readonly writtenFollower: Follower<string>;
+  private readonly prefixes = new Set<string>();
+  private readonly prefixFollower: Follower<string>;
   private readonly answers = new Map<string, boolean>();
 
-  constructor(readonly base: Evidence) {
-    const tokens = scanTokens(base.text);
-    this.written = once(() => writtenWords(tokens));
-    const fractions = scanFractions(base.text);
-    const measured = fractions.filter(({ isMeasured }) => isMeasured);
-    // "one and a half hours" states no one.
-    const mentions = base.numbers.mentions.filter(
-      ({ start }) => !measured.some((fraction) => start >= fraction.start && start < fraction.end),
-    );
-    this.stated = new StatedNumbers(base.text, mentions, fractions, tokens);
-    this.quantities = new StatedQuantities(blankOut(base.text, measured), mentions, measured);
-    this.days = scanDates(base.text.slice(0, LONGEST_DATED))
-      .flatMap(({ readings }) => readings)
-      .filter(({ day }) => day !== null)
-      .slice(0, MOST_DATES);
-    this.hasRelativeDay = RELATIVE_DAY.test(base.text);
-    this.hasNextDay = NEXT_DAY.test(base.text);
-    this.grouped = new Set((base.text.slice(0, LONGEST_DATED).match(GROUPED) ?? []).map(withoutGroups));
-    this.currencies = wordsOfCurrencySigns(base.text);
-    this.squeezed = squeeze(base.text.slice(0, 2 * LONGEST_SQUEEZED)).slice(0, LONGEST_SQUEEZED);
-    for (let at = 0; at + GRAM <= this.squeezed.length; at += 1)
-      this.grams.add(this.squeezed.slice(at, at + GRAM));
-    this.prefixes = new Set(tokens.flatMap(({ text }) => prefixesOf(normalizeWord(text))));
+  constructor(
+    readonly base: Evidence,
+    private readonly log: UndoLog,
+  ) {
+    const { tokens, normalized } = base.words;
+    this.fractions = new Fractions(base, log);
+    this.stated = new StatedNumbers(base, this.fractions, log);
+    this.quantities = new StatedQuantities(base, this.fractions, log);
+    this.dotted = new DottedNumbers(base, log);
+    this.grouped = new GroupedNumbers(base, log);
+    const clauses = new Clauses(base, log);
+    this.switchings = new Switchings(clauses, log);
+    this.refusals = new Refusals(clauses, log);
+    const [relativeDay, nextDay] = [new ResumedTest(RELATIVE_DAY, base), new ResumedTest(NEXT_DAY, base)];
+    this.hasRelativeDay = log.oncePerTrial(() => relativeDay.matches());
+    this.hasNextDay = log.oncePerTrial(() => nextDay.matches());
+    this.spelling = new Spelling(base, log);
+    this.currencies = new CurrencySigns(base, log);
+    this.dateFollower = new Follower(base.dates.mentions, log, (date) => this.addDate(date));
+    this.writtenFollower = new Follower(normalized, log, (word, index) => {
+      const { text } = tokens[index] as Token;
+      log.setIfAbsent(this.written, word, text);
+      log.setIfAbsent(this.writtenStems, stem(word), text);
+    });
+    this.prefixFollower = new Follower(normalized, log, (word) => {
+      for (const prefix of prefixesOf(word)) log.add(this.prefixes, prefix);
+    });
+  }
+
+  private addDate({ start, readings }: DateMention): void {
+    if (start >= LONGEST_DATED) return;
+    for (const reading of readings) {
+      if (reading.day !== null && this.readings.length < MOST_DATES) this.log.push(this.readings, reading);
+    }
+  }
+
+  /** Dates that have a month and a day, of the first 50,000 characters and at most 200. */
+  get days(): readonly DateReading[] {
+    this.dateFollower.update();
+    return this.readings;
   }
 
   /**
@@ -93,32 +104,42 @@ export class ArgumentEvidence {
     let answer = this.answers.get(word);
     if (answer === undefined) {
       answer = this.findWord(word);
-      this.answers.set(word, answer);
+      this.log.set(this.answers, word, answer);
     }
     return answer;
   }
 
   private findWord(word: string): boolean {
     const { words } = this.base;
-    if (isBeyondNumbers(word)) return words.hasExactly(word) || this.hasGrouped(word);
+    if (isBeyondNumbers(word)) return words.hasExactly(word) || this.grouped.has(word);
     if (/^\d+$/.test(word)) return this.stated.states(Number(word)) || words.hasExactly(word);
     if (/\d/.test(word)) return words.hasExactly(word) || words.hasPhrase(word.match(/\d+|\D+/g) ?? []);
     return (
       words.has(word) ||
-      this.prefixes.has(word) ||
-      this.currencies.has(stem(word)) ||
+      this.isPrefix(word) ||
+      this.currencies.mean(stem(word)) ||
       isAbbreviated(word, words) ||
       isCodeOfNamed(word, words)
     );
   }
 
+  private isPrefix(word: string): boolean {
+    this.prefixFollower.update();
+    return this.prefixes.has(word);
+  }
+
   /** Of normalized words, those that the conversation has, as it writes them; those that it only implies are left out. */
   asWritten(words: readonly string[]): string[] {
+    this.writtenFollower.update();
     return words.flatMap((word) => {
-      const written = this.written().get(word) ?? this.written().get(stem(word));
+      const written = this.writtenAs(word) ?? this.writtenAs(stem(word));
       if (written !== undefined) return [written];
       return this.stated.states(Number(word)) ? this.stated.nearest(Number(word)).slice(0, 1) : [];
     });
+  }
+
+  private writtenAs(word: string): string | undefined {
+    return this.written.get(word) ?? this.writtenStems.get(word);
   }
 
   /** Whether every content word of the text occurs in some form. */
@@ -132,9 +153,7 @@ export class ArgumentEvidence {
    * Of long evidence only the beginning is known so exactly, and the words have to do.
    */
   hasSpelling(text: string): boolean {
-    const squeezed = squeeze(text);
-    if (this.hasGramsOf(squeezed) && this.squeezed.includes(squeezed)) return true;
-    return this.squeezed.length === LONGEST_SQUEEZED && this.base.words.hasPhrase(wordsOfValue(text));
+    return this.spelling.has(text) || (this.spelling.isCut && this.base.words.hasPhrase(wordsOfValue(text)));
   }
 
   /**
@@ -142,28 +161,7 @@ export class ArgumentEvidence {
    * known so exactly, and the pieces have to do.
    */
   hasCode(text: string): boolean {
-    this.bare ??= bareOf(this.squeezed);
-    return this.bare.includes(bareOf(squeeze(text))) || this.squeezed.length === LONGEST_SQUEEZED;
-  }
-
-  /**
-   * Whether the number occurs in other groups, with or without the prefix of its country: "+12065550187" as
-   * "(206) 555 0187".
-   */
-  hasGrouped(text: string): boolean {
-    const whole = withoutGroups(text);
-    const prefixes = text.startsWith('+') ? LONGEST_PREFIX : 0;
-    for (let from = 0; from <= prefixes && whole.length - from >= SHORTEST_GROUPED; from += 1) {
-      if (this.grouped.has(whole.slice(from))) return true;
-    }
-    return false;
-  }
-
-  private hasGramsOf(squeezed: string): boolean {
-    for (let at = 0; at + GRAM <= squeezed.length; at += 1) {
-      if (!this.grams.has(squeezed.slice(at, at + GRAM))) return false;
-    }
-    return true;
+    return this.spelling.hasBare(text) || this.spelling.isCut;
   }
 
   /** Whether the text names a country or region that the conversation names too, by whichever of its names. */
@@ -186,33 +184,4 @@ export class ArgumentEvidence {
     const initials = name.match(/(?<!\p{L})\p{Lu}/gu)?.join('') ?? '';
     return initials.length > 1 && this.base.words.hasWritten(initials);
   }
-}
-
-const known = new WeakMap<Evidence, { text: string; made: ArgumentEvidence }>();
-
-/** The argument evidence of `evidence`, made once however many calls are checked against it before it grows. */
-export function argumentEvidence(evidence: Evidence): ArgumentEvidence {
-  const last = known.get(evidence);
-  if (last?.text === evidence.text) return last.made;
-  const made = new ArgumentEvidence(evidence);
-  known.set(evidence, { text: evidence.text, made });
-  return made;
-}
-
-/** The first of each stands for all. */
-function writtenWords(tokens: readonly Token[]): Map<string, string> {
-  const exact = tokens.map(({ text }): [string, string] => [normalizeWord(text), text]);
-  const stemmed = exact.map(([word, text]): [string, string] => [stem(word), text]);
-  return new Map([...stemmed.reverse(), ...exact.reverse()]);
-}
-
-/** Without spaces and punctuation, and the zero that stands for a prefix. */
-const withoutGroups = (text: string): string => bareOf(text).replace(/^0+/, '');
-
-const bareOf = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '');
-
-function squeeze(text: string): string {
-  return normalizeWord(text)
-    .replaceAll('**', '^')
-    .replace(/[\s*"'`“”‘’\\]+/g, '');
 }

@@ -1,6 +1,9 @@
 import { scanTokens } from '../../text/tokens';
+import { Beginning, type GrowingText, matchesFrom } from './growing-text';
 import { amountOf, scaleWords, scanSpelledNumbers } from './number-words';
 import type { Region } from './regions';
+import { ScanFollower } from './scan-follower';
+import type { UndoLog } from './undo-log';
 import { unitOf } from './units';
 
 /** An amount with a fraction: "half an hour", "an hour and a half", "2½ days", "one and a half million". */
@@ -29,17 +32,40 @@ const LONGEST_BEFORE = 40;
 const MOST_FRACTIONS = 200;
 const DOZEN = 12;
 
-/** Fractions that follow a whole number or are of a unit, in the first 50,000 characters, at most 200. */
-export function scanFractions(source: string): FractionMention[] {
-  const text = source.slice(0, LONGEST_READ);
-  const fractions: FractionMention[] = [];
-  for (const match of text.matchAll(FRACTION)) {
-    const fraction = readFraction(text, match);
-    if (fraction !== null) fractions.push(fraction);
-    if (fractions.length === MOST_FRACTIONS) break;
+/** Fractions that follow a whole number or are of a unit, in the first 50,000 characters of a conversation, at most 200. */
+export class Fractions {
+  /** In order; `update` completes it. */
+  readonly list: FractionMention[] = [];
+  /** Those that are measured. */
+  private readonly measured: FractionMention[] = [];
+  readonly update: () => void;
+
+  constructor(source: GrowingText, log: UndoLog) {
+    const beginning = new Beginning(source, LONGEST_READ);
+    this.update = new ScanFollower(beginning, log, scanFractions, ({ fraction }) => {
+      if (fraction === null || this.list.length === MOST_FRACTIONS) return;
+      log.push(this.list, fraction);
+      if (fraction.isMeasured) log.push(this.measured, fraction);
+    }).update;
   }
-  return fractions;
+
+  /** Whether what begins at the place is part of a measured fraction: "one and a half hours" states no one. */
+  cover(place: number): boolean {
+    if (place >= (this.measured.at(-1)?.end ?? 0)) return false;
+    return this.measured.some(({ start, end }) => place >= start && place < end);
+  }
 }
+
+/** What the pattern matches, from the beginning of the whole number on. */
+interface FractionMatch extends Region {
+  fraction: FractionMention | null;
+}
+
+const scanFractions = (text: string, from: number): FractionMatch[] =>
+  Array.from(matchesFrom(text, FRACTION, from), (match) => {
+    const fraction = readFraction(text, match);
+    return { start: fraction?.start ?? match.index, end: match.index + match[0].length, fraction };
+  });
 
 function readFraction(text: string, match: RegExpExecArray): FractionMention | null {
   const { word, unit: after = '' } = match.groups ?? {};

@@ -46,7 +46,7 @@ function doubtDate(
   const isSupported = readings.some(
     (reading) =>
       isWorkedOut(reading, isMidnight, evidence) ||
-      (evidence.hasRelativeDay && dates.hasNear(reading, RELATIVE_DAYS)),
+      (evidence.hasRelativeDay() && dates.hasNear(reading, RELATIVE_DAYS)),
   );
   return isSupported ? null : { kind: 'absentDate', nearest };
 }
@@ -82,7 +82,7 @@ function isWorkedOut(
     const months = Math.abs((year - knownYear) * 12 + reading.month - known.month);
     return (
       distance === 0 ||
-      (distance === 1 && (hasNextDay || isMidnight)) ||
+      (distance === 1 && (isMidnight || hasNextDay())) ||
       quantities.hasTime(distance, 'day') ||
       (known.day === reading.day &&
         (quantities.hasTime(months, 'month') || quantities.hasTime(months / 12, 'year')))

@@ -50,7 +50,7 @@ function hasOtherForm(
   const isShare = SHARE.test(schema.description);
   return (
     scaled(HUNDREDS).some((value) => stated.hasPercent(value) || (isShare && stated.states(value))) ||
-    evidence.hasGrouped(String(size)) ||
+    evidence.grouped.has(String(size)) ||
     scaled(THOUSANDS).some((value) => (isScaled ? stated.states(value) : stated.hasPrefixed(value))) ||
     (isInCents && scaled([0.01]).some((value) => stated.states(value))) ||
     quantities.hasConverted(size, nameWords, schema.description) ||

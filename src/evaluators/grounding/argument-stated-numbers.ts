@@ -1,7 +1,12 @@
-import { normalizeWord, scanTokens, stem, type Token } from '../../text/tokens';
-import type { FractionMention } from './argument-fractions';
+import { normalizeWord, scanTokens } from '../../text/tokens';
+import type { Fractions } from './argument-fractions';
+import type { Evidence } from './evidence';
+import { scanFor } from './growing-text';
 import { amountOf } from './number-words';
 import type { NumberMention } from './numbers';
+import { ScanFollower } from './scan-follower';
+import { Follower, type UndoLog } from './undo-log';
+import { nearestWritten, WrittenNumbers } from './written-numbers';
 
 /** "kW", "milliamperes": what a factor of a thousand turns into its unit without the prefix, and back. */
 export const PREFIXED_UNIT =
@@ -12,128 +17,132 @@ const EXPONENT_FORM = /\d(?:[\d.]{0,20}\d)?(?:e|\s?[x×*]\s?10\s?\^\s?)[+-]?\d{1
 const MINUS = /[-−–]\s?$|\b(?:minus|negative)\s$/i;
 const LONGEST_AMOUNT = 9;
 const MOST_NEAREST = 3;
-const NEIGHBOURHOOD = 30;
-const MOST_NEIGHBOURS = 2;
-const MOST_WITH_NEIGHBOURS = 5000;
+const NEIGHBORHOOD = 30;
+const MOST_NEIGHBORS = 2;
+const MOST_WITH_NEIGHBORS = 5000;
 const BEFORE = 10;
 
 /** The numbers a conversation states, told apart by what they may be: percentages, digits of identifiers, amounts. */
 export class StatedNumbers {
-  private readonly texts = new Map<number, string>();
-  private readonly percents = new Set<number>();
-  /** Digits of words such as "CO2", and amounts that words such as "a" and "week" imply. */
-  private readonly implied = new Set<number>();
-  private readonly negatives = new Set<number>();
-  /** Those in a unit such as "kW". */
-  private readonly prefixed = new Set<number>();
-  /** Stems of the words around each of the first 5,000 numbers, with the number as written: "3 days", "a charge of 5". */
-  private readonly neighbours = new Map<string, string>();
-  private sorted: number[] | null = null;
+  /** In digits, in words, as powers and as fractions: of how a number is written, the first counts. */
+  private readonly kinds: readonly WrittenNumbers[];
+  /** Amounts that words such as "a" and "week" imply. */
+  private readonly amounts = new Set<number>();
+  private readonly update: () => void;
 
-  /** `mentions` are the numbers of the text, `fractions` those in words, `tokens` its words. */
   constructor(
-    text: string,
-    mentions: readonly NumberMention[],
-    fractions: readonly FractionMention[],
-    tokens: Token[],
+    private readonly source: Evidence,
+    private readonly fractions: Fractions,
+    private readonly log: UndoLog,
   ) {
-    for (const mention of mentions) {
-      const isNegative = MINUS.test(text.slice(Math.max(0, mention.start - BEFORE), mention.start));
-      const hasPrefix = PREFIXED_UNIT_AFTER.test(text.slice(mention.end, mention.end + LONGEST_UNIT_AFTER));
-      for (const value of mention.values) {
-        if (hasPrefix) this.prefixed.add(value);
-        if (mention.isPartOfWord) this.implied.add(value);
-        else if (!this.texts.has(value)) this.texts.set(value, mention.text.trim());
-        if (mention.isPercent) this.percents.add(value);
-        if (isNegative) this.negatives.add(value);
-      }
-      if (mention.isPartOfWord) continue;
-      for (const mantissa of mention.mantissas) this.addText(mantissa, mention.text.trim());
-    }
-    for (const [written] of text.matchAll(EXPONENT_FORM)) {
-      this.addText(Number(written.replace(/\s/g, '').replace(/[x×*]10\^/i, 'e')), written);
-    }
-    for (const mention of mentions.slice(0, MOST_WITH_NEIGHBOURS)) {
-      if (!mention.isPartOfWord) this.addNeighbours(text, mention);
-    }
-    for (const { value, unit, text: written } of fractions) {
-      this.addText(value, written);
-      this.neighbours.set(stem(unit), written);
-      if (unit === 'percent') this.percents.add(value);
-    }
-    for (const { text: word } of tokens) {
-      const amount = word.length > LONGEST_AMOUNT ? null : amountOf(word.toLowerCase());
-      if (amount !== null) this.implied.add(amount);
-    }
+    const [digits, words, powers, parts] = [
+      new WrittenNumbers(log),
+      new WrittenNumbers(log),
+      new WrittenNumbers(log),
+      new WrittenNumbers(log),
+    ] as const;
+    this.kinds = [digits, words, powers, parts];
+    const followers = [
+      this.follow(source.numbers.inDigits, digits),
+      this.follow(source.numbers.inWords, words),
+      new ScanFollower(source, log, scanFor(EXPONENT_FORM), ({ text }) => {
+        const value = Number(text.replace(/\s/g, '').replace(/[x×*]10\^/i, 'e'));
+        if (!Number.isNaN(value)) powers.add(value, text); // "2.14.3e5" is none
+      }),
+      new Follower(fractions.list, log, ({ value, unit, text }) => {
+        parts.add(value, text);
+        parts.addNeighbor(unit, text);
+        if (unit === 'percent') log.add(parts.percents, value);
+      }),
+      new Follower(source.words.tokens, log, ({ text: word }) => {
+        const amount = word.length > LONGEST_AMOUNT ? null : amountOf(word.toLowerCase());
+        if (amount !== null) log.add(this.amounts, amount);
+      }),
+    ];
+    this.update = log.oncePerTrial(() => {
+      fractions.update();
+      for (const follower of followers) follower.update();
+    });
   }
 
-  private addText(value: number, text: string): void {
-    if (!this.texts.has(value)) this.texts.set(value, text);
+  private follow(mentions: readonly NumberMention[], numbers: WrittenNumbers): Follower<NumberMention> {
+    return new Follower(mentions, this.log, (mention, index) => {
+      if (this.fractions.cover(mention.start)) return;
+      this.addMention(mention, numbers);
+      if (!mention.isPartOfWord && index < MOST_WITH_NEIGHBORS) this.addNeighbors(mention, numbers);
+    });
   }
 
-  private addNeighbours(text: string, { start, end, text: written }: NumberMention): void {
-    const before = scanTokens(text.slice(Math.max(0, start - NEIGHBOURHOOD), start)).slice(-MOST_NEIGHBOURS);
-    const after = scanTokens(text.slice(end, end + NEIGHBOURHOOD)).slice(0, MOST_NEIGHBOURS);
+  private addMention(mention: NumberMention, numbers: WrittenNumbers): void {
+    const { log } = this;
+    const { text } = this.source;
+    const { start, end, isPartOfWord } = mention;
+    const written = mention.text.trim();
+    const isNegative = MINUS.test(text.slice(Math.max(0, start - BEFORE), start));
+    const hasPrefix = PREFIXED_UNIT_AFTER.test(text.slice(end, end + LONGEST_UNIT_AFTER));
+    for (const value of mention.values) {
+      if (hasPrefix) log.add(numbers.prefixed, value);
+      if (isPartOfWord) log.add(numbers.partsOfWords, value);
+      else numbers.add(value, written);
+      if (mention.isPercent) log.add(numbers.percents, value);
+      if (isNegative) log.add(numbers.negatives, value);
+    }
+    if (!isPartOfWord) for (const mantissa of mention.mantissas) numbers.add(mantissa, written);
+  }
+
+  private addNeighbors({ start, end, text: written }: NumberMention, numbers: WrittenNumbers): void {
+    const { text } = this.source;
+    const before = scanTokens(text.slice(Math.max(0, start - NEIGHBORHOOD), start)).slice(-MOST_NEIGHBORS);
+    const after = scanTokens(text.slice(end, end + NEIGHBORHOOD)).slice(0, MOST_NEIGHBORS);
     for (const { text: word } of [...before, ...after]) {
-      this.neighbours.set(stem(normalizeWord(word)), written.trim());
+      numbers.addNeighbor(normalizeWord(word), written.trim());
     }
   }
 
   /** A number that stands next to one of the normalized words, as written, or null. */
   beside(words: string[]): string | null {
+    this.update();
     for (const word of words) {
-      const written = this.neighbours.get(stem(word));
-      if (written !== undefined) return written;
+      const kind = this.kinds.findLast((numbers) => numbers.beside(word) !== undefined);
+      if (kind !== undefined) return kind.beside(word) ?? null;
     }
     return null;
   }
 
+  private someKind(holds: (numbers: WrittenNumbers) => boolean): boolean {
+    this.update();
+    return this.kinds.some(holds);
+  }
+
   /** Whether the number, its sign left out, is written in digits or words. */
   states(size: number): boolean {
-    return this.texts.has(size);
+    return this.someKind((numbers) => numbers.textOf(size) !== undefined);
   }
 
   /** Whether words imply the number: "a" is one, "fortnight" fourteen, "CO2" has a two. */
   implies(size: number): boolean {
-    return this.implied.has(size);
+    return this.someKind(({ partsOfWords }) => partsOfWords.has(size)) || this.amounts.has(size);
   }
 
   hasPercent(value: number): boolean {
-    return this.percents.has(value);
+    return this.someKind(({ percents }) => percents.has(value));
   }
 
   /** Whether the number stands before a unit with a prefix: 2 of "2 kW". */
   hasPrefixed(size: number): boolean {
-    return this.prefixed.has(size);
+    return this.someKind(({ prefixed }) => prefixed.has(size));
   }
 
   hasNegative(size: number): boolean {
-    return this.negatives.has(size);
+    return this.someKind(({ negatives }) => negatives.has(size));
   }
 
   /** Up to three of the numbers nearest to `size`, as written, the nearest first. */
   nearest(size: number): string[] {
-    this.sorted ??= [...this.texts.keys()].sort((a, b) => a - b);
-    let above = lowerBound(this.sorted, size);
-    let below = above - 1;
-    const nearest: number[] = [];
-    while (nearest.length < MOST_NEAREST && (below >= 0 || above < this.sorted.length)) {
-      const down = size - (this.sorted[below] ?? Number.NEGATIVE_INFINITY);
-      const up = (this.sorted[above] ?? Number.POSITIVE_INFINITY) - size;
-      nearest.push(this.sorted[down <= up ? below-- : above++] as number);
-    }
-    return nearest.map((value) => this.texts.get(value) ?? String(value));
+    this.update();
+    return nearestWritten(this.kinds, size, MOST_NEAREST).map(
+      (value) =>
+        this.kinds.find((numbers) => numbers.textOf(value) !== undefined)?.textOf(value) ?? String(value),
+    );
   }
-}
-
-/** The first place whose value is not below `value`. */
-function lowerBound(sorted: readonly number[], value: number): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((sorted[middle] as number) < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,6 +1,8 @@
 import { isFunctionWord, stem } from '../../text/tokens';
+import type { Clauses } from './argument-clauses';
 import { wordsOfValue } from './argument-tokens';
 import { isNegation } from './features/signs';
+import { Follower, type UndoLog } from './undo-log';
 
 /** A request to turn something on or off. */
 export interface Switching {
@@ -10,12 +12,10 @@ export interface Switching {
   text: string;
 }
 
-const LONGEST_READ = 50_000;
 /** Requests that each argument is compared with: the last ones. */
 const MOST_SWITCHINGS = 100;
 /** "it" is like anything. */
 const MOST_LIKE = Number.MAX_SAFE_INTEGER;
-const CLAUSE = /[^,;:.!?\n]+\??/g;
 const CONJUNCTION = /\b(?:and|but|then|or)\b/i;
 const SWITCH =
   /\b(?:(?<off>disable|deactivate)|(?<on>(?:re-?)?(?:enable|activate))|(?:turn|switch|shut|power|keep|leave)\b(?<between>(?:\s[^\s]{1,30}){0,6}?)\s(?<way>on|off))\b/i;
@@ -61,13 +61,31 @@ export function findSwitching(
   return most ?? null;
 }
 
-/** What the first 50,000 characters of a conversation ask to switch on or off; what they only consider is left out. */
-export function scanSwitchings(conversation: string): Switching[] {
-  const switchings = [...conversation.slice(0, LONGEST_READ).matchAll(CLAUSE)].flatMap(([clause]) => {
-    const isRequest = !CONSIDERED.test(clause) && (!clause.endsWith('?') || REQUESTING_QUESTION.test(clause));
-    return isRequest ? clause.split(CONJUNCTION).flatMap(readSwitching) : [];
-  });
-  return switchings.slice(-MOST_SWITCHINGS);
+/** What clauses ask to switch on or off; what they only consider is left out. */
+export class Switchings {
+  private readonly list: Switching[] = [];
+  private readonly follower: Follower<string>;
+
+  constructor(
+    private readonly clauses: Clauses,
+    log: UndoLog,
+  ) {
+    this.follower = new Follower(clauses.list, log, (clause) => {
+      for (const switching of scanSwitchings(clause)) log.push(this.list, switching);
+    });
+  }
+
+  /** The last of them. */
+  last(): readonly Switching[] {
+    this.clauses.update();
+    this.follower.update();
+    return this.list.slice(-MOST_SWITCHINGS);
+  }
+}
+
+function scanSwitchings(clause: string): Switching[] {
+  const isRequest = !CONSIDERED.test(clause) && (!clause.endsWith('?') || REQUESTING_QUESTION.test(clause));
+  return isRequest ? clause.split(CONJUNCTION).flatMap(readSwitching) : [];
 }
 
 function readSwitching(text: string): Switching[] {

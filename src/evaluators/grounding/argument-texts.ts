@@ -40,7 +40,7 @@ export function doubtText(
   if (isCodeOfPlace(value, parameter)) {
     return evidence.namesCoded(value) ? null : { kind: 'absentText', nearest: [] };
   }
-  if (isPhraseOf(value, evidence) || evidence.hasGrouped(value)) return null;
+  if (isPhraseOf(value, evidence) || evidence.grouped.has(value)) return null;
   if (evidence.quantities.hasMeasure(value)) return null;
   const isLongId = isBeyondNumbers(value);
   if (isLongId && !isOffered(value, parameter)) return { kind: 'absentNumber', nearest: [] };
@@ -71,13 +71,13 @@ function doubtVersion(value: string, evidence: ArgumentEvidence): ArgumentDoubt 
   const versions = scanVersions(value);
   const missing = versions.find((version) => !hasVersion(version, evidence));
   if (missing === undefined) return versions.length > 0 && ONLY_VERSION.test(value) ? null : undefined;
-  const nearest = evidence.dotted().alike(missing);
+  const nearest = evidence.dotted.alike(missing);
   return nearest.length > 0 ? { kind: 'identifier', nearest: [...nearest] } : undefined;
 }
 
 /** "18.0.0" is what "18" stands for; an address of four numbers is never short for one. */
 function hasVersion(version: string, { dotted, stated }: ArgumentEvidence): boolean {
-  if (dotted().has(version)) return true;
+  if (dotted.has(version)) return true;
   const bare = withoutZeros(version);
   return !bare.includes('.') && version.split('.').length === 3 && stated.states(Number(bare));
 }

@@ -1,21 +1,22 @@
-import type { FractionMention } from './argument-fractions';
-import type { NumberMention } from './numbers';
-import { scanTimes } from './times';
-import { type Quantity, symbolAfter, unitOf } from './units';
+import type { Fractions } from './argument-fractions';
+import type { Evidence } from './evidence';
+import { scanFor } from './growing-text';
+import { MAX_QUANTITIES, MeasuredNumbers, sumOf, times } from './measured-numbers';
+import { ScanFollower } from './scan-follower';
+import { Follower, type UndoLog } from './undo-log';
+import { type Quantity, unitOf } from './units';
 
 /** "upcoming month", "a day": one of the unit without a number. */
-const ONE_OF = /\b(?:an?|one|next|upcoming|coming|past|last|per)\s{1,2}(\p{L}{3,12})/giu;
+const ONE_OF = /\b(?:an?|one|next|upcoming|coming|past|last|per)\s{1,2}\p{L}{3,12}/giu;
+const LAST_WORD = /\p{L}+$/u;
 const DESCRIBED_UNIT = /\b(?:in|of|as|to)\s\(?(?:the\s|total\s|whole\s)?(\p{L}{3,12})/giu;
 /** A number with its unit, and what leads on to the next: "1h" of "1h30m", "2 hours and" of "2 hours and 5 minutes". */
 const MEASURE_PART = /(\d{1,9}(?:\.\d{1,9})?)[\s-]?(\p{L}{1,12})(?:,?\s(?:and\s)?(?=\d))?/uy;
 /** Days, hours, minutes and seconds as ISO 8601 writes them: "P1DT12H", "PT30M". */
 const ISO_DURATION = /^P(\d{1,9}D)?(?:T((?:\d{1,9}[HMS]){1,3}))?$/;
 const MOST_PARTS = 4;
-const MOST_QUANTITIES = 200;
 const MOST_TIMES = 12;
 const LONGEST_TIMED = 20_000;
-const NEAR = 14;
-const MOST_MENTIONS = 5000;
 const MINUTE = unitOf('minute') as Quantity;
 const DAY = unitOf('day') as Quantity;
 /** A thousandth covers rounding of what was converted, and little else. */
@@ -23,47 +24,66 @@ const TOLERANCE = 1e-3;
 
 /** The quantities with units that a conversation states, to be found again in the unit a parameter asks for. */
 export class StatedQuantities {
-  private readonly quantities: Quantity[] = [];
+  private readonly inDigits: MeasuredNumbers;
+  private readonly inWords: MeasuredNumbers;
+  private readonly ofFractions: Quantity[] = [];
+  private readonly ofOne: Quantity[] = [];
+  private readonly all: () => readonly Quantity[];
 
-  /** `mentions` are the numbers of the text, `fractions` those that it does not have as numbers. */
-  constructor(text: string, mentions: readonly NumberMention[], fractions: readonly FractionMention[]) {
-    this.addNumbersWithUnits(text, mentions);
-    for (const { unit, value } of fractions) this.add(unitOf(unit), value);
-    for (const [, word = ''] of text.matchAll(ONE_OF)) this.add(unitOf(word), 1);
-    this.addSpansOfTime(text);
+  constructor(
+    private readonly source: Evidence,
+    private readonly fractions: Fractions,
+    log: UndoLog,
+  ) {
+    this.inDigits = new MeasuredNumbers(source.numbers.inDigits, source, fractions, log);
+    this.inWords = new MeasuredNumbers(source.numbers.inWords, source, fractions, log);
+    const add = (quantities: Quantity[], unit: Quantity | null, count: number): void => {
+      if (unit !== null && quantities.length < MAX_QUANTITIES) log.push(quantities, times(unit, count));
+    };
+    const followers = [
+      this.inDigits.follower,
+      this.inWords.follower,
+      new Follower(fractions.list, log, ({ unit, value, isMeasured }) => {
+        if (isMeasured) add(this.ofFractions, unitOf(unit), value);
+      }),
+      new ScanFollower(source, log, scanFor(ONE_OF), ({ start, text }) => {
+        if (!fractions.cover(start)) add(this.ofOne, unitOf(LAST_WORD.exec(text)?.[0] ?? ''), 1);
+      }),
+    ];
+    this.all = log.oncePerTrial(() => {
+      fractions.update();
+      for (const follower of followers) follower.update();
+      return this.join();
+    });
   }
 
-  private add(unit: Quantity | null, count: number): void {
-    if (unit !== null && this.quantities.length < MOST_QUANTITIES) {
-      this.quantities.push({ dimension: unit.dimension, size: unit.size * count });
-    }
-  }
-
-  /** Neighbours of one dimension are also added up: 5'11", "1 hour 30 minutes". */
-  private addNumbersWithUnits(text: string, mentions: readonly NumberMention[]): void {
-    let previous = { dimension: -1, size: 0, end: 0 };
-    for (const mention of mentions.slice(0, MOST_MENTIONS)) {
-      const unit = unitOf(symbolAfter(text, mention));
-      if (unit === null) continue;
-      for (const value of mention.values) this.add(unit, value);
-      const quantity = { dimension: unit.dimension, size: unit.size * (mention.values[0] ?? 0) };
-      const isNear = mention.start - previous.end < NEAR;
-      if (isNear && previous.dimension === unit.dimension)
-        this.add(quantity, 1 + previous.size / quantity.size);
-      previous = { ...quantity, end: mention.end };
-    }
+  /** Each kind by itself; only the last number in digits and the first in words may be neighbors: "one hour 30 minutes". */
+  private join(): Quantity[] {
+    const { inDigits, inWords, ofFractions, ofOne } = this;
+    const sum = sumOf(inDigits.last, inWords.first);
+    return [
+      ...inDigits.quantities,
+      ...(sum === null ? [] : [sum]),
+      ...inWords.quantities,
+      ...ofFractions,
+      ...ofOne,
+      ...this.spansOfTime(),
+    ].slice(0, MAX_QUANTITIES);
   }
 
   /** From one time of day to another. */
-  private addSpansOfTime(text: string): void {
-    const readings = scanTimes(text.slice(0, LONGEST_TIMED))
-      .slice(0, MOST_TIMES)
-      .map((time) => time.readings);
-    readings.forEach((from, index) => {
-      for (const to of readings.slice(index + 1).flat()) {
-        for (const minute of from) if (to > minute) this.add(MINUTE, to - minute);
-      }
-    });
+  private spansOfTime(): Quantity[] {
+    const readings: number[][] = [];
+    for (const time of this.source.times.mentions) {
+      if (time.start >= LONGEST_TIMED || readings.length === MOST_TIMES) break;
+      if (!this.fractions.cover(time.start)) readings.push(time.readings);
+    }
+    return readings.flatMap((from, index) =>
+      readings
+        .slice(index + 1)
+        .flat()
+        .flatMap((to) => from.filter((minute) => to > minute).map((minute) => times(MINUTE, to - minute))),
+    );
   }
 
   /** Whether the number of units of time, such as "day", is one of the quantities: 14 days as "two weeks". */
@@ -71,9 +91,7 @@ export class StatedQuantities {
     const unit = unitOf(unitName);
     return (
       unit !== null &&
-      this.quantities.some(
-        ({ dimension, size }) => dimension === unit.dimension && size === count * unit.size,
-      )
+      this.all().some(({ dimension, size }) => dimension === unit.dimension && size === count * unit.size)
     );
   }
 
@@ -96,7 +114,7 @@ export class StatedQuantities {
 
   private has(count: number, unit: Quantity): boolean {
     const size = count * unit.size;
-    return this.quantities.some(
+    return this.all().some(
       (known) =>
         known.dimension === unit.dimension && Math.abs(known.size - size) <= TOLERANCE * Math.abs(size),
     );

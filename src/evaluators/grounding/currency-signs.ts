@@ -1,5 +1,8 @@
 import { normalizeWord, scanTokens, stem } from '../../text/tokens';
+import { type GrowingText, scanFor, type WrittenRegion } from './growing-text';
 import { once } from './once';
+import { ScanFollower } from './scan-follower';
+import type { UndoLog } from './undo-log';
 
 /** "€", "US$", and abbreviations in letters beside a figure: "40 zł", "Rp 5.000". */
 const SIGN = /[A-Z]{0,3}\p{Sc}|(?<!\p{L})\p{L}{2,4}(?=\s?\d)|(?<=\d\s?)\p{L}{2,4}(?!\p{L})/gu;
@@ -31,7 +34,20 @@ const wordsBySign = once(() => {
   return words;
 });
 
-/** Stems of the words that the signs of currencies in the text stand for: "eur" and "euro" of "€40". */
-export function wordsOfCurrencySigns(text: string): Set<string> {
-  return new Set([...new Set(text.match(SIGN))].flatMap((sign) => wordsBySign().get(sign) ?? []));
+/** What the signs of currencies in a growing text stand for. */
+export class CurrencySigns {
+  private readonly stems = new Set<string>();
+  private readonly scan: ScanFollower<WrittenRegion>;
+
+  constructor(source: GrowingText, log: UndoLog) {
+    this.scan = new ScanFollower(source, log, scanFor(SIGN), ({ text: sign }) => {
+      for (const stemOfSign of wordsBySign().get(sign) ?? []) log.add(this.stems, stemOfSign);
+    });
+  }
+
+  /** Whether a sign stands for the word with the stem: "eur" and "euro" for "€40". */
+  mean(wordStem: string): boolean {
+    this.scan.update();
+    return this.stems.has(wordStem);
+  }
 }

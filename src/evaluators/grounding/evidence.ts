@@ -1,12 +1,14 @@
 import { type Message, type MessagePart, partText } from '../../conversations/message';
 import { scanSentences } from '../../text/sentences';
 import { scanTokens, type Token } from '../../text/tokens';
+import { ArgumentEvidence } from './argument-evidence';
 import { CalendarIndex } from './calendar-words';
 import { DateIndex } from './dates';
 import { type GrowingText, settledEndOf } from './growing-text';
 import { isEnglish } from './language';
 import { LinkIndex } from './links';
 import { NumberIndex } from './numbers';
+import { once } from './once';
 import { SCRIPT_SAMPLE, ScriptComparison } from './scripts';
 import { TimeIndex } from './times';
 import { UndoLog } from './undo-log';
@@ -23,6 +25,8 @@ export class Evidence implements GrowingText {
   readonly times = new TimeIndex(this, this.numbers, this.dates, this.log);
   readonly links = new LinkIndex(this.log);
   readonly calendar = new CalendarIndex(this, this.dates);
+  /** The same for arguments of tool calls. */
+  readonly ofArguments = once(() => new ArgumentEvidence(this, this.log));
   /** Length of the complete lines that were read: tokens and links do not go beyond the end of a line. */
   private readLength = 0;
   private openTokens: Token[] = [];

@@ -13,6 +13,25 @@ export interface GrowingText {
   tokensFrom(place: number): Token[];
 }
 
+/** What a scan reads of a growing text. */
+export type ScannedText = Pick<GrowingText, 'text' | 'settledEnd'>;
+
+/** The first characters of a growing text. */
+export class Beginning implements ScannedText {
+  constructor(
+    private readonly source: ScannedText,
+    private readonly maxLength: number,
+  ) {}
+
+  get text(): string {
+    return this.source.text.slice(0, this.maxLength);
+  }
+
+  get settledEnd(): number {
+    return this.source.settledEnd;
+  }
+}
+
 /** What was found in a text: what stays as it is when the text grows, and what may not. */
 export interface Found<Mention> {
   settled: Mention[];
@@ -42,7 +61,7 @@ export class ResumedScan<Mention extends Region> {
 
   constructor(private readonly scan: (text: string, from: number) => Mention[]) {}
 
-  next({ text, settledEnd }: GrowingText): Found<Mention> {
+  next({ text, settledEnd }: ScannedText): Found<Mention> {
     const found = this.scan(text, this.from);
     const count = found.findIndex(({ start }) => start >= settledEnd);
     const settled = count === -1 ? found : found.slice(0, count);
@@ -74,6 +93,21 @@ export class ResumedTest {
     return match !== null;
   }
 }
+
+/** A region with what is written there. */
+export interface WrittenRegion extends Region {
+  text: string;
+}
+
+/** Finds where a global pattern matches, from a place on. */
+export const scanFor =
+  (pattern: RegExp) =>
+  (text: string, from: number): WrittenRegion[] =>
+    Array.from(matchesFrom(text, pattern, from), ({ 0: written, index }) => ({
+      start: index,
+      end: index + written.length,
+      text: written,
+    }));
 
 /** The matches of a global pattern that begin at `from` or later; it looks back before that place. */
 export function matchesFrom(

@@ -138,9 +138,9 @@ export const numbered = (text: string): NumberedText => ({ text, mentions: scanN
 const isYearLike = (value: number): boolean => Number.isInteger(value) && value >= 1000 && value <= 2100;
 
 /** The numbers of the evidence, for exact, rounded and nearest look-ups. */
-export class NumberIndex implements NumberedText {
-  private readonly inDigits: NumberMention[] = [];
-  private readonly inWords: NumberMention[] = [];
+export class NumberIndex {
+  readonly inDigits: NumberMention[] = [];
+  readonly inWords: NumberMention[] = [];
   /** Both, in the order of the text. */
   private readonly inOrder: NumberMention[] = [];
   private readonly known = new Set<number>();
@@ -208,10 +208,6 @@ export class NumberIndex implements NumberedText {
 
   get text(): string {
     return this.source.text;
-  }
-
-  get mentions(): readonly NumberMention[] {
-    return [...this.inDigits, ...this.inWords];
   }
 
   has(value: number): boolean {

@@ -28,6 +28,15 @@ export class SortedNumbers {
     return { below, above };
   }
 
+  /** Up to `count` numbers, the nearest first; of two at the same distance, the smaller one. */
+  nearest(value: number, count: number): number[] {
+    const settledCount = this.log.settledLength(this.values);
+    this.addSettled(settledCount);
+    const at = firstWhere(this.settled.length, (index) => (this.settled[index] as number) >= value);
+    const near = this.settled.slice(Math.max(0, at - count), at + count);
+    return nearestOf([...near, ...this.values.slice(settledCount)], value, count);
+  }
+
   private addSettled(count: number): void {
     const added = this.values.slice(this.position, count);
     this.position = count;
@@ -41,3 +50,7 @@ export class SortedNumbers {
     }
   }
 }
+
+/** Up to `count` of the numbers, the nearest to `value` first; of two at the same distance, the smaller one. */
+export const nearestOf = (numbers: readonly number[], value: number, count: number): number[] =>
+  numbers.toSorted((a, b) => Math.abs(a - value) - Math.abs(b - value) || a - b).slice(0, count);

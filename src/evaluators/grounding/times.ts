@@ -73,7 +73,8 @@ function readHour(hour: number, minute: number): number[] {
 
 /** The times of the evidence. A full hour is also found as a bare number, as in "from 9 to 5 pm". */
 export class TimeIndex {
-  private readonly mentions: TimeMention[] = [];
+  /** In order and disjoint. */
+  readonly mentions: TimeMention[] = [];
   private readonly minutes = new Set<number>();
   private readonly texts: string[] = [];
   private readonly scan = new ResumedScan(scanClocks);

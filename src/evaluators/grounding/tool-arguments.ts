@@ -1,7 +1,6 @@
 import type { MessagePart, ToolDefinition } from '../../conversations/message';
 import { stem } from '../../text/tokens';
-import { findRefusalOf } from './argument-booleans';
-import { type ArgumentEvidence, argumentEvidence } from './argument-evidence';
+import type { ArgumentEvidence } from './argument-evidence';
 import { explainDoubt } from './argument-explanation';
 import { scanLooseLeaves } from './argument-loose-leaves';
 import { doubtNumber } from './argument-numbers';
@@ -33,7 +32,7 @@ export function checkToolArguments(
   tools: ToolDefinition[],
   evidence: Evidence,
 ): ArgumentFinding[] {
-  const extended = argumentEvidence(evidence);
+  const extended = evidence.ofArguments();
   const parameters = new ParameterReader(
     tools.find(({ name }) => name === call.name),
     extended,
@@ -94,10 +93,10 @@ function doubtByType(
 
 function findRefusal(
   { nameWords }: Parameter,
-  { base, switchings }: ArgumentEvidence,
+  { refusals, switchings }: ArgumentEvidence,
   subject: () => ReadonlySet<string>,
 ): string | null {
-  const switching = findSwitching(nameWords, subject, switchings());
-  if (switching === null) return findRefusalOf(nameWords, base.text);
+  const switching = findSwitching(nameWords, subject, switchings.last());
+  if (switching === null) return refusals.find(nameWords);
   return switching.isOff ? switching.text : null;
 }

@@ -66,6 +66,20 @@ export class UndoLog {
     items.push(item);
   }
 
+  /** Returns what `make` made when it was first called in this trial; after the trial it is made again. */
+  oncePerTrial<Value>(make: () => Value): () => Value {
+    let made: { value: Value } | null = null;
+    return () => {
+      if (made === null) {
+        made = { value: make() };
+        this.record(() => {
+          made = null;
+        });
+      }
+      return made.value;
+    };
+  }
+
   /** How many items of the list stay when the trial is undone. */
   settledLength(items: readonly unknown[]): number {
     return this.settledLengths.get(items) ?? items.length;

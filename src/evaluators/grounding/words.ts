@@ -28,8 +28,9 @@ export class WordIndex {
   private readonly stems = new Set<string>();
   /** Of words in other scripts than Latin, which may stand without spaces or carry endings. */
   private readonly letterPairs = new Set<string>();
-  private readonly tokens: Token[] = [];
-  private readonly normalized: string[] = [];
+  /** The words in order, as written and normalized. */
+  readonly tokens: Token[] = [];
+  readonly normalized: string[] = [];
   private readonly runs: WordRuns;
   private readonly acronyms: Acronyms;
   private readonly initials: Initials;
