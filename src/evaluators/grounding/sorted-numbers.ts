@@ -1,12 +1,10 @@
 import { firstWhere } from './first-where';
 import type { UndoLog } from './undo-log';
 
-/** More new numbers than these are merged into the sorted ones at once. */
-const MAX_INSERTED = 16;
-
 /** The neighbors of a number among the distinct numbers of a growing list. */
 export class SortedNumbers {
-  private settled: number[] = [];
+  /** Each sorted, and shorter than the one before it, so that they are few and a number is seldom moved. */
+  private readonly runs: number[][] = [];
   private position = 0;
 
   constructor(
@@ -16,38 +14,39 @@ export class SortedNumbers {
 
   /** The greatest number below `value`, and the smallest that is not. */
   around(value: number): { below: number | undefined; above: number | undefined } {
-    const count = this.log.settledLength(this.values);
-    this.addSettled(count);
-    const at = firstWhere(this.settled.length, (index) => (this.settled[index] as number) >= value);
-    let [below, above] = [this.settled[at - 1], this.settled[at]];
-    for (let index = count; index < this.values.length; index += 1) {
-      const open = this.values[index] as number;
-      if (open < value) below = Math.max(below ?? open, open);
-      else above = Math.min(above ?? open, open);
+    let [below, above]: (number | undefined)[] = [];
+    for (const near of this.near(value, 1)) {
+      if (near < value) below = Math.max(below ?? near, near);
+      else above = Math.min(above ?? near, near);
     }
     return { below, above };
   }
 
   /** Up to `count` numbers, the nearest first; of two at the same distance, the smaller one. */
   nearest(value: number, count: number): number[] {
+    return nearestOf(this.near(value, count), value, count);
+  }
+
+  /** Among others, the `count` numbers next to `value` on each side. */
+  private near(value: number, count: number): number[] {
     const settledCount = this.log.settledLength(this.values);
     this.addSettled(settledCount);
-    const at = firstWhere(this.settled.length, (index) => (this.settled[index] as number) >= value);
-    const near = this.settled.slice(Math.max(0, at - count), at + count);
-    return nearestOf([...near, ...this.values.slice(settledCount)], value, count);
+    const near = this.values.slice(settledCount);
+    for (const run of this.runs) {
+      const at = firstWhere(run.length, (index) => (run[index] as number) >= value);
+      near.push(...run.slice(Math.max(0, at - count), at + count));
+    }
+    return near;
   }
 
   private addSettled(count: number): void {
-    const added = this.values.slice(this.position, count);
+    if (this.position === count) return;
+    let run = this.values.slice(this.position, count).sort((a, b) => a - b);
     this.position = count;
-    if (added.length > MAX_INSERTED) {
-      this.settled = [...this.settled, ...added].sort((a, b) => a - b);
-      return;
+    while ((this.runs.at(-1)?.length ?? Number.POSITIVE_INFINITY) <= run.length) {
+      run = [...(this.runs.pop() as number[]), ...run].sort((a, b) => a - b);
     }
-    for (const value of added) {
-      const at = firstWhere(this.settled.length, (index) => (this.settled[index] as number) >= value);
-      this.settled.splice(at, 0, value);
-    }
+    this.runs.push(run);
   }
 }
 
