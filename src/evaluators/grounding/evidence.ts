@@ -17,6 +17,7 @@ import { WordIndex } from './words';
 /** What a reply may rely on, indexed once and then asked by every check. It grows with its conversation. */
 export class Evidence implements GrowingText {
   text = '';
+  lines = '';
   settledEnd = 0;
   private readonly log = new UndoLog();
   readonly words = new WordIndex(this, this.log);
@@ -48,6 +49,7 @@ export class Evidence implements GrowingText {
     this.readLength = lines.length;
     this.openTokens = shifted(scanTokens(rest), lines.length);
     this.text = lines + rest;
+    this.lines = isLast ? this.text : lines;
     this.settledEnd = isLast ? Number.POSITIVE_INFINITY : settledEndOf(lines);
     this.english = null;
     if (lines.length < SCRIPT_SAMPLE) this.comparison = null;

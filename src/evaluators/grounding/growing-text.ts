@@ -7,6 +7,8 @@ const MAX_WORDS_READ_TOGETHER = 16;
 /** A text that grows at its end. */
 export interface GrowingText {
   readonly text: string;
+  /** The beginning of the text that stays. Parts of it that are kept do not keep each `text` in memory. */
+  readonly lines: string;
   /** What begins before this place is the same whatever the text grows by. */
   readonly settledEnd: number;
   /** The words of the whole text from a place on. */
@@ -14,7 +16,7 @@ export interface GrowingText {
 }
 
 /** What a scan reads of a growing text. */
-export type ScannedText = Pick<GrowingText, 'text' | 'settledEnd'>;
+export type ScannedText = Pick<GrowingText, 'text' | 'lines' | 'settledEnd'>;
 
 /** The first characters of a growing text. */
 export class Beginning implements ScannedText {
@@ -25,6 +27,10 @@ export class Beginning implements ScannedText {
 
   get text(): string {
     return this.source.text.slice(0, this.maxLength);
+  }
+
+  get lines(): string {
+    return this.source.lines.slice(0, this.maxLength);
   }
 
   get settledEnd(): number {
@@ -61,12 +67,12 @@ export class ResumedScan<Mention extends Region> {
 
   constructor(private readonly scan: (text: string, from: number) => Mention[]) {}
 
-  next({ text, settledEnd }: ScannedText): Found<Mention> {
-    const found = this.scan(text, this.from);
+  next({ text, lines, settledEnd }: ScannedText): Found<Mention> {
+    const found = this.scan(lines, this.from);
     const count = found.findIndex(({ start }) => start >= settledEnd);
     const settled = count === -1 ? found : found.slice(0, count);
     this.from = Math.max(this.from, settledEnd, settled.at(-1)?.end ?? 0);
-    return { settled, open: count === -1 ? [] : found.slice(count) };
+    return { settled, open: this.scan(text, this.from) };
   }
 }
 

@@ -253,7 +253,8 @@ class NamesByWord {
       const before = tokens[index - 1];
       if (before === undefined || !UPPER.test(before.text) || !UPPER.test(token.text)) return;
       if (token.start - before.end > 1) return;
-      const name = source.text.slice(before.start, token.end);
+      const { lines, text } = source;
+      const name = (token.end <= lines.length ? lines : text).slice(before.start, token.end);
       for (const word of [normalizeWord(before.text), normalizeWord(token.text)])
         log.setIfAbsent(this.names, word, name);
     });

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import type { Message, MessagePart, ToolDefinition } from '../../../src/conversations/message';
 import { findUngroundedSpans, SpanFinder } from '../../../src/evaluators/grounding/find-ungrounded-spans';
@@ -246,4 +248,33 @@ it('reads twice as much for twice as many replies', () => {
 
   expect(twice / once).toBeGreaterThan(1.8);
   expect(twice / once).toBeLessThan(2.2);
+});
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+function usedBytes(): number {
+  collectGarbage();
+  return process.memoryUsage().heapUsed;
+}
+
+it('does not keep the text of each reply in memory when a domain context follows it', () => {
+  const filler = 'It is as it was. '.repeat(12);
+  const messages = Array.from({ length: 400 }, (_, turn) => [
+    makeMessage(
+      'user',
+      `${filler}Order ${turn} of September ${1 + (turn % 28)}, 2024 is from Anna Keller of Dover.`,
+    ),
+    makeMessage('assistant', 'It is from September 5, 2024.'),
+  ]).flat();
+  const issueConfig = { labels: allLabels, domainContext: 'Orders ship on Mondays.' };
+  const finder = new SpanFinder({ messages, tools: [], issueConfig }, model);
+  finder.find(1);
+  const before = usedBytes();
+
+  for (let position = 3; position < messages.length; position += 2) finder.find(position);
+
+  // The text itself has 0.1 MB, its index some more; all texts of replies would have 23 MB.
+  expect(usedBytes() - before).toBeLessThan(12 * 2 ** 20);
+  finder.find(messages.length);
 });
