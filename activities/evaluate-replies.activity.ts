@@ -1,5 +1,5 @@
 import { cancellationSignal, log } from '@temporalio/activity';
-import type { ReplyEvaluation } from '../src/online-evaluation/reply-evaluation';
+import type { ReplyEvaluation } from '../src/evaluation/online/reply-evaluation';
 import type { EvaluatedReplies, ReplyBatch } from '../workflows/contracts';
 import { withHeartbeat } from './with-heartbeat';
 

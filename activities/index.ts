@@ -1,11 +1,11 @@
+import type { RetentionRewriting } from '../src/access/workspaces/retention-rewriting';
+import type { WorkspaceRemoval } from '../src/access/workspaces/workspace-removal';
+import type { DueEvaluations } from '../src/evaluation/online/due-evaluations';
+import type { ReplyEvaluation } from '../src/evaluation/online/reply-evaluation';
 import type { Admission } from '../src/experiments/admission';
 import type { ExperimentRuns } from '../src/experiments/experiment-runs';
 import type { ItemRunner } from '../src/experiments/item-runner';
-import type { DueEvaluations } from '../src/online-evaluation/due-evaluations';
-import type { ReplyEvaluation } from '../src/online-evaluation/reply-evaluation';
-import type { RunBookkeeping } from '../src/optimization-runs/run-bookkeeping';
-import type { RetentionRewriting } from '../src/workspaces/retention-rewriting';
-import type { WorkspaceRemoval } from '../src/workspaces/workspace-removal';
+import type { RunBookkeeping } from '../src/optimization/runs/run-bookkeeping';
 import { makeEvaluateItem } from './evaluate-item.activity';
 import { makeEvaluateReplies } from './evaluate-replies.activity';
 

@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
-import type { ToolDefinition } from '../src/conversations/message';
-import { fromOpenAI, type OpenAIMessage } from '../src/conversations/openai-messages';
-import { createGroundingEvaluator } from '../src/evaluators/grounding/grounding-evaluator';
-import { judge } from '../src/evaluators/judge';
-import { defaultLabels } from '../src/issue-config/default-labels';
+import type { ToolDefinition } from '../src/conversations/message/message';
+import { fromOpenAI, type OpenAIMessage } from '../src/conversations/message/openai-messages';
+import { createGroundingEvaluator } from '../src/evaluation/grounding/grounding-evaluator';
+import { defaultLabels } from '../src/evaluation/issue-config/default-labels';
+import { judge } from '../src/evaluation/judgement/judge';
 
 const evaluator = createGroundingEvaluator();
 const issueConfig = { labels: [...defaultLabels], domainContext: null };

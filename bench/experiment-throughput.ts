@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Client } from '@temporalio/client';
 import { z } from 'zod';
 import { experimentSchema } from '../src/experiments/experiment.schema';
-import { experimentWorkflowId } from '../src/temporal/experiment-workflows';
+import { experimentWorkflowId } from '../src/experiments/experiment-workflows';
 import type { MeasuredService } from './measured-service';
 import type { NoOpsInput } from './no-op.workflow';
 import { type SampleConversation, toImportLines } from './sample-conversations';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { basename, join } from 'node:path';
-import { forkNode } from '../src/engines/spawn-logged';
+import { forkNode } from '../src/platform/engines/spawn-logged';
 
 export interface HelperProcess {
   /** Where it listens; empty when it does not. */

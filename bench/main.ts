@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import { connectTemporal } from '../src/temporal/connection';
+import { connectTemporal } from '../src/platform/temporal/connection';
 import { loadDetection } from './detection-load';
 import { importConversations, type Replies, runExperiment, runNoOps } from './experiment-throughput';
 import { startHelper } from './helper-process';

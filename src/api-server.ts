@@ -1,89 +1,89 @@
 import { join } from 'node:path';
 import type { Client } from '@temporalio/client';
 import type { Express } from 'express';
-import { accountRoutes } from './accounts/account.routes';
-import { createAccountService } from './accounts/account.service';
+import { accountRoutes } from './access/accounts/account.routes';
+import { createAccountService } from './access/accounts/account.service';
+import { apiKeyRoutes } from './access/api-keys/api-key.routes';
+import { createApiKeyService, deleteWorkspaceKeys } from './access/api-keys/api-key.service';
+import { createAccessControl } from './access/identity/access-control';
+import { createCredentialReader } from './access/identity/request-credential';
+import { invitationRoutes } from './access/invitations/invitation.routes';
+import { createInvitationService } from './access/invitations/invitation.service';
+import { createInvitationAcceptance } from './access/invitations/invitation-acceptance';
+import { createRequestLimits } from './access/limits/request-limits';
+import { createModelAdmission } from './access/limits/spend-admission';
+import { usageRoutes } from './access/limits/usage.routes';
+import { createWorkspaceLimits, type WorkspaceLimits } from './access/limits/workspace-limits';
+import { createDeviceCookies, type DeviceCookies } from './access/sessions/device-cookie';
+import { createLoginThrottle } from './access/sessions/login-throttle';
+import { sessionRoutes } from './access/sessions/session.routes';
+import { createSessionService } from './access/sessions/session.service';
+import { createSessionMiddleware } from './access/sessions/session-cookie';
+import { memberRoutes } from './access/workspaces/member.routes';
+import { createMemberService } from './access/workspaces/member.service';
+import { workspaceRoutes } from './access/workspaces/workspace.routes';
+import {
+  createWorkspaceService,
+  findOnlineEvaluation,
+  getRetentionDays,
+} from './access/workspaces/workspace.service';
+import { workspaceDeletionRoutes } from './access/workspaces/workspace-deletion.routes';
+import { createWorkspaceDeletionService } from './access/workspaces/workspace-deletion.service';
+import { createWorkspaceWorkflows } from './access/workspaces/workspace-workflows';
 import { analyticsRoutes } from './analytics/analytics.routes';
 import { createAnalyticsService } from './analytics/analytics.service';
-import { apiKeyRoutes } from './api-keys/api-key.routes';
-import { createApiKeyService, deleteWorkspaceKeys } from './api-keys/api-key.service';
 import type { Config } from './config';
 import { conversationRoutes } from './conversations/conversation.routes';
 import { countConversations, createConversationService } from './conversations/conversation.service';
 import { messageRoutes } from './conversations/message.routes';
-import { detectionRoutes } from './detection/detection.routes';
-import { createDetectionService } from './detection/detection.service';
-import type { Evaluator } from './evaluators/evaluator';
-import { evaluatorRoutes } from './evaluators/evaluator.routes';
-import { getEvaluatorVersion, getRequestedEvaluator } from './evaluators/evaluator.service';
-import { createEvaluatorCatalog } from './evaluators/evaluator-catalog';
-import { createEvaluatorFactory } from './evaluators/evaluator-factory';
+import { messageFilterRoutes } from './conversations/message-filter/message-filter.routes';
+import { detectionRoutes } from './evaluation/detection/detection.routes';
+import { createDetectionService } from './evaluation/detection/detection.service';
+import { evaluatorRoutes } from './evaluation/evaluators/evaluator.routes';
+import { getEvaluatorVersion, getRequestedEvaluator } from './evaluation/evaluators/evaluator.service';
+import { createEvaluatorCatalog } from './evaluation/evaluators/evaluator-catalog';
+import { createEvaluatorFactory } from './evaluation/evaluators/evaluator-factory';
+import { issueConfigRoutes } from './evaluation/issue-config/issue-config.routes';
+import { getIssueConfig } from './evaluation/issue-config/issue-config.service';
+import type { Evaluator } from './evaluation/judgement/evaluator';
+import {
+  createOnlineEvaluationService,
+  type OnlineEvaluationService,
+} from './evaluation/online/online-evaluation.service';
+import { createOnlineEvaluationWorkflows } from './evaluation/online/online-evaluation-workflows';
+import { workspaceDefaults } from './evaluation/workspace-defaults';
 import { createExperimentComparison } from './experiments/comparison/comparison';
 import { comparisonRoutes } from './experiments/comparison/comparison.routes';
 import { experimentRoutes } from './experiments/experiment.routes';
 import { countOpenExperiments, createExperimentService } from './experiments/experiment.service';
 import { experimentRuns } from './experiments/experiment-runs';
-import { createApp } from './http/app';
-import { createBodyReader } from './http/body';
-import { CursorCodec } from './http/cursor';
-import { buildOpenApi } from './http/openapi';
-import type { Route } from './http/route';
-import { createIdempotencyGuard } from './idempotency/idempotency.service';
-import { createAccessControl } from './identity/access-control';
-import { createCredentialReader } from './identity/request-credential';
-import { workspaceDefaults } from './identity/workspace-defaults';
-import { invitationRoutes } from './invitations/invitation.routes';
-import { createInvitationService } from './invitations/invitation.service';
-import { createInvitationAcceptance } from './invitations/invitation-acceptance';
-import { issueConfigRoutes } from './issue-config/issue-config.routes';
-import { getIssueConfig } from './issue-config/issue-config.service';
-import { createRequestLimits } from './limits/request-limits';
-import { createModelAdmission } from './limits/spend-admission';
-import { usageRoutes } from './limits/usage.routes';
-import { createWorkspaceLimits, type WorkspaceLimits } from './limits/workspace-limits';
-import { createLogger, type Logger } from './logging';
-import { messageFilterRoutes } from './message-filter/message-filter.routes';
-import { pingMongo } from './mongo/connection';
-import { type TimeLimit, withinTimeLimit } from './mongo/time-limit';
-import {
-  createOnlineEvaluationService,
-  type OnlineEvaluationService,
-} from './online-evaluation/online-evaluation.service';
-import { Metrics } from './operation/metrics';
-import { createPages } from './operation/pages';
-import { runRoutes } from './optimization-runs/run.routes';
-import { createRunService } from './optimization-runs/run.service';
-import { isOpen, reserveBudget } from './optimization-runs/run-budget';
-import { createRunDialogue } from './optimization-runs/run-dialogue';
-import { runnerRoutes } from './optimization-runs/runner.routes';
-import { createRunnerService } from './optimization-runs/runner.service';
-import { packageRoot } from './package-root';
+import { createExperimentWorkflows } from './experiments/experiment-workflows';
+import { traceRoutes } from './ingestion/trace.routes';
+import { createTraceService, forgetSpans } from './ingestion/trace.service';
+import { createOptimizationWorkflows } from './optimization/runs/optimization-workflows';
+import { runRoutes } from './optimization/runs/run.routes';
+import { createRunService } from './optimization/runs/run.service';
+import { isOpen, reserveBudget } from './optimization/runs/run-budget';
+import { createRunDialogue } from './optimization/runs/run-dialogue';
+import { runnerRoutes } from './optimization/runs/runner.routes';
+import { createRunnerService } from './optimization/runs/runner.service';
+import { createApp } from './platform/http/app';
+import { createBodyReader } from './platform/http/body';
+import { CursorCodec } from './platform/http/cursor';
+import { buildOpenApi } from './platform/http/openapi';
+import type { Route } from './platform/http/route';
+import { createIdempotencyGuard } from './platform/idempotency/idempotency.service';
+import { createLogger, type Logger } from './platform/logging';
+import { pingMongo } from './platform/mongo/connection';
+import { type TimeLimit, withinTimeLimit } from './platform/mongo/time-limit';
+import { Metrics } from './platform/operations/metrics';
+import { createPages } from './platform/operations/pages';
+import { packageRoot } from './platform/package-root';
+import { createRequestLimit } from './platform/rate-limits/request-limit';
+import { KeyRing } from './platform/security/key-ring';
+import { pingTemporal } from './platform/temporal/connection';
+import { version } from './platform/version';
 import { checkModel, checkPrice, createModelRegistry, isFree } from './providers/model-registry';
-import { createRequestLimit } from './rate-limits/request-limit';
-import { KeyRing } from './security/key-ring';
-import { createDeviceCookies, type DeviceCookies } from './sessions/device-cookie';
-import { createLoginThrottle } from './sessions/login-throttle';
-import { sessionRoutes } from './sessions/session.routes';
-import { createSessionService } from './sessions/session.service';
-import { createSessionMiddleware } from './sessions/session-cookie';
-import { pingTemporal } from './temporal/connection';
-import { createExperimentWorkflows } from './temporal/experiment-workflows';
-import { createOnlineEvaluationWorkflows } from './temporal/online-evaluation-workflows';
-import { createOptimizationWorkflows } from './temporal/optimization-workflows';
-import { createWorkspaceWorkflows } from './temporal/workspace-workflows';
-import { traceRoutes } from './traces/trace.routes';
-import { createTraceService, forgetSpans } from './traces/trace.service';
-import { version } from './version';
-import { memberRoutes } from './workspaces/member.routes';
-import { createMemberService } from './workspaces/member.service';
-import { workspaceRoutes } from './workspaces/workspace.routes';
-import {
-  createWorkspaceService,
-  findOnlineEvaluation,
-  getRetentionDays,
-} from './workspaces/workspace.service';
-import { workspaceDeletionRoutes } from './workspaces/workspace-deletion.routes';
-import { createWorkspaceDeletionService } from './workspaces/workspace-deletion.service';
 
 export interface ApiDependencies {
   config: Config;

@@ -2,12 +2,12 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createApi } from './api-server';
 import { loadConfig } from './config';
-import { createJudgingPool } from './evaluators/judging/judging-pool';
-import { createHttpServer } from './http/server';
-import { createLogger } from './logging';
-import { connectMongo, disconnectMongo } from './mongo/connection';
-import { onStopRequest } from './process-lifetime';
-import { connectTemporal } from './temporal/connection';
+import { createJudgingPool } from './evaluation/judging/judging-pool';
+import { createHttpServer } from './platform/http/server';
+import { createLogger } from './platform/logging';
+import { connectMongo, disconnectMongo } from './platform/mongo/connection';
+import { onStopRequest } from './platform/process-lifetime';
+import { connectTemporal } from './platform/temporal/connection';
 
 /** People wait for the answer, so an engine that is down is told soon. */
 const MONGO_PATIENCE_MS = 3000;

@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import type { MaxUsage } from './limits/workspace-limits';
+import type { MaxUsage } from './access/limits/workspace-limits';
+import type { Secrets } from './platform/security/key-ring';
 import { type ProviderConfig, parseProviders } from './providers/provider-config';
-import type { Secrets } from './security/key-ring';
 
 const optional = (schema: z.ZodType<string>) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional());

@@ -1,4 +1,4 @@
-import { contactAgeMs } from './runner/contact-file';
+import { contactAgeMs } from './optimization/runner/contact-file';
 
 /** An idle runner asks every 20 s, one at work sends heartbeats at least every 30 s: a few may go missing. */
 const CONTACT_WITHIN_MS = 120_000;

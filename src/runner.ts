@@ -1,13 +1,13 @@
 import { hostname } from 'node:os';
 import { loadRunnerConfig, type RunnerConfig } from './config';
-import { createLogger } from './logging';
-import { onStopRequest } from './process-lifetime';
-import { RunnerClient } from './runner/client/runner-client';
-import { recordContact } from './runner/contact-file';
-import { RunnerStoppedError } from './runner/failure-report';
-import { runRunner } from './runner/run-runner';
-import { parseRunnerCommand } from './runner/runner-command';
-import { makeStrategy } from './runner/strategies/make-strategy';
+import { RunnerClient } from './optimization/runner/client/runner-client';
+import { recordContact } from './optimization/runner/contact-file';
+import { RunnerStoppedError } from './optimization/runner/failure-report';
+import { runRunner } from './optimization/runner/run-runner';
+import { parseRunnerCommand } from './optimization/runner/runner-command';
+import { makeStrategy } from './optimization/runner/strategies/make-strategy';
+import { createLogger } from './platform/logging';
+import { onStopRequest } from './platform/process-lifetime';
 
 /** The runner process: works on optimization runs until it is told to stop, hands back what it has, and exits 0. */
 async function main(): Promise<void> {

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { loadConfig } from './config';
-import { connectTemporal } from './temporal/connection';
-import { isPolledFrom } from './temporal/pollers';
+import { connectTemporal } from './platform/temporal/connection';
+import { isPolledFrom } from './platform/temporal/pollers';
 
 /**
  * The health check of a worker, to be run beside it: exits 0 while Temporal sees this host poll. The worker

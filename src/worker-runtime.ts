@@ -8,16 +8,25 @@ import {
   type WorkerOptions,
 } from '@temporalio/worker';
 import { createActivities } from '../activities';
+import { createModelAdmission, createSpendAdmission } from './access/limits/spend-admission';
+import { createRetentionRewriting } from './access/workspaces/retention-rewriting';
+import { findOnlineEvaluation, getRetentionDays } from './access/workspaces/workspace.service';
+import { createWorkspaceRemoval } from './access/workspaces/workspace-removal';
+import { createWorkspaceWorkflows } from './access/workspaces/workspace-workflows';
 import type { Config } from './config';
 import {
   conversationRetention,
   createConversationService,
   messageRetention,
 } from './conversations/conversation.service';
-import { evaluationRetention } from './evaluations/evaluation.service';
-import type { Evaluator } from './evaluators/evaluator';
-import { getEvaluatorVersion, getRequestedEvaluator } from './evaluators/evaluator.service';
-import { createEvaluatorFactory } from './evaluators/evaluator-factory';
+import { evaluationRetention } from './conversations/evaluations/evaluation.service';
+import { getEvaluatorVersion, getRequestedEvaluator } from './evaluation/evaluators/evaluator.service';
+import { createEvaluatorFactory } from './evaluation/evaluators/evaluator-factory';
+import { getIssueConfig } from './evaluation/issue-config/issue-config.service';
+import type { Evaluator } from './evaluation/judgement/evaluator';
+import { dueEvaluations } from './evaluation/online/due-evaluations';
+import { onlineEvaluationQueue } from './evaluation/online/online-evaluation-workflows';
+import { createReplyEvaluation } from './evaluation/online/reply-evaluation';
 import { createAdmission } from './experiments/admission';
 import {
   deleteCounters,
@@ -25,26 +34,17 @@ import {
   listOpenExperimentIds,
 } from './experiments/experiment.service';
 import { experimentRuns } from './experiments/experiment-runs';
+import { experimentWorkflowId } from './experiments/experiment-workflows';
 import { createItemRunner } from './experiments/item-runner';
 import { createRunPlans } from './experiments/run-plans';
-import { getIssueConfig } from './issue-config/issue-config.service';
-import { createModelAdmission, createSpendAdmission } from './limits/spend-admission';
-import { dueEvaluations } from './online-evaluation/due-evaluations';
-import { createReplyEvaluation } from './online-evaluation/reply-evaluation';
-import { deleteCandidates, listOpenRunIds, runCollectionName } from './optimization-runs/run.service';
-import { createRunBookkeeping } from './optimization-runs/run-bookkeeping';
+import { createCapacity } from './experiments/worker-capacity';
+import { deleteNextLocks, spanRetention } from './ingestion/trace.service';
+import { optimizationWorkflowId } from './optimization/runs/optimization-workflows';
+import { deleteCandidates, listOpenRunIds, runCollectionName } from './optimization/runs/run.service';
+import { createRunBookkeeping } from './optimization/runs/run-bookkeeping';
+import { activityErrorInterceptor } from './platform/temporal/activity-error.interceptor';
+import type { TemporalSettings } from './platform/temporal/connection';
 import { createModelRegistry, isFree } from './providers/model-registry';
-import { activityErrorInterceptor } from './temporal/activity-error.interceptor';
-import type { TemporalSettings } from './temporal/connection';
-import { experimentWorkflowId } from './temporal/experiment-workflows';
-import { onlineEvaluationQueue } from './temporal/online-evaluation-workflows';
-import { optimizationWorkflowId } from './temporal/optimization-workflows';
-import { createCapacity } from './temporal/worker-capacity';
-import { createWorkspaceWorkflows } from './temporal/workspace-workflows';
-import { deleteNextLocks, spanRetention } from './traces/trace.service';
-import { createRetentionRewriting } from './workspaces/retention-rewriting';
-import { findOnlineEvaluation, getRetentionDays } from './workspaces/workspace.service';
-import { createWorkspaceRemoval } from './workspaces/workspace-removal';
 
 /** The bundle that `npm run build` makes, so that a worker starts without bundling. */
 export const workflowBundlePath = join(__dirname, '..', 'workflow-bundle.js');

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { normalizeWord, scanTokens } from '../src/text/tokens';
+import { normalizeWord, scanTokens } from '../src/platform/text/tokens';
 import { readLabelled } from './labelled-data';
 
 /** Counts in how many texts each word occurs: `count-words.js LABELLED OUT`. Texts that several cases share count once. */

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readFileSync, readSync, writeFileSync, writeSync } from 'node:fs';
-import { FeatureTable } from '../src/evaluators/grounding/features/feature-table';
-import type { WordRange } from '../src/evaluators/grounding/reply-words';
+import { FeatureTable } from '../src/evaluation/grounding/features/feature-table';
+import type { WordRange } from '../src/evaluation/grounding/reply-words';
 
 /** What the trainer and later extractions need to know of a reply beside its features. */
 export interface ReplyRecord {

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { normalizeWord, stem } from '../src/text/tokens';
+import { normalizeWord, stem } from '../src/platform/text/tokens';
 
 /** Stems words as the evaluator does: `stem-words.js WORDS OUT`, one word a line in, one stem a line out. */
 function main([input, output]: string[]): void {

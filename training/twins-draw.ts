@@ -1,4 +1,4 @@
-import { seededRandom } from '../src/experiments/comparison/seeded-random';
+import { seededRandom } from '../src/statistics/seeded-random';
 
 /** Choices that are the same for the same seed. */
 export interface Draw {

@@ -1,5 +1,5 @@
-import { scanSentences } from '../src/text/sentences';
-import { isFunctionWord, normalizeWord, scanTokens, stem } from '../src/text/tokens';
+import { scanSentences } from '../src/platform/text/sentences';
+import { isFunctionWord, normalizeWord, scanTokens, stem } from '../src/platform/text/tokens';
 import type { Draw } from './twins-draw';
 
 /** Puts `replacement` in place of the UTF-16 range of a sentence. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { createGroundingEvaluator } from '../src/evaluators/grounding/grounding-evaluator';
+import { createGroundingEvaluator } from '../src/evaluation/grounding/grounding-evaluator';
 import { type LabelledCase, readLabelled } from './labelled-data';
 import { makeTwins } from './twins';
 import { writeLines } from './twins-cases';

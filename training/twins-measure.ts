@@ -1,7 +1,7 @@
-import { fromOpenAI, type OpenAIMessage } from '../src/conversations/openai-messages';
-import type { Annotation, Evaluator, Verdict } from '../src/evaluators/evaluator';
-import { defaultLabels } from '../src/issue-config/default-labels';
-import { codePointConverter } from '../src/text/code-points';
+import { fromOpenAI, type OpenAIMessage } from '../src/conversations/message/openai-messages';
+import { defaultLabels } from '../src/evaluation/issue-config/default-labels';
+import type { Annotation, Evaluator, Verdict } from '../src/evaluation/judgement/evaluator';
+import { codePointConverter } from '../src/platform/text/code-points';
 import type { Range, Twin } from './twins';
 
 /** What an evaluator said of both replies of a twin. */

@@ -1,4 +1,4 @@
-import { scanSentences } from '../src/text/sentences';
+import { scanSentences } from '../src/platform/text/sentences';
 import type { LabelledCase } from './labelled-data';
 import { evidenceOf, replyOf } from './twins-cases';
 import type { Draw } from './twins-draw';

@@ -1,10 +1,10 @@
 import type { SearchAttributePair } from '@temporalio/common';
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
-import type { RetryClass } from '../src/errors/app-error';
-import type { ProposalMessage } from '../src/optimization-runs/candidate-changes';
-import type { LeaseClaim } from '../src/optimization-runs/lease-rules';
-import type { Verdict } from '../src/optimization-runs/run';
-import type { ClaimMessage } from '../src/optimization-runs/run-changes';
+import type { RetryClass } from '../src/platform/errors/app-error';
+import type { ProposalMessage } from './optimization-run/candidate-changes';
+import type { LeaseClaim } from './optimization-run/lease-rules';
+import type { Verdict } from './optimization-run/run';
+import type { ClaimMessage } from './optimization-run/run-changes';
 import type {
   CompleteReport,
   Completion,
@@ -14,7 +14,7 @@ import type {
   RunLimits,
   RunProblem,
   RunState,
-} from '../src/optimization-runs/run-state';
+} from './optimization-run/run-state';
 
 /** How far a run has come; survives continue-as-new. */
 export interface ExperimentProgress {

@@ -1,10 +1,10 @@
 import { condition, uuid4 } from '@temporalio/workflow';
-import { nextCandidate, settle } from '../src/optimization-runs/candidate-changes';
-import { expire, preparationFailed, prepared } from '../src/optimization-runs/run-changes';
-import { type CandidateState, initialState, type RunState } from '../src/optimization-runs/run-state';
-import { hasEnded } from '../src/optimization-runs/run-transitions';
 import { bookkeeping } from './bookkeeping';
 import type { OptimizeRunInput } from './contracts';
+import { nextCandidate, settle } from './optimization-run/candidate-changes';
+import { expire, preparationFailed, prepared } from './optimization-run/run-changes';
+import { type CandidateState, initialState, type RunState } from './optimization-run/run-state';
+import { hasEnded } from './optimization-run/run-transitions';
 import { runToEnd } from './run-to-end';
 
 /** What heartbeats change is copied to MongoDB at most this long after, and well before the copied lease is over. */

@@ -8,9 +8,6 @@ import {
   sleep,
   workflowInfo,
 } from '@temporalio/workflow';
-import { propose } from '../src/optimization-runs/candidate-changes';
-import { cancel, claim, complete, fail, heartbeat } from '../src/optimization-runs/run-changes';
-import { hasEnded, type RunStatus } from '../src/optimization-runs/run-transitions';
 import { bookkeeping } from './bookkeeping';
 import {
   cancelUpdate,
@@ -23,6 +20,9 @@ import {
   saveSignal,
 } from './contracts';
 import { LedRun } from './led-run';
+import { propose } from './optimization-run/candidate-changes';
+import { cancel, claim, complete, fail, heartbeat } from './optimization-run/run-changes';
+import { hasEnded, type RunStatus } from './optimization-run/run-transitions';
 import { onMessage } from './run-messages';
 
 /**

@@ -1,7 +1,7 @@
 import type { UpdateDefinition } from '@temporalio/common';
 import { ApplicationFailure, setHandler, uuid4 } from '@temporalio/workflow';
-import { AppError } from '../src/errors/app-error';
-import type { RunState } from '../src/optimization-runs/run-state';
+import { AppError } from '../src/platform/errors/app-error';
+import type { RunState } from './optimization-run/run-state';
 
 /** A change of the state that a message asks for; `newId` is for what it makes. @throws AppError when refused */
 type Change<Result, Message extends unknown[]> = (

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { HeldDataDir } from '../../src/engines/held-data-dir';
-import { mongodProcess, mongodUri } from '../../src/engines/mongod';
-import { ProcessGroup } from '../../src/engines/process-group';
-import { resolveEngine } from '../../src/engines/resolve-engine';
-import { connectMongo, createIndexes, disconnectMongo } from '../../src/mongo/connection';
+import { HeldDataDir } from '../../src/platform/engines/held-data-dir';
+import { mongodProcess, mongodUri } from '../../src/platform/engines/mongod';
+import { ProcessGroup } from '../../src/platform/engines/process-group';
+import { resolveEngine } from '../../src/platform/engines/resolve-engine';
+import { connectMongo, createIndexes, disconnectMongo } from '../../src/platform/mongo/connection';
 
 export interface BenchMongod {
   stop(): Promise<void>;

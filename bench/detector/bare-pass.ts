@@ -1,4 +1,4 @@
-import { type Message, partText } from '../../src/conversations/message';
+import { type Message, partText } from '../../src/conversations/message/message';
 
 const WORD = /[\p{L}\p{N}]+/gu;
 

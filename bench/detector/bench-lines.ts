@@ -1,6 +1,6 @@
 import { openLines } from '../../src/cli/detect/line-source';
-import { toOpenAI } from '../../src/conversations/openai-messages';
-import type { Line } from '../../src/conversations/read-lines';
+import { toOpenAI } from '../../src/conversations/message/openai-messages';
+import type { Line } from '../../src/conversations/transfer/read-lines';
 import { readSampleConversations } from '../sample-conversations';
 import { TextGenerator } from './generated-text';
 

@@ -1,5 +1,5 @@
-import type { Message } from '../../src/conversations/message';
-import { seededRandom } from '../../src/experiments/comparison/seeded-random';
+import type { Message } from '../../src/conversations/message/message';
+import { seededRandom } from '../../src/statistics/seeded-random';
 
 const WORDS = 4_000;
 const WORDS_PER_SENTENCE = 14;

@@ -1,8 +1,8 @@
-import type { Message } from '../../src/conversations/message';
-import { createGroundingEvaluator } from '../../src/evaluators/grounding/grounding-evaluator';
-import { judge } from '../../src/evaluators/judge';
-import { defaultLabels } from '../../src/issue-config/default-labels';
-import { quantile } from '../../src/measurement/quantile';
+import type { Message } from '../../src/conversations/message/message';
+import { createGroundingEvaluator } from '../../src/evaluation/grounding/grounding-evaluator';
+import { defaultLabels } from '../../src/evaluation/issue-config/default-labels';
+import { judge } from '../../src/evaluation/judgement/judge';
+import { quantile } from '../../src/statistics/quantile';
 import { characterCount, countWords } from './bare-pass';
 import { TextGenerator } from './generated-text';
 

@@ -1,10 +1,10 @@
 import { judgeInThisThread, judgeInThreads, type LineJudge } from '../../src/cli/detect/line-judge';
 import { mapInOrder } from '../../src/cli/detect/ordered-map';
-import { chatMessageSchema } from '../../src/conversations/chat-message.schema';
-import { fromOpenAI } from '../../src/conversations/openai-messages';
-import type { Line } from '../../src/conversations/read-lines';
-import { createGroundingEvaluator } from '../../src/evaluators/grounding/grounding-evaluator';
-import { quantile } from '../../src/measurement/quantile';
+import { chatMessageSchema } from '../../src/conversations/message/chat-message.schema';
+import { fromOpenAI } from '../../src/conversations/message/openai-messages';
+import type { Line } from '../../src/conversations/transfer/read-lines';
+import { createGroundingEvaluator } from '../../src/evaluation/grounding/grounding-evaluator';
+import { quantile } from '../../src/statistics/quantile';
 import { countWords } from './bare-pass';
 
 /** How fast a file is judged, reading its lines included; the times are the evaluator's alone. */

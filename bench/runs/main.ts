@@ -1,5 +1,5 @@
 import os from 'node:os';
-import { connectTemporal } from '../../src/temporal/connection';
+import { connectTemporal } from '../../src/platform/temporal/connection';
 import { type MeasuredService, startMeasuredService } from '../measured-service';
 import { exitAfter, log, measureOn } from '../run-benchmark';
 import { startBareUpdates } from './bare-updates';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { type ClaimedRun, RunnerClient } from '../../src/runner/client/runner-client';
+import { type ClaimedRun, RunnerClient } from '../../src/optimization/runner/client/runner-client';
 import { importConversations } from '../experiment-throughput';
 import type { MeasuredService } from '../measured-service';
 import { readSampleConversations } from '../sample-conversations';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { quantile } from '../../src/measurement/quantile';
+import { quantile } from '../../src/statistics/quantile';
 
 export interface Latency {
   calls: number;

@@ -1,4 +1,4 @@
-import { defineRoute, type Route } from '../http/route';
+import { defineRoute, type Route } from '../platform/http/route';
 import {
   labelDistributionExample,
   parameterRatesExample,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { timestampSchema } from '../http/schemas';
+import { timestampSchema } from '../platform/http/schemas';
 import { bucketNames, MAX_BUCKETS } from './time-buckets';
 
 const filter = z

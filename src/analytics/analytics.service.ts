@@ -1,7 +1,7 @@
-import { currentTime } from '../clock';
-import { compileMessageFilter } from '../message-filter/message-filter';
-import { atOneMoment } from '../mongo/snapshot';
-import { withinTimeLimit } from '../mongo/time-limit';
+import { compileMessageFilter } from '../conversations/message-filter/message-filter';
+import { currentTime } from '../platform/clock';
+import { atOneMoment } from '../platform/mongo/snapshot';
+import { withinTimeLimit } from '../platform/mongo/time-limit';
 import {
   type LabelCount,
   labelDistribution,

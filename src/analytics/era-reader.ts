@@ -1,5 +1,5 @@
-import { childLevel, type PeriodLevel, periodMs, startOf } from '../conversations/changed-period';
 import { ChangedPeriods, type EraMarks } from '../conversations/conversation.service';
+import { childLevel, type PeriodLevel, periodMs, startOf } from '../invalidation/changed-period';
 import { addMessage } from './add-message';
 import { EraWrites } from './era-writes';
 import { type Interval, overlap } from './interval';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { periodMs } from '../conversations/changed-period';
 import type { EraMarks, NewMark } from '../conversations/conversation.service';
-import { inTransaction, isDuplicateKey } from '../mongo/connection';
+import { periodMs } from '../invalidation/changed-period';
+import { inTransaction, isDuplicateKey } from '../platform/mongo/connection';
 import type { Moment } from './scan-messages';
 import { deleteRollupsWithin, type RollupWrite, storeRollups } from './stored-rollup.repository';
 

@@ -1,4 +1,4 @@
-import { periodMs } from '../conversations/changed-period';
+import { periodMs } from '../invalidation/changed-period';
 
 export const { hour: HOUR_MS, day: DAY_MS } = periodMs;
 

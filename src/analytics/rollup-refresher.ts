@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { currentTime } from '../clock';
-import type { Logger } from '../logging';
-import { atOneMoment } from '../mongo/snapshot';
-import { withinTimeLimit } from '../mongo/time-limit';
+import { currentTime } from '../platform/clock';
+import type { Logger } from '../platform/logging';
+import { atOneMoment } from '../platform/mongo/snapshot';
+import { withinTimeLimit } from '../platform/mongo/time-limit';
 import { EraReader, RefreshPaused } from './era-reader';
 import { rollupLists } from './rollup-text';
 import { type CountedConversations, MAX_UNDIVIDED, type Moment } from './scan-messages';

@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongoose';
 import type { ConversationService, CountedMessage } from '../conversations/conversation.service';
-import type { TimeLimit } from '../mongo/time-limit';
+import type { TimeLimit } from '../platform/mongo/time-limit';
 import type { Interval } from './interval';
 
 /** What analytics read of conversations. */

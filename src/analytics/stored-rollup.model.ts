@@ -1,5 +1,5 @@
 import { model, Schema } from 'mongoose';
-import { type PeriodLevel, periodMs } from '../conversations/changed-period';
+import { type PeriodLevel, periodMs } from '../invalidation/changed-period';
 import type { RollupText } from './rollup-text';
 
 /** One piece of the rollup of a period, in UTC, of a workspace. */

@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongoose';
-import { childLevel, type PeriodLevel, periodMs } from '../conversations/changed-period';
-import type { TimeLimit } from '../mongo/time-limit';
+import { childLevel, type PeriodLevel, periodMs } from '../invalidation/changed-period';
+import type { TimeLimit } from '../platform/mongo/time-limit';
 import type { Interval } from './interval';
 import { merge } from './merge';
 import type { Rollup } from './rollup';

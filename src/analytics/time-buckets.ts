@@ -1,4 +1,4 @@
-import { ValidationError } from '../errors/app-error';
+import { ValidationError } from '../platform/errors/app-error';
 import { DAY_MS, floorTo, HOUR_MS, type Interval } from './interval';
 
 export const bucketNames = ['minute', '10_minutes', 'hour', 'day'] as const;

@@ -1,4 +1,4 @@
-import { startOf } from '../conversations/changed-period';
+import { startOf } from '../invalidation/changed-period';
 import { EraReader, type WindowQuery } from './era-reader';
 import type { Moment } from './scan-messages';
 import type { WindowPart } from './scan-parts';

@@ -1,9 +1,9 @@
 import '../api-server'; // loads every model, so that the transaction finds its collections
 import { text } from 'node:stream/consumers';
+import { bootstrap } from '../access/accounts/bootstrap';
 import { loadConfig } from '../config';
-import { bootstrap } from '../identity/bootstrap';
-import { workspaceDefaults } from '../identity/workspace-defaults';
-import { connectMongo, createIndexes, disconnectMongo } from '../mongo/connection';
+import { workspaceDefaults } from '../evaluation/workspace-defaults';
+import { connectMongo, createIndexes, disconnectMongo } from '../platform/mongo/connection';
 
 export interface BootstrapOptions {
   email: string;

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { type EngineAddresses, Engines } from '../engines/engines';
-import { HeldDataDir } from '../engines/held-data-dir';
-import { startServices } from '../engines/node-service';
-import { freePort, isPortFree } from '../engines/ports';
-import { ProcessGroup } from '../engines/process-group';
-import type { Log } from '../engines/progress-line';
-import { runCommand } from '../engines/run-command';
+import { type EngineAddresses, Engines } from '../platform/engines/engines';
+import { HeldDataDir } from '../platform/engines/held-data-dir';
+import { startServices } from '../platform/engines/node-service';
+import { freePort, isPortFree } from '../platform/engines/ports';
+import { ProcessGroup } from '../platform/engines/process-group';
+import type { Log } from '../platform/engines/progress-line';
+import { runCommand } from '../platform/engines/run-command';
 
 const DEFAULT_PORT = 3000;
 const PROGRAMS = join(__dirname, '..');

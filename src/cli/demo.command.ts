@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { packageRoot } from '../package-root';
+import { packageRoot } from '../platform/package-root';
 import { countConversations } from './demo/conversation-file';
 import { withDemoAccount } from './demo/demo-account';
 import { stayUp } from './stay-up';

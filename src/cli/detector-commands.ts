@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { evaluatorKinds } from '../evaluators/evaluator-record';
+import { evaluatorKinds } from '../evaluation/evaluators/evaluator-record';
 import { failOnKinds } from './detect/exit-code';
 import type { DetectOptions } from './detect.command';
 import type { MeasureOptions } from './measure.command';

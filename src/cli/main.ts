@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
-import { version } from '../version';
+import { version } from '../platform/version';
 import { runBootstrap } from './bootstrap.command';
 import { runDemo } from './demo.command';
 import { registerDetect, registerMeasure } from './detector-commands';

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
-import type { JudgeConfig } from '../evaluators/evaluator-record';
-import { measure } from '../measurement/measurement';
+import { measure } from '../evaluation/accuracy/measurement';
+import type { JudgeConfig } from '../evaluation/evaluators/evaluator-record';
 import { describeSkipped } from './demo/findings-report';
 import { createChosenEvaluator, type EvaluatorChoice, readJudgeConfig } from './detect/evaluator-choice';
 import { CALLS_AT_ONCE, judgeInThisThread, judgeInThreads, type LineJudge } from './detect/line-judge';

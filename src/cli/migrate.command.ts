@@ -1,13 +1,13 @@
 import '../api-server'; // loads every model, so that every index is known
+import { bootstrap } from '../access/accounts/bootstrap';
+import { backfillSessions } from '../access/sessions/backfill-sessions';
 import { migrateRollups } from '../analytics/migrate-rollups';
 import { loadConfig } from '../config';
 import { backfillConversations } from '../conversations/backfill-conversations';
-import { bootstrap } from '../identity/bootstrap';
-import { workspaceDefaults } from '../identity/workspace-defaults';
-import { connectMongo, createIndexes, disconnectMongo } from '../mongo/connection';
-import { backfillSessions } from '../sessions/backfill-sessions';
-import { connectTemporal } from '../temporal/connection';
-import { registerSearchAttributes } from '../temporal/search-attributes';
+import { workspaceDefaults } from '../evaluation/workspace-defaults';
+import { connectMongo, createIndexes, disconnectMongo } from '../platform/mongo/connection';
+import { connectTemporal } from '../platform/temporal/connection';
+import { registerSearchAttributes } from '../platform/temporal/search-attributes';
 
 /** `assay migrate`: prepares both engines, and what is stored in older forms. May run again at any time, and side by side. */
 export async function runMigrate(): Promise<void> {

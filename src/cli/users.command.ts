@@ -8,10 +8,10 @@ import {
   enableAccount,
   listAccounts,
   resetPassword,
-} from '../accounts/account-administration';
+} from '../access/accounts/account-administration';
+import { MIN_PASSWORD_LENGTH } from '../access/users/password';
 import { loadConfig } from '../config';
-import { connectMongo, disconnectMongo } from '../mongo/connection';
-import { MIN_PASSWORD_LENGTH } from '../users/password';
+import { connectMongo, disconnectMongo } from '../platform/mongo/connection';
 
 /** `assay users list`: every account with its workspaces. */
 export function runListUsers(output: NodeJS.WritableStream): Promise<void> {

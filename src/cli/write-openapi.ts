@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRoutes } from '../api-server';
 import { loadConfig } from '../config';
-import { buildOpenApi } from '../http/openapi';
-import { packageRoot } from '../package-root';
-import { connectTemporal } from '../temporal/connection';
-import { version } from '../version';
+import { buildOpenApi } from '../platform/http/openapi';
+import { packageRoot } from '../platform/package-root';
+import { connectTemporal } from '../platform/temporal/connection';
+import { version } from '../platform/version';
 
 /** Part of the build: writes the OpenAPI document, from which the dashboard's client gets its types. Reaches no engine. */
 function main(): void {

@@ -1,9 +1,9 @@
-import { listEvaluationsOfConversation } from '../evaluations/evaluation.service';
-import { inTransaction } from '../mongo/connection';
+import { markChanged } from '../invalidation/change-marks';
+import { inTransaction } from '../platform/mongo/connection';
 import { saveFacts, saveTimes, streamUnfilled } from './backfill.repository';
 import { timesOf } from './build-conversation';
-import { markChanged } from './change-marks';
-import { withFacts } from './message-facts';
+import { listEvaluationsOfConversation } from './evaluations/evaluation.service';
+import { withFacts } from './message/message-facts';
 import { recordVerdicts } from './record-verdicts';
 import { listOwnMessages } from './stored-message.repository';
 

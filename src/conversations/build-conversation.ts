@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { currentTime } from '../clock';
-import { sliceCodePoints } from '../text/code-points';
+import { currentTime } from '../platform/clock';
+import { sliceCodePoints } from '../platform/text/code-points';
 import type { Conversation, NewConversation, NewMessage, StoredMessage, Transcript } from './conversation';
-import { type Message, partText } from './message';
-import { withFacts } from './message-facts';
+import { type Message, partText } from './message/message';
+import { withFacts } from './message/message-facts';
 
 const PREVIEW_CODE_POINTS = 160;
 

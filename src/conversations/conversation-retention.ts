@@ -1,6 +1,6 @@
-import { inTransaction } from '../mongo/connection';
-import type { RewrittenBatch } from '../mongo/retention';
-import { markChanged } from './change-marks';
+import { markChanged } from '../invalidation/change-marks';
+import { inTransaction } from '../platform/mongo/connection';
+import type { RewrittenBatch } from '../platform/mongo/retention';
 import { countConversations, rewriteConversationExpiry } from './conversation.repository';
 import { countMessages, rewriteMessageExpiry } from './stored-message.repository';
 

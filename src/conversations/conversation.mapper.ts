@@ -1,10 +1,6 @@
 import type { z } from 'zod';
-import type { Problem } from '../errors/app-error';
-import type { Evaluation } from '../evaluations/evaluation';
-import { toEvaluationWire } from '../evaluations/evaluation.schema';
-import type { errorEntrySchema } from '../http/error-body';
-import { compileMessageFilter } from '../message-filter/message-filter';
-import { type ChatMessage, chatMessageShape } from './chat-message.schema';
+import type { Problem } from '../platform/errors/app-error';
+import type { errorEntrySchema } from '../platform/http/error-body';
 import {
   type Conversation,
   type ConversationFilter,
@@ -28,10 +24,14 @@ import {
   type messagePartSchema,
   type storedMessageSchema,
 } from './conversation.schema';
+import type { Evaluation } from './evaluations/evaluation';
+import { toEvaluationWire } from './evaluations/evaluation.schema';
 import type { ListedMessage } from './listed-message.repository';
-import type { MessagePart, ShownPart } from './message';
+import { type ChatMessage, chatMessageShape } from './message/chat-message.schema';
+import type { MessagePart, ShownPart } from './message/message';
+import { fromOpenAI } from './message/openai-messages';
+import { compileMessageFilter } from './message-filter/message-filter';
 import type { listedMessageSchema } from './message-list.schema';
-import { fromOpenAI } from './openai-messages';
 import type { SizedMessage } from './sized-message.repository';
 
 /** A message of a request as it will be stored; fields beyond the chat form's become `extra`. */

@@ -1,16 +1,16 @@
 import type { ClientSession, QueryFilter } from 'mongoose';
-import type { MessageFilter } from '../message-filter/message-filter';
-import { isDuplicateKey } from '../mongo/connection';
-import { gather } from '../mongo/gather';
-import { newestFirst } from '../mongo/keyset';
-import { expiryUpdate, REWRITTEN_TOGETHER, type RewrittenBatch } from '../mongo/retention';
-import type { TimeLimit } from '../mongo/time-limit';
-import type { TimePosition } from '../time-position';
+import { isDuplicateKey } from '../platform/mongo/connection';
+import { gather } from '../platform/mongo/gather';
+import { newestFirst } from '../platform/mongo/keyset';
+import { expiryUpdate, REWRITTEN_TOGETHER, type RewrittenBatch } from '../platform/mongo/retention';
+import type { TimeLimit } from '../platform/mongo/time-limit';
+import type { TimePosition } from '../platform/time-position';
 import type { Conversation, ConversationFilter } from './conversation';
 import { ConversationModel, type ConversationRecord } from './conversation.model';
 import { withWord } from './conversation-search';
 import type { CountingRead } from './counted-message.repository';
-import type { ToolDefinition } from './message';
+import type { ToolDefinition } from './message/message';
+import type { MessageFilter } from './message-filter/message-filter';
 import { StoredMessageModel } from './stored-message.model';
 import { toTagPairs } from './tag-pair';
 

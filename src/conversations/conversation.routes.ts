@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { listEvaluationsOfMessages } from '../evaluations/evaluation.service';
-import type { CursorCodec } from '../http/cursor';
-import { MAX_PAGE_BYTES, toPage } from '../http/page';
-import { defineRoute, type Route } from '../http/route';
-import { uuidSchema } from '../http/schemas';
-import { sendStream } from '../http/send-stream';
-import { type TimeLimit, withinTimeLimit } from '../mongo/time-limit';
+import type { CursorCodec } from '../platform/http/cursor';
+import { MAX_PAGE_BYTES, toPage } from '../platform/http/page';
+import { defineRoute, type Route } from '../platform/http/route';
+import { uuidSchema } from '../platform/http/schemas';
+import { sendStream } from '../platform/http/send-stream';
+import { type TimeLimit, withinTimeLimit } from '../platform/mongo/time-limit';
 import { createExample, detailExample, listExample } from './conversation.examples';
 import {
   toConversationDetailWire,
@@ -26,10 +25,11 @@ import {
   listConversationsQuery,
 } from './conversation.schema';
 import type { ConversationService } from './conversation.service';
-import { exportLines } from './conversation-export';
-import { BATCH_BYTES, importConversations } from './conversation-import';
-import { NDJSON, requestLines } from './request-lines';
-import { createTransferLimit } from './transfer-limit';
+import { listEvaluationsOfMessages } from './evaluations/evaluation.service';
+import { exportLines } from './transfer/conversation-export';
+import { BATCH_BYTES, importConversations } from './transfer/conversation-import';
+import { NDJSON, requestLines } from './transfer/request-lines';
+import { createTransferLimit } from './transfer/transfer-limit';
 
 export interface ConversationRoutesDependencies {
   conversations: ConversationService;

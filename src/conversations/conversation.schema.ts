@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { evaluationSchema } from '../evaluations/evaluation.schema';
-import { errorEntrySchema } from '../http/error-body';
-import { appliedPageSchema, pageSchema } from '../http/page';
+import { errorEntrySchema } from '../platform/http/error-body';
+import { appliedPageSchema, pageSchema } from '../platform/http/page';
 import {
   costSchema,
   latencySchema,
@@ -10,10 +9,11 @@ import {
   timestampSchema,
   tokenCountSchema,
   uuidSchema,
-} from '../http/schemas';
-import { chatMessageShape, checkMessage, messagesSchema, toolsSchema } from './chat-message.schema';
+} from '../platform/http/schemas';
 import { conversationTypes, MAX_MESSAGES } from './conversation';
-import { messageRoles } from './message';
+import { evaluationSchema } from './evaluations/evaluation.schema';
+import { chatMessageShape, checkMessage, messagesSchema, toolsSchema } from './message/chat-message.schema';
+import { messageRoles } from './message/message';
 
 const MAX_TAGS = 32;
 

@@ -1,17 +1,17 @@
 import type { ClientSession } from 'mongoose';
-import { AppError } from '../errors/app-error';
-import { MAX_PAGE_BYTES } from '../http/page';
-import type { MessageFilter } from '../message-filter/message-filter';
-import { inTransaction } from '../mongo/connection';
-import type { TimeLimit } from '../mongo/time-limit';
-import { nextSlice } from '../work-slices';
 import {
   findLatestMarkedEra,
   findNextMarkedWorkspace,
   findOldestChange,
   replaceMarks,
   streamMarks,
-} from './changed-period.repository';
+} from '../invalidation/changed-period.repository';
+import { mergeMarks } from '../invalidation/merge-marks';
+import { nextSlice } from '../platform/concurrency/work-slices';
+import { AppError } from '../platform/errors/app-error';
+import { MAX_PAGE_BYTES } from '../platform/http/page';
+import { inTransaction } from '../platform/mongo/connection';
+import type { TimeLimit } from '../platform/mongo/time-limit';
 import type {
   Conversation,
   ConversationFilter,
@@ -27,7 +27,7 @@ import { streamCountedMessages } from './counted-message.repository';
 import { findTranscript } from './find-transcript';
 import { findIssues } from './found-issues.repository';
 import { listMessages } from './listed-message.repository';
-import { mergeMarks } from './merge-marks';
+import type { MessageFilter } from './message-filter/message-filter';
 import { recordVerdicts } from './record-verdicts';
 import { alignWrites, deleteStrays, deleteWithContent } from './remove-conversation';
 import * as replies from './reply-message.repository';
@@ -41,13 +41,13 @@ import { createConversationStore, type RetentionOf } from './store-conversations
 import * as messages from './stored-message.repository';
 import { createTranscriptAdmission } from './transcript-admission';
 
-export type { EraMarks, NewMark } from './changed-period.repository';
-export { ChangedPeriods } from './changed-periods';
+export type { EraMarks, NewMark } from '../invalidation/changed-period.repository';
+export { ChangedPeriods } from '../invalidation/changed-periods';
 export type { ConversationSource, Transcript } from './conversation';
 export { countConversations } from './conversation.repository';
 export { conversationRetention, messageRetention } from './conversation-retention';
 export type { CountedMessage, CountingRead } from './counted-message.repository';
-export { verdictOf } from './message-facts';
+export { verdictOf } from './message/message-facts';
 export { listMessageIds } from './message-times.repository';
 
 /** Conversations that an experiment is about are looked up so many at a time. */

@@ -1,7 +1,7 @@
-import type { Problem } from '../errors/app-error';
-import type { MessageFilter } from '../message-filter/message-filter';
-import type { Message, ToolDefinition } from './message';
-import type { MessageFacts, MessageVerdict } from './message-facts';
+import type { Problem } from '../platform/errors/app-error';
+import type { Message, ToolDefinition } from './message/message';
+import type { MessageFacts, MessageVerdict } from './message/message-facts';
+import type { MessageFilter } from './message-filter/message-filter';
 
 /** How a conversation came to be stored. `experiment` marks replies that an experiment wrote. */
 export const conversationTypes = ['trace', 'detection', 'import', 'experiment'] as const;

@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongoose';
-import type { TimeLimit } from '../mongo/time-limit';
-import type { MessageVerdict, ToolCallFact, ToolResultFact } from './message-facts';
+import type { TimeLimit } from '../platform/mongo/time-limit';
+import type { MessageVerdict, ToolCallFact, ToolResultFact } from './message/message-facts';
 import { messageCollection } from './stored-message.model';
 
 /** Of a message, what analytics count. */

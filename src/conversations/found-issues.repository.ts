@@ -1,5 +1,5 @@
-import { groupBy } from '../group-by';
-import type { TimeLimit } from '../mongo/time-limit';
+import { groupBy } from '../platform/group-by';
+import type { TimeLimit } from '../platform/mongo/time-limit';
 import type { FoundIssues } from './conversation';
 import { messageCollection, type StoredMessageRecord } from './stored-message.model';
 

@@ -1,10 +1,10 @@
 import type { ClientSession } from 'mongoose';
-import { currentTimeMs } from '../clock';
-import { deleteEvaluationsOfMessages } from '../evaluations/evaluation.service';
-import { markChanged } from './change-marks';
+import { markChanged } from '../invalidation/change-marks';
+import { currentTimeMs } from '../platform/clock';
 import { changedTimes, type MessageFrame } from './changed-messages';
 import type { Conversation, StoredMessage } from './conversation';
 import * as conversations from './conversation.repository';
+import { deleteEvaluationsOfMessages } from './evaluations/evaluation.service';
 import * as messages from './stored-message.repository';
 
 /** What a trace changes of the conversation that is stored for it. */

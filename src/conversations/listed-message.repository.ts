@@ -1,5 +1,5 @@
-import { MAX_PAGE_BYTES } from '../http/page';
-import { newestFirst } from '../mongo/keyset';
+import { MAX_PAGE_BYTES } from '../platform/http/page';
+import { newestFirst } from '../platform/mongo/keyset';
 import type { ConversationType } from './conversation';
 import type { PageRequest } from './conversation.repository';
 import {

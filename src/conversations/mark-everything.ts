@@ -1,4 +1,4 @@
-import { markWholeEras } from './change-marks';
+import { markWholeEras } from '../invalidation/change-marks';
 import { findNextWorkspaceWithMessages, listMessageEras } from './message-times.repository';
 
 /** Marks everything that is stored as changed, workspace by workspace. */

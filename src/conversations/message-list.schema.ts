@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { appliedPageSchema, pageSchema } from '../http/page';
-import { pageQuery, timestampSchema, uuidSchema } from '../http/schemas';
+import { appliedPageSchema, pageSchema } from '../platform/http/page';
+import { pageQuery, timestampSchema, uuidSchema } from '../platform/http/schemas';
 import { conversationTypes } from './conversation';
 import { messageFilterParameter, storedMessageSchema } from './conversation.schema';
 

@@ -1,5 +1,5 @@
 import type { ClientSession } from 'mongoose';
-import { periodMs, startOf } from './changed-period';
+import { periodMs, startOf } from '../invalidation/changed-period';
 import { messageCollection } from './stored-message.model';
 
 /** When the own messages of a conversation were written. */

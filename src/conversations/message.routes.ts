@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import type { CursorCodec } from '../http/cursor';
-import { toPage } from '../http/page';
-import { defineRoute, type Route } from '../http/route';
-import { uuidSchema } from '../http/schemas';
-import { compileMessageFilter } from '../message-filter/message-filter';
-import { withinTimeLimit } from '../mongo/time-limit';
+import type { CursorCodec } from '../platform/http/cursor';
+import { toPage } from '../platform/http/page';
+import { defineRoute, type Route } from '../platform/http/route';
+import { uuidSchema } from '../platform/http/schemas';
+import { withinTimeLimit } from '../platform/mongo/time-limit';
 import { getMessageExample, listMessagesExample } from './conversation.examples';
 import { toListedMessageWire, toMessageWire } from './conversation.mapper';
 import { storedMessageSchema } from './conversation.schema';
 import type { ConversationService } from './conversation.service';
+import { compileMessageFilter } from './message-filter/message-filter';
 import { listMessagesQuery, messageListSchema } from './message-list.schema';
 
 export interface MessageRoutesDependencies {

@@ -1,10 +1,10 @@
 import type { ClientSession } from 'mongoose';
-import type { Evaluation } from '../evaluations/evaluation';
-import { inTransaction } from '../mongo/connection';
-import { gather } from '../mongo/gather';
-import { markChanged } from './change-marks';
+import { markChanged } from '../invalidation/change-marks';
+import { inTransaction } from '../platform/mongo/connection';
+import { gather } from '../platform/mongo/gather';
+import type { Evaluation } from './evaluations/evaluation';
 import { findJudgedMessages, type JudgedMessage, setVerdicts } from './judged-message.repository';
-import { verdictOf, withVerdict } from './message-facts';
+import { verdictOf, withVerdict } from './message/message-facts';
 
 const RECORDED_TOGETHER = 50;
 

@@ -1,8 +1,8 @@
 import type { ClientSession } from 'mongoose';
-import { deleteEvaluationsOfConversation, setEvaluationExpiry } from '../evaluations/evaluation.service';
-import { markChanged } from './change-marks';
+import { markChanged } from '../invalidation/change-marks';
 import type { Conversation } from './conversation';
 import { deleteConversation, findConversation } from './conversation.repository';
+import { deleteEvaluationsOfConversation, setEvaluationExpiry } from './evaluations/evaluation.service';
 import { listMessageTimes } from './message-times.repository';
 import { deleteRepliesTo } from './reply-message.repository';
 import { deleteMessages, setMessageExpiry } from './stored-message.repository';

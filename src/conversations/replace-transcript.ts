@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClientSession } from 'mongoose';
-import { deleteEvaluationsOfMessages, setEvaluationExpiry } from '../evaluations/evaluation.service';
+import { markChanged } from '../invalidation/change-marks';
 import { timesOf } from './build-conversation';
-import { markChanged } from './change-marks';
 import { changedTimes } from './changed-messages';
 import type { StoredMessage, Transcript } from './conversation';
 import * as conversations from './conversation.repository';
+import { deleteEvaluationsOfMessages, setEvaluationExpiry } from './evaluations/evaluation.service';
 import * as messages from './stored-message.repository';
 
 /**

@@ -1,10 +1,10 @@
 import type { ClientSession } from 'mongoose';
-import { currentTime } from '../clock';
-import { gather } from '../mongo/gather';
-import { keepFirst } from '../mongo/keep-first';
+import { currentTime } from '../platform/clock';
+import { gather } from '../platform/mongo/gather';
+import { keepFirst } from '../platform/mongo/keep-first';
 import type { NewReply, StoredMessage } from './conversation';
 import { READ_TOGETHER } from './conversation.repository';
-import { factsOf } from './message-facts';
+import { factsOf } from './message/message-facts';
 import { StoredMessageModel, type StoredMessageRecord } from './stored-message.model';
 import { toRecord, toStoredMessage } from './stored-message.repository';
 import { toTagPairs } from './tag-pair';

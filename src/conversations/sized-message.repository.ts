@@ -1,8 +1,8 @@
 import type { mongo } from 'mongoose';
-import { withinPageBytes } from '../http/page';
-import type { TimeLimit } from '../mongo/time-limit';
+import { withinPageBytes } from '../platform/http/page';
+import type { TimeLimit } from '../platform/mongo/time-limit';
 import { MAX_MESSAGES, type StoredMessage } from './conversation';
-import type { ShownPart } from './message';
+import type { ShownPart } from './message/message';
 import { messageCollection, type StoredMessageRecord } from './stored-message.model';
 import { toStoredMessage } from './stored-message.repository';
 

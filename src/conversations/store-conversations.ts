@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { ClientSession } from 'mongoose';
-import { currentTime } from '../clock';
-import { AppError } from '../errors/app-error';
-import { inTransaction, isDuplicateKey } from '../mongo/connection';
-import { expiryOf } from '../mongo/retention';
+import { markChanged } from '../invalidation/change-marks';
+import { currentTime } from '../platform/clock';
+import { AppError } from '../platform/errors/app-error';
+import { inTransaction, isDuplicateKey } from '../platform/mongo/connection';
+import { expiryOf } from '../platform/mongo/retention';
 import { buildConversation } from './build-conversation';
-import { markChanged } from './change-marks';
 import type { ImportedConversation, NewConversation, Transcript } from './conversation';
 import { findByExternalIds, insertConversations, isTakenImportKey } from './conversation.repository';
 import { findTranscript } from './find-transcript';

@@ -1,7 +1,7 @@
 import { model, Schema } from 'mongoose';
 import { type ConversationType, conversationTypes, type StoredMessage } from './conversation';
-import { messageRoles } from './message';
-import type { MessageVerdict, ToolCallFact, ToolResultFact, VerdictFinding } from './message-facts';
+import { messageRoles } from './message/message';
+import type { MessageVerdict, ToolCallFact, ToolResultFact, VerdictFinding } from './message/message-facts';
 import { type TagPair, tagSchema } from './tag-pair';
 
 export interface StoredMessageRecord extends Omit<StoredMessage, 'id' | 'extra'> {

@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongoose';
-import { gather } from '../mongo/gather';
-import { expiryUpdate, findConversationRange, type RewrittenBatch } from '../mongo/retention';
+import { gather } from '../platform/mongo/gather';
+import { expiryUpdate, findConversationRange, type RewrittenBatch } from '../platform/mongo/retention';
 import type { MessageFrame } from './changed-messages';
 import type { ConversationSource, StoredMessage, Transcript } from './conversation';
 import { READ_TOGETHER } from './conversation.repository';

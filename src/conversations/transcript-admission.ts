@@ -1,5 +1,5 @@
 import { Semaphore } from 'async-mutex';
-import { acquireUnits } from '../providers/permits';
+import { acquireUnits } from '../platform/concurrency/permits';
 import { measureMessages } from './stored-message.repository';
 
 const KIBIBYTE = 1024;

@@ -1,5 +1,5 @@
 import type { ItemWindow } from '../../workflows/contracts';
-import { AppError } from '../errors/app-error';
+import { AppError } from '../platform/errors/app-error';
 import type { RunPlan } from './attempt';
 import type { ExperimentLoad } from './experiment';
 import type { ExecutionInput, ExperimentRuns } from './experiment-runs';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { AppError } from '../errors/app-error';
+import { AppError } from '../platform/errors/app-error';
 import type { CallAccount } from '../providers/chat-model';
 import { saveAttemptCost } from './call-cost.repository';
 import type { ExperimentItem } from './experiment';

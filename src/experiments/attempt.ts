@@ -1,7 +1,7 @@
 import type { Transcript } from '../conversations/conversation';
-import type { Message } from '../conversations/message';
-import type { Evaluator, Verdict } from '../evaluators/evaluator';
-import { judge } from '../evaluators/judge';
+import type { Message } from '../conversations/message/message';
+import type { Evaluator, Verdict } from '../evaluation/judgement/evaluator';
+import { judge } from '../evaluation/judgement/judge';
 import type { ChatModel, ChatOptions } from '../providers/chat-model';
 import type { AttemptAccount } from './attempt-account';
 import type { Experiment, ExperimentItem, ItemStatus } from './experiment';

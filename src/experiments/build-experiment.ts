@@ -1,10 +1,13 @@
-import { currentTime } from '../clock';
 import type { ConversationSource } from '../conversations/conversation';
-import { derivedId } from '../derived-id';
-import { type BaselineEvaluation, listCompletedEvaluations } from '../evaluations/evaluation.service';
-import type { EvaluatorRecord } from '../evaluators/evaluator.service';
-import type { VersionedIssueConfig } from '../issue-config/issue-config.service';
-import { isSliceOver, nextSlice } from '../work-slices';
+import {
+  type BaselineEvaluation,
+  listCompletedEvaluations,
+} from '../conversations/evaluations/evaluation.service';
+import type { EvaluatorRecord } from '../evaluation/evaluators/evaluator.service';
+import type { VersionedIssueConfig } from '../evaluation/issue-config/issue-config.service';
+import { currentTime } from '../platform/clock';
+import { isSliceOver, nextSlice } from '../platform/concurrency/work-slices';
+import { derivedId } from '../platform/derived-id';
 import { type Creator, type Experiment, type ExperimentItem, emptySide, type ReplySide } from './experiment';
 import type { CreateExperiment } from './experiment.schema';
 import { makeItem } from './item.repository';

@@ -1,5 +1,5 @@
 import type { ClientSession } from 'mongoose';
-import { gather } from '../mongo/gather';
+import { gather } from '../platform/mongo/gather';
 import { type AttemptCost, AttemptCostModel } from './call-cost.model';
 
 const SAVED_TOGETHER = 50;

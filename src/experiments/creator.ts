@@ -1,4 +1,4 @@
-import type { Caller } from '../http/caller';
+import type { Caller } from '../platform/http/caller';
 import type { Creator } from './experiment';
 
 /** A session or a user key acts for its user; a workspace key is a service account of its own. */

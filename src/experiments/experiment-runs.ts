@@ -1,7 +1,7 @@
 import type { EndedItem, ExperimentEnding, ItemFailure, OpenItem } from '../../workflows/contracts';
-import { currentTime } from '../clock';
-import { inTransaction } from '../mongo/connection';
-import { recordRetryCost } from '../optimization-runs/run-budget';
+import { recordRetryCost } from '../optimization/runs/run-budget';
+import { currentTime } from '../platform/clock';
+import { inTransaction } from '../platform/mongo/connection';
 import { sumExperimentCosts, sumItemCosts } from './call-cost.repository';
 import type { ExperimentLoad, ExperimentStatus, RunningLoad } from './experiment';
 import { openExperimentStatuses } from './experiment';

@@ -1,8 +1,7 @@
-import { currentTimeMs } from '../clock';
-import type { Logger } from '../logging';
-import { MAX_ENTRIES_PER_PASS, type ReconcilerPass, reconcileEach } from '../reconciliation/pass';
-import { createTurns } from '../reconciliation/turns';
-import type { ExperimentWorkflows } from '../temporal/experiment-workflows';
+import { currentTimeMs } from '../platform/clock';
+import type { Logger } from '../platform/logging';
+import { MAX_ENTRIES_PER_PASS, type ReconcilerPass, reconcileEach } from '../platform/reconciliation/pass';
+import { createTurns } from '../platform/reconciliation/turns';
 import { type OpenExperiment, openExperimentStatuses } from './experiment';
 import {
   findExperiment,
@@ -10,6 +9,7 @@ import {
   listWorkspacesWithOpenExperiments,
 } from './experiment.repository';
 import type { ExperimentRuns } from './experiment-runs';
+import type { ExperimentWorkflows } from './experiment-workflows';
 
 export interface ReconcilerDependencies {
   workflows: Pick<ExperimentWorkflows, 'listRunning' | 'isRunning' | 'start'>;

@@ -1,10 +1,10 @@
 import type { ClientSession } from 'mongoose';
-import { currentTime } from '../clock';
-import { mapInSlices } from '../collect-in-slices';
-import { newestFirst, oldestFirst } from '../mongo/keyset';
-import type { TimeLimit } from '../mongo/time-limit';
-import type { Position } from '../reconciliation/turns';
-import type { TimePosition } from '../time-position';
+import { currentTime } from '../platform/clock';
+import { mapInSlices } from '../platform/concurrency/collect-in-slices';
+import { newestFirst, oldestFirst } from '../platform/mongo/keyset';
+import type { TimeLimit } from '../platform/mongo/time-limit';
+import type { Position } from '../platform/reconciliation/turns';
+import type { TimePosition } from '../platform/time-position';
 import {
   type Experiment,
   type ExperimentLoad,

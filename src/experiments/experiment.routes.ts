@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { CursorCodec } from '../http/cursor';
-import { toPage } from '../http/page';
-import { defineRoute, type Route } from '../http/route';
-import { uuidSchema } from '../http/schemas';
+import type { CursorCodec } from '../platform/http/cursor';
+import { toPage } from '../platform/http/page';
+import { defineRoute, type Route } from '../platform/http/route';
+import { uuidSchema } from '../platform/http/schemas';
 import { creatorOf } from './creator';
 import { createExperimentExample, experimentExample, itemExample } from './experiment.examples';
 import { toExperimentWire, toItemDetailWire, toItemWire } from './experiment.mapper';

@@ -1,6 +1,12 @@
 import { z } from 'zod';
-import { annotationSchema } from '../evaluations/evaluation.schema';
-import { freeFormSchema, MAX_KEY_ISSUES, pageQuery, timestampSchema, uuidSchema } from '../http/schemas';
+import { annotationSchema } from '../conversations/evaluations/evaluation.schema';
+import {
+  freeFormSchema,
+  MAX_KEY_ISSUES,
+  pageQuery,
+  timestampSchema,
+  uuidSchema,
+} from '../platform/http/schemas';
 import { isReasoningKey, reasoningKeys } from '../providers/reasoning-settings';
 import { experimentStatuses, itemStatuses } from './experiment';
 

@@ -1,12 +1,11 @@
 import type { ClientSession } from 'mongoose';
+import { requireWorkspace } from '../access/workspaces/require-workspace';
 import type { ConversationService } from '../conversations/conversation.service';
-import { AppError } from '../errors/app-error';
-import { deleteEvaluationsOfExperiment } from '../evaluations/evaluation.service';
-import type { EvaluatorRecord } from '../evaluators/evaluator.service';
-import type { VersionedIssueConfig } from '../issue-config/issue-config.service';
-import { inTransaction } from '../mongo/connection';
-import type { ExperimentWorkflows } from '../temporal/experiment-workflows';
-import { requireWorkspace } from '../workspaces/require-workspace';
+import { deleteEvaluationsOfExperiment } from '../conversations/evaluations/evaluation.service';
+import type { EvaluatorRecord } from '../evaluation/evaluators/evaluator.service';
+import type { VersionedIssueConfig } from '../evaluation/issue-config/issue-config.service';
+import { AppError } from '../platform/errors/app-error';
+import { inTransaction } from '../platform/mongo/connection';
 import { makeExperiment } from './build-experiment';
 import { deleteAttemptCosts, sumExperimentCosts } from './call-cost.repository';
 import {
@@ -30,6 +29,7 @@ import {
 } from './experiment.repository';
 import type { CreateExperiment } from './experiment.schema';
 import type { ExperimentRuns } from './experiment-runs';
+import type { ExperimentWorkflows } from './experiment-workflows';
 import { deleteItems, findItem, type ItemSelection, listItems, reopenFailedItems } from './item.repository';
 import { deleteCounters, reopenCounted } from './item-counters.repository';
 import { type ItemDetail, loadItemDetail } from './item-detail';

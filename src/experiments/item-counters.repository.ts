@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongoose';
-import { mapInSlices } from '../collect-in-slices';
-import { inTransaction, isDuplicateKey } from '../mongo/connection';
-import { isSliceOver, nextSlice } from '../work-slices';
+import { mapInSlices } from '../platform/concurrency/collect-in-slices';
+import { isSliceOver, nextSlice } from '../platform/concurrency/work-slices';
+import { inTransaction, isDuplicateKey } from '../platform/mongo/connection';
 import { type ItemStatus, openItemStatuses } from './experiment';
 import { ExperimentItemModel, type StoredItem } from './experiment.model';
 import { ItemCounters, type OpenCounts } from './item-counters';

@@ -1,9 +1,13 @@
 import type { ConversationService } from '../conversations/conversation.service';
-import { derivedId } from '../derived-id';
-import { type Evaluation, type EvaluationSubject, makeEvaluation } from '../evaluations/evaluation';
-import { getEvaluations, keepEvaluation } from '../evaluations/evaluation.service';
-import type { Verdict } from '../evaluators/evaluator';
-import { untilStored } from '../mongo/outage';
+import {
+  type Evaluation,
+  type EvaluationSubject,
+  makeEvaluation,
+} from '../conversations/evaluations/evaluation';
+import { getEvaluations, keepEvaluation } from '../conversations/evaluations/evaluation.service';
+import type { Verdict } from '../evaluation/judgement/evaluator';
+import { derivedId } from '../platform/derived-id';
+import { untilStored } from '../platform/mongo/outage';
 import { type Attempt, isRepeated, judgeReply, STORE_PATIENCE_MS } from './attempt';
 import type { Finding, ReplySide } from './experiment';
 import type { ItemReply } from './item-reply';

@@ -1,11 +1,11 @@
-import { currentTime } from '../clock';
+import { recordSpend } from '../access/limits/spend.service';
 import type { Generation, StoredMessage } from '../conversations/conversation';
 import type { ConversationService } from '../conversations/conversation.service';
-import type { Message } from '../conversations/message';
-import { derivedId } from '../derived-id';
-import { AppError } from '../errors/app-error';
-import { recordSpend } from '../limits/spend.service';
-import { untilStored } from '../mongo/outage';
+import type { Message } from '../conversations/message/message';
+import { currentTime } from '../platform/clock';
+import { derivedId } from '../platform/derived-id';
+import { AppError } from '../platform/errors/app-error';
+import { untilStored } from '../platform/mongo/outage';
 import type { ChatModel } from '../providers/chat-model';
 import { type Attempt, callOptions, isRepeated, STORE_PATIENCE_MS } from './attempt';
 import type { ReplySide } from './experiment';

@@ -1,8 +1,8 @@
 import type { ExecuteItemInput } from '../../workflows/contracts';
-import { currentTime } from '../clock';
 import type { ConversationService } from '../conversations/conversation.service';
-import { AppError, errorCatalog } from '../errors/app-error';
-import { isMongoOutage } from '../mongo/outage';
+import { currentTime } from '../platform/clock';
+import { AppError, errorCatalog } from '../platform/errors/app-error';
+import { isMongoOutage } from '../platform/mongo/outage';
 import type { Attempt, RunPlan } from './attempt';
 import { AttemptAccount } from './attempt-account';
 import { sumItemCosts } from './call-cost.repository';

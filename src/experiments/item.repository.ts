@@ -1,9 +1,8 @@
 import type { ClientSession, mongo } from 'mongoose';
-import { currentTime } from '../clock';
-import { gather } from '../mongo/gather';
-import type { TimeLimit } from '../mongo/time-limit';
-import { isSliceOver, nextSlice } from '../work-slices';
-import type { ComparedItem } from './comparison/pairing';
+import { currentTime } from '../platform/clock';
+import { isSliceOver, nextSlice } from '../platform/concurrency/work-slices';
+import { gather } from '../platform/mongo/gather';
+import type { TimeLimit } from '../platform/mongo/time-limit';
 import {
   type Experiment,
   type ExperimentItem,
@@ -13,6 +12,7 @@ import {
   openItemStatuses,
 } from './experiment';
 import { ExperimentItemModel, ofExecution, type StoredItem } from './experiment.model';
+import type { ComparedItem } from './pairing';
 import type { TallyItem } from './tally';
 
 /** How many items are changed in one go. */

@@ -1,6 +1,6 @@
-import { AppError } from '../errors/app-error';
-import type { Evaluator } from '../evaluators/evaluator';
-import type { EvaluatorRecord } from '../evaluators/evaluator.service';
+import type { EvaluatorRecord } from '../evaluation/evaluators/evaluator.service';
+import type { Evaluator } from '../evaluation/judgement/evaluator';
+import { AppError } from '../platform/errors/app-error';
 import type { ChatModel } from '../providers/chat-model';
 import type { RunPlan } from './attempt';
 import { findExperiment } from './experiment.repository';

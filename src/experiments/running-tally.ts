@@ -1,5 +1,5 @@
-import { groupBy } from '../group-by';
-import { atOneMoment } from '../mongo/snapshot';
+import { groupBy } from '../platform/group-by';
+import { atOneMoment } from '../platform/mongo/snapshot';
 import type { Tally } from './experiment';
 import { ItemCounters } from './item-counters';
 import {

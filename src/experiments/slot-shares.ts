@@ -1,4 +1,4 @@
-import { groupBy } from '../group-by';
+import { groupBy } from '../platform/group-by';
 
 /** An experiment whose items compete for slots of workers and permits of providers. */
 export interface RunningExperiment {

@@ -1,7 +1,7 @@
+import { requireWorkspace } from '../access/workspaces/require-workspace';
 import type { ConversationSource } from '../conversations/conversation';
-import { ValidationError } from '../errors/app-error';
-import { inTransaction, isDuplicateKey } from '../mongo/connection';
-import { requireWorkspace } from '../workspaces/require-workspace';
+import { ValidationError } from '../platform/errors/app-error';
+import { inTransaction, isDuplicateKey } from '../platform/mongo/connection';
 import { makeItems } from './build-experiment';
 import type { Experiment } from './experiment';
 import { insertExperiment } from './experiment.repository';

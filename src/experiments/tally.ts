@@ -1,4 +1,4 @@
-import { isSliceOver, nextSlice } from '../work-slices';
+import { isSliceOver, nextSlice } from '../platform/concurrency/work-slices';
 import type { ExperimentItem, ItemStatus, StatusSummary, Tally } from './experiment';
 import { SideSums } from './side-sums';
 

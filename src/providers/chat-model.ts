@@ -1,4 +1,4 @@
-import type { Message, ToolDefinition } from '../conversations/message';
+import type { Message, ToolDefinition } from '../conversations/message/message';
 import type { ModelPrice } from './prices';
 
 /** Asks for a reply that fits a JSON schema. */

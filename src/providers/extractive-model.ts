@@ -1,5 +1,5 @@
-import type { Message } from '../conversations/message';
-import { runInSlices } from '../work-slices';
+import type { Message } from '../conversations/message/message';
+import { runInSlices } from '../platform/concurrency/work-slices';
 import type { ChatModel, ChatOptions, ChatReply, ChatRequest } from './chat-model';
 import { type Extract, extractSentences } from './extraction';
 import { embeddedProviderName } from './provider-config';

@@ -1,4 +1,4 @@
-import { AppError } from '../errors/app-error';
+import { AppError } from '../platform/errors/app-error';
 import type { ChatModel } from './chat-model';
 import { extractiveModel } from './extractive-model';
 import { OpenAIChatModel, ProviderClient } from './openai-chat-model';

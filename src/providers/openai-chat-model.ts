@@ -1,8 +1,8 @@
 import OpenAI from 'openai';
-import { runInSlices } from '../work-slices';
+import { acquirePermit, Permits } from '../platform/concurrency/permits';
+import { runInSlices } from '../platform/concurrency/work-slices';
 import { chatCompletionBody, readCompletion, type TokenCounts } from './chat-completion';
 import type { ChatModel, ChatOptions, ChatReply, ChatRequest } from './chat-model';
-import { acquirePermit, Permits } from './permits';
 import { costUsd, findPrice, type ModelPrice } from './prices';
 import type { ProviderConfig } from './provider-config';
 import {

@@ -1,5 +1,5 @@
 import { APIConnectionTimeoutError, APIError } from 'openai';
-import { AppError } from '../errors/app-error';
+import { AppError } from '../platform/errors/app-error';
 import type { ChatReply } from './chat-model';
 
 const maxExcerptLength = 500;

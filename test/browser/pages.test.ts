@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { packageRoot } from '../../src/package-root';
+import { packageRoot } from '../../src/platform/package-root';
 import { findBarriers } from '../support/browser/axe';
 import { TestBrowser } from '../support/browser/chromium';
 import { pagesOf, settle } from '../support/browser/pages';

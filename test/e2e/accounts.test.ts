@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
-import { disableAccount, enableAccount, resetPassword } from '../../src/accounts/account-administration';
-import { backfillSessions } from '../../src/sessions/backfill-sessions';
+import {
+  disableAccount,
+  enableAccount,
+  resetPassword,
+} from '../../src/access/accounts/account-administration';
+import { backfillSessions } from '../../src/access/sessions/backfill-sessions';
 import type { Answer } from '../support/api';
 import { cookieOf, login, makeMember, makeWorkspace, PASSWORD, type Person } from '../support/people';
 import { problems } from '../support/refusal';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { packageRoot } from '../../src/package-root';
+import { packageRoot } from '../../src/platform/package-root';
 import type { RequestOptions } from '../support/api';
 import { useApi } from '../support/use-api';
 

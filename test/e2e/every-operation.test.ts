@@ -1,4 +1,4 @@
-import { generateKey } from '../../src/api-keys/key-format';
+import { generateKey } from '../../src/access/api-keys/key-format';
 import type { Operation } from '../support/contract';
 import { makeExpiredKey, makeRevokedKey } from '../support/people';
 import { useApi, useContract } from '../support/use-api';

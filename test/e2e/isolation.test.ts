@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createRoutes } from '../../src/api-server';
-import { hasRole, type Role } from '../../src/http/caller';
-import type { Route } from '../../src/http/route';
-import { connectTemporal } from '../../src/temporal/connection';
+import { hasRole, type Role } from '../../src/platform/http/caller';
+import type { Route } from '../../src/platform/http/route';
+import { connectTemporal } from '../../src/platform/temporal/connection';
 import type { Answer, RequestOptions } from '../support/api';
 import { importConversations, makeConversation } from '../support/builders';
 import {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { recordSpend } from '../../src/limits/spend.repository';
+import { recordSpend } from '../../src/access/limits/spend.repository';
 import { eventually } from '../support/api';
 import { importConversations, makeConversation } from '../support/builders';
 import { ModelServer } from '../support/model-server';

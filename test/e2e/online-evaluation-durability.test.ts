@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createLogger } from '../../src/logging';
-import { connectMongo, disconnectMongo } from '../../src/mongo/connection';
-import { createOnlineEvaluationService } from '../../src/online-evaluation/online-evaluation.service';
-import { findOnlineEvaluation } from '../../src/workspaces/workspace.service';
+import { findOnlineEvaluation } from '../../src/access/workspaces/workspace.service';
+import { createOnlineEvaluationService } from '../../src/evaluation/online/online-evaluation.service';
+import { createLogger } from '../../src/platform/logging';
+import { connectMongo, disconnectMongo } from '../../src/platform/mongo/connection';
 import { eventually } from '../support/api';
 import { makeConversation } from '../support/builders';
 import { ModelServer } from '../support/model-server';

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { createRoutes } from '../../src/api-server';
-import { errorCatalog } from '../../src/errors/app-error';
-import { connectTemporal } from '../../src/temporal/connection';
+import { errorCatalog } from '../../src/platform/errors/app-error';
+import { connectTemporal } from '../../src/platform/temporal/connection';
 import type { Operation } from '../support/contract';
 import { useApi, useContract } from '../support/use-api';
 

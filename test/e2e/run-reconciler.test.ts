@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { createLogger } from '../../src/logging';
-import { createRunReconciler } from '../../src/optimization-runs/run.reconciler';
-import { findRun, saveRunState } from '../../src/optimization-runs/run.repository';
-import type { RunState } from '../../src/optimization-runs/run-state';
-import { connectTemporal } from '../../src/temporal/connection';
-import { createOptimizationWorkflows } from '../../src/temporal/optimization-workflows';
+import { createOptimizationWorkflows } from '../../src/optimization/runs/optimization-workflows';
+import { createRunReconciler } from '../../src/optimization/runs/run.reconciler';
+import { findRun, saveRunState } from '../../src/optimization/runs/run.repository';
+import { createLogger } from '../../src/platform/logging';
+import { connectTemporal } from '../../src/platform/temporal/connection';
+import type { RunState } from '../../workflows/optimization-run/run-state';
 import { eventually } from '../support/api';
 import { ModelServer } from '../support/model-server';
 import {

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { RunnerClient } from '../../src/runner/client/runner-client';
+import { RunnerClient } from '../../src/optimization/runner/client/runner-client';
 import { eventually, owner } from '../support/api';
 import { makeConversation } from '../support/builders';
 import { ModelServer } from '../support/model-server';
@@ -114,7 +114,11 @@ const lost = {
 describe('a runner that is stopped beyond its lease', () => {
   it('is refused all that it sends when it goes on, and changes nothing', async () => {
     const id = await createRun({ lease_seconds: 5 });
-    const unhurried = startProcess('-e', unhurriedRunner, join(DIST, 'runner/client/runner-client.js'));
+    const unhurried = startProcess(
+      '-e',
+      unhurriedRunner,
+      join(DIST, 'optimization/runner/client/runner-client.js'),
+    );
     const lines = createInterface({ input: unhurried.stdout as NodeJS.ReadableStream })[
       Symbol.asyncIterator
     ]();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
-import { generateKey } from '../../src/api-keys/key-format';
-import { generateInvitationToken } from '../../src/invitations/invitation-token';
+import { generateKey } from '../../src/access/api-keys/key-format';
+import { generateInvitationToken } from '../../src/access/invitations/invitation-token';
 import { type Answer, eventually, owner, type TestApi } from '../support/api';
 import { makeConversation } from '../support/builders';
 import { ModelServer } from '../support/model-server';

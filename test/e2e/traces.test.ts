@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { logSignal, rpcStatus, traceSignal } from '../../src/traces/otlp/protobuf';
+import { logSignal, rpcStatus, traceSignal } from '../../src/ingestion/otlp/protobuf';
 import { chatAttributes, exporterHeaders, exportOf, jsonSpan, keyValues } from '../support/otlp';
 import { makeMember, makeWorkspace } from '../support/people';
 import { useApi } from '../support/use-api';

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
-import { connectTemporal } from '../../src/temporal/connection';
-import { isPolledFrom } from '../../src/temporal/pollers';
+import { connectTemporal } from '../../src/platform/temporal/connection';
+import { isPolledFrom } from '../../src/platform/temporal/pollers';
 import { eventually } from '../support/api';
 import { useApi } from '../support/use-api';
 

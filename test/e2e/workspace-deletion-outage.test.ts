@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connectMongo, disconnectMongo } from '../../src/mongo/connection';
+import { connectMongo, disconnectMongo } from '../../src/platform/mongo/connection';
 import { makeConversation } from '../support/builders';
 import { isAlive, Stack } from '../support/stack';
 import { collectionsNaming } from '../support/workspace-traces';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
-import { createLogger } from '../../src/logging';
-import { connectTemporal } from '../../src/temporal/connection';
-import { createWorkspaceWorkflows } from '../../src/temporal/workspace-workflows';
-import { createDeletionReconciler } from '../../src/workspaces/deletion.reconciler';
+import { createDeletionReconciler } from '../../src/access/workspaces/deletion.reconciler';
+import { createWorkspaceWorkflows } from '../../src/access/workspaces/workspace-workflows';
+import { createLogger } from '../../src/platform/logging';
+import { connectTemporal } from '../../src/platform/temporal/connection';
 import { eventually } from '../support/api';
 import { importConversations, makeConversation } from '../support/builders';
 import { ModelServer } from '../support/model-server';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
-import { createLogger } from '../../src/logging';
-import { connectTemporal } from '../../src/temporal/connection';
-import { createWorkspaceWorkflows } from '../../src/temporal/workspace-workflows';
-import { createRetentionReconciler } from '../../src/workspaces/retention.reconciler';
-import { changeRetention } from '../../src/workspaces/workspace.repository';
+import { createRetentionReconciler } from '../../src/access/workspaces/retention.reconciler';
+import { changeRetention } from '../../src/access/workspaces/workspace.repository';
+import { createWorkspaceWorkflows } from '../../src/access/workspaces/workspace-workflows';
+import { createLogger } from '../../src/platform/logging';
+import { connectTemporal } from '../../src/platform/temporal/connection';
 import { eventually } from '../support/api';
 import { importConversations } from '../support/builders';
 import { useApi } from '../support/use-api';

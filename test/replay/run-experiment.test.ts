@@ -7,7 +7,6 @@ import { historyToJSON } from '@temporalio/common/lib/proto-utils';
 import { Worker } from '@temporalio/worker';
 import { DeterminismViolationError } from '@temporalio/workflow';
 import type { Activities } from '../../activities';
-import type { Lease, RunLimits } from '../../src/optimization-runs/run-state';
 import {
   type ApplyRetentionInput,
   cancelUpdate,
@@ -21,6 +20,7 @@ import {
   retentionChangedSignal,
   saveSignal,
 } from '../../workflows/contracts';
+import type { Lease, RunLimits } from '../../workflows/optimization-run/run-state';
 import { eventually } from '../support/api';
 import { FakeConversation, none, runEvaluateConversation } from '../support/evaluate-conversation-workflow';
 import { type FollowedRun, runOptimizeWorkflow } from '../support/optimize-run-workflow';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { OptimizationRun } from '../../src/optimization-runs/optimization-run';
-import { initialState, type RunState } from '../../src/optimization-runs/run-state';
+import type { OptimizationRun } from '../../src/optimization/runs/optimization-run';
+import { initialState, type RunState } from '../../workflows/optimization-run/run-state';
 import type { TestApi } from './api';
 
 let counter = 0;

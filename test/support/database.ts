@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
-import { connectMongo, createIndexes, disconnectMongo } from '../../src/mongo/connection';
+import { connectMongo, createIndexes, disconnectMongo } from '../../src/platform/mongo/connection';
 import { testMongodbUri } from './engine-addresses';
 
 /** The address of a database of its own on the mongod of the test run. */

@@ -1,9 +1,9 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Engines } from '../../src/engines/engines';
-import { HeldDataDir, lockPath } from '../../src/engines/held-data-dir';
-import { findLockHolder } from '../../src/engines/process-lock';
+import { Engines } from '../../src/platform/engines/engines';
+import { HeldDataDir, lockPath } from '../../src/platform/engines/held-data-dir';
+import { findLockHolder } from '../../src/platform/engines/process-lock';
 import { makeTestDataDir, TEST_FOLDER_PREFIX, type TestRun } from './test-run';
 
 const log = (line: string) => process.stderr.write(`${line}\n`);

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Message, MessagePart } from '../../src/conversations/message';
-import type { OpenAIMessage } from '../../src/conversations/openai-messages';
-import type { EvaluationInput, Verdict } from '../../src/evaluators/evaluator';
-import { createGroundingEvaluator } from '../../src/evaluators/grounding/grounding-evaluator';
-import { defaultLabels } from '../../src/issue-config/default-labels';
+import type { Message, MessagePart } from '../../src/conversations/message/message';
+import type { OpenAIMessage } from '../../src/conversations/message/openai-messages';
+import { createGroundingEvaluator } from '../../src/evaluation/grounding/grounding-evaluator';
+import { defaultLabels } from '../../src/evaluation/issue-config/default-labels';
+import type { EvaluationInput, Verdict } from '../../src/evaluation/judgement/evaluator';
 import type { LabelledCase } from '../../training/labelled-data';
 
 export type CompletedVerdict = Extract<Verdict, { status: 'completed' }>;

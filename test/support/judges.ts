@@ -1,12 +1,12 @@
-import type { Message } from '../../src/conversations/message';
-import type { EvaluationInput, Evaluator } from '../../src/evaluators/evaluator';
-import { defaultJudgeConfig, type JudgeConfig } from '../../src/evaluators/evaluator-record';
-import { segmentConversation } from '../../src/evaluators/llm-judge/evidence-segments';
-import type { AnswerStore, KeptAnswer } from '../../src/evaluators/llm-judge/judge-calls';
-import { planWindows } from '../../src/evaluators/llm-judge/judge-windows';
-import { createLlmJudge } from '../../src/evaluators/llm-judge/llm-judge';
-import { briefPatience, type Patience } from '../../src/evaluators/llm-judge/patience';
-import { tileReply } from '../../src/evaluators/llm-judge/reply-pieces';
+import type { Message } from '../../src/conversations/message/message';
+import { defaultJudgeConfig, type JudgeConfig } from '../../src/evaluation/evaluators/evaluator-record';
+import type { EvaluationInput, Evaluator } from '../../src/evaluation/judgement/evaluator';
+import { segmentConversation } from '../../src/evaluation/llm-judge/evidence-segments';
+import type { AnswerStore, KeptAnswer } from '../../src/evaluation/llm-judge/judge-calls';
+import { planWindows } from '../../src/evaluation/llm-judge/judge-windows';
+import { createLlmJudge } from '../../src/evaluation/llm-judge/llm-judge';
+import { briefPatience, type Patience } from '../../src/evaluation/llm-judge/patience';
+import { tileReply } from '../../src/evaluation/llm-judge/reply-pieces';
 import { OpenAIChatModel, ProviderClient } from '../../src/providers/openai-chat-model';
 import type { ModelServer } from './model-server';
 

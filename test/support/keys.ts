@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { KeyRing } from '../../src/security/key-ring';
+import { KeyRing } from '../../src/platform/security/key-ring';
 
 /** Keys of one purpose, as an api with a secret of its own has them. */
 export function testKeys(): KeyRing {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Comparator } from '../../src/message-filter/filter-ast';
+import type { Comparator } from '../../src/conversations/message-filter/filter-ast';
 
 /** What a filter means, told apart from how it is written. */
 export type Meaning =

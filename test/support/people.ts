@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
-import type { Role } from '../../src/http/caller';
+import type { Role } from '../../src/platform/http/caller';
 import { type Answer, owner, type TestApi } from './api';
 
 export const PASSWORD = 'a staple of horses, correct';

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { engineCacheDir } from '../../src/engines/engine-cache';
+import { engineCacheDir } from '../../src/platform/engines/engine-cache';
 
 const packages = ['opentelemetry-sdk', 'opentelemetry-exporter-otlp-proto-http'];
 const INSTALL_LIMIT_MS = 180_000;

@@ -1,7 +1,7 @@
-import type { Annotation } from '../../src/evaluators/evaluator';
+import type { Annotation } from '../../src/evaluation/judgement/evaluator';
 import type { SpanOutcome } from '../../src/experiments/comparison/span-diff';
-import { groupBy } from '../../src/group-by';
-import { sliceCodePoints } from '../../src/text/code-points';
+import { groupBy } from '../../src/platform/group-by';
+import { sliceCodePoints } from '../../src/platform/text/code-points';
 
 /** The diff of two replies as its definition reads: every span is compared with every other. */
 

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
-import { AppError } from '../../src/errors/app-error';
-import type { Lease } from '../../src/optimization-runs/run-state';
 import {
   closed,
   type OptimizationWorkflows,
   type RunMessages,
-} from '../../src/temporal/optimization-workflows';
+} from '../../src/optimization/runs/optimization-workflows';
+import { AppError } from '../../src/platform/errors/app-error';
+import type { Lease } from '../../workflows/optimization-run/run-state';
 
 /** One thing that a runner does. Without a lease it claims, whatever the action. */
 export interface Step {

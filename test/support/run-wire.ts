@@ -1,4 +1,4 @@
-import type { Candidate, ClaimedRun, Run } from '../../src/runner/client/runner-client';
+import type { Candidate, ClaimedRun, Run } from '../../src/optimization/runner/client/runner-client';
 
 const RUN_ID = '5f0c9f3e-4a8e-4f0b-9b7f-2d1c5a6e7f80';
 const LEASE_ID = '0d3b8a52-6f11-4c55-8a63-94d7d1d0c001';

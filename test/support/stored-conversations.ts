@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
 import type { NewConversation, NewMessage } from '../../src/conversations/conversation';
 import { conversationRetention, messageRetention } from '../../src/conversations/conversation.service';
-import type { MessageVerdict } from '../../src/conversations/message-facts';
-import { type Evaluation, makeEvaluation } from '../../src/evaluations/evaluation';
-import type { Annotation } from '../../src/evaluators/evaluator';
+import { type Evaluation, makeEvaluation } from '../../src/conversations/evaluations/evaluation';
+import type { MessageVerdict } from '../../src/conversations/message/message-facts';
+import type { Annotation } from '../../src/evaluation/judgement/evaluator';
 
 /** A message with a text, written at a time. */
 export function messageAt(time: string, changes: Partial<NewMessage> = {}): NewMessage {

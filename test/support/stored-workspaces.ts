@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { inTransaction } from '../../src/mongo/connection';
-import { insertWorkspace } from '../../src/workspaces/workspace.repository';
-import { defaultOnlineEvaluation } from '../../src/workspaces/workspace.service';
+import { insertWorkspace } from '../../src/access/workspaces/workspace.repository';
+import { defaultOnlineEvaluation } from '../../src/access/workspaces/workspace.service';
+import { inTransaction } from '../../src/platform/mongo/connection';
 
 /** Stores a workspace without anything in it, for tests below the API; returns its id. */
 export async function storeWorkspace(id: string = randomUUID()): Promise<string> {

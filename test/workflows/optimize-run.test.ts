@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { WorkflowUpdateFailedError } from '@temporalio/client';
-import type { Lease, RunState } from '../../src/optimization-runs/run-state';
 import {
   claimUpdate,
   completeUpdate,
@@ -8,6 +7,7 @@ import {
   heartbeatUpdate,
   proposeUpdate,
 } from '../../workflows/contracts';
+import type { Lease, RunState } from '../../workflows/optimization-run/run-state';
 import { eventually } from '../support/api';
 import { type FollowedRun, runOptimizeWorkflow } from '../support/optimize-run-workflow';
 

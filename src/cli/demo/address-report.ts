@@ -1,4 +1,4 @@
-import { experimentWorkflowId } from '../../temporal/experiment-workflows';
+import { experimentWorkflowId } from '../../experiments/experiment-workflows';
 import type { ServiceAddresses } from '../bring-up';
 import type { DemoAccount } from './demo-account';
 import type { Experiment } from './run-experiment';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { z } from 'zod';
-import { errorBodySchema } from '../../http/error-body';
+import { errorBodySchema } from '../../platform/http/error-body';
 
 const DEFAULT_WAIT_MS = 1_000;
 // Far more than the seconds for which a request that died with its process keeps its idempotency key.

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import { chatMessageSchema } from '../../conversations/chat-message.schema';
-import { partText } from '../../conversations/message';
-import { fromOpenAI } from '../../conversations/openai-messages';
-import { detectionSchema } from '../../detection/detection.schema';
-import type { annotationSchema } from '../../evaluations/evaluation.schema';
+import type { annotationSchema } from '../../conversations/evaluations/evaluation.schema';
+import { chatMessageSchema } from '../../conversations/message/chat-message.schema';
+import { partText } from '../../conversations/message/message';
+import { fromOpenAI } from '../../conversations/message/openai-messages';
+import { detectionSchema } from '../../evaluation/detection/detection.schema';
 import { type ApiClient, ApiError } from './api-client';
 import { type ConversationRecord, readConversations } from './conversation-file';
 import { forEachConcurrently } from './for-each-concurrently';

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { z } from 'zod';
-import { readLines } from '../../conversations/read-lines';
+import { readLines } from '../../conversations/transfer/read-lines';
 
 const MAX_LINE_BYTES = 16 * 1024 * 1024;
 

@@ -1,4 +1,4 @@
-import { codePointConverter } from '../../text/code-points';
+import { codePointConverter } from '../../platform/text/code-points';
 import type { PlantedError } from './conversation-file';
 
 /** How many errors a conversation is documented to have, and how many of them a flagged span touches. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { bold, isColorSupported } from 'picocolors';
-import { packageRoot } from '../../package-root';
+import { packageRoot } from '../../platform/package-root';
 import type { ServiceAddresses } from '../bring-up';
 import { describeAddresses } from './address-report';
 import { describeExample, pickExamples } from './annotated-examples';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { candidateSchema, runSchema } from '../../optimization-runs/run.schema';
-import { endedRunStatuses } from '../../optimization-runs/run-transitions';
-import { readCandidateFile } from '../../runner/strategies/list-strategy';
+import { endedRunStatuses } from '../../../workflows/optimization-run/run-transitions';
+import { readCandidateFile } from '../../optimization/runner/strategies/list-strategy';
+import { candidateSchema, runSchema } from '../../optimization/runs/run.schema';
 import type { ApiClient } from './api-client';
 import { withProgressBar } from './progress-bar';
 import { type RunnerSettings, withRunner } from './runner-process';

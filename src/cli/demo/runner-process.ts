@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { endProcess } from '../../engines/processes';
-import { forkNode } from '../../engines/spawn-logged';
+import { endProcess } from '../../platform/engines/processes';
+import { forkNode } from '../../platform/engines/spawn-logged';
 
 const PROGRAM = join(__dirname, '../../runner.js');
 const STOP_LIMIT_MS = 35_000; // it promises to be done within 30 s

@@ -1,5 +1,5 @@
-import { createdApiKeySchema } from '../../api-keys/api-key.schema';
-import { accountSchema } from '../../sessions/session.schema';
+import { createdApiKeySchema } from '../../access/api-keys/api-key.schema';
+import { accountSchema } from '../../access/sessions/session.schema';
 import { ApiClient, type ApiClientOptions, ApiError } from './api-client';
 import type { DemoAccount } from './demo-account';
 

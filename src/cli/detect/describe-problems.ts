@@ -1,4 +1,4 @@
-import type { Problem } from '../../errors/app-error';
+import type { Problem } from '../../platform/errors/app-error';
 import { oneLine } from '../demo/wording';
 
 const LISTED_PROBLEMS = 3;

@@ -1,8 +1,12 @@
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Line } from '../../conversations/read-lines';
-import { toAnnotationWire, toCoverageWire, toUsageWire } from '../../evaluations/evaluation.schema';
-import { isJudged } from '../../evaluators/evaluator';
+import {
+  toAnnotationWire,
+  toCoverageWire,
+  toUsageWire,
+} from '../../conversations/evaluations/evaluation.schema';
+import type { Line } from '../../conversations/transfer/read-lines';
+import { isJudged } from '../../evaluation/judgement/evaluator';
 import type { LineCounts } from './exit-code';
 import type { JudgedLine } from './judge-line';
 import type { LineJudge } from './line-judge';

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import type { Evaluator } from '../../evaluators/evaluator';
-import { createEvaluatorSchema, fromJudgeConfigWire } from '../../evaluators/evaluator.schema';
-import { createEvaluatorFactory } from '../../evaluators/evaluator-factory';
-import type { EvaluatorKind, JudgeConfig } from '../../evaluators/evaluator-record';
-import { checkAgainst } from '../../http/problems';
+import { createEvaluatorSchema, fromJudgeConfigWire } from '../../evaluation/evaluators/evaluator.schema';
+import { createEvaluatorFactory } from '../../evaluation/evaluators/evaluator-factory';
+import type { EvaluatorKind, JudgeConfig } from '../../evaluation/evaluators/evaluator-record';
+import type { Evaluator } from '../../evaluation/judgement/evaluator';
+import { checkAgainst } from '../../platform/http/problems';
 import { createModelRegistry } from '../../providers/model-registry';
 import { parseProviders } from '../../providers/provider-config';
 import { oneLine } from '../demo/wording';

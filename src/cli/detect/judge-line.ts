@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { judgeableMessagesSchema, toolsSchema } from '../../conversations/chat-message.schema';
-import { fromOpenAI } from '../../conversations/openai-messages';
-import type { Line } from '../../conversations/read-lines';
-import type { Evaluator, Usage, Verdict } from '../../evaluators/evaluator';
-import { judge } from '../../evaluators/judge';
-import { checkAgainst } from '../../http/problems';
-import { defaultLabels } from '../../issue-config/default-labels';
+import { judgeableMessagesSchema, toolsSchema } from '../../conversations/message/chat-message.schema';
+import { fromOpenAI } from '../../conversations/message/openai-messages';
+import type { Line } from '../../conversations/transfer/read-lines';
+import { defaultLabels } from '../../evaluation/issue-config/default-labels';
+import type { Evaluator, Usage, Verdict } from '../../evaluation/judgement/evaluator';
+import { judge } from '../../evaluation/judgement/judge';
+import { checkAgainst } from '../../platform/http/problems';
 import { describeProblems } from './describe-problems';
 
 const issueConfig = { labels: [...defaultLabels], domainContext: null };

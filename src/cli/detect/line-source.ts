@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { addAbortSignal, pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { type Line, readLines } from '../../conversations/read-lines';
+import { type Line, readLines } from '../../conversations/transfer/read-lines';
 import { STANDARD } from './same-file';
 
 const MAX_LINE_BYTES = 16 * 1024 * 1024;

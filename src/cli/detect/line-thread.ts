@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
-import type { Line } from '../../conversations/read-lines';
-import { createGroundingEvaluator } from '../../evaluators/grounding/grounding-evaluator';
+import type { Line } from '../../conversations/transfer/read-lines';
+import { createGroundingEvaluator } from '../../evaluation/grounding/grounding-evaluator';
 import { type JudgedLine, judgeLine } from './judge-line';
 import type { ThreadAnswer } from './thread-pool';
 

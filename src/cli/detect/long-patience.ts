@@ -1,5 +1,5 @@
-import { errorCatalog } from '../../errors/app-error';
-import type { Patience } from '../../evaluators/llm-judge/patience';
+import type { Patience } from '../../evaluation/llm-judge/patience';
+import { errorCatalog } from '../../platform/errors/app-error';
 
 const MOST_CALLS = 4;
 const FIRST_PAUSE_MS = 1_000;

@@ -1,6 +1,6 @@
-import type { Line } from '../../conversations/read-lines';
-import { type CaseOutcome, compare } from '../../measurement/case-outcome';
-import { readLabels } from '../../measurement/labelled-case';
+import type { Line } from '../../conversations/transfer/read-lines';
+import { type CaseOutcome, compare } from '../../evaluation/accuracy/case-outcome';
+import { readLabels } from '../../evaluation/accuracy/labelled-case';
 import type { LineJudge } from '../detect/line-judge';
 import { mapInOrder } from '../detect/ordered-map';
 

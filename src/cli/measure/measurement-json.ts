@@ -1,7 +1,7 @@
-import type { CaseCounts, GroupMeasures, Measurement } from '../../measurement/measurement';
-import type { ResponseMeasures } from '../../measurement/measures';
-import type { PairOrdering } from '../../measurement/pair-ordering';
-import { CONFIDENCE, RESAMPLES, SEED } from '../../measurement/source-bootstrap';
+import type { CaseCounts, GroupMeasures, Measurement } from '../../evaluation/accuracy/measurement';
+import type { ResponseMeasures } from '../../evaluation/accuracy/measures';
+import type { PairOrdering } from '../../evaluation/accuracy/pair-ordering';
+import { CONFIDENCE, RESAMPLES, SEED } from '../../evaluation/accuracy/source-bootstrap';
 
 /** All numbers of a measurement, rates as 0..1; `docs/measuring.md` describes them. */
 export function toMeasurementJson(

@@ -1,8 +1,8 @@
 import Table from 'cli-table3';
-import type { GroupMeasures, Measurement } from '../../measurement/measurement';
-import type { RateMeasures } from '../../measurement/measures';
-import type { PairOrdering } from '../../measurement/pair-ordering';
-import type { Estimate } from '../../measurement/source-bootstrap';
+import type { GroupMeasures, Measurement } from '../../evaluation/accuracy/measurement';
+import type { RateMeasures } from '../../evaluation/accuracy/measures';
+import type { PairOrdering } from '../../evaluation/accuracy/pair-ordering';
+import type { Estimate } from '../../evaluation/accuracy/source-bootstrap';
 import { formatNumber } from '../demo/wording';
 
 /** The tables of a measurement, each under its title; what the data has no labels for is left out. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { toAnnotationWire } from '../../evaluations/evaluation.schema';
+import { toAnnotationWire } from '../../conversations/evaluations/evaluation.schema';
+import { CONFIDENCE } from '../../statistics/bootstrap';
 import type { Experiment } from '../experiment';
-import { CONFIDENCE } from './bootstrap';
 import type { Comparison } from './comparison';
 import type {
   changedPairSchema,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { CursorCodec } from '../../http/cursor';
-import { defineRoute, type Route } from '../../http/route';
-import { pageQuery, uuidSchema } from '../../http/schemas';
+import type { CursorCodec } from '../../platform/http/cursor';
+import { defineRoute, type Route } from '../../platform/http/route';
+import { pageQuery, uuidSchema } from '../../platform/http/schemas';
 import type { ExperimentComparison } from './comparison';
 import { comparisonExample } from './comparison.examples';
 import { toChangedPairWire, toComparisonWire } from './comparison.mapper';

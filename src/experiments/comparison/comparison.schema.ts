@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { annotationSchema } from '../../evaluations/evaluation.schema';
-import { uuidSchema } from '../../http/schemas';
+import { annotationSchema } from '../../conversations/evaluations/evaluation.schema';
+import { uuidSchema } from '../../platform/http/schemas';
 import { experimentStatuses } from '../experiment';
 
 const count = z.int().gte(0);

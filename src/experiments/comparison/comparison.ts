@@ -1,12 +1,12 @@
 import type { ConversationService } from '../../conversations/conversation.service';
-import { AppError } from '../../errors/app-error';
-import { type TimeLimit, withinTimeLimit } from '../../mongo/time-limit';
+import { AppError } from '../../platform/errors/app-error';
+import { type TimeLimit, withinTimeLimit } from '../../platform/mongo/time-limit';
+import { type BootstrapInterval, bootstrapMean } from '../../statistics/bootstrap';
+import { mcNemarPValue } from '../../statistics/mcnemar';
 import type { Experiment } from '../experiment';
 import { findExperiment } from '../experiment.repository';
 import { listComparedItems } from '../item.repository';
-import { type BootstrapInterval, bootstrapMean } from './bootstrap';
-import { mcNemarPValue } from './mcnemar';
-import { type Pairing, pairItems, type ReplyPair } from './pairing';
+import { type Pairing, pairItems, type ReplyPair } from '../pairing';
 import { compareSpans, type SpanComparison } from './span-comparison';
 
 /** Pairs by which of their replies have an issue. */

@@ -1,5 +1,5 @@
-import type { Annotation } from '../../evaluators/evaluator';
-import { codePointSlicer, sliceCodePoints } from '../../text/code-points';
+import type { Annotation } from '../../evaluation/judgement/evaluator';
+import { codePointSlicer, sliceCodePoints } from '../../platform/text/code-points';
 import { byPlace, isEmpty } from './span-place';
 
 const SPANS_PER_STEP = 500;

@@ -1,5 +1,5 @@
-import type { Annotation } from '../../evaluators/evaluator';
-import { groupBy } from '../../group-by';
+import type { Annotation } from '../../evaluation/judgement/evaluator';
+import { groupBy } from '../../platform/group-by';
 import { byPlace, isEmpty, precedes } from './span-place';
 
 /**

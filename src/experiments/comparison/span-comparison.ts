@@ -1,10 +1,10 @@
 import type { ConversationService } from '../../conversations/conversation.service';
-import { partText } from '../../conversations/message';
-import { loadAnnotations } from '../../evaluations/evaluation.service';
-import type { Annotation } from '../../evaluators/evaluator';
-import type { TimeLimit } from '../../mongo/time-limit';
-import { runInSlices } from '../../work-slices';
-import type { ReplyPair } from './pairing';
+import { loadAnnotations } from '../../conversations/evaluations/evaluation.service';
+import { partText } from '../../conversations/message/message';
+import type { Annotation } from '../../evaluation/judgement/evaluator';
+import { runInSlices } from '../../platform/concurrency/work-slices';
+import type { TimeLimit } from '../../platform/mongo/time-limit';
+import type { ReplyPair } from '../pairing';
 import { diffReplies, diffSpans, type SpanChange, type SpanKind, type SpanOutcome } from './span-diff';
 
 /** Two evaluations a pair: as many ids go into one read as are still cheap to look up. */

@@ -1,5 +1,5 @@
 import mongoose from 'mongoose';
-import { connectMongo, disconnectMongo } from '../../../src/mongo/connection';
+import { connectMongo, disconnectMongo } from '../../../src/platform/mongo/connection';
 import { eventually } from '../../support/api';
 import type { Behaviour } from '../../support/model-server';
 import { collectionsNaming } from '../../support/workspace-traces';

@@ -1,4 +1,4 @@
-import { generateKey } from '../../../src/api-keys/key-format';
+import { generateKey } from '../../../src/access/api-keys/key-format';
 import { atScale, expectFigures } from './support/figures';
 import { ServiceUnderAttack, type Tenant } from './support/service-under-attack';
 

@@ -1,5 +1,5 @@
 import mongoose from 'mongoose';
-import { connectMongo, disconnectMongo } from '../../../src/mongo/connection';
+import { connectMongo, disconnectMongo } from '../../../src/platform/mongo/connection';
 import { eventually } from '../../support/api';
 import { atScale, expectFigures, MAX_GAP_MS } from './support/figures';
 import { HealthWatch } from './support/health-watch';

@@ -6,8 +6,8 @@ import { DAY_MS, HOUR_MS } from '../../../src/analytics/interval';
 import { migrateRollups } from '../../../src/analytics/migrate-rollups';
 import { rollupLists } from '../../../src/analytics/rollup-text';
 import { createConversationService } from '../../../src/conversations/conversation.service';
-import { atOneMoment } from '../../../src/mongo/snapshot';
-import { withinTimeLimit } from '../../../src/mongo/time-limit';
+import { atOneMoment } from '../../../src/platform/mongo/snapshot';
+import { withinTimeLimit } from '../../../src/platform/mongo/time-limit';
 import { useDatabase } from '../../support/database';
 import { forgetMarks, messageAt, storedMarks } from '../../support/stored-conversations';
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
 import { createAnalyticsService } from '../../../src/analytics/analytics.service';
 import { createConversationService } from '../../../src/conversations/conversation.service';
-import { toErrorAnswer } from '../../../src/http/error-body';
-import { withinTimeLimit } from '../../../src/mongo/time-limit';
+import { toErrorAnswer } from '../../../src/platform/http/error-body';
+import { withinTimeLimit } from '../../../src/platform/mongo/time-limit';
 import { useDatabase } from '../../support/database';
 
 useDatabase();

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import mongoose from 'mongoose';
+import { isPasswordOf } from '../../../src/access/users/password';
 import { runBootstrap } from '../../../src/cli/bootstrap.command';
-import { connectMongo, disconnectMongo } from '../../../src/mongo/connection';
-import { isPasswordOf } from '../../../src/users/password';
+import { connectMongo, disconnectMongo } from '../../../src/platform/mongo/connection';
 import { freshDatabaseUri } from '../../support/database';
 
 const uri = freshDatabaseUri();

@@ -1,6 +1,8 @@
 import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import mongoose from 'mongoose';
+import { isPasswordOf } from '../../../src/access/users/password';
+import { createUser } from '../../../src/access/users/user.service';
 import { runBootstrap } from '../../../src/cli/bootstrap.command';
 import {
   runDeleteUser,
@@ -9,9 +11,7 @@ import {
   runListUsers,
   runResetPassword,
 } from '../../../src/cli/users.command';
-import { connectMongo, disconnectMongo } from '../../../src/mongo/connection';
-import { isPasswordOf } from '../../../src/users/password';
-import { createUser } from '../../../src/users/user.service';
+import { connectMongo, disconnectMongo } from '../../../src/platform/mongo/connection';
 import { freshDatabaseUri } from '../../support/database';
 
 const uri = freshDatabaseUri();

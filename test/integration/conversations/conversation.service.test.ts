@@ -7,10 +7,13 @@ import type {
   NewReply,
 } from '../../../src/conversations/conversation';
 import { createConversationService } from '../../../src/conversations/conversation.service';
-import type { Message, MessagePart } from '../../../src/conversations/message';
-import { makeEvaluation } from '../../../src/evaluations/evaluation';
-import { listEvaluationsOfConversation, saveEvaluations } from '../../../src/evaluations/evaluation.service';
-import { inTransaction } from '../../../src/mongo/connection';
+import { makeEvaluation } from '../../../src/conversations/evaluations/evaluation';
+import {
+  listEvaluationsOfConversation,
+  saveEvaluations,
+} from '../../../src/conversations/evaluations/evaluation.service';
+import type { Message, MessagePart } from '../../../src/conversations/message/message';
+import { inTransaction } from '../../../src/platform/mongo/connection';
 import { useDatabase } from '../../support/database';
 import { applyRetention } from '../../support/stored-conversations';
 

@@ -4,7 +4,7 @@ import type { NewConversation } from '../../../src/conversations/conversation';
 import { toConversationFilter } from '../../../src/conversations/conversation.mapper';
 import { exportConversationsQuery } from '../../../src/conversations/conversation.schema';
 import { createConversationService } from '../../../src/conversations/conversation.service';
-import { withinTimeLimit } from '../../../src/mongo/time-limit';
+import { withinTimeLimit } from '../../../src/platform/mongo/time-limit';
 import { useDatabase } from '../../support/database';
 import { evaluationOf, messageAt, newConversation } from '../../support/stored-conversations';
 

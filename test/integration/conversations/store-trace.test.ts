@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { NewConversation, NewMessage, NewReply } from '../../../src/conversations/conversation';
 import { createConversationService } from '../../../src/conversations/conversation.service';
-import { listEvaluationsOfConversation, saveEvaluations } from '../../../src/evaluations/evaluation.service';
-import { inTransaction } from '../../../src/mongo/connection';
+import {
+  listEvaluationsOfConversation,
+  saveEvaluations,
+} from '../../../src/conversations/evaluations/evaluation.service';
+import { inTransaction } from '../../../src/platform/mongo/connection';
 import { useDatabase } from '../../support/database';
 import {
   evaluationOf,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createConversationService } from '../../../src/conversations/conversation.service';
-import { inTransaction } from '../../../src/mongo/connection';
+import { inTransaction } from '../../../src/platform/mongo/connection';
 import { useDatabase } from '../../support/database';
 import {
   evaluationOf,

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { AppError } from '../../../src/errors/app-error';
 import { createAdmission } from '../../../src/experiments/admission';
 import type { RunPlan } from '../../../src/experiments/attempt';
 import { ExperimentModel } from '../../../src/experiments/experiment.model';
 import { changeExperiment, listRunningLoads } from '../../../src/experiments/experiment.repository';
 import { experimentRuns } from '../../../src/experiments/experiment-runs';
+import { AppError } from '../../../src/platform/errors/app-error';
 import { useDatabase } from '../../support/database';
 
 useDatabase();

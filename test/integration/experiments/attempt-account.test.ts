@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { AppError } from '../../../src/errors/app-error';
 import { AttemptAccount } from '../../../src/experiments/attempt-account';
 import { AttemptCostModel } from '../../../src/experiments/call-cost.model';
 import {
@@ -7,7 +6,8 @@ import {
   sumExperimentCosts,
   sumItemCosts,
 } from '../../../src/experiments/call-cost.repository';
-import { inTransaction } from '../../../src/mongo/connection';
+import { AppError } from '../../../src/platform/errors/app-error';
+import { inTransaction } from '../../../src/platform/mongo/connection';
 import { useDatabase } from '../../support/database';
 
 useDatabase();

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { WorkspaceModel } from '../../../src/access/workspaces/workspace.model';
 import { makeExperiment, makeItems } from '../../../src/experiments/build-experiment';
 import { ExperimentItemModel, ExperimentModel } from '../../../src/experiments/experiment.model';
 import { createExperimentReconciler } from '../../../src/experiments/experiment.reconciler';
@@ -6,11 +7,10 @@ import { findExperiment, insertExperiment } from '../../../src/experiments/exper
 import { createExperimentSchema } from '../../../src/experiments/experiment.schema';
 import { createExperimentService } from '../../../src/experiments/experiment.service';
 import { experimentRuns } from '../../../src/experiments/experiment-runs';
+import type { ExperimentWorkflows } from '../../../src/experiments/experiment-workflows';
 import { beginAttempt, insertItems, listItems } from '../../../src/experiments/item.repository';
-import { createLogger } from '../../../src/logging';
-import { inTransaction } from '../../../src/mongo/connection';
-import type { ExperimentWorkflows } from '../../../src/temporal/experiment-workflows';
-import { WorkspaceModel } from '../../../src/workspaces/workspace.model';
+import { createLogger } from '../../../src/platform/logging';
+import { inTransaction } from '../../../src/platform/mongo/connection';
 import { useDatabase } from '../../support/database';
 
 useDatabase();

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { createConversationService } from '../../../src/conversations/conversation.service';
-import { derivedId } from '../../../src/derived-id';
-import { saveEvaluations } from '../../../src/evaluations/evaluation.service';
+import { saveEvaluations } from '../../../src/conversations/evaluations/evaluation.service';
 import type { Attempt } from '../../../src/experiments/attempt';
 import { evaluateReply } from '../../../src/experiments/item-evaluation';
 import type { ItemReply } from '../../../src/experiments/item-reply';
+import { derivedId } from '../../../src/platform/derived-id';
 import { useDatabase } from '../../support/database';
 import { evaluationOf, messageAt, newConversation, storedVerdicts } from '../../support/stored-conversations';
 

@@ -3,7 +3,7 @@ import mongoose from 'mongoose';
 import type { ExperimentItem, ItemStatus } from '../../../src/experiments/experiment';
 import { ExperimentItemModel } from '../../../src/experiments/experiment.model';
 import { insertItems, listItems, makeItem } from '../../../src/experiments/item.repository';
-import { inTransaction } from '../../../src/mongo/connection';
+import { inTransaction } from '../../../src/platform/mongo/connection';
 import { useDatabase } from '../../support/database';
 
 useDatabase();

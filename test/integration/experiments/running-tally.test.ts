@@ -13,7 +13,7 @@ import { ItemCounters } from '../../../src/experiments/item-counters';
 import { countEnded, insertCounters, reopenCounted } from '../../../src/experiments/item-counters.repository';
 import { tallyRunning } from '../../../src/experiments/running-tally';
 import { tallyItems } from '../../../src/experiments/tally';
-import { inTransaction } from '../../../src/mongo/connection';
+import { inTransaction } from '../../../src/platform/mongo/connection';
 import { useDatabase } from '../../support/database';
 
 useDatabase();

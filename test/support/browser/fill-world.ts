@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '../../../src/package-root';
+import { packageRoot } from '../../../src/platform/package-root';
 import { eventually } from '../api';
 import type { Stack } from '../stack';
 import { finishRun } from './finished-run';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { packageRoot } from '../../../src/package-root';
+import { packageRoot } from '../../../src/platform/package-root';
 import { owner } from '../api';
 import type { World } from './world';
 import type { CallWorld } from './world-api';

@@ -1,6 +1,6 @@
 import { buildConversation, previewOf } from '../../../src/conversations/build-conversation';
 import type { Generation, NewConversation, NewMessage } from '../../../src/conversations/conversation';
-import type { MessagePart } from '../../../src/conversations/message';
+import type { MessagePart } from '../../../src/conversations/message/message';
 
 const text = (content: string): MessagePart => ({ type: 'text', content });
 const user = (...parts: MessagePart[]): NewMessage => ({ role: 'user', name: null, parts });

@@ -5,7 +5,7 @@ import {
   tagsSchema,
 } from '../../../src/conversations/conversation.schema';
 import { createConversationService } from '../../../src/conversations/conversation.service';
-import { CursorCodec } from '../../../src/http/cursor';
+import { CursorCodec } from '../../../src/platform/http/cursor';
 import { testKeys } from '../../support/keys';
 
 describe('tagsSchema', () => {

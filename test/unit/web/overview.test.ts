@@ -1,4 +1,4 @@
-import { analyseMessageFilter } from '../../../src/message-filter/message-filter';
+import { analyseMessageFilter } from '../../../src/conversations/message-filter/message-filter';
 import { issueRateOf, toChartData } from '../../../web/src/pages/overview/overview-numbers';
 import { periodOf, quoteValue, rangeIds, withPeriod } from '../../../web/src/pages/overview/period';
 

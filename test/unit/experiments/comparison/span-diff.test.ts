@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Annotation } from '../../../../src/evaluators/evaluator';
+import type { Annotation } from '../../../../src/evaluation/judgement/evaluator';
 import type { SpanOutcome } from '../../../../src/experiments/comparison/span-diff';
 import * as diffs from '../../../../src/experiments/comparison/span-diff';
 

@@ -1,0 +1,32 @@
+import type { ClientSession } from 'mongoose';
+import { currentTime } from '../../platform/clock';
+import { AppError } from '../../platform/errors/app-error';
+import { inTransaction } from '../../platform/mongo/connection';
+import { revokeKeysOf } from '../api-keys/creator-keys';
+import { revokeAllInvitationsFrom } from '../invitations/invitation.service';
+import { deleteSessionsOf } from '../sessions/session.service';
+import { deleteUser } from '../users/user.service';
+import { leaveAllWorkspaces } from '../workspaces/member.service';
+
+/**
+ * Deletes an account with its memberships, sessions and pending invitations, and revokes its keys; with `keepKeys`
+ * the workspace-scoped ones keep working. What the person created stays, with their name.
+ * @throws AppError conflict when the person is the last admin of a workspace; `ctx.workspaces` names them
+ */
+export async function removeAccount(userId: string, keepKeys: boolean): Promise<void> {
+  await inTransaction(async (session: ClientSession) => {
+    const abandoned = await leaveAllWorkspaces(userId, session);
+    if (abandoned.length > 0) {
+      const names = abandoned.map(({ name }) => name).join(', ');
+      const message =
+        `These workspaces would have no admin left: ${names}. ` +
+        'Make another member of each an admin first, or delete them';
+      throw new AppError('conflict', message, { ctx: { workspaces: abandoned } });
+    }
+    const now = currentTime();
+    await revokeAllInvitationsFrom(userId, now, session);
+    await revokeKeysOf({ userId, ...(keepKeys && { scope: 'user' as const }) }, now, session);
+    await deleteUser(userId, session);
+  });
+  await deleteSessionsOf(userId);
+}

@@ -1,0 +1,94 @@
+import { currentTime } from '../../platform/clock';
+import { AppError, ValidationError } from '../../platform/errors/app-error';
+import type { CursorCodec } from '../../platform/http/cursor';
+import { createLimiter, rateLimited } from '../../platform/rate-limits/limiter';
+import type { ApiKey } from '../api-keys/api-key.service';
+import { listUsableUserKeys } from '../api-keys/creator-keys';
+import { deleteSession, deleteSessionsOf, listSessionsOf } from '../sessions/session.service';
+import { hashPassword, isPasswordOf } from '../users/password';
+import { endSessions, findPasswordHash, setPassword, type User } from '../users/user.service';
+import { removeAccount } from './account-removal';
+
+const CHECKS_PER_ACCOUNT = 10;
+const WINDOW_SECONDS = 15 * 60;
+const MAX_LISTED_KEYS = 100;
+
+export type AccountService = ReturnType<typeof createAccountService>;
+
+/** What people do with their own account. The caller's session is the proof of who they are. */
+export function createAccountService({ cursors }: { cursors: CursorCodec }) {
+  // Apart from the limit on logins, so that a stolen session cannot lock its owner out.
+  const checks = createLimiter({
+    name: 'password-check',
+    limit: CHECKS_PER_ACCOUNT,
+    windowSeconds: WINDOW_SECONDS,
+  });
+
+  /** The stored hash of the password, which is right. @throws AppError rate_limited; ValidationError */
+  async function requirePassword(userId: string, password: string, field: string): Promise<string> {
+    const usage = await checks.count(userId);
+    if (usage.isExceeded) throw rateLimited(usage, 'Too many wrong passwords');
+    const hash = await findPasswordHash(userId);
+    if (hash === null || !(await isPasswordOf(hash, password))) {
+      throw wrongPassword(field);
+    }
+    await checks.reset(userId);
+    return hash;
+  }
+
+  return {
+    /**
+     * Replaces the password and ends every session of the account, the caller's too. User-scoped keys keep
+     * working and are returned, so that the person can revoke those they do not know.
+     * @throws AppError rate_limited; ValidationError when the current password is wrong
+     */
+    async changePassword(
+      { id }: User,
+      { current, next }: { current: string; next: string },
+    ): Promise<{ user: User; keys: ApiKey[] }> {
+      const checkedHash = await requirePassword(id, current, 'current_password');
+      const user = await setPassword(id, await hashPassword(next), checkedHash);
+      // Another request has changed it since it was checked.
+      if (user === null) throw wrongPassword('current_password');
+      await deleteSessionsOf(id);
+      return { user, keys: await listUsableUserKeys(id, MAX_LISTED_KEYS) };
+    },
+
+    /** The caller's sessions, newest first. @throws AppError cursor_invalid */
+    async listSessions({ id }: User, page: { limit: number; cursor: string | null }) {
+      const scope = ['sessions', id];
+      const after = cursors.decodeTime(scope, page.cursor);
+      return cursors.cutPage(
+        scope,
+        await listSessionsOf(id, currentTime(), after, page.limit + 1),
+        page.limit,
+      );
+    },
+
+    /** @throws AppError not_found */
+    async endSession({ id }: User, sessionId: string): Promise<void> {
+      if (await deleteSession(id, sessionId)) return;
+      throw new AppError('not_found', 'No such session', { loc: ['path', 'id'] });
+    },
+
+    /**
+     * Ends every session but the one with this secret id, which has to be opened again with the returned user.
+     */
+    async endOtherSessions({ id }: User, secretId: string): Promise<User | null> {
+      const user = await endSessions(id);
+      await deleteSessionsOf(id, secretId);
+      return user;
+    },
+
+    /** @throws AppError rate_limited, conflict for the last admin of a workspace; ValidationError */
+    async deleteAccount({ id }: User, password: string, keepKeys: boolean): Promise<void> {
+      await requirePassword(id, password, 'password');
+      await removeAccount(id, keepKeys);
+    },
+  };
+}
+
+/** 422 rather than 401: the session is fine. */
+function wrongPassword(field: string): ValidationError {
+  return new ValidationError([{ loc: ['body', field], msg: 'The password is wrong', type: 'value_error' }]);
+}

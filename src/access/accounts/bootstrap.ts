@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import type { Bootstrap } from '../../config';
+import { currentTime } from '../../platform/clock';
+import { inTransaction, isDuplicateKey } from '../../platform/mongo/connection';
+import { addGivenKey } from '../api-keys/api-key.service';
+import { createUser, findUserByEmail, hasUsers, normalizeEmail } from '../users/user.service';
+import { addWorkspace, defaultOnlineEvaluation, type WorkspaceHooks } from '../workspaces/workspace.service';
+
+const KEY_LIFETIME_DAYS = 365;
+
+/**
+ * Makes an empty database usable: a user who is admin of a workspace, and the given key as theirs. Where users
+ * exist already only the key is added, and that only to the user it was meant for. May run in several
+ * processes at once. Needs the indexes.
+ */
+export async function bootstrap(
+  settings: Bootstrap,
+  hooks: Pick<WorkspaceHooks, 'onWorkspaceCreated'>,
+): Promise<void> {
+  if (!(await hasUsers())) await addFirstUser(settings, hooks);
+  if (settings.apiKey === null) return;
+  const user = await findUserByEmail(normalizeEmail(settings.email));
+  if (user === null) return;
+  const input = {
+    name: 'bootstrap',
+    expiresInDays: KEY_LIFETIME_DAYS,
+    scope: 'user',
+    workspaceId: null,
+  } as const;
+  await addGivenKey(settings.apiKey, user.id, input);
+}
+
+async function addFirstUser(
+  settings: Bootstrap,
+  hooks: Pick<WorkspaceHooks, 'onWorkspaceCreated'>,
+): Promise<void> {
+  try {
+    await inTransaction(async (session) => {
+      if (await hasUsers(session)) return;
+      const user = await createUser(settings, session);
+      const workspace = {
+        id: randomUUID(),
+        name: settings.workspace,
+        retentionDays: null,
+        retentionChange: null,
+        onlineEvaluation: defaultOnlineEvaluation,
+        createdAt: currentTime(),
+      };
+      await addWorkspace(workspace, user.id, hooks, session);
+    });
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error; // another process was first
+  }
+}

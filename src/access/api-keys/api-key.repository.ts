@@ -1,0 +1,155 @@
+import type { ClientSession, InferSchemaType } from 'mongoose';
+import { isDuplicateKey } from '../../platform/mongo/connection';
+import { shareReads } from '../../platform/mongo/gather';
+import { newestFirst } from '../../platform/mongo/keyset';
+import type { TimePosition } from '../../platform/time-position';
+import { ApiKeyModel } from './api-key.model';
+import type { KeyScope } from './key-format';
+
+export interface ApiKey {
+  id: string;
+  name: string;
+  scope: KeyScope;
+  /** Null for a user-scoped key. */
+  workspaceId: string | null;
+  /** Who created it; a user-scoped key acts as them. */
+  userId: string;
+  keyPrefix: string;
+  expiresAt: Date;
+  revokedAt: Date | null;
+  /** Whether the account that created it is disabled. */
+  isSuspended: boolean;
+  lastUsedAt: Date | null;
+  createdAt: Date;
+}
+
+type StoredApiKey = InferSchemaType<typeof ApiKeyModel.schema> & { _id: string };
+
+/** Stores a key under its id; saving again replaces its secret. */
+export async function saveApiKey(
+  { id, ...fields }: ApiKey,
+  hash: string,
+  session: ClientSession | null = null,
+): Promise<void> {
+  await ApiKeyModel.updateOne(
+    { _id: id },
+    { $set: { ...fields, hash } },
+    { upsert: true, runValidators: true },
+  ).session(session);
+}
+
+/** Stores a key unless one with this hash exists, whatever became of that one. */
+export async function addApiKeyOnce({ id, ...fields }: ApiKey, hash: string): Promise<void> {
+  try {
+    await ApiKeyModel.updateOne(
+      { hash },
+      { $setOnInsert: { _id: id, ...fields } },
+      { upsert: true, runValidators: true },
+    );
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error; // another process has just added it
+  }
+}
+
+/** Most requests ask for it. */
+export const findApiKeyByHash = shareReads(async (hash): Promise<ApiKey | null> => {
+  const found = await ApiKeyModel.findOne({ hash }).lean();
+  return found && toApiKey(found);
+});
+
+export async function findApiKey(id: string): Promise<ApiKey | null> {
+  const found = await ApiKeyModel.findById(id).lean();
+  return found && toApiKey(found);
+}
+
+/** Keys that `userId` created or that belong to `workspaceIds`, newest first, after a position. */
+export async function listApiKeys(
+  owner: { userId: string; workspaceIds: readonly string[] },
+  after: TimePosition | null,
+  limit: number,
+): Promise<ApiKey[]> {
+  const visible = [{ userId: owner.userId }, { workspaceId: { $in: owner.workspaceIds } }];
+  const { filter, sort } = newestFirst(after);
+  const found = await ApiKeyModel.find({ $or: visible, ...filter })
+    .sort(sort)
+    .limit(limit)
+    .lean();
+  return found.map(toApiKey);
+}
+
+/** Which keys of a creator are meant; what is absent is not looked at. */
+interface CreatorFilter {
+  userId: string;
+  workspaceId?: string;
+  scope?: KeyScope;
+}
+
+const isUsable = (now: Date) => ({ revokedAt: null, expiresAt: { $gt: now } });
+
+/** The keys of a creator that are neither revoked nor expired, newest first, after a position. */
+export async function listUsableKeys(
+  keys: CreatorFilter,
+  now: Date,
+  after: TimePosition | null,
+  limit: number,
+  session: ClientSession | null = null,
+): Promise<ApiKey[]> {
+  const { filter, sort } = newestFirst(after);
+  const found = await ApiKeyModel.find({ ...keys, ...isUsable(now), ...filter })
+    .sort(sort)
+    .limit(limit)
+    .session(session)
+    .lean();
+  return found.map(toApiKey);
+}
+
+export async function countUsableKeys(
+  keys: CreatorFilter,
+  now: Date,
+  session: ClientSession,
+): Promise<number> {
+  return ApiKeyModel.countDocuments({ ...keys, ...isUsable(now) }).session(session);
+}
+
+/** Changes keys of a creator; with `isSuspended` or `revokedAt` in the filter, only those that have the value. */
+export async function updateApiKeys(
+  filter: CreatorFilter & { isSuspended?: boolean; revokedAt?: null },
+  changes: { isSuspended: boolean } | { revokedAt: Date },
+  session: ClientSession,
+): Promise<void> {
+  await ApiKeyModel.updateMany(filter, { $set: changes }, { session });
+}
+
+/** Deletes every key of a workspace. */
+export async function deleteWorkspaceKeys(workspaceId: string, session: ClientSession): Promise<void> {
+  await ApiKeyModel.deleteMany({ workspaceId }, { session });
+}
+
+/** Revoking again keeps the first time. */
+export async function revokeApiKey(id: string, at: Date): Promise<void> {
+  await ApiKeyModel.updateOne({ _id: id, revokedAt: null }, { $set: { revokedAt: at } });
+}
+
+/** Notes a use unless one was noted after `before`. */
+export async function noteApiKeyUse(id: string, at: Date, before: Date): Promise<void> {
+  await ApiKeyModel.updateOne(
+    { _id: id, $or: [{ lastUsedAt: null }, { lastUsedAt: { $lte: before } }] },
+    { $set: { lastUsedAt: at } },
+  );
+}
+
+function toApiKey(stored: StoredApiKey): ApiKey {
+  return {
+    id: stored._id,
+    name: stored.name,
+    scope: stored.scope,
+    workspaceId: stored.workspaceId ?? null,
+    userId: stored.userId,
+    keyPrefix: stored.keyPrefix,
+    expiresAt: stored.expiresAt,
+    revokedAt: stored.revokedAt ?? null,
+    isSuspended: stored.isSuspended ?? false,
+    lastUsedAt: stored.lastUsedAt ?? null,
+    createdAt: stored.createdAt,
+  };
+}

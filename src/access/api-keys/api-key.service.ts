@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { currentTime } from '../../platform/clock';
+import { AppError } from '../../platform/errors/app-error';
+import type { Caller } from '../../platform/http/caller';
+import type { CursorCodec } from '../../platform/http/cursor';
+import { asMember } from '../workspaces/member-lock';
+import { findAccess, listAccess, requirePerson, WORKSPACE_KEY_ROLE } from '../workspaces/workspace-access';
+import {
+  type ApiKey,
+  addApiKeyOnce,
+  findApiKey,
+  listApiKeys,
+  revokeApiKey,
+  saveApiKey,
+} from './api-key.repository';
+import { displayPrefix, generateKey, hashKey, type KeyScope } from './key-format';
+
+const DAY_MS = 86_400_000;
+
+export interface NewApiKey {
+  name: string;
+  expiresInDays: number;
+  scope: KeyScope;
+  /** Of a workspace-scoped key; ignored otherwise. */
+  workspaceId: string | null;
+}
+
+export { type ApiKey, deleteWorkspaceKeys } from './api-key.repository';
+
+export type ApiKeyService = ReturnType<typeof createApiKeyService>;
+
+/** The record of a key of this text. */
+function describeKey(key: string, userId: string, input: NewApiKey, id: string): ApiKey {
+  const createdAt = currentTime();
+  return {
+    id,
+    name: input.name,
+    scope: input.scope,
+    workspaceId: input.scope === 'workspace' ? input.workspaceId : null,
+    userId,
+    keyPrefix: displayPrefix(key),
+    expiresAt: new Date(createdAt.getTime() + input.expiresInDays * DAY_MS),
+    revokedAt: null,
+    isSuspended: false,
+    lastUsedAt: null,
+    createdAt,
+  };
+}
+
+/** Stores a key whose text was given, for its user; once it is stored, whatever became of it, does nothing. */
+export async function addGivenKey(key: string, userId: string, input: NewApiKey): Promise<void> {
+  await addApiKeyOnce(describeKey(key, userId, input, randomUUID()), hashKey(key));
+}
+
+export function createApiKeyService({ cursors }: { cursors: CursorCodec }) {
+  return {
+    /**
+     * Mints a key; its text is in the answer only. The same `id` again replaces the secret, because the first
+     * one never reached anybody.
+     * @throws AppError credential_forbidden, workspace_forbidden
+     */
+    async create(caller: Caller, input: NewApiKey, id: string): Promise<ApiKey & { key: string }> {
+      const { userId } = requirePerson(caller);
+      const key = generateKey(input.scope);
+      const record = describeKey(key, userId, input, id);
+      if (input.scope === 'user') await saveApiKey(record, hashKey(key));
+      else await saveWorkspaceKey(record, hashKey(key));
+      return { ...record, key };
+    },
+
+    /** The caller's own keys and those of the workspaces where they are admin, newest first. */
+    async list(caller: Caller, page: { limit: number; cursor: string | null }) {
+      const { userId } = requirePerson(caller);
+      const scope = ['api-keys', userId];
+      const owner = { userId, workspaceIds: await administeredBy(caller) };
+      const found = await listApiKeys(owner, cursors.decodeTime(scope, page.cursor), page.limit + 1);
+      return cursors.cutPage(scope, found, page.limit);
+    },
+
+    /** Ends a key at once. @throws AppError not_found, also for keys that the caller may not see. */
+    async revoke(caller: Caller, id: string): Promise<void> {
+      const { userId } = requirePerson(caller);
+      const key = await findApiKey(id);
+      if (key === null || !(key.userId === userId || (await isAdminOf(caller, key.workspaceId)))) {
+        throw new AppError('not_found', 'No such API key', { loc: ['path', 'id'] });
+      }
+      await revokeApiKey(id, currentTime());
+    },
+  };
+}
+
+/** Stores a key unless its creator is removed or demoted at the same time: those who do that revoke what they see. */
+async function saveWorkspaceKey(key: ApiKey, hash: string): Promise<void> {
+  const { workspaceId, userId } = key;
+  const isSaved =
+    workspaceId !== null &&
+    (await asMember(workspaceId, userId, WORKSPACE_KEY_ROLE, (session) => saveApiKey(key, hash, session)));
+  if (isSaved) return;
+  throw new AppError('workspace_forbidden', 'You may not create keys for this workspace', {
+    loc: ['body', 'workspace_id'],
+  });
+}
+
+async function administeredBy(caller: Caller): Promise<string[]> {
+  const access = await listAccess(caller);
+  return access.filter(({ role }) => role === 'admin').map(({ workspaceId }) => workspaceId);
+}
+
+async function isAdminOf(caller: Caller, workspaceId: string | null): Promise<boolean> {
+  return workspaceId !== null && (await findAccess(caller, workspaceId))?.role === 'admin';
+}

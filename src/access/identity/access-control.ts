@@ -1,0 +1,69 @@
+import type { Request } from 'express';
+import { currentTime } from '../../platform/clock';
+import { AppError } from '../../platform/errors/app-error';
+import type { AccessControl, Caller } from '../../platform/http/caller';
+import type { Logger } from '../../platform/logging';
+import { recordKeyUse, verifyKey } from '../api-keys/key-verification';
+import { hasSessionCookie } from '../sessions/session-cookie';
+import { findSessionUser } from '../sessions/session-user';
+import { disabledAccount } from '../users/disabled-account';
+import { findUser } from '../users/user.service';
+import { findAccess } from '../workspaces/workspace-access';
+import { refuseCrossSite } from './cross-site';
+
+export const BEARER = /^Bearer +(\S+)$/i;
+
+/** Callers by API key or session cookie; the key wins when both are sent. */
+export function createAccessControl({ logger }: { logger: Logger }): AccessControl {
+  return {
+    async authenticate(request) {
+      const authorization = request.get('authorization');
+      return authorization === undefined
+        ? authenticateSession(request)
+        : authenticateKey(authorization, logger);
+    },
+
+    async authorize(caller, workspaceId) {
+      const access = await findAccess(caller, workspaceId);
+      if (access !== null) return access;
+      throw new AppError('workspace_forbidden', 'You are not in this workspace', {
+        loc: ['header', 'x-workspace-id'],
+      });
+    },
+  };
+}
+
+async function authenticateKey(authorization: string, logger: Logger): Promise<Caller> {
+  const token = BEARER.exec(authorization.trim())?.[1];
+  if (token === undefined) {
+    throw new AppError('api_key_malformed', 'Send the API key as `Authorization: Bearer <key>`', {
+      loc: ['header', 'authorization'],
+    });
+  }
+  const now = currentTime();
+  const key = await verifyKey(token, now);
+  // Not awaited: the request does not depend on it.
+  recordKeyUse(key, now).catch((error: unknown) =>
+    logger.warn({ err: error, keyId: key.id }, 'use of an API key was not recorded'),
+  );
+  if (key.workspaceId !== null) {
+    return { kind: 'workspace_key', keyId: key.id, keyName: key.name, workspaceId: key.workspaceId };
+  }
+  const user = await findUser(key.userId);
+  if (user === null)
+    throw new AppError('api_key_unknown', 'The API key is not known', { loc: ['header', 'authorization'] });
+  if (user.disabledAt !== null) throw disabledAccount(['header', 'authorization']);
+  return { kind: 'user_key', keyId: key.id, userId: user.id, userName: user.name };
+}
+
+async function authenticateSession(request: Request): Promise<Caller> {
+  const user = await findSessionUser(request);
+  if (user !== null) {
+    refuseCrossSite(request);
+    return { kind: 'session', userId: user.id, userName: user.name };
+  }
+  if (!hasSessionCookie(request)) throw new AppError('not_authenticated', 'Send an API key or log in');
+  throw new AppError('session_expired', 'The session is unknown or has ended', {
+    loc: ['cookie', 'assay_session'],
+  });
+}

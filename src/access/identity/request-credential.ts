@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import type { Request } from 'express';
+import type { RequestCredential } from '../../platform/http/route-handler';
+import type { KeyRing } from '../../platform/security/key-ring';
+import { hashKey } from '../api-keys/key-format';
+import type { DeviceCookies } from '../sessions/device-cookie';
+import { readSessionId } from '../sessions/session-signature';
+import { BEARER } from './access-control';
+
+// No key is shorter, also none that an operator has chosen. A checksum proves nothing: anyone can compute it.
+const MIN_KEY_LENGTH = 32;
+
+/** Finds out which credential a request carries, without a read of the database. */
+export function createCredentialReader({ keys, devices }: { keys: KeyRing; devices: DeviceCookies }) {
+  /**
+   * The API key or session of a request; on a public route the device that has logged in before, or the session. Null:
+   * none, or one that cannot be valid.
+   */
+  return function readCredential(request: Request, isPublic: boolean): RequestCredential | null {
+    const authorization = isPublic ? undefined : request.get('authorization');
+    if (authorization !== undefined) return readKey(authorization);
+    // First: its signature proves a sign-in, also when the session has ended since or another process knows it.
+    const device = isPublic ? devices.read(request) : null;
+    if (device !== null) return { name: `user:${device.userId}`, isProven: true };
+    const sessionId = readSessionId(request.headers.cookie, keys);
+    return sessionId === null ? null : { name: `session:${hash(sessionId)}`, isProven: false };
+  };
+}
+
+function readKey(authorization: string): RequestCredential | null {
+  const token = BEARER.exec(authorization.trim())?.[1] ?? '';
+  return token.length < MIN_KEY_LENGTH ? null : { name: `key:${hashKey(token)}`, isProven: false };
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

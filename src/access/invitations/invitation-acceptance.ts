@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import type { ClientSession } from 'mongoose';
+import { currentTime } from '../../platform/clock';
+import { AppError } from '../../platform/errors/app-error';
+import { addressKey } from '../../platform/http/address-key';
+import type { Role } from '../../platform/http/caller';
+import { inTransaction, isDuplicateKey } from '../../platform/mongo/connection';
+import { createLimiter, rateLimited } from '../../platform/rate-limits/limiter';
+import {
+  findUserByEmail,
+  insertUser,
+  lockUser,
+  type NewUser,
+  normalizeEmail,
+  prepareUser,
+  type User,
+} from '../users/user.service';
+import { isAdmin, joinWorkspace } from '../workspaces/member.service';
+import { findWorkspaceName } from '../workspaces/workspace.service';
+import {
+  claimInvitation,
+  findInvitation,
+  findInvitationByToken,
+  type Invitation,
+} from './invitation.repository';
+import { endedInvitation } from './invitation-ended';
+import { hashInvitationToken } from './invitation-token';
+
+const LOC = ['body', 'token'];
+// Each attempt to create an account tells whether its address is taken, and costs a password hash.
+const ATTEMPTS_PER_INVITATION = 10;
+/** As many as a workspace has pending invitations, so that all whom it has invited can join at once. */
+const ATTEMPTS_PER_INVITER = 200;
+const ATTEMPTS_PER_ADDRESS = 100;
+const WINDOW_SECONDS = 3600;
+
+/** What the holder of a link may know before accepting. Names of people are not part of it. */
+export interface InvitationPreview {
+  workspaceName: string;
+  email: string;
+  role: Role;
+  expiresAt: Date;
+}
+
+export interface Acceptance {
+  user: User;
+  workspace: { id: string; name: string; role: Role };
+}
+
+export type InvitationAcceptance = ReturnType<typeof createInvitationAcceptance>;
+
+/** What the holder of an invitation's token can do. Needs an open connection when used. */
+export function createInvitationAcceptance() {
+  const windowSeconds = WINDOW_SECONDS;
+  const ofInvitation = createLimiter({ name: 'invitation', limit: ATTEMPTS_PER_INVITATION, windowSeconds });
+  const ofInviter = createLimiter({ name: 'invitation-inviter', limit: ATTEMPTS_PER_INVITER, windowSeconds });
+  const ofAddress = createLimiter({ name: 'invitation-address', limit: ATTEMPTS_PER_ADDRESS, windowSeconds });
+
+  /** An admin may create any number of invitations, so those of one workspace or one sender have a limit together. */
+  async function countAttempt({ id, workspaceId, invitedBy }: Invitation, address: string): Promise<void> {
+    const counts = [
+      { limiter: ofInvitation, key: id, of: 'this invitation' },
+      { limiter: ofAddress, key: addressKey(address), of: 'an invitation from this address' },
+      { limiter: ofInviter, key: `workspace/${workspaceId}`, of: 'invitations of this workspace' },
+      { limiter: ofInviter, key: `user/${invitedBy}`, of: 'invitations of this sender' },
+    ];
+    for (const { limiter, key, of } of counts) {
+      const usage = await limiter.count(key);
+      if (usage.isExceeded) throw rateLimited(usage, `Too many attempts to accept ${of}`);
+    }
+  }
+
+  return {
+    /** @throws AppError not_found, invitation_ended */
+    async preview(token: string): Promise<InvitationPreview> {
+      const invitation = await getPendingInvitation(token);
+      const { email, role, expiresAt } = invitation;
+      return { workspaceName: await getNameOfWorkspace(invitation), email, role, expiresAt };
+    },
+
+    /**
+     * Makes an existing account a member.
+     * @throws AppError not_found, invitation_ended; conflict when the account is a member already
+     */
+    async acceptAs(token: string, user: User): Promise<Acceptance> {
+      return accept(await getPendingInvitation(token), user, async (session) => {
+        if (await lockUser(user.id, session)) return;
+        throw new AppError('session_expired', 'The account was disabled or deleted');
+      });
+    },
+
+    /**
+     * Creates an account, which becomes a member; `address` is that of the client. Nothing is created when the invitation cannot be accepted.
+     * @throws AppError not_found, invitation_ended, rate_limited; conflict when the address has an account
+     */
+    async acceptAsNewUser(token: string, account: NewUser, address: string): Promise<Acceptance> {
+      const invitation = await getPendingInvitation(token);
+      await countAttempt(invitation, address);
+      if ((await findUserByEmail(normalizeEmail(account.email))) !== null) throw takenAddress();
+      const { user, passwordHash } = await prepareUser(account);
+      return accept(invitation, user, (session) => insertUser(user, passwordHash, session));
+    },
+  };
+}
+
+/** Claims the invitation, stores the account if it is new, and inserts the membership: all of it, or nothing. */
+async function accept(
+  invitation: Invitation,
+  user: User,
+  saveUser: (session: ClientSession) => Promise<void>,
+): Promise<Acceptance> {
+  const { id, workspaceId, role, invitedBy } = invitation;
+  const name = await getNameOfWorkspace(invitation);
+  const now = currentTime();
+  const membershipId = randomUUID();
+  try {
+    const isAccepted = await inTransaction(async (session) => {
+      if (!(await claimInvitation(id, user.id, now, session))) return false;
+      // An invitation is worth as much as its sender, who may have been removed since.
+      if (!(await isAdmin(workspaceId, invitedBy, session))) throw revokedInvitation();
+      await saveUser(session);
+      await joinWorkspace({ id: membershipId, workspaceId, userId: user.id, role, createdAt: now }, session);
+      return true;
+    });
+    if (!isAccepted) throw endedInvitation((await findInvitation(workspaceId, id)) ?? invitation, LOC);
+  } catch (error) {
+    // The membership was looked for; what is left to collide is the address of a new account.
+    if (isDuplicateKey(error)) throw takenAddress();
+    throw error;
+  }
+  return { user, workspace: { id: workspaceId, name, role } };
+}
+
+/** @throws AppError not_found, invitation_ended */
+async function getPendingInvitation(token: string): Promise<Invitation> {
+  const invitation = await findInvitationByToken(hashInvitationToken(token));
+  if (invitation === null) {
+    throw new AppError('not_found', 'No such invitation; the link may be incomplete', { loc: LOC });
+  }
+  const { acceptedAt, revokedAt, expiresAt } = invitation;
+  if (acceptedAt !== null || revokedAt !== null || expiresAt <= currentTime()) {
+    throw endedInvitation(invitation, LOC);
+  }
+  return invitation;
+}
+
+async function getNameOfWorkspace({ workspaceId }: Invitation): Promise<string> {
+  const name = await findWorkspaceName(workspaceId);
+  if (name === null) throw revokedInvitation();
+  return name;
+}
+
+function revokedInvitation(): AppError {
+  return endedInvitation({ acceptedAt: null, revokedAt: currentTime() }, LOC);
+}
+
+function takenAddress(): AppError {
+  return new AppError(
+    'conflict',
+    'This address cannot be used for a new account. If it is yours, sign in and accept the invitation then',
+    { loc: ['body', 'account', 'email'] },
+  );
+}

@@ -1,0 +1,204 @@
+import type { Request } from 'express';
+import { z } from 'zod';
+import { AppError } from '../../platform/errors/app-error';
+import type { Caller } from '../../platform/http/caller';
+import { pageExample, toPage } from '../../platform/http/page';
+import { defineRoute, type Route } from '../../platform/http/route';
+import { uuidSchema } from '../../platform/http/schemas';
+import { refuseCrossSite } from '../identity/cross-site';
+import { findSessionUser } from '../sessions/session-user';
+import {
+  acceptedInvitationSchema,
+  acceptInvitationSchema,
+  createdInvitationSchema,
+  createInvitationSchema,
+  invitationListSchema,
+  invitationPreviewSchema,
+  listInvitationsQuery,
+  previewInvitationSchema,
+  toAcceptanceWire,
+  toInvitationWire,
+  toPreviewWire,
+} from './invitation.schema';
+import type { InvitationService } from './invitation.service';
+import type { InvitationAcceptance } from './invitation-acceptance';
+
+const tag = 'Invitations';
+const workspaceParams = z.object({ id: uuidSchema });
+const invitationParams = z.object({ id: uuidSchema, invitation_id: uuidSchema });
+const invitation = {
+  id: '3c1f6a52-0d0e-4b55-8a44-7f2f6d1f8f10',
+  email: 'grace@example.com',
+  role: 'contributor' as const,
+  created_at: '2026-01-15T09:30:00.000Z',
+  expires_at: '2026-01-22T09:30:00.000Z',
+};
+const token = 'assay_inv_4kT9xQb… (50 characters)';
+const created = { ...invitation, token, link: `https://assay.example.com/invite#token=${token}` };
+const request = { email: invitation.email, role: invitation.role };
+
+interface InvitationRouteDependencies {
+  invitations: InvitationService;
+  acceptance: InvitationAcceptance;
+}
+
+export function invitationRoutes({ invitations, acceptance }: InvitationRouteDependencies): Route[] {
+  const invite = async (context: {
+    caller: Caller;
+    params: { id: string };
+    body: z.output<typeof createInvitationSchema>;
+    resourceId: string;
+    request: Request;
+  }) => {
+    const { caller, params, body, resourceId, request } = context;
+    const input = { email: body.email, role: body.role, expiresInHours: body.expires_in_hours };
+    const made = await invitations.create(caller, params.id, input, resourceId);
+    const { invited_by_user_id, invited_by_user_name, ...shown } = toInvitationWire({
+      ...made,
+      invitedByName: null,
+    });
+    return { ...shown, token: made.token, link: acceptanceLink(request, made.token) };
+  };
+  const inviting = {
+    tag,
+    method: 'post',
+    access: 'caller',
+    params: workspaceParams,
+    body: createInvitationSchema,
+    status: 201,
+    response: createdInvitationSchema,
+    errors: ['role_insufficient', 'conflict'],
+    isIdempotent: true,
+    isSensitive: true,
+    example: { request, response: created },
+    handler: invite,
+  } as const;
+
+  return [
+    defineRoute({
+      ...inviting,
+      operationId: 'createInvitation',
+      summary: 'Invite a person to a workspace',
+      description:
+        'Responds with a link that can be used once, in this response only; hand it over to the person. The membership goes to the account ' +
+        'that accepts. The response is the same whether or not the address has an account.',
+      path: '/v1/workspaces/{id}/invitations',
+    }),
+    defineRoute({
+      ...inviting,
+      operationId: 'addMember',
+      summary: 'Invite a person to a workspace (earlier path)',
+      description: 'The same as `createInvitation`. Membership begins when the person accepts.',
+      path: '/v1/workspaces/{id}/members',
+    }),
+    defineRoute({
+      operationId: 'listInvitations',
+      summary: 'List the pending invitations of a workspace',
+      tag,
+      method: 'get',
+      path: '/v1/workspaces/{id}/invitations',
+      access: 'caller',
+      params: workspaceParams,
+      query: listInvitationsQuery,
+      status: 200,
+      response: invitationListSchema,
+      errors: ['role_insufficient'],
+      example: {
+        response: pageExample({
+          ...invitation,
+          invited_by_user_id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+          invited_by_user_name: 'Ada',
+        }),
+      },
+      handler: async ({ caller, params, query }) => {
+        const { items, nextCursor } = await invitations.list(caller, params.id, query);
+        return toPage(items.map(toInvitationWire), nextCursor, query);
+      },
+    }),
+    defineRoute({
+      operationId: 'revokeInvitation',
+      summary: 'Revoke a pending invitation',
+      tag,
+      method: 'delete',
+      path: '/v1/workspaces/{id}/invitations/{invitation_id}',
+      access: 'caller',
+      params: invitationParams,
+      status: 204,
+      response: null,
+      errors: ['role_insufficient', 'invitation_ended'],
+      handler: ({ caller, params }) => invitations.revoke(caller, params.id, params.invitation_id),
+    }),
+    defineRoute({
+      operationId: 'previewInvitation',
+      summary: 'Read what an invitation is for',
+      description: 'For the holder of the link. A POST, so that the token is in no URL.',
+      tag,
+      method: 'post',
+      path: '/v1/invitations/preview',
+      access: 'public',
+      body: previewInvitationSchema,
+      status: 200,
+      response: invitationPreviewSchema,
+      errors: ['not_found', 'invitation_ended'],
+      isSensitive: true,
+      example: {
+        request: { token },
+        response: {
+          workspace_name: 'Support assistant',
+          email: invitation.email,
+          role: invitation.role,
+          expires_at: invitation.expires_at,
+        },
+      },
+      handler: async ({ body }) => toPreviewWire(await acceptance.preview(body.token)),
+    }),
+    defineRoute({
+      operationId: 'acceptInvitation',
+      summary: 'Accept an invitation',
+      description:
+        'As the account of the session, or with `account` as a new account. An address that has an account already is refused with 409: ' +
+        'sign in and accept without `account`. In an hour, ten attempts per invitation, 200 per workspace and sender, 100 per address.',
+      tag,
+      method: 'post',
+      path: '/v1/invitations/accept',
+      access: 'public',
+      body: acceptInvitationSchema,
+      status: 201,
+      response: acceptedInvitationSchema,
+      errors: [
+        'not_authenticated',
+        'session_expired',
+        'cross_site_request',
+        'not_found',
+        'invitation_ended',
+        'conflict',
+        'rate_limited',
+      ],
+      isSensitive: true,
+      example: {
+        request: { token, account: { email: invitation.email, password: 'correct horse battery staple' } },
+        response: {
+          user: { id: '9b2e3f64-5717-4562-b3fc-2c963f66afa6', email: invitation.email, name: 'grace' },
+          workspace: {
+            id: '0f0e4a4e-9c2b-4f37-8a55-7d5c1c6f9a10',
+            name: 'Support assistant',
+            role: invitation.role,
+          },
+        },
+      },
+      handler: async ({ body: { token, account }, request }) => {
+        refuseCrossSite(request);
+        if (account !== undefined)
+          return toAcceptanceWire(await acceptance.acceptAsNewUser(token, account, request.ip ?? ''));
+        const user = await findSessionUser(request);
+        if (user !== null) return toAcceptanceWire(await acceptance.acceptAs(token, user));
+        throw new AppError('not_authenticated', 'Sign in, or send `account` to create one');
+      },
+    }),
+  ];
+}
+
+/** The fragment of a URL reaches no server, so the token is in no log and no Referer header. */
+function acceptanceLink(request: Request, token: string): string {
+  return `${request.protocol}://${request.get('host') ?? 'localhost'}/invite#token=${token}`;
+}

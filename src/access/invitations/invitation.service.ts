@@ -1,0 +1,122 @@
+import { currentTime } from '../../platform/clock';
+import { AppError } from '../../platform/errors/app-error';
+import type { Caller, Role } from '../../platform/http/caller';
+import type { CursorCodec } from '../../platform/http/cursor';
+import { inTransaction } from '../../platform/mongo/connection';
+import { listUsersByIds } from '../users/user.service';
+import { requireWorkspace } from '../workspaces/require-workspace';
+import { requireAccess, requirePerson } from '../workspaces/workspace-access';
+import {
+  countPendingInvitations,
+  findInvitation,
+  type Invitation,
+  listPendingInvitations,
+  revokePendingInvitation,
+  saveInvitation,
+} from './invitation.repository';
+import { endedInvitation } from './invitation-ended';
+import { generateInvitationToken, hashInvitationToken } from './invitation-token';
+
+const HOUR_MS = 3_600_000;
+const MAX_PENDING_INVITATIONS = 200;
+
+export { revokeAllInvitationsFrom, revokeInvitationsFrom } from './invitation.repository';
+
+export interface NewInvitation {
+  email: string;
+  role: Role;
+  expiresInHours: number;
+}
+
+export interface ListedInvitation extends Invitation {
+  /** Null when the account is gone. */
+  invitedByName: string | null;
+}
+
+export type InvitationService = ReturnType<typeof createInvitationService>;
+
+/** What admins do with invitations. None of it reads an account by its address. */
+export function createInvitationService({ cursors }: { cursors: CursorCodec }) {
+  return {
+    /**
+     * Creates an invitation; only this result has its token. The same `id` again replaces the token, because
+     * the first one never reached the admin.
+     * @throws AppError not_found, role_insufficient; conflict when 200 are pending
+     */
+    async create(
+      caller: Caller,
+      workspaceId: string,
+      { email, role, expiresInHours }: NewInvitation,
+      id: string,
+    ): Promise<Invitation & { token: string }> {
+      await requireAccess(caller, workspaceId, 'admin');
+      const { userId: invitedBy } = requirePerson(caller);
+      const createdAt = currentTime();
+      if ((await countPendingInvitations(workspaceId, createdAt)) >= MAX_PENDING_INVITATIONS) {
+        throw new AppError(
+          'conflict',
+          `${MAX_PENDING_INVITATIONS} invitations are pending; revoke some first`,
+          {
+            ctx: { max_pending: MAX_PENDING_INVITATIONS },
+          },
+        );
+      }
+      const token = generateInvitationToken();
+      const invitation = {
+        id,
+        workspaceId,
+        email,
+        role,
+        invitedBy,
+        createdAt,
+        expiresAt: new Date(createdAt.getTime() + expiresInHours * HOUR_MS),
+        revokedAt: null,
+        acceptedAt: null,
+        acceptedBy: null,
+      };
+      await inTransaction(async (session) => {
+        await requireWorkspace(workspaceId, session);
+        await saveInvitation(invitation, hashInvitationToken(token), session);
+      });
+      return { ...invitation, token };
+    },
+
+    /** The pending invitations, newest first. @throws AppError not_found, role_insufficient, cursor_invalid */
+    async list(caller: Caller, workspaceId: string, page: { limit: number; cursor: string | null }) {
+      await requireAccess(caller, workspaceId, 'admin');
+      const scope = ['invitations', workspaceId];
+      const after = cursors.decodeTime(scope, page.cursor);
+      const found = await listPendingInvitations(workspaceId, currentTime(), after, page.limit + 1);
+      const { items, nextCursor } = cursors.cutPage(scope, found, page.limit);
+      return { items: await withInviters(items), nextCursor };
+    },
+
+    /**
+     * Makes the link of an invitation useless. Revoking again does nothing.
+     * @throws AppError not_found, role_insufficient; invitation_ended when it was accepted or has expired
+     */
+    async revoke(caller: Caller, workspaceId: string, id: string): Promise<void> {
+      await requireAccess(caller, workspaceId, 'admin');
+      if ((await findInvitation(workspaceId, id)) === null) throw noSuchInvitation();
+      const now = currentTime();
+      if (await revokePendingInvitation(id, now)) return;
+      // Read after the attempt: between the two it may have been accepted.
+      const current = await findInvitation(workspaceId, id);
+      if (current === null) throw noSuchInvitation();
+      if (current.revokedAt === null) throw endedInvitation(current, ['path', 'invitation_id']);
+    },
+  };
+}
+
+async function withInviters(invitations: Invitation[]): Promise<ListedInvitation[]> {
+  const users = await listUsersByIds([...new Set(invitations.map(({ invitedBy }) => invitedBy))]);
+  const nameOf = new Map(users.map(({ id, name }) => [id, name]));
+  return invitations.map((invitation) => ({
+    ...invitation,
+    invitedByName: nameOf.get(invitation.invitedBy) ?? null,
+  }));
+}
+
+function noSuchInvitation(): AppError {
+  return new AppError('not_found', 'No such invitation', { loc: ['path', 'invitation_id'] });
+}

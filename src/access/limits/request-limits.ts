@@ -1,0 +1,123 @@
+import type { Request } from 'express';
+import { currentTimeMs } from '../../platform/clock';
+import { AppError } from '../../platform/errors/app-error';
+import { addressKey } from '../../platform/http/address-key';
+import type { Caller } from '../../platform/http/caller';
+import type { RequestCredential, RequestLimits } from '../../platform/http/route-handler';
+import { describeLimit } from '../../platform/rate-limits/limit-headers';
+
+import { createRecentNames } from '../../platform/rate-limits/recent-names';
+import { createWindowCounter, fixedWindow, type WindowUse } from '../../platform/rate-limits/window-counter';
+
+const MINUTE_MS = 60_000;
+/** A client that works once a day is still known the next day. */
+const VALID_CREDENTIALS = { capacity: 50_000, maxAgeMs: 25 * 60 * MINUTE_MS };
+const INVALID_CREDENTIALS = { capacity: 10_000, maxAgeMs: MINUTE_MS };
+/** Unknown credentials of an address beyond its limit that are looked up nevertheless. */
+const LOOKUPS_PER_SECOND = 10;
+
+/**
+ * Limits the requests of each workspace, whatever keys and sessions they come with; outside workspaces those of each
+ * user; and those of each address that carry no valid credential. 0 switches a limit off.
+ */
+export function createRequestLimits({
+  perWorkspace,
+  perAddress,
+  readCredential = () => null,
+}: {
+  perWorkspace: number;
+  perAddress: number;
+  /** Default: no credential is known, so that an address beyond its limit is refused altogether. */
+  readCredential?: (request: Request, isPublic: boolean) => RequestCredential | null;
+}): RequestLimits {
+  const ofWorkspaces = createWindowCounter('requests', fixedWindow(MINUTE_MS));
+  const ofAddresses = createWindowCounter('address', fixedWindow(MINUTE_MS));
+  const ofClients = createWindowCounter('client', fixedWindow(MINUTE_MS));
+  // By hash, and only to admit a request: whether its credential is valid is looked up as ever.
+  const valid = createRecentNames(VALID_CREDENTIALS);
+  const invalid = createRecentNames(INVALID_CREDENTIALS);
+  const admitLookup = createLookupShares();
+
+  const isKnown = (credential: RequestCredential | null) =>
+    credential !== null && (credential.isProven || valid.has(credential.name));
+
+  return {
+    admit(request, isPublic) {
+      if (perAddress === 0) return;
+      const address = addressKey(request.ip ?? '');
+      // Counted are requests that turn out to carry no valid credential; the others are not to suffer from them.
+      const use = ofAddresses.peek(address);
+      if (use.amount < perAddress) return;
+      const credential = readCredential(request, isPublic);
+      if (isKnown(credential)) return;
+      const isUnknown = credential !== null && !isPublic && !invalid.has(credential.name);
+      if (isUnknown && admitLookup(address)) return;
+      refuseBeyond(use, perAddress, 'address');
+    },
+
+    countAnonymous(request) {
+      if (perAddress === 0) return;
+      const use = ofAddresses.add(addressKey(request.ip ?? ''), 1);
+      if (use.amount <= perAddress) return;
+      const client = readCredential(request, true);
+      if (client === null || !isKnown(client)) refuseBeyond(use, perAddress, 'address');
+      else refuseBeyond(ofClients.add(client.name, 1), perAddress + 1, 'client');
+    },
+
+    countInvalid(request) {
+      if (perAddress === 0) return;
+      const credential = readCredential(request, false);
+      if (credential !== null) {
+        valid.delete(credential.name);
+        invalid.add(credential.name);
+      }
+      refuseBeyond(ofAddresses.add(addressKey(request.ip ?? ''), 1), perAddress + 1, 'address');
+    },
+
+    rememberValid(request) {
+      if (perAddress === 0) return;
+      const credential = readCredential(request, false);
+      if (credential !== null) valid.add(credential.name);
+    },
+
+    countCaller(caller, workspaceId, response) {
+      if (perWorkspace === 0) return;
+      const use = ofWorkspaces.add(keyOf(caller, workspaceId), 1);
+      const { amount, resetMs } = use;
+      describeLimit(response, {
+        limit: perWorkspace,
+        remaining: Math.max(0, perWorkspace - amount),
+        resetMs,
+      });
+      refuseBeyond(use, perWorkspace + 1, 'workspace');
+    },
+  };
+}
+
+/** Admits some lookups of each address in each second. Only addresses beyond their limit ask for them. */
+function createLookupShares(): (address: string) => boolean {
+  const taken = new Map<string, number>();
+  let second = 0;
+  return (address) => {
+    const now = Math.floor(currentTimeMs() / 1000);
+    if (now !== second) taken.clear();
+    second = now;
+    const count = taken.get(address) ?? 0;
+    if (count >= LOOKUPS_PER_SECOND) return false;
+    taken.set(address, count + 1);
+    return true;
+  };
+}
+
+/** All keys and people share the count of the workspace in which they work. */
+function keyOf(caller: Caller, workspaceId: string | null): string {
+  if (workspaceId !== null) return `workspace:${workspaceId}`;
+  return caller.kind === 'workspace_key' ? `workspace:${caller.workspaceId}` : `user:${caller.userId}`;
+}
+
+function refuseBeyond({ amount, resetMs }: WindowUse, limit: number, of: string): void {
+  if (amount < limit) return;
+  throw new AppError('rate_limited', `Too many requests of this ${of} in a minute`, {
+    retryAfterMs: resetMs,
+  });
+}

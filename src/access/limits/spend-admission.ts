@@ -1,0 +1,60 @@
+import { currentTimeMs } from '../../platform/clock';
+import { AppError } from '../../platform/errors/app-error';
+import { rememberCounts } from '../../platform/rate-limits/remembered-counts';
+import { sumSpend } from './spend.repository';
+
+export interface SpendAdmissionOptions {
+  /** 0: no limit. */
+  maxCentsPerMonth: number;
+  /** How long the spend of a workspace that was read is believed; what is spent meanwhile may exceed the limit. */
+  maxAgeMs: number;
+}
+
+/** Refuses to spend once a workspace has spent what it may in the month. Reads a number of each workspace at a time. */
+export function createSpendAdmission({ maxCentsPerMonth, maxAgeMs }: SpendAdmissionOptions) {
+  const spendOf = rememberCounts(
+    (workspaceId) => sumSpend(workspaceId, currentTimeMs()),
+    () => maxAgeMs,
+  );
+
+  /** @throws AppError limit_reached when the workspace has spent what it may in this month of UTC */
+  return async function admitSpending(workspaceId: string): Promise<void> {
+    if (maxCentsPerMonth === 0) return;
+    const now = currentTimeMs();
+    refuseFrom(
+      'spend_cents_per_month',
+      await spendOf(workspaceId),
+      maxCentsPerMonth,
+      endOfMonth(now).getTime() - now,
+    );
+  };
+}
+
+/**
+ * Admits a call of a model; what costs nothing may be called when nothing may be spent.
+ * `admitModel` @throws AppError limit_reached when the workspace has spent what it may in this month of UTC
+ */
+export function createModelAdmission(
+  admitSpending: (workspaceId: string) => Promise<void>,
+  isFree: (model: string) => boolean,
+) {
+  /** `model`: null where the evaluator calls none. */
+  return async function admitModel(workspaceId: string, model: string | null): Promise<void> {
+    if (model !== null && !isFree(model)) await admitSpending(workspaceId);
+  };
+}
+
+/** @throws AppError limit_reached when `max` is used */
+export function refuseFrom(limit: string, used: number, max: number, retryAfterMs: number): void {
+  if (used < max) return;
+  throw new AppError('limit_reached', `The workspace has reached its limit of ${max} ${limit}`, {
+    ctx: { limit, used, max },
+    retryAfterMs,
+  });
+}
+
+/** The first moment of the next month of UTC. */
+export function endOfMonth(now: number): Date {
+  const date = new Date(now);
+  return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1));
+}

@@ -1,0 +1,99 @@
+import type { ClientSession } from 'mongoose';
+import { currentTimeMs } from '../../platform/clock';
+import { groupBy } from '../../platform/group-by';
+import { inTransaction } from '../../platform/mongo/connection';
+import { gather } from '../../platform/mongo/gather';
+import { workspaceExists } from '../workspaces/require-workspace';
+import { SpendModel, SpendTotalModel } from './spend.model';
+
+const KEPT_MS = 400 * 86_400_000;
+const RECORDED_TOGETHER = 100;
+
+export interface Cost {
+  /** Of the reply or evaluation that was paid for. */
+  id: string;
+  workspaceId: string;
+  /** US cents; null where the price is not known. */
+  costCents: number | null;
+}
+
+/**
+ * Records costs under the ids of what was paid for, each once however often it is called. They outlive what was paid
+ * for, so that deleting it does not make room for more. Nothing is recorded for a workspace that was deleted.
+ */
+export async function recordSpend(costs: readonly Cost[]): Promise<void> {
+  const paid = costs.filter(({ costCents }) => costCents !== null && costCents > 0);
+  if (paid.length > 0) await recordTogether(paid);
+}
+
+// One transaction of a process at a time: those of a workspace write the same total, and would conflict.
+const recordTogether = gather({ limit: RECORDED_TOGETHER }, async (costs: Cost[][]): Promise<undefined[]> => {
+  const now = currentTimeMs();
+  await inTransaction(async (session) => {
+    for (const [workspaceId, ofWorkspace] of groupBy(costs.flat(), (cost) => cost.workspaceId))
+      if (await workspaceExists(workspaceId, session)) await record(workspaceId, ofWorkspace, now, session);
+  });
+  return costs.map(() => undefined);
+});
+
+async function record(
+  workspaceId: string,
+  costs: readonly Cost[],
+  now: number,
+  session: ClientSession,
+): Promise<void> {
+  const month = monthOf(now);
+  const expireAt = new Date(now + KEPT_MS);
+  const before = await sumSpend(workspaceId, now, session);
+  const { upsertedIds } = await SpendModel.bulkWrite(
+    costs.map(({ id, costCents }) => ({
+      updateOne: {
+        filter: { _id: id },
+        update: { $setOnInsert: { workspaceId, month, costCents: costCents ?? 0, expireAt } },
+        upsert: true,
+      },
+    })),
+    { session },
+  );
+  const added = Object.keys(upsertedIds).reduce(
+    (sum, index) => sum + (costs[Number(index)]?.costCents ?? 0),
+    0,
+  );
+  await SpendTotalModel.updateOne(
+    { _id: totalId(workspaceId, month) },
+    { $set: { workspaceId, costCents: before + added, expireAt } },
+    { upsert: true, session },
+  );
+}
+
+/** US cents that a workspace has spent in the month of UTC in which `now` lies. */
+export async function sumSpend(
+  workspaceId: string,
+  now: number,
+  session: ClientSession | null = null,
+): Promise<number> {
+  const month = monthOf(now);
+  const total = await SpendTotalModel.findById(totalId(workspaceId, month)).session(session).lean();
+  return total?.costCents ?? sumRecords(workspaceId, month, session);
+}
+
+/** For a month without a total: nothing was spent in it, or only by the version before. */
+async function sumRecords(
+  workspaceId: string,
+  month: string,
+  session: ClientSession | null,
+): Promise<number> {
+  const [sum] = await SpendModel.aggregate<{ costCents: number }>([
+    { $match: { workspaceId, month } },
+    { $group: { _id: null, costCents: { $sum: '$costCents' } } },
+  ]).session(session);
+  return sum?.costCents ?? 0;
+}
+
+function totalId(workspaceId: string, month: string): string {
+  return `${workspaceId}/${month}`;
+}
+
+function monthOf(now: number): string {
+  return new Date(now).toISOString().slice(0, 7);
+}

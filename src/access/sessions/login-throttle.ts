@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { addressKey } from '../../platform/http/address-key';
+import { createLimiter, type Limiter, rateLimited } from '../../platform/rate-limits/limiter';
+
+const WINDOW_SECONDS = 15 * 60;
+const MAX_PAIR_FAILURES = 5;
+const MAX_ADDRESS_FAILURES = 30;
+/** Guesses from many addresses together; so high that 20 addresses have to be at their own limit first. */
+const MAX_ACCOUNT_FAILURES = 100;
+const MAX_CLIENT_FAILURES = 10;
+
+export interface LoginAttempt {
+  /** In the form in which addresses are stored. */
+  email: string;
+  /** Where the attempt comes from, as IP address. */
+  address: string;
+  /** Names the device or session with which this very account was used before; null for a stranger. */
+  knownClient: string | null;
+}
+
+export type LoginThrottle = ReturnType<typeof createLoginThrottle>;
+
+/**
+ * Slows guessing of passwords without letting strangers lock out the owner of an account: they are counted by account
+ * and address together, by address, and by account with a much higher limit. A known client is counted alone, as in
+ * OWASP's device cookies (https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies).
+ *
+ * An attempt is counted before its password is checked, so that parallel guesses cannot outrun the count, and is taken
+ * back when the password was right. Needs an open connection.
+ */
+export function createLoginThrottle() {
+  const windowSeconds = WINDOW_SECONDS;
+  const pairs = createLimiter({ name: 'login-pair', limit: MAX_PAIR_FAILURES, windowSeconds });
+  const addresses = createLimiter({ name: 'login-address', limit: MAX_ADDRESS_FAILURES, windowSeconds });
+  const accounts = createLimiter({ name: 'login-account', limit: MAX_ACCOUNT_FAILURES, windowSeconds });
+  const clients = createLimiter({ name: 'login-client', limit: MAX_CLIENT_FAILURES, windowSeconds });
+
+  return {
+    /**
+     * Refuses a stranger from an address that has used up its attempts, before the rest of the request is read.
+     * @throws AppError rate_limited
+     */
+    async admit(address: string): Promise<void> {
+      const usage = await addresses.read(addressKey(address));
+      if (usage.isExceeded) throw rateLimited(usage, TOO_MANY.ofAddress);
+    },
+
+    /** @throws AppError rate_limited */
+    async begin({ email, address, knownClient }: LoginAttempt): Promise<void> {
+      if (knownClient !== null) {
+        await count(clients, knownClient, TOO_MANY.ofClient);
+        return;
+      }
+      await count(addresses, addressKey(address), TOO_MANY.ofAddress);
+      // Before the account, so that one address cannot use up the attempts of all others.
+      await count(pairs, pairKey(email, address), TOO_MANY.ofAccount);
+      await count(accounts, accountKey(email), TOO_MANY.ofAccount);
+    },
+
+    /** Takes an attempt back whose password was right. */
+    async succeed({ email, address, knownClient }: LoginAttempt): Promise<void> {
+      if (knownClient !== null) {
+        await clients.reset(knownClient);
+        return;
+      }
+      await Promise.all([
+        pairs.reset(pairKey(email, address)),
+        addresses.giveBack(addressKey(address)),
+        accounts.giveBack(accountKey(email)),
+      ]);
+    },
+  };
+}
+
+const TOO_MANY = {
+  ofAddress: 'Too many failed logins from this address',
+  ofAccount: 'Too many failed logins to this account',
+  ofClient: 'Too many failed logins from this device',
+};
+
+async function count(limiter: Limiter, key: string, message: string): Promise<void> {
+  const usage = await limiter.count(key);
+  if (usage.isExceeded) throw rateLimited(usage, message);
+}
+
+/** Hashed, because people type passwords into the wrong field. */
+function accountKey(email: string): string {
+  return createHash('sha256').update(email).digest('hex');
+}
+
+function pairKey(email: string, address: string): string {
+  return `${accountKey(email)}/${addressKey(address)}`;
+}

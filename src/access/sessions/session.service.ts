@@ -1,0 +1,80 @@
+import { AppError } from '../../platform/errors/app-error';
+import type { Caller, Role } from '../../platform/http/caller';
+import { disabledAccount } from '../users/disabled-account';
+import { createPasswordCheck } from '../users/password-check';
+import { findUser, findUserByEmail, normalizeEmail, type User } from '../users/user.service';
+import { listOwnWorkspaces } from '../workspaces/workspace.service';
+import type { KnownClient } from './device-cookie';
+import type { LoginThrottle } from './login-throttle';
+
+export {
+  deleteSession,
+  deleteSessionsOf,
+  findPublicId,
+  listSessionsOf,
+  type OpenSession,
+} from './session.repository';
+
+/** Who a credential stands for, and where it may work. */
+export interface Account {
+  /** Null for a workspace-scoped key. */
+  user: User | null;
+  workspaces: { id: string; name: string; role: Role }[];
+}
+
+export interface LoginRequest {
+  email: string;
+  password: string;
+  /** Where the attempt comes from. */
+  address: string;
+  /** What the request proves to have logged in before, to whatever account. */
+  clients: readonly KnownClient[];
+}
+
+export type SessionService = ReturnType<typeof createSessionService>;
+
+export function createSessionService({ throttle }: { throttle: LoginThrottle }) {
+  const findUserByPassword = createPasswordCheck();
+
+  return {
+    /**
+     * Decides whether the body of a login is read.
+     * @throws AppError rate_limited when a stranger's address has used up its attempts
+     */
+    async admitLogin({ address, clients }: Pick<LoginRequest, 'address' | 'clients'>): Promise<void> {
+      // Whose account a known client asks for is in the body; for that of another it counts as a stranger.
+      if (clients.length === 0) await throttle.admit(address);
+    },
+
+    /**
+     * Checks a password.
+     * @throws AppError invalid_credentials, account_disabled, rate_limited
+     */
+    async login({ email: given, password, address, clients }: LoginRequest): Promise<User> {
+      const email = normalizeEmail(given);
+      const attempt = { email, address, knownClient: await findKnownClient(email, clients) };
+      await throttle.begin(attempt);
+      const user = await findUserByPassword(email, password);
+      if (user === null) {
+        throw new AppError('invalid_credentials', 'E-mail or password is wrong', { loc: ['body'] });
+      }
+      await throttle.succeed(attempt);
+      if (user.disabledAt !== null) throw disabledAccount(['body']);
+      return user;
+    },
+
+    async describe(caller: Caller): Promise<Account> {
+      const workspaces = await listOwnWorkspaces(caller);
+      return {
+        user: caller.kind === 'workspace_key' ? null : await findUser(caller.userId),
+        workspaces: workspaces.map(({ id, name, role }) => ({ id, name, role })),
+      };
+    },
+  };
+}
+
+/** The name of the client that has logged in to this very account before; null when there is none. */
+async function findKnownClient(email: string, clients: readonly KnownClient[]): Promise<string | null> {
+  const user = clients.length === 0 ? null : await findUserByEmail(email);
+  return clients.find(({ userId }) => userId === user?.id)?.name ?? null;
+}

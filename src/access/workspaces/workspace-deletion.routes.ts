@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { defineRoute, type Route } from '../../platform/http/route';
+import { timestampSchema, uuidSchema } from '../../platform/http/schemas';
+import { deletionStatuses, type WorkspaceDeletion } from './workspace-deletion';
+import type { WorkspaceDeletionService } from './workspace-deletion.service';
+
+const params = z.object({ id: uuidSchema });
+const query = z.strictObject({
+  confirm: z.string().max(255).describe('The name of the workspace, exactly'),
+});
+
+const deletionSchema = z
+  .object({
+    workspace_id: uuidSchema,
+    status: z.enum(deletionStatuses),
+    deleted_count: z.int().describe('Documents deleted so far'),
+    total_count: z.int().nullable().describe('Documents that there were when it began; null before that'),
+    requested_at: timestampSchema,
+    completed_at: timestampSchema.nullable(),
+  })
+  .meta({ id: 'WorkspaceDeletion' });
+
+const example = {
+  workspace_id: '0f0e4a4e-9c2b-4f37-8a55-7d5c1c6f9a10',
+  status: 'running',
+  deleted_count: 20_000,
+  total_count: 48_120,
+  requested_at: '2026-03-01T10:00:00.000Z',
+  completed_at: null,
+};
+
+/** Deleting a workspace, and how far it has come. */
+export function workspaceDeletionRoutes({ deletions }: { deletions: WorkspaceDeletionService }): Route[] {
+  return [
+    defineRoute({
+      operationId: 'deleteWorkspace',
+      summary: 'Delete a workspace with everything in it',
+      description:
+        'From the response on the workspace is absent for its members, its keys are unknown and nothing can be stored in ' +
+        'it. Its experiments and optimization runs are cancelled and its content is deleted in the background. ' +
+        'This action cannot be undone. Repeated, it responds with the progress.',
+      tag: 'Workspace deletion',
+      method: 'delete',
+      path: '/v1/workspaces/{id}',
+      access: 'caller',
+      params,
+      query,
+      status: 202,
+      response: deletionSchema,
+      errors: ['credential_forbidden', 'role_insufficient'],
+      example: { response: { ...example, status: 'pending', deleted_count: 0, total_count: null } },
+      handler: async ({ caller, params, query }) =>
+        toDeletionWire(await deletions.request(caller, params.id, query.confirm)),
+    }),
+    defineRoute({
+      operationId: 'getWorkspaceDeletion',
+      summary: 'Read how far the deletion of a workspace has come',
+      description: 'For those who were admins of the workspace when it was deleted.',
+      tag: 'Workspace deletion',
+      method: 'get',
+      path: '/v1/workspaces/{id}/deletion',
+      access: 'caller',
+      params,
+      status: 200,
+      response: deletionSchema,
+      errors: ['credential_forbidden'],
+      example: { response: example },
+      handler: async ({ caller, params }) => toDeletionWire(await deletions.get(caller, params.id)),
+    }),
+  ];
+}
+
+function toDeletionWire(deletion: WorkspaceDeletion): z.input<typeof deletionSchema> {
+  return {
+    workspace_id: deletion.workspaceId,
+    status: deletion.status,
+    deleted_count: deletion.deletedCount,
+    total_count: deletion.totalCount,
+    requested_at: deletion.requestedAt.toISOString(),
+    completed_at: deletion.completedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,102 @@
+import { type Client, WorkflowNotFoundError } from '@temporalio/client';
+import type { ApplyRetentionInput, DeleteWorkspaceInput } from '../../../workflows/contracts';
+import { callTemporal } from '../../platform/temporal/connection';
+import { workspaceAttribute } from '../../platform/temporal/search-attributes';
+
+/** What the service asks of Temporal for workspaces. All throw AppError temporal_unavailable in an outage. */
+export interface WorkspaceWorkflows {
+  /** Starts the workflow that applies a changed retention, or tells the one that runs of the change. */
+  applyRetention(workspaceId: string): Promise<void>;
+  /** Starts it unless one runs. */
+  ensureRetentionApplied(workspaceId: string): Promise<void>;
+  /** Starts the workflow that deletes the content of a workspace, unless one runs. */
+  deleteWorkspace(workspaceId: string): Promise<void>;
+  /** The ids of workflows of a workspace that visibility lists as running, at most 100; it may be seconds behind. */
+  listRunning(workspaceId: string): Promise<string[]>;
+  /** Asks those of the workflows that are running to cancel; returns how many are. */
+  cancelAll(workflowIds: readonly string[]): Promise<number>;
+}
+
+const POLL_MS = 500;
+// A process that hangs, rather than having died, may write as late as this.
+const SWEEP_AFTER_MS = [60_000, 600_000, 3_600_000];
+const LISTED_TOGETHER = 100;
+
+export function createWorkspaceWorkflows(client: Client, taskQueue: string): WorkspaceWorkflows {
+  const retentionOptions = (workspaceId: string) => ({
+    taskQueue,
+    workflowId: `workspace-retention/${workspaceId}`,
+    args: [{ workspaceId, position: null }] as [ApplyRetentionInput],
+    // A retention may change again after its workflow has closed.
+    workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
+    staticSummary: `Retention of workspace ${workspaceId}`,
+    typedSearchAttributes: [{ key: workspaceAttribute, value: workspaceId }],
+  });
+  return {
+    async applyRetention(workspaceId) {
+      await callTemporal(client, () =>
+        client.workflow.signalWithStart('applyRetention', {
+          ...retentionOptions(workspaceId),
+          signal: 'retentionChanged',
+          signalArgs: [],
+        }),
+      );
+    },
+
+    async ensureRetentionApplied(workspaceId) {
+      await callTemporal(client, () =>
+        client.workflow.start('applyRetention', {
+          ...retentionOptions(workspaceId),
+          workflowIdConflictPolicy: 'USE_EXISTING',
+        }),
+      );
+    },
+
+    async deleteWorkspace(workspaceId) {
+      const input: DeleteWorkspaceInput = { workspaceId, pollMs: POLL_MS, sweepAfterMs: SWEEP_AFTER_MS };
+      await callTemporal(client, () =>
+        client.workflow.start('deleteWorkspace', {
+          taskQueue,
+          // Without the search attribute of the workspace: it would cancel itself.
+          workflowId: `workspace-deletion/${workspaceId}`,
+          args: [input],
+          workflowIdConflictPolicy: 'USE_EXISTING',
+          workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+          staticSummary: `Deletion of workspace ${workspaceId}`,
+        }),
+      );
+    },
+
+    async listRunning(workspaceId) {
+      const { executions } = await callTemporal(client, () =>
+        client.workflowService.listWorkflowExecutions({
+          namespace: client.options.namespace,
+          pageSize: LISTED_TOGETHER,
+          query: `ExecutionStatus = 'Running' AND ${workspaceAttribute.name} = '${workspaceId}'`,
+        }),
+      );
+      return (executions ?? []).flatMap(({ execution }) => execution?.workflowId ?? []);
+    },
+
+    async cancelAll(workflowIds) {
+      let running = 0;
+      for (const workflowId of workflowIds) if (await cancel(client, workflowId)) running += 1;
+      return running;
+    },
+  };
+}
+
+/** False when it is not running. */
+async function cancel(client: Client, workflowId: string): Promise<boolean> {
+  const handle = client.workflow.getHandle(workflowId);
+  return callTemporal(client, async () => {
+    try {
+      if ((await handle.describe()).status.name !== 'RUNNING') return false;
+      await handle.cancel();
+      return true;
+    } catch (error) {
+      if (error instanceof WorkflowNotFoundError) return false;
+      throw error;
+    }
+  });
+}

@@ -1,0 +1,167 @@
+import type { ClientSession, InferSchemaType } from 'mongoose';
+import { newestFirst } from '../../platform/mongo/keyset';
+import type { TimePosition } from '../../platform/time-position';
+import { createRetentionChange, type RetentionChange } from './retention-change';
+import { WorkspaceModel } from './workspace.model';
+
+/** Which new replies of a workspace are evaluated in the background. */
+export interface OnlineEvaluation {
+  isEnabled: boolean;
+  /** The share of the replies, 0..1. */
+  sampleRate: number;
+}
+
+/** What a workspace has that never said anything else. */
+export const defaultOnlineEvaluation: OnlineEvaluation = { isEnabled: false, sampleRate: 1 };
+
+export interface Workspace {
+  id: string;
+  name: string;
+  /** Days after which conversations are removed; null keeps them. */
+  retentionDays: number | null;
+  /** The latest change of the retention; null when it never changed. */
+  retentionChange: RetentionChange | null;
+  onlineEvaluation: OnlineEvaluation;
+  createdAt: Date;
+}
+
+type StoredWorkspace = InferSchemaType<typeof WorkspaceModel.schema> & { _id: string };
+
+/** @throws the driver's duplicate key error when the id is taken. */
+export async function insertWorkspace(
+  { id, ...fields }: Workspace,
+  session: ClientSession,
+  createdBy: string | null = null,
+): Promise<void> {
+  await WorkspaceModel.create([{ _id: id, ...fields, createdBy, membersVersion: 1 }], { session });
+}
+
+/** Existing workspaces that a user has created. */
+export async function countCreatedWorkspaces(userId: string, session: ClientSession): Promise<number> {
+  return WorkspaceModel.countDocuments({ createdBy: userId }).session(session);
+}
+
+export async function findWorkspace(
+  id: string,
+  session: ClientSession | null = null,
+): Promise<Workspace | null> {
+  const found = await WorkspaceModel.findById(id).session(session).lean();
+  return found && toWorkspace(found);
+}
+
+/** Deletes the document of a workspace and returns what it held; null when there is none. */
+export async function removeWorkspace(id: string, session: ClientSession): Promise<Workspace | null> {
+  const found = await WorkspaceModel.findOneAndDelete({ _id: id }, { session }).lean();
+  return found && toWorkspace(found);
+}
+
+/** Those of `ids` after a position, newest first; a limit of 0 is none. */
+export async function listWorkspacesByIds(
+  ids: readonly string[],
+  after: TimePosition | null,
+  limit: number,
+): Promise<Workspace[]> {
+  const { filter, sort } = newestFirst(after);
+  const found = await WorkspaceModel.find({ _id: { $in: ids }, ...filter })
+    .sort(sort)
+    .limit(limit)
+    .lean();
+  return found.map(toWorkspace);
+}
+
+/** Changes what is given; of `onlineEvaluation` too. The retention is changed by `changeRetention`. */
+export async function updateWorkspace(
+  id: string,
+  {
+    onlineEvaluation = {},
+    ...changes
+  }: Partial<Pick<Workspace, 'name'>> & { onlineEvaluation?: Partial<OnlineEvaluation> },
+): Promise<void> {
+  const ofEvaluation = Object.entries(onlineEvaluation).map(([field, value]) => [
+    `onlineEvaluation.${field}`,
+    value,
+  ]);
+  await WorkspaceModel.updateOne(
+    { _id: id },
+    { $set: { ...changes, ...Object.fromEntries(ofEvaluation) } },
+    { runValidators: true },
+  );
+}
+
+/** Sets another retention together with the change that applies it to what is stored; nothing for the same one. */
+export async function changeRetention(
+  id: string,
+  retentionDays: number | null,
+  { changeId, now }: { changeId: string; now: Date },
+): Promise<void> {
+  await WorkspaceModel.updateOne(
+    { _id: id, retentionDays: { $ne: retentionDays } },
+    { $set: { retentionDays, retentionChange: createRetentionChange(changeId, now) } },
+    { runValidators: true },
+  );
+}
+
+/** Records progress of a change of retention; false when a newer one has replaced it. */
+export async function updateRetentionChange(
+  id: string,
+  changeId: string,
+  progress: Partial<Omit<RetentionChange, 'id' | 'requestedAt'>>,
+): Promise<boolean> {
+  const fields = Object.entries(progress).map(([field, value]) => [`retentionChange.${field}`, value]);
+  const { matchedCount } = await WorkspaceModel.updateOne(
+    { _id: id, 'retentionChange.id': changeId },
+    { $set: Object.fromEntries(fields) },
+    { runValidators: true },
+  );
+  return matchedCount > 0;
+}
+
+/** Lets the reconciler check a change again at `dueAt`, unless it has completed or a newer one has replaced it. */
+export async function postponeRetentionChange(id: string, changeId: string, dueAt: Date): Promise<void> {
+  await WorkspaceModel.updateOne(
+    { _id: id, 'retentionChange.id': changeId, 'retentionChange.dueAt': { $ne: null } },
+    { $set: { 'retentionChange.dueAt': dueAt } },
+  );
+}
+
+/** At most `limit` workspaces whose changed retention has been due since `before`, the longest due first. */
+export async function listDueRetentionChanges(
+  before: Date,
+  limit: number,
+): Promise<{ workspaceId: string; changeId: string }[]> {
+  const found = await WorkspaceModel.find({ 'retentionChange.dueAt': { $lte: before } })
+    .sort({ 'retentionChange.dueAt': 1 })
+    .limit(limit)
+    .lean();
+  return found.map(({ _id, retentionChange }) => ({ workspaceId: _id, changeId: retentionChange?.id ?? '' }));
+}
+
+/**
+ * Makes a transaction that changes members conflict with every other one of the workspace. Without a common
+ * document, two transactions could each see the other's admin and remove both.
+ */
+export async function lockMembers(workspaceId: string, session: ClientSession): Promise<void> {
+  await WorkspaceModel.updateOne({ _id: workspaceId }, { $inc: { membersVersion: 1 } }, { session });
+}
+
+function toWorkspace(stored: StoredWorkspace): Workspace {
+  return {
+    id: stored._id,
+    name: stored.name,
+    retentionDays: stored.retentionDays ?? null,
+    retentionChange: stored.retentionChange ?? null,
+    onlineEvaluation: {
+      isEnabled: stored.onlineEvaluation?.isEnabled ?? defaultOnlineEvaluation.isEnabled,
+      sampleRate: stored.onlineEvaluation?.sampleRate ?? defaultOnlineEvaluation.sampleRate,
+    },
+    createdAt: stored.createdAt,
+  };
+}
+
+/** The workspaces that keep data for a number of days only. */
+export async function listRetentions(): Promise<{ workspaceId: string; retentionDays: number }[]> {
+  const found = await WorkspaceModel.find({ retentionDays: { $ne: null } }, { retentionDays: 1 }).lean<
+    { _id: string; retentionDays: number }[]
+  >();
+  return found.map(({ _id, retentionDays }) => ({ workspaceId: _id, retentionDays }));
+}

@@ -1,0 +1,73 @@
+import { model, Schema } from 'mongoose';
+import type { Annotation, Coverage } from '../../evaluation/judgement/evaluator';
+import type { Evaluation } from './evaluation';
+
+export type EvaluationDocument = Omit<Evaluation, 'id'> & { _id: string };
+
+const annotationSchema = new Schema<Annotation>(
+  {
+    text: { type: String, required: true },
+    label: { type: String, required: true },
+    // Some evaluators give none, and mongoose's `required` refuses an empty string.
+    explanation: { type: String, default: '' },
+    messagePartIndex: { type: Number, required: true },
+    startOffset: { type: Number, required: true },
+    endOffset: { type: Number, required: true },
+    toolName: { type: String, default: null },
+    parameterName: { type: String, default: null },
+    confidence: { type: Number, default: null },
+  },
+  { _id: false, strict: 'throw' },
+);
+
+const coverageSchema = new Schema<Coverage>(
+  {
+    windows: { type: Number, required: true },
+    evidenceExamined: { type: Number, required: true },
+    evidenceTotal: { type: Number, required: true },
+    limits: { type: [String], required: true },
+  },
+  { _id: false, strict: 'throw' },
+);
+
+const evaluationSchema = new Schema<EvaluationDocument>(
+  {
+    _id: { type: String, required: true },
+    workspaceId: { type: String, required: true },
+    conversationId: { type: String, required: true },
+    messageId: { type: String, required: true },
+    experimentId: { type: String, default: null },
+    itemId: { type: String, default: null },
+    evaluatorId: { type: String, required: true },
+    evaluatorVersion: { type: Number, required: true },
+    issueConfigVersion: { type: Number, default: null },
+    status: { type: String, enum: ['completed', 'no_verdict'], required: true },
+    reason: { type: String, default: null },
+    annotations: { type: [annotationSchema], required: true },
+    score: { type: Number, default: null },
+    unanchored: { type: Number, required: true },
+    usage: {
+      inputTokens: { type: Number, required: true },
+      costCents: { type: Number, default: null },
+      calls: { type: Number, default: null },
+      retriedCalls: { type: Number, default: null },
+    },
+    coverage: { type: coverageSchema, default: null },
+    createdAt: { type: Date, required: true },
+    expireAt: { type: Date, default: null },
+  },
+  { versionKey: false, strict: 'throw' },
+);
+// The evaluations of a conversation, their deletion with it, and all of a workspace when its retention changes.
+evaluationSchema.index({ workspaceId: 1, conversationId: 1 });
+// The latest evaluation of a message by one version of an evaluator.
+evaluationSchema.index({ messageId: 1, evaluatorId: 1, evaluatorVersion: 1, createdAt: -1 });
+// Deletion with the experiment; most evaluations belong to none.
+evaluationSchema.index(
+  { experimentId: 1 },
+  { partialFilterExpression: { experimentId: { $type: 'string' } } },
+);
+// Retention: MongoDB removes what has expired.
+evaluationSchema.index({ expireAt: 1 }, { expireAfterSeconds: 0 });
+
+export const EvaluationModel = model<EvaluationDocument>('Evaluation', evaluationSchema);

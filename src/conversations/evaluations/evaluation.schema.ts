@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import type { Annotation, Coverage } from '../../evaluation/judgement/evaluator';
+import { noVerdictReasons } from '../../evaluation/judgement/evaluator';
+import { timestampSchema, uuidSchema } from '../../platform/http/schemas';
+import type { Evaluation } from './evaluation';
+
+export const annotationSchema = z
+  .object({
+    text: z.string().describe('The part of the message that is at fault: exactly the slice at the offsets'),
+    label: z.string().describe('One of the labels that were looked for'),
+    explanation: z.string(),
+    message_part_index: z
+      .int()
+      .describe('Which part of the message: its content parts in order, then its tool calls in order'),
+    start_offset: z.int().describe('Unicode code points, 0-based, inside the text of the part'),
+    end_offset: z.int().describe('Unicode code points, exclusive'),
+    tool_name: z
+      .string()
+      .nullable()
+      .describe('Set when the part is a tool call; its text is `arguments` as sent'),
+    parameter_name: z
+      .string()
+      .nullable()
+      .describe('Dotted JSON path of the argument when the part is a tool call'),
+    confidence: z.number().nullable().describe('0..1, null where the evaluator gives none'),
+  })
+  .meta({ id: 'Annotation' });
+
+export const usageSchema = z
+  .object({
+    input_tokens: z.int(),
+    cost_cents: z.number().nullable().describe('US cents; null where no price is known'),
+    calls: z
+      .int()
+      .nullable()
+      .describe('Calls of a model, all of them in the tokens and the cost; null where they were not counted'),
+    retried_calls: z.int().nullable().describe('Those of `calls` that repeated one that failed'),
+  })
+  .meta({ id: 'Usage' });
+
+export const coverageSchema = z
+  .object({
+    windows: z.int().describe('How many windows were looked at: 1 where all was looked at at once'),
+    evidence_examined: z.int().describe('Code points of the texts before the reply that were looked at'),
+    evidence_total: z.int().describe('Code points of all texts before the reply'),
+    limits: z.array(z.string()).describe('Sentences that say what could not be examined'),
+  })
+  .meta({ id: 'Coverage', description: 'How much of the evidence went into the verdict' });
+
+export const evaluationSchema = z
+  .object({
+    id: uuidSchema,
+    conversation_id: uuidSchema,
+    message_id: uuidSchema,
+    experiment_id: uuidSchema.nullable().describe('The experiment that asked for it'),
+    item_id: uuidSchema.nullable(),
+    evaluator_id: uuidSchema,
+    evaluator_version: z.int(),
+    issue_config_version: z
+      .int()
+      .nullable()
+      .describe('Null when the request brought labels or context of its own'),
+    status: z.enum(['completed', 'no_verdict']),
+    reason: z.enum(noVerdictReasons).nullable().describe('Why there is no verdict'),
+    annotations: z.array(annotationSchema),
+    score: z
+      .number()
+      .nullable()
+      .describe('Probability of at least one issue, null where the evaluator gives none'),
+    unanchored: z.int().describe('Findings dropped because their quote is not in the message'),
+    usage: usageSchema,
+    coverage: coverageSchema.nullable().describe('Null where it was not recorded'),
+    created_at: timestampSchema,
+  })
+  .meta({ id: 'Evaluation' });
+
+export function toAnnotationWire(annotation: Annotation): z.input<typeof annotationSchema> {
+  return {
+    text: annotation.text,
+    label: annotation.label,
+    explanation: annotation.explanation,
+    message_part_index: annotation.messagePartIndex,
+    start_offset: annotation.startOffset,
+    end_offset: annotation.endOffset,
+    tool_name: annotation.toolName,
+    parameter_name: annotation.parameterName,
+    confidence: annotation.confidence,
+  };
+}
+
+export function toUsageWire(usage: Evaluation['usage']): z.input<typeof usageSchema> {
+  return {
+    input_tokens: usage.inputTokens,
+    cost_cents: usage.costCents,
+    calls: usage.calls,
+    retried_calls: usage.retriedCalls,
+  };
+}
+
+export function toCoverageWire(coverage: Coverage): z.input<typeof coverageSchema> {
+  return {
+    windows: coverage.windows,
+    evidence_examined: coverage.evidenceExamined,
+    evidence_total: coverage.evidenceTotal,
+    limits: coverage.limits,
+  };
+}
+
+export function toEvaluationWire(evaluation: Evaluation): z.input<typeof evaluationSchema> {
+  return {
+    id: evaluation.id,
+    conversation_id: evaluation.conversationId,
+    message_id: evaluation.messageId,
+    experiment_id: evaluation.experimentId,
+    item_id: evaluation.itemId,
+    evaluator_id: evaluation.evaluatorId,
+    evaluator_version: evaluation.evaluatorVersion,
+    issue_config_version: evaluation.issueConfigVersion,
+    status: evaluation.status,
+    reason: evaluation.reason,
+    annotations: evaluation.annotations.map(toAnnotationWire),
+    score: evaluation.score,
+    unanchored: evaluation.unanchored,
+    usage: toUsageWire(evaluation.usage),
+    coverage: evaluation.coverage && toCoverageWire(evaluation.coverage),
+    created_at: evaluation.createdAt.toISOString(),
+  };
+}

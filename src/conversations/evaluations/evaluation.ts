@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import type {
+  Annotation,
+  Coverage,
+  NoVerdictReason,
+  Usage,
+  Verdict,
+} from '../../evaluation/judgement/evaluator';
+import { currentTime } from '../../platform/clock';
+
+/** What was judged, by whom and why. */
+export interface EvaluationSubject {
+  workspaceId: string;
+  conversationId: string;
+  messageId: string;
+  /** The experiment that asked for it, else null. */
+  experimentId: string | null;
+  /** Set when the judged message is the reply an experiment item generated; null for messages of the conversation itself. */
+  itemId: string | null;
+  evaluatorId: string;
+  evaluatorVersion: number;
+  /** Null when the request brought labels or context of its own. */
+  issueConfigVersion: number | null;
+  /** When MongoDB removes it; null: never. */
+  expireAt: Date | null;
+}
+
+/** One judgement of one message. `no_verdict` is neither clean nor an issue: it has no annotations. */
+export interface Evaluation extends EvaluationSubject {
+  id: string;
+  status: 'completed' | 'no_verdict';
+  /** Why there is no verdict; null when completed. */
+  reason: NoVerdictReason | null;
+  annotations: Annotation[];
+  score: number | null;
+  unanchored: number;
+  usage: Usage;
+  /** Null of evaluations stored before coverage was recorded. */
+  coverage: Coverage | null;
+  createdAt: Date;
+}
+
+/** An evaluation without what it found. */
+export type Judgement = Pick<
+  Evaluation,
+  'id' | 'messageId' | 'evaluatorId' | 'evaluatorVersion' | 'status' | 'createdAt'
+>;
+
+/** The record of a verdict. The same `id` makes a repeated attempt rewrite its own record. */
+export function makeEvaluation(
+  subject: EvaluationSubject,
+  verdict: Verdict,
+  id: string = randomUUID(),
+): Evaluation {
+  const { usage, coverage } = verdict;
+  const common = { ...subject, id, usage, coverage, createdAt: currentTime() };
+  if (verdict.status === 'no_verdict') {
+    return {
+      ...common,
+      status: 'no_verdict',
+      reason: verdict.reason,
+      annotations: [],
+      score: null,
+      unanchored: 0,
+    };
+  }
+  const { annotations, score, unanchored } = verdict;
+  return { ...common, status: 'completed', reason: null, annotations, score, unanchored };
+}

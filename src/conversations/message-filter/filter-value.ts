@@ -1,0 +1,69 @@
+import { timeSchema, uuidSchema } from '../../platform/http/schemas';
+import type { Literal } from './filter-ast';
+import type { FilterField } from './filter-fields';
+import { anyOf, quote } from './filter-problem';
+
+/**
+ * A time of the filter. Messages have whole milliseconds: `isBetween` tells that the time lies after `at` by less than
+ * one, as those of clients with microseconds may.
+ */
+export interface FilterTime {
+  at: Date;
+  isBetween: boolean;
+}
+
+export type FilterValue = string | number | FilterTime;
+
+export type ReadValue = { value: FilterValue; error: null } | { error: string; expected: string[] };
+
+/** Reads a value as its field wants it. */
+export function readValue(name: string, field: FilterField, literal: Literal): ReadValue {
+  switch (field.kind) {
+    case 'number':
+      return readNumber(name, literal);
+    case 'time':
+      return readTime(name, literal);
+    default:
+      return readText(name, field, literal);
+  }
+}
+
+function readNumber(name: string, { text, isQuoted }: Literal): ReadValue {
+  const value = Number(text);
+  if (!isQuoted && /^\d+$/.test(text) && Number.isSafeInteger(value)) return { value, error: null };
+  return wrong(`${name} is compared with a whole number such as 0 or 12, not ${quote(text)}`, [
+    'a whole number',
+  ]);
+}
+
+function readTime(name: string, { text }: Literal): ReadValue {
+  if (timeSchema.safeParse(text).success) {
+    const belowMilliseconds = /\.\d{3}(\d+)/.exec(text)?.[1] ?? '';
+    return { value: { at: new Date(text), isBetween: /[1-9]/.test(belowMilliseconds) }, error: null };
+  }
+  const lacksZone = timeSchema.safeParse(`${text}Z`).success;
+  return lacksZone
+    ? wrong(`the time ${quote(text)} has no zone: end it with Z, or with an offset such as +02:00`, [
+        'Z',
+        'an offset such as +02:00',
+      ])
+    : wrong(`${name} is compared with a time such as 2026-01-31T09:30:00Z, not ${quote(text)}`, [
+        'a time with a zone',
+      ]);
+}
+
+function readText(name: string, { holds }: FilterField, { text }: Literal): ReadValue {
+  if (holds === undefined) return { value: text, error: null };
+  if (holds !== 'uuid') {
+    if (holds.includes(text)) return { value: text, error: null };
+    return wrong(`${name} is ${anyOf(holds)}, never ${quote(text)}`, [...holds]);
+  }
+  const uuid = uuidSchema.safeParse(text);
+  return uuid.success
+    ? { value: uuid.data, error: null }
+    : wrong(`${name} is compared with a UUID, not ${quote(text)}`, ['a UUID']);
+}
+
+function wrong(error: string, expected: string[]): ReadValue {
+  return { error, expected };
+}

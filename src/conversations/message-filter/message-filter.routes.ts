@@ -1,0 +1,54 @@
+import type { z } from 'zod';
+import { defineRoute, type Route } from '../../platform/http/route';
+import { comparatorsOf, filterFields, shownName } from './filter-fields';
+import { analyseMessageFilter } from './message-filter';
+import { filterFieldListSchema, filterValidationSchema, validateFilterSchema } from './message-filter.schema';
+
+export function messageFilterRoutes(): Route[] {
+  const common = { tag: 'Message filter', access: 'workspace', status: 200 } as const;
+  return [
+    defineRoute({
+      ...common,
+      operationId: 'validateFilter',
+      summary: 'Tell what is wrong with a message filter',
+      description: 'For editors. A filter that is wrong is a 200 with `valid` false; nothing is searched.',
+      method: 'post',
+      path: '/v1/filters/validate',
+      body: validateFilterSchema,
+      response: filterValidationSchema,
+      example: {
+        request: { filter: 'role = assistant and label:*', requires_bounds: false },
+        response: validation('role = assistant and label:*', false),
+      },
+      handler: async ({ body }) => validation(body.filter, body.requires_bounds),
+    }),
+    defineRoute({
+      ...common,
+      operationId: 'listFilterFields',
+      summary: 'List the fields of message filters',
+      method: 'get',
+      path: '/v1/filters/fields',
+      response: filterFieldListSchema,
+      example: { response: fieldList() },
+      handler: async () => fieldList(),
+    }),
+  ];
+}
+
+function validation(filter: string, requiresBounds: boolean): z.input<typeof filterValidationSchema> {
+  const { faults } = analyseMessageFilter(filter, requiresBounds ? 'required' : 'optional');
+  const problems = faults.map(({ error, ...place }) => ({ msg: error, ...place }));
+  return { valid: problems.length === 0, problems };
+}
+
+function fieldList(): z.input<typeof filterFieldListSchema> {
+  const fields = [...filterFields].map(([name, { kind, holds, description, example }]) => ({
+    name: shownName(name),
+    kind,
+    comparators: [...comparatorsOf[kind]],
+    values: Array.isArray(holds) ? [...holds] : null,
+    description,
+    example,
+  }));
+  return { fields };
+}

@@ -1,0 +1,105 @@
+import { type Problem, ValidationError } from '../../platform/errors/app-error';
+import { showInput } from '../../platform/http/problems';
+import { codePointConverter, codePointLength } from '../../platform/text/code-points';
+import { checkFilter } from './check-filter';
+import type { FilterProblem } from './filter-problem';
+import { type MessageQuery, toMessageQuery } from './filter-query';
+import { parseFilter } from './parse-filter';
+import { conjuncts, findTimeBounds, type TimeBound } from './time-bounds';
+
+/** How long a filter may be, in Unicode code points. */
+export const MAX_LENGTH = 4096;
+
+/** Nobody reads more. */
+const MAX_FAULTS = 100;
+
+export interface MessageFilter {
+  /**
+   * Selects the messages in MongoDB, bounds included; the replies of experiments are left out unless the filter
+   * names `experiment_id` or `conversation_type`. The workspace is the caller's to add.
+   */
+  query: { $and: MessageQuery[] };
+  from: TimeBound | null;
+  to: TimeBound | null;
+  /** The filter says nothing but its bounds. */
+  isTimeOnly: boolean;
+  /** The filter names `experiment_id` or `conversation_type`. */
+  namesExperiments: boolean;
+}
+
+export interface BoundedMessageFilter extends MessageFilter {
+  from: TimeBound;
+  to: TimeBound;
+}
+
+export interface FilterOptions<Bounds extends 'required' | 'optional' = 'required' | 'optional'> {
+  /** Whether `created_at` needs a lower and an upper bound. */
+  bounds: Bounds;
+}
+
+/** What is wrong at one place of a filter; position and length in code points, 0-based. */
+export interface FilterFault {
+  error: string;
+  position: number;
+  length: number;
+  expected: string[];
+}
+
+type Analysis = { filter: MessageFilter; faults: [] } | { filter: null; faults: FilterFault[] };
+
+/**
+ * Compiles a message filter; docs/message-filter.md has the language.
+ *
+ * @throws {ValidationError} with the first 100 faults of the filter; the `ctx` of a problem has `position`, `length`, `expected`
+ */
+export function compileMessageFilter(text: string, options: FilterOptions<'required'>): BoundedMessageFilter;
+export function compileMessageFilter(text: string, options: FilterOptions): MessageFilter;
+export function compileMessageFilter(text: string, { bounds }: FilterOptions): MessageFilter {
+  const { filter, faults } = analyseMessageFilter(text, bounds);
+  if (filter === null) throw new ValidationError(faults.map((fault) => toProblem(text, fault)));
+  return filter;
+}
+
+/** The compiled filter, or what is wrong with it in the order of the text: the first 100 faults. */
+export function analyseMessageFilter(text: string, bounds: FilterOptions['bounds']): Analysis {
+  const length = codePointLength(text);
+  if (length > MAX_LENGTH) {
+    const error = `a filter has at most ${MAX_LENGTH} characters, this one has ${length}`;
+    return {
+      filter: null,
+      faults: [{ error, position: MAX_LENGTH, length: length - MAX_LENGTH, expected: [] }],
+    };
+  }
+  const { node, problem } = parseFilter(text);
+  if (node === null) return { filter: null, faults: toFaults(text, [problem]) };
+
+  const { filter, problems, namesExperiments } = checkFilter(node);
+  const { problems: ofBounds, ...time } = findTimeBounds(filter, bounds === 'required', text.length);
+  if (problems.length + ofBounds.length > 0) {
+    return { filter: null, faults: toFaults(text, [...problems, ...ofBounds]) };
+  }
+  const conditions = conjuncts(filter).map((conjunct) => toMessageQuery(conjunct));
+  if (!namesExperiments) conditions.push({ experimentId: null });
+  return { filter: { query: { $and: conditions }, ...time, namesExperiments }, faults: [] };
+}
+
+function toFaults(text: string, problems: FilterProblem[]): FilterFault[] {
+  const toCodePoint = codePointConverter(text);
+  return problems
+    .toSorted((one, other) => one.start - other.start)
+    .slice(0, MAX_FAULTS)
+    .map(({ error, expected, start, end }) => {
+      const position = toCodePoint(start);
+      return { error, position, length: toCodePoint(end) - position, expected };
+    });
+}
+
+function toProblem(text: string, { error, ...place }: FilterFault): Problem {
+  return {
+    loc: ['query', 'filter'],
+    msg: `Value error, at position ${place.position}: ${error}`,
+    type: 'value_error',
+    input: showInput(text),
+    ctx: { error, ...place },
+  };
+}

@@ -1,0 +1,93 @@
+import type { TimePosition } from '../../platform/time-position';
+import type { Conversation, StoredMessage, Transcript } from '../conversation';
+import { toGenerationWire } from '../conversation.mapper';
+import { importMessageSchema } from '../conversation.schema';
+import { type OpenAIMessage, toOpenAIMessages } from '../message/openai-messages';
+
+/** Tools alone may take 4 MiB of a conversation. */
+const READ_TOGETHER = 5;
+
+/** What an export reads, a little at a time: it lasts as long as its client takes. */
+export interface ExportSource {
+  /** The next conversations of the list after a position; null: its first. */
+  listNext(after: TimePosition | null, limit: number): Promise<Conversation[]>;
+  /** The own messages of conversations: in the order of the ids, those of each in theirs. */
+  readMessages(conversationIds: string[]): AsyncIterable<StoredMessage>;
+}
+
+/**
+ * A line of JSON for each conversation of a list, in the form in which it is imported, in pieces of a message: a whole
+ * line may have tens of megabytes. Pages are read one after another rather than through one cursor, which would not
+ * outlive a client that pauses.
+ */
+export async function* exportLines({ listNext, readMessages }: ExportSource): AsyncGenerator<string> {
+  let after: TimePosition | null = null;
+  for (;;) {
+    const page: Conversation[] = await listNext(after, READ_TOGETHER);
+    const messages = readMessages(page.map(({ id }) => id))[Symbol.asyncIterator]();
+    let next = await messages.next();
+    for (const conversation of page) {
+      yield `${JSON.stringify(headOf(conversation)).slice(0, -1)},"messages":[`;
+      for (
+        let separator = '';
+        !next.done && next.value.conversationId === conversation.id;
+        next = await messages.next()
+      ) {
+        const wire = toImportedMessages(next.value).map((message) => JSON.stringify(message));
+        yield separator + wire.join(',');
+        separator = ',';
+      }
+      yield ']}\n';
+    }
+    const last = page.at(-1);
+    if (last === undefined || page.length < READ_TOGETHER) return;
+    after = { createdAt: last.createdAt, id: last.id };
+  }
+}
+
+/** The CreateConversation that, when it is imported, is stored as this conversation is, under other ids. */
+export function toImportForm({ conversation, messages }: Transcript): Record<string, unknown> {
+  return { ...headOf(conversation), messages: messages.flatMap(toImportedMessages) };
+}
+
+function headOf(conversation: Conversation): Record<string, unknown> {
+  return {
+    ...known({ external_id: conversation.externalId }),
+    tags: conversation.tags,
+    created_at: conversation.createdAt.toISOString(),
+    tools: conversation.tools,
+  };
+}
+
+/** One message, but for traces that hold the results of several calls in one. */
+function toImportedMessages(message: StoredMessage): Record<string, unknown>[] {
+  const reasoning = message.parts.flatMap((part) => (part.type === 'reasoning' ? part.content : []));
+  const fields = {
+    ...(reasoning.length === 0 ? {} : { reasoning_content: reasoning.join('\n') }),
+    ...known({ message_id: message.externalId, agent_name: message.agentName }),
+    ...(message.generation === null ? {} : known(toGenerationWire(message.generation))),
+    ...(message.isError ? { is_error: true } : {}),
+    created_at: message.createdAt.toISOString(),
+  };
+  const extra = beyondImport(message.extra ?? {});
+  return toOpenAIMessages([message]).map((wire) => ({ ...extra, ...withContent(wire), ...fields }));
+}
+
+/** A detection takes any fields; what an import would read as its own is left out. */
+function beyondImport(extra: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(extra).filter(([key]) => !Object.hasOwn(importMessageSchema.shape, key)),
+  );
+}
+
+/** Traces may hold messages that say nothing, which an import does not take. */
+function withContent(wire: OpenAIMessage): OpenAIMessage {
+  const isEmpty = wire.content === null || wire.content?.length === 0;
+  const hasCall = wire.tool_calls !== undefined || wire.function_call !== undefined;
+  return isEmpty && !hasCall ? { ...wire, content: '' } : wire;
+}
+
+/** The fields that have a value. */
+function known<Fields extends Record<string, unknown>>(fields: Fields): Partial<Fields> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as Partial<Fields>;
+}

@@ -1,0 +1,164 @@
+import { isSliceOver, nextSlice } from '../../platform/concurrency/work-slices';
+import { AppError, type Problem, ValidationError } from '../../platform/errors/app-error';
+import { parseJson } from '../../platform/http/body';
+import { checkAgainst } from '../../platform/http/problems';
+import { isMongoOutage } from '../../platform/mongo/outage';
+import type { ImportedConversation, ImportProgress, ImportResult, NewConversation } from '../conversation';
+import { toNewConversation } from '../conversation.mapper';
+import { createConversationSchema } from '../conversation.schema';
+import type { Line } from './read-lines';
+
+// One transaction holds this many conversations or lines of this many bytes, whichever comes first.
+const BATCH_CONVERSATIONS = 100;
+export const BATCH_BYTES = 4 * 1024 * 1024;
+
+/** Lines that are no conversations, after which an import is taken for a mistake. */
+const MAX_FAILED_LINES = 1000;
+
+const MAX_REPORTED_IDS = 1000;
+const MAX_REPORTED_LINES = 100;
+const MAX_PROBLEMS_PER_LINE = 10;
+
+export type CreateAll = (
+  workspaceId: string,
+  inputs: readonly NewConversation[],
+) => Promise<ImportedConversation[]>;
+
+/**
+ * Stores the conversation of each line, in batches, so that memory does not grow with their number. A line
+ * that is no conversation is reported and does not keep the others out; one whose external id is stored is skipped.
+ * @throws AppError import_rejected after MAX_FAILED_LINES; an AppError has the ImportProgress in its ctx. Whatever is
+ * thrown once `signal` is aborted is for nobody.
+ */
+export async function importConversations(
+  workspaceId: string,
+  lines: AsyncIterable<Line>,
+  createAll: CreateAll,
+  signal: AbortSignal,
+): Promise<ImportResult> {
+  const importing = new Import(workspaceId, createAll);
+  try {
+    for await (const line of lines) {
+      if (isSliceOver()) await nextSlice(signal);
+      signal.throwIfAborted();
+      await importing.add(line);
+    }
+    await importing.store();
+    return importing.result;
+  } catch (error) {
+    // What was read before the fault is stored; a client that has left gets nothing more done.
+    if (!signal.aborted) await importing.store().catch(() => undefined);
+    throw withProgress(error, importing.result);
+  }
+}
+
+class Import {
+  readonly result: ImportResult = {
+    imported: 0,
+    skipped: 0,
+    failed: 0,
+    lastLine: 0,
+    conversationIds: [],
+    errors: [],
+  };
+  private batch: NewConversation[] = [];
+  private batchBytes = 0;
+  private lastRead = 0;
+  private storing: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly workspaceId: string,
+    private readonly createAll: CreateAll,
+  ) {}
+
+  async add(line: Line): Promise<void> {
+    this.lastRead = line.number;
+    const read = readConversation(this.workspaceId, line);
+    if ('problems' in read) {
+      this.addFailed(line.number, read.problems);
+      return;
+    }
+    this.batch.push(read.conversation);
+    this.batchBytes += line.bytes?.length ?? 0;
+    if (this.batch.length >= BATCH_CONVERSATIONS || this.batchBytes >= BATCH_BYTES) await this.flush();
+  }
+
+  /** Resolves when everything that was read is stored. */
+  async store(): Promise<void> {
+    await this.flush();
+    await this.storing;
+    this.result.lastLine = this.lastRead;
+  }
+
+  private addFailed(line: number, problems: Problem[]): void {
+    const { result } = this;
+    result.failed += 1;
+    if (result.errors.length < MAX_REPORTED_LINES) {
+      result.errors.push({ line, detail: problems.slice(0, MAX_PROBLEMS_PER_LINE) });
+    }
+    if (result.failed === MAX_FAILED_LINES) {
+      throw new AppError('import_rejected', `${MAX_FAILED_LINES} lines are not conversations`, {
+        loc: ['body', String(line)],
+        ctx: { problems: result.errors[0]?.detail.map(({ loc, msg, type }) => ({ loc, msg, type })) ?? [] },
+      });
+    }
+  }
+
+  /** One batch is stored while the lines of the next are read. */
+  private async flush(): Promise<void> {
+    await this.storing;
+    const { batch, lastRead } = this;
+    if (batch.length === 0) return;
+    this.batch = [];
+    this.batchBytes = 0;
+    this.storing = this.storeBatch(batch, lastRead);
+    this.storing.catch(() => undefined); // reported where it is awaited
+  }
+
+  private async storeBatch(batch: NewConversation[], lastLine: number): Promise<void> {
+    const outcome = await this.createAll(this.workspaceId, batch);
+    const { result } = this;
+    const imported = outcome.filter(({ isNew }) => isNew).length;
+    result.imported += imported;
+    result.skipped += outcome.length - imported;
+    result.lastLine = lastLine;
+    const room = MAX_REPORTED_IDS - result.conversationIds.length;
+    result.conversationIds.push(...outcome.slice(0, room).map(({ id }) => id));
+  }
+}
+
+/** The failure of an import, with how far it came. */
+function withProgress(error: unknown, { imported, skipped, failed, lastLine }: ImportProgress): unknown {
+  const progress = { imported, skipped, failed, last_line: lastLine };
+  if (isMongoOutage(error)) {
+    return new AppError('database_unavailable', 'MongoDB cannot be reached; send the rest again', {
+      ctx: progress,
+      cause: error,
+    });
+  }
+  if (!(error instanceof AppError)) return error;
+  const { loc, ctx, input, retryAfterMs, cause } = error;
+  return new AppError(error.code, error.message, {
+    loc,
+    ctx: { ...ctx, ...progress },
+    input,
+    cause,
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  });
+}
+
+type ReadLine = { conversation: NewConversation } | { problems: Problem[] };
+
+function readConversation(workspaceId: string, { bytes }: Line): ReadLine {
+  if (bytes === null) {
+    return { problems: [{ loc: ['body'], msg: 'The line is too long', type: 'body_too_large' }] };
+  }
+  try {
+    const checked = checkAgainst(createConversationSchema, parseJson(bytes), 'body');
+    if (!checked.isRight) return { problems: checked.problems };
+    return { conversation: toNewConversation(workspaceId, checked.value) };
+  } catch (error) {
+    if (error instanceof ValidationError) return { problems: error.problems };
+    throw error;
+  }
+}

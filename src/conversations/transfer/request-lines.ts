@@ -1,0 +1,75 @@
+import type { Request } from 'express';
+import { AppError, ValidationError } from '../../platform/errors/app-error';
+import { type ArrivingBody, openArriving, readArriving } from '../../platform/http/arriving-body';
+import { hasBody } from '../../platform/http/body';
+import { addInflatedBytes } from '../../platform/http/inflated-bytes';
+import { type Line, readLines } from './read-lines';
+
+export const NDJSON = 'application/x-ndjson';
+
+const MAX_LINES = 100_000;
+const MAX_BYTES = 1024 ** 3;
+/** Bytes that one compressed byte may become: text reaches 20, a bomb 1,000. */
+const MAX_INFLATION = 100;
+/** Short bodies may compress as well as they can. */
+const FREE_BYTES = 1024 ** 2;
+/** Less than of other bodies, because lines may be made while they are sent. */
+const MIN_BYTES_PER_SECOND = 1024;
+
+/**
+ * The lines of a request whose body is newline-delimited JSON, as they arrive.
+ * @throws AppError unsupported_media_type; ValidationError when there is no body or an Idempotency-Key, which
+ * could not tell two streams apart; while iterating json_invalid when the client goes away, import_too_large,
+ * request_timeout.
+ */
+export function requestLines(request: Request, maxLineBytes: number): AsyncIterable<Line> {
+  if (!hasBody(request)) {
+    throw new ValidationError([{ loc: ['body'], msg: 'Field required', type: 'missing' }]);
+  }
+  if (!request.is(NDJSON)) {
+    throw new AppError('unsupported_media_type', `Send the body as application/json or ${NDJSON}`, {
+      loc: ['header', 'content-type'],
+    });
+  }
+  const encoding = (request.get('content-encoding') ?? 'identity').toLowerCase();
+  if (encoding !== 'identity' && encoding !== 'gzip') {
+    throw new AppError('unsupported_media_type', `${NDJSON} is read uncompressed or as gzip`, {
+      loc: ['header', 'content-encoding'],
+    });
+  }
+  if (request.get('idempotency-key') !== undefined) {
+    throw new AppError('value_error', 'Idempotency-Key does not go with a stream of conversations', {
+      loc: ['header', 'idempotency-key'],
+    });
+  }
+  return readLines(bounded(openArriving(request, encoding), request), maxLineBytes, MAX_LINES);
+}
+
+async function* bounded(body: ArrivingBody, request: Request): AsyncGenerator<Buffer> {
+  let size = 0;
+  for await (const chunk of readArriving(body, { minBytesPerSecond: MIN_BYTES_PER_SECOND })) {
+    size += chunk.length;
+    addInflatedBytes(request, chunk.length);
+    checkSize(size, body.sentBytes(size));
+    yield chunk;
+  }
+}
+
+function checkSize(size: number, compressedBytes: number): void {
+  if (size > MAX_BYTES) {
+    throw new AppError(
+      'import_too_large',
+      `An import has at most ${MAX_BYTES} bytes; send the rest as another`,
+      {
+        loc: ['body'],
+        ctx: { max_bytes: MAX_BYTES },
+      },
+    );
+  }
+  if (size > FREE_BYTES && size > MAX_INFLATION * compressedBytes) {
+    throw new AppError('import_too_large', `The body inflates to more than ${MAX_INFLATION} times its size`, {
+      loc: ['body'],
+      ctx: { max_inflation: MAX_INFLATION },
+    });
+  }
+}

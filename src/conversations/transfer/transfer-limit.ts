@@ -1,0 +1,18 @@
+import { ConcurrencyLimit } from '../../platform/concurrency/concurrency-limit';
+import { AppError } from '../../platform/errors/app-error';
+
+const RETRY_AFTER_MS = 10_000;
+
+/** Two exports or imports of a workspace at once, and eight of the process; beyond that AppError rate_limited. */
+export function createTransferLimit(name: 'exports' | 'imports'): ConcurrencyLimit {
+  return new ConcurrencyLimit({
+    perWorkspace: 2,
+    perProcess: 8,
+    refusal: (isOfWorkspace) => {
+      const whose = isOfWorkspace ? 'of this workspace' : 'of all workspaces';
+      return new AppError('rate_limited', `Too many ${name} ${whose} are running; retry later`, {
+        retryAfterMs: RETRY_AFTER_MS,
+      });
+    },
+  });
+}

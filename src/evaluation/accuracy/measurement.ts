@@ -1,0 +1,129 @@
+import { quantile } from '../../statistics/quantile';
+import type { ArgumentCounts } from './argument-counts';
+import type { CaseOutcome, JudgedOutcome } from './case-outcome';
+import {
+  type JudgedCase,
+  measureArguments,
+  measureCallingMessages,
+  measureCharacters,
+  measureResponses,
+  type RateMeasures,
+  type ResponseMeasures,
+} from './measures';
+import { findPairs, measureOrdering, type PairOrdering } from './pair-ordering';
+import type { LabelMatch } from './span-counts';
+
+/** How many cases there are of each kind, and how much was looked at. */
+export interface CaseCounts {
+  cases: number;
+  hallucinated: number;
+  judged: number;
+  noVerdict: number;
+  /** Complete, but nothing in the reply could be judged. */
+  notJudged: number;
+  /** Judged, but without a score. */
+  unscored: number;
+  /** Code points before the replies that were looked at, and all of them. */
+  evidenceExamined: number;
+  evidenceTotal: number;
+}
+
+/** What was measured over all cases, or over those of one task. Null where the data has no such labels. */
+export interface GroupMeasures {
+  /** Null for all cases. */
+  task: string | null;
+  counts: CaseCounts;
+  responses: ResponseMeasures;
+  characters: RateMeasures | null;
+  arguments: { perArgument: RateMeasures; perMessage: RateMeasures } | null;
+  pairs: { all: PairOrdering; lengthMatched: PairOrdering } | null;
+}
+
+export interface Measurement {
+  /** All cases first; then, where there are several tasks, each of them by name. */
+  groups: GroupMeasures[];
+  labels: (LabelMatch & { count: number })[];
+  noVerdictReasons: { reason: string; count: number }[];
+  /** Milliseconds the evaluator took for a response. */
+  timing: { median: number | null; p95: number | null };
+}
+
+/** Everything that can be said about an evaluator from what it made of labelled cases. */
+export function measure(outcomes: CaseOutcome[]): Measurement {
+  const tasks = [...new Set(outcomes.map(({ task }) => task))].filter((task) => task !== null).sort();
+  const ofTasks = tasks.length > 1 ? tasks : [];
+  const ms = Float64Array.from(outcomes, (outcome) => outcome.ms).sort();
+  const matches = outcomes.flatMap(({ judged }) => judged?.labels ?? []);
+  const reasons = outcomes.flatMap(({ noVerdictReason: reason }) => (reason === null ? [] : [{ reason }]));
+  return {
+    groups: [null, ...ofTasks].map((task) =>
+      measureGroup(task, task === null ? outcomes : outcomes.filter((outcome) => outcome.task === task)),
+    ),
+    labels: countEqual(matches),
+    noVerdictReasons: countEqual(reasons),
+    timing: { median: quantile(ms, 0.5), p95: quantile(ms, 0.95) },
+  };
+}
+
+function measureGroup(task: string | null, outcomes: CaseOutcome[]): GroupMeasures {
+  const judged = outcomes.flatMap((outcome) =>
+    outcome.judged === null ? [] : [judgedCase(outcome, outcome.judged)],
+  );
+  const marked = judged.flatMap((one) =>
+    one.judged.characters === null ? [] : [{ ...one, counts: one.judged.characters }],
+  );
+  const calling = judged.flatMap((one) =>
+    one.judged.arguments === null ? [] : [{ ...one, counts: one.judged.arguments }],
+  );
+  const pairs = findPairs(outcomes);
+  return {
+    task,
+    counts: countCases(outcomes),
+    responses: measureResponses(judged),
+    characters: marked.length > 0 ? measureCharacters(marked) : null,
+    arguments: calling.length > 0 ? measureCalls(calling) : null,
+    pairs:
+      pairs.length > 0
+        ? {
+            all: measureOrdering(pairs),
+            lengthMatched: measureOrdering(pairs.filter(({ isLengthMatched }) => isLengthMatched)),
+          }
+        : null,
+  };
+}
+
+function measureCalls(cases: (JudgedCase & { counts: ArgumentCounts })[]) {
+  return { perArgument: measureArguments(cases), perMessage: measureCallingMessages(cases) };
+}
+
+function judgedCase({ source, isHallucinated }: CaseOutcome, judged: JudgedOutcome): JudgedCase {
+  return { source, isHallucinated, judged };
+}
+
+function countCases(outcomes: CaseOutcome[]): CaseCounts {
+  const count = (holds: (outcome: CaseOutcome) => boolean) => outcomes.filter(holds).length;
+  const sum = (pick: (outcome: CaseOutcome) => number) =>
+    outcomes.reduce((total, outcome) => total + pick(outcome), 0);
+  return {
+    cases: outcomes.length,
+    hallucinated: count(({ isHallucinated }) => isHallucinated),
+    judged: count(({ judged }) => judged !== null),
+    noVerdict: count(({ noVerdictReason }) => noVerdictReason !== null),
+    notJudged: count(({ judged, noVerdictReason }) => judged === null && noVerdictReason === null),
+    unscored: count(({ judged }) => judged !== null && judged.score === null),
+    evidenceExamined: sum(({ coverage }) => coverage.evidenceExamined),
+    evidenceTotal: sum(({ coverage }) => coverage.evidenceTotal),
+  };
+}
+
+/** Most frequent first. */
+function countEqual<Item extends object>(items: Item[]): (Item & { count: number })[] {
+  const counts = new Map<string, Item & { count: number }>();
+  for (const item of items) {
+    const key = JSON.stringify(Object.values(item));
+    const counted = counts.get(key) ?? { ...item, count: 0 };
+    counted.count += 1;
+    counts.set(key, counted);
+  }
+  return [...counts.values()].sort((a, b) => b.count - a.count);
+}

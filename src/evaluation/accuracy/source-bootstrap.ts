@@ -1,0 +1,57 @@
+import { quantile } from '../../statistics/quantile';
+import { seededRandom } from '../../statistics/seeded-random';
+
+export const CONFIDENCE = 0.95;
+export const RESAMPLES = 1000;
+export const SEED = 'assay';
+
+/** A number that was measured, with its 95% interval; null where nothing defines it. */
+export interface Estimate {
+  value: number | null;
+  low: number | null;
+  high: number | null;
+}
+
+/** Numbers by name, of a sample in which case i counts `weights[i]` times. */
+export type Statistic<Name extends string> = (weights: ArrayLike<number>) => Record<Name, number | null>;
+
+/**
+ * The statistic of all cases with percentile intervals of the bootstrap over whole sources: answers about the same
+ * document resemble each other, and drawing them one by one would make the intervals too narrow. Davison and
+ * Hinkley, "Bootstrap Methods and their Application" (1997), section 3.8. The same for the same sources and seed.
+ */
+export function bootstrapOverSources<Name extends string>(
+  sources: readonly string[],
+  statistic: Statistic<Name>,
+  { resamples = RESAMPLES, seed = SEED } = {},
+): Record<Name, Estimate> {
+  const numbers = new Map<string, number>();
+  const sourceOf = Int32Array.from(sources, (source) => {
+    const number = numbers.get(source) ?? numbers.size;
+    numbers.set(source, number);
+    return number;
+  });
+  const values = statistic(new Float64Array(sources.length).fill(1));
+  const names = Object.keys(values) as Name[];
+  const samples = new Map(names.map((name): [Name, number[]] => [name, []]));
+
+  const random = seededRandom(seed);
+  const drawn = new Float64Array(numbers.size);
+  for (let resample = 0; resample < resamples; resample += 1) {
+    drawn.fill(0);
+    for (let draw = 0; draw < drawn.length; draw += 1) {
+      const source = Math.floor((random() / 2 ** 32) * drawn.length);
+      drawn[source] = (drawn[source] ?? 0) + 1;
+    }
+    const weights = Float64Array.from(sourceOf, (source) => drawn[source] ?? 0);
+    for (const [name, value] of Object.entries(statistic(weights)) as [Name, number | null][]) {
+      if (value !== null) samples.get(name)?.push(value);
+    }
+  }
+  const estimates = names.map((name): [Name, Estimate] => {
+    const sorted = Float64Array.from(samples.get(name) ?? []).sort();
+    const tail = (1 - CONFIDENCE) / 2;
+    return [name, { value: values[name], low: quantile(sorted, tail), high: quantile(sorted, 1 - tail) }];
+  });
+  return Object.fromEntries(estimates) as Record<Name, Estimate>;
+}

@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import { recordSpend } from '../../access/limits/spend.service';
+import type { NewConversation, NewMessage } from '../../conversations/conversation';
+import { toNewMessage } from '../../conversations/conversation.mapper';
+import { type ConversationService, verdictOf } from '../../conversations/conversation.service';
+import { type Evaluation, makeEvaluation } from '../../conversations/evaluations/evaluation';
+import {
+  listEvaluationsOfConversation,
+  saveEvaluations,
+} from '../../conversations/evaluations/evaluation.service';
+import { AppError } from '../../platform/errors/app-error';
+import { inTransaction, isDuplicateKey } from '../../platform/mongo/connection';
+import { gather } from '../../platform/mongo/gather';
+import { getRequestedEvaluator } from '../evaluators/evaluator.service';
+import type { EvaluatorFactory } from '../evaluators/evaluator-factory';
+import { getIssueConfig } from '../issue-config/issue-config.service';
+import type { IssueConfig } from '../judgement/evaluator';
+import { judge } from '../judgement/judge';
+import type { DetectionRequest } from './detection.schema';
+import { otherFields, toGeneration } from './generation-info';
+
+export interface DetectionDependencies {
+  evaluatorFor: EvaluatorFactory;
+  conversations: Pick<ConversationService, 'addConversations' | 'recordVerdicts'>;
+  /** @throws AppError limit_reached when the workspace may spend no more */
+  admitModel(workspaceId: string, model: string | null): Promise<void>;
+}
+
+export interface DetectionContext {
+  workspaceId: string;
+  /** What the conversation is stored under; the same id again does not store it twice. */
+  conversationId: string;
+  signal: AbortSignal;
+}
+
+interface Judged {
+  conversation: NewConversation;
+  evaluation: Evaluation;
+}
+
+/** How many detections share a transaction; a conversation may have megabytes. */
+const STORED_TOGETHER = 20;
+
+export type DetectionService = ReturnType<typeof createDetectionService>;
+
+/** Judges replies that callers send, and stores what they want kept. */
+export function createDetectionService({ evaluatorFor, conversations, admitModel }: DetectionDependencies) {
+  // A transaction costs the same round trips for one detection as for those that wait for the one before it.
+  const storeTogether = gather({ limit: STORED_TOGETHER }, (judged: Judged[]) =>
+    inTransaction(async (session) => {
+      const stored = await conversations.addConversations(
+        judged.map(({ conversation }) => conversation),
+        session,
+      );
+      const expiryOf = new Map(stored.map(({ conversation: { id, expireAt } }) => [id, expireAt]));
+      const evaluations = judged.map(({ evaluation }) => ({
+        ...evaluation,
+        expireAt: expiryOf.get(evaluation.conversationId) ?? null,
+      }));
+      await saveEvaluations(evaluations, session);
+      return evaluations;
+    }),
+  );
+
+  return {
+    /**
+     * Judges the last message, then stores conversation and evaluation together, or neither.
+     * @throws AppError no_verdict when the judge could not judge, which is stored too; value_error for an
+     * unknown evaluator; provider_* when asking again later may help: then nothing is stored
+     */
+    async detect(request: DetectionRequest, context: DetectionContext): Promise<Evaluation> {
+      const { workspaceId, conversationId, signal } = context;
+      const [evaluator, workspaceConfig] = await Promise.all([
+        getRequestedEvaluator(workspaceId, request.config?.evaluator_id ?? null, [
+          'body',
+          'config',
+          'evaluator_id',
+        ]),
+        getIssueConfig(workspaceId),
+      ]);
+      await admitModel(workspaceId, evaluator.config?.model ?? null);
+      const messageId = randomUUID();
+      const messages = toMessages(request, messageId);
+      const tools = request.tools ?? [];
+      const issueConfig = override(workspaceConfig, request.config);
+      const isStored = request.store_conversation;
+      // A repeated request has the same id. Where nothing is to be stored, no answers of a judge are either.
+      const options = { signal, workspaceId, evaluationKey: isStored ? conversationId : undefined };
+      const verdict = await judge(evaluatorFor(evaluator), { messages, tools, issueConfig }, options);
+
+      const subject = {
+        workspaceId,
+        conversationId,
+        messageId,
+        experimentId: null,
+        itemId: null,
+        evaluatorId: evaluator.id,
+        evaluatorVersion: evaluator.version,
+        issueConfigVersion: issueConfig === workspaceConfig ? workspaceConfig.version : null,
+        expireAt: null,
+      };
+      const made = makeEvaluation(subject, verdict);
+      const conversation: NewConversation = {
+        conversationId,
+        workspaceId,
+        type: 'detection',
+        tools,
+        messages: withVerdict(messages, made),
+      };
+      const evaluation = isStored ? await store({ conversation, evaluation: made }) : made;
+      await recordSpend([{ id: evaluation.id, workspaceId, costCents: verdict.usage.costCents }]);
+      if (verdict.status === 'no_verdict' && evaluation.status === 'no_verdict') {
+        throw noVerdict(verdict.message, evaluation, isStored);
+      }
+      return evaluation;
+    },
+  };
+
+  async function store(judged: Judged): Promise<Evaluation> {
+    try {
+      return await storeTogether(judged);
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+      return storeAgain(judged.evaluation);
+    }
+  }
+
+  /** The conversation is there from an earlier attempt: keeps its verdict, or replaces the lack of one. */
+  async function storeAgain(evaluation: Evaluation): Promise<Evaluation> {
+    const stored = await listEvaluationsOfConversation(evaluation.workspaceId, evaluation.conversationId);
+    const earlier = stored.find(({ experimentId }) => experimentId === null);
+    if (earlier === undefined)
+      throw new AppError('conflict', 'The conversation was stored and deleted meanwhile');
+    if (earlier.status === 'completed') return earlier;
+    const { id, messageId, expireAt } = earlier;
+    const replacement = { ...evaluation, id, messageId, expireAt };
+    await inTransaction(async (session) => {
+      await saveEvaluations([replacement], session);
+      await conversations.recordVerdicts([replacement], session);
+    });
+    return replacement;
+  }
+}
+
+/** The messages as they are judged and stored; what is known of the generation belongs to the last. */
+function toMessages({ messages, generation_info: info }: DetectionRequest, replyId: string): NewMessage[] {
+  return messages.map((message, index) => {
+    const made = toNewMessage(message);
+    if (index < messages.length - 1) return made;
+    const others = info && otherFields(info);
+    return {
+      ...made,
+      id: replyId,
+      generation: info ? toGeneration(info) : null,
+      extra: others ? { ...made.extra, generation_info: others } : (made.extra ?? null),
+    };
+  });
+}
+
+/** The messages as they are stored together with the evaluation of the last. */
+function withVerdict(messages: NewMessage[], evaluation: Evaluation): NewMessage[] {
+  const verdict = verdictOf(evaluation);
+  if (verdict === null) return messages;
+  return messages.map((message) =>
+    message.id === evaluation.messageId ? { ...message, verdicts: [verdict] } : message,
+  );
+}
+
+/** The workspace's config itself where the request says nothing else. */
+function override(config: IssueConfig, request: DetectionRequest['config']): IssueConfig {
+  const { labels, domain_context: domainContext } = request ?? {};
+  if (labels == null && domainContext == null) return config;
+  return { labels: labels ?? config.labels, domainContext: domainContext ?? config.domainContext };
+}
+
+function noVerdict(message: string, { reason, conversationId, id }: Evaluation, isStored: boolean): AppError {
+  return new AppError('no_verdict', message, {
+    ctx: {
+      reason,
+      conversation_id: isStored ? conversationId : null,
+      evaluation_id: isStored ? id : null,
+    },
+  });
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import type { Generation } from '../../conversations/conversation';
+import { costSchema, latencySchema, refuseOddKeys, tokenCountSchema } from '../../platform/http/schemas';
+
+const knownFields = {
+  model: z.string().nullish(),
+  provider: z.string().nullish(),
+  input_tokens: tokenCountSchema.nullish(),
+  output_tokens: tokenCountSchema.nullish(),
+  latency_ms: latencySchema.nullish(),
+  cost_usd: costSchema.nullish(),
+  finish_reason: z.string().nullish(),
+};
+
+/** What a caller knows of the call that wrote the reply. Other fields are kept as they are. */
+export const generationInfoSchema = z.looseObject(knownFields).superRefine(refuseOddKeys).meta({
+  id: 'GenerationInfo',
+  description: 'About the model call that wrote the reply; other fields are kept',
+});
+type GenerationInfo = z.output<typeof generationInfoSchema>;
+
+/** The fields the service knows, or null where none of them is given. */
+export function toGeneration(info: GenerationInfo): Generation | null {
+  const generation: Generation = {
+    model: info.model ?? null,
+    provider: info.provider ?? null,
+    inputTokens: info.input_tokens ?? null,
+    outputTokens: info.output_tokens ?? null,
+    latencyMs: info.latency_ms ?? null,
+    costUsd: info.cost_usd ?? null,
+    finishReason: info.finish_reason ?? null,
+  };
+  return Object.values(generation).some((value) => value !== null) ? generation : null;
+}
+
+/** The fields the service does not know, or null where there are none. */
+export function otherFields(info: GenerationInfo): Record<string, unknown> | null {
+  const others = Object.entries(info).filter(([key]) => !Object.hasOwn(knownFields, key));
+  return others.length === 0 ? null : Object.fromEntries(others);
+}

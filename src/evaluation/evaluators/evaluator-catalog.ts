@@ -1,0 +1,124 @@
+import { isDeepStrictEqual } from 'node:util';
+import { requireWorkspace } from '../../access/workspaces/require-workspace';
+import { currentTime } from '../../platform/clock';
+import { AppError } from '../../platform/errors/app-error';
+import type { CursorCodec } from '../../platform/http/cursor';
+import { inTransaction, isDuplicateKey } from '../../platform/mongo/connection';
+import { checkModel, type ModelRegistry } from '../../providers/model-registry';
+import {
+  findEvaluator,
+  insertEvaluator,
+  listEvaluators,
+  replaceEvaluatorVersion,
+  saveDefaultEvaluator,
+} from './evaluator.repository';
+import { getEvaluatorVersion } from './evaluator.service';
+import type { EvaluatorKind, EvaluatorRecord, JudgeConfig } from './evaluator-record';
+
+const modelLoc = ['body', 'config', 'model'];
+
+export interface NewEvaluator {
+  name: string;
+  kind: EvaluatorKind;
+  config: JudgeConfig | null;
+}
+
+/** What is absent stays as it is. */
+export interface EvaluatorChange {
+  name?: string | undefined;
+  config?: JudgeConfig | undefined;
+  isDefault?: boolean | undefined;
+}
+
+export type EvaluatorCatalog = ReturnType<typeof createEvaluatorCatalog>;
+
+/** The evaluators of workspaces, as people list and change them. */
+export function createEvaluatorCatalog({
+  registry,
+  cursors,
+}: {
+  registry: ModelRegistry;
+  cursors: CursorCodec;
+}) {
+  return {
+    async list(workspaceId: string, query: { limit: number; cursor: string | null }) {
+      const scope = ['evaluators', workspaceId];
+      const after = cursors.decodeTime(scope, query.cursor);
+      const found = await listEvaluators(workspaceId, after, query.limit + 1);
+      return cursors.cutPage(scope, found, query.limit);
+    },
+
+    /**
+     * Makes the first version of an evaluator; the same `id` again answers the one that is there.
+     * @throws AppError model_unknown; conflict when the name is taken
+     */
+    async create(workspaceId: string, id: string, evaluator: NewEvaluator): Promise<EvaluatorRecord> {
+      if (evaluator.config !== null) checkModel(registry, evaluator.config.model, modelLoc);
+      const record = {
+        ...evaluator,
+        id,
+        version: 1,
+        workspaceId,
+        isDefault: false,
+        createdAt: currentTime(),
+      };
+      try {
+        await inTransaction(async (session) => {
+          await requireWorkspace(workspaceId, session);
+          await insertEvaluator(record, session);
+        });
+        return record;
+      } catch (error) {
+        const existing = isDuplicateKey(error) ? await findEvaluator(workspaceId, id, 1) : null;
+        if (existing === null) throw nameTaken(error, evaluator.name);
+        return existing;
+      }
+    },
+
+    /**
+     * Applies a change and answers the result. Another name or config makes a new version.
+     * @throws AppError not_found, model_unknown, value_error; conflict when the name is taken
+     */
+    async change(workspaceId: string, id: string, change: EvaluatorChange): Promise<EvaluatorRecord> {
+      if (change.config !== undefined) checkModel(registry, change.config.model, modelLoc);
+      try {
+        return await inTransaction(async (session) => {
+          const current = await getEvaluatorVersion(workspaceId, id, undefined, session);
+          checkChange(current, change);
+          const changed = applyChange(current, change);
+          if (changed.isDefault && !current.isDefault) await saveDefaultEvaluator(workspaceId, id, session);
+          if (changed.version !== current.version) await replaceEvaluatorVersion(changed, session);
+          return changed;
+        });
+      } catch (error) {
+        throw nameTaken(error, change.name);
+      }
+    },
+  };
+}
+
+function applyChange(current: EvaluatorRecord, change: EvaluatorChange): EvaluatorRecord {
+  const name = change.name ?? current.name;
+  const config = change.config ?? current.config;
+  const isSame = name === current.name && isDeepStrictEqual(config, current.config);
+  const isDefault = change.isDefault ?? current.isDefault;
+  return { ...current, name, config, isDefault, version: isSame ? current.version : current.version + 1 };
+}
+
+function checkChange(current: EvaluatorRecord, { config, isDefault }: EvaluatorChange): void {
+  if (config !== undefined && current.config === null) {
+    const message = `An evaluator of the kind ${current.kind} has no config`;
+    throw new AppError('value_error', message, { loc: ['body', 'config'] });
+  }
+  if (isDefault === false && current.isDefault) {
+    const message = 'A workspace needs a default evaluator: make another one the default instead';
+    throw new AppError('value_error', message, { loc: ['body', 'is_default'], input: false });
+  }
+}
+
+/** What a duplicate key means to the caller; any other error as it is. */
+function nameTaken(error: unknown, name: string | undefined): unknown {
+  if (!isDuplicateKey(error)) return error;
+  const message = 'Another evaluator of this workspace has the name';
+  return new AppError('conflict', message, { loc: ['body', 'name'], input: name, cause: error });
+}

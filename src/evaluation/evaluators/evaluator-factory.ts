@@ -1,0 +1,37 @@
+import type { ModelRegistry } from '../../providers/model-registry';
+import { createGroundingEvaluator } from '../grounding/grounding-evaluator';
+import type { Evaluator } from '../judgement/evaluator';
+import { keptAnswers } from '../llm-judge/kept-answer.repository';
+import { createLlmJudge } from '../llm-judge/llm-judge';
+import { briefPatience, type Patience } from '../llm-judge/patience';
+import type { EvaluatorRecord } from './evaluator-record';
+
+/** @throws AppError model_unknown when the provider of a judge's model is no longer configured */
+export type EvaluatorFactory = (record: EvaluatorRecord) => Evaluator;
+
+export interface EvaluatorFactoryDependencies {
+  registry: ModelRegistry;
+  /** The embedded evaluator. Default: in this thread. */
+  grounding?: Evaluator | undefined;
+  /** Of judges. Default: they ask a provider that is busy or down once more. */
+  patience?: Patience;
+}
+
+/** Makes evaluators from their records: one grounding evaluator, one judge for each version. */
+export function createEvaluatorFactory({
+  registry,
+  grounding = createGroundingEvaluator(),
+  patience = briefPatience,
+}: EvaluatorFactoryDependencies): EvaluatorFactory {
+  const judges = new Map<string, Evaluator>();
+
+  return ({ id, version, config }) => {
+    if (config === null) return grounding;
+    const key = `${id}/${version}`;
+    const judge =
+      judges.get(key) ??
+      createLlmJudge({ model: registry.resolve(config.model), config, answers: keptAnswers, patience });
+    judges.set(key, judge);
+    return judge;
+  };
+}

@@ -1,0 +1,88 @@
+import type { ClientSession } from 'mongoose';
+import { shareReads } from '../../platform/mongo/gather';
+import { newestFirst } from '../../platform/mongo/keyset';
+import type { TimePosition } from '../../platform/time-position';
+import { type EvaluatorDocument, EvaluatorModel } from './evaluator.model';
+import { defaultJudgeConfig, type EvaluatorRecord } from './evaluator-record';
+
+/**
+ * Stores a version as the latest one.
+ * @throws the driver's duplicate key error when the version exists or another evaluator has the name
+ */
+export async function insertEvaluator(
+  { id, ...version }: EvaluatorRecord,
+  session?: ClientSession,
+): Promise<void> {
+  await EvaluatorModel.create([{ ...version, evaluatorId: id, isCurrent: true }], {
+    session: session ?? null,
+  });
+}
+
+/**
+ * Puts `next` in the place of the version before it.
+ * @throws the driver's duplicate key error when another evaluator has the name
+ */
+export async function replaceEvaluatorVersion(next: EvaluatorRecord, session: ClientSession): Promise<void> {
+  await EvaluatorModel.updateOne(
+    { workspaceId: next.workspaceId, evaluatorId: next.id, version: next.version - 1 },
+    { $set: { isCurrent: false, isDefault: false } },
+    { session },
+  );
+  await insertEvaluator(next, session);
+}
+
+/** Makes an evaluator the one default of its workspace. */
+export async function saveDefaultEvaluator(
+  workspaceId: string,
+  evaluatorId: string,
+  session: ClientSession,
+): Promise<void> {
+  await EvaluatorModel.updateMany(
+    { workspaceId, isDefault: true },
+    { $set: { isDefault: false } },
+    { session },
+  );
+  await EvaluatorModel.updateOne(
+    { workspaceId, evaluatorId, isCurrent: true },
+    { $set: { isDefault: true } },
+    { session },
+  );
+}
+
+/** A version of an evaluator; without a number the latest. */
+export async function findEvaluator(
+  workspaceId: string,
+  evaluatorId: string,
+  version?: number,
+  session?: ClientSession,
+): Promise<EvaluatorRecord | null> {
+  const wanted = version === undefined ? { isCurrent: true } : { version };
+  const found = await EvaluatorModel.findOne({ workspaceId, evaluatorId, ...wanted })
+    .session(session ?? null)
+    .lean();
+  return found && toRecord(found);
+}
+
+/** Every detection asks for it. */
+export const findDefaultEvaluator = shareReads(async (workspaceId): Promise<EvaluatorRecord | null> => {
+  const found = await EvaluatorModel.findOne({ workspaceId, isDefault: true }).lean();
+  return found && toRecord(found);
+});
+
+/** The latest version of each evaluator, newest evaluator first, after a position. */
+export async function listEvaluators(
+  workspaceId: string,
+  after: TimePosition | null,
+  limit: number,
+): Promise<EvaluatorRecord[]> {
+  const { filter, sort } = newestFirst(after, 'evaluatorId');
+  const found = await EvaluatorModel.find({ workspaceId, isCurrent: true, ...filter })
+    .sort(sort)
+    .limit(limit)
+    .lean();
+  return found.map(toRecord);
+}
+
+function toRecord({ _id, evaluatorId, isCurrent, config, ...version }: EvaluatorDocument): EvaluatorRecord {
+  return { ...version, id: evaluatorId, config: config && { ...defaultJudgeConfig, ...config } };
+}

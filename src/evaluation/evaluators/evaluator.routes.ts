@@ -1,0 +1,115 @@
+import { pageExample, toPage } from '../../platform/http/page';
+import { defineRoute, type Route } from '../../platform/http/route';
+import {
+  changeEvaluatorSchema,
+  createEvaluatorSchema,
+  evaluatorListSchema,
+  evaluatorParams,
+  evaluatorSchema,
+  fromJudgeConfigWire,
+  listEvaluatorsQuery,
+  toEvaluatorWire,
+} from './evaluator.schema';
+import { getEvaluatorVersion } from './evaluator.service';
+import type { EvaluatorCatalog } from './evaluator-catalog';
+
+const tag = 'Evaluators';
+const path = '/v1/evaluators';
+const onePath = '/v1/evaluators/{id}';
+const exampleConfig = { model: 'gpt-4.1-mini', timeout_ms: 60_000, context_tokens: 128_000, verify: true };
+const example = {
+  id: '5f0c8f2e-3c1b-4a52-9d7e-2f6f0f6f3b11',
+  name: 'strict judge',
+  kind: 'llm_judge',
+  config: exampleConfig,
+  version: 1,
+  is_default: false,
+  created_at: '2026-01-15T09:30:00.000Z',
+};
+
+export function evaluatorRoutes({ evaluators }: { evaluators: EvaluatorCatalog }): Route[] {
+  return [
+    defineRoute({
+      operationId: 'listEvaluators',
+      summary: 'List the evaluators of this workspace',
+      tag,
+      method: 'get',
+      path,
+      access: 'workspace',
+      query: listEvaluatorsQuery,
+      status: 200,
+      response: evaluatorListSchema,
+      example: { response: pageExample(example) },
+      handler: async ({ query, workspace }) => {
+        const { items, nextCursor } = await evaluators.list(workspace.workspaceId, query);
+        return toPage(items.map(toEvaluatorWire), nextCursor, query);
+      },
+    }),
+    defineRoute({
+      operationId: 'createEvaluator',
+      summary: 'Create an evaluator',
+      description:
+        'Keys of model providers are settings of the service and never part of an evaluator. With `verify` a judge ' +
+        'looks at each of its findings once more and keeps what it confirms.',
+      tag,
+      method: 'post',
+      path,
+      access: 'workspace',
+      role: 'contributor',
+      body: createEvaluatorSchema,
+      status: 201,
+      response: evaluatorSchema,
+      errors: ['model_unknown', 'conflict'],
+      isIdempotent: true,
+      example: {
+        request: { name: 'strict judge', kind: 'llm_judge', config: exampleConfig },
+        response: example,
+      },
+      handler: async ({ body, workspace, resourceId }) => {
+        const config = body.kind === 'llm_judge' ? fromJudgeConfigWire(body.config) : null;
+        const evaluator = { name: body.name, kind: body.kind, config };
+        return toEvaluatorWire(await evaluators.create(workspace.workspaceId, resourceId, evaluator));
+      },
+    }),
+    defineRoute({
+      operationId: 'getEvaluator',
+      summary: 'Read the latest version of an evaluator',
+      tag,
+      method: 'get',
+      path: onePath,
+      access: 'workspace',
+      params: evaluatorParams,
+      status: 200,
+      response: evaluatorSchema,
+      example: { response: example },
+      handler: async ({ params, workspace }) =>
+        toEvaluatorWire(await getEvaluatorVersion(workspace.workspaceId, params.id)),
+    }),
+    defineRoute({
+      operationId: 'changeEvaluator',
+      summary: 'Change an evaluator, or make it the default',
+      description:
+        'Fields that are absent stay. Another name or config makes a new version; `is_default` alone does not. ' +
+        'Making an evaluator the default takes that from the one that was.',
+      tag,
+      method: 'put',
+      path: onePath,
+      access: 'workspace',
+      role: 'contributor',
+      params: evaluatorParams,
+      body: changeEvaluatorSchema,
+      status: 200,
+      response: evaluatorSchema,
+      errors: ['model_unknown', 'conflict'],
+      example: {
+        request: { config: exampleConfig, is_default: true },
+        response: { ...example, version: 2, is_default: true },
+      },
+      handler: async ({ params, body, workspace }) => {
+        const config = body.config && fromJudgeConfigWire(body.config);
+        const change = { name: body.name, config, isDefault: body.is_default };
+        return toEvaluatorWire(await evaluators.change(workspace.workspaceId, params.id, change));
+      },
+    }),
+  ];
+}

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { pageSchema } from '../../platform/http/page';
+import { pageQuery, timestampSchema, uuidSchema } from '../../platform/http/schemas';
+import {
+  defaultJudgeConfig,
+  type EvaluatorRecord,
+  evaluatorKinds,
+  type JudgeConfig,
+} from './evaluator-record';
+
+const judgeConfigSchema = z
+  .strictObject({
+    model: z.string().min(1).max(255).describe('`name` of the default provider, or `provider/name`'),
+    timeout_ms: z
+      .int()
+      .gt(0)
+      .lte(600_000)
+      .default(defaultJudgeConfig.timeoutMs)
+      .describe('Milliseconds one answer may take'),
+    context_tokens: z
+      .int()
+      .gte(4_000)
+      .lte(10_000_000)
+      .default(defaultJudgeConfig.contextTokens)
+      .describe(
+        'What the model takes in one call, its answer included; longer conversations come in windows',
+      ),
+    verify: z
+      .boolean()
+      .default(defaultJudgeConfig.verify)
+      .describe(
+        'Whether each finding is shown to the model once more, with its evidence, and stays only when it is ' +
+          'confirmed. Costs a call for each finding; when one fails there is no verdict',
+      ),
+  })
+  .meta({ id: 'JudgeConfig' });
+
+const nameSchema = z.string().min(1).max(255);
+
+export const createEvaluatorSchema = z
+  .discriminatedUnion(
+    'kind',
+    [
+      z.strictObject({
+        kind: z.literal('grounding'),
+        name: nameSchema,
+        config: z.strictObject({}).nullish(),
+      }),
+      z.strictObject({ kind: z.literal('llm_judge'), name: nameSchema, config: judgeConfigSchema }),
+    ],
+    { error: `kind should be ${evaluatorKinds.join(' or ')}` },
+  )
+  .meta({ id: 'CreateEvaluator' });
+
+export const changeEvaluatorSchema = z
+  .strictObject({
+    name: nameSchema.optional(),
+    config: judgeConfigSchema.optional(),
+    is_default: z.boolean().optional(),
+  })
+  .meta({ id: 'ChangeEvaluator' });
+
+export const evaluatorParams = z.object({ id: uuidSchema });
+export const listEvaluatorsQuery = z.strictObject(pageQuery(50));
+
+export const evaluatorSchema = z
+  .object({
+    id: uuidSchema,
+    name: z.string(),
+    kind: z
+      .enum(evaluatorKinds)
+      .describe('`grounding` is embedded and needs no network; `llm_judge` asks a model'),
+    config: z.object({
+      model: z.string().nullable().describe('Null for grounding'),
+      timeout_ms: z.int().nullable().describe('Null for grounding'),
+      context_tokens: z.int().nullable().describe('Null for grounding'),
+      verify: z.boolean().nullable().describe('Null for grounding'),
+    }),
+    version: z
+      .int()
+      .describe('Grows by one with each change of name or config; results name the version they came from'),
+    is_default: z.boolean().describe('Used where a request names no evaluator'),
+    created_at: timestampSchema,
+  })
+  .meta({ id: 'Evaluator' });
+
+export const evaluatorListSchema = pageSchema(evaluatorSchema).meta({ id: 'EvaluatorList' });
+
+export function fromJudgeConfigWire(config: z.output<typeof judgeConfigSchema>): JudgeConfig {
+  return {
+    model: config.model,
+    timeoutMs: config.timeout_ms,
+    contextTokens: config.context_tokens,
+    verify: config.verify,
+  };
+}
+
+export function toEvaluatorWire(record: EvaluatorRecord): z.input<typeof evaluatorSchema> {
+  return {
+    id: record.id,
+    name: record.name,
+    kind: record.kind,
+    config: {
+      model: record.config?.model ?? null,
+      timeout_ms: record.config?.timeoutMs ?? null,
+      context_tokens: record.config?.contextTokens ?? null,
+      verify: record.config?.verify ?? null,
+    },
+    version: record.version,
+    is_default: record.isDefault,
+    created_at: record.createdAt.toISOString(),
+  };
+}

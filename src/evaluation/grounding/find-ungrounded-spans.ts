@@ -1,0 +1,136 @@
+import { partText } from '../../conversations/message/message';
+import { codePointConverter } from '../../platform/text/code-points';
+import type { Annotation, EvaluationInput } from '../judgement/evaluator';
+import { ConversationEvidence } from './conversation-evidence';
+import { type Finding, mergeFindings } from './finding';
+import type { GroundingModel } from './grounding-model';
+import { judgeText, MODEL_READS } from './judge-text';
+import { checkRefusal } from './refusal';
+import { scanPrograms } from './regions';
+import { checkToolArguments } from './tool-arguments';
+
+/** What was found in the last message. */
+export interface UngroundedSpans {
+  /** Ordered by part and start, disjoint; only labels of the issue config. */
+  annotations: Annotation[];
+  /** Probability of at least one issue, 0..1; null when there was nothing to compare, or nothing to compare it with. */
+  score: number | null;
+  /** Sentences that say what was left out of the comparison. */
+  limits: string[];
+}
+
+const UNREADABLE =
+  'The conversation holds images, audio or files, which this evaluator cannot read; the reply was not judged.';
+const NO_EVIDENCE =
+  'The conversation states nothing that the reply could be compared with; its text was not judged.';
+const OTHER_LANGUAGE =
+  'The reply or its evidence is not in English: only numbers in digits, links and quotations of the reply were ' +
+  'compared, and dates and times in digits or with European names of months.';
+const PROGRAM = 'Code of the reply in a programming language was not judged.';
+const NOTHING_TO_JUDGE = 'The reply has no text and no tool call to judge.';
+const TOO_LONG =
+  `The model read only the first ${MODEL_READS.reply.toLocaleString('en')} words of the reply and ` +
+  `${MODEL_READS.evidence.toLocaleString('en')} of the evidence; beyond them, numbers, names, dates, times, links and ` +
+  'quotations were compared.';
+
+/** Spans that are listed of a reply: what finds more of them nobody reads, nor does one stored document hold them. */
+const MOST_ANNOTATIONS = 2_000;
+const TOO_MANY =
+  `More than ${MOST_ANNOTATIONS.toLocaleString('en')} spans of the reply are at fault; ` +
+  'only the first of them are listed.';
+
+/**
+ * Compares the last message with what the messages before it, the domain context and, for arguments, the tool
+ * definitions say. Pure and synchronous, never throws; the time grows linearly with the text. Text is judged in
+ * parts of type text and refusal; reasoning is not shown to users and is left alone.
+ */
+export function findUngroundedSpans(input: EvaluationInput, model: GroundingModel): UngroundedSpans {
+  return new SpanFinder(input, model).find(Math.max(0, input.messages.length - 1), true);
+}
+
+/** Does the same for one message after another of a conversation, in about the time that the last of them takes. */
+export class SpanFinder {
+  private readonly evidence: ConversationEvidence;
+  private readonly labels: ReadonlySet<string>;
+
+  constructor(
+    private readonly conversation: EvaluationInput,
+    private readonly model: GroundingModel,
+  ) {
+    const { messages, issueConfig } = conversation;
+    this.labels = new Set(issueConfig.labels.map(({ name }) => name));
+    this.evidence = new ConversationEvidence(messages, issueConfig.domainContext?.trim() ?? '', model);
+  }
+
+  /** Of the message at `position`, which is after that of the last call. `isLast`: there is no next call. */
+  find(position: number, isLast = false): UngroundedSpans {
+    const { evidence, model, labels } = this;
+    const { messages, tools } = this.conversation;
+    evidence.moveTo(position, isLast);
+    if (evidence.isUnreadable) return { annotations: [], score: null, limits: [UNREADABLE] };
+    const limits = new Set<string>();
+    const scores: number[] = [];
+
+    const annotations = (messages[position]?.parts ?? []).flatMap((part, index) => {
+      const text = partText(part) ?? '';
+      if (text.trim() === '' || part.type === 'reasoning') return [];
+      if (part.type === 'tool_call') {
+        const findings = checkToolArguments(part, tools, evidence.ofArguments());
+        scores.push(anyOf(findings));
+        return annotate(text, findings, labels, index, part.name);
+      }
+      if (!evidence.hasEvidence) {
+        limits.add(NO_EVIDENCE);
+        return [];
+      }
+      const ofTexts = evidence.ofTexts();
+      const { findings, score, isWhole } = judgeText(text, ofTexts, () => evidence.forModel(), model);
+      const refusals = checkRefusal(text, ofTexts.text, evidence.question);
+      if (score === null) limits.add(OTHER_LANGUAGE);
+      if (!isWhole) limits.add(TOO_LONG);
+      if (scanPrograms(text).length > 0) limits.add(PROGRAM);
+      scores.push(Math.max(score ?? anyOf(findings), anyOf(refusals)));
+      return annotate(text, [...findings, ...refusals], labels, index, null);
+    });
+    if (scores.length === 0 && limits.size === 0) limits.add(NOTHING_TO_JUDGE);
+    if (annotations.length > MOST_ANNOTATIONS) limits.add(TOO_MANY);
+    return {
+      annotations: annotations.slice(0, MOST_ANNOTATIONS),
+      score: scores.length === 0 ? null : rounded(Math.max(...scores)),
+      limits: [...limits],
+    };
+  }
+}
+
+/** Probabilities to four decimals: more would only look exact. */
+const rounded = (probability: number): number => Math.round(probability * 1e4) / 1e4;
+
+/** Chance that at least one finding is an issue, taking them as independent. */
+function anyOf(findings: readonly Finding[]): number {
+  return 1 - findings.reduce((none, { confidence }) => none * (1 - confidence), 1);
+}
+
+type Located = Finding & { parameterName?: string };
+
+function annotate(
+  text: string,
+  findings: Located[],
+  labels: ReadonlySet<string>,
+  messagePartIndex: number,
+  toolName: string | null,
+): Annotation[] {
+  const toOffset = codePointConverter(text);
+  const merged = mergeFindings(findings.filter(({ label }) => labels.has(label)));
+  // One more than are listed tells that there are too many.
+  return merged.slice(0, MOST_ANNOTATIONS + 1).map((finding) => ({
+    text: text.slice(finding.start, finding.end),
+    label: finding.label,
+    explanation: finding.explanation,
+    messagePartIndex,
+    startOffset: toOffset(finding.start),
+    endOffset: toOffset(finding.end),
+    toolName,
+    parameterName: toolName === null ? null : (finding.parameterName ?? null),
+    confidence: rounded(finding.confidence),
+  }));
+}

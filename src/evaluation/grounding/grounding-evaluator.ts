@@ -1,0 +1,67 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ConversationExtent } from '../judgement/coverage';
+import type { EvaluationInput, Evaluator, Verdict } from '../judgement/evaluator';
+import { SpanFinder } from './find-ungrounded-spans';
+import { type GroundingModel, loadGroundingModel } from './grounding-model';
+
+/**
+ * How long replies of one conversation are judged after the first of them: as long as the first has taken, most of which
+ * indexes what is before it, and no shorter than this. Then other conversations have a turn.
+ */
+const MIN_TURN_MS = 500;
+
+/** The embedded evaluator, which judges the replies of a conversation together. */
+export type GroundingEvaluator = Required<Evaluator>;
+
+/**
+ * The embedded evaluator: compares the claims of a reply with the conversation, offline and at no cost. Labels it
+ * would give that the issue config does not have are left out. Its verdict is always `completed`.
+ * @throws Error when the weights cannot be read
+ */
+export function createGroundingEvaluator(): GroundingEvaluator {
+  const model = loadGroundingModel();
+  return {
+    async evaluate(input, { signal }) {
+      signal.throwIfAborted();
+      return new ReplyJudge(input, model).judge(Math.max(0, input.messages.length - 1), true);
+    },
+
+    async evaluateReplies(conversation, positions, { signal, onVerdict }) {
+      const judge = new ReplyJudge(conversation, model);
+      const startedAt = performance.now();
+      let endAt: number | null = null;
+      for (const position of positions) {
+        signal.throwIfAborted();
+        onVerdict(position, judge.judge(position, position === positions.at(-1)));
+        const now = performance.now();
+        endAt ??= now + Math.max(MIN_TURN_MS, now - startedAt);
+        if (now >= endAt) return;
+        await nextTurn();
+      }
+    },
+  };
+}
+
+/** Judges messages of one conversation, in order. */
+class ReplyJudge {
+  private readonly finder: SpanFinder;
+  private readonly extent: ConversationExtent;
+
+  constructor(conversation: EvaluationInput, model: GroundingModel) {
+    this.finder = new SpanFinder(conversation, model);
+    this.extent = new ConversationExtent(conversation.messages);
+  }
+
+  judge(position: number, isLast: boolean): Verdict {
+    const { annotations, score, limits } = this.finder.find(position, isLast);
+    const { inputTokens, evidenceTotal } = this.extent.upTo(position);
+    return {
+      status: 'completed',
+      annotations,
+      score,
+      unanchored: 0,
+      usage: { inputTokens, costCents: 0, calls: 0, retriedCalls: 0 },
+      coverage: { windows: 1, evidenceExamined: evidenceTotal, evidenceTotal, limits },
+    };
+  }
+}

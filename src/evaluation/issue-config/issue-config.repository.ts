@@ -1,0 +1,32 @@
+import type { ClientSession } from 'mongoose';
+import { shareReads } from '../../platform/mongo/gather';
+import type { IssueConfig } from '../judgement/evaluator';
+import { IssueConfigModel } from './issue-config.model';
+
+/** An issue config as a workspace holds it. */
+export interface VersionedIssueConfig extends IssueConfig {
+  version: number;
+  createdAt: Date;
+}
+
+/** Every detection asks for it. */
+export const findLatestIssueConfig = shareReads(async (workspaceId): Promise<VersionedIssueConfig | null> => {
+  const found = await IssueConfigModel.findOne({ workspaceId }).sort({ version: -1 }).lean();
+  if (found === null) return null;
+  const { labels, domainContext, version, createdAt } = found;
+  return {
+    labels: labels.map(({ name, description }) => ({ name, description })),
+    domainContext: domainContext ?? null,
+    version,
+    createdAt,
+  };
+});
+
+/** @throws the driver's duplicate key error when the version exists. */
+export async function insertIssueConfig(
+  workspaceId: string,
+  config: VersionedIssueConfig,
+  session?: ClientSession,
+): Promise<void> {
+  await IssueConfigModel.create([{ ...config, workspaceId }], { session: session ?? null });
+}

@@ -1,0 +1,65 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ClientSession } from 'mongoose';
+import { requireWorkspace } from '../../access/workspaces/require-workspace';
+import { currentTime } from '../../platform/clock';
+import { AppError } from '../../platform/errors/app-error';
+import { inTransaction, isDuplicateKey } from '../../platform/mongo/connection';
+import type { IssueConfig } from '../judgement/evaluator';
+import { defaultLabels } from './default-labels';
+import {
+  findLatestIssueConfig,
+  insertIssueConfig,
+  type VersionedIssueConfig,
+} from './issue-config.repository';
+
+export type { VersionedIssueConfig } from './issue-config.repository';
+
+/** Gives a new workspace its first issue config, in the transaction that creates the workspace. */
+export async function createDefaultIssueConfig(workspaceId: string, session: ClientSession): Promise<void> {
+  const first = { labels: [...defaultLabels], domainContext: null, version: 1, createdAt: currentTime() };
+  await insertIssueConfig(workspaceId, first, session);
+}
+
+/**
+ * The latest version of a workspace's issue config.
+ * @throws AppError not_found
+ */
+export async function getIssueConfig(workspaceId: string): Promise<VersionedIssueConfig> {
+  const config = await findLatestIssueConfig(workspaceId);
+  if (config === null) throw new AppError('not_found', 'The workspace has no issue config');
+  return config;
+}
+
+/**
+ * Makes `config` the latest version and answers it; a config that says what the latest says makes none.
+ * @throws AppError not_found; conflict, when it would replace another version than `replaced`
+ */
+export async function saveIssueConfig(
+  workspaceId: string,
+  { labels, domainContext }: IssueConfig,
+  replaced?: number,
+): Promise<VersionedIssueConfig> {
+  for (;;) {
+    const latest = await getIssueConfig(workspaceId);
+    const isSame = latest.domainContext === domainContext && isDeepStrictEqual(latest.labels, labels);
+    if (isSame) return latest;
+    if (replaced !== undefined && replaced !== latest.version) {
+      throw new AppError('conflict', `The latest version is ${latest.version}`, {
+        loc: ['body', 'version'],
+        input: replaced,
+        ctx: { version: latest.version },
+      });
+    }
+    const next = { labels, domainContext, version: latest.version + 1, createdAt: currentTime() };
+    try {
+      await inTransaction(async (session) => {
+        await requireWorkspace(workspaceId, session);
+        await insertIssueConfig(workspaceId, next, session);
+      });
+      return next;
+    } catch (error) {
+      // Somebody else made this version in between, so ours is one later.
+      if (!isDuplicateKey(error)) throw error;
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import { type Message, partText } from '../../conversations/message/message';
+import { codePointConverter, codePointLength, codePointSlicer } from '../../platform/text/code-points';
+import { searchApproximately } from './approximate-search';
+import type { Annotation } from './evaluator';
+import { coversWholeCharacters, type FoldedText, foldText } from './folded-text';
+
+/** A stretch of a text in code points, end exclusive. */
+export interface Span {
+  start: number;
+  end: number;
+}
+
+/** Below this length, in folded characters, a near match says too little about where a quote comes from. */
+const minApproximateLength = 12;
+const maxEditShare = 0.1;
+/** Text length times quote length; what an approximate search may cost at worst, about 0.1 s. */
+const maxApproximateCells = 20_000_000;
+
+/**
+ * Every place where `quote` stands in `text`: as written; where it stands nowhere so, apart from case, white space,
+ * quotation marks, dashes and compatibility forms; else the one place that needs fewest edits, at most one in ten
+ * characters. Empty where it does not stand, and where several places need as few edits.
+ */
+export function findQuote(text: string, quote: string): Span[] {
+  const exact = findExactQuote(text, quote);
+  if (exact.length > 0) return exact;
+  const foldedText = foldText(text);
+  const foldedQuote = foldText(quote).value.trim();
+  const folded = [...foldedOccurrences(foldedText, foldedQuote)];
+  if (folded.length > 0) return folded;
+  const span = approximateOccurrence(foldedText, foldedQuote);
+  return span === null ? [] : [span];
+}
+
+/** Every place where `quote` stands in `text` as written. */
+export function findExactQuote(text: string, quote: string): Span[] {
+  return [...exactOccurrences(text, quote)];
+}
+
+/**
+ * The one of `places` that is meant: the only one, or the only one inside a stretch of `text` that `context`
+ * quotes. Null where that leaves none or several: nothing is guessed.
+ */
+export function choosePlace(text: string, places: readonly Span[], context: string | null): Span | null {
+  if (places.length <= 1) return places[0] ?? null;
+  const contexts = context === null ? [] : findQuote(text, context);
+  const meant = places.filter(({ start, end }) =>
+    contexts.some((stretch) => stretch.start <= start && end <= stretch.end),
+  );
+  return meant.length === 1 ? (meant[0] ?? null) : null;
+}
+
+function* exactOccurrences(text: string, quote: string): Generator<Span> {
+  if (quote === '') return;
+  const toOffset = codePointConverter(text);
+  let from = text.indexOf(quote);
+  while (from >= 0) {
+    const to = from + quote.length;
+    const isWhole = !splitsPair(text, from) && !splitsPair(text, to);
+    if (isWhole) yield { start: toOffset(from), end: toOffset(to) };
+    from = text.indexOf(quote, isWhole ? to : from + 1);
+  }
+}
+
+function* foldedOccurrences(text: FoldedText, quote: string): Generator<Span> {
+  if (quote === '') return;
+  let from = text.value.indexOf(quote);
+  while (from >= 0) {
+    const to = from + quote.length;
+    const isWhole = coversWholeCharacters(text, from, to);
+    if (isWhole) yield originalSpan(text, from, to);
+    from = text.value.indexOf(quote, isWhole ? to : from + 1);
+  }
+}
+
+function approximateOccurrence(text: FoldedText, quote: string): Span | null {
+  if (quote.length < minApproximateLength) return null;
+  if (text.value.length * quote.length > maxApproximateCells) return null;
+
+  const maxEdits = Math.floor(quote.length * maxEditShare);
+  const match = searchApproximately(text.value, quote, maxEdits);
+  if (match === null || !match.isOnly) return null;
+  const { start, end } = trimmed(text.value, wholeWords(text.value, match, maxEdits));
+  return originalSpan(text, start, end);
+}
+
+/** An approximate match may begin or end a few characters inside a word; a reader expects the whole word. */
+function wholeWords(text: string, { start, end }: Span, maxSteps: number): Span {
+  const isInside = (index: number) => isWordUnit(text[index - 1]) && isWordUnit(text[index]);
+  let wordStart = start;
+  while (start - wordStart <= maxSteps && isInside(wordStart)) wordStart -= 1;
+  let wordEnd = end;
+  while (wordEnd - end <= maxSteps && isInside(wordEnd)) wordEnd += 1;
+  return { start: isInside(wordStart) ? start : wordStart, end: isInside(wordEnd) ? end : wordEnd };
+}
+
+function isWordUnit(unit: string | undefined): boolean {
+  return unit !== undefined && /[\p{L}\p{M}\p{N}]/u.test(unit);
+}
+
+function trimmed(text: string, { start, end }: Span): Span {
+  const matched = text.slice(start, end);
+  const trimmedStart = end - matched.trimStart().length;
+  return { start: trimmedStart, end: trimmedStart + matched.trim().length };
+}
+
+function originalSpan({ starts, ends }: FoldedText, start: number, end: number): Span {
+  return { start: starts[start] as number, end: ends[end - 1] as number };
+}
+
+function splitsPair(text: string, index: number): boolean {
+  return /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(index - 1, index + 1));
+}
+
+/**
+ * Holds any evaluator to the service's invariant: the text of an annotation equals the code-point slice at
+ * its offsets inside the part it names. The others are dropped and counted; the rest comes sorted by place.
+ */
+export function enforceOffsets(
+  annotations: readonly Annotation[],
+  message: Message,
+): { annotations: Annotation[]; dropped: number } {
+  const slicers = message.parts.map((part) => {
+    const whole = partText(part);
+    return whole === null ? null : codePointSlicer(whole);
+  });
+  const kept = annotations.filter((annotation) =>
+    isInPlace(annotation, slicers[annotation.messagePartIndex] ?? null),
+  );
+  kept.sort(
+    (one, other) =>
+      one.messagePartIndex - other.messagePartIndex ||
+      one.startOffset - other.startOffset ||
+      one.endOffset - other.endOffset,
+  );
+  return { annotations: kept, dropped: annotations.length - kept.length };
+}
+
+function isInPlace(
+  { startOffset, endOffset, text }: Annotation,
+  slice: ((start: number, end: number) => string) | null,
+): boolean {
+  if (slice === null || !Number.isInteger(startOffset) || startOffset < 0 || text === '') return false;
+  return endOffset - startOffset === codePointLength(text) && slice(startOffset, endOffset) === text;
+}

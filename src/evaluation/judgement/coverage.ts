@@ -1,0 +1,43 @@
+import { type Message, partText } from '../../conversations/message/message';
+import { codePointLength } from '../../platform/text/code-points';
+import { countMessageTokens, tokensPerConversation } from '../../providers/tokenizer';
+import type { Coverage } from './evaluator';
+
+/** Code points of all texts before the reply, the last message of `messages`. */
+export function evidenceLength(messages: readonly Message[]): number {
+  return messages.slice(0, -1).reduce((sum, message) => sum + textLength(message), 0);
+}
+
+const textLength = ({ parts }: Message): number =>
+  parts.reduce((sum, part) => sum + codePointLength(partText(part) ?? ''), 0);
+
+/** How long a conversation is up to one of its messages after another; each is counted once. */
+export class ConversationExtent {
+  private position = -1;
+  private tokens = 0;
+  private length = 0;
+
+  constructor(private readonly messages: readonly Message[]) {}
+
+  /**
+   * What an evaluator of the message at `position`, which never goes back, reads: tokens with those of the message itself,
+   * code points of all texts before it.
+   */
+  upTo(position: number): { inputTokens: number; evidenceTotal: number } {
+    const last = Math.min(position, this.messages.length - 1);
+    while (this.position < last) {
+      const before = this.messages[this.position];
+      this.length += before === undefined ? 0 : textLength(before);
+      this.position += 1;
+      const tokens = countMessageTokens([this.messages[this.position] as Message]);
+      this.tokens += this.tokens === 0 ? tokens : tokens - tokensPerConversation;
+    }
+    return { inputTokens: this.tokens, evidenceTotal: this.length };
+  }
+}
+
+/** The coverage of an evaluator that compared the reply with everything before it, at once. */
+export function fullCoverage(messages: readonly Message[], limits: string[]): Coverage {
+  const evidenceTotal = evidenceLength(messages);
+  return { windows: 1, evidenceExamined: evidenceTotal, evidenceTotal, limits };
+}

@@ -1,0 +1,168 @@
+import { availableParallelism } from 'node:os';
+import { Piscina } from 'piscina';
+import { ConcurrencyLimit } from '../../platform/concurrency/concurrency-limit';
+import { acquirePermit, Permits, unlessAborted } from '../../platform/concurrency/permits';
+import { AppError } from '../../platform/errors/app-error';
+import type {
+  EvaluateOptions,
+  EvaluateRepliesOptions,
+  EvaluationInput,
+  Evaluator,
+  Verdict,
+} from '../judgement/evaluator';
+import { compiledProgram } from './compiled-program';
+import { countWithin } from './conversation-chunks';
+import type { RepliesInput } from './judging-thread';
+import { createLongConversationJudge } from './long-conversation-judge';
+import { tooLong } from './too-long';
+
+/**
+ * Replies with more before them, in UTF-16 units, are judged in a process. The densest text found takes 230 bytes of
+ * heap for each unit: 120 MB in a thread.
+ */
+const MAX_THREAD_UNITS = 2 ** 19;
+/** Several times what a conversation of that length can take, because V8 may end the whole process at this limit. */
+const THREAD_HEAP_MB = 768;
+/** 27 MiB of English take 1.4 GB. */
+const PROCESS_HEAP_MB = 1_536;
+/** Judgements that wait for a thread or process. The worker has fewer slots. */
+const MAX_WAITING = 1_000;
+/** Of one workspace: four of them have to conspire before others are refused. */
+const MAX_WORKSPACE_WAITING = MAX_WAITING / 4;
+const RETRY_AFTER_MS = 2_000;
+
+export interface JudgingPool {
+  /**
+   * The embedded evaluator, apart from the event loop. A conversation for which the memory does not suffice has no
+   * verdict, `too_long`. Workspaces take turns. @throws AppError evaluator_busy when 1,000 judgements wait, or 250 of the
+   * workspace; the reason of an aborted signal
+   */
+  evaluator: Required<Evaluator>;
+  /** Resolves when each thread has loaded and compiled what it needs. */
+  ready(): Promise<void>;
+  /** Ends threads and processes; judgements that are not completed throw. */
+  close(): Promise<void>;
+}
+
+export interface JudgingPoolOptions {
+  /** Default: one for each core. */
+  threads?: number;
+  /** Megabytes of heap for the process that judges a long conversation. */
+  processHeapMb?: number;
+}
+
+/**
+ * Threads for short conversations and, one at a time, processes for long ones. Code that runs on the event loop judges
+ * through this pool; commands and benchmarks that have nothing else to do use the evaluator itself.
+ */
+export function createJudgingPool({
+  threads = availableParallelism(),
+  processHeapMb = PROCESS_HEAP_MB,
+}: JudgingPoolOptions = {}): JudgingPool {
+  const pool = new Piscina<RepliesInput, Verdict[]>({
+    filename: compiledProgram('judging-thread'),
+    name: 'judgeReplies',
+    minThreads: threads,
+    maxThreads: threads,
+    resourceLimits: { maxOldGenerationSizeMb: THREAD_HEAP_MB },
+  });
+  // Only of a thread without a task; it is replaced. Without a listener the event would end the process.
+  pool.on('error', () => undefined);
+  const places = new Permits(threads);
+  const longJudge = createLongConversationJudge(processHeapMb);
+  const waiting = new ConcurrencyLimit({
+    perWorkspace: MAX_WORKSPACE_WAITING,
+    perProcess: MAX_WAITING,
+    refusal: (isOfWorkspace) =>
+      busy(
+        isOfWorkspace
+          ? `${MAX_WORKSPACE_WAITING} judgements of this workspace wait`
+          : `${MAX_WAITING} judgements wait`,
+      ),
+  });
+
+  /**
+   * Judges the first of the messages at `positions`, and as many of the next ones as there is time for. A judgement that
+   * is aborted while it waits never starts. One that runs completes, within about a second, though nobody waits for it:
+   * ending its thread would cost more than that.
+   */
+  async function judgeInThread(
+    conversation: EvaluationInput,
+    positions: readonly number[],
+    options: EvaluateRepliesOptions,
+  ): Promise<void> {
+    const release = await acquirePermit(places, turnOf(options));
+    const { messages, tools, issueConfig } = conversation;
+    const read = messages.map(({ role, name, parts }) => ({ role, name, parts }));
+    const judgeFirst = (count: number): Promise<Verdict[]> => {
+      const judged = positions.slice(0, count);
+      const upToLast = { messages: read.slice(0, (judged.at(-1) ?? 0) + 1), tools, issueConfig };
+      return pool.run({ conversation: upToLast, positions: judged }).catch((error: unknown) => {
+        if (!isOutOfMemory(error)) throw error;
+        // Any of them may have exceeded the memory: the first one is judged alone, the others get a thread next.
+        return count > 1 ? judgeFirst(1) : [tooLong({ inputTokens: 0, evidenceTotal: 0 }, THREAD_HEAP_MB)];
+      });
+    };
+    const judging = judgeFirst(positions.length);
+    void judging.catch(() => undefined).finally(release);
+    const verdicts = await unlessAborted(judging, options.signal);
+    verdicts.forEach((verdict, index) => {
+      options.onVerdict(positions[index] as number, verdict);
+    });
+  }
+
+  async function judgeReplies(
+    conversation: EvaluationInput,
+    positions: readonly number[],
+    options: EvaluateRepliesOptions,
+  ): Promise<void> {
+    options.signal.throwIfAborted();
+    await waiting.run(options.workspaceId ?? '', () => {
+      const short = countWithin(conversation, positions, MAX_THREAD_UNITS);
+      const judged = short === 0 ? positions : positions.slice(0, short);
+      const messages = conversation.messages.slice(0, (judged.at(-1) ?? 0) + 1);
+      const judgeTogether = short === 0 ? longJudge.judge : judgeInThread;
+      return judgeTogether({ ...conversation, messages }, judged, options);
+    });
+  }
+
+  return {
+    evaluator: {
+      async evaluate(input, options) {
+        let judged: Verdict | null = null;
+        const onVerdict = (_: number, verdict: Verdict) => {
+          judged = verdict;
+        };
+        await judgeReplies(input, [Math.max(0, input.messages.length - 1)], {
+          ...turnOf(options),
+          onVerdict,
+        });
+        if (judged === null) throw new Error('The judging process has sent no verdict');
+        return judged;
+      },
+      evaluateReplies: judgeReplies,
+    },
+    async ready() {
+      const asked = Array.from({ length: threads }, () => pool.run(undefined as never, { name: 'isReady' }));
+      await Promise.all(asked);
+    },
+    async close() {
+      await Promise.all([longJudge.close(), pool.destroy()]);
+    },
+  };
+}
+
+/** Without `onQueued`, which is of calls of a model. */
+function turnOf({ signal, workspaceId }: Pick<EvaluateOptions, 'signal' | 'workspaceId'>) {
+  return { signal, ...(workspaceId !== undefined && { workspaceId }) };
+}
+
+function isOutOfMemory(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException | null)?.code === 'ERR_WORKER_OUT_OF_MEMORY';
+}
+
+function busy(what: string): AppError {
+  return new AppError('evaluator_busy', `${what} for the embedded evaluator`, {
+    retryAfterMs: RETRY_AFTER_MS,
+  });
+}

@@ -1,0 +1,146 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { constants, setPriority } from 'node:os';
+import { acquirePermit, Permits } from '../../platform/concurrency/permits';
+import type { EvaluateRepliesOptions, EvaluationInput } from '../judgement/evaluator';
+import { compiledProgram } from './compiled-program';
+import { chunkMessages } from './conversation-chunks';
+import type { ProcessRequest, ProcessResponse } from './judging-process';
+import { type Extent, tooLong } from './too-long';
+
+export interface LongConversationJudge {
+  /**
+   * Judges the first of the messages at `positions`, and as many of the next ones as there is time and memory for.
+   * Workspaces take turns.
+   * @throws Error when the process ends for another reason than memory, and the reason of an aborted signal
+   */
+  judge(
+    conversation: EvaluationInput,
+    positions: readonly number[],
+    options: EvaluateRepliesOptions,
+  ): Promise<void>;
+  /** Ends the judgement in progress, which throws. */
+  close(): Promise<void>;
+}
+
+/**
+ * Judges long conversations one at a time, each in a process with at most `maxHeapMb` of heap. A thread would not do:
+ * V8 ends the whole process when a thread exceeds its heap by one large table or string. The end of the process
+ * returns the memory, and stops a judgement at once when it is aborted.
+ */
+export function createLongConversationJudge(maxHeapMb: number): LongConversationJudge {
+  const place = new Permits(1);
+  const judging = new Set<Promise<void>>();
+  const closing = new AbortController();
+
+  return {
+    async judge(conversation, positions, { signal: callerSignal, workspaceId, onVerdict }) {
+      const signal = AbortSignal.any([callerSignal, closing.signal]);
+      const release = await acquirePermit(place, {
+        signal,
+        ...(workspaceId !== undefined && { workspaceId }),
+      });
+      const judgement = judgeInProcess(conversation, positions, maxHeapMb, { signal, onVerdict });
+      judging.add(judgement);
+      try {
+        await judgement;
+      } finally {
+        judging.delete(judgement);
+        release();
+      }
+    },
+    async close() {
+      closing.abort(new Error('The judging pool was closed'));
+      await Promise.allSettled(judging);
+    },
+  };
+}
+
+async function judgeInProcess(
+  conversation: EvaluationInput,
+  positions: readonly number[],
+  maxHeapMb: number,
+  { signal, onVerdict }: EvaluateRepliesOptions,
+): Promise<void> {
+  const child = fork(compiledProgram('judging-process'), [], {
+    serialization: 'advanced',
+    execArgv: [`--max-old-space-size=${maxHeapMb}`],
+    env: {}, // the service's secrets are not needed
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  // What it sent before it ended may arrive after the news of its end; then the channel is closed.
+  const exited = Promise.all([once(child, 'exit'), once(child, 'disconnect')]).then(
+    ([exit]) => exit as [number | null, NodeJS.Signals | null],
+  );
+  // Requests for short conversations come first.
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  const end = () => child.kill('SIGKILL');
+  signal.addEventListener('abort', end, { once: true });
+  const ending: Ending = { extent: null, verdicts: 0, result: null, exit: null };
+  child.on('message', (response: ProcessResponse) => {
+    if ('extent' in response) ending.extent = response.extent;
+    else if ('verdict' in response) {
+      ending.verdicts += 1;
+      if (!signal.aborted) onVerdict(response.position, response.verdict);
+    } else ending.result = response;
+  });
+  try {
+    const input = sendInput(child, conversation, positions);
+    const [code, killedBy] = await Promise.race([exited, input.then(() => exited)]);
+    signal.throwIfAborted();
+    ending.exit = killedBy ?? code;
+    const isDone = ending.result !== null && 'isComplete' in ending.result;
+    if (!isDone && isTooLong(ending)) onOutOfMemory(ending, positions, maxHeapMb, onVerdict);
+    else if (!isDone) throw new Error(`The judging process failed: ${failureOf(ending)}`);
+  } finally {
+    signal.removeEventListener('abort', end);
+    end();
+    await exited;
+  }
+}
+
+async function sendInput(
+  child: ChildProcess,
+  { messages, tools, issueConfig }: EvaluationInput,
+  positions: readonly number[],
+): Promise<void> {
+  for await (const chunk of chunkMessages(messages)) await sendTo(child, { chunk });
+  await sendTo(child, { rest: { tools, issueConfig, positions: [...positions] } });
+}
+
+/** Resolves when the message is written, so that no more than one is in memory; also when the process has ended. */
+function sendTo(child: ChildProcess, request: ProcessRequest): Promise<void> {
+  return new Promise((resolve) => {
+    if (child.connected) child.send(request, () => resolve());
+    else resolve();
+  });
+}
+
+/** What is known of a process once it has ended. */
+interface Ending {
+  extent: Extent | null;
+  /** How many verdicts it has sent. */
+  verdicts: number;
+  result: { isComplete: true } | { failure: string } | null;
+  exit: number | NodeJS.Signals | null;
+}
+
+function isTooLong({ result, exit }: Ending): boolean {
+  // RangeError: a table or string beyond what V8 can hold. SIGABRT: V8 at its limit. SIGKILL: the kernel at its own.
+  if (result === null) return exit === 'SIGABRT' || exit === 'SIGKILL' || exit === 134;
+  return 'failure' in result && result.failure.startsWith('RangeError');
+}
+
+/** Only the first message had a process for itself, and has no verdict; a later one gets its own next. */
+function onOutOfMemory(
+  { extent, verdicts }: Ending,
+  [first]: readonly number[],
+  maxHeapMb: number,
+  onVerdict: EvaluateRepliesOptions['onVerdict'],
+): void {
+  if (verdicts > 0 || first === undefined) return;
+  onVerdict(first, tooLong(extent ?? { inputTokens: 0, evidenceTotal: 0 }, maxHeapMb));
+}
+
+const failureOf = ({ result, exit }: Ending): string =>
+  result !== null && 'failure' in result ? result.failure : `it ended with ${exit}`;

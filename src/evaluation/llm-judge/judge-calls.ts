@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { Semaphore } from 'async-mutex';
+import { nextSlice } from '../../platform/concurrency/work-slices';
+import type { EvaluateOptions } from '../judgement/evaluator';
+import { askJudge } from './ask-judge';
+import type { JudgeFailure } from './judge-failure';
+import { addUsage, isCharged, type JudgeUsage, nothingSpent } from './judge-usage';
+import type { Judge, Question } from './question';
+
+/** What came of a question so far, with what all calls for it took. */
+export interface KeptAnswer {
+  /** Null while there is no answer that could be read. */
+  text: string | null;
+  usage: JudgeUsage;
+}
+
+/** Keeps answers, and what was charged for calls without one, for further attempts at an evaluation. */
+export interface AnswerStore {
+  find(key: string): Promise<KeptAnswer | null>;
+  /** Replaces what is kept, unless that is an answer. */
+  keep(key: string, answer: KeptAnswer, workspaceId: string | null): Promise<void>;
+}
+
+const nothingKept: KeptAnswer = { text: null, usage: nothingSpent };
+
+/** How many questions of one evaluation are asked at once. */
+const askedAtOnce = 4;
+
+/** The calls of one evaluation. */
+export class JudgeCalls {
+  /** What all calls took so far, with those of earlier attempts as far as they were kept. */
+  usage: JudgeUsage = nothingSpent;
+
+  constructor(
+    private readonly judge: Judge,
+    private readonly store: AnswerStore,
+    private readonly options: EvaluateOptions,
+  ) {}
+
+  /**
+   * Asks every question. After a failure nothing more is begun, but what is under way is waited for, so that its
+   * answers are kept. `answers` has undefined where there is none.
+   * @throws what is worth another evaluation, and the reason of an aborted signal
+   */
+  async askAll<Answer>(
+    questions: readonly Question<Answer>[],
+  ): Promise<{ answers: (Answer | undefined)[]; failure: JudgeFailure | null }> {
+    const permits = new Semaphore(askedAtOnce);
+    const answers = questions.map((): Answer | undefined => undefined);
+    const failures: JudgeFailure[] = [];
+    const thrown: unknown[] = [];
+    const isStopped = () => failures.length + thrown.length > 0;
+    const ask = async (question: Question<Answer>, index: number) => {
+      try {
+        const outcome = await this.ask(question, isStopped);
+        if (outcome === null) return;
+        if ('answer' in outcome) answers[index] = outcome.answer;
+        else failures.push(outcome);
+      } catch (error) {
+        thrown.push(error);
+      }
+    };
+    await Promise.all(questions.map((question, index) => permits.runExclusive(() => ask(question, index))));
+    if (thrown.length > 0) {
+      this.options.onFailed?.(this.usage);
+      throw thrown[0];
+    }
+    return { answers, failure: failures[0] ?? null };
+  }
+
+  /**
+   * Asks a question unless an earlier attempt has been answered. Null where there is no answer and nothing more may
+   * be begun; what earlier attempts at it took counts all the same.
+   */
+  private async ask<Answer>(
+    question: Question<Answer>,
+    isStopped: () => boolean,
+  ): Promise<{ answer: Answer } | JudgeFailure | null> {
+    await nextSlice(this.options.signal); // the prompt of a window may have megabytes
+    const key = this.keyOf(question);
+    const kept = (key === null ? null : await this.store.find(key)) ?? nothingKept;
+    const known = kept.text === null ? null : question.read(kept.text);
+    if (known !== null || isStopped()) {
+      this.usage = addUsage(this.usage, kept.usage);
+      return known === null ? null : { answer: known };
+    }
+    const outcome = await askJudge(this.judge, question, this.options, kept.usage);
+    const { usage } = outcome;
+    this.usage = addUsage(this.usage, usage);
+    const text = 'text' in outcome ? outcome.text : null;
+    if (key !== null && (text !== null || isCharged(usage))) {
+      await this.store.keep(key, { text, usage }, this.options.workspaceId ?? null);
+    }
+    if ('thrown' in outcome) throw outcome.thrown;
+    return 'failure' in outcome ? outcome.failure : outcome;
+  }
+
+  private keyOf<Answer>({ prompt }: Question<Answer>): string | null {
+    const { evaluationKey } = this.options;
+    if (evaluationKey === undefined) return null;
+    const { provider, model } = this.judge.model;
+    const identity = JSON.stringify([evaluationKey, provider, model, prompt('')]);
+    return createHash('sha256').update(identity).digest('hex');
+  }
+}

@@ -1,0 +1,39 @@
+import type { Message } from '../../conversations/message/message';
+import type { EvaluationInput } from '../judgement/evaluator';
+import { describeSource, evidenceSections, makeFence, promptMessages, toolLines } from './fenced-sections';
+import { judgeInstructions } from './judge-instructions';
+import type { JudgeWindow } from './judge-windows';
+
+/**
+ * The messages that ask a model to judge a reply by one window of the evidence. All text from the conversation
+ * stands between fences that carry `nonce`, which has to be a random word of this call: what the conversation says
+ * about judging, or about where the data ends, stays data.
+ */
+export function makeJudgePrompt(
+  { evidence, stretch, segments, reply }: JudgeWindow,
+  { messages, tools, issueConfig }: EvaluationInput,
+  nonce: string,
+): Message[] {
+  const fence = makeFence(nonce);
+  const parts = messages.at(-1)?.parts ?? [];
+  const replySections = reply.map(({ partIndex, text }) => {
+    const part = parts[partIndex];
+    const source =
+      part?.type === 'tool_call'
+        ? { heading: 'call of the tool', toolName: part.name }
+        : { heading: part?.type ?? 'text', toolName: null };
+    return `[part ${partIndex}] ${describeSource(source, text, fence)}`;
+  });
+  return promptMessages(judgeInstructions(issueConfig, nonce, evidence.count > 1), [
+    `# Conversation before the reply${placeOf('window', evidence)}`,
+    ...evidenceSections(segments, fence),
+    '# Tools the assistant could call',
+    tools.length === 0 ? '(none)' : toolLines(tools).map(fence).join('\n'),
+    `# Reply to judge${placeOf('stretch', stretch)}`,
+    ...replySections,
+  ]);
+}
+
+function placeOf(name: string, { index, count }: { index: number; count: number }): string {
+  return count === 1 ? '' : ` (${name} ${index} of ${count})`;
+}

@@ -1,0 +1,104 @@
+import { collectInSlices } from '../../platform/concurrency/collect-in-slices';
+import { runInSlices } from '../../platform/concurrency/work-slices';
+import type { ChatModel } from '../../providers/chat-model';
+import type { JudgeConfig } from '../evaluators/evaluator-record';
+import type { Annotation, EvaluationInput, Evaluator, Verdict } from '../judgement/evaluator';
+import { type Segment, segmentConversation } from './evidence-segments';
+import { writeExplanation } from './explanation';
+import type { Issue } from './finding-places';
+import { type AnswerStore, JudgeCalls } from './judge-calls';
+import { coverageOf } from './judge-coverage';
+import type { JudgeFailure } from './judge-failure';
+import { type JudgeWindow, planWindows, roomFor } from './judge-windows';
+import { judgedText } from './judged-text';
+import type { Patience } from './patience';
+import type { Judge, Question } from './question';
+import { tileReply } from './reply-pieces';
+import { verificationQuestion } from './verification';
+import { judgeWindows } from './window-judgement';
+
+export interface LlmJudgeDependencies {
+  model: ChatModel;
+  config: Omit<JudgeConfig, 'model'>;
+  /** Used only where the evaluation has a key. */
+  answers: AnswerStore;
+  patience: Patience;
+}
+
+/**
+ * An evaluator that asks a language model for issues and finds the quotes it answers with in the reply. A
+ * conversation that is longer than the model's context is judged in windows. A reply without text is complete
+ * without a call.
+ */
+export function createLlmJudge({ model, config, answers, patience }: LlmJudgeDependencies): Evaluator {
+  const judge: Judge = { model, timeoutMs: config.timeoutMs, patience, takesSchema: true };
+  return {
+    async evaluate(input, options) {
+      const calls = new JudgeCalls(judge, answers, options);
+      const reply = input.messages.at(-1);
+      if (reply === undefined || !reply.parts.some((part) => judgedText(part) !== null)) {
+        return completed([], 0, input, calls, []);
+      }
+      // A conversation of many megabytes must not keep the event loop from other work.
+      const segments = await collectInSlices(
+        segmentConversation(input.messages, model.model),
+        options.signal,
+      );
+      const tiles = await collectInSlices(tileReply(reply, model.model), options.signal);
+      const context = { model: model.model, contextTokens: config.contextTokens };
+      const windows = planWindows(segments, tiles, input, context);
+      if (windows === null) return noVerdict(uncuttable, input, calls, []);
+
+      const { issues, unanchored, examined, failure } = await judgeWindows(
+        windows,
+        reply,
+        input,
+        calls,
+        options.signal,
+      );
+      if (failure !== null) return noVerdict(failure, input, calls, examined);
+      if (!config.verify) return completed(annotate(issues, segments), unanchored, input, calls, examined);
+
+      const room = roomFor(input, model.model, config.contextTokens);
+      const questions: Question<boolean>[] = [];
+      for (const issue of issues)
+        questions.push(await runInSlices(verificationQuestion(issue, segments, input, room), options.signal));
+      const verified = await calls.askAll(questions);
+      if (verified.failure !== null) return noVerdict(verified.failure, input, calls, examined);
+      const confirmed = issues.filter((_, index) => verified.answers[index] === true);
+      return completed(annotate(confirmed, segments), unanchored, input, calls, examined);
+    },
+  };
+}
+
+const uncuttable: JudgeFailure = {
+  reason: 'too_long',
+  message: 'The conversation is too long for the context of the judge, also in windows',
+};
+
+function annotate(issues: readonly Issue[], segments: readonly Segment[]): Annotation[] {
+  return issues.map(({ annotation, citations }) => ({
+    ...annotation,
+    explanation: writeExplanation(annotation.explanation, citations, segments),
+  }));
+}
+
+function completed(
+  annotations: Annotation[],
+  unanchored: number,
+  input: EvaluationInput,
+  { usage }: JudgeCalls,
+  examined: JudgeWindow[],
+): Verdict {
+  const coverage = coverageOf(input, examined);
+  return { status: 'completed', annotations, score: null, unanchored, usage, coverage };
+}
+
+function noVerdict(
+  { reason, message }: JudgeFailure,
+  input: EvaluationInput,
+  { usage }: JudgeCalls,
+  examined: JudgeWindow[],
+): Verdict {
+  return { status: 'no_verdict', reason, message, usage, coverage: coverageOf(input, examined) };
+}

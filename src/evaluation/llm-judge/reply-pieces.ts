@@ -1,0 +1,64 @@
+import type { Message } from '../../conversations/message/message';
+import { codePointConverter } from '../../platform/text/code-points';
+import { countTokens } from '../../providers/tokenizer';
+import { judgedText } from './judged-text';
+import { packWindows } from './pack-windows';
+import { type Tile, tileText } from './text-tiles';
+
+/** A stretch of one part of the reply: all of it, unless the reply is huge. */
+export interface ReplyPiece {
+  partIndex: number;
+  text: string;
+  /** Code points of the part before it. */
+  offset: number;
+}
+
+export interface ReplyTile extends Tile {
+  partIndex: number;
+  partText: string;
+  tokens: number;
+}
+
+/** Tokens of a heading with its fence. */
+const tokensPerPart = 60;
+
+/** The reply in tiles, each with what it takes in a prompt. */
+export function* tileReply(reply: Message, model: string): Generator<ReplyTile> {
+  for (const [partIndex, part] of reply.parts.entries()) {
+    const partText = judgedText(part);
+    if (partText === null) continue;
+    const tokensPerUnit = countTokens(partText, model) / partText.length;
+    for (const { start, end } of tileText(partText)) {
+      const tokens = (end - start) * tokensPerUnit + (start === 0 ? tokensPerPart : 0);
+      yield { start, end, partIndex, partText, tokens };
+    }
+  }
+}
+
+/** The reply in windows of at most `room` tokens that overlap by a tenth. */
+export function cutReply(tiles: readonly ReplyTile[], room: number): ReplyPiece[][] {
+  const sizes = tiles.map(({ tokens }) => tokens);
+  const converters = new Map<string, (utf16Index: number) => number>();
+  const toOffset = (text: string, index: number): number => {
+    const converter = converters.get(text) ?? codePointConverter(text);
+    converters.set(text, converter);
+    return converter(index);
+  };
+  return packWindows(sizes, room, room / 10).map(({ from, to }) =>
+    joinTiles(tiles.slice(from, to), toOffset),
+  );
+}
+
+function joinTiles(
+  tiles: readonly ReplyTile[],
+  toOffset: (text: string, index: number) => number,
+): ReplyPiece[] {
+  const partIndexes = [...new Set(tiles.map(({ partIndex }) => partIndex))];
+  return partIndexes.map((partIndex) => {
+    const ofPart = tiles.filter((tile) => tile.partIndex === partIndex);
+    const whole = ofPart[0]?.partText ?? '';
+    const start = ofPart[0]?.start ?? 0;
+    const text = whole.slice(start, ofPart.at(-1)?.end);
+    return { partIndex, text, offset: toOffset(whole, start) };
+  });
+}

@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { partText } from '../../conversations/message/message';
+import { sliceCodePoints } from '../../platform/text/code-points';
+import { scoreSentences } from '../../providers/sentence-ranking';
+import type { EvaluationInput } from '../judgement/evaluator';
+import { type Segment, tokensPerLine } from './evidence-segments';
+import { evidenceSections, type Fence, makeFence, promptMessages, toolLines } from './fenced-sections';
+import type { Issue } from './finding-places';
+import { domainLines, fenceLines } from './judge-instructions';
+import type { Question } from './question';
+import { readJsonAnswer } from './tolerant-json';
+
+const answerSchema = z.object({ confirmed: z.boolean() });
+
+const replySchema = {
+  name: 'verification',
+  schema: {
+    type: 'object',
+    properties: { reason: { type: 'string' }, confirmed: { type: 'boolean' } },
+    required: ['reason', 'confirmed'],
+    additionalProperties: false,
+  },
+};
+
+/** Code points of the reply that are shown before and after what was found in it. */
+const surroundings = 2_000;
+/** Segments that are shown before and after one that was cited. */
+const neighbours = 2;
+
+/**
+ * Asks whether a finding holds, with the evidence for and against it. What the finding says is data too: the judge
+ * may have taken it from the conversation. `room` is in tokens.
+ */
+export function* verificationQuestion(
+  issue: Issue,
+  segments: readonly Segment[],
+  input: EvaluationInput,
+  room: number,
+): Generator<undefined, Question<boolean>> {
+  const shown = yield* chooseEvidence(issue, segments, room / 2);
+  return {
+    replySchema,
+    read: (text) => readJsonAnswer(text, answerSchema)?.confirmed ?? null,
+    prompt: (nonce) => {
+      const fence = makeFence(nonce);
+      return promptMessages(instructions(input, issue.annotation.label, nonce), [
+        '# Evidence',
+        ...evidenceSections(shown, fence),
+        '# Tools the assistant could call',
+        input.tools.length === 0 ? '(none)' : toolLines(input.tools).map(fence).join('\n'),
+        ...findingSections(issue, input, fence),
+      ]);
+    },
+  };
+}
+
+function instructions({ issueConfig }: EvaluationInput, label: string, nonce: string): string {
+  const description = issueConfig.labels.find(({ name }) => name === label)?.description ?? '';
+  return [
+    'A reviewer says that a stretch of the last reply of an assistant has this issue:',
+    `- ${label}: ${description}`,
+    'Check that against the evidence. Confirm it only if the evidence shown bears it out.',
+    '',
+    ...domainLines(issueConfig.domainContext),
+    ...fenceLines(nonce),
+    '',
+    'Lines that begin with [E1], [E2] and so on are evidence. Lines that begin with [context] are earlier turns of the',
+    'assistant and prove nothing.',
+    '',
+    'Answer with one JSON object {"reason": "one sentence", "confirmed": true or false} and nothing else.',
+  ].join('\n');
+}
+
+function findingSections({ annotation }: Issue, { messages }: EvaluationInput, fence: Fence): string[] {
+  const part = messages.at(-1)?.parts[annotation.messagePartIndex];
+  const whole = (part && partText(part)) ?? '';
+  const { startOffset, endOffset, text, explanation } = annotation;
+  const around = sliceCodePoints(whole, Math.max(0, startOffset - surroundings), endOffset + surroundings);
+  return [
+    `# Reply\n${fence(around)}`,
+    `# Stretch that is said to have the issue\n${fence(text)}`,
+    `# What the reviewer says\n${fence(explanation)}`,
+  ];
+}
+
+/** All evidence where it fits; else what was cited with its neighbours, then what shares most words with the quote. */
+function* chooseEvidence(
+  issue: Issue,
+  segments: readonly Segment[],
+  room: number,
+): Generator<undefined, Segment[]> {
+  const cited = new Set(
+    segments.flatMap(({ number }, index) =>
+      number !== null && issue.citations.includes(number) ? around(index) : [],
+    ),
+  );
+  const { text, explanation } = issue.annotation;
+  const scores = yield* scoreSentences(
+    segments.map((segment) => segment.text),
+    `${text} ${explanation}`,
+  );
+  const ranked = mayBeChosen(scores, cited, room).sort(
+    (one, other) =>
+      Number(cited.has(other)) - Number(cited.has(one)) ||
+      (scores[other] ?? 0) - (scores[one] ?? 0) ||
+      one - other,
+  );
+  const chosen = new Set<number>();
+  let taken = 0;
+  for (const index of ranked) {
+    taken += segments[index]?.tokens ?? 0;
+    if (taken > room) break;
+    chosen.add(index);
+  }
+  return segments.filter((_, index) => chosen.has(index));
+}
+
+/** Indexes of what is cited and of the best others: no more of them fit, and sorting all would take long. */
+function mayBeChosen(scores: readonly number[], cited: ReadonlySet<number>, room: number): number[] {
+  const most = Math.ceil(room / tokensPerLine) + 1;
+  const threshold = Float64Array.from(scores).sort()[Math.max(0, scores.length - most)] ?? 0;
+  let equals = most;
+  return [...scores.keys()].filter((index) => {
+    const score = scores[index] ?? 0;
+    if (cited.has(index) || score > threshold) return true;
+    if (score === threshold) equals -= 1;
+    return score === threshold && equals >= 0;
+  });
+}
+
+function around(index: number): number[] {
+  return Array.from({ length: 2 * neighbours + 1 }, (_, step) => index - neighbours + step);
+}

@@ -1,0 +1,53 @@
+import type { Message } from '../../conversations/message/message';
+import { runInSlices } from '../../platform/concurrency/work-slices';
+import type { EvaluationInput } from '../judgement/evaluator';
+import { type Issue, type PlacedFindings, placeFindings } from './finding-places';
+import { type Finding, judgeAnswerSchema, readFindings } from './judge-answer';
+import type { JudgeCalls } from './judge-calls';
+import type { JudgeFailure } from './judge-failure';
+import { makeJudgePrompt } from './judge-prompt';
+import type { JudgeWindow } from './judge-windows';
+import { mergeWindows, withoutRepeats } from './merge-issues';
+import type { Question } from './question';
+
+export interface WindowJudgement {
+  issues: Issue[];
+  unanchored: number;
+  /** The windows that were answered. */
+  examined: JudgeWindow[];
+  /** Set when a window was not answered; the issues then mean nothing. */
+  failure: JudgeFailure | null;
+}
+
+/** Has each window judged and merges what they say; `windows` is as `planWindows` makes it. */
+export async function judgeWindows(
+  windows: readonly JudgeWindow[][],
+  reply: Message,
+  input: EvaluationInput,
+  calls: JudgeCalls,
+  signal: AbortSignal,
+): Promise<WindowJudgement> {
+  const all = windows.flat();
+  const { answers, failure } = await calls.askAll(all.map((window) => windowQuestion(window, input)));
+  const { labels } = input.issueConfig;
+  const placed = new Map<JudgeWindow, PlacedFindings>();
+  for (const [index, window] of all.entries()) {
+    const placing = placeFindings(answers[index] ?? [], window, reply, labels);
+    placed.set(window, await runInSlices(placing, signal));
+  }
+  const issuesOf = (window: JudgeWindow) => placed.get(window)?.issues ?? [];
+  return {
+    issues: withoutRepeats(windows.flatMap((stretch) => mergeWindows(stretch.map(issuesOf)))),
+    unanchored: [...placed.values()].reduce((sum, { unanchored }) => sum + unanchored, 0),
+    examined: all.filter((_, index) => answers[index] !== undefined),
+    failure,
+  };
+}
+
+function windowQuestion(window: JudgeWindow, input: EvaluationInput): Question<Finding[]> {
+  return {
+    prompt: (nonce) => makeJudgePrompt(window, input, nonce),
+    replySchema: judgeAnswerSchema(input.issueConfig.labels),
+    read: readFindings,
+  };
+}

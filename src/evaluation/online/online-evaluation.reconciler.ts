@@ -1,0 +1,50 @@
+import { currentTimeMs } from '../../platform/clock';
+import type { Logger } from '../../platform/logging';
+import { MAX_ENTRIES_PER_PASS, type ReconcilerPass, reconcileEach } from '../../platform/reconciliation/pass';
+import { createTurns } from '../../platform/reconciliation/turns';
+import type { DueEvaluation } from './due-evaluation.model';
+import {
+  listDueEvaluations,
+  listWorkspacesWithDueEvaluations,
+  postponeDueRequest,
+} from './due-evaluation.repository';
+import type { OnlineEvaluationWorkflows } from './online-evaluation-workflows';
+
+/** A workflow that runs is checked again after this time; it may be waiting for a provider. */
+const NEXT_CHECK_MS = 300_000;
+
+export interface OnlineReconcilerDependencies {
+  workflows: Pick<OnlineEvaluationWorkflows, 'ensureRunning'>;
+  logger: Logger;
+}
+
+/**
+ * Does for online evaluation what `createExperimentReconciler` does for experiments: starts the workflow of every
+ * conversation that is due and has none, because the process that recorded it died, or Temporal was down.
+ */
+export function createOnlineEvaluationReconciler(
+  { workflows, logger }: OnlineReconcilerDependencies,
+  graceMs: number,
+): ReconcilerPass {
+  const take = createTurns<DueEvaluation>({
+    listWorkspaces: listWorkspacesWithDueEvaluations,
+    listAfter: (workspaceId, position, limit) =>
+      listDueEvaluations(workspaceId, { before: new Date(currentTimeMs() - graceMs), position, limit }),
+    positionOf: ({ dueAt, _id }) => ({ at: dueAt, id: _id }),
+    workspaceOf: ({ workspaceId }) => workspaceId,
+  });
+
+  return async (signal) => {
+    const { entries, isComplete } = await take(MAX_ENTRIES_PER_PASS);
+    await reconcileEach(entries, {
+      signal,
+      reconcile: async (due) => {
+        await workflows.ensureRunning(due.workspaceId, due._id);
+        await postponeDueRequest(due, new Date(currentTimeMs() + NEXT_CHECK_MS));
+      },
+      onFailure: ({ _id: conversationId }, error) =>
+        logger.warn({ err: error, conversationId }, 'online evaluation was not reconciled'),
+    });
+    return { isComplete };
+  };
+}

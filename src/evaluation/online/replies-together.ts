@@ -1,0 +1,89 @@
+import type { StoredMessage } from '../../conversations/conversation';
+import type { Message } from '../../conversations/message/message';
+import type { EvaluationInput, Evaluator, Verdict } from '../judgement/evaluator';
+import { anchored } from '../judgement/judge';
+
+type EvaluateReplies = NonNullable<Evaluator['evaluateReplies']>;
+type Failure = { error: unknown };
+
+/**
+ * Judges the replies of one read of a conversation together: the first one that is asked for is judged with as many of
+ * those after it as the evaluator has time for. Their verdicts wait until they are asked for.
+ */
+export class RepliesTogether {
+  private readonly positions = new Map<string, number>();
+  private readonly verdicts = new Map<number, Verdict>();
+  private readonly waiting = new Map<number, () => void>();
+  private inProgress: Promise<Failure | null> | null = null;
+  private readonly closing = new AbortController();
+  private readonly signal: AbortSignal;
+
+  /** `replies` are messages of the conversation, in order. */
+  constructor(
+    private readonly workspaceId: string,
+    private readonly conversation: EvaluationInput,
+    replies: readonly StoredMessage[],
+    signal: AbortSignal,
+  ) {
+    this.signal = AbortSignal.any([signal, this.closing.signal]);
+    const asked = new Set(replies.map(({ id }) => id));
+    (conversation.messages as StoredMessage[]).forEach(({ id }, position) => {
+      if (asked.has(id)) this.positions.set(id, position);
+    });
+  }
+
+  /**
+   * The verdict on one of the replies, once.
+   * @throws what the evaluator throws when it begins with this reply; the others can still be judged
+   */
+  async judge({ id }: StoredMessage, evaluateReplies: EvaluateReplies): Promise<Verdict> {
+    const position = this.positions.get(id);
+    if (position === undefined) throw new RangeError(`Message ${id} is not one of the replies`);
+    for (;;) {
+      const isFirst = this.inProgress === null;
+      this.inProgress ??= this.judgeFrom(position, evaluateReplies).finally(() => {
+        this.inProgress = null;
+      });
+      const failure = await this.waitFor(position, this.inProgress);
+      const verdict = this.verdicts.get(position);
+      if (verdict !== undefined) {
+        this.verdicts.delete(position);
+        this.positions.delete(id);
+        return verdict;
+      }
+      if (isFirst) throw failure?.error ?? new Error('The evaluator has reached no verdict');
+    }
+  }
+
+  /** Resolves when the evaluator is done, with what it throws if anything. */
+  private async judgeFrom(first: number, evaluateReplies: EvaluateReplies): Promise<Failure | null> {
+    const { conversation, signal, verdicts, waiting } = this;
+    const positions = [...this.positions.values()].filter(
+      (position) => position >= first && !verdicts.has(position),
+    );
+    const onVerdict = (position: number, verdict: Verdict) => {
+      verdicts.set(position, anchored(verdict, conversation.messages[position] as Message));
+      waiting.get(position)?.();
+    };
+    try {
+      await evaluateReplies(conversation, positions, { signal, workspaceId: this.workspaceId, onVerdict });
+      return null;
+    } catch (error) {
+      return { error };
+    }
+  }
+
+  /** Resolves when the verdict is there, or else when nothing is in progress. */
+  private async waitFor(position: number, inProgress: Promise<Failure | null>): Promise<Failure | null> {
+    if (this.verdicts.has(position)) return null;
+    const judged = new Promise<null>((resolve) => this.waiting.set(position, () => resolve(null)));
+    const failure = await Promise.race([judged, inProgress]);
+    this.waiting.delete(position);
+    return failure;
+  }
+
+  /** Stops judging ahead: no more verdicts are asked for. */
+  close(): void {
+    this.closing.abort(new Error('No more verdicts are asked for'));
+  }
+}

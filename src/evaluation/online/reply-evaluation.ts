@@ -1,0 +1,184 @@
+import type { EvaluatedReplies, ReplyBatch, ReplyFailure } from '../../../workflows/contracts';
+import type { OnlineEvaluation } from '../../access/workspaces/workspace.service';
+import type { StoredMessage, Transcript } from '../../conversations/conversation';
+import type { ConversationService } from '../../conversations/conversation.service';
+import { type Evaluation, makeEvaluation } from '../../conversations/evaluations/evaluation';
+import { getEvaluations, keepEvaluation } from '../../conversations/evaluations/evaluation.service';
+import { AppError, errorCatalog } from '../../platform/errors/app-error';
+import { isMongoOutage, untilStored } from '../../platform/mongo/outage';
+import type { EvaluatorRecord } from '../evaluators/evaluator.service';
+import type { EvaluatorFactory } from '../evaluators/evaluator-factory';
+import type { VersionedIssueConfig } from '../issue-config/issue-config.service';
+import type { Verdict } from '../judgement/evaluator';
+import { judge } from '../judgement/judge';
+import { type OpenReply, onlineEvaluationId, openReplies } from './open-replies';
+import { deleteStrays, readWithoutStrays } from './read-without-strays';
+import { RepliesTogether } from './replies-together';
+
+/**
+ * A conversation is read once a minute and not for every few replies: reading costs with its length, and a change of
+ * the workspace's settings meanwhile takes effect with the next read.
+ */
+const READ_FOR_MS = 60_000;
+/** How long a verdict that was paid for waits for the database. */
+const STORE_PATIENCE_MS = 120_000;
+
+export interface ReplyEvaluationDependencies {
+  conversations: Pick<
+    ConversationService,
+    'admitTranscript' | 'findTranscript' | 'alignWrites' | 'recordVerdicts'
+  >;
+  settingsOf(workspaceId: string): Promise<OnlineEvaluation>;
+  defaultEvaluatorOf(workspaceId: string): Promise<EvaluatorRecord>;
+  makeEvaluator: EvaluatorFactory;
+  getIssueConfig(workspaceId: string): Promise<VersionedIssueConfig>;
+  /** Asked before a judge's model is. @throws AppError limit_reached when the workspace may spend no more */
+  admitModel?: (workspaceId: string, model: string | null) => Promise<void>;
+  /** Milliseconds for which replies are judged on one read of their conversation. */
+  readForMs?: number;
+}
+
+export interface EvaluationWatch {
+  signal: AbortSignal;
+  /** Told why a reply stays unevaluated for now. */
+  onFailure(messageId: string, error: unknown): void;
+}
+
+interface Judging extends EvaluationWatch {
+  transcript: Transcript;
+  record: EvaluatorRecord;
+  issueConfig: VersionedIssueConfig;
+  /** Replies that are judged together where the evaluator can, by how it judges the conversation. */
+  together: RepliesTogether;
+}
+
+export type ReplyEvaluation = ReturnType<typeof createReplyEvaluation>;
+
+/** Evaluates replies that conversations have got, as their workspace wants it by now. */
+export function createReplyEvaluation(dependencies: ReplyEvaluationDependencies) {
+  const { conversations, settingsOf, defaultEvaluatorOf, makeEvaluator, getIssueConfig } = dependencies;
+  const { readForMs = READ_FOR_MS, admitModel } = dependencies;
+
+  return {
+    /**
+     * Evaluates the next replies of a conversation that are open, `limit` at once. The ids of their evaluations do not
+     * depend on the attempt, and a reply that is deleted meanwhile leaves none behind. One that fails does not keep the others
+     * from being evaluated.
+     * @throws AppError when the workspace has no evaluator, what MongoDB throws in an outage, and the reason of the
+     * aborted signal
+     */
+    evaluate(batch: ReplyBatch, watch: EvaluationWatch): Promise<EvaluatedReplies> {
+      return conversations.admitTranscript(batch, watch.signal, () => evaluateBatch(batch, watch));
+    },
+  };
+
+  async function evaluateBatch(batch: ReplyBatch, watch: EvaluationWatch): Promise<EvaluatedReplies> {
+    const { workspaceId, conversationId, afterPosition, limit } = batch;
+    const { isEnabled, sampleRate } = await settingsOf(workspaceId);
+    const found = await readWithoutStrays(conversations, workspaceId, conversationId);
+    if (found === null || !isEnabled) return { lastPosition: null, failures: [] };
+    const { transcript, judgements } = found;
+    const record = await defaultEvaluatorOf(workspaceId);
+    const open = openReplies(transcript.messages, judgements, record, sampleRate).filter(
+      ({ message }) => message.sequenceNumber > afterPosition,
+    );
+    if (open.length === 0) return { lastPosition: null, failures: [] };
+    const issueConfig = await getIssueConfig(workspaceId);
+    const unjudged = open.filter(({ evaluationIds }) => evaluationIds.length === 0);
+    const together = new RepliesTogether(
+      workspaceId,
+      { messages: transcript.messages, tools: transcript.conversation.tools, issueConfig },
+      unjudged.map(({ message }) => message),
+      watch.signal,
+    );
+    return evaluateInRounds(open, limit, { ...watch, transcript, record, issueConfig, together });
+  }
+
+  /** At most `limit` replies at once, from one read of the conversation for as long as it is recent enough. */
+  async function evaluateInRounds(
+    open: OpenReply[],
+    limit: number,
+    judging: Judging,
+  ): Promise<EvaluatedReplies> {
+    const { conversation } = judging.transcript;
+    const endAt = performance.now() + readForMs;
+    const failures: ReplyFailure[] = [];
+    let done = 0;
+    try {
+      do {
+        failures.push(...(await evaluateAll(open.slice(done, done + limit), judging)));
+        done += limit;
+      } while (done < open.length && performance.now() < endAt);
+    } finally {
+      judging.together.close();
+      // Also by what fails something may have been written, after its message or the conversation was deleted.
+      if (await conversations.alignWrites(conversation)) await deleteStrays(conversation);
+    }
+    const last = open[done - 1];
+    const isMore = last !== undefined && done < open.length;
+    return { lastPosition: isMore ? last.message.sequenceNumber : null, failures };
+  }
+
+  async function evaluateAll(replies: OpenReply[], judging: Judging): Promise<ReplyFailure[]> {
+    const { signal, onFailure } = judging;
+    const outcomes = await Promise.allSettled(replies.map((reply) => evaluateReply(reply, judging)));
+    signal.throwIfAborted();
+    return outcomes.flatMap((outcome, index) => {
+      const reply = replies[index];
+      if (outcome.status === 'fulfilled' || reply === undefined) return [];
+      if (isMongoOutage(outcome.reason)) throw outcome.reason;
+      onFailure(reply.message.id, outcome.reason);
+      return [toFailure(reply.message.id, outcome.reason)];
+    });
+  }
+
+  async function evaluateReply({ message, evaluationIds }: OpenReply, judging: Judging): Promise<void> {
+    const { workspaceId } = judging.transcript.conversation;
+    const evaluations =
+      evaluationIds.length === 0
+        ? [await judgeReply(message, judging)]
+        : await getEvaluations(workspaceId, evaluationIds);
+    await conversations.recordVerdicts(evaluations);
+  }
+
+  async function judgeReply(reply: StoredMessage, judging: Judging): Promise<Evaluation> {
+    const { transcript, record, issueConfig, signal } = judging;
+    const { conversation } = transcript;
+    await admitModel?.(conversation.workspaceId, record.config?.model ?? null);
+    const evaluationKey = onlineEvaluationId(reply.id, record);
+    const verdict = await findVerdict(reply, evaluationKey, judging);
+    const subject = {
+      workspaceId: conversation.workspaceId,
+      conversationId: conversation.id,
+      messageId: reply.id,
+      experimentId: null,
+      itemId: null,
+      evaluatorId: record.id,
+      evaluatorVersion: record.version,
+      issueConfigVersion: issueConfig.version,
+      expireAt: conversation.expireAt,
+    };
+    const evaluation = makeEvaluation(subject, verdict, evaluationKey);
+    return untilStored(() => keepEvaluation(evaluation), { signal, patienceMs: STORE_PATIENCE_MS });
+  }
+
+  function findVerdict(reply: StoredMessage, evaluationKey: string, judging: Judging): Promise<Verdict> {
+    const { transcript, record, issueConfig, signal, together } = judging;
+    const { conversation, messages } = transcript;
+    const evaluator = makeEvaluator(record);
+    if (evaluator.evaluateReplies !== undefined) return together.judge(reply, evaluator.evaluateReplies);
+    return judge(
+      evaluator,
+      { messages: messages.slice(0, messages.indexOf(reply) + 1), tools: conversation.tools, issueConfig },
+      { signal, workspaceId: conversation.workspaceId, evaluationKey },
+    );
+  }
+}
+
+function toFailure(messageId: string, error: unknown): ReplyFailure {
+  if (!(error instanceof AppError))
+    return { messageId, code: 'internal_error', retry: 'transient', retryAfterMs: null };
+  const { code, isFinal, retryAfterMs } = error;
+  const retry = isFinal ? 'never' : errorCatalog[code].retry;
+  return { messageId, code, retry, retryAfterMs: retryAfterMs ?? null };
+}

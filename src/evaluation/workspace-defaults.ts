@@ -1,0 +1,11 @@
+import type { ClientSession } from 'mongoose';
+import { createDefaultEvaluator } from './evaluators/evaluator.service';
+import { createDefaultIssueConfig } from './issue-config/issue-config.service';
+
+/** What every workspace has from the start, written in the transaction that creates it. */
+export const workspaceDefaults = {
+  async onWorkspaceCreated(workspaceId: string, session: ClientSession): Promise<void> {
+    await createDefaultEvaluator(workspaceId, session);
+    await createDefaultIssueConfig(workspaceId, session);
+  },
+};

@@ -1,7 +1,0 @@
-import { join } from 'node:path';
-import { packageRoot } from '../../package-root';
-
-/** A program of this folder as `npm run build` compiles it: threads and processes do not run TypeScript. */
-export function compiledProgram(name: 'judging-thread' | 'judging-process'): string {
-  return join(packageRoot, 'dist/src/evaluators/judging', `${name}.js`);
-}

@@ -1,0 +1,74 @@
+import { isSliceOver, nextSlice } from '../../platform/concurrency/work-slices';
+import { findUnstorable } from '../../platform/http/storable-json';
+import { RejectedRecord } from '../otlp/attributes';
+import { attributeNames, eventNames, readLogRecord, readSpan } from '../otlp/telemetry';
+import type { CallEvent, GenAiSpan } from '../span';
+import { readGenAiSpan } from './gen-ai';
+import { messageEventNames, readMessageEvent } from './gen-ai-events';
+import { OPENINFERENCE_KIND, readOpenInferenceSpan } from './open-inference';
+
+/** What an export held; what is not about generative AI is in neither list. */
+export interface Telemetry<Item> {
+  items: Item[];
+  /** Why single records were not taken. */
+  rejections: string[];
+}
+
+/** More spans or records than this are refused: exporters send 512 at a time unless told otherwise. */
+const MAX_RECORDS = 10_000;
+
+/** Reads raw spans; each in a slice of work. */
+export function readSpans(raw: unknown[]): Promise<Telemetry<GenAiSpan>> {
+  return readEach(raw, (one) => {
+    if (!isGenAiSpan(one)) return null;
+    const span = readSpan(one);
+    return span.attributes.has(OPENINFERENCE_KIND) ? readOpenInferenceSpan(span) : readGenAiSpan(span);
+  });
+}
+
+/** Reads raw log records; each in a slice of work. */
+export function readEvents(raw: unknown[]): Promise<Telemetry<CallEvent>> {
+  let position = 0;
+  return readEach(raw, (one) => {
+    position += 1;
+    const record = readLogRecord(one);
+    if (record === null || !messageEventNames.has(record.eventName)) return null;
+    const { traceId, spanId, timeMicros, observedMicros } = record;
+    const messages = readMessageEvent(record.eventName, record.attributes, record.body ?? undefined);
+    return { traceId, spanId, timeMicros, observedMicros, position, ...messages };
+  });
+}
+
+function isGenAiSpan(raw: unknown): boolean {
+  return (
+    attributeNames(raw).some((name) => name === OPENINFERENCE_KIND || name.startsWith('gen_ai.')) ||
+    eventNames(raw).some((name) => messageEventNames.has(name))
+  );
+}
+
+async function readEach<Item>(raw: unknown[], read: (one: unknown) => Item | null): Promise<Telemetry<Item>> {
+  const items: Item[] = [];
+  const rejections: string[] = [];
+  await nextSlice();
+  for (const one of raw) {
+    try {
+      const item = read(one);
+      if (item !== null && items.length >= MAX_RECORDS) {
+        throw new RejectedRecord(`more than ${MAX_RECORDS} in one export`);
+      }
+      if (item !== null) items.push(checkStorable(item));
+    } catch (error) {
+      if (!(error instanceof RejectedRecord)) throw error;
+      rejections.push(error.message);
+    }
+    if (isSliceOver()) await nextSlice();
+  }
+  return { items, rejections };
+}
+
+/** @throws RejectedRecord when it could not be read back as it is */
+function checkStorable<Item>(item: Item): Item {
+  const [problem] = findUnstorable(item);
+  if (problem === undefined) return item;
+  throw new RejectedRecord(String(problem.ctx?.error ?? problem.msg));
+}

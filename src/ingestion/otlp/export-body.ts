@@ -1,0 +1,104 @@
+import { Reader, Type } from 'protobufjs/light';
+import { inSlice } from '../../platform/concurrency/work-slices';
+import { groupBy } from '../../platform/group-by';
+import { countValues } from '../../platform/http/storable-json';
+import { rpcStatus, type Signal } from './protobuf';
+
+/** How an exporter wrote its request; it is answered the same way. */
+export type OtlpEncoding = 'protobuf' | 'json';
+
+export const mediaTypes = {
+  protobuf: 'application/x-protobuf',
+  json: 'application/json',
+} as const satisfies Record<OtlpEncoding, string>;
+
+/** The body as a whole is no OTLP export. */
+export class UndecodableExport extends Error {
+  override readonly name = 'UndecodableExport';
+}
+
+// https://github.com/googleapis/googleapis/blob/master/google/rpc/code.proto
+const INVALID_ARGUMENT = 3;
+
+/**
+ * An export request as plain values with the field names of OTLP's JSON form; 64-bit integers are decimal
+ * text, bytes of protobuf are byte arrays. What JSON holds is not checked. Each step has a turn of the event loop.
+ * @throws UndecodableExport, also for more than 250,000 values
+ */
+export async function decodeExport(signal: Signal, bytes: Buffer, encoding: OtlpEncoding): Promise<unknown> {
+  try {
+    if (encoding === 'json') {
+      await inSlice(() => countValues(bytes, MAX_VALUES));
+      return await inSlice(() => JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)));
+    }
+    await inSlice(() => refuseTooManyMessages(signal.request, bytes));
+    const message = await inSlice(() => signal.request.decode(bytes));
+    return await inSlice(() => signal.request.toObject(message, { longs: String }));
+  } catch (error) {
+    throw new UndecodableExport(`The body is not an OTLP export in ${mediaTypes[encoding]}`, {
+      cause: error,
+    });
+  }
+}
+
+/**
+ * Counts messages before decoding, because an empty message of two bytes takes hundreds in memory.
+ * @throws RangeError for more than 250,000, or where a length points beyond the end
+ */
+function refuseTooManyMessages(type: Type, bytes: Uint8Array): void {
+  const reader = Reader.create(bytes);
+  const pending: { type: Type; end: number }[] = [{ type, end: reader.len }];
+  let count = 0;
+  while (pending.length > 0) {
+    const { type: current, end } = pending.at(-1) as { type: Type; end: number };
+    if (reader.pos >= end) {
+      pending.pop();
+      continue;
+    }
+    const tag = reader.uint32();
+    const field = current.fieldsById[tag >>> 3]?.resolve();
+    if (field?.resolvedType instanceof Type && (tag & 7) === LENGTH_DELIMITED) {
+      count += 1;
+      if (count > MAX_VALUES) throw new RangeError(`more than ${MAX_VALUES} messages`);
+      const length = reader.uint32();
+      pending.push({ type: field.resolvedType, end: reader.pos + length });
+    } else {
+      reader.skipType(tag & 7);
+    }
+  }
+}
+
+// Several times the 512 spans that exporters send at a time.
+const MAX_VALUES = 250_000;
+
+// https://protobuf.dev/programming-guides/encoding/#structure
+const LENGTH_DELIMITED = 2;
+
+const MOST_REASONS = 10;
+
+/** The answer to an export in OTLP's JSON form, given why each record was refused that was. */
+export function toExportResponse(signal: Signal, rejections: string[]) {
+  if (rejections.length === 0) return {};
+  const reasons = [...groupBy(rejections, (reason) => reason)]
+    .slice(0, MOST_REASONS)
+    .map(([reason, { length }]) => `${length} refused: ${reason}`);
+  return {
+    partialSuccess: {
+      [signal.rejectedField]: String(rejections.length),
+      errorMessage: reasons.join('; '),
+    },
+  };
+}
+
+/** What tells an exporter that its body could not be decoded: google.rpc.Status. */
+export function toStatus(error: UndecodableExport) {
+  return { code: INVALID_ARGUMENT, message: error.message };
+}
+
+export function encodeResponse(signal: Signal, response: ReturnType<typeof toExportResponse>): Buffer {
+  return Buffer.from(signal.response.encode(signal.response.fromObject(response)).finish());
+}
+
+export function encodeStatus(status: ReturnType<typeof toStatus>): Buffer {
+  return Buffer.from(rpcStatus.encode(rpcStatus.fromObject(status)).finish());
+}

@@ -1,0 +1,106 @@
+import { hash } from 'node:crypto';
+import { previewOf } from '../conversations/build-conversation';
+import type { MessagePart } from '../conversations/message/message';
+import { tellsError } from '../conversations/message/message-facts';
+import { messageDigest } from './message-digest';
+import type { CallEvent, CallMessage, GenAiSpan, ModelCall, ToolRun } from './span';
+
+/** What the outline of a message knows of the whole one. */
+export interface OutlinedMessage extends CallMessage {
+  digest: string;
+  /** The preview of a conversation that it is the last user message of; empty for other roles. */
+  preview: string;
+}
+
+// A digest is about as long; shorter texts stay as they are.
+const MAX_TEXT = 48;
+
+/**
+ * Spans and events without their long texts, each of which is replaced by a digest. Assembling compares texts and asks
+ * whether a response tells of an error, which is the same for the digests: so outlines assemble to the outline of the
+ * conversation, in a memory and time that do not grow with the texts.
+ */
+export class Outliner {
+  // Calls repeat the messages before them: each is held once.
+  private readonly messages = new Map<string, OutlinedMessage>();
+  private readonly tools = new Map<string, ModelCall['tools'][number]>();
+
+  outlineSpan(span: GenAiSpan): GenAiSpan {
+    const { call, tool } = span;
+    return {
+      ...span,
+      call: call && { ...this.outlineMessages(call), tools: call.tools.map((one) => this.sameTool(one)) },
+      tool: tool && outlineRun(tool),
+    };
+  }
+
+  outlineEvent(event: CallEvent): CallEvent {
+    return this.outlineMessages(event);
+  }
+
+  private outlineMessages<Source extends Pick<ModelCall, 'inputs' | 'outputs'>>(source: Source): Source {
+    const outline = (message: CallMessage) => this.outlineMessage(message);
+    return { ...source, inputs: source.inputs.map(outline), outputs: source.outputs.map(outline) };
+  }
+
+  private outlineMessage(message: CallMessage): OutlinedMessage {
+    const digest = messageDigest(message);
+    const known = this.messages.get(digest);
+    const outlined = known ?? {
+      ...message,
+      digest,
+      parts: message.parts.map(outlinePart),
+      preview: message.role === 'user' ? previewOf([message]) : '',
+    };
+    if (known === undefined) this.messages.set(digest, outlined);
+    // The same words may be given for another reason, or with another key by an older version.
+    const isSame = outlined.finishReason === message.finishReason && outlined.key === message.key;
+    return isSame ? outlined : { ...outlined, finishReason: message.finishReason, key: message.key };
+  }
+
+  private sameTool(tool: ModelCall['tools'][number]): ModelCall['tools'][number] {
+    const text = JSON.stringify(tool);
+    const known = this.tools.get(text);
+    if (known === undefined) this.tools.set(text, tool);
+    return known ?? tool;
+  }
+}
+
+/** The digest of the whole message when it is an outline; null when it is not. */
+export function outlinedDigest(message: CallMessage | undefined): string | null {
+  return message !== undefined && 'digest' in message ? (message as OutlinedMessage).digest : null;
+}
+
+/** Whether a text is the digest of a longer one. */
+function isOutlined(text: string): boolean {
+  return text.startsWith(PREFIX) || text.startsWith(ERROR_PREFIX);
+}
+
+function outlineRun({ result, ...run }: ToolRun): ToolRun {
+  return { ...run, result: result === null ? null : outlineText(result, true) };
+}
+
+function outlinePart(part: MessagePart): MessagePart {
+  switch (part.type) {
+    case 'tool_call':
+      return { ...part, arguments: outlineText(part.arguments) };
+    case 'tool_call_response':
+      return { ...part, response: outlineText(part.response, true) };
+    case 'uri':
+      return { ...part, uri: outlineText(part.uri) };
+    case 'file':
+      return part;
+    default:
+      return { ...part, content: outlineText(part.content) };
+  }
+}
+
+const PREFIX = 'sha256:';
+const ERROR_PREFIX = '{"error":"sha256:';
+
+function outlineText(text: string, isResponse = false): string {
+  // A text that looks like a digest would be taken for one.
+  if (text.length <= MAX_TEXT && !isOutlined(text)) return text;
+  const digest = hash('sha256', text, 'base64');
+  return isResponse && tellsError(text) ? `${ERROR_PREFIX}${digest}"}` : `${PREFIX}${digest}`;
+}

@@ -1,0 +1,126 @@
+import type { ConversationService } from '../conversations/conversation.service';
+import { currentTime } from '../platform/clock';
+import { groupBy } from '../platform/group-by';
+import { assemble } from './assembly/assemble';
+import type { Grouping } from './assembly/group-spans';
+import { growConversation } from './grow-conversation';
+import { describeConversation, type KnownConversation, type KnownConversations } from './known-conversations';
+import { toNewConversation } from './new-conversation';
+import type { Size } from './plan-records';
+import { conversationLock, listRecords, lock, renewRecords } from './span.repository';
+import { lifeFrom, type NewRecord, readRecords, type Scope } from './span-record';
+
+/** What the conversations that are made of traces need of those that are stored. */
+export type TraceConversations = Pick<
+  ConversationService,
+  'addConversations' | 'growTranscript' | 'listSources' | 'removeTrace' | 'storeTrace'
+>;
+
+/** Which conversations are to be made anew, and what is known of them. */
+export interface Changes {
+  conversationIds: string[];
+  groupings: ReadonlyMap<string, Grouping>;
+  /** Of those that had records before. */
+  sizes: ReadonlyMap<string, Size>;
+  /** By conversation, the records that have come for it, where it changes by nothing else. */
+  incoming: ReadonlyMap<string, NewRecord[]>;
+  known: KnownConversations;
+}
+
+export interface Rebuilt {
+  /** The ids of those that are there now. */
+  ids: string[];
+  /** To be called once the transaction is committed: this process knows them then. */
+  remember(): void;
+}
+
+// Records of conversations of this many bytes are read in one go.
+const BYTES_TOGETHER = 8 * 1024 * 1024;
+
+/**
+ * Makes conversations from all that is stored of them. Of a large one that this process knows, only what the incoming
+ * records change is written, and nothing is read.
+ */
+export async function rebuildConversations(
+  conversations: TraceConversations,
+  scope: Scope,
+  changes: Changes,
+): Promise<Rebuilt> {
+  const { workspaceId, days, session } = scope;
+  const { groupings, sizes, incoming, known: knownConversations } = changes;
+  const locks = await lock(
+    changes.conversationIds.map((id) => conversationLock(workspaceId, id)),
+    session,
+  );
+  const saves: (() => void)[] = [];
+  const save = (id: string, described: KnownConversation) => {
+    const name = conversationLock(workspaceId, id);
+    const version = locks.get(name);
+    if (version !== undefined) saves.push(() => knownConversations.save(name, version, described));
+  };
+  const grown: string[] = [];
+  for (const id of changes.conversationIds) {
+    const name = conversationLock(workspaceId, id);
+    const version = locks.get(name);
+    const before = version === undefined ? null : knownConversations.find(name, version);
+    const records = incoming.get(id);
+    if (before === null || records === undefined) continue;
+    const described = await growConversation(conversations, scope, before, records);
+    if (described === null) continue;
+    grown.push(id);
+    save(id, described);
+  }
+  const conversationIds = changes.conversationIds.filter((id) => !grown.includes(id));
+  const unknown = conversationIds.filter((id) => !sizes.has(id));
+  const known = new Set([...sizes.keys(), ...(await conversations.listSources(workspaceId, unknown)).keys()]);
+  const made: string[] = [];
+  for (const ids of inPieces(conversationIds, sizes)) {
+    const records = groupBy(
+      await listRecords(workspaceId, ids, session),
+      ({ conversationId }) => conversationId,
+    );
+    const inputs = ids.flatMap((id) => {
+      const found = records.get(id) ?? [];
+      const { spans, events } = readRecords(found);
+      const grouping = groupings.get(id);
+      const assembled = assemble(spans, events);
+      if (grouping === undefined || assembled.messages.length === 0) return [];
+      const described = describeConversation({ workspaceId, id, key: grouping.key }, found);
+      if (described !== null) save(id, described);
+      return { ...toNewConversation(workspaceId, id, grouping.key, assembled), conversationId: id };
+    });
+    const there = new Set(inputs.map(({ conversationId }) => conversationId));
+    for (const id of ids) {
+      if (!there.has(id) && (known.has(id) || !groupings.has(id))) {
+        await conversations.removeTrace(workspaceId, id, session);
+      }
+    }
+    // Most exports are of conversations that are new, which are stored together.
+    const isFresh = ({ conversationId }: { conversationId: string }) => !known.has(conversationId);
+    const fresh = inputs.filter(isFresh);
+    if (fresh.length > 0) await conversations.addConversations(fresh, session);
+    for (const input of inputs) if (!isFresh(input)) await conversations.storeTrace(input, session);
+    made.push(...there);
+  }
+  if (days !== null && made.length > 0) {
+    await renewRecords(workspaceId, made, lifeFrom(currentTime(), days), session);
+  }
+  const remember = () => {
+    for (const one of saves) one();
+  };
+  return { ids: [...grown, ...made], remember };
+}
+
+function inPieces(ids: string[], sizes: ReadonlyMap<string, Size>): string[][] {
+  const pieces: string[][] = [];
+  let bytes = Number.POSITIVE_INFINITY;
+  for (const id of ids) {
+    bytes += sizes.get(id)?.bytes ?? 0;
+    if (bytes > BYTES_TOGETHER) {
+      pieces.push([]);
+      bytes = sizes.get(id)?.bytes ?? 0;
+    }
+    pieces.at(-1)?.push(id);
+  }
+  return pieces;
+}

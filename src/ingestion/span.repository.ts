@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import type { ClientSession } from 'mongoose';
+import { currentTimeMs } from '../platform/clock';
+import { expiryUpdate, findConversationRange, type RewrittenBatch } from '../platform/mongo/retention';
+import type { LockVersion } from './lock-cache';
+import { type SpanLock, SpanLockModel, SpanModel, type SpanRecord } from './span.model';
+
+export type { SpanRecord } from './span.model';
+
+const LOCK_LIFE_MS = 86_400_000;
+/** How many locks are deleted in one go. */
+const LOCKS_TOGETHER = 1000;
+
+/** What is needed of a record to tell which conversation it belongs to. */
+export type SpanHead = Omit<SpanRecord, 'content' | 'storedAt' | 'expireAt'>;
+
+export const traceLock = (workspaceId: string, traceId: string) => `${workspaceId}/trace/${traceId}`;
+export const conversationLock = (workspaceId: string, conversationId: string) =>
+  `${workspaceId}/conversation/${conversationId}`;
+
+/**
+ * Makes transactions that give one of the same names conflict, so that the later sees what the first wrote. Returns
+ * the version of each lock by its name.
+ */
+export async function lock(names: string[], session: ClientSession): Promise<Map<string, LockVersion>> {
+  const expireAt = new Date(currentTimeMs() + LOCK_LIFE_MS);
+  const ids = [...new Set(names)].sort();
+  if (ids.length === 0) return new Map();
+  const updates = ids.map((_id) => ({
+    updateOne: {
+      filter: { _id },
+      update: { $inc: { taken: 1 }, $set: { expireAt }, $setOnInsert: { epoch: randomUUID() } },
+      upsert: true,
+    },
+  }));
+  await SpanLockModel.bulkWrite(updates, { session, ordered: false });
+  const found = await SpanLockModel.find({ _id: { $in: ids } }, null, { session }).lean<SpanLock[]>();
+  return new Map(found.map(({ _id, epoch = null, taken }) => [_id, { epoch, taken }]));
+}
+
+/** Deletes the next locks of a workspace; returns how many. Their names begin with its id. */
+export async function deleteNextLocks(workspaceId: string): Promise<number> {
+  const _id = { $gte: `${workspaceId}/`, $lt: `${workspaceId}0` }; // `0` follows `/`
+  const found = await SpanLockModel.find({ _id }, { _id: 1 }).limit(LOCKS_TOGETHER).lean();
+  if (found.length === 0) return 0;
+  const { deletedCount } = await SpanLockModel.deleteMany({ _id: { $in: found.map((lock) => lock._id) } });
+  return deletedCount;
+}
+
+/** All records of the traces, without their content. */
+export async function listHeads(
+  workspaceId: string,
+  traceIds: string[],
+  session: ClientSession,
+): Promise<SpanHead[]> {
+  return SpanModel.find(
+    { workspaceId, traceId: { $in: traceIds } },
+    { content: 0, storedAt: 0, expireAt: 0 },
+    { session },
+  ).lean<SpanHead[]>();
+}
+
+/** By conversation id, how much is stored of it; what has nothing is left out. */
+export async function measureConversations(
+  workspaceId: string,
+  conversationIds: string[],
+  session: ClientSession,
+): Promise<Map<string, { count: number; bytes: number }>> {
+  const found = await SpanModel.aggregate<{ _id: string; count: number; bytes: number }>([
+    { $match: { workspaceId, conversationId: { $in: conversationIds } } },
+    { $group: { _id: '$conversationId', count: { $sum: 1 }, bytes: { $sum: '$bytes' } } },
+  ]).session(session);
+  return new Map(found.map(({ _id, count, bytes }) => [_id, { count, bytes }]));
+}
+
+/** Stores records under their ids, in the place of those that are there. */
+export async function saveRecords(records: SpanRecord[], session: ClientSession): Promise<void> {
+  if (records.length === 0) return;
+  await SpanModel.collection.bulkWrite(
+    records.map((record) => ({
+      replaceOne: { filter: { _id: record._id as never }, replacement: record as never, upsert: true },
+    })),
+    { session, ordered: false },
+  );
+}
+
+/** Gives records another conversation. */
+export async function moveRecords(
+  moves: { id: string; conversationId: string }[],
+  session: ClientSession,
+): Promise<void> {
+  if (moves.length === 0) return;
+  await SpanModel.bulkWrite(
+    moves.map(({ id, conversationId }) => ({
+      updateOne: { filter: { _id: id }, update: { $set: { conversationId } } },
+    })),
+    { session, ordered: false },
+  );
+}
+
+export async function listRecords(
+  workspaceId: string,
+  conversationIds: string[],
+  session: ClientSession,
+): Promise<SpanRecord[]> {
+  return SpanModel.find({ workspaceId, conversationId: { $in: conversationIds } }, null, {
+    session,
+  }).lean<SpanRecord[]>();
+}
+
+/** Lets the records of conversations live as long as what was made of them now. */
+export async function renewRecords(
+  workspaceId: string,
+  conversationIds: string[],
+  life: { storedAt: Date; expireAt: Date | null },
+  session: ClientSession,
+): Promise<void> {
+  await SpanModel.updateMany(
+    { workspaceId, conversationId: { $in: conversationIds } },
+    { $set: life },
+    { session },
+  );
+}
+
+/** Lets single records live as long as the conversation they have come to. */
+export async function renewRecordsById(
+  workspaceId: string,
+  ids: readonly string[],
+  life: { storedAt: Date; expireAt: Date | null },
+  session: ClientSession,
+): Promise<void> {
+  await SpanModel.updateMany({ _id: { $in: [...ids] }, workspaceId }, { $set: life }, { session });
+}
+
+/** The traces that records of a conversation belong to. */
+export async function listTraceIds(
+  workspaceId: string,
+  conversationId: string,
+  session: ClientSession,
+): Promise<string[]> {
+  return SpanModel.distinct('traceId', { workspaceId, conversationId }).session(session);
+}
+
+export async function deleteRecords(
+  workspaceId: string,
+  conversationId: string,
+  session: ClientSession,
+): Promise<void> {
+  await SpanModel.deleteMany({ workspaceId, conversationId }, { session });
+}
+
+/** The records of a workspace, for a changed retention. */
+export const spanRetention = {
+  count: async (workspaceId: string): Promise<number> => SpanModel.countDocuments({ workspaceId }),
+
+  async rewrite(workspaceId: string, days: number | null, after: string | null): Promise<RewrittenBatch> {
+    const { filter, last } = await findConversationRange(SpanModel.collection, workspaceId, after);
+    const { matchedCount } = await SpanModel.collection.updateMany(filter, expiryUpdate(days));
+    return { after: last, count: matchedCount };
+  },
+};

@@ -1,0 +1,100 @@
+import type { OnlineEvaluationService } from '../evaluation/online/online-evaluation.service';
+import { currentTime } from '../platform/clock';
+import { groupBy } from '../platform/group-by';
+import type { KnownConversations } from './known-conversations';
+import type { KnownHeads } from './known-heads';
+import { fittingAmong, newAmong, placeRecords } from './plan-records';
+import { rebuildConversations, type TraceConversations } from './rebuild-conversations';
+import { lock, measureConversations, moveRecords, saveRecords, traceLock } from './span.repository';
+import { lifeFrom, type NewRecord, type Scope } from './span-record';
+
+export interface StoreDependencies {
+  conversations: TraceConversations;
+  onlineEvaluation: Pick<OnlineEvaluationService, 'noteDue'>;
+  known: TraceKnowledge;
+}
+
+/** What this process knows of large traces and conversations, so that it need not read them again. */
+export interface TraceKnowledge {
+  heads: KnownHeads;
+  conversations: KnownConversations;
+}
+
+export interface Stored {
+  /** The conversations whose new replies are to be evaluated. */
+  due: string[];
+  /** How many records did not fit into their conversations or traces. */
+  refused: number;
+  /** To be called once the transaction is committed. */
+  remember(): void;
+}
+
+/**
+ * Stores records of some traces and makes the conversations anew that they change, in one transaction. Records
+ * that are stored already change nothing.
+ */
+export async function storeRecords(
+  { conversations, onlineEvaluation, known }: StoreDependencies,
+  scope: Scope,
+  batch: NewRecord[],
+): Promise<Stored> {
+  const { workspaceId, days, session } = scope;
+  const traceIds = [...new Set(batch.map(({ traceId }) => traceId))];
+  const locks = await lock(
+    traceIds.map((traceId) => traceLock(workspaceId, traceId)),
+    session,
+  );
+  const stored = await known.heads.read(scope, traceIds, locks);
+  const incoming = newAmong(batch, stored);
+  if (incoming.length === 0) return { due: [], refused: 0, remember: () => undefined };
+  const others = without(stored, incoming);
+  const expected = placeRecords(workspaceId, [...others, ...incoming]);
+  const sizes = await measureConversations(
+    workspaceId,
+    [...new Set(expected.conversationIds.values())],
+    session,
+  );
+  const fitting = fittingAmong(incoming, others, sizes, expected);
+  const kept = without(stored, fitting);
+  // What is refused must not decide where the others belong.
+  const { groupings, conversationIds } =
+    fitting.length === incoming.length ? expected : placeRecords(workspaceId, [...kept, ...fitting]);
+
+  const idOf = (record: { _id: string }) => conversationIds.get(record._id) ?? '';
+  const moves = kept
+    .filter((head) => head.conversationId !== idOf(head))
+    .map((head) => ({ id: head._id, from: head.conversationId, conversationId: idOf(head) }));
+  const life = lifeFrom(currentTime(), days);
+  await saveRecords(
+    fitting.map((record) => ({ ...record, conversationId: idOf(record), ...life })),
+    session,
+  );
+  await moveRecords(moves, session);
+  const changed = new Set([
+    ...fitting.map(idOf),
+    ...moves.flatMap(({ from, conversationId }) => [from, conversationId]),
+  ]);
+  const moved = new Set(moves.flatMap(({ from, conversationId }) => [from, conversationId]));
+  const fittingOf = groupBy(fitting, idOf);
+  const rebuilt = await rebuildConversations(conversations, scope, {
+    conversationIds: [...changed],
+    groupings: new Map([...groupings].map(([id, grouping]) => [idOf({ _id: id }), grouping])),
+    sizes,
+    incoming: new Map([...fittingOf].filter(([id]) => !moved.has(id))),
+    known: known.conversations,
+  });
+  const heads = [...kept, ...fitting].map((head) => ({ ...head, conversationId: idOf(head) }));
+  return {
+    due: rebuilt.ids.length === 0 ? [] : await onlineEvaluation.noteDue(workspaceId, rebuilt.ids, session),
+    refused: incoming.length - fitting.length,
+    remember: () => {
+      known.heads.save(scope, heads, locks);
+      rebuilt.remember();
+    },
+  };
+}
+
+function without<Item extends { _id: string }>(items: Item[], others: { _id: string }[]): Item[] {
+  const ids = new Set(others.map(({ _id }) => _id));
+  return items.filter(({ _id }) => !ids.has(_id));
+}

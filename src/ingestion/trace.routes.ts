@@ -1,0 +1,135 @@
+import type { Request, Response } from 'express';
+import type { z } from 'zod';
+import { inSlice } from '../platform/concurrency/work-slices';
+import { AppError } from '../platform/errors/app-error';
+import { defineRoute, type Route } from '../platform/http/route';
+import { readEvents, readSpans } from './conventions/read-telemetry';
+import {
+  decodeExport,
+  encodeResponse,
+  encodeStatus,
+  mediaTypes,
+  type OtlpEncoding,
+  toExportResponse,
+  toStatus,
+  UndecodableExport,
+} from './otlp/export-body';
+import { logSignal, type Signal, traceSignal } from './otlp/protobuf';
+import { rawLogRecords, rawSpans } from './otlp/telemetry';
+import { exportLogsExample, exportTracesExample, undecodable } from './trace.examples';
+import {
+  exportLogsResponseSchema,
+  exportLogsSchema,
+  exportTracesResponseSchema,
+  exportTracesSchema,
+  protobufSchema,
+  rpcStatusSchema,
+} from './trace.schema';
+import type { TraceService } from './trace.service';
+
+export interface TraceRoutesDependencies {
+  traces: TraceService;
+}
+
+const description =
+  'OTLP/HTTP, in protobuf or JSON, also with Content-Encoding gzip; answered in the same form. What is not about ' +
+  'generative AI is accepted and ignored. Single records that cannot be taken are counted in partial_success.';
+
+/** Where OpenTelemetry exporters send to. */
+export function traceRoutes({ traces }: TraceRoutesDependencies): Route[] {
+  const common = {
+    tag: 'Telemetry',
+    access: 'workspace',
+    method: 'post',
+    role: 'contributor',
+    isIngestion: true,
+    status: 200,
+    errors: ['body_too_large', 'unsupported_media_type', 'json_invalid'],
+    foreignErrors: {
+      400: {
+        description: 'The body cannot be decoded: google.rpc.Status, in the form of the request.',
+        schema: rpcStatusSchema,
+        example: undecodable,
+      },
+    },
+  } as const;
+  const streams = (json: z.ZodType) => ({
+    [mediaTypes.json]: json,
+    [mediaTypes.protobuf]: protobufSchema,
+  });
+
+  return [
+    defineRoute({
+      ...common,
+      operationId: 'exportTraces',
+      summary: 'Take spans of an OpenTelemetry exporter',
+      description: `${description} Spans of the OpenTelemetry GenAI conventions and of OpenInference become conversations.`,
+      path: '/v1/traces',
+      streams: streams(exportTracesSchema),
+      response: exportTracesResponseSchema,
+      example: exportTracesExample,
+      handler: ({ request, response, readBytes, workspace: { workspaceId } }) =>
+        answerExport(traceSignal, { request, response, readBytes }, async (decoded) => {
+          const read = await readSpans(await inSlice(() => rawSpans(decoded)));
+          return [...read.rejections, ...(await traces.storeSpans(workspaceId, read.items))];
+        }),
+    }),
+    defineRoute({
+      ...common,
+      operationId: 'exportLogs',
+      summary: 'Take log records of an OpenTelemetry exporter',
+      description: `${description} Events of the OpenTelemetry GenAI conventions give spans their messages.`,
+      path: '/v1/logs',
+      streams: streams(exportLogsSchema),
+      response: exportLogsResponseSchema,
+      example: exportLogsExample,
+      handler: ({ request, response, readBytes, workspace: { workspaceId } }) =>
+        answerExport(logSignal, { request, response, readBytes }, async (decoded) => {
+          const read = await readEvents(await inSlice(() => rawLogRecords(decoded)));
+          return [...read.rejections, ...(await traces.storeEvents(workspaceId, read.items))];
+        }),
+    }),
+  ];
+}
+
+interface Exchange {
+  request: Request;
+  response: Response;
+  readBytes: () => Promise<Buffer>;
+}
+
+/** Runs `take` on what was sent, which answers why records were refused; JSON is left to the route to send. */
+async function answerExport(
+  signal: Signal,
+  { request, response, readBytes }: Exchange,
+  take: (decoded: unknown) => Promise<string[]>,
+) {
+  const encoding = encodingOf(request);
+  const bytes = await readBytes();
+  try {
+    const rejections = await take(await decodeExport(signal, bytes, encoding));
+    const answer = toExportResponse(signal, rejections);
+    if (encoding === 'protobuf') sendProtobuf(response, 200, encodeResponse(signal, answer));
+    return answer;
+  } catch (error) {
+    if (!(error instanceof UndecodableExport)) throw error;
+    const status = toStatus(error);
+    if (encoding === 'protobuf') sendProtobuf(response, 400, encodeStatus(status));
+    else response.status(400).json(status);
+    return {};
+  }
+}
+
+function sendProtobuf(response: Response, status: number, bytes: Buffer): void {
+  response.status(status).set('Content-Type', mediaTypes.protobuf).end(bytes);
+}
+
+/** @throws AppError unsupported_media_type */
+function encodingOf(request: Request): OtlpEncoding {
+  const type = (request.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase();
+  if (type === mediaTypes.protobuf) return 'protobuf';
+  if (type === mediaTypes.json) return 'json';
+  throw new AppError('unsupported_media_type', `Send ${mediaTypes.protobuf} or ${mediaTypes.json}`, {
+    loc: ['header', 'content-type'],
+  });
+}

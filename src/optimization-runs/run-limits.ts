@@ -1,8 +1,0 @@
-import type { OptimizationRun } from './optimization-run';
-import type { RunLimits } from './run-state';
-
-/** What decides in the workflow, and in its place once it has ended, what may happen to a run. */
-export function limitsOf(run: OptimizationRun): RunLimits {
-  const { leaseSeconds, maxAttempts, maxCandidates, maxCostCents, nonRetryableErrorCodes } = run;
-  return { leaseMs: leaseSeconds * 1000, maxAttempts, maxCandidates, maxCostCents, nonRetryableErrorCodes };
-}

@@ -1,0 +1,30 @@
+import { maskKeys } from '../../platform/security/mask-keys';
+import { ApiError, ApiUnreachableError } from './client/runner-client';
+import { StrategyError } from './strategies/strategy';
+
+const LONGEST_MESSAGE = 4_096;
+
+/** The runner was told to stop while it worked on a run. */
+export class RunnerStoppedError extends Error {
+  override readonly name = 'RunnerStoppedError';
+}
+
+/**
+ * What the service is told of an error that ended an attempt: a code that `non_retryable_error_codes` of a run may
+ * name, and at most 4,096 characters in which neither `secrets` nor anything in the form of an API key is left.
+ */
+export function describeFailure(
+  error: unknown,
+  secrets: readonly string[],
+): { errorCode: string; errorMessage: string } {
+  const message = error instanceof Error ? error.message || error.name : String(error);
+  const scrubbed = secrets.reduce((text, secret) => text.replaceAll(secret, '[redacted]'), maskKeys(message));
+  return { errorCode: codeOf(error), errorMessage: scrubbed.slice(0, LONGEST_MESSAGE).toWellFormed() };
+}
+
+function codeOf(error: unknown): string {
+  if (error instanceof StrategyError) return error.code;
+  if (error instanceof RunnerStoppedError) return 'runner_stopped';
+  if (error instanceof ApiError || error instanceof ApiUnreachableError) return 'api_error';
+  return 'strategy_error';
+}

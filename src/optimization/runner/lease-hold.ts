@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from '../../platform/logging';
+import { ApiError } from './client/api-errors';
+import type { Heartbeat } from './client/wire';
+
+const LONGEST_PAUSE_MS = 30_000;
+
+/** Somebody asked the service to cancel the run. */
+export class RunCancelledError extends Error {
+  override readonly name = 'RunCancelledError';
+}
+
+/** The lease ran out here before a heartbeat got through; the service may have given the run to another runner. */
+export class LeaseExpiredError extends Error {
+  override readonly name = 'LeaseExpiredError';
+}
+
+export interface LeaseHold {
+  leaseSeconds: number;
+  /** Sends one heartbeat. */
+  beat(signal: AbortSignal): Promise<Heartbeat>;
+  logger: Logger;
+}
+
+/**
+ * Does `work` while heartbeats go out at every third of the lease. The signal given to `work` is aborted as soon as
+ * the lease is lost, the run is over or cancelled, or `signal` is aborted.
+ * @throws what `work` throws, or the reason for which its signal was aborted
+ */
+export async function withLease<Result>(
+  hold: LeaseHold,
+  signal: AbortSignal,
+  work: (held: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const held = new AbortController();
+  const abort = () => held.abort(signal.reason);
+  signal.addEventListener('abort', abort, { once: true });
+  if (signal.aborted) abort();
+  const done = new AbortController();
+  const beating = keepBeating(hold, held, done.signal);
+  try {
+    // Work that takes no notice of its signal must not keep a runner that has nothing to work on.
+    return await Promise.race([work(held.signal), rejectionOf(held.signal)]);
+  } catch (error) {
+    held.signal.throwIfAborted();
+    throw error;
+  } finally {
+    done.abort();
+    await beating;
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+function rejectionOf(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}
+
+/** Beats until the work is done or `held` is aborted, by others or for want of an answer. Never rejects. */
+async function keepBeating(
+  { leaseSeconds, beat, logger }: LeaseHold,
+  held: AbortController,
+  done: AbortSignal,
+): Promise<void> {
+  const leaseMs = leaseSeconds * 1_000;
+  const pauseMs = Math.min(leaseMs / 3, LONGEST_PAUSE_MS);
+  const expire = () => held.abort(new LeaseExpiredError(`No heartbeat got through for ${leaseSeconds} s`));
+  const stopped = new AbortController();
+  const stop = () => stopped.abort();
+  for (const signal of [done, held.signal]) signal.addEventListener('abort', stop, { once: true });
+  let expiry = setTimeout(expire, leaseMs);
+  try {
+    while (!stopped.signal.aborted) {
+      await sleep(pauseMs, undefined, { signal: stopped.signal });
+      const sentAt = performance.now(); // the service extends the lease after this, never before
+      const isHeld = await tryBeat(beat, held, stopped.signal, logger);
+      if (!isHeld) continue;
+      clearTimeout(expiry);
+      expiry = setTimeout(expire, leaseMs - (performance.now() - sentAt));
+    }
+  } catch (error) {
+    if (!stopped.signal.aborted) held.abort(error);
+  } finally {
+    clearTimeout(expiry);
+  }
+}
+
+/** Whether the service has extended the lease. Aborts `held` when it never will. */
+async function tryBeat(
+  beat: LeaseHold['beat'],
+  held: AbortController,
+  signal: AbortSignal,
+  logger: Logger,
+): Promise<boolean> {
+  try {
+    const { cancel_requested: isCancelled } = await beat(signal);
+    if (isCancelled) held.abort(new RunCancelledError('The run was cancelled'));
+    return true;
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof ApiError && error.status < 500 && error.status !== 429) held.abort(error);
+    else logger.warn({ err: error }, 'a heartbeat did not get through');
+    return false;
+  }
+}

@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { askJudge } from '../../../evaluation/llm-judge/ask-judge';
+import { briefPatience } from '../../../evaluation/llm-judge/patience';
+import type { Judge } from '../../../evaluation/llm-judge/question';
+import { AppError } from '../../../platform/errors/app-error';
+import type { ChatModel } from '../../../providers/chat-model';
+import type { Run } from '../client/runner-client';
+import { readWorstSpans } from './flagged-spans';
+import { type BetterPrompt, type MeasuredPrompt, type PromptTask, promptQuestion } from './prompt-question';
+import { type Situation, type Strategy, StrategyError } from './strategy';
+
+const ANSWER_LIMIT_MS = 180_000;
+const MAX_QUESTIONS = 4;
+const DEFAULT_WAIT_MS = 2_000;
+const LONGEST_WAIT_MS = 60_000;
+
+/**
+ * Shows a model the worst flagged spans of the baseline and all that was tried so far, and proposes the system
+ * prompt it answers with: one prompt a round, `rounds` at most, and none once the model repeats itself.
+ */
+export function llmStrategy({ model, rounds }: { model: ChatModel; rounds: number }): Strategy {
+  const writer: Judge = { model, timeoutMs: ANSWER_LIMIT_MS, patience: briefPatience, takesSchema: true };
+  return {
+    name: 'llm',
+    async propose(situation) {
+      const { run, tried } = situation;
+      if (tried.length >= rounds) return [];
+      const { systemPrompt, note } = await askPatiently(writer, await taskOf(situation), situation.signal);
+      const known = [run.system_prompt, ...tried.map(({ system_prompt }) => system_prompt)];
+      if (known.includes(systemPrompt)) return [];
+      return [{ systemPrompt, model: null, note: note || null }];
+    },
+  };
+}
+
+async function taskOf({ run, tried, client, signal }: Situation): Promise<PromptTask> {
+  const { objective, constraints, baseline_experiment_id: baselineId } = run;
+  const named = [objective, ...constraints].map(({ metric }) => metric);
+  const metricsOf = (metrics: Run['baseline_metrics']): Record<string, unknown> =>
+    Object.fromEntries(
+      ['issue_labels' as const, 'evaluated_count' as const, ...named].map((name) => [
+        name,
+        metrics?.[name] ?? null,
+      ]),
+    );
+  return {
+    goals: [
+      `Objective: ${JSON.stringify(objective)}`,
+      ...constraints.map((constraint) => `Constraint: ${JSON.stringify(constraint)}`),
+    ],
+    baseline: { systemPrompt: run.system_prompt, metrics: metricsOf(run.baseline_metrics), failure: null },
+    tried: tried.map(
+      ({ system_prompt, metrics, error }): MeasuredPrompt => ({
+        systemPrompt: system_prompt,
+        metrics: metricsOf(metrics),
+        failure: error?.message ?? null,
+      }),
+    ),
+    spans: baselineId === null ? [] : await readWorstSpans(client, baselineId, signal),
+  };
+}
+
+/**
+ * Asks again, as late as the provider says, while the provider is busy or down.
+ * @throws StrategyError model_error when no answer can be had, or none that can be read
+ */
+async function askPatiently(writer: Judge, task: PromptTask, signal: AbortSignal): Promise<BetterPrompt> {
+  for (let asked = 1; ; asked += 1) {
+    const outcome = await askJudge(writer, promptQuestion(task), { signal });
+    if ('answer' in outcome) return outcome.answer;
+    if ('failure' in outcome) {
+      const { reason, message } = outcome.failure;
+      throw new StrategyError('model_error', `${writer.model.model} wrote no prompt (${reason}): ${message}`);
+    }
+    const { thrown } = outcome;
+    if (!(thrown instanceof AppError)) throw thrown;
+    const waitMs = thrown.retryAfterMs ?? DEFAULT_WAIT_MS * 2 ** asked;
+    if (thrown.isFinal || asked === MAX_QUESTIONS || waitMs > LONGEST_WAIT_MS)
+      throw new StrategyError('model_error', thrown.message, { cause: thrown });
+    await sleep(waitMs, undefined, { signal });
+  }
+}

@@ -1,0 +1,99 @@
+import type { RunMetric, Verdict } from '../../../workflows/optimization-run/run';
+import type { ItemFindings, Metrics } from '../../experiments/experiment';
+import { type ComparedItem, type Pairing, pairItems } from '../../experiments/pairing';
+import { bootstrapMean, CONFIDENCE } from '../../statistics/bootstrap';
+import { mcNemarPValue } from '../../statistics/mcnemar';
+import type { Assessment, Constraint, ConstraintCheck, Objective } from './optimization-run';
+
+/** Of the baseline's replies with a verdict, the share that has to have one in the candidate too. */
+const LEAST_COVERAGE = 0.95;
+
+export interface Measured {
+  metrics: Metrics;
+  items: ItemFindings[];
+}
+
+/**
+ * Compares a candidate with the baseline. For issue_rate it has to be better by the exact McNemar test at 5%, for
+ * avg_issues_per_evaluation by a 95% paired bootstrap interval without 0; for the other metrics by its value.
+ * The same experiments always get the same assessment, for `seed` names them.
+ */
+export async function assess(
+  objective: Objective,
+  constraints: readonly Constraint[],
+  { baseline, candidate, seed }: { baseline: Measured; candidate: Measured; seed: string },
+): Promise<Assessment> {
+  const { metric, label } = objective;
+  const pairing = pairItems(countFindings(baseline.items, label), countFindings(candidate.items, label));
+  const interval = await bootstrapMean(
+    pairing.pairs.map(({ first, second }) => second.issueCount - first.issueCount),
+    seed,
+  );
+  const judged = baseline.items.filter(({ reply }) => reply.findings !== null).length;
+  const measures = {
+    baseline: metricOf(metric, label, baseline),
+    candidate: metricOf(metric, label, candidate),
+    pairs: pairing.pairs.length,
+    coverage: judged === 0 ? null : pairing.pairs.length / judged,
+    pValue: pairing.pairs.length === 0 ? null : pValueOf(pairing),
+    intervalLow: interval?.low ?? null,
+    intervalHigh: interval?.high ?? null,
+    constraints: constraints.map((constraint) => checkConstraint(constraint, candidate)),
+  };
+  return { ...measures, verdict: verdictOn(objective, measures) };
+}
+
+function verdictOn(objective: Objective, measures: Omit<Assessment, 'verdict'>): Verdict {
+  if ((measures.coverage ?? 0) < LEAST_COVERAGE) return 'coverage_too_low';
+  if (!measures.constraints.every(({ isMet }) => isMet)) return 'constraints_violated';
+  return isBetter(objective, measures) ? 'better' : 'not_better';
+}
+
+function isBetter({ metric, direction }: Objective, measures: Omit<Assessment, 'verdict'>): boolean {
+  const { baseline, candidate, pValue, intervalLow, intervalHigh } = measures;
+  if (baseline === null || candidate === null) return false;
+  const isMinimized = direction === 'minimize';
+  if (metric === 'avg_issues_per_evaluation') {
+    return isMinimized ? (intervalHigh ?? 0) < 0 : (intervalLow ?? 0) > 0;
+  }
+  const isBetterValue = isMinimized ? candidate < baseline : candidate > baseline;
+  return isBetterValue && (metric !== 'issue_rate' || (pValue ?? 1) < 1 - CONFIDENCE);
+}
+
+function pValueOf({ pairs }: Pairing): number {
+  const inOne = pairs.filter(({ first, second }) => first.issueCount > 0 !== second.issueCount > 0);
+  const onlyInFirst = inOne.filter(({ first }) => first.issueCount > 0).length;
+  return mcNemarPValue(onlyInFirst, inOne.length - onlyInFirst);
+}
+
+function checkConstraint(constraint: Constraint, measured: Measured): ConstraintCheck {
+  const { metric, label, min, max } = constraint;
+  const value = metricOf(metric, label, measured);
+  const isMet = value !== null && (min === null || value >= min) && (max === null || value <= max);
+  return { ...constraint, value, isMet };
+}
+
+/** The value of a metric as docs/metrics.md defines it, of the issues of one label where that is given. */
+function metricOf(metric: RunMetric, label: string | null, { metrics, items }: Measured): number | null {
+  if (metric !== 'issue_rate' && metric !== 'avg_issues_per_evaluation') return metrics[metric];
+  const counts = countFindings(items, label).flatMap(({ reply }) =>
+    reply.issueCount === null ? [] : [reply.issueCount],
+  );
+  if (counts.length === 0) return null;
+  const sum = counts.reduce(
+    (total, count) => total + (metric === 'issue_rate' ? Math.min(count, 1) : count),
+    0,
+  );
+  return sum / counts.length;
+}
+
+/** The items with the number of their findings: of one label, or all of them for null. */
+function countFindings(items: readonly ItemFindings[], label: string | null): ComparedItem[] {
+  return items.map(({ reply: { findings, ...reply }, ...item }) => ({
+    ...item,
+    reply: {
+      ...reply,
+      issueCount: findings?.filter((finding) => label === null || finding.label === label).length ?? null,
+    },
+  }));
+}

@@ -1,0 +1,43 @@
+import { initialState } from '../../../workflows/optimization-run/run-state';
+import type { EvaluatorRecord } from '../../evaluation/evaluators/evaluator.service';
+import type { VersionedIssueConfig } from '../../evaluation/issue-config/issue-config.service';
+import type { Creator } from '../../experiments/experiment';
+import { currentTime } from '../../platform/clock';
+import type { OptimizationRun } from './optimization-run';
+import type { CreateRun } from './run.schema';
+
+/** The run that a request asks for, before its workflow takes it up. */
+export function makeRun(
+  workspaceId: string,
+  id: string,
+  request: CreateRun,
+  creator: Creator,
+  evaluator: EvaluatorRecord,
+  { labels, domainContext, version: issueConfigVersion }: VersionedIssueConfig,
+): OptimizationRun {
+  return {
+    id,
+    workspaceId,
+    name: request.name,
+    conversationIds: request.conversation_ids,
+    model: request.model,
+    systemPrompt: request.system_prompt,
+    evaluatorId: evaluator.id,
+    evaluatorVersion: evaluator.version,
+    evaluatorName: evaluator.name,
+    issueConfig: { labels, domainContext },
+    issueConfigVersion,
+    objective: request.objective,
+    constraints: request.constraints,
+    maxCandidates: request.max_candidates,
+    maxAttempts: request.max_attempts,
+    nonRetryableErrorCodes: request.non_retryable_error_codes,
+    leaseSeconds: request.lease_seconds,
+    maxCostCents: request.max_cost_cents,
+    creator,
+    createdAt: currentTime(),
+    retryCostCents: 0,
+    reservedCents: 0,
+    state: initialState(),
+  };
+}

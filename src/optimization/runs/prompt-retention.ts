@@ -1,0 +1,31 @@
+import { listRetentions } from '../../access/workspaces/workspace.service';
+import { eraseSystemPrompts } from '../../experiments/measured-experiment';
+import { currentTimeMs } from '../../platform/clock';
+import type { ReconcilerPass } from '../../platform/reconciliation/pass';
+import { erasePromptsOfRun, listRunsWithPrompts } from './run.repository';
+
+const DAY_MS = 86_400_000;
+const MAX_RUNS_PER_PASS = 100;
+
+/**
+ * Erases the prompts of optimization runs that were created longer ago than their workspace keeps data: those of the
+ * run, of its candidates with their notes, and of the experiments that measured them. Numbers and decisions stay. An
+ * open run keeps its prompts, which it still measures with. A changed retention takes effect with the next pass.
+ */
+export function createPromptErasure(): ReconcilerPass {
+  return async (signal) => {
+    let left = MAX_RUNS_PER_PASS;
+    for (const { workspaceId, retentionDays } of await listRetentions()) {
+      const createdBefore = new Date(currentTimeMs() - retentionDays * DAY_MS);
+      for (const { id, state } of await listRunsWithPrompts(workspaceId, createdBefore, left)) {
+        if (signal.aborted) return { isComplete: false };
+        const experimentIds = [state.baseline, ...state.candidates].map(({ experimentId }) => experimentId);
+        await eraseSystemPrompts(experimentIds.filter((experimentId) => experimentId !== null));
+        await erasePromptsOfRun(id);
+        left -= 1;
+      }
+      if (left <= 0) return { isComplete: false };
+    }
+    return { isComplete: true };
+  };
+}

@@ -1,0 +1,145 @@
+import type {
+  MeasuredRunExperiment,
+  RunExperimentRequest,
+  StoredProposal,
+  StoredRunExperiment,
+} from '../../../workflows/contracts';
+import type { RunProblem, RunState } from '../../../workflows/optimization-run/run-state';
+import type { ConversationService } from '../../conversations/conversation.service';
+import type { EvaluatorRecord } from '../../evaluation/evaluators/evaluator.service';
+import { makeExperiment } from '../../experiments/build-experiment';
+import type { Experiment } from '../../experiments/experiment';
+import { createExperimentSchema } from '../../experiments/experiment.schema';
+import { describeExperiment, experimentInput } from '../../experiments/experiment-workflows';
+import { findMeasuredExperiment } from '../../experiments/measured-experiment';
+import { rejectUnknownConversations, storeExperiment } from '../../experiments/store-experiment';
+import { currentTime } from '../../platform/clock';
+import { AppError } from '../../platform/errors/app-error';
+import { assess } from './assessment';
+import type { Candidate, OptimizationRun } from './optimization-run';
+import {
+  adoptCandidate,
+  findCandidate,
+  findRun,
+  saveAssessment,
+  saveCandidate,
+  saveRunState,
+} from './run.repository';
+
+export interface RunBookkeepingDependencies {
+  conversations: Pick<ConversationService, 'listSources'>;
+  getEvaluatorVersion(workspaceId: string, evaluatorId: string, version: number): Promise<EvaluatorRecord>;
+}
+
+export type RunBookkeeping = ReturnType<typeof createRunBookkeeping>;
+
+/** What a run's workflow asks for. Every function may run twice. */
+export function createRunBookkeeping({ conversations, getEvaluatorVersion }: RunBookkeepingDependencies) {
+  return { saveRun, storeProposal, adoptProposal, storeExperiment: storeRunExperiment, measure };
+
+  /** Copies the state of a run; false when the run is gone, so that there is nothing to do. */
+  function saveRun({ runId, state }: { runId: string; state: RunState }): Promise<boolean> {
+    return saveRunState(runId, state);
+  }
+
+  async function storeProposal({ id, runId, systemPrompt, model, note }: StoredProposal): Promise<void> {
+    const createdAt = currentTime();
+    const nothingYet = { key: null, adoptBy: null, assessment: null, measuredAt: null };
+    await saveCandidate({ id, runId, systemPrompt, model, note, createdAt, ...nothingYet });
+  }
+
+  /** Keeps a proposal that the api has stored, because the run has accepted it. */
+  async function adoptProposal({ id }: { id: string }): Promise<void> {
+    await adoptCandidate(id);
+  }
+
+  /**
+   * Stores the experiment of the baseline or of a candidate, and answers how its workflow is started.
+   * @throws AppError not_found; ValidationError when conversations have been deleted
+   */
+  async function storeRunExperiment(request: RunExperimentRequest): Promise<StoredRunExperiment> {
+    const run = await getRun(request.runId);
+    const experiment = await makeRunExperiment(run, request);
+    const sources = await conversations.listSources(run.workspaceId, run.conversationIds);
+    try {
+      rejectUnknownConversations(run.conversationIds, sources);
+    } catch (error) {
+      throw new AppError('not_found', 'Conversations of the run have been deleted', { cause: error });
+    }
+    await storeExperiment(experiment, sources);
+    return { input: experimentInput(experiment), description: describeExperiment(experiment) };
+  }
+
+  async function makeRunExperiment(
+    run: OptimizationRun,
+    { experimentId, candidateId, maxCostCents }: RunExperimentRequest,
+  ): Promise<Experiment> {
+    const candidate = candidateId === null ? null : await findCandidate(candidateId);
+    // Without its texts it would be measured with the run's prompt, for whatever it proposed.
+    if (candidateId !== null && candidate === null)
+      throw new AppError('not_found', 'The candidate was deleted');
+    const evaluator = await getEvaluatorVersion(run.workspaceId, run.evaluatorId, run.evaluatorVersion);
+    const request = createExperimentSchema.parse({
+      name: `${run.name}: ${nameOf(run, candidateId, candidate)}`.slice(0, 255),
+      model: candidate?.model ?? run.model,
+      conversation_ids: run.conversationIds,
+      system_prompt_override: candidate?.systemPrompt ?? run.systemPrompt,
+      max_cost_cents: maxCostCents,
+    });
+    const issueConfig = { ...run.issueConfig, version: run.issueConfigVersion };
+    return {
+      ...makeExperiment(run.workspaceId, experimentId, request, run.creator, evaluator, issueConfig),
+      optimizationRunId: run.id,
+    };
+  }
+}
+
+/** Compares an experiment of a run with the run's baseline; null until both have ended. */
+async function measure({
+  runId,
+  experimentId,
+  candidateId,
+}: Omit<RunExperimentRequest, 'maxCostCents'>): Promise<MeasuredRunExperiment | null> {
+  const measured = await findMeasuredExperiment(experimentId);
+  if (measured === null) return null;
+  if (measured === 'gone') return unmeasured(0, 'experiment_deleted', 'Its experiment was deleted');
+  const { status, metrics, costCents } = measured;
+  if (status !== 'completed')
+    return unmeasured(costCents, `experiment_${status}`, `Its experiment ended as ${status}`);
+  if (metrics.evaluated_count === 0)
+    return unmeasured(costCents, 'no_verdict', 'No reply of it has a verdict');
+  if (candidateId === null) return { costCents, verdict: null, error: null };
+
+  const run = await getRun(runId);
+  const baselineId = run.state.baseline.experimentId ?? '';
+  const baseline = await findMeasuredExperiment(baselineId);
+  // Retried by an earlier version, which let that happen while its run was open.
+  if (baseline === null) return null;
+  if (baseline === 'gone') {
+    return unmeasured(costCents, 'baseline_deleted', 'The experiment of the baseline was deleted');
+  }
+  const assessment = await assess(run.objective, run.constraints, {
+    baseline,
+    candidate: measured,
+    seed: `${baselineId}/${experimentId}`,
+  });
+  await saveAssessment(candidateId, assessment, currentTime());
+  return { costCents, verdict: assessment.verdict, error: null };
+}
+
+function unmeasured(costCents: number, code: string, message: string): MeasuredRunExperiment {
+  const error: RunProblem = { code, message };
+  return { costCents, verdict: null, error };
+}
+
+async function getRun(id: string): Promise<OptimizationRun> {
+  const run = await findRun(id);
+  if (run === null) throw new AppError('not_found', 'The run was deleted');
+  return run;
+}
+
+/** What an experiment of a run measures, for its name. */
+function nameOf({ state }: OptimizationRun, candidateId: string | null, candidate: Candidate | null): string {
+  if (candidateId === null) return 'baseline';
+  return candidate?.key ?? state.candidates.find(({ id }) => id === candidateId)?.key ?? '';
+}

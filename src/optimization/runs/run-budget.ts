@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ClientSession } from 'mongoose';
+import { hasEnded } from '../../../workflows/optimization-run/run-transitions';
+import { currentTimeMs } from '../../platform/clock';
+import { AppError } from '../../platform/errors/app-error';
+import type { OptimizationWorkflows } from './optimization-workflows';
+import { addRetryAmounts, findRun } from './run.repository';
+
+const CLOSING_MS = 5000;
+const POLL_MS = 100;
+
+/**
+ * Whether a run may still read its experiments: until its workflow has closed, whatever the copy in MongoDB says. A
+ * workflow closes about a second after it has ended its run, and is waited for.
+ * @throws AppError temporal_unavailable
+ */
+export async function isOpen(
+  runId: string,
+  workflows: Pick<OptimizationWorkflows, 'isRunning'>,
+): Promise<boolean> {
+  const run = await findRun(runId);
+  if (run === null) return false;
+  if (!hasEnded(run.state.status)) return true;
+  const end = currentTimeMs() + CLOSING_MS;
+  while (await workflows.isRunning(runId)) {
+    if (currentTimeMs() > end) return true;
+    await sleep(POLL_MS);
+  }
+  return false;
+}
+
+/**
+ * Reserves what is left of a run's `max_cost_cents` for the retry of one of its experiments, in US cents; null: there is
+ * no limit. The run must have ended, so that only retries spend. Two retries at once conflict on the run's document, and
+ * the second one finds the reservation of the first. @throws AppError cost_limit_reached
+ */
+export async function reserveBudget(runId: string, session: ClientSession): Promise<number | null> {
+  const run = await findRun(runId, session);
+  if (run === null || run.maxCostCents === null) return null;
+  const { maxCostCents, retryCostCents, reservedCents } = run;
+  const costCents = run.state.costCents + retryCostCents;
+  const left = maxCostCents - costCents - reservedCents;
+  if (left <= 0) {
+    throw new AppError('cost_limit_reached', 'Nothing is left of max_cost_cents of the optimization run', {
+      loc: ['path', 'experiment_id'],
+      ctx: { max_cost_cents: maxCostCents, cost_cents: costCents, reserved_cents: reservedCents },
+    });
+  }
+  await addRetryAmounts(runId, { reservedCents: left }, session);
+  return left;
+}
+
+/** Replaces the reservation of a retry that has ended by what it cost. */
+export async function recordRetryCost(
+  runId: string,
+  { reservedCents, costCents }: { reservedCents: number; costCents: number },
+  session: ClientSession,
+): Promise<void> {
+  await addRetryAmounts(runId, { retryCostCents: costCents, reservedCents: -reservedCents }, session);
+}

@@ -1,0 +1,47 @@
+import type { CandidateState } from '../../../workflows/optimization-run/run-state';
+import type { Metrics } from '../../experiments/experiment';
+import { findFinalMetrics } from '../../experiments/measured-experiment';
+import type { Candidate, OptimizationRun } from './optimization-run';
+import { listCandidates } from './run.repository';
+
+/** A run with the numbers of its baseline; null until they are measured. */
+export interface RunView extends OptimizationRun {
+  baselineMetrics: Metrics | null;
+}
+
+/** All there is about a candidate. */
+export interface CandidateView {
+  /** Among the candidates of its run, in the order they were proposed. */
+  position: number;
+  state: CandidateState;
+  texts: Candidate;
+  metrics: Metrics | null;
+}
+
+export async function viewRun(run: OptimizationRun): Promise<RunView> {
+  const { experimentId, isMeasured } = run.state.baseline;
+  const baselineMetrics = isMeasured && experimentId !== null ? await findFinalMetrics(experimentId) : null;
+  return { ...run, baselineMetrics };
+}
+
+/** The candidates of a run after a position, in the order they were proposed. */
+export async function viewCandidates(
+  { state }: OptimizationRun,
+  position: number,
+  limit: number,
+): Promise<CandidateView[]> {
+  const placed = state.candidates.map((candidate, index) => ({ position: index, state: candidate }));
+  const shown = placed.slice(position + 1, position + 1 + limit);
+  const texts = await listCandidates(shown.map(({ state: { id } }) => id));
+  const views = await Promise.all(
+    shown.map(async (one) => {
+      const { id, status, experimentId } = one.state;
+      const found = texts.get(id);
+      // Its texts are on their way: it is shown once they are there.
+      if (found === undefined) return [];
+      const isMeasured = status === 'measured' && experimentId !== null;
+      return [{ ...one, texts: found, metrics: isMeasured ? await findFinalMetrics(experimentId) : null }];
+    }),
+  );
+  return views.flat();
+}

@@ -1,0 +1,71 @@
+import { workflowLost } from '../../../workflows/optimization-run/run-changes';
+import type { RunState } from '../../../workflows/optimization-run/run-state';
+import { currentTimeMs } from '../../platform/clock';
+import type { Logger } from '../../platform/logging';
+import { MAX_ENTRIES_PER_PASS, type ReconcilerPass, reconcileEach } from '../../platform/reconciliation/pass';
+import { createTurns } from '../../platform/reconciliation/turns';
+import type { OpenRun } from './optimization-run';
+import type { OptimizationWorkflows } from './optimization-workflows';
+import { findRun, listOpenRuns, listWorkspacesWithOpenRuns, saveRunState } from './run.repository';
+
+export interface RunReconcilerDependencies {
+  workflows: Pick<OptimizationWorkflows, 'listRunning' | 'isRunning' | 'start' | 'askToSave'>;
+  logger: Logger;
+}
+
+/** The end of a lease is copied at once, and its extension soon: later than this the copy cannot be right. */
+const COPIED_WITHIN_MS = 15_000;
+
+/**
+ * Does for optimization runs what `createExperimentReconciler` does for experiments: starts the workflow of every run
+ * that was stored but never started, and closes those whose workflow was ended from outside. A run whose lease has
+ * expired without a trace in MongoDB, because a worker died with the claim, is copied again, so that it is offered
+ * again.
+ */
+export function createRunReconciler(
+  { workflows, logger }: RunReconcilerDependencies,
+  graceMs: number,
+): ReconcilerPass {
+  const take = createTurns<OpenRun>({
+    listWorkspaces: listWorkspacesWithOpenRuns,
+    listAfter: (workspaceId, position, limit) =>
+      listOpenRuns(workspaceId, { createdBefore: new Date(currentTimeMs() - graceMs), position, limit }),
+    positionOf: ({ createdAt, id }) => ({ at: createdAt, id }),
+    workspaceOf: ({ workspaceId }) => workspaceId,
+  });
+
+  return async (signal) => {
+    const { entries, isComplete } = await take(MAX_ENTRIES_PER_PASS);
+    if (entries.length === 0) return { isComplete };
+    const running = await workflows.listRunning(entries.map(({ id }) => id));
+    await reconcileEach(entries, {
+      signal,
+      reconcile: (run) => reconcile(run, running.has(run.id)),
+      onFailure: ({ id: runId }, error) =>
+        logger.warn({ err: error, runId }, 'optimization run was not reconciled'),
+    });
+    return { isComplete };
+  };
+
+  async function reconcile({ id: runId, state }: OpenRun, isListedAsRunning: boolean): Promise<void> {
+    if (isListedAsRunning || (await workflows.isRunning(runId))) {
+      if (isLeaseLongOver(state)) await workflows.askToSave(runId);
+      return;
+    }
+    if (state.revision === 0) {
+      const run = await findRun(runId);
+      if (run === null) return;
+      logger.warn({ runId }, 'optimization run had no workflow; starting it');
+      await workflows.start(run);
+      return;
+    }
+    logger.warn({ runId }, 'optimization run lost its workflow');
+    workflowLost(state, currentTimeMs());
+    // One more than what was read: a last copy that the workflow wrote meanwhile has a greater number, and wins.
+    await saveRunState(runId, { ...state, revision: state.revision + 1 });
+  }
+}
+
+function isLeaseLongOver({ lease }: RunState): boolean {
+  return lease !== null && Date.parse(lease.expiresAt) < currentTimeMs() - COPIED_WITHIN_MS;
+}

@@ -1,0 +1,207 @@
+import type { ClientSession } from 'mongoose';
+import type { RunState } from '../../../workflows/optimization-run/run-state';
+import { endedRunStatuses, openRunStatuses } from '../../../workflows/optimization-run/run-transitions';
+import { newestFirst, oldestFirst } from '../../platform/mongo/keyset';
+import type { Position } from '../../platform/reconciliation/turns';
+import type { TimePosition } from '../../platform/time-position';
+import type { Assessment, Candidate, OpenRun, OptimizationRun } from './optimization-run';
+import { OptimizationRunModel, RunCandidateModel, type StoredCandidate, type StoredRun } from './run.model';
+
+function toRun({ _id, ...rest }: StoredRun): OptimizationRun {
+  // Runs stored by earlier versions lack the two amounts.
+  return {
+    id: _id,
+    ...rest,
+    retryCostCents: rest.retryCostCents ?? 0,
+    reservedCents: rest.reservedCents ?? 0,
+  };
+}
+
+function toCandidate({ _id, ...rest }: StoredCandidate): Candidate {
+  return { id: _id, ...rest };
+}
+
+/** False when it exists: the same idempotent request, repeated after a process died half-way. */
+export async function insertRun({ id, ...run }: OptimizationRun, session?: ClientSession): Promise<boolean> {
+  const { upsertedCount } = await OptimizationRunModel.updateOne(
+    { _id: id },
+    { $setOnInsert: run },
+    { upsert: true, runValidators: true, ...(session && { session }) },
+  );
+  return upsertedCount > 0;
+}
+
+/** The ids of every run of a workspace that has not ended. */
+export async function listOpenRunIds(workspaceId: string): Promise<string[]> {
+  const found = await OptimizationRunModel.find(
+    { workspaceId, 'state.status': { $in: openRunStatuses } },
+    { _id: 1 },
+  ).lean<{ _id: string }[]>();
+  return found.map(({ _id }) => _id);
+}
+
+/** The collection of the documents to which candidates belong. */
+export const runCollectionName = OptimizationRunModel.collection.collectionName;
+
+/** Deletes the candidates of runs. */
+export async function deleteCandidates(runIds: readonly string[]): Promise<void> {
+  await RunCandidateModel.deleteMany({ runId: { $in: runIds } });
+}
+
+/** Deletes a run that its workflow has not taken up; false when it has. */
+export async function deleteUntouchedRun(id: string): Promise<boolean> {
+  const { deletedCount } = await OptimizationRunModel.deleteOne({ _id: id, 'state.revision': 0 });
+  return deletedCount > 0;
+}
+
+export async function findRun(id: string, session?: ClientSession): Promise<OptimizationRun | null> {
+  const found = await OptimizationRunModel.findById(id, null, session && { session }).lean<StoredRun>();
+  return found === null ? null : toRun(found);
+}
+
+export async function findWorkspaceOfRun(id: string): Promise<string | null> {
+  const found = await OptimizationRunModel.findById(id, { workspaceId: 1 }).lean<{ workspaceId: string }>();
+  return found?.workspaceId ?? null;
+}
+
+/** Newest first, those strictly after `position`. */
+export async function listRuns(
+  workspaceId: string,
+  limit: number,
+  position: TimePosition | null,
+): Promise<OptimizationRun[]> {
+  const { filter, sort } = newestFirst(position);
+  const found = await OptimizationRunModel.find({ workspaceId, ...filter })
+    .sort(sort)
+    .limit(limit)
+    .lean<StoredRun[]>();
+  return found.map(toRun);
+}
+
+/** Ids of the runs that may be claimed, the longest ready first. */
+export async function listReadyRunIds(workspaceId: string, limit: number): Promise<string[]> {
+  const found = await OptimizationRunModel.find({ workspaceId, 'state.status': 'ready' }, { _id: 1 })
+    .sort({ 'state.readyAt': 1, _id: 1 })
+    .limit(limit)
+    .lean<{ _id: string }[]>();
+  return found.map(({ _id }) => _id);
+}
+
+/** The id of the run that a claim has got and still holds. */
+export async function findRunOfClaim(workspaceId: string, claimId: string): Promise<string | null> {
+  const filter = { workspaceId, 'state.lease.claimId': claimId };
+  const found = await OptimizationRunModel.findOne(filter, { _id: 1 }).lean<{ _id: string }>();
+  return found?._id ?? null;
+}
+
+/** Copies a state of a run unless a newer one is stored; false when the run is gone. */
+export async function saveRunState(id: string, state: RunState): Promise<boolean> {
+  const { matchedCount } = await OptimizationRunModel.updateOne(
+    { _id: id, 'state.revision': { $lt: state.revision } },
+    { $set: { state } },
+  );
+  return matchedCount > 0 || (await OptimizationRunModel.exists({ _id: id })) !== null;
+}
+
+/** Adds to what retries of a run's experiments have spent and reserved. */
+export async function addRetryAmounts(
+  id: string,
+  amounts: { retryCostCents?: number; reservedCents: number },
+  session: ClientSession,
+): Promise<void> {
+  await OptimizationRunModel.updateOne({ _id: id }, { $inc: amounts }, { session });
+}
+
+/** Every workspace that has an open run, once. */
+export async function listWorkspacesWithOpenRuns(): Promise<string[]> {
+  // One query for each status: the index then yields each workspace once instead of each run.
+  const lists = await Promise.all(
+    openRunStatuses.map((status) => OptimizationRunModel.distinct('workspaceId', { 'state.status': status })),
+  );
+  return [...new Set(lists.flat())];
+}
+
+/**
+ * At most `limit` open runs of a workspace that were created before, oldest first, those strictly after `position`;
+ * null: from the first.
+ */
+export async function listOpenRuns(
+  workspaceId: string,
+  { createdBefore, position, limit }: { createdBefore: Date; position: Position | null; limit: number },
+): Promise<OpenRun[]> {
+  const { filter, sort } = oldestFirst('createdAt', position);
+  const found = await OptimizationRunModel.find(
+    {
+      $and: [
+        { workspaceId, 'state.status': { $in: openRunStatuses }, createdAt: { $lt: createdBefore } },
+        filter,
+      ],
+    },
+    // A run names up to 10,000 conversations, which are of no use here.
+    { workspaceId: 1, createdAt: 1, state: 1 },
+  )
+    .sort(sort)
+    .limit(limit)
+    .lean<(Omit<OpenRun, 'id'> & { _id: string })[]>();
+  return found.map(({ _id, ...rest }) => ({ id: _id, ...rest }));
+}
+
+/** Stores a candidate unless it is stored. */
+export async function saveCandidate({ id, ...candidate }: Candidate): Promise<void> {
+  await RunCandidateModel.updateOne(
+    { _id: id },
+    { $setOnInsert: candidate },
+    { upsert: true, runValidators: true },
+  );
+}
+
+/** Records that a run has accepted a proposal, so that it stays. */
+export async function adoptCandidate(id: string): Promise<void> {
+  await RunCandidateModel.updateOne({ _id: id }, { $set: { adoptBy: null } });
+}
+
+/** Removes a proposal unless its run has accepted it. */
+export async function removeProposal(id: string): Promise<void> {
+  await RunCandidateModel.deleteOne({ _id: id, adoptBy: { $ne: null } });
+}
+
+/** At most `limit` runs of a workspace that were created before, have ended and still have their prompts. */
+export async function listRunsWithPrompts(
+  workspaceId: string,
+  createdBefore: Date,
+  limit: number,
+): Promise<Pick<OptimizationRun, 'id' | 'state'>[]> {
+  const found = await OptimizationRunModel.find(
+    {
+      workspaceId,
+      createdAt: { $lt: createdBefore },
+      'state.status': { $in: endedRunStatuses },
+      arePromptsErased: { $ne: true },
+    },
+    { 'state.baseline': 1, 'state.candidates': 1 },
+  )
+    .limit(limit)
+    .lean<StoredRun[]>();
+  return found.map(({ _id, state }) => ({ id: _id, state }));
+}
+
+/** Erases the prompts of a run, and the prompts and notes of its candidates. */
+export async function erasePromptsOfRun(id: string): Promise<void> {
+  await RunCandidateModel.updateMany({ runId: id }, { $set: { systemPrompt: null, note: null } });
+  await OptimizationRunModel.updateOne({ _id: id }, { $set: { systemPrompt: null, arePromptsErased: true } });
+}
+
+export async function findCandidate(id: string): Promise<Candidate | null> {
+  const found = await RunCandidateModel.findById(id).lean<StoredCandidate>();
+  return found === null ? null : toCandidate(found);
+}
+
+export async function listCandidates(ids: string[]): Promise<Map<string, Candidate>> {
+  const found = await RunCandidateModel.find({ _id: { $in: ids } }).lean<StoredCandidate[]>();
+  return new Map(found.map((candidate) => [candidate._id, toCandidate(candidate)]));
+}
+
+/** Records what was measured, unless it is recorded: the first measurement stands. */
+export async function saveAssessment(id: string, assessment: Assessment, measuredAt: Date): Promise<void> {
+  await RunCandidateModel.updateOne({ _id: id, assessment: null }, { $set: { assessment, measuredAt } });
+}

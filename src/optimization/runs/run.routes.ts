@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { creatorOf } from '../../experiments/creator';
+import type { CursorCodec } from '../../platform/http/cursor';
+import { pageExample, pageSchema, toPage } from '../../platform/http/page';
+import { defineRoute, type Route } from '../../platform/http/route';
+import { pageQuery } from '../../platform/http/schemas';
+import { candidateExample, createRunExample, runExample } from './run.examples';
+import { toCandidateWire, toRunWire } from './run.mapper';
+import { candidateSchema, createRunSchema, runParams, runSchema } from './run.schema';
+import type { RunService } from './run.service';
+
+export interface RunRoutesDependencies {
+  runs: RunService;
+  cursors: CursorCodec;
+}
+
+/** What people ask of optimization runs. */
+export function runRoutes({ runs, cursors }: RunRoutesDependencies): Route[] {
+  const common = { tag: 'Optimization runs', access: 'workspace' } as const;
+  return [
+    defineRoute({
+      ...common,
+      operationId: 'createOptimizationRun',
+      summary: 'Ask runners for a better system prompt or model',
+      description:
+        'The baseline is measured first; then the run is ready, and a runner claims it, proposes candidates and ' +
+        'completes it. Which candidate is better is decided by the service.',
+      method: 'post',
+      path: '/v1/optimization-runs',
+      role: 'contributor',
+      isIdempotent: true,
+      body: createRunSchema,
+      status: 201,
+      response: runSchema,
+      errors: ['limit_reached', 'model_unknown', 'model_price_unknown', 'temporal_unavailable'],
+      example: { request: createRunExample, response: runExample },
+      handler: async ({ body, workspace, caller, resourceId }) =>
+        toRunWire(await runs.create(workspace.workspaceId, resourceId, body, creatorOf(caller))),
+    }),
+    defineRoute({
+      ...common,
+      operationId: 'listOptimizationRuns',
+      summary: 'List optimization runs, newest first',
+      method: 'get',
+      path: '/v1/optimization-runs',
+      query: z.strictObject(pageQuery(50)),
+      status: 200,
+      response: pageSchema(runSchema),
+      example: { response: pageExample(runExample) },
+      handler: async ({ query, workspace: { workspaceId } }) => {
+        const scope = ['optimization-runs', workspaceId];
+        const found = await runs.list(workspaceId, query.limit + 1, cursors.decodeTime(scope, query.cursor));
+        const { items, nextCursor } = cursors.cutPage(scope, found, query.limit);
+        return toPage(items.map(toRunWire), nextCursor, query);
+      },
+    }),
+    defineRoute({
+      ...common,
+      operationId: 'getOptimizationRun',
+      summary: 'Read one optimization run',
+      method: 'get',
+      path: '/v1/optimization-runs/{run_id}',
+      params: runParams,
+      status: 200,
+      response: runSchema,
+      example: { response: runExample },
+      handler: async ({ params, workspace }) =>
+        toRunWire(await runs.get(workspace.workspaceId, params.run_id)),
+    }),
+    defineRoute({
+      ...common,
+      operationId: 'cancelOptimizationRun',
+      summary: 'End a run at once; its runner is told with its next heartbeat',
+      method: 'post',
+      path: '/v1/optimization-runs/{run_id}/cancel',
+      role: 'contributor',
+      params: runParams,
+      status: 200,
+      response: runSchema,
+      errors: ['run_finished', 'temporal_unavailable', 'temporal_busy'],
+      example: { response: { ...runExample, status: 'cancelled', cancel_requested: true } },
+      handler: async ({ params, workspace }) =>
+        toRunWire(await runs.cancel(workspace.workspaceId, params.run_id)),
+    }),
+    defineRoute({
+      ...common,
+      operationId: 'listCandidates',
+      summary: 'List the candidates of a run with their metrics, in the order they were proposed',
+      method: 'get',
+      path: '/v1/optimization-runs/{run_id}/candidates',
+      params: runParams,
+      query: z.strictObject(pageQuery(50)),
+      status: 200,
+      response: pageSchema(candidateSchema),
+      example: { response: pageExample(candidateExample) },
+      handler: async ({ params: { run_id: id }, query, workspace: { workspaceId } }) => {
+        const scope = ['run-candidates', workspaceId, id];
+        const after = query.cursor === null ? -1 : Number(cursors.decode(scope, query.cursor)[0]);
+        const found = await runs.listCandidates(workspaceId, id, query.limit + 1, after);
+        const page = found.slice(0, query.limit);
+        const last = page.at(-1);
+        const hasMore = found.length > page.length && last !== undefined;
+        const nextCursor = hasMore ? cursors.encode(scope, [last.position]) : null;
+        return toPage(page.map(toCandidateWire), nextCursor, query);
+      },
+    }),
+  ];
+}

@@ -1,0 +1,307 @@
+import { z } from 'zod';
+import {
+  attemptOutcomes,
+  candidateStatuses,
+  decisionReasons,
+  directions,
+  issueMetrics,
+  runMetrics,
+  verdicts,
+} from '../../../workflows/optimization-run/run';
+import { runStatuses } from '../../../workflows/optimization-run/run-transitions';
+import { metricsSchema } from '../../experiments/experiment.schema';
+import { timestampSchema, uuidSchema } from '../../platform/http/schemas';
+
+export const runParams = z.object({ run_id: uuidSchema });
+
+const MAX_CONVERSATIONS = 10_000;
+
+const count = z.int().gte(0);
+const labelSchema = z.string().min(1).max(255);
+const promptSchema = z.string().min(1).max(100_000);
+const modelSchema = z.string().min(1).max(255);
+const errorCodeSchema = z
+  .string()
+  .min(1)
+  .max(64)
+  .regex(/^[a-z0-9_.-]+$/, 'should hold only a to z, 0 to 9, _, . and -');
+
+/** An optional field, null when absent. */
+function optional<Schema extends z.ZodType>(schema: Schema) {
+  return schema.nullish().transform((value) => value ?? null);
+}
+
+function labelsIssues({ metric, label }: { metric: string; label: string | null }): boolean {
+  return label === null || issueMetrics.some((name) => name === metric);
+}
+const labelMisplaced = {
+  path: ['label'],
+  message: `a label goes only with ${issueMetrics.join(' and ')}`,
+};
+
+export const objectiveSchema = z
+  .strictObject({
+    metric: z.enum(runMetrics),
+    direction: z.enum(directions),
+    label: optional(labelSchema).describe(
+      'Counts only issues of this label; for issue_rate and avg_issues_per_evaluation',
+    ),
+  })
+  .refine(labelsIssues, labelMisplaced)
+  .meta({ id: 'Objective' });
+
+export const constraintSchema = z
+  .strictObject({
+    metric: z.enum(runMetrics),
+    label: optional(labelSchema),
+    min: optional(z.number()).describe('The least value that is acceptable'),
+    max: optional(z.number()).describe('The greatest value that is acceptable'),
+  })
+  .refine(labelsIssues, labelMisplaced)
+  .refine(({ min, max }) => min !== null || max !== null, { message: 'needs min or max' })
+  .meta({ id: 'Constraint' });
+
+export const createRunSchema = z
+  .strictObject({
+    name: z.string().min(1).max(255),
+    conversation_ids: z
+      .array(uuidSchema)
+      .min(1)
+      .max(MAX_CONVERSATIONS)
+      .refine((ids) => new Set(ids).size === ids.length, { message: 'an id is given more than once' }),
+    model: modelSchema.describe('The model of the baseline, and of candidates that name none'),
+    system_prompt: optional(promptSchema).describe(
+      'The system prompt of the baseline; null: that of each conversation',
+    ),
+    evaluator_id: optional(uuidSchema).describe("Null: the workspace's default evaluator"),
+    objective: objectiveSchema,
+    constraints: z.array(constraintSchema).max(20).default([]),
+    max_candidates: z.int().gte(1).lte(100).default(10),
+    max_attempts: z.int().gte(1).lte(20).default(3).describe('How often the run may be claimed'),
+    non_retryable_error_codes: z
+      .array(errorCodeSchema)
+      .max(100)
+      .default([])
+      .describe('Error codes after which no further attempt is made'),
+    lease_seconds: z.int().gte(1).lte(3600).default(60).describe('How long a lease lives without heartbeat'),
+    max_cost_cents: optional(z.number().gt(0)).describe('US cents, over the baseline and all candidates'),
+  })
+  .meta({ id: 'CreateOptimizationRun' });
+
+const leaseFields = {
+  lease_id: uuidSchema,
+  epoch: optional(z.int().gte(1)).describe('Checked against the lease when given'),
+};
+const agentTurnsSchema = z.int().gte(0).lte(1_000_000_000);
+
+export const claimRequestSchema = z
+  .strictObject({
+    runner_id: z
+      .string()
+      .min(1)
+      .max(255)
+      .describe('Names the runner process, for people who look at the run'),
+    wait_seconds: z.int().gte(0).lte(30).default(0).describe('How long to wait for a run to become ready'),
+  })
+  .meta({ id: 'ClaimRequest' });
+
+export const heartbeatRequestSchema = z
+  .strictObject({
+    ...leaseFields,
+    agent_turns: optional(agentTurnsSchema).describe('Turns of the agent so far'),
+  })
+  .meta({ id: 'HeartbeatRequest' });
+
+export const proposeCandidateSchema = z
+  .strictObject({
+    ...leaseFields,
+    candidate_key: z
+      .string()
+      .min(1)
+      .max(255)
+      .describe(
+        'Names the candidate within the attempt: the same key with the same content is one candidate',
+      ),
+    system_prompt: optional(promptSchema).describe('Null: that of the run'),
+    model: optional(modelSchema).describe('Null: that of the run'),
+    note: optional(z.string().min(1).max(4096)),
+  })
+  .refine(({ system_prompt, model }) => system_prompt !== null || model !== null, {
+    message: 'needs system_prompt or model',
+  })
+  .meta({ id: 'ProposeCandidate' });
+
+export const completeRequestSchema = z
+  .strictObject({
+    ...leaseFields,
+    agent_turns: agentTurnsSchema,
+    best_candidate_id: uuidSchema.nullable().describe('Null: none was found'),
+    summary: z.string().max(4096),
+  })
+  .meta({ id: 'CompleteRequest' });
+
+export const failRequestSchema = z
+  .strictObject({
+    ...leaseFields,
+    agent_turns: agentTurnsSchema,
+    error_code: errorCodeSchema,
+    error_message: z.string().max(4096),
+  })
+  .meta({ id: 'FailRequest' });
+
+export const decisionSchema = z
+  .object({
+    is_accepted: z.boolean().describe('Whether the named candidate became the best candidate'),
+    reason: z.enum(decisionReasons),
+    message: z.string(),
+  })
+  .meta({ id: 'RunDecision' });
+
+const constraintFields = {
+  metric: z.enum(runMetrics),
+  label: z.string().nullable(),
+  min: z.number().nullable(),
+  max: z.number().nullable(),
+};
+
+const problemSchema = z.object({ code: z.string(), message: z.string() });
+
+export const attemptSchema = z
+  .object({
+    epoch: z.int().describe('Grows by one with each lease of the run'),
+    runner_id: z.string(),
+    started_at: timestampSchema,
+    ended_at: timestampSchema.nullable(),
+    outcome: z.enum(attemptOutcomes).nullable().describe('Null while the attempt goes on'),
+    agent_turns: count,
+    error: problemSchema.nullable(),
+  })
+  .meta({ id: 'RunAttempt' });
+
+export const runSchema = z
+  .object({
+    id: uuidSchema,
+    name: z.string(),
+    status: z.enum(runStatuses),
+    conversation_ids: z.array(uuidSchema),
+    model: z.string(),
+    system_prompt: z.string().nullable(),
+    evaluator_id: uuidSchema,
+    evaluator_name: z.string(),
+    evaluator_version: z.int().describe('The baseline and all candidates are judged by this version'),
+    objective: z.object({
+      metric: z.enum(runMetrics),
+      direction: z.enum(directions),
+      label: z.string().nullable(),
+    }),
+    constraints: z.array(z.object(constraintFields)),
+    max_candidates: z.int(),
+    max_attempts: z.int(),
+    non_retryable_error_codes: z.array(z.string()),
+    lease_seconds: z.int(),
+    max_cost_cents: z.number().nullable(),
+    cost_cents: z
+      .number()
+      .describe('US cents spent on experiments of the run that have ended, retries included'),
+    baseline_experiment_id: uuidSchema.nullable(),
+    baseline_metrics: metricsSchema.nullable().describe('Null until measured'),
+    candidates_count: count.describe('Candidates that count against max_candidates'),
+    attempts: z.array(attemptSchema).describe('Oldest first; the last one may still go on'),
+    epoch: count.describe('Of the latest lease; 0 before the first'),
+    lease_expires_at: timestampSchema
+      .nullable()
+      .describe('Null without a lease; heartbeats show here with a delay of some seconds'),
+    agent_turns: count.describe('As last reported in the latest attempt'),
+    cancel_requested: z.boolean(),
+    best_candidate_id: uuidSchema.nullable(),
+    summary: z.string().nullable(),
+    decision: decisionSchema.nullable().describe('What the service decided at completion; null before'),
+    error: problemSchema.nullable().describe('Why the run failed; null unless it did'),
+    created_at: timestampSchema,
+    ready_at: timestampSchema.nullable().describe('When it last became ready; the oldest is claimed first'),
+    completed_at: timestampSchema.nullable().describe('When it ended, in whatever way'),
+    created_by_user_id: uuidSchema.nullable(),
+    created_by_user_name: z.string().nullable(),
+    created_by_service_account_id: uuidSchema.nullable(),
+    created_by_service_account_name: z.string().nullable(),
+  })
+  .meta({ id: 'OptimizationRun' });
+
+export const leaseSchema = z
+  .object({ lease_id: uuidSchema, epoch: z.int(), expires_at: timestampSchema })
+  .meta({ id: 'Lease' });
+
+export const claimedRunSchema = z.object({ run: runSchema, lease: leaseSchema }).meta({ id: 'ClaimedRun' });
+
+export const heartbeatSchema = z
+  .object({
+    expires_at: timestampSchema,
+    cancel_requested: z.boolean().describe('True: the run was cancelled and the lease is over; stop working'),
+  })
+  .meta({ id: 'Heartbeat' });
+
+export const assessmentSchema = z
+  .object({
+    verdict: z.enum(verdicts),
+    objective: z.object({
+      baseline: z.number().nullable().describe('The metric of the objective in the baseline'),
+      candidate: z.number().nullable(),
+      pairs: count.describe('Conversations whose replies have a verdict in both experiments'),
+      coverage: z
+        .number()
+        .nullable()
+        .describe("Pairs ÷ the baseline's replies with a verdict; null when it has none"),
+      p_value: z.number().nullable().describe('Exact McNemar test; for issue_rate'),
+      interval_low: z.number().nullable().describe('Of issues per reply, candidate minus baseline'),
+      interval_high: z.number().nullable(),
+      confidence: z.number().describe('Of the interval; 1 - it is the level of the test'),
+    }),
+    constraints: z.array(
+      z.object({ ...constraintFields, value: z.number().nullable(), is_met: z.boolean() }),
+    ),
+  })
+  .meta({ id: 'CandidateAssessment' });
+
+export const candidateSchema = z
+  .object({
+    id: uuidSchema,
+    candidate_key: z.string(),
+    status: z.enum(candidateStatuses),
+    epoch: z
+      .int()
+      .describe('Of the lease it was last proposed with; a run completes with candidates of its own'),
+    system_prompt: z.string().nullable(),
+    model: z.string().nullable(),
+    note: z.string().nullable(),
+    experiment_id: uuidSchema.nullable().describe('Null while it waits for its turn'),
+    metrics: metricsSchema.nullable().describe('Null until measured'),
+    assessment: assessmentSchema.nullable().describe('Null until measured'),
+    error: problemSchema.nullable().describe('Why it could not be measured'),
+    created_at: timestampSchema,
+    measured_at: timestampSchema.nullable(),
+  })
+  .meta({ id: 'Candidate' });
+
+export const completionSchema = z
+  .object({
+    status: z.enum(runStatuses),
+    agent_turns: count,
+    completed_at: timestampSchema.nullable(),
+    best_candidate_id: uuidSchema.nullable(),
+    decision: decisionSchema,
+  })
+  .meta({ id: 'RunCompletion' });
+
+export const failureSchema = z
+  .object({
+    status: z.enum(runStatuses),
+    agent_turns: count,
+    completed_at: timestampSchema.nullable(),
+  })
+  .meta({ id: 'RunFailure' });
+
+export type CreateRun = z.output<typeof createRunSchema>;
+export type HeartbeatRequest = z.output<typeof heartbeatRequestSchema>;
+export type ProposeCandidate = z.output<typeof proposeCandidateSchema>;
+export type CompleteRequest = z.output<typeof completeRequestSchema>;
+export type FailRequest = z.output<typeof failRequestSchema>;

@@ -1,0 +1,108 @@
+import { runFinished } from '../../../workflows/optimization-run/lease-rules';
+import { requireWorkspace } from '../../access/workspaces/require-workspace';
+import type { ConversationService } from '../../conversations/conversation.service';
+import type { EvaluatorRecord } from '../../evaluation/evaluators/evaluator.service';
+import type { VersionedIssueConfig } from '../../evaluation/issue-config/issue-config.service';
+import type { Creator } from '../../experiments/experiment';
+import { rejectUnknownConversations } from '../../experiments/store-experiment';
+import { inTransaction } from '../../platform/mongo/connection';
+import type { TimePosition } from '../../platform/time-position';
+import { makeRun } from './build-run';
+import type { OptimizationWorkflows } from './optimization-workflows';
+import { deleteUntouchedRun, insertRun, listRuns } from './run.repository';
+import type { CreateRun } from './run.schema';
+import { getRun, type RunDialogue } from './run-dialogue';
+import { type CandidateView, type RunView, viewCandidates, viewRun } from './run-view';
+
+export interface RunServiceDependencies {
+  workflows: OptimizationWorkflows;
+  tell: RunDialogue;
+  conversations: Pick<ConversationService, 'listSources'>;
+  /** The named evaluator, or the workspace's default for null; @throws AppError value_error at body.evaluator_id. */
+  chooseEvaluator(workspaceId: string, evaluatorId: string | null): Promise<EvaluatorRecord>;
+  getIssueConfig(workspaceId: string): Promise<VersionedIssueConfig>;
+  /** @throws AppError limit_reached when the workspace has too many open experiments, or may spend no more */
+  admitExperiment(workspaceId: string, request: { canCost: boolean }): Promise<void>;
+  /** @throws AppError model_unknown */
+  checkModel(model: string): void;
+  /** @throws AppError model_price_unknown at `loc` */
+  checkPrice(model: string, loc: string[]): void;
+}
+
+export { deleteCandidates, listOpenRunIds, runCollectionName } from './run.repository';
+
+export type RunService = ReturnType<typeof createRunService>;
+
+/** What people ask of optimization runs. */
+export function createRunService(dependencies: RunServiceDependencies) {
+  const { workflows, conversations, tell } = dependencies;
+  return { create, get, list, listCandidates, cancel };
+
+  /**
+   * Stores the run, then starts its workflow. When Temporal does not answer nothing stays stored; when this
+   * process dies in between, the reconciler starts the workflow.
+   * @throws AppError model_unknown, model_price_unknown, temporal_unavailable; ValidationError for unknown conversations
+   */
+  async function create(
+    workspaceId: string,
+    id: string,
+    request: CreateRun,
+    creator: Creator,
+  ): Promise<RunView> {
+    dependencies.checkModel(request.model);
+    const [evaluator, issueConfig, sources] = await Promise.all([
+      dependencies.chooseEvaluator(workspaceId, request.evaluator_id),
+      dependencies.getIssueConfig(workspaceId),
+      conversations.listSources(workspaceId, request.conversation_ids),
+      workflows.ping(),
+      // Its candidates may name other models, so a run can always cost something.
+      dependencies.admitExperiment(workspaceId, { canCost: true }),
+    ]);
+    rejectUnknownConversations(request.conversation_ids, sources);
+    if (request.max_cost_cents !== null) {
+      const limitLoc = ['body', 'max_cost_cents'];
+      dependencies.checkPrice(request.model, limitLoc);
+      if (evaluator.config !== null) dependencies.checkPrice(evaluator.config.model, limitLoc);
+    }
+    const run = makeRun(workspaceId, id, request, creator, evaluator, issueConfig);
+    const isNew = await inTransaction(async (session) => {
+      await requireWorkspace(workspaceId, session);
+      return insertRun(run, session);
+    });
+    try {
+      await workflows.start(run);
+    } catch (error) {
+      // The start may have reached Temporal although its answer was lost: what has begun stays.
+      if (isNew && (await deleteUntouchedRun(id))) throw error;
+    }
+    return get(workspaceId, id);
+  }
+
+  /** @throws AppError not_found, also for a run of another workspace. */
+  async function get(workspaceId: string, id: string): Promise<RunView> {
+    return viewRun(await getRun(workspaceId, id));
+  }
+
+  /** At most `limit` runs after a position, newest first. */
+  async function list(workspaceId: string, limit: number, after: TimePosition | null): Promise<RunView[]> {
+    return Promise.all((await listRuns(workspaceId, limit, after)).map(viewRun));
+  }
+
+  /** At most `limit` candidates after a position, in the order they were proposed. @throws AppError not_found */
+  async function listCandidates(
+    workspaceId: string,
+    id: string,
+    limit: number,
+    position: number,
+  ): Promise<CandidateView[]> {
+    return viewCandidates(await getRun(workspaceId, id), position, limit);
+  }
+
+  /** Ends a run at once; its runner is told with its next message. @throws AppError run_finished, temporal_unavailable */
+  async function cancel(workspaceId: string, id: string): Promise<RunView> {
+    await tell(workspaceId, id, 'cancel', null, ({ state }) => {
+      throw runFinished(state);
+    });
+    return get(workspaceId, id);
+  }
+}

@@ -1,0 +1,172 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { HeartbeatAnswer } from '../../../workflows/contracts';
+import { propose as refuseProposal } from '../../../workflows/optimization-run/candidate-changes';
+import * as changes from '../../../workflows/optimization-run/run-changes';
+import type {
+  CompleteReport,
+  Completion,
+  FailReport,
+  Lease,
+  ReportAnswer,
+} from '../../../workflows/optimization-run/run-state';
+import { currentTime, currentTimeMs } from '../../platform/clock';
+import { AppError } from '../../platform/errors/app-error';
+import { type Claimant, createClaimDesk } from './claim-desk';
+import { closed, type OptimizationWorkflows } from './optimization-workflows';
+import { findRunOfClaim, listReadyRunIds, removeProposal, saveCandidate } from './run.repository';
+import type { CompleteRequest, FailRequest, HeartbeatRequest, ProposeCandidate } from './run.schema';
+import { getRun, type RunDialogue } from './run-dialogue';
+import { limitsOf } from './run-limits';
+import { type CandidateView, type RunView, viewCandidates, viewRun } from './run-view';
+
+/** Accepted proposals are adopted at once, unless every worker is down for longer than this. */
+const ADOPTED_WITHIN_MS = 24 * 60 * 60 * 1000;
+
+export interface RunnerServiceDependencies {
+  workflows: Pick<OptimizationWorkflows, 'send'>;
+  tell: RunDialogue;
+  /** @throws AppError model_unknown */
+  checkModel(model: string): void;
+  /** @throws AppError model_price_unknown at `loc` */
+  checkPrice(model: string, loc: string[]): void;
+  /** The process is about to end: nobody waits for a run any longer. */
+  isStopping(): boolean;
+}
+
+export type RunnerService = ReturnType<typeof createRunnerService>;
+
+/** What runners ask of optimization runs. All throw AppError not_found, temporal_unavailable, temporal_busy. */
+export function createRunnerService(dependencies: RunnerServiceDependencies) {
+  const { workflows, tell, checkModel, checkPrice, isStopping } = dependencies;
+  const waitForRun = createClaimDesk({ listReadyRunIds, claim: claimRun, isStopping });
+  return { claim, heartbeat, propose, complete, fail };
+
+  /** The longest ready run with a lease on it; null when none became ready for so long. */
+  async function claim(
+    workspaceId: string,
+    claimant: Claimant,
+    patience: { waitMs: number; signal: AbortSignal },
+  ): Promise<{ run: RunView; lease: Lease } | null> {
+    const runId = await findRunOfClaim(workspaceId, claimant.claimId);
+    const lease = runId === null ? null : await claimRun(runId, claimant);
+    const claimed =
+      runId !== null && lease !== null ? { runId, lease } : await waitForRun(workspaceId, claimant, patience);
+    if (claimed === null) return null;
+    return { run: await viewRun(await getRun(workspaceId, claimed.runId)), lease: claimed.lease };
+  }
+
+  async function claimRun(runId: string, claimant: Claimant): Promise<Lease | null> {
+    try {
+      const lease = await workflows.send(runId, 'claim', claimant);
+      return lease === closed ? null : lease;
+    } catch (error) {
+      // Somebody else was faster, or one of the many who ask at the same moment is.
+      if (error instanceof AppError && ['conflict', 'temporal_busy'].includes(error.code)) return null;
+      throw error;
+    }
+  }
+
+  /** Extends the lease. @throws AppError lease_lost, run_finished */
+  function heartbeat(
+    workspaceId: string,
+    runId: string,
+    request: HeartbeatRequest,
+  ): Promise<HeartbeatAnswer> {
+    const message = { ...leaseOf(request), agentTurns: request.agent_turns };
+    return tell(workspaceId, runId, 'heartbeat', message, (run) =>
+      changes.heartbeat(run.state, message, limitsOf(run), currentTimeMs()),
+    );
+  }
+
+  /** @throws AppError lease_lost, run_finished, conflict, candidate_limit_reached, cost_limit_reached, model_unknown, model_price_unknown */
+  async function propose(
+    workspaceId: string,
+    runId: string,
+    request: ProposeCandidate,
+  ): Promise<CandidateView> {
+    const { candidate_key: key, system_prompt: systemPrompt, model, note } = request;
+    const { maxCostCents, state } = await getRun(workspaceId, runId);
+    // A runner gets its lease after the copy shows it. Where the copy shows another one, the workflow decides before
+    // the texts are stored: an overloaded Temporal may leave the result unknown, and then they would stay for a day.
+    if (state.lease?.leaseId !== request.lease_id) {
+      await heartbeat(workspaceId, runId, {
+        lease_id: request.lease_id,
+        epoch: request.epoch,
+        agent_turns: null,
+      });
+    }
+    if (model !== null) {
+      checkModel(model);
+      if (maxCostCents !== null) checkPrice(model, ['body', 'model']);
+    }
+    const fingerprint = hash([systemPrompt, model, note]);
+    // Of this request alone: what it has stored may be removed again whatever becomes of another one like it.
+    const candidateId = randomUUID();
+    await saveCandidate({
+      id: candidateId,
+      runId,
+      key,
+      systemPrompt,
+      model,
+      note,
+      createdAt: currentTime(),
+      adoptBy: new Date(currentTimeMs() + ADOPTED_WITHIN_MS),
+      assessment: null,
+      measuredAt: null,
+    });
+    const message = { ...leaseOf(request), key, fingerprint, candidateId };
+    const id = await tell(
+      workspaceId,
+      runId,
+      'propose',
+      message,
+      (run) => refuseProposal(run.state, message, '', limitsOf(run), currentTimeMs()).id,
+    ).catch(async (error: unknown) => {
+      if (isRefusal(error)) await removeProposal(candidateId);
+      throw error;
+    });
+    if (id !== candidateId) await removeProposal(candidateId);
+    const run = await getRun(workspaceId, runId);
+    const position = run.state.candidates.findIndex((candidate) => candidate.id === id);
+    const [view] = await viewCandidates(run, position - 1, 1);
+    if (view === undefined) throw new AppError('internal_error', 'The candidate was not stored');
+    return view;
+  }
+
+  /** @throws AppError lease_lost, run_finished, value_error */
+  function complete(workspaceId: string, runId: string, request: CompleteRequest): Promise<Completion> {
+    const report: CompleteReport = {
+      kind: 'complete',
+      agentTurns: request.agent_turns,
+      bestCandidateId: request.best_candidate_id,
+      summary: request.summary,
+    };
+    const message = { ...leaseOf(request), report };
+    return tell(workspaceId, runId, 'complete', message, ({ state }) =>
+      changes.complete(state, message, currentTimeMs()),
+    );
+  }
+
+  /** @throws AppError lease_lost, run_finished */
+  function fail(workspaceId: string, runId: string, request: FailRequest): Promise<ReportAnswer> {
+    const { agent_turns: agentTurns, error_code: code, error_message: text } = request;
+    const report: FailReport = { kind: 'fail', agentTurns, error: { code, message: text } };
+    const message = { ...leaseOf(request), report };
+    return tell(workspaceId, runId, 'fail', message, (run) =>
+      changes.fail(run.state, message, limitsOf(run), currentTimeMs()),
+    );
+  }
+}
+
+/** Whether the run has not accepted what it was sent. Unknown where Temporal did not respond. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof AppError && !['temporal_unavailable', 'temporal_busy'].includes(error.code);
+}
+
+function leaseOf({ lease_id, epoch }: Pick<HeartbeatRequest, 'lease_id' | 'epoch'>) {
+  return { leaseId: lease_id, epoch };
+}
+
+function hash(content: unknown): string {
+  return createHash('sha256').update(JSON.stringify(content)).digest('base64url');
+}

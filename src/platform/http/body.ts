@@ -1,0 +1,181 @@
+import type { Request, Response } from 'express';
+import { inSlice } from '../concurrency/work-slices';
+import { AppError, ValidationError } from '../errors/app-error';
+import { openArriving, readArriving } from './arriving-body';
+import type { BodyReservation } from './body-budget';
+import type { BodyLimits, ContentEncoding } from './body-limits';
+import { type BodyHolder, BodyMemory, type BodyMemoryReservation } from './body-memory';
+import { addInflatedBytes } from './inflated-bytes';
+import { onceClosed } from './once-closed';
+import { countValues, findUnstorable } from './storable-json';
+
+/** What a parsed value takes in memory beyond the bytes of its text, about. */
+const VALUE_BYTES = 64;
+
+/** Reads the body of one request, at most once. */
+export interface BodyReader {
+  /**
+   * The body's bytes after decompression; none when the request has no body.
+   * @throws AppError body_too_large, unsupported_media_type, request_timeout, server_busy; json_invalid when the
+   * connection broke off
+   */
+  readBytes(): Promise<Buffer>;
+  /**
+   * The parsed body, or undefined when the request has none.
+   * @throws AppError as `readBytes`; ValidationError when it is not JSON or holds text that cannot be stored
+   * faithfully
+   */
+  readJson(): Promise<unknown>;
+  /** As `reserveImport` of a RouteContext. */
+  reserveImport(bytes: number): Promise<void>;
+}
+
+/** Reads bodies within the limits of their routes and the memory of the process. */
+export function createBodyReader(memory = new BodyMemory()) {
+  /** How the bodies of one route are read. */
+  return function readerOf(limits: BodyLimits) {
+    return function openBody(request: Request, response: Response, holder: BodyHolder): BodyReader {
+      const readReserved = async () => {
+        if (!hasBody(request)) return { bytes: Buffer.alloc(0), reservation: null };
+        refuseByHeaders(request, limits);
+        const reservation = await memory.reserve(holder, expectedBytes(request, limits));
+        onceClosed(response, reservation.release);
+        const bytes = await readAll(request, limits, reservation);
+        addInflatedBytes(request, bytes.length);
+        reservation.resize(bytes.length);
+        return { bytes, reservation };
+      };
+      return {
+        readBytes: async () => (await readReserved()).bytes,
+        readJson: async () => {
+          if (hasBody(request) && !request.is(['application/json', 'application/*+json'])) {
+            throw new AppError('unsupported_media_type', 'Send the body as application/json', {
+              loc: ['header', 'content-type'],
+            });
+          }
+          const { bytes, reservation } = await readReserved();
+          return reservation === null ? undefined : parseInTurns(bytes, reservation);
+        },
+        reserveImport: async (bytes) => {
+          const reservation = await memory.reserveImport(holder, bytes);
+          onceClosed(response, reservation.release);
+        },
+      };
+    };
+  };
+}
+
+export function hasBody({ headers }: Request): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/**
+ * Refuses a body that its headers show to be unacceptable, before any of it is read.
+ * @throws AppError body_too_large, unsupported_media_type
+ */
+export function refuseByHeaders(request: Request, { maxBytes, encodings }: BodyLimits): void {
+  if (!hasBody(request)) return;
+  const encoding = encodingOf(request);
+  if (!encodings.some((accepted) => accepted === encoding)) {
+    throw new AppError(
+      'unsupported_media_type',
+      `The content encoding is not accepted. Accepted: ${encodings.join(', ')}`,
+      {
+        loc: ['header', 'content-encoding'],
+        ctx: { accepted: encodings },
+      },
+    );
+  }
+  if (declaredBytes(request) > maxBytes) throw tooLarge(maxBytes);
+}
+
+function encodingOf(request: Request): string {
+  return (request.get('content-encoding') ?? 'identity').toLowerCase();
+}
+
+function declaredBytes({ headers }: Request): number {
+  return Number(headers['content-length'] ?? 0);
+}
+
+/** What a body may come to: its length where that is known, else the limit. */
+function expectedBytes(request: Request, { maxBytes }: BodyLimits): number {
+  const isKnown = encodingOf(request) === 'identity' && request.headers['transfer-encoding'] === undefined;
+  return isKnown ? declaredBytes(request) : maxBytes;
+}
+
+/** @throws AppError body_too_large, request_timeout, server_busy, json_invalid */
+async function readAll(
+  request: Request,
+  { maxBytes, timeoutMs }: BodyLimits,
+  reservation: BodyMemoryReservation,
+): Promise<Buffer> {
+  const body = openArriving(request, encodingOf(request) as ContentEncoding);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of readArriving(body, { timeoutMs })) {
+      size += chunk.length;
+      if (size > maxBytes) throw tooLarge(maxBytes);
+      await reservation.fit(size);
+      chunks.push(chunk);
+    }
+  } finally {
+    // Discards what a refusal left unread, or the next request of the connection would wait behind it.
+    request.resume();
+  }
+  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, size);
+}
+
+function tooLarge(maxBytes: number): AppError {
+  return new AppError('body_too_large', `The body is larger than ${maxBytes} bytes`, {
+    loc: ['body'],
+    ctx: { max_bytes: maxBytes },
+  });
+}
+
+/** Each step in a turn of its own, so that none keeps others waiting for the sum of all. */
+async function parseInTurns(bytes: Buffer, reservation: BodyReservation): Promise<unknown> {
+  const count = await inSlice(() => countValues(bytes));
+  reservation.resize(bytes.length + count * VALUE_BYTES);
+  const value = await inSlice(() => parseText(bytes));
+  const problems = await inSlice(() => findUnstorable(value));
+  if (problems.length > 0) throw new ValidationError(problems);
+  return value;
+}
+
+/**
+ * Parses UTF-8 JSON and checks that it can be stored faithfully: what came back changed would shift offsets.
+ * @throws ValidationError
+ */
+export function parseJson(bytes: Buffer): unknown {
+  countValues(bytes);
+  const value = parseText(bytes);
+  const problems = findUnstorable(value);
+  if (problems.length > 0) throw new ValidationError(problems);
+  return value;
+}
+
+function parseText(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes));
+  } catch (error) {
+    const reason = error instanceof SyntaxError ? error.message.split('\n')[0] : 'the bytes are not UTF-8';
+    const position = /position (\d+)/.exec(String(reason))?.[1] ?? '0';
+    throw new ValidationError([
+      {
+        loc: ['body', position],
+        msg: 'JSON decode error',
+        type: 'json_invalid',
+        input: null,
+        ctx: { error: withoutExcerpt(String(reason)) },
+      },
+    ]);
+  }
+}
+
+/** V8 quotes the text around the fault; a body may hold a password there. */
+function withoutExcerpt(reason: string): string {
+  return reason
+    .replace(/, ?(\.\.\.)?".*$/s, '')
+    .replace(/"[^"]*"\.{0,3} is not valid JSON/s, 'not valid JSON');
+}

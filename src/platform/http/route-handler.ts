@@ -1,0 +1,310 @@
+import { randomUUID } from 'node:crypto';
+import type { Request, RequestHandler, Response } from 'express';
+import { z } from 'zod';
+import { inSlice } from '../concurrency/work-slices';
+import { AppError, errorCatalog, type Problem, ValidationError } from '../errors/app-error';
+import { addressKey } from './address-key';
+import { type BodyReader, type createBodyReader, refuseByHeaders } from './body';
+import { bodyLimitsOf } from './body-limits';
+import {
+  type AccessControl,
+  type Caller,
+  callerKey,
+  hasRole,
+  memoryHolder,
+  type WorkspaceAccess,
+} from './caller';
+import { inflatedBytesOf } from './inflated-bytes';
+import { onceClosed } from './once-closed';
+import { checkAgainst, type Source } from './problems';
+import { readQuery } from './query';
+import { createResponseCheck, sendJson } from './response-body';
+import type { ResponseMemory, ResponseReservation } from './response-memory';
+import type { Route } from './route';
+import { uuidSchema } from './schemas';
+
+/** What an idempotent POST is told about its key. */
+export interface IdempotencyGuard {
+  /**
+   * Runs `work` once per key, and answers its stored result afterwards.
+   * @throws AppError idempotency_key_reused, idempotency_in_progress
+   */
+  run(
+    request: { scope: string; key: string; fingerprint: string },
+    work: (resourceId: string) => Promise<{ status: number; body: unknown }>,
+  ): Promise<{ status: number; body: unknown; isReplay: boolean }>;
+}
+
+/** What a request proves to be before anything is read. */
+export interface RequestCredential {
+  /** Names it in counters; not the credential itself. */
+  name: string;
+  /** Whether its signature alone shows that it is valid. */
+  isProven: boolean;
+}
+
+/** Counts requests. Each function throws AppError rate_limited beyond its limit. */
+export interface RequestLimits {
+  /** Before a credential is looked up: beyond the limit of its address only a request with one that is known passes. */
+  admit(request: Request, isPublic: boolean): void;
+  /** A request to a public route. */
+  countAnonymous(request: Request): void;
+  /** A request whose credential is missing or invalid. */
+  countInvalid(request: Request): void;
+  /** A request whose credential is valid. */
+  rememberValid(request: Request): void;
+  /** A request of a caller, in a workspace where it works in one. */
+  countCaller(caller: Caller, workspaceId: string | null, response: Response): void;
+}
+
+/** What a workspace may store. */
+export interface IngestionLimits {
+  /** @throws AppError limit_reached */
+  admitIngestion(workspaceId: string): Promise<void>;
+  countBytes(workspaceId: string, bytes: number): void;
+}
+
+/** Counts a request of a credential; @throws AppError rate_limited. */
+export type RequestLimit = (key: string, response: Response) => Promise<void>;
+
+export interface RouteDependencies {
+  access: AccessControl;
+  idempotency: IdempotencyGuard;
+  limitRequests: RequestLimit;
+  readerOf: ReturnType<typeof createBodyReader>;
+  responses: ResponseMemory;
+  /** The default of `bodyLimits.maxBytes`. */
+  maxBodyBytes: number;
+  requestLimits: RequestLimits;
+  ingestionLimits: IngestionLimits;
+}
+
+// Made once: zod compiles a schema when it is first used.
+const idempotencyHeaderSchema = z.object({ 'idempotency-key': z.string().min(1).max(255).optional() });
+const workspaceHeaderSchema = z.object({ 'x-workspace-id': uuidSchema });
+const noQuerySchema = z.object({});
+
+/** Refuses a request of an address beyond its limit before its session or key is read. */
+export function createRequestAdmission(
+  { access }: Pick<Route, 'access'>,
+  { requestLimits }: Pick<RouteDependencies, 'requestLimits'>,
+): RequestHandler {
+  return (request, _response, next) => {
+    requestLimits.admit(request, access === 'public');
+    next();
+  };
+}
+
+/**
+ * Runs one route: credential, then workspace, then every other part of the request, whose problems are
+ * reported together; then the handler, whose answer is checked against the response schema.
+ */
+export function createRouteHandler(route: Route, dependencies: RouteDependencies): RequestHandler {
+  const limits = bodyLimitsOf(route, dependencies.maxBodyBytes);
+  const openBody = dependencies.readerOf(limits);
+  const checkResponse = route.response === null ? null : createResponseCheck(route.response);
+  return async (request, response) => {
+    const signal = abortedBy(response);
+    const caller = await authenticate(route, request, dependencies);
+    if (caller !== undefined) await dependencies.limitRequests(callerKey(caller), response);
+
+    const problems: Problem[] = [];
+    const workspace =
+      caller === undefined ? undefined : await enterWorkspace(route, caller, request, dependencies, problems);
+    if (caller !== undefined)
+      dependencies.requestLimits.countCaller(caller, workspace?.workspaceId ?? null, response);
+    if (workspace !== undefined) response.locals.workspaceId = workspace.workspaceId; // for the log
+    if (readsJson(route, request)) refuseByHeaders(request, limits);
+    await route.admit?.(request);
+    const holder = { name: holderOf(request, caller, workspace), signal };
+    const reader = openBody(request, response, { ...holder, isPublic: caller === undefined });
+    const params = check(route.params, request.params, 'path', problems);
+    const query = check(
+      route.query,
+      readQuery(route.query ?? noQuerySchema, request.query as Record<string, unknown>),
+      'query',
+      problems,
+    );
+    const key = check(
+      route.isIdempotent ? idempotencyHeaderSchema : undefined,
+      { 'idempotency-key': request.get('idempotency-key') },
+      'header',
+      problems,
+    );
+    if (route.isIngestion && workspace !== undefined) {
+      const { workspaceId } = workspace;
+      await dependencies.ingestionLimits.admitIngestion(workspaceId);
+      countReceivedBytes(request, response, (bytes) =>
+        dependencies.ingestionLimits.countBytes(workspaceId, bytes),
+      );
+    }
+    const body = await readBody(route, request, reader, problems);
+    if (problems.length > 0)
+      throw new ValidationError(route.isSensitive ? problems.map(withoutInput) : problems);
+    if (request.method === 'HEAD') {
+      // Express runs the handler of GET, which may read megabytes that are never sent.
+      response.status(route.status).end();
+      return;
+    }
+
+    const memory = await dependencies.responses.reserve(
+      request,
+      response,
+      holder,
+      route.hasLongResponse ?? false,
+    );
+    const work = async (resourceId: string) => {
+      const result = await route.handler({
+        params,
+        query,
+        body,
+        caller: caller as never,
+        workspace: workspace as never,
+        resourceId,
+        request,
+        response,
+        signal,
+        readBytes: reader.readBytes,
+        reserveImport: reader.reserveImport,
+      });
+      if (route.noContent !== undefined && result === null) return { status: 204, body: undefined };
+      return {
+        status: route.status,
+        body: await checkResponse?.(result),
+      };
+    };
+    const idempotencyKey = (key as { 'idempotency-key'?: string } | undefined)?.['idempotency-key'];
+    if (caller === undefined || idempotencyKey === undefined) {
+      await send(response, await work(randomUUID()), { signal, memory });
+      return;
+    }
+    const scope = [callerKey(caller), workspace?.workspaceId ?? '', route.operationId].join(' ');
+    const answer = await dependencies.idempotency.run(
+      { scope, key: idempotencyKey, fingerprint: JSON.stringify([params, query, body]) },
+      work,
+    );
+    if (answer.isReplay) response.set('Idempotency-Replayed', 'true');
+    await send(response, answer, { signal, memory });
+  };
+}
+
+/** @throws AppError of status 401, rate_limited; 403 when a session is used from another site */
+async function authenticate(
+  route: Route,
+  request: Request,
+  { access, requestLimits }: RouteDependencies,
+): Promise<Caller | undefined> {
+  if (route.access === 'public') {
+    requestLimits.countAnonymous(request);
+    return undefined;
+  }
+  try {
+    const caller = await access.authenticate(request);
+    requestLimits.rememberValid(request);
+    return caller;
+  } catch (error) {
+    if (error instanceof AppError && errorCatalog[error.code].status === 401)
+      requestLimits.countInvalid(request);
+    throw error;
+  }
+}
+
+/** Whose share of the memory of the process a request counts against. */
+function holderOf(
+  request: Request,
+  caller: Caller | undefined,
+  workspace: WorkspaceAccess | undefined,
+): string {
+  if (workspace !== undefined) return workspace.workspaceId;
+  return caller === undefined ? `address:${addressKey(request.ip ?? '')}` : memoryHolder(caller);
+}
+
+/** Counts the bytes of a request once it has been responded to: as sent, or decompressed where these are more. */
+function countReceivedBytes(request: Request, response: Response, count: (bytes: number) => void): void {
+  const { socket } = request;
+  const before = socket.bytesRead;
+  // Not the declared length: what was refused, or never came, does not count.
+  onceClosed(response, () => count(Math.max(socket.bytesRead - before, inflatedBytesOf(request))));
+}
+
+async function enterWorkspace(
+  route: Route,
+  caller: Caller,
+  request: Request,
+  { access }: RouteDependencies,
+  problems: Problem[],
+): Promise<WorkspaceAccess | undefined> {
+  if (route.access !== 'workspace') return undefined;
+  const own = caller.kind === 'workspace_key' ? caller.workspaceId : undefined;
+  const given = check(
+    workspaceHeaderSchema,
+    { 'x-workspace-id': request.get('x-workspace-id') ?? own },
+    'header',
+    problems,
+  );
+  if (given === undefined) return undefined;
+  const workspace = await access.authorize(
+    caller,
+    (given as z.output<typeof workspaceHeaderSchema>)['x-workspace-id'],
+  );
+  if (route.role !== undefined && !hasRole(workspace.role, route.role)) {
+    throw new AppError('role_insufficient', `This needs the role ${route.role}; yours is ${workspace.role}`, {
+      ctx: { needed: route.role, actual: workspace.role },
+    });
+  }
+  return workspace;
+}
+
+/** Whether the body is read before the handler runs, which else reads it itself. */
+function readsJson(route: Route, request: Request): boolean {
+  return route.body !== undefined && (route.streams === undefined || Boolean(request.is('json')));
+}
+
+async function readBody(
+  route: Route,
+  request: Request,
+  reader: BodyReader,
+  problems: Problem[],
+): Promise<unknown> {
+  const { body: schema } = route;
+  if (schema === undefined || !readsJson(route, request)) return undefined;
+  try {
+    const body = await reader.readJson();
+    return await inSlice(() => check(schema, body, 'body', problems));
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error;
+    problems.push(...error.problems);
+    return undefined;
+  }
+}
+
+function check(schema: z.ZodType | undefined, value: unknown, source: Source, problems: Problem[]): unknown {
+  if (schema === undefined) return undefined;
+  const checked = checkAgainst(schema, value, source);
+  if (checked.isRight) return checked.value;
+  problems.push(...checked.problems);
+  return undefined;
+}
+
+function withoutInput(problem: Problem): Problem {
+  return { ...problem, input: null };
+}
+
+async function send(
+  response: Response,
+  { status, body }: { status: number; body: unknown },
+  options: { signal: AbortSignal; memory: ResponseReservation },
+): Promise<void> {
+  if (response.headersSent) return; // the handler streamed its answer
+  if (body === undefined) response.status(status).end();
+  else await sendJson(response, { status, body }, options);
+}
+
+/** Aborts when the connection closes before the answer was sent. */
+function abortedBy(response: Response): AbortSignal {
+  const controller = new AbortController();
+  onceClosed(response, () => {
+    if (!response.writableFinished) controller.abort(new Error('The client closed the connection'));
+  });
+  return controller.signal;
+}

@@ -1,0 +1,96 @@
+import { once } from 'node:events';
+import mongoose from 'mongoose';
+import {
+  connectMongo,
+  createIndexes,
+  disconnectMongo,
+  pingMongo,
+} from '../../../../src/platform/mongo/connection';
+import { freshDatabaseUri } from '../../../support/database';
+import { Wire } from '../../../support/wire';
+import { eventually, IdentityApi, makeUser, PASSWORD } from './identity-api';
+
+let wire: Wire;
+let api: IdentityApi;
+let cookie: string;
+let key: string;
+let email: string;
+beforeAll(async () => {
+  const uri = new URL(freshDatabaseUri());
+  wire = await Wire.to(new URL(uri));
+  uri.host = wire.host;
+  uri.search = '?directConnection=true';
+  await connectMongo(uri.toString(), { appName: 'assay-test', serverSelectionTimeoutMs: 300 });
+  await createIndexes();
+  api = await IdentityApi.start({ requestsPerMinute: 1000 });
+  email = (await makeUser()).email;
+  cookie = await api.login(email);
+  key = await api.userKey(email);
+});
+
+/** Returns when the driver has noticed, so that no command is on its way while the wire breaks. */
+async function cutWire(): Promise<void> {
+  const noticed = once(mongoose.connection.getClient(), 'serverHeartbeatFailed');
+  wire.cut();
+  await noticed;
+}
+
+/** Returns when the driver has found its way back. */
+async function mendWire(): Promise<void> {
+  wire.mend();
+  await eventually(async () =>
+    pingMongo().then(
+      () => true,
+      () => null,
+    ),
+  );
+}
+afterEach(mendWire);
+afterAll(async () => {
+  await api.close();
+  await mongoose.connection.dropDatabase();
+  await disconnectMongo();
+  wire.close();
+});
+
+describe('with MongoDB out of reach', () => {
+  it.each([
+    ['a session', () => ({ cookie })],
+    ['a key', () => ({ key })],
+  ])('%s is answered with 503, and works again afterwards', async (_name, credential) => {
+    await cutWire();
+
+    const answer = await api.call('GET', '/v1/auth/me', credential());
+
+    expect(answer.status).toBe(503);
+    expect(answer.body.detail[0].type).toBe('database_unavailable');
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    await mendWire();
+    expect((await api.call('GET', '/v1/auth/me', credential())).status).toBe(200);
+  });
+
+  it('nobody can log in unthrottled', async () => {
+    await cutWire();
+
+    const answer = await api.call('POST', '/v1/auth/login', { body: { email, password: PASSWORD } });
+
+    expect([answer.status, answer.body.detail[0].type]).toEqual([503, 'database_unavailable']);
+    expect(answer.headers.getSetCookie()).toEqual([]);
+  });
+
+  it('a logout is not pretended', async () => {
+    await cutWire();
+
+    const answer = await api.call('POST', '/v1/auth/logout', { cookie });
+
+    expect(answer.status).toBe(503);
+    await mendWire();
+    expect((await api.call('GET', '/v1/auth/me', { cookie })).status).toBe(200);
+  });
+
+  it('a request without a credential needs no database', async () => {
+    await cutWire();
+
+    expect((await api.call('GET', '/v1/auth/me')).status).toBe(401);
+  });
+});

@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type Evaluation,
+  type EvaluationSubject,
+  makeEvaluation,
+} from '../../../../src/conversations/evaluations/evaluation';
+import { EvaluationModel } from '../../../../src/conversations/evaluations/evaluation.model';
+import {
+  deleteEvaluationsOfConversation,
+  deleteEvaluationsOfExperiment,
+  evaluationRetention,
+  getEvaluations,
+  listCompletedEvaluations,
+  listEvaluationsOfConversation,
+  saveEvaluations,
+} from '../../../../src/conversations/evaluations/evaluation.service';
+import type { Annotation, Verdict } from '../../../../src/evaluation/judgement/evaluator';
+import { inTransaction } from '../../../../src/platform/mongo/connection';
+import { useDatabase } from '../../../support/database';
+
+useDatabase();
+
+const workspaceId = randomUUID();
+const evaluatorId = randomUUID();
+const annotation: Annotation = {
+  text: '5 May',
+  label: 'fabrication',
+  explanation: '',
+  messagePartIndex: 0,
+  startOffset: 20,
+  endOffset: 25,
+  toolName: null,
+  parameterName: null,
+  confidence: 0.75,
+};
+const usage = { inputTokens: 12, costCents: null, calls: 2, retriedCalls: 1 };
+const coverage = { windows: 2, evidenceExamined: 40, evidenceTotal: 50, limits: ['An image.'] };
+const flawed: Verdict = {
+  status: 'completed',
+  annotations: [annotation],
+  score: 0.9,
+  unanchored: 1,
+  usage,
+  coverage,
+};
+const clean: Verdict = { ...flawed, annotations: [], score: 0.1, unanchored: 0 };
+const unjudged: Verdict = { status: 'no_verdict', reason: 'timeout', message: 'Too late', usage, coverage };
+
+function makeSubject(changes: Partial<EvaluationSubject> = {}): EvaluationSubject {
+  return {
+    workspaceId,
+    conversationId: randomUUID(),
+    messageId: randomUUID(),
+    experimentId: null,
+    itemId: null,
+    evaluatorId,
+    evaluatorVersion: 1,
+    issueConfigVersion: 3,
+    expireAt: null,
+    ...changes,
+  };
+}
+
+async function storeEvaluation(changes: Partial<EvaluationSubject> = {}, verdict = flawed, minute = 0) {
+  const createdAt = new Date(Date.UTC(2026, 0, 1, 0, minute));
+  const evaluation = { ...makeEvaluation(makeSubject(changes), verdict), createdAt };
+  await saveEvaluations([evaluation]);
+  return evaluation;
+}
+
+describe('saveEvaluations', () => {
+  it('keeps every field, also null and empty ones', async () => {
+    const completed = await storeEvaluation({ expireAt: new Date('2099-01-01') });
+    const without = await storeEvaluation({}, unjudged);
+
+    const [found] = await getEvaluations(workspaceId, [completed.id]);
+    const [foundWithout] = await getEvaluations(workspaceId, [without.id]);
+
+    expect(found).toEqual(completed);
+    expect(foundWithout).toEqual(without);
+    expect(foundWithout).toMatchObject({
+      status: 'no_verdict',
+      reason: 'timeout',
+      annotations: [],
+      score: null,
+    });
+  });
+
+  it('reads an evaluation from before coverage was recorded and calls were counted', async () => {
+    const { id } = await storeEvaluation();
+    await EvaluationModel.updateOne(
+      { _id: id },
+      { $unset: { coverage: 1, 'usage.calls': 1, 'usage.retriedCalls': 1 } },
+    );
+
+    const [found] = await getEvaluations(workspaceId, [id]);
+
+    expect(found).toMatchObject({ coverage: null, usage: { ...usage, calls: null, retriedCalls: null } });
+  });
+
+  it('rewrites its own record when an attempt is repeated', async () => {
+    const first = await storeEvaluation({}, unjudged);
+    const second = makeEvaluation(makeSubject({ conversationId: first.conversationId }), clean, first.id);
+
+    await saveEvaluations([second]);
+
+    expect(await listEvaluationsOfConversation(workspaceId, first.conversationId)).toEqual([second]);
+  });
+
+  it('writes nothing when its transaction fails', async () => {
+    const evaluation = makeEvaluation(makeSubject(), clean);
+
+    const failing = inTransaction(async (session) => {
+      await saveEvaluations([evaluation], session);
+      throw new Error('later step');
+    });
+
+    await expect(failing).rejects.toThrow('later step');
+    expect(await getEvaluations(workspaceId, [evaluation.id])).toEqual([]);
+  });
+});
+
+/** What an experiment needs to know of an evaluation that was there before. */
+function baselineOf({ id, messageId, issueConfigVersion, annotations }: Evaluation) {
+  const findings = annotations.map(({ label, toolName, parameterName }) => ({
+    label,
+    toolName,
+    parameterName,
+  }));
+  return { id, messageId, issueConfigVersion, findings };
+}
+
+describe('listCompletedEvaluations', () => {
+  it('finds the latest completed one of each message, whoever asked for it', async () => {
+    const [one, two, three] = [randomUUID(), randomUUID(), randomUUID()];
+    await storeEvaluation({ messageId: one }, flawed, 1);
+    const latest = await storeEvaluation({ messageId: one, experimentId: randomUUID() }, clean, 2);
+    await storeEvaluation({ messageId: one }, unjudged, 3);
+    const other = await storeEvaluation({ messageId: two }, flawed, 1);
+
+    const found = await listCompletedEvaluations(workspaceId, [one, two, three], evaluatorId, 1);
+
+    expect(found).toEqual(
+      new Map([
+        [one, baselineOf(latest)],
+        [two, baselineOf(other)],
+      ]),
+    );
+  });
+
+  it('tells versions, evaluators and workspaces apart', async () => {
+    const { messageId } = await storeEvaluation();
+
+    const found = (workspace: string, evaluator: string, version: number) =>
+      listCompletedEvaluations(workspace, [messageId], evaluator, version);
+    expect((await found(workspaceId, evaluatorId, 1)).size).toBe(1);
+    expect((await found(workspaceId, evaluatorId, 2)).size).toBe(0);
+    expect((await found(workspaceId, randomUUID(), 1)).size).toBe(0);
+    expect((await found(randomUUID(), evaluatorId, 1)).size).toBe(0);
+  });
+});
+
+describe('listEvaluationsOfConversation', () => {
+  it('holds those of its own messages, oldest first, without those of experiment replies', async () => {
+    const conversationId = randomUUID();
+    const experimentId = randomUUID();
+    const later = await storeEvaluation({ conversationId, experimentId }, flawed, 5);
+    const earlier = await storeEvaluation({ conversationId }, clean, 4);
+    await storeEvaluation({ conversationId, experimentId, itemId: randomUUID() }, flawed, 6);
+
+    expect(await listEvaluationsOfConversation(workspaceId, conversationId)).toEqual([earlier, later]);
+    expect(await listEvaluationsOfConversation(randomUUID(), conversationId)).toEqual([]);
+  });
+});
+
+describe('deletion', () => {
+  it('takes all of a conversation, and nothing of another workspace', async () => {
+    const conversationId = randomUUID();
+    const own = await storeEvaluation({ conversationId });
+    const ofReply = await storeEvaluation({
+      conversationId,
+      experimentId: randomUUID(),
+      itemId: randomUUID(),
+    });
+
+    await inTransaction((session) => deleteEvaluationsOfConversation(randomUUID(), conversationId, session));
+    expect(await getEvaluations(workspaceId, [own.id, ofReply.id])).toHaveLength(2);
+
+    await inTransaction((session) => deleteEvaluationsOfConversation(workspaceId, conversationId, session));
+    expect(await getEvaluations(workspaceId, [own.id, ofReply.id])).toEqual([]);
+  });
+
+  it('takes the replies of an experiment and leaves the baseline that others share', async () => {
+    const experimentId = randomUUID();
+    const baseline = await storeEvaluation({ experimentId });
+    const reply = await storeEvaluation({ experimentId, itemId: randomUUID() });
+
+    await inTransaction((session) => deleteEvaluationsOfExperiment(workspaceId, experimentId, session));
+
+    expect(await getEvaluations(workspaceId, [baseline.id, reply.id])).toEqual([baseline]);
+  });
+});
+
+describe('evaluationRetention', () => {
+  it('sets and lifts the end of life of a workspace alone', async () => {
+    const workspace = randomUUID();
+    const { id } = await storeEvaluation({ workspaceId: workspace });
+    const untouched = await storeEvaluation();
+
+    await evaluationRetention.rewrite(workspace, 36_500, null);
+    const [limited] = await getEvaluations(workspace, [id]);
+    await evaluationRetention.rewrite(workspace, null, null);
+    const [kept] = await getEvaluations(workspace, [id]);
+
+    expect(limited?.expireAt).toEqual(new Date(Date.UTC(2026, 0, 1) + 36_500 * 86_400_000));
+    expect(kept?.expireAt).toBeNull();
+    expect(await getEvaluations(workspaceId, [untouched.id])).toEqual([untouched]);
+  });
+});

@@ -1,0 +1,230 @@
+import { randomUUID } from 'node:crypto';
+import { EvaluatorModel } from '../../../../src/evaluation/evaluators/evaluator.model';
+import {
+  createDefaultEvaluator,
+  getEvaluatorVersion,
+  getRequestedEvaluator,
+} from '../../../../src/evaluation/evaluators/evaluator.service';
+import { createEvaluatorCatalog } from '../../../../src/evaluation/evaluators/evaluator-catalog';
+import { defaultJudgeConfig } from '../../../../src/evaluation/evaluators/evaluator-record';
+import { CursorCodec } from '../../../../src/platform/http/cursor';
+import { inTransaction } from '../../../../src/platform/mongo/connection';
+import { createModelRegistry } from '../../../../src/providers/model-registry';
+import { useDatabase } from '../../../support/database';
+import { testKeys } from '../../../support/keys';
+import { storeWorkspace } from '../../../support/stored-workspaces';
+
+useDatabase();
+
+const provider = {
+  name: 'openai',
+  baseUrl: 'http://127.0.0.1:9/v1',
+  apiKey: 'sk-never-shown',
+  prices: new Map(),
+  maxConcurrency: 4,
+  timeoutMs: 1000,
+};
+const catalog = createEvaluatorCatalog({
+  registry: createModelRegistry([provider]),
+  cursors: new CursorCodec(testKeys()),
+});
+const judgeConfig = (model: string) => ({ ...defaultJudgeConfig, model });
+const strict = { name: 'strict', kind: 'llm_judge', config: judgeConfig('judge-1') } as const;
+
+async function makeWorkspace(): Promise<string> {
+  const workspaceId = await storeWorkspace();
+  await inTransaction((session) => createDefaultEvaluator(workspaceId, session));
+  return workspaceId;
+}
+
+function getDefault(workspaceId: string) {
+  return getRequestedEvaluator(workspaceId, null, ['body', 'evaluator_id']);
+}
+
+describe('createDefaultEvaluator', () => {
+  it('gives a workspace a grounding evaluator', async () => {
+    const workspaceId = await makeWorkspace();
+
+    expect(await getDefault(workspaceId)).toMatchObject({
+      workspaceId,
+      name: 'grounding',
+      kind: 'grounding',
+      config: null,
+      version: 1,
+      isDefault: true,
+    });
+  });
+});
+
+describe('getRequestedEvaluator', () => {
+  it('throws value_error where the request names an evaluator of another workspace', async () => {
+    const [mine, theirs] = [await makeWorkspace(), await makeWorkspace()];
+    const { id } = await getDefault(theirs);
+    const loc = ['body', 'evaluator_id'];
+
+    await expect(getRequestedEvaluator(mine, id, loc)).rejects.toMatchObject({
+      code: 'value_error',
+      loc,
+      input: id,
+    });
+  });
+});
+
+describe('create', () => {
+  it('makes version 1, and answers the same one for the same id', async () => {
+    const workspaceId = await makeWorkspace();
+    const id = randomUUID();
+
+    const created = await catalog.create(workspaceId, id, strict);
+    const again = await catalog.create(workspaceId, id, strict);
+
+    expect(created).toMatchObject({ ...strict, id, version: 1, isDefault: false });
+    expect(again).toEqual(created);
+  });
+
+  it('refuses a model that no provider has, naming the field', async () => {
+    const config = judgeConfig('embedded/unheard-of');
+
+    await expect(catalog.create(randomUUID(), randomUUID(), { ...strict, config })).rejects.toMatchObject({
+      code: 'model_unknown',
+      loc: ['body', 'config', 'model'],
+    });
+  });
+
+  it('refuses a name that is taken in the workspace, and takes it in another', async () => {
+    const [one, two] = [await makeWorkspace(), await makeWorkspace()];
+    await catalog.create(one, randomUUID(), strict);
+
+    await expect(catalog.create(one, randomUUID(), strict)).rejects.toMatchObject({
+      code: 'conflict',
+      loc: ['body', 'name'],
+    });
+    await expect(catalog.create(two, randomUUID(), strict)).resolves.toMatchObject({ name: 'strict' });
+  });
+});
+
+describe('change', () => {
+  it('makes a new version of another config and keeps the old one readable', async () => {
+    const workspaceId = await makeWorkspace();
+    const created = await catalog.create(workspaceId, randomUUID(), strict);
+    const config = judgeConfig('judge-2');
+
+    const changed = await catalog.change(workspaceId, created.id, { config });
+
+    expect(changed).toEqual({ ...created, config, version: 2 });
+    expect(await getEvaluatorVersion(workspaceId, created.id)).toEqual(changed);
+    expect(await getEvaluatorVersion(workspaceId, created.id, 1)).toEqual(created);
+  });
+
+  it('reads a judge from before it could have windows and a verification with their defaults', async () => {
+    const workspaceId = await makeWorkspace();
+    const created = await catalog.create(workspaceId, randomUUID(), strict);
+    await EvaluatorModel.updateOne(
+      { evaluatorId: created.id },
+      { $unset: { 'config.contextTokens': 1, 'config.verify': 1 } },
+    );
+
+    const { config } = await getEvaluatorVersion(workspaceId, created.id);
+
+    expect(config).toEqual(judgeConfig('judge-1'));
+  });
+
+  it('makes no version when nothing changes, or only the default', async () => {
+    const workspaceId = await makeWorkspace();
+    const created = await catalog.create(workspaceId, randomUUID(), strict);
+
+    const same = await catalog.change(workspaceId, created.id, {
+      name: 'strict',
+      config: { ...strict.config },
+    });
+    const asDefault = await catalog.change(workspaceId, created.id, { isDefault: true });
+
+    expect(same).toEqual(created);
+    expect(asDefault).toEqual({ ...created, isDefault: true });
+  });
+
+  it('moves the default from one evaluator to another, also together with a new version', async () => {
+    const workspaceId = await makeWorkspace();
+    const before = await getDefault(workspaceId);
+    const created = await catalog.create(workspaceId, randomUUID(), strict);
+
+    const changed = await catalog.change(workspaceId, created.id, { name: 'stricter', isDefault: true });
+
+    expect(changed).toMatchObject({ name: 'stricter', version: 2, isDefault: true });
+    expect(await getDefault(workspaceId)).toEqual(changed);
+    expect((await getEvaluatorVersion(workspaceId, before.id)).isDefault).toBe(false);
+  });
+
+  it('keeps the default on the new version of the default', async () => {
+    const workspaceId = await makeWorkspace();
+    const { id } = await getDefault(workspaceId);
+
+    await catalog.change(workspaceId, id, { name: 'renamed' });
+
+    expect(await getDefault(workspaceId)).toMatchObject({ id, name: 'renamed', version: 2 });
+  });
+
+  it('refuses to leave the workspace without a default', async () => {
+    const workspaceId = await makeWorkspace();
+    const { id } = await getDefault(workspaceId);
+
+    await expect(catalog.change(workspaceId, id, { isDefault: false })).rejects.toMatchObject({
+      code: 'value_error',
+      loc: ['body', 'is_default'],
+    });
+  });
+
+  it('refuses a config for grounding, a taken name, and an evaluator of another workspace', async () => {
+    const workspaceId = await makeWorkspace();
+    const { id } = await getDefault(workspaceId);
+    await catalog.create(workspaceId, randomUUID(), strict);
+
+    const change = (change: object, workspace = workspaceId) => catalog.change(workspace, id, change);
+
+    await expect(change({ config: strict.config })).rejects.toMatchObject({ loc: ['body', 'config'] });
+    await expect(change({ name: 'strict' })).rejects.toMatchObject({ code: 'conflict' });
+    await expect(change({ name: 'x' }, await makeWorkspace())).rejects.toMatchObject({ code: 'not_found' });
+    expect((await getEvaluatorVersion(workspaceId, id)).version).toBe(1);
+  });
+
+  it('gives concurrent changes versions of their own', async () => {
+    const workspaceId = await makeWorkspace();
+    const { id } = await getDefault(workspaceId);
+
+    const changed = await Promise.all(
+      ['a', 'b', 'c'].map((name) => catalog.change(workspaceId, id, { name })),
+    );
+
+    expect(changed.map(({ version }) => version).sort()).toEqual([2, 3, 4]);
+  });
+
+  it('frees the name that it gives up', async () => {
+    const workspaceId = await makeWorkspace();
+    const { id } = await catalog.create(workspaceId, randomUUID(), strict);
+
+    await catalog.change(workspaceId, id, { name: 'other' });
+
+    await expect(catalog.create(workspaceId, randomUUID(), strict)).resolves.toMatchObject({ version: 1 });
+  });
+});
+
+describe('list', () => {
+  it('pages through the latest versions of this workspace alone, newest first', async () => {
+    const workspaceId = await makeWorkspace();
+    await makeWorkspace();
+    const { id } = await catalog.create(workspaceId, randomUUID(), strict);
+    await catalog.change(workspaceId, id, { name: 'stricter' });
+    await catalog.create(workspaceId, randomUUID(), { ...strict, name: 'third' });
+
+    const first = await catalog.list(workspaceId, { limit: 2, cursor: null });
+    const second = await catalog.list(workspaceId, { limit: 2, cursor: first.nextCursor });
+
+    expect(first.items.concat(second.items).map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['third', 'stricter', 'grounding']),
+    );
+    expect([first.items.length, second.items.length, second.nextCursor]).toEqual([2, 1, null]);
+    await expect(catalog.list(randomUUID(), { limit: 2, cursor: first.nextCursor })).rejects.toMatchObject({
+      code: 'cursor_invalid',
+    });
+  });
+});

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { KeptAnswerModel } from '../../../../src/evaluation/llm-judge/kept-answer.model';
+import { keptAnswers } from '../../../../src/evaluation/llm-judge/kept-answer.repository';
+import { useDatabase } from '../../../support/database';
+import { makeFinding, makeJudge, makeJudgeInput } from '../../../support/judges';
+import { ModelServer, type Script } from '../../../support/model-server';
+import { storeWorkspace } from '../../../support/stored-workspaces';
+
+useDatabase();
+
+const server = new ModelServer();
+beforeAll(() => server.start());
+afterAll(() => server.stop());
+
+const usage = { inputTokens: 12, costCents: 0.5, calls: 2, retriedCalls: 1 };
+
+describe('keptAnswers', () => {
+  it('finds what was kept, and null for what was not', async () => {
+    await keptAnswers.keep('a', { text: '{"findings": []}', usage }, null);
+    await keptAnswers.keep('unpriced', { text: '', usage: { ...usage, costCents: null } }, null);
+
+    expect(await keptAnswers.find('a')).toEqual({ text: '{"findings": []}', usage });
+    expect(await keptAnswers.find('unpriced')).toEqual({ text: '', usage: { ...usage, costCents: null } });
+    expect(await keptAnswers.find('b')).toBeNull();
+  });
+
+  it('keeps the first of two answers to one question', async () => {
+    await keptAnswers.keep('twice', { text: 'first', usage }, null);
+    await keptAnswers.keep('twice', { text: 'second', usage }, null);
+
+    expect(await keptAnswers.find('twice')).toMatchObject({ text: 'first' });
+  });
+
+  it('replaces what calls without an answer took, and nothing else', async () => {
+    const more = { ...usage, calls: 3 };
+    await keptAnswers.keep('late', { text: null, usage }, null);
+    await keptAnswers.keep('late', { text: null, usage: more }, null);
+    expect(await keptAnswers.find('late')).toEqual({ text: null, usage: more });
+
+    await keptAnswers.keep('late', { text: 'an answer', usage }, null);
+    await keptAnswers.keep('late', { text: null, usage: more }, null);
+    expect(await keptAnswers.find('late')).toEqual({ text: 'an answer', usage });
+  });
+
+  it('keeps nothing for a workspace that was deleted', async () => {
+    const workspaceId = await storeWorkspace();
+    await keptAnswers.keep('of a workspace', { text: 'there', usage }, workspaceId);
+    await keptAnswers.keep('of none', { text: 'gone', usage }, randomUUID());
+
+    expect(await KeptAnswerModel.findById('of a workspace').lean()).toMatchObject({ workspaceId });
+    expect(await keptAnswers.find('of none')).toBeNull();
+  });
+
+  it('has MongoDB remove answers after a day', async () => {
+    const indexes = await KeptAnswerModel.collection.indexes();
+
+    expect(indexes).toContainEqual(
+      expect.objectContaining({ key: { createdAt: 1 }, expireAfterSeconds: 86_400 }),
+    );
+  });
+});
+
+describe('an evaluation that ends with its process', () => {
+  it('is taken up by another one, which asks and pays for no window twice', async () => {
+    const evidence = 'A line that says nothing of note.\n'.repeat(2_000);
+    const input = makeJudgeInput(evidence, 'It has 12 floors.');
+    const options = { signal: new AbortController().signal, evaluationKey: randomUUID() };
+    const choices = { config: { contextTokens: 8_000 }, store: keptAnswers };
+    const windowOf: (request: Parameters<Script>[0]) => string = ({ body }) =>
+      /window (\d+) of/.exec(String(body.messages.at(-1)?.content))?.[1] ?? '';
+    let isDown = true;
+    server.on('judge', (request) => {
+      const isLost = isDown && Number(windowOf(request)) > 2;
+      return isLost
+        ? { kind: 'status', status: 503 }
+        : { kind: 'json', value: { findings: [makeFinding('12 floors')] } };
+    });
+
+    const first = makeJudge(server, 'judge', choices).evaluate(input, options);
+    await expect(first).rejects.toMatchObject({ code: 'provider_unavailable' });
+    const asked = server.requests.length;
+    isDown = false;
+    const verdict = await makeJudge(server, 'judge', choices).evaluate(input, options);
+    const again = server.requests.slice(asked).map(windowOf);
+
+    expect(verdict).toMatchObject({ status: 'completed', annotations: [{ text: '12 floors' }] });
+    expect(again.length).toBe(verdict.coverage.windows - 2);
+    expect(again).not.toContain('1');
+    expect(again).not.toContain('2');
+    expect(verdict.usage).toMatchObject({
+      calls: verdict.coverage.windows,
+      inputTokens: 100 * verdict.coverage.windows,
+    });
+    expect((await makeJudge(server, 'judge', choices).evaluate(input, options)).usage).toEqual(verdict.usage);
+    expect(server.requests.length).toBe(asked + again.length);
+  });
+});

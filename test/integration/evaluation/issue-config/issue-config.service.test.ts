@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import {
+  createDefaultIssueConfig,
+  getIssueConfig,
+  saveIssueConfig,
+} from '../../../../src/evaluation/issue-config/issue-config.service';
+import { inTransaction } from '../../../../src/platform/mongo/connection';
+import { useDatabase } from '../../../support/database';
+import { storeWorkspace } from '../../../support/stored-workspaces';
+
+useDatabase();
+
+async function makeWorkspace(): Promise<string> {
+  const workspaceId = await storeWorkspace();
+  await inTransaction((session) => createDefaultIssueConfig(workspaceId, session));
+  return workspaceId;
+}
+
+const own = {
+  labels: [{ name: 'wrong_tariff', description: 'Not on the price list.' }],
+  domainContext: 'Energy',
+};
+
+it('gives a new workspace the five default labels and no context', async () => {
+  const config = await getIssueConfig(await makeWorkspace());
+
+  expect(config.labels.map(({ name }) => name)).toEqual([
+    'fabrication',
+    'context_misattribution',
+    'reasoning_error',
+    'incorrect_refusal',
+    'tool_argument_fabrication',
+  ]);
+  expect(config).toMatchObject({ version: 1, domainContext: null });
+});
+
+it('makes a new version of a change and answers it from then on', async () => {
+  const workspaceId = await makeWorkspace();
+
+  const saved = await saveIssueConfig(workspaceId, own);
+
+  expect(saved).toMatchObject({ ...own, version: 2 });
+  expect(await getIssueConfig(workspaceId)).toEqual(saved);
+});
+
+it('makes no version when nothing changes', async () => {
+  const workspaceId = await makeWorkspace();
+  const first = await saveIssueConfig(workspaceId, own);
+
+  expect(
+    await saveIssueConfig(workspaceId, { ...own, labels: own.labels.map((label) => ({ ...label })) }),
+  ).toEqual(first);
+});
+
+it('gives concurrent changes versions of their own, none lost', async () => {
+  const workspaceId = await makeWorkspace();
+  const contexts = ['a', 'b', 'c', 'd', 'e'];
+
+  const saved = await Promise.all(
+    contexts.map((domainContext) => saveIssueConfig(workspaceId, { ...own, domainContext })),
+  );
+
+  expect(saved.map(({ version }) => version).sort()).toEqual([2, 3, 4, 5, 6]);
+  const last = saved.find(({ version }) => version === 6);
+  expect(await getIssueConfig(workspaceId)).toEqual(last);
+});
+
+it('keeps the configs of workspaces apart', async () => {
+  const [changed, untouched] = [await makeWorkspace(), await makeWorkspace()];
+
+  await saveIssueConfig(changed, own);
+
+  expect((await getIssueConfig(untouched)).version).toBe(1);
+});
+
+it('throws not_found for a workspace that has none', async () => {
+  await expect(getIssueConfig(randomUUID())).rejects.toMatchObject({ code: 'not_found' });
+});

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { dueEvaluations } from '../../../../src/evaluation/online/due-evaluations';
+import { createOnlineEvaluationReconciler } from '../../../../src/evaluation/online/online-evaluation.reconciler';
+import { createOnlineEvaluationService } from '../../../../src/evaluation/online/online-evaluation.service';
+import { AppError } from '../../../../src/platform/errors/app-error';
+import { createLogger } from '../../../../src/platform/logging';
+import { inTransaction } from '../../../../src/platform/mongo/connection';
+import { useDatabase } from '../../../support/database';
+
+useDatabase();
+
+const logger = createLogger('silent');
+const workspaceId = randomUUID();
+
+/** The service of a workspace; `isDown` says whether Temporal is. */
+function makeService(settings = { isEnabled: true, sampleRate: 1 }) {
+  const asked: string[] = [];
+  const temporal = { isDown: false };
+  const call = async (_workspaceId: string, conversationId: string) => {
+    if (temporal.isDown) throw new AppError('temporal_unavailable', 'Temporal cannot be reached');
+    asked.push(conversationId);
+  };
+  const workflows = { request: call, ensureRunning: call };
+  const service = createOnlineEvaluationService({ workflows, settingsOf: async () => settings, logger });
+  const reconcile = (graceMs: number) =>
+    createOnlineEvaluationReconciler({ workflows, logger }, graceMs)(new AbortController().signal);
+  return { ...service, asked, temporal, reconcile };
+}
+
+const find = (conversationId: string) => dueEvaluations.find({ conversationId });
+
+describe('noteDue', () => {
+  it('is undone with the transaction that it is part of', async () => {
+    const { noteDue } = makeService();
+    const id = randomUUID();
+
+    const transaction = inTransaction(async (session) => {
+      expect(await noteDue(workspaceId, [id], session)).toEqual([id]);
+      throw new Error('the replies could not be stored');
+    });
+
+    await expect(transaction).rejects.toThrow('could not be stored');
+    expect(await find(id)).toBeNull();
+  });
+
+  it('notes nothing in a workspace that does not want it', async () => {
+    const { noteDue } = makeService({ isEnabled: false, sampleRate: 1 });
+    const id = randomUUID();
+
+    expect(await noteDue(workspaceId, [id])).toEqual([]);
+    expect(await find(id)).toBeNull();
+  });
+
+  it('takes any number of conversations, also none, each once', async () => {
+    const { noteDue } = makeService();
+    const id = randomUUID();
+
+    expect(await noteDue(workspaceId, [])).toEqual([]);
+    expect(await noteDue(workspaceId, [id, id])).toEqual([id]);
+  });
+});
+
+describe('clearing a request', () => {
+  it('leaves a newer one, and says so', async () => {
+    const { noteDue } = makeService();
+    const conversationId = randomUUID();
+    await noteDue(workspaceId, [conversationId]);
+    const requestId = (await find(conversationId)) ?? '';
+    await noteDue(workspaceId, [conversationId]);
+    const newer = (await find(conversationId)) ?? '';
+
+    expect(await dueEvaluations.clear({ conversationId, requestId })).toBe(true);
+    expect(await find(conversationId)).toBe(newer);
+    expect(await dueEvaluations.clear({ conversationId, requestId: newer })).toBe(false);
+    expect(await find(conversationId)).toBeNull();
+  });
+});
+
+describe('without Temporal', () => {
+  it('a request does not fail, and the reconciler starts it once Temporal is back', async () => {
+    const { noteDue, start, asked, temporal, reconcile } = makeService();
+    const ids: string[] = [randomUUID(), randomUUID()];
+    temporal.isDown = true;
+
+    await start(workspaceId, await noteDue(workspaceId, ids));
+    await expect(reconcile(0)).rejects.toMatchObject({ code: 'temporal_unavailable' });
+    temporal.isDown = false;
+    await reconcile(0);
+
+    expect(asked.filter((id) => ids.includes(id)).sort()).toEqual(ids.sort());
+  });
+
+  it('the reconciler looks again only later after what it has started, but at once after a new request', async () => {
+    const { noteDue, asked, reconcile } = makeService();
+    const id = randomUUID();
+    await noteDue(workspaceId, [id]);
+    const starts = () => asked.filter((one) => one === id).length;
+
+    await reconcile(0);
+    await reconcile(0);
+    expect(starts()).toBe(1);
+
+    await noteDue(workspaceId, [id]);
+    await reconcile(60_000);
+    expect(starts()).toBe(1);
+    await reconcile(0);
+    expect(starts()).toBe(2);
+  });
+});

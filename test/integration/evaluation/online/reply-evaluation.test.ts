@@ -1,0 +1,337 @@
+import { randomUUID } from 'node:crypto';
+import mongoose from 'mongoose';
+import { createModelAdmission } from '../../../../src/access/limits/spend-admission';
+import { createConversationService } from '../../../../src/conversations/conversation.service';
+import {
+  listEvaluationsOfConversation,
+  saveEvaluations,
+} from '../../../../src/conversations/evaluations/evaluation.service';
+import {
+  createDefaultEvaluator,
+  getRequestedEvaluator,
+} from '../../../../src/evaluation/evaluators/evaluator.service';
+import {
+  createDefaultIssueConfig,
+  getIssueConfig,
+} from '../../../../src/evaluation/issue-config/issue-config.service';
+import type { EvaluationInput, Evaluator, Verdict } from '../../../../src/evaluation/judgement/evaluator';
+import { createReplyEvaluation } from '../../../../src/evaluation/online/reply-evaluation';
+import { AppError } from '../../../../src/platform/errors/app-error';
+import { inTransaction } from '../../../../src/platform/mongo/connection';
+import type { ReplyBatch } from '../../../../workflows/contracts';
+import { eventually } from '../../../support/api';
+import { useDatabase } from '../../../support/database';
+import { textMessage } from '../../../support/judges';
+
+useDatabase();
+
+const conversations = createConversationService({ retentionOf: async () => null });
+const usage = { inputTokens: 1, costCents: 0, calls: 0, retriedCalls: 0 };
+const coverage = { windows: 1, evidenceExamined: 1, evidenceTotal: 1, limits: [] };
+const clean: Verdict = { status: 'completed', annotations: [], score: null, unanchored: 0, usage, coverage };
+
+/** A workspace with a conversation of `replies` replies, and an evaluator that answers as told. */
+async function makeCase(
+  answer: (input: EvaluationInput) => Verdict | Promise<Verdict>,
+  replies = 3,
+  readForMs = 60_000,
+  admitModel: (workspaceId: string, model: string | null) => Promise<void> = async () => {},
+  evaluateReplies?: Evaluator['evaluateReplies'],
+) {
+  const workspaceId = randomUUID();
+  await inTransaction(async (session) => {
+    await createDefaultEvaluator(workspaceId, session);
+    await createDefaultIssueConfig(workspaceId, session);
+  });
+  const messages = Array.from({ length: replies }, (_, turn) => [
+    textMessage('user', `question ${turn}`),
+    textMessage('assistant', `reply ${turn}`),
+  ]).flat();
+  const { conversation } = await conversations.createConversation({ workspaceId, type: 'trace', messages });
+  const judged: EvaluationInput[] = [];
+  const evaluator: Evaluator = {
+    evaluate: async (input) => {
+      judged.push(input);
+      return answer(input);
+    },
+    ...(evaluateReplies !== undefined && { evaluateReplies }),
+  };
+  const settings = { isEnabled: true, sampleRate: 1 };
+  const failed: string[] = [];
+  let reads = 0;
+  const { evaluate } = createReplyEvaluation({
+    conversations: {
+      ...conversations,
+      findTranscript: (...of) => {
+        reads += 1;
+        return conversations.findTranscript(...of);
+      },
+    },
+    readForMs,
+    settingsOf: async () => settings,
+    defaultEvaluatorOf: (id) => getRequestedEvaluator(id, null, []),
+    makeEvaluator: () => evaluator,
+    admitModel,
+    getIssueConfig,
+  });
+  const { id: conversationId } = conversation;
+  return {
+    workspaceId,
+    conversationId,
+    settings,
+    judged,
+    failed,
+    reads: () => reads,
+    run: (batch: Partial<ReplyBatch> = {}) =>
+      evaluate(
+        { workspaceId, conversationId, afterPosition: -1, limit: 10, ...batch },
+        { signal: new AbortController().signal, onFailure: (messageId) => failed.push(messageId) },
+      ),
+    evaluations: () => listEvaluationsOfConversation(workspaceId, conversationId),
+    messages: async () => (await conversations.getTranscript(workspaceId, conversationId)).messages,
+  };
+}
+
+const lastText = ({ messages }: EvaluationInput) => JSON.stringify(messages.at(-1)?.parts);
+
+it('judges each reply on what is before it, and tells its message', async () => {
+  const { run, judged, evaluations, messages } = await makeCase(() => clean);
+
+  expect(await run()).toEqual({ lastPosition: null, failures: [] });
+
+  expect(judged.map((input) => input.messages.length).sort()).toEqual([2, 4, 6]);
+  expect(judged.find((input) => input.messages.length === 4)?.messages).toMatchObject([
+    { role: 'user', parts: [{ content: 'question 0' }] },
+    { role: 'assistant', parts: [{ content: 'reply 0' }] },
+    { role: 'user', parts: [{ content: 'question 1' }] },
+    { role: 'assistant', parts: [{ content: 'reply 1' }] },
+  ]);
+  const stored = await evaluations();
+  const replies = (await messages()).filter(({ role }) => role === 'assistant');
+  expect(stored.map(({ messageId }) => messageId).sort()).toEqual(replies.map(({ id }) => id).sort());
+  expect(replies.map(({ verdicts }) => verdicts.length)).toEqual([1, 1, 1]);
+});
+
+it('judges a reply once, however often it is asked', async () => {
+  const { run, judged, evaluations } = await makeCase(() => clean);
+
+  await Promise.all([run(), run()]);
+  await run();
+
+  expect(await evaluations()).toHaveLength(3);
+  expect(judged.length).toBeLessThanOrEqual(6);
+});
+
+it('judges again for a new version of the evaluator', async () => {
+  const { run, workspaceId, evaluations } = await makeCase(() => clean, 1);
+  await run();
+  await mongoose.connection.collection('evaluators').updateOne({ workspaceId }, { $set: { version: 2 } });
+
+  await run();
+
+  expect((await evaluations()).map(({ evaluatorVersion }) => evaluatorVersion)).toEqual([1, 2]);
+});
+
+it('reads a conversation once for all of its replies', async () => {
+  const { run, judged, reads, messages } = await makeCase(() => clean, 45);
+
+  expect(await run()).toEqual({ lastPosition: null, failures: [] });
+
+  expect(judged).toHaveLength(45);
+  expect(reads()).toBe(1);
+  const replies = (await messages()).filter(({ role }) => role === 'assistant');
+  expect(replies.every(({ verdicts }) => verdicts.length === 1)).toBe(true);
+});
+
+it('has an evaluator judge replies together, and stores each verdict when it is reached', async () => {
+  const positions: (readonly number[])[] = [];
+  const { run, judged, workspaceId, conversationId, messages } = await makeCase(
+    () => clean,
+    5,
+    60_000,
+    undefined,
+    async (_, asked, { onVerdict }) => {
+      positions.push(asked);
+      for (const [count, position] of asked.entries()) {
+        await eventually(async () => {
+          const stored = await listEvaluationsOfConversation(workspaceId, conversationId);
+          return stored.length === count;
+        });
+        onVerdict(position, clean);
+      }
+    },
+  );
+
+  expect(await run()).toEqual({ lastPosition: null, failures: [] });
+
+  expect([judged, positions]).toEqual([[], [[1, 3, 5, 7, 9]]]);
+  const replies = (await messages()).filter(({ role }) => role === 'assistant');
+  expect(replies.every(({ verdicts }) => verdicts.length === 1)).toBe(true);
+});
+
+it('says from where to go on once the time for one read is over', async () => {
+  const { run, judged } = await makeCase(() => clean, 3, 0);
+
+  const first = await run({ limit: 2 });
+  const second = await run({ limit: 2, afterPosition: first.lastPosition ?? -1 });
+
+  expect([first.lastPosition, second.lastPosition]).toEqual([3, null]);
+  expect(judged).toHaveLength(3);
+});
+
+it('stores that there is no verdict, and does not ask again', async () => {
+  const { run, judged, evaluations, messages } = await makeCase(
+    () => ({ status: 'no_verdict', reason: 'refused', message: 'No', usage, coverage }),
+    1,
+  );
+
+  await run();
+  await run();
+
+  expect(judged).toHaveLength(1);
+  expect(await evaluations()).toMatchObject([{ status: 'no_verdict', reason: 'refused' }]);
+  expect((await messages()).flatMap(({ verdicts }) => verdicts)).toEqual([]);
+});
+
+it('evaluates the others when one fails, and that one when it is asked again', async () => {
+  let isDown = true;
+  const { run, evaluations, failed, messages } = await makeCase((input) => {
+    if (isDown && lastText(input).includes('reply 1'))
+      throw new AppError('provider_rate_limited', 'Slow down', { retryAfterMs: 700 });
+    return clean;
+  });
+  const failing = (await messages())[3]?.id;
+
+  const first = await run();
+  const stored = await evaluations();
+  isDown = false;
+  const second = await run();
+
+  expect(first.failures).toEqual([
+    { messageId: failing, code: 'provider_rate_limited', retry: 'wait', retryAfterMs: 700 },
+  ]);
+  expect(failed).toEqual([failing]);
+  expect(stored).toHaveLength(2);
+  expect(second.failures).toEqual([]);
+  expect(await evaluations()).toHaveLength(3);
+});
+
+it('asks no model once the workspace may spend no more, and says why', async () => {
+  let isSpent = true;
+  const admitModel = createModelAdmission(
+    async () => {
+      if (isSpent) throw new AppError('limit_reached', 'Spent', { retryAfterMs: 9000 });
+    },
+    (model) => model === 'free judge',
+  );
+  const { run, workspaceId, judged, evaluations } = await makeCase(() => clean, 2, 60_000, admitModel);
+  const evaluators = mongoose.connection.collection('evaluators');
+  const change = (fields: object) => evaluators.updateOne({ workspaceId }, { $set: fields });
+  await change({ kind: 'llm_judge', config: { model: 'judge' } });
+
+  const refused = await run();
+  const judgedWhileSpent = judged.length;
+  isSpent = false;
+  await run();
+
+  expect(refused.failures.map(({ code, retry, retryAfterMs }) => [code, retry, retryAfterMs])).toEqual([
+    ['limit_reached', 'wait', 9000],
+    ['limit_reached', 'wait', 9000],
+  ]);
+  expect([judgedWhileSpent, judged.length, (await evaluations()).length]).toEqual([0, 2, 2]);
+});
+
+it.each([
+  ['an evaluator that is built in', { kind: 'grounding', config: null }],
+  ['a judge whose model costs nothing', { kind: 'llm_judge', config: { model: 'free judge' } }],
+])('does not ask what a workspace may spend for %s', async (_, evaluator) => {
+  const admitModel = createModelAdmission(
+    async () => {
+      throw new AppError('limit_reached', 'Spent');
+    },
+    (model) => model === 'free judge',
+  );
+  const { run, workspaceId, judged } = await makeCase(() => clean, 1, 60_000, admitModel);
+  await mongoose.connection.collection('evaluators').updateOne({ workspaceId }, { $set: evaluator });
+
+  await run();
+
+  expect(judged).toHaveLength(1);
+});
+
+it('tells a message its verdict when an earlier attempt died before it could', async () => {
+  const { run, judged, evaluations, messages } = await makeCase(() => clean, 1);
+  await run();
+  await mongoose.connection.collection('messages').updateMany({}, { $set: { verdicts: [] } });
+
+  await run();
+
+  expect(judged).toHaveLength(1);
+  const [evaluation] = await evaluations();
+  expect((await messages())[1]?.verdicts).toMatchObject([{ evaluationId: evaluation?.id }]);
+});
+
+it('tells a message the verdict of a new version, too, when an earlier attempt died before it could', async () => {
+  const { run, workspaceId, judged, evaluations, messages } = await makeCase(() => clean, 1);
+  await run();
+  const earlier = (await messages())[1]?.verdicts ?? [];
+  await mongoose.connection.collection('evaluators').updateOne({ workspaceId }, { $set: { version: 2 } });
+  await run();
+  await mongoose.connection
+    .collection('messages')
+    .updateOne({ role: 'assistant', workspaceId }, [{ $set: { verdicts: earlier } }]);
+
+  await run();
+
+  expect(judged).toHaveLength(2);
+  const [, evaluation] = await evaluations();
+  expect((await messages())[1]?.verdicts).toMatchObject([{ evaluationId: evaluation?.id }]);
+});
+
+it('leaves nothing behind when the conversation is deleted meanwhile', async () => {
+  const { run, workspaceId, conversationId, evaluations } = await makeCase(async ({ messages }) => {
+    if (messages.length === 2) await conversations.removeConversation(workspaceId, conversationId);
+    return clean;
+  });
+
+  expect(await run()).toEqual({ lastPosition: null, failures: [] });
+
+  expect(await evaluations()).toEqual([]);
+  expect(await conversations.findTranscript(workspaceId, conversationId)).toBeNull();
+});
+
+it('leaves nothing behind of a message that is replaced meanwhile', async () => {
+  const { run, messages, evaluations } = await makeCase(async (input) => {
+    if (input.messages.length === 2)
+      await mongoose.connection.collection<{ _id: string }>('messages').deleteOne({ _id: replaced });
+    return clean;
+  });
+  const replaced = (await messages())[1]?.id ?? '';
+
+  await run();
+
+  const judged = (await evaluations()).map(({ messageId }) => messageId);
+  expect(judged).toHaveLength(2);
+  expect(judged).not.toContain(replaced);
+});
+
+it('removes what an attempt left behind that died after its conversation was deleted', async () => {
+  const { run, workspaceId, conversationId, evaluations } = await makeCase(() => clean);
+  await run();
+  const written = await evaluations();
+  await conversations.removeConversation(workspaceId, conversationId);
+  await saveEvaluations(written);
+
+  await run();
+
+  expect(await evaluations()).toEqual([]);
+});
+
+it('evaluates nothing once the workspace has turned it off', async () => {
+  const { run, settings, judged } = await makeCase(() => clean);
+  settings.isEnabled = false;
+
+  expect(await run()).toEqual({ lastPosition: null, failures: [] });
+
+  expect(judged).toEqual([]);
+});

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import { ExperimentModel } from '../../../../src/experiments/experiment.model';
+import { createExperimentReconciler } from '../../../../src/experiments/experiment.reconciler';
+import { findExperiment } from '../../../../src/experiments/experiment.repository';
+import { experimentRuns } from '../../../../src/experiments/experiment-runs';
+import { AppError } from '../../../../src/platform/errors/app-error';
+import { createLogger } from '../../../../src/platform/logging';
+import { repeatPasses } from '../../../../src/platform/reconciliation/repeat-passes';
+import { eventually } from '../../../support/api';
+import { useDatabase } from '../../../support/database';
+
+useDatabase();
+
+const logger = createLogger('silent');
+const CALL_TIMEOUT_MS = 40;
+
+/** Temporal as the reconciler sees it, whose calls end unanswered after their deadline while it hangs. */
+function makeTemporal() {
+  const state = { isHanging: true, inFlight: 0, maxInFlight: 0, calls: 0 };
+  const running = new Set<string>();
+  async function call<Result>(result: () => Result): Promise<Result> {
+    state.calls += 1;
+    state.inFlight += 1;
+    state.maxInFlight = Math.max(state.maxInFlight, state.inFlight);
+    if (state.isHanging) await new Promise((resolve) => setTimeout(resolve, CALL_TIMEOUT_MS));
+    state.inFlight -= 1;
+    if (state.isHanging) throw new AppError('temporal_unavailable', 'Temporal cannot be reached');
+    return result();
+  }
+  const workflows = {
+    listRunning: (ids: readonly string[]) => call(() => new Set(ids.filter((id) => running.has(id)))),
+    isRunning: (id: string) => call(() => running.has(id)),
+    start: ({ id }: { id: string }) => call(() => void running.add(id)),
+  };
+  return { state, running, workflows };
+}
+
+async function storeExperiments(workspaceId: string, count: number, status: string): Promise<string[]> {
+  const documents = Array.from({ length: count }, (_, index) => ({
+    _id: randomUUID(),
+    workspaceId,
+    name: 'Open',
+    model: 'm',
+    isPassThrough: false,
+    evaluatorId: randomUUID(),
+    evaluatorVersion: 1,
+    evaluatorName: 'grounding',
+    issueConfig: { labels: [], domainContext: null },
+    issueConfigVersion: 1,
+    conversationIds: [randomUUID()],
+    concurrency: 1,
+    status,
+    creator: {},
+    createdAt: new Date(),
+    requestedAt: new Date(Date.now() - 60_000 - index),
+  }));
+  await ExperimentModel.insertMany(documents);
+  return documents.map(({ _id }) => _id);
+}
+
+beforeEach(async () => {
+  await ExperimentModel.deleteMany({});
+});
+
+it('asks a Temporal that hangs one thing at a time, and starts all 1,000 experiments when it is back', async () => {
+  const ids = await storeExperiments(randomUUID(), 1000, 'pending');
+  const [ofOther] = await storeExperiments(randomUUID(), 1, 'pending');
+  const { state, running, workflows } = makeTemporal();
+  const stopping = new AbortController();
+  const pass = createExperimentReconciler({ workflows, runs: experimentRuns, logger }, 0);
+
+  const repeated = repeatPasses(pass, {
+    name: 'experiments',
+    logger,
+    signal: stopping.signal,
+    pauseMs: 20,
+    continueMs: 1,
+  });
+  await eventually(async () => state.calls >= 10, 10_000);
+  const callsWhileHanging = state.calls;
+  state.isHanging = false;
+  await eventually(async () => running.size > 0, 10_000);
+  await eventually(async () => running.has(ofOther ?? ''), 10_000);
+  const startedBeforeOther = running.size;
+  await eventually(async () => running.size === 1001, 90_000);
+  stopping.abort();
+  await repeated;
+
+  expect(state.maxInFlight).toBe(1);
+  expect(callsWhileHanging).toBeLessThan(20);
+  expect(startedBeforeOther).toBeLessThan(400);
+  expect(ids.every((id) => running.has(id))).toBe(true);
+}, 180_000);
+
+it('asks once for a hundred experiments that run, and describes none of them', async () => {
+  const ids = await storeExperiments(randomUUID(), 100, 'running');
+  const { state, running, workflows } = makeTemporal();
+  state.isHanging = false;
+  for (const id of ids) running.add(id);
+  const pass = createExperimentReconciler({ workflows, runs: experimentRuns, logger }, 0);
+
+  const { isComplete } = await pass(new AbortController().signal);
+
+  expect(state.calls).toBe(1);
+  expect(isComplete).toBe(false); // whether there are more is known when the next page is empty
+});
+
+it('closes nothing that visibility has not listed yet but that runs', async () => {
+  const [id = ''] = await storeExperiments(randomUUID(), 1, 'running');
+  const { state, running, workflows } = makeTemporal();
+  state.isHanging = false;
+  running.add(id);
+  const behind = { ...workflows, listRunning: async () => new Set<string>() };
+  const pass = createExperimentReconciler({ workflows: behind, runs: experimentRuns, logger }, 0);
+
+  await pass(new AbortController().signal);
+
+  expect((await findExperiment(id))?.status).toBe('running');
+});
+
+it('leaves an experiment alone that was retried while Temporal was asked about it', async () => {
+  const [id = ''] = await storeExperiments(randomUUID(), 1, 'running');
+  const { state, workflows } = makeTemporal();
+  state.isHanging = false;
+  const isRunning = async (experimentId: string) => {
+    await ExperimentModel.updateOne(
+      { _id: id },
+      { $set: { requestedAt: new Date() }, $inc: { executionNumber: 1 } },
+    );
+    return workflows.isRunning(experimentId);
+  };
+  const pass = createExperimentReconciler(
+    { workflows: { ...workflows, isRunning }, runs: experimentRuns, logger },
+    1000,
+  );
+
+  await pass(new AbortController().signal);
+
+  expect((await findExperiment(id))?.status).toBe('running');
+});

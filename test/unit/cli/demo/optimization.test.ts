@@ -1,0 +1,98 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describeOptimization, optimizationTable } from '../../../../src/cli/demo/optimization-table';
+import type { EndedOptimization } from '../../../../src/cli/demo/run-optimization';
+import { linesWithShortPrompt } from '../../../../src/cli/demo/short-prompts';
+import { readCandidateFile } from '../../../../src/optimization/runner/strategies/list-strategy';
+import { packageRoot } from '../../../../src/platform/package-root';
+
+function ended(overrides: Partial<EndedOptimization['run']> = {}): EndedOptimization {
+  const run = {
+    status: 'completed',
+    objective: { metric: 'avg_output_tokens', direction: 'minimize', label: null },
+    baseline_metrics: { avg_output_tokens: 49.5, issue_rate: 0 },
+    best_candidate_id: 'short',
+    decision: { is_accepted: true, reason: 'better', message: 'It is better' },
+    error: null,
+    ...overrides,
+  };
+  const assessment = (verdict: string, candidate: number) => ({
+    verdict,
+    objective: { candidate, interval_low: -0.25, interval_high: 0.125 },
+  });
+  const candidates = [
+    { id: 'short', note: 'a short one', metrics: { issue_rate: 0 }, assessment: assessment('better', 44.25) },
+    { id: 'x', note: null, status: 'failed', metrics: null, assessment: null },
+    {
+      id: 'y',
+      note: 'odd \u001b[31m',
+      metrics: { issue_rate: 0.5 },
+      assessment: assessment('not_better', 60),
+    },
+  ];
+  return { run, candidates, seconds: 12 } as unknown as EndedOptimization;
+}
+
+describe('optimizationTable', () => {
+  const lines = optimizationTable(ended()).split('\n');
+  const rowOf = (name: string) => lines.find((line) => line.includes(name)) ?? '';
+
+  it('shows the baseline and each candidate with its interval and verdict', () => {
+    expect(rowOf('baseline')).toMatch(/49\.5.*0\.0 %/);
+    expect(rowOf('a short one')).toMatch(/44\.25.*0\.0 %.*-0\.25 to 0\.125.*winner/);
+    expect(rowOf('odd')).toMatch(/60.*50\.0 %.*not better/);
+  });
+
+  it('shows a candidate that was not measured', () => {
+    expect(rowOf(' x ')).toMatch(/–.*–.*–.*failed/);
+  });
+
+  it('lets no text of a candidate command the terminal', () => {
+    expect(rowOf('odd')).not.toContain('\u001b[31m');
+  });
+});
+
+describe('describeOptimization', () => {
+  it('names the winner', () => {
+    expect(describeOptimization(ended())).toBe(
+      'Ended as completed after 12.0 s with 3 candidates. Winner: a short one.',
+    );
+  });
+
+  it('says why there is none', () => {
+    const decision = { is_accepted: false, reason: 'not_better' as const, message: 'It is not better' };
+
+    expect(describeOptimization(ended({ best_candidate_id: null, decision }))).toContain(
+      'No winner: It is not better.',
+    );
+  });
+});
+
+describe('linesWithShortPrompt', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-prompts-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('leaves out conversations that would lose evidence with their prompt', async () => {
+    const system = (content: unknown) => ({ role: 'system', content });
+    const path = join(folder, 'conversations.ndjson');
+    const conversations = [
+      [system('Be kind.')],
+      [{ role: 'user', content: 'x'.repeat(900) }],
+      [system('x'.repeat(201))],
+      [system([{ type: 'text', text: 'x' }])],
+      [system('Be kind.'), system('Passages: …')],
+    ];
+    writeFileSync(path, conversations.map((messages) => JSON.stringify({ messages })).join('\n'));
+
+    expect(await linesWithShortPrompt(path)).toEqual(new Set([1, 2]));
+  });
+});
+
+it('has three prompts to try', () => {
+  const prompts = readCandidateFile(join(packageRoot, 'demo/candidates.yaml')).map(
+    ({ systemPrompt }) => systemPrompt,
+  );
+
+  expect(new Set(prompts).size).toBe(3);
+});

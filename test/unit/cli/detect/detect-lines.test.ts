@@ -1,0 +1,179 @@
+import { Writable } from 'node:stream';
+import { detectLines } from '../../../../src/cli/detect/detect-lines';
+import { exitCodeOf } from '../../../../src/cli/detect/exit-code';
+import { judgeInThisThread } from '../../../../src/cli/detect/line-judge';
+import type { Evaluator, Verdict } from '../../../../src/evaluation/judgement/evaluator';
+
+const usage = { inputTokens: 3, costCents: 0, calls: 0, retriedCalls: 0 };
+const coverage = { windows: 1, evidenceExamined: 5, evidenceTotal: 5, limits: [] };
+
+/** Flags the first character of replies that begin with `!`, cannot judge those with `?`, finds nothing to judge in those with `-`, fails on those with `*`, with `$` after calls. */
+const evaluator: Evaluator = {
+  async evaluate({ messages }, { onFailed }): Promise<Verdict> {
+    const part = messages.at(-1)?.parts[0];
+    const mark = part?.type === 'text' ? part.content.charAt(0) : '';
+    if (mark === '$') onFailed?.({ ...usage, costCents: 0.3, calls: 2, retriedCalls: 1 });
+    if (mark === '*' || mark === '$') throw new Error('out of order');
+    if (mark === '?') return { status: 'no_verdict', reason: 'refused', message: 'no', usage, coverage };
+    const annotation = {
+      text: mark,
+      label: 'fabrication',
+      explanation: 'made up',
+      messagePartIndex: 0,
+      startOffset: 0,
+      endOffset: 1,
+      toolName: null,
+      parameterName: null,
+      confidence: 0.5,
+    };
+    const annotations = mark === '!' ? [annotation] : [];
+    return {
+      status: 'completed',
+      annotations,
+      score: mark === '-' ? null : annotations.length / 2,
+      unanchored: 0,
+      usage,
+      coverage,
+    };
+  },
+};
+
+const conversation = (id: string | undefined, content: string) =>
+  JSON.stringify({
+    id,
+    messages: [
+      { role: 'user', content: 'Hello' },
+      { role: 'assistant', content },
+    ],
+  });
+
+async function detect(texts: string[], source?: Error) {
+  let written = '';
+  const output = new Writable({
+    write(chunk, _encoding, done) {
+      written += String(chunk);
+      done();
+    },
+  });
+  const lines = async function* () {
+    for (const [index, text] of texts.entries()) yield { number: index + 1, bytes: Buffer.from(text) };
+    if (source !== undefined) throw source;
+  };
+  const told: number[] = [];
+  const judge = judgeInThisThread(evaluator, 4, new AbortController().signal);
+  const counting = detectLines({
+    lines: lines(),
+    judge,
+    output,
+    onJudged: ({ number }) => told.push(number),
+  });
+  const counts = await counting.catch((error: unknown) => error);
+  const answers = written
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+  return { counts, answers, told, written };
+}
+
+describe('detectLines', () => {
+  it('writes a line for each line, with the fields of a detection', async () => {
+    const { answers } = await detect([conversation('a', '! x'), conversation(undefined, 'fine')]);
+
+    expect(answers).toEqual([
+      {
+        id: 'a',
+        score: 0.5,
+        annotations: [
+          {
+            text: '!',
+            label: 'fabrication',
+            explanation: 'made up',
+            message_part_index: 0,
+            start_offset: 0,
+            end_offset: 1,
+            tool_name: null,
+            parameter_name: null,
+            confidence: 0.5,
+          },
+        ],
+        usage: { input_tokens: 3, cost_cents: 0, calls: 0, retried_calls: 0 },
+        unanchored: 0,
+        coverage: { windows: 1, evidence_examined: 5, evidence_total: 5, limits: [] },
+      },
+      expect.objectContaining({ id: null, score: 0, annotations: [] }),
+    ]);
+  });
+
+  it('gives a line without a verdict no annotations that could be taken for none', async () => {
+    const { answers } = await detect([conversation('a', '?')]);
+
+    expect(answers[0]).toMatchObject({ id: 'a', no_verdict: { reason: 'refused', message: 'no' } });
+    expect(answers[0]).not.toHaveProperty('annotations');
+  });
+
+  it('answers lines that it cannot read or judge in their place', async () => {
+    const { answers, counts, told } = await detect([
+      'nonsense',
+      conversation('a', 'fine'),
+      JSON.stringify({ id: 'b', messages: [{ role: 'user', content: 'Hello' }] }),
+      conversation('c', '*'),
+    ]);
+
+    expect(answers.map(({ id, line, error }) => [id, line, error])).toEqual([
+      [null, 1, 'not JSON'],
+      ['a', undefined, undefined],
+      ['b', 3, expect.stringContaining('the last message must be from the assistant')],
+      ['c', 4, 'not judged: out of order'],
+    ]);
+    expect(counts).toEqual({ withIssues: 0, clean: 1, notJudged: 0, noVerdict: 0, faulty: 3 });
+    expect(told).toEqual([1, 2, 3, 4]);
+  });
+
+  it('says what calls took that brought no verdict', async () => {
+    const { answers } = await detect([conversation('a', '$'), conversation('b', '*')]);
+
+    expect(answers).toEqual([
+      {
+        id: 'a',
+        line: 1,
+        error: 'not judged: out of order',
+        usage: { input_tokens: 3, cost_cents: 0.3, calls: 2, retried_calls: 1 },
+      },
+      { id: 'b', line: 2, error: 'not judged: out of order' },
+    ]);
+  });
+
+  it('counts a reply in which nothing could be judged for itself, and not as clean', async () => {
+    const { answers, counts } = await detect([conversation('a', '-'), conversation('b', 'fine')]);
+
+    expect(answers[0]).toMatchObject({ id: 'a', score: null, annotations: [] });
+    expect(counts).toEqual({ withIssues: 0, clean: 1, notJudged: 1, noVerdict: 0, faulty: 0 });
+  });
+
+  it('writes what was read before the input broke, and says that it broke', async () => {
+    const { answers, counts, written } = await detect([conversation('a', 'fine')], new Error('torn'));
+
+    expect(counts).toEqual(new Error('torn'));
+    expect(answers).toHaveLength(1);
+    expect(written.endsWith('\n')).toBe(true);
+  });
+});
+
+describe('exitCodeOf', () => {
+  const counts = { withIssues: 0, clean: 5, notJudged: 1, noVerdict: 0, faulty: 0 };
+
+  it.each([
+    ['issues', {}, 0],
+    ['issues', { withIssues: 1 }, 1],
+    ['issues', { noVerdict: 1 }, 0],
+    ['issues', { faulty: 1 }, 2],
+    ['issues', { withIssues: 1, faulty: 1 }, 1],
+    ['no-verdict', {}, 0],
+    ['no-verdict', { noVerdict: 1 }, 1],
+    ['no-verdict', { withIssues: 1 }, 1],
+    ['no-verdict', { faulty: 1 }, 2],
+    ['never', { withIssues: 1, noVerdict: 1, faulty: 1 }, 0],
+  ] as const)('with --fail-on %s and %j is %i', (failOn, some, code) => {
+    expect(exitCodeOf({ ...counts, ...some }, failOn)).toBe(code);
+  });
+});

@@ -1,0 +1,131 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type EvaluatorChoice, readJudgeConfig } from '../../../../src/cli/detect/evaluator-choice';
+import { runDetect } from '../../../../src/cli/detect.command';
+import { runMeasure } from '../../../../src/cli/measure.command';
+import { makeFinding } from '../../../support/judges';
+import { ModelServer, type Script } from '../../../support/model-server';
+
+const folder = mkdtempSync(join(tmpdir(), 'assay-evaluator-config-'));
+const at = (name: string): string => join(folder, name);
+const server = new ModelServer();
+beforeAll(() => server.start());
+afterAll(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true });
+});
+
+function written(name: string, content: unknown): string {
+  writeFileSync(at(name), typeof content === 'string' ? content : JSON.stringify(content));
+  return at(name);
+}
+
+/** The choice of a judge whose config is in a file. */
+function judgeWith(config: unknown, more: Partial<EvaluatorChoice> = {}): EvaluatorChoice {
+  return { evaluator: 'llm_judge', evaluatorConfig: written('config.json', config), ...more };
+}
+
+describe('readJudgeConfig', () => {
+  it('reads the config that the API takes, with its defaults', () => {
+    const config = { model: 'local/judge', context_tokens: 8_000, verify: true };
+
+    expect(readJudgeConfig(judgeWith(config))).toEqual({
+      model: 'local/judge',
+      timeoutMs: 60_000,
+      contextTokens: 8_000,
+      verify: true,
+    });
+  });
+
+  it.each([
+    ['in place of that of the file', { model: 'local/judge', verify: true }],
+    ['where the file has none', { verify: true }],
+  ])('takes the model that is named beside the file, %s', (_, config) => {
+    expect(readJudgeConfig(judgeWith(config, { model: 'local/other' }))).toMatchObject({
+      model: 'local/other',
+      verify: true,
+    });
+  });
+
+  it.each<[string, unknown, string]>([
+    ['an unknown field', { model: 'local/judge', verfiy: true }, 'verfiy: Extra inputs are not permitted'],
+    ['a bad value', { model: 'local/judge', verify: 'yes' }, 'verify: Input should be a valid boolean'],
+    ['a value out of bounds', { model: 'local/judge', context_tokens: 1 }, 'context_tokens: Input should be'],
+    ['no model', { verify: true }, 'model: Field required'],
+    ['a list', [], 'config: Input should be a valid dictionary'],
+    ['bad JSON', '{"model":\n"local/judge",\n}', '--evaluator-config cannot be read: '],
+  ])('says in one line what is wrong with %s', (_, config, why) => {
+    const reading = () => readJudgeConfig(judgeWith(config));
+
+    expect(reading).toThrow(why);
+    expect(reading).toThrow(/^[^\n]*$/);
+  });
+
+  it('refuses a list also beside a model', () => {
+    expect(() => readJudgeConfig(judgeWith([], { model: 'local/judge' }))).toThrow('valid dictionary');
+  });
+
+  it('says that a file is missing', () => {
+    const choice: EvaluatorChoice = { evaluator: 'llm_judge', evaluatorConfig: at('absent') };
+
+    expect(() => readJudgeConfig(choice)).toThrow('--evaluator-config cannot be read: ENOENT');
+  });
+
+  it('refuses the config of a judge for the embedded evaluator, which has nothing to set', () => {
+    const choice = judgeWith({ model: 'local/judge' }, { evaluator: 'grounding' });
+
+    expect(() => readJudgeConfig(choice)).toThrow(
+      'The config of grounding is not valid: model: Extra inputs',
+    );
+  });
+});
+
+describe('a command with the config of a judge', () => {
+  const messages = [
+    { role: 'user', content: 'I am in Nice.' },
+    { role: 'assistant', content: 'You are in Lyon.' },
+  ];
+  const env = () => ({ MODEL_PROVIDERS: JSON.stringify([{ name: 'local', base_url: server.baseUrl }]) });
+  const config = { model: 'local/judge', verify: true };
+  /** Finds an issue that it does not confirm. */
+  const doubtful: Script = ({ body }) => {
+    const isVerification = String(body.messages.at(-1)?.content).includes('# Stretch that is said');
+    const value = isVerification
+      ? { reason: 'It holds.', confirmed: false }
+      : { findings: [makeFinding('Lyon')] };
+    return { kind: 'json', value };
+  };
+
+  it('has detect verify what it finds', async () => {
+    server.on('judge', doubtful);
+    const options = {
+      in: written('in.jsonl', { messages }),
+      out: at('out.jsonl'),
+      failOn: 'issues',
+    } as const;
+
+    const code = await runDetect({ ...options, ...judgeWith(config), env: env() });
+
+    expect(code).toBe(0);
+    expect(JSON.parse(readFileSync(at('out.jsonl'), 'utf8'))).toMatchObject({
+      annotations: [],
+      usage: { calls: 2 },
+    });
+  });
+
+  it('has measure verify what it finds, and name the model', async () => {
+    server.on('judge', doubtful);
+    const data = written('data.jsonl', { messages, hallucinated: false, spans: [] });
+    const print = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+
+    const code = await runMeasure({ data, json: at('measured.json'), ...judgeWith(config), env: env() });
+
+    print.mockRestore();
+    expect(code).toBe(0);
+    expect(JSON.parse(readFileSync(at('measured.json'), 'utf8'))).toMatchObject({
+      model: 'local/judge',
+      groups: [{ responses: { clean_flagged: { value: 0 } } }],
+    });
+  });
+});

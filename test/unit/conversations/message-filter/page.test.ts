@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { comparators } from '../../../../src/conversations/message-filter/filter-ast';
+import {
+  comparatorsOf,
+  filterFields,
+  shownName,
+} from '../../../../src/conversations/message-filter/filter-fields';
+import { MAX_DEPTH } from '../../../../src/conversations/message-filter/filter-grammar';
+import {
+  analyseMessageFilter,
+  MAX_LENGTH,
+} from '../../../../src/conversations/message-filter/message-filter';
+import { packageRoot } from '../../../../src/platform/package-root';
+
+const page = readFileSync(join(packageRoot, 'docs/message-filter.md'), 'utf8');
+
+/** The rows of the first table under a heading, without its head; cells without backticks. */
+function tableUnder(heading: string): string[][] {
+  const section = page.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
+  return section
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .slice(2)
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim().replace(/^`(.*)`$/, '$1')),
+    );
+}
+
+const faultsOf = (text: string) => analyseMessageFilter(text, 'optional').faults;
+
+describe('docs/message-filter.md', () => {
+  it('has every field as it is', () => {
+    expect(tableUnder('Fields')).toEqual(
+      [...filterFields].map(([name, { kind, description, holds }]) => [
+        shownName(name),
+        kind,
+        description,
+        holds === undefined ? 'any' : holds === 'uuid' ? 'UUIDs' : holds.join(', '),
+      ]),
+    );
+  });
+
+  it('has every comparator with the kinds it is for', () => {
+    const kindsOf = (comparator: (typeof comparators)[number]) =>
+      Object.entries(comparatorsOf)
+        .filter(([, allowed]) => allowed.includes(comparator))
+        .map(([kind]) => kind)
+        .join(', ');
+
+    expect(tableUnder('Comparisons').map(([comparator, , kinds]) => [comparator, kinds])).toEqual(
+      comparators.map((comparator) => [comparator, kindsOf(comparator)]),
+    );
+  });
+
+  it('names the limits', () => {
+    expect(page).toContain(`up to ${MAX_LENGTH.toLocaleString('en')} characters`);
+    expect(page).toContain(`up to ${MAX_DEPTH} deep`);
+  });
+
+  it('shows errors as they are', () => {
+    const shown = tableUnder('Errors');
+
+    expect(shown.length).toBeGreaterThan(5);
+    expect(
+      shown.map(([filter = '']) => faultsOf(filter).map(({ position, error }) => [position, error])),
+    ).toEqual(shown.map(([, position, error]) => [[Number(position), error]]));
+  });
+
+  it('shows what an editor is told', () => {
+    const [, filter = '', answer = ''] = /"filter": "(.*?)"\}.*?\| jq\n(.*?)```/s.exec(page) ?? [];
+    const { faults } = analyseMessageFilter(filter, 'required');
+
+    expect(JSON.parse(answer)).toEqual({
+      valid: false,
+      problems: faults.map(({ error, ...place }) => ({ msg: error, ...place })),
+    });
+  });
+
+  it('shows filters that compile', () => {
+    const shown = [...page.matchAll(/```filter\n(.*?)```/gs)].map(([, filter = '']) => filter);
+
+    expect(shown.length).toBeGreaterThan(0);
+    for (const filter of shown) expect(analyseMessageFilter(filter, 'required').faults).toEqual([]);
+  });
+});
+
+it.each([...filterFields])('the example of %s compiles', (_name, { example }) => {
+  expect(faultsOf(example)).toEqual([]);
+});

@@ -1,0 +1,331 @@
+import fc from 'fast-check';
+import type { Message } from '../../../../src/conversations/message/message';
+import { partText } from '../../../../src/conversations/message/message';
+import { createGroundingEvaluator } from '../../../../src/evaluation/grounding/grounding-evaluator';
+import type { Verdict } from '../../../../src/evaluation/judgement/evaluator';
+import { codePointLength, sliceCodePoints } from '../../../../src/platform/text/code-points';
+import { startCpuClock } from '../../../support/cpu-time';
+import { allLabels, findSpans, judge, makeInput, makeMessage, textsOf } from './conversations';
+
+const fact = 'The Harbor Tower was built in 1887.';
+const image = { type: 'uri', modality: 'image', uri: 'https://example.org/a.png' } as const;
+
+describe('evidence', () => {
+  it('is system, developer and user text and tool results, not earlier assistant turns', () => {
+    const result = { type: 'tool_call_response', id: null, response: '{"height": 62}' } as const;
+    const said = (...messages: Message[]) =>
+      textsOf(findSpans(makeInput([...messages, makeMessage('assistant', 'It has 62 metres.')])).annotations);
+
+    expect(said(makeMessage('system', fact), makeMessage('tool', result))).toEqual([]);
+    expect(said(makeMessage('developer', 'The tower has 62 metres.'))).toEqual([]);
+    expect(said(makeMessage('user', fact), makeMessage('assistant', 'It has 62 metres.'))).toEqual([
+      expect.stringContaining('62'),
+    ]);
+  });
+
+  it('includes the domain context', () => {
+    const input = makeInput([makeMessage('user', fact), makeMessage('assistant', 'It has 62 metres.')]);
+
+    const { annotations } = findSpans({
+      ...input,
+      issueConfig: { labels: allLabels, domainContext: 'The tower has 62 metres.' },
+    });
+
+    expect(annotations).toEqual([]);
+  });
+
+  it.each([
+    ['only a question', [makeMessage('user', 'What is the capital of Peru?')], /states nothing/],
+    [
+      'only a request',
+      [makeMessage('system', 'You are a helpful guide.'), makeMessage('user', 'Tell me about Lima')],
+      /states nothing/,
+    ],
+    ['an image', [makeMessage('user', fact, image)], /cannot read/],
+    ['nothing', [], /states nothing/],
+  ])('that is %s gives no basis to judge text, and says why', (_kind, sources, limit) => {
+    const outcome = findSpans(makeInput([...sources, makeMessage('assistant', 'In 1535, by Pizarro.')]));
+
+    expect(outcome).toEqual({ annotations: [], score: null, limits: [expect.stringMatching(limit)] });
+  });
+});
+
+describe('annotations', () => {
+  it('count emoji as one and stay inside their part', () => {
+    const { annotations } = findSpans(
+      makeInput([
+        makeMessage('user', fact),
+        makeMessage('assistant', '😀😀 It is old.', '👍 Built in 1889.'),
+      ]),
+    );
+
+    expect(annotations).toMatchObject([
+      {
+        text: '1889',
+        messagePartIndex: 1,
+        startOffset: 11,
+        endOffset: 15,
+        toolName: null,
+        parameterName: null,
+      },
+    ]);
+  });
+
+  it('have only labels of the issue config', () => {
+    const input = makeInput([makeMessage('user', fact), makeMessage('assistant', 'Built in 1889.')]);
+    const labels = [{ name: 'reasoning_error', description: '' }];
+
+    const { annotations } = findSpans({ ...input, issueConfig: { labels, domainContext: null } });
+
+    expect(annotations).toEqual([]);
+  });
+});
+
+const scraps = fc.constantFrom(
+  ...[
+    '1,200',
+    '3.5%',
+    '$4m',
+    'March 5, 2024',
+    '5/6/07',
+    '14:30',
+    '2 pm',
+    'Ann',
+    'Keller',
+    'NASA',
+    'the',
+    'of',
+  ],
+  ...[
+    '"',
+    '“',
+    '”',
+    '. ',
+    '\n',
+    '- ',
+    '1. ',
+    '```',
+    '(',
+    '😀',
+    '\ud83d',
+    '\ude00',
+    '東京',
+    'Москва',
+    'é',
+    'İ',
+    'ß',
+    'ﬁ',
+  ],
+  ...[
+    'https://a.example/b',
+    'a@b.example',
+    '{"a":',
+    '[',
+    '\\',
+    "'s",
+    ' ',
+    ',',
+    '-',
+    'twenty',
+    'million',
+    '1e999',
+  ],
+);
+const text = fc.oneof(
+  fc.array(scraps, { maxLength: 30 }).map((pieces) => pieces.join('')),
+  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.json(),
+);
+
+describe('any conversation', () => {
+  it('gives annotations that are disjoint, sorted, and equal to their slice', () => {
+    fc.assert(
+      fc.property(text, text, text, text, (system, user, reply, args) => {
+        const call = { type: 'tool_call', id: null, name: 'search', arguments: args } as const;
+        const judged = makeMessage('assistant', reply, call);
+
+        const { annotations } = findSpans(
+          makeInput([makeMessage('system', system), makeMessage('user', user), judged]),
+        );
+
+        let [part, end] = [0, 0];
+        for (const annotation of annotations) {
+          if (annotation.messagePartIndex !== part) [part, end] = [annotation.messagePartIndex, 0];
+          const whole = partText(judged.parts[part] ?? call) ?? '';
+          expect(annotation.startOffset).toBeGreaterThanOrEqual(end);
+          expect(annotation.endOffset).toBeGreaterThan(annotation.startOffset);
+          expect(annotation.endOffset).toBeLessThanOrEqual(codePointLength(whole));
+          expect(sliceCodePoints(whole, annotation.startOffset, annotation.endOffset)).toBe(annotation.text);
+          expect(annotation.messagePartIndex === 1).toBe(annotation.parameterName !== null);
+          end = annotation.endOffset;
+        }
+        expect([...annotations].sort((a, b) => a.messagePartIndex - b.messagePartIndex)).toEqual(annotations);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('gives no number, date, time or link for a reply that repeats the evidence', () => {
+    fc.assert(
+      fc.property(fc.array(scraps, { maxLength: 30 }), (pieces) => {
+        const repeated = pieces.join(' ');
+        const kinds = judge(`${fact} ${repeated}`, repeated).map(
+          ({ explanation }) => explanation.split(' ')[1],
+        );
+
+        expect(kinds.filter((kind) => kind !== 'quotation' && kind !== 'name')).toEqual([]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+it('says that code in a programming language was not judged', () => {
+  const limitsOf = (reply: string) =>
+    findSpans(makeInput([makeMessage('user', fact), makeMessage('assistant', reply)])).limits;
+
+  expect(limitsOf('It is this:\n```python\nprint(1887)\n```')).toEqual([
+    'Code of the reply in a programming language was not judged.',
+  ]);
+  expect(limitsOf('It is this:\n```json\n{"built": 1887}\n```')).toEqual([]);
+});
+
+describe('a quarter of a mebibyte of anything', () => {
+  const size = 2 ** 18;
+  it.each(
+    [
+      'a',
+      '1',
+      '1,',
+      '1,000,',
+      '((((',
+      ' ',
+      '😀',
+      '"',
+      '"a b" ',
+      'Aa ',
+      'A. ',
+      'a@',
+      'http://',
+      '1 May ',
+      '1:1 ',
+      '```',
+    ].concat(['2024-03-05 ', 'one hundred ', '\ud800', '東京', 'e\u0301', '[', '\n']),
+  )('made of %j is judged in linear time: four times in 16 s of processor time', (unit) => {
+    const long = unit.repeat(Math.ceil(size / unit.length)).slice(0, size);
+    const call = { type: 'tool_call', id: null, name: 'search', arguments: JSON.stringify([long]) } as const;
+    const shortCall = { ...call, arguments: '{"count": 5}' };
+    const cpuMs = startCpuClock();
+
+    findSpans(makeInput([makeMessage('user', fact), makeMessage('assistant', long)]));
+    findSpans(makeInput([makeMessage('user', fact, long), makeMessage('assistant', 'In 1889.')]));
+    findSpans(makeInput([makeMessage('user', fact), makeMessage('assistant', call)]));
+    findSpans(makeInput([makeMessage('user', fact, long), makeMessage('assistant', shortCall)]));
+
+    expect(cpuMs()).toBeLessThan(16_000);
+  });
+});
+
+const scoreOf = (verdict: Verdict): number =>
+  verdict.status === 'completed' ? (verdict.score ?? Number.NaN) : Number.NaN;
+
+describe('createGroundingEvaluator', () => {
+  const evaluate = (reply: string, source = fact) =>
+    createGroundingEvaluator().evaluate(
+      makeInput([makeMessage('user', source), makeMessage('assistant', reply)]),
+      {
+        signal: new AbortController().signal,
+      },
+    );
+
+  it('completes with annotations, a score and free usage', async () => {
+    const verdict = await evaluate('It was built in 1889.');
+
+    expect(verdict).toMatchObject({
+      status: 'completed',
+      unanchored: 0,
+      annotations: [{ text: expect.stringContaining('1889'), label: 'fabrication' }],
+      usage: { costCents: 0, inputTokens: expect.any(Number) },
+    });
+    expect(scoreOf(verdict)).toBeGreaterThan(0.5);
+  });
+
+  it('scores a supported reply lower than a false one, and a reply without basis null', async () => {
+    const supported = await evaluate('It was built in 1887.');
+    const invented = await evaluate('It was built in 1889.');
+
+    expect(supported).toMatchObject({ annotations: [], score: expect.any(Number) });
+    expect(scoreOf(supported)).toBeLessThan(scoreOf(invented));
+    expect(await evaluate('In 1535.', 'When was Lima founded?')).toMatchObject({
+      annotations: [],
+      score: null,
+      coverage: { limits: [expect.stringMatching(/states nothing/)] },
+    });
+  });
+
+  it('compares a reply in another script by its numbers', async () => {
+    const verdict = await evaluate('这个港口在1955年关闭了。', '这个港口在1954年关闭，1958年重新开放。');
+
+    expect(verdict).toMatchObject({
+      annotations: [{ text: '1955' }],
+      coverage: { limits: [expect.stringMatching(/is not in English/)] },
+    });
+  });
+
+  it('takes compact JSON for a statement', async () => {
+    const verdict = await evaluate(
+      'Cafe Uno was founded in 1977.',
+      '{"name":"Cafe Uno","attributes":{"WiFi":"no","OutdoorSeating":false}}',
+    );
+
+    expect(verdict).toMatchObject({ score: expect.any(Number), annotations: [{ label: 'fabrication' }] });
+  });
+
+  it('says so when many messages together are more than the model reads', () => {
+    const messages = Array.from({ length: 60 }, () => makeMessage('user', `${fact} `.repeat(130)));
+
+    const { limits } = findSpans(makeInput([...messages, makeMessage('assistant', 'It was built in 1887.')]));
+
+    expect(limits).toEqual([
+      expect.stringMatching(/first 8,000 words of the reply and 50,000 of the evidence/),
+    ]);
+  });
+
+  it('lists the first 2,000 spans, and says so', () => {
+    const reply = Array.from({ length: 2_002 }, (_, index) => `It has ${3_000 + index} floors.`).join('\n');
+
+    const { annotations, limits } = findSpans(
+      makeInput([makeMessage('user', fact), makeMessage('assistant', reply)]),
+    );
+
+    expect(annotations).toHaveLength(2_000);
+    expect(annotations[1_999]?.text).toContain('4999');
+    expect(limits).toContainEqual(expect.stringMatching(/More than 2,000 spans/));
+  });
+
+  it('says that an empty reply leaves nothing to judge', async () => {
+    expect(await evaluate('', fact)).toMatchObject({
+      score: null,
+      coverage: { limits: [expect.stringMatching(/no text and no tool call/)] },
+    });
+  });
+
+  it('compares a reply in another language by its numbers, names none, and says so', async () => {
+    const verdict = await evaluate(
+      'Der Turm wurde im Jahr 1889 von Ferdinand Bauer gebaut und steht heute noch am Hafen der Stadt.',
+      'Der Turm wurde im Jahr 1887 gebaut und ist seit dem Krieg nur noch an Sonntagen offen.',
+    );
+
+    expect(verdict).toMatchObject({
+      annotations: [{ text: '1889' }],
+      coverage: { limits: [expect.stringMatching(/is not in English/)] },
+    });
+  });
+
+  it('throws the reason of an aborted signal', async () => {
+    const signal = AbortSignal.abort(new Error('shutting down'));
+    const input = makeInput([makeMessage('user', fact), makeMessage('assistant', 'In 1889.')]);
+
+    await expect(createGroundingEvaluator().evaluate(input, { signal })).rejects.toThrow('shutting down');
+  });
+});

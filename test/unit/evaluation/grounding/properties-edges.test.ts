@@ -1,0 +1,128 @@
+import type { Message } from '../../../../src/conversations/message/message';
+import { createGroundingEvaluator } from '../../../../src/evaluation/grounding/grounding-evaluator';
+import { defaultLabels } from '../../../../src/evaluation/issue-config/default-labels';
+import { evaluate, evaluateReply, message } from '../../../support/grounding-twins';
+
+const fact = 'The Harbor Tower was built in 1887 by Ann Lee. It has 62 floors and stands in Dover.';
+const result = (response: string): Message =>
+  message('tool', { type: 'tool_call_response', id: 'c', response });
+const textsOf = ({ annotations }: { annotations: { text: string }[] }) => annotations.map(({ text }) => text);
+
+describe('a reply without text', () => {
+  it.each([
+    ['', 'empty'],
+    [' \r\n\t\u00a0\u3000', 'white space'],
+    ['\u200b\ufeff', 'invisible characters'],
+    ['…', 'a dot'],
+  ])('has nothing to find: %j (%s)', async (reply) => {
+    const { annotations } = await evaluateReply(fact, reply);
+
+    expect(annotations).toEqual([]);
+  });
+
+  it('may have no parts at all', async () => {
+    const { annotations, score } = await evaluate({
+      messages: [message('user', fact), message('assistant')],
+    });
+
+    expect({ annotations, score }).toEqual({ annotations: [], score: null });
+  });
+});
+
+describe('a conversation', () => {
+  it('of nothing but the reply gives no basis: no annotation, and null as the score', async () => {
+    const { annotations, score } = await evaluate({
+      messages: [message('assistant', 'The Harbor Tower was built in 1889 by Bob Stone.')],
+    });
+
+    expect({ annotations, score }).toEqual({ annotations: [], score: null });
+  });
+
+  it('of nothing at all gets a verdict too', async () => {
+    const { annotations, score } = await evaluate({ messages: [] });
+
+    expect({ annotations, score }).toEqual({ annotations: [], score: null });
+  });
+
+  it('of 2,000 messages is judged by what the first of them says', async () => {
+    const chat = Array.from({ length: 1_998 }, (_, index) =>
+      message(index % 2 === 0 ? 'user' : 'assistant', `Go on, please, with part ${index}.`),
+    );
+
+    const judged = (reply: string) =>
+      evaluate({ messages: [message('system', fact), ...chat, message('assistant', reply)] });
+
+    expect(textsOf(await judged('The Harbor Tower was built in 1887 by Ann Lee.'))).toEqual([]);
+    expect(textsOf(await judged('The Harbor Tower was built in 4321 by Ann Lee.')).join()).toContain('4321');
+  });
+
+  it('aborted before it is judged throws the reason', async () => {
+    const reason = new Error('gone');
+    const issueConfig = { labels: [...defaultLabels], domainContext: null };
+    const input = { messages: [message('user', fact), message('assistant', fact)], tools: [], issueConfig };
+
+    const judging = createGroundingEvaluator().evaluate(input, { signal: AbortSignal.abort(reason) });
+
+    await expect(judging).rejects.toBe(reason);
+  });
+});
+
+describe('evidence', () => {
+  const call: Message = message('assistant', { type: 'tool_call', id: 'c', name: 'lookup', arguments: '{}' });
+  const question = message('user', 'How many floors does the Harbor Tower have, and who built it?');
+  const answer = 'The Harbor Tower has 62 floors and was built by Ann Lee.';
+  const wrong = 'The Harbor Tower has 97 floors and was built by Ann Lee.';
+
+  it.each([
+    ['text', 'The Harbor Tower has 62 floors. Ann Lee built it.'],
+    ['JSON', '{"building":"Harbor Tower","floors":62,"built_by":"Ann Lee"}'],
+    [
+      'nested JSON',
+      '{"rows":[{"name":"Harbor Tower","facts":{"floors":"62","builder":{"name":"Ann Lee"}}}]}',
+    ],
+  ])('may be the result of a tool: %s', async (_form, response) => {
+    const judged = (reply: string) =>
+      evaluate({ messages: [question, call, result(response), message('assistant', reply)] });
+
+    expect(textsOf(await judged(answer))).toEqual([]);
+    expect(textsOf(await judged(wrong)).join()).toContain('97');
+  });
+
+  it('may be spread over messages', async () => {
+    const messages = [
+      message('system', 'The Harbor Tower has 62 floors.'),
+      question,
+      call,
+      result('{"built_by":"Ann Lee"}'),
+    ];
+
+    expect(textsOf(await evaluate({ messages: [...messages, message('assistant', answer)] }))).toEqual([]);
+    expect(
+      textsOf(await evaluate({ messages: [...messages, message('assistant', wrong)] })).join(),
+    ).toContain('97');
+  });
+
+  it('is not what the assistant said before', async () => {
+    const messages = [message('user', fact), message('assistant', wrong), message('user', 'Are you sure?')];
+
+    const verdict = await evaluate({ messages: [...messages, message('assistant', wrong)] });
+
+    expect(textsOf(verdict).join()).toContain('97');
+  });
+});
+
+describe('a refusal', () => {
+  it.each([
+    "I'm sorry, but I can't help with that.",
+    'I cannot answer this question.',
+    'Unable to answer based on given passages.',
+    'The passages do not say who owns the tower today.',
+  ])('is right where the evidence does not have the answer: %s', async (reply) => {
+    const { annotations } = await evaluateReply(
+      `${fact}\n\nWho owns the cable car to the castle on the hill?`,
+      reply,
+    );
+
+    expect(annotations).toEqual([]);
+  });
+});

@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import { fromOpenAI } from '../../../../src/conversations/message/openai-messages';
+import { scanSentences } from '../../../../src/platform/text/sentences';
+import { evidenceOf } from '../../../../training/twins-cases';
+import { evaluate, evaluateReply, message, readDemoCases } from '../../../support/grounding-twins';
+
+const seed = 20_261_121;
+const demoCases = readDemoCases();
+
+/** Sentences that state something and can stand alone; what is put to the assistant is no evidence of anything. */
+function statementsOf(evidence: string): string[] {
+  return scanSentences(evidence)
+    .map(({ text }) => text)
+    .filter((text) => /^\p{Lu}[^{}[\]|]*[.!]$/u.test(text) && text.split(/\s+/).length >= 4);
+}
+
+const oneOf = (...choices: string[]) => fc.constantFrom(...choices);
+const name = fc
+  .tuple(oneOf('Ann', 'Tobias', 'Élodie', 'Mei'), oneOf('Lee', 'Renn', 'Ŵatt', "O'Hara"))
+  .map((parts) => parts.join(' '));
+const place = oneOf('Dover', 'Tarn Holm', 'São Paulo', 'the Old Mill in Kettleford');
+const number = fc.oneof(
+  fc.integer({ min: 11, max: 5_000_000 }).map((value) => value.toLocaleString('en-US')),
+  fc.integer({ min: 11, max: 999 }).map((value) => (value / 10).toFixed(1)),
+);
+const date = fc
+  .tuple(
+    fc.integer({ min: 1, max: 28 }),
+    oneOf('January', 'March', 'May', 'August'),
+    fc.integer({ min: 1600, max: 2030 }),
+  )
+  .map((parts) => parts.join(' '));
+const time = fc
+  .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
+  .map(([h, m]) => `${h}:${String(m).padStart(2, '0')}`);
+const fact = fc.oneof(
+  fc.tuple(name, number, place).map(([who, count, where]) => `${who} sold ${count} tickets in ${where}.`),
+  fc.tuple(name, date).map(([who, when]) => `${who} did not sign the treaty on ${when}.`),
+  fc
+    .tuple(place, time, number)
+    .map(([where, at, price]) => `The ferry to ${where} leaves at ${at} and costs $${price}.`),
+  fc.tuple(name, name).map(([one, other]) => `“The bridge is safe to cross,” ${one} told ${other}.`),
+  fc
+    .tuple(number, number)
+    .map(([from, to]) => `Attendance fell by ${from}%, from ${to} visitors, because of the rain.`),
+  name.map(
+    (who) =>
+      `Write to ${who} at desk@harbor.example or see https://harbor.example/desk for all opening hours.`,
+  ),
+);
+
+describe('a reply that only repeats its evidence', () => {
+  it.each(demoCases.map((labelled) => [labelled.id, labelled] as const))(
+    'is clean: each sentence of %s by itself',
+    async (_id, labelled) => {
+      const evidence = labelled.messages.slice(0, -1).map(fromOpenAI);
+      for (const statement of statementsOf(evidenceOf(labelled))) {
+        const { annotations } = await evaluate({ messages: [...evidence, message('assistant', statement)] });
+        expect({ statement, annotations }).toEqual({ statement, annotations: [] });
+      }
+    },
+  );
+
+  it('is clean: sentences of a demo conversation in a row', async () => {
+    const cases = demoCases
+      .map((labelled) => ({ labelled, statements: statementsOf(evidenceOf(labelled)) }))
+      .filter(({ statements }) => statements.length > 1);
+    const picked = fc
+      .constantFrom(...cases)
+      .chain(({ labelled, statements }) =>
+        fc.record({ labelled: fc.constant(labelled), chosen: fc.subarray(statements, { minLength: 2 }) }),
+      );
+
+    await fc.assert(
+      fc.asyncProperty(picked, async ({ labelled, chosen }) => {
+        const evidence = labelled.messages.slice(0, -1).map(fromOpenAI);
+        const { annotations } = await evaluate({
+          messages: [...evidence, message('assistant', chosen.join(' '))],
+        });
+        expect(annotations).toEqual([]);
+      }),
+      { seed, numRuns: 150 },
+    );
+  });
+
+  it('is clean: any of the facts given, in any order', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(fact, { minLength: 1, maxLength: 8 }),
+        fc.func(fc.integer()),
+        async (facts, rank) => {
+          const chosen = [...facts].sort((a, b) => rank(a) - rank(b)).slice(0, 4);
+          const { annotations } = await evaluateReply(facts.join(' '), chosen.join(' '));
+          expect(annotations).toEqual([]);
+        },
+      ),
+      { seed, numRuns: 300 },
+    ));
+
+  it('is clean: however the evidence is laid out over messages and results of tools', () =>
+    fc.assert(
+      fc.asyncProperty(fc.array(fact, { minLength: 3, maxLength: 6 }), async (facts) => {
+        const [first = '', second = '', ...others] = facts;
+        const { annotations } = await evaluate({
+          messages: [
+            message('system', first),
+            message('user', 'What do you know?', second),
+            message('tool', { type: 'tool_call_response', id: null, response: others.join('\r\n') }),
+            message('assistant', facts.join('\n\n')),
+          ],
+        });
+        expect(annotations).toEqual([]);
+      }),
+      { seed, numRuns: 150 },
+    ));
+});

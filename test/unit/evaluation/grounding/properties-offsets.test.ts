@@ -1,0 +1,190 @@
+import fc from 'fast-check';
+import { type Message, type MessagePart, partText } from '../../../../src/conversations/message/message';
+import { defaultLabels } from '../../../../src/evaluation/issue-config/default-labels';
+import { codePointLength, sliceCodePoints } from '../../../../src/platform/text/code-points';
+import { type CompletedVerdict, evaluate, message } from '../../../support/grounding-twins';
+
+/** Claims to find, between characters that are easily miscounted. */
+const piece = fc.oneof(
+  fc.constantFrom(
+    ...[
+      '😀',
+      '👨‍👩‍👧‍👦',
+      '🇫🇷',
+      '𝟙𝟚',
+      'e\u0301',
+      '\u0301',
+      'שלום עולם',
+      '\u202eabc\u202c',
+      'مرحبا',
+      'ﬁﬂ',
+      'İstanbul',
+      'ß',
+      '漢字',
+    ],
+    ...[
+      '\r\n',
+      '\n\n',
+      '\r',
+      '\t',
+      '\u00a0',
+      '\u2028',
+      '\u200b',
+      '\ufeff',
+      '\0',
+      '\ud83d',
+      '\ude00',
+      '\ufffd',
+    ],
+    ...[
+      '12 March 2020',
+      '2020-03-12',
+      '1,234.5',
+      '47%',
+      '$19.99',
+      '14:30',
+      '9 p.m.',
+      'twenty-one',
+      '３７',
+      '٤٢',
+      '1⁄2',
+    ],
+    ...[
+      'Ann Lee',
+      'Sir Élodie Ŵatt',
+      'Harbor Tower',
+      'https://a.example/😀?q=1',
+      'a@b.example',
+      '"never been there at all"',
+    ],
+    ...[
+      '“so it was 😀 said”',
+      '`code`',
+      '```\n42 Bobs\n```',
+      '- ',
+      '1. ',
+      '| a | 7 |',
+      '[3]',
+      '{"a": 88}',
+      'I cannot answer that.',
+    ],
+    ...['is not', 'in', 'was built by', 'and', '.', '! ', ', ', ' '],
+  ),
+  fc.string({ unit: 'grapheme', maxLength: 6 }),
+  fc.string({ unit: 'binary', maxLength: 4 }),
+);
+const text = fc
+  .array(piece, { maxLength: 24 })
+  .chain((pieces) => fc.constantFrom('', ' ').map((separator) => pieces.join(separator)));
+const call = fc
+  .tuple(text, text, fc.double({ noNaN: true }))
+  .map(([a, b, number]) => JSON.stringify({ name: a, of: { city: [b] }, count: number }));
+const replyPart: fc.Arbitrary<MessagePart> = fc.oneof(
+  { weight: 4, arbitrary: text.map((content) => ({ type: 'text' as const, content })) },
+  text.map((content) => ({ type: 'refusal' as const, content })),
+  text.map((content) => ({ type: 'reasoning' as const, content })),
+  fc
+    .oneof(call, text)
+    .map((args) => ({ type: 'tool_call' as const, id: 'c', name: 'book', arguments: args })),
+);
+const fact = 'The Harbor Tower was built in 1887 by Ann Lee of Dover; it has 62 floors and opened on 12 May.';
+const conversation: fc.Arbitrary<Message[]> = fc
+  .tuple(text, fc.array(replyPart, { minLength: 1, maxLength: 4 }))
+  .map(([evidence, parts]) => [message('user', `${fact} ${evidence}`), message('assistant', ...parts)]);
+
+const runs = { seed: 20_261_121, numRuns: 150 };
+
+function checkForEach(check: (verdict: CompletedVerdict, messages: Message[]) => void | Promise<void>) {
+  return fc.assert(
+    fc.asyncProperty(conversation, async (messages) => check(await evaluate({ messages }), messages)),
+    runs,
+  );
+}
+
+describe('the annotations of the grounding evaluator', () => {
+  it('are the slices of their part at their code point offsets', async () => {
+    let count = 0;
+    await checkForEach(({ annotations }, messages) => {
+      for (const { messagePartIndex, startOffset, endOffset, text: quoted } of annotations) {
+        const part = messages.at(-1)?.parts[messagePartIndex];
+        const whole = part === undefined ? null : partText(part);
+        expect(whole).not.toBeNull();
+        expect(sliceCodePoints(whole ?? '', startOffset, endOffset)).toBe(quoted);
+        expect(startOffset).toBeLessThan(endOffset);
+        expect(endOffset).toBeLessThanOrEqual(codePointLength(whole ?? ''));
+        count += 1;
+      }
+    });
+    expect(count).toBeGreaterThan(30);
+  });
+
+  it('do not cut a surrogate pair in two', () =>
+    checkForEach(({ annotations }) => {
+      for (const annotation of annotations) {
+        expect(annotation.text).not.toMatch(/^[\udc00-\udfff]|[\ud800-\udbff]$/u);
+      }
+    }));
+
+  it('are ordered by part and start, and disjoint within a part', () =>
+    checkForEach(({ annotations }) => {
+      annotations.slice(1).forEach((next, index) => {
+        const previous = annotations[index];
+        if (previous?.messagePartIndex === next.messagePartIndex) {
+          expect(next.startOffset).toBeGreaterThanOrEqual(previous.endOffset);
+        } else {
+          expect(next.messagePartIndex).toBeGreaterThan(previous?.messagePartIndex ?? -1);
+        }
+      });
+    }));
+
+  it('name the tool where they are in a call, and no tool elsewhere', () =>
+    checkForEach(({ annotations }, messages) => {
+      for (const { messagePartIndex, toolName, parameterName } of annotations) {
+        const isCall = messages.at(-1)?.parts[messagePartIndex]?.type === 'tool_call';
+        expect(toolName).toBe(isCall ? 'book' : null);
+        if (!isCall) expect(parameterName).toBeNull();
+      }
+    }));
+
+  it('are never in reasoning, which users do not see', () =>
+    checkForEach(({ annotations }, messages) => {
+      const types = annotations.map(({ messagePartIndex }) => messages.at(-1)?.parts[messagePartIndex]?.type);
+      expect(types).not.toContain('reasoning');
+    }));
+
+  it('have only labels that were asked for', () =>
+    fc.assert(
+      fc.asyncProperty(conversation, fc.subarray([...defaultLabels]), async (messages, labels) => {
+        const { annotations } = await evaluate({ messages, issueConfig: { labels, domainContext: null } });
+        const asked = labels.map(({ name }) => name);
+        for (const { label } of annotations) expect(asked).toContain(label);
+      }),
+      runs,
+    ));
+});
+
+describe('the verdict of the grounding evaluator', () => {
+  it('has probabilities for score and confidences', () =>
+    checkForEach(({ annotations, score }) => {
+      for (const probability of [score, ...annotations.map(({ confidence }) => confidence)]) {
+        if (probability === null) continue;
+        expect(probability).toBeGreaterThanOrEqual(0);
+        expect(probability).toBeLessThanOrEqual(1);
+      }
+    }));
+
+  it('is the same for the same input', () =>
+    checkForEach(async (verdict, messages) => {
+      expect(await evaluate({ messages: structuredClone(messages) })).toEqual(verdict);
+    }));
+
+  it('leaves its input as it was', () =>
+    fc.assert(
+      fc.asyncProperty(conversation, async (messages) => {
+        const before = structuredClone(messages);
+        await evaluate({ messages });
+        expect(messages).toEqual(before);
+      }),
+      { ...runs, numRuns: 50 },
+    ));
+});

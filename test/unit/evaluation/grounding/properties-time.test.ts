@@ -1,0 +1,175 @@
+import fc from 'fast-check';
+import type { MessagePart } from '../../../../src/conversations/message/message';
+import { leastCpuMs } from '../../../support/cpu-time';
+import { evaluate, message } from '../../../support/grounding-twins';
+
+const KIB = 1024;
+const fact = 'The Harbor Tower was built in 1887 and has 62 floors, says Ann Lee of Dover.';
+
+/** Repeated without end, each is what some pattern looks for, or begins and never finishes. */
+const units = [
+  ...[
+    'a',
+    'A',
+    '7',
+    ' ',
+    '.',
+    '"',
+    '“',
+    '(',
+    '[[',
+    '{',
+    '`',
+    '/',
+    '-',
+    '_',
+    '@',
+    '$',
+    '\n',
+    '\r\n',
+    '\u0301',
+    '\0',
+  ],
+  ...[
+    '漢',
+    'かな',
+    'ภาษาไทย',
+    '👨‍👩‍👧',
+    'שלום ',
+    'ß',
+    'QmFzZTY0+/',
+    'a1',
+    "o'",
+    'fooBar',
+    'a.',
+    'a@',
+    'a@b.example ',
+  ],
+  ...[
+    '1,',
+    '1.',
+    '1/',
+    '1:',
+    '1-',
+    '1 ',
+    '000,',
+    '$1,000.50 ',
+    '%41',
+    '5 km ',
+    'one hundred and ',
+    'twenty-',
+  ],
+  ...[
+    '12 March 2020 ',
+    '2020-03-12 ',
+    '12:30 ',
+    'March ',
+    'https://a.example/b ',
+    'https://a.example/',
+    'www.',
+  ],
+  ...[
+    '{"a":1,',
+    '{"a":',
+    '[1,',
+    '"a b c d" ',
+    '"“',
+    '“a b c d” ',
+    '**a** ',
+    '1. a\n',
+    '|---',
+    '```\n',
+    '<a href="',
+  ],
+  ...['not ', 'Mr. ', 'A. ', '... ', 'Bob ', 'and Bob ', 'It is a cat. ', 'I am sorry, but I cannot '],
+];
+/** Those that took longest in some evaluator, one for each sort of text. */
+const slowUnits = ['Bob ', '%41', 'a1', '1.', '$1,000.50 ', 'It is a cat. '];
+
+/** What an ordinary text says; its time tells how slow the machine is just now. */
+const prose = 'The tower of Dover was built in 1887 by Ann Lee, who had seen one like it. ';
+
+type Place = 'reply' | 'reply and evidence' | 'argument of a call';
+const places: Place[] = ['reply', 'reply and evidence', 'argument of a call'];
+
+/**
+ * CPU time of one evaluation with `length` characters of hostile text, in ms; other processes hardly change it. The least
+ * of some where it is over the limit.
+ */
+function costOf(
+  unit: string,
+  length: number,
+  place: Place,
+  limitMs = Number.POSITIVE_INFINITY,
+): Promise<number> {
+  const isHalved = place === 'reply and evidence';
+  const text = unit.repeat(Math.ceil(length / unit.length / (isHalved ? 2 : 1)));
+  const part: MessagePart =
+    place === 'argument of a call'
+      ? { type: 'tool_call', id: null, name: 'search', arguments: JSON.stringify({ query: text }) }
+      : { type: 'text', content: text };
+  const messages = [message('user', isHalved ? `${fact} ${text}` : fact), message('assistant', part)];
+  return leastCpuMs(() => evaluate({ messages }), limitMs);
+}
+
+/** Whether a time is over the limit, and not only because the machine is slow: then prose takes a third of it, too. */
+async function isSlow(cost: number, limit: number, length: number, place: Place): Promise<boolean> {
+  return cost > limit && cost > 3 * (await costOf(prose, length, place));
+}
+
+describe('the time of the grounding evaluator', () => {
+  beforeAll(() => evaluate({ messages: [message('user', fact), message('assistant', fact)] }));
+
+  // Four times the text may take four times as long; a square would be sixteen, and small times are mostly noise.
+  it.each(places)(
+    'grows in proportion to the %s',
+    async (place) => {
+      const steep: string[] = [];
+      for (const unit of units.filter((_, index) => index % 3 === places.indexOf(place))) {
+        const small = await costOf(unit, 32 * KIB, place);
+        const limit = 9 * Math.max(small, 100);
+        const large = await costOf(unit, 128 * KIB, place, limit);
+        if (large > limit) {
+          steep.push(`${JSON.stringify(unit)}: ${Math.round(small)} ms, then ${Math.round(large)} ms`);
+        }
+      }
+      expect(steep).toEqual([]);
+    },
+    180_000,
+  );
+
+  it.each(places)(
+    'stays within seconds for 1 MiB as %s',
+    async (place) => {
+      const slow: string[] = [];
+      for (const unit of slowUnits) {
+        const cost = await costOf(unit, 1024 * KIB, place);
+        // Up to 3 s on an idle machine; the rest is for a busy one.
+        if (await isSlow(cost, 6_000, 1024 * KIB, place))
+          slow.push(`${JSON.stringify(unit)}: ${Math.round(cost)} ms`);
+      }
+      expect(slow).toEqual([]);
+    },
+    180_000,
+  );
+
+  it(
+    'stays within two seconds, or thrice the time of prose, for 128 KiB of any repeated mixture',
+    () =>
+      fc.assert(
+        fc.asyncProperty(
+          fc.array(fc.oneof(fc.constantFrom(...units), fc.string({ minLength: 1, maxLength: 3 })), {
+            minLength: 2,
+            maxLength: 5,
+          }),
+          fc.constantFrom(...places),
+          async (mixture, place) => {
+            const cost = await costOf(mixture.join(''), 128 * KIB, place);
+            expect(await isSlow(cost, 2_000, 128 * KIB, place)).toBe(false);
+          },
+        ),
+        { seed: 20_261_121, numRuns: 12, endOnFailure: true },
+      ),
+    180_000,
+  );
+});

@@ -1,0 +1,241 @@
+import fc from 'fast-check';
+import type { Message } from '../../../../src/conversations/message/message';
+import {
+  choosePlace,
+  enforceOffsets,
+  findExactQuote,
+  findQuote,
+} from '../../../../src/evaluation/judgement/anchoring';
+import type { Annotation } from '../../../../src/evaluation/judgement/evaluator';
+import { startCpuClock } from '../../../support/cpu-time';
+
+function found(text: string, quote: string): string[] {
+  return findQuote(text, quote).map(({ start, end }) => Array.from(text).slice(start, end).join(''));
+}
+
+/** Pieces that break careless offset arithmetic: pairs, combining marks, joined emoji, line ends. */
+const text = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        'a',
+        'B',
+        ' ',
+        '\r\n',
+        '\u00a0',
+        'e\u0301',
+        'é',
+        '👩‍👩‍👧',
+        '🇫🇷',
+        '…',
+        'ﬁ',
+        'İ',
+        '“',
+        '—',
+        '\u200b',
+      ),
+      fc.string({ unit: 'binary', maxLength: 3 }),
+    ),
+    { maxLength: 40 },
+  )
+  .map((pieces) => pieces.join(''));
+
+describe('findQuote', () => {
+  it('finds any stretch of a text, first its own first occurrence', () => {
+    fc.assert(
+      fc.property(text, fc.nat(), fc.nat(), (whole, from, length) => {
+        const points = Array.from(whole);
+        fc.pre(points.length > 0);
+        const start = from % points.length;
+        const quote = points.slice(start, start + 1 + (length % (points.length - start))).join('');
+
+        const spans = findQuote(whole, quote);
+
+        expect(spans[0]?.start).toBeLessThanOrEqual(start);
+        expect(new Set(found(whole, quote))).toEqual(new Set([quote]));
+      }),
+    );
+  });
+
+  it('answers with whole code points inside the text, whatever is quoted', () => {
+    fc.assert(
+      fc.property(text, text, (whole, quote) => {
+        for (const { start, end } of findQuote(whole, quote)) {
+          expect(start).toBeGreaterThanOrEqual(0);
+          expect(end).toBeGreaterThan(start);
+          expect(end).toBeLessThanOrEqual(Array.from(whole).length);
+        }
+      }),
+    );
+  });
+
+  it('counts in code points', () => {
+    expect(findQuote('😀 é 😀 Paris', 'Paris')).toEqual([{ start: 6, end: 11 }]);
+  });
+
+  it.each([
+    ['white space', 'founded in\r\n\t1889 by', 'founded in 1889', 'founded in\r\n\t1889'],
+    ['quotation marks', 'He said “it’s done”.', `"it's done"`, '“it’s done”'],
+    ['dashes', 'the years 1887–1889 — two', '1887-1889 - two', '1887–1889 — two'],
+    ['case', 'The Eiffel Tower', 'the eiffel tower', 'The Eiffel Tower'],
+    ['compatibility forms', 'the ﬁrst １２ km²', 'first 12 km2', 'ﬁrst １２ km²'],
+    ['combining marks', 'a cafe\u0301 there', 'a café there', 'a cafe\u0301 there'],
+    ['invisible characters', 'soft\u00adhyphen', 'softhyphen', 'soft\u00adhyphen'],
+  ])('sees past a difference in %s', (_, whole, quote, expected) => {
+    expect(found(whole, quote)).toEqual([expected]);
+  });
+
+  it('does not cut a character that folds to several', () => {
+    expect(findQuote('the ﬁrst', 'THE F')).toEqual([]);
+  });
+
+  it('accepts one edit in ten characters and answers with whole words', () => {
+    const whole = 'The tower, built in 1889, is about 330 metres tall. It is iron.';
+
+    expect(found(whole, 'The tower built in 1889 is about 330 meters tall')).toEqual([
+      'The tower, built in 1889, is about 330 metres tall',
+    ]);
+    expect(found(whole, 'built in 1889, is about 330 meters')).toEqual([
+      'built in 1889, is about 330 metres',
+    ]);
+  });
+
+  it('picks the nearest of several similar places', () => {
+    const whole = 'Room 12 costs 90 euros. Room 14 costs 95 euros. Room 15 costs 90 euros.';
+
+    expect(findQuote(whole, 'Room 14 costs 95 eurs.')).toEqual([{ start: 24, end: 47 }]);
+  });
+
+  it('does not guess between places that are equally near', () => {
+    const whole = 'Room 12 costs 90 euros. Lunch is extra. Room 12 costs 90 euros.';
+
+    expect(findQuote(whole, 'Room 12 cost 90 euros')).toEqual([]);
+  });
+
+  it('does not guess when the quote differs more, or is too short to tell', () => {
+    expect(findQuote('The tower is about 330 metres tall.', 'The tower measures 330 metres')).toEqual([]);
+    expect(findQuote('It opened in 1889.', 'in 1888.')).toEqual([]);
+    expect(findQuote('It opened in 1889.', '')).toEqual([]);
+  });
+
+  it('finds every place of the nearest kind, and none that differs more', () => {
+    expect(found('42 and 42', '42')).toEqual(['42', '42']);
+    expect(found('Lyon or lyon', 'Lyon')).toEqual(['Lyon']);
+    expect(found('LYON or lyon', 'Lyon')).toEqual(['LYON', 'lyon']);
+  });
+
+  it('stays within two seconds of work on huge texts that almost hold the quote', () => {
+    const similar = 'ab'.repeat(100_000);
+    const huge = 'ab'.repeat(200_000);
+    const cpuMs = startCpuClock();
+
+    expect(findQuote(similar, `${'ab'.repeat(30)}${'xy'.repeat(15)}`)).toEqual([]);
+    expect(findQuote(huge, `${'ab'.repeat(500)}xy${'ab'.repeat(500)}`)).toEqual([]);
+
+    expect(cpuMs()).toBeLessThan(2_000);
+  });
+});
+
+describe('findExactQuote', () => {
+  it('takes a quote only as written', () => {
+    expect(findExactQuote('In Paris', 'Paris')).toEqual([{ start: 3, end: 8 }]);
+    expect(findExactQuote('In Paris', 'paris')).toEqual([]);
+  });
+
+  it('does not cut a surrogate pair', () => {
+    expect(findExactQuote('😀', '\ude00')).toEqual([]);
+    expect(findExactQuote('😀\ude00', '\ude00')).toEqual([{ start: 1, end: 2 }]);
+  });
+});
+
+describe('choosePlace', () => {
+  const whole = 'Rooms: 42 in Lyon, 42 in Nice, 42 in Metz and 42 in Metz.';
+  const places = findExactQuote(whole, '42');
+
+  it('takes the only place there is, whatever the context', () => {
+    expect(choosePlace(whole, places.slice(0, 1), 'nowhere')).toEqual({ start: 7, end: 9 });
+    expect(choosePlace(whole, [], 'in Lyon')).toBeNull();
+  });
+
+  it.each([
+    ['as written', '42 in Nice', { start: 19, end: 21 }],
+    ['in another case', '42 IN NICE', { start: 19, end: 21 }],
+    ['with a slip', 'Lyon, 42 in Nyce, ', { start: 19, end: 21 }],
+  ])('takes the place inside the context %s', (_, context, expected) => {
+    expect(choosePlace(whole, places, context)).toEqual(expected);
+  });
+
+  it.each([
+    ['there is no context', null],
+    ['the context stands nowhere', '42 in Paris, says who'],
+    ['the context stands twice', '42 in Metz'],
+    ['the context holds several places', 'in Lyon, 42 in Nice, 42'],
+    ['the context holds none', 'in Lyon'],
+  ])('does not guess when %s', (_, context) => {
+    expect(choosePlace(whole, places, context)).toBeNull();
+  });
+});
+
+describe('enforceOffsets', () => {
+  const message: Message = {
+    role: 'assistant',
+    name: null,
+    parts: [
+      { type: 'text', content: '😀 in Paris' },
+      { type: 'file', fileId: 'file-1' },
+      { type: 'tool_call', id: 'call_1', name: 'find', arguments: '{"city":"Lyon"}' },
+    ],
+  };
+
+  function annotation(changes: Partial<Annotation>): Annotation {
+    return {
+      text: 'Paris',
+      label: 'fabrication',
+      explanation: '',
+      messagePartIndex: 0,
+      startOffset: 5,
+      endOffset: 10,
+      toolName: null,
+      parameterName: null,
+      confidence: null,
+      ...changes,
+    };
+  }
+
+  it('takes no longer for each of very many annotations', () => {
+    const whole = '1.'.repeat(100_000);
+    const message: Message = { role: 'assistant', name: null, parts: [{ type: 'text', content: whole }] };
+    const annotations = Array.from({ length: 100_000 }, (_, index) =>
+      annotation({ text: '1', startOffset: 2 * index, endOffset: 2 * index + 1 }),
+    );
+    const cpuMs = startCpuClock();
+
+    expect(enforceOffsets(annotations, message)).toMatchObject({ dropped: 0 });
+    expect(cpuMs()).toBeLessThan(2_000);
+  });
+
+  it('keeps what equals its slice, in order of place', () => {
+    const city = annotation({ text: 'Lyon', messagePartIndex: 2, startOffset: 9, endOffset: 13 });
+    const paris = annotation({});
+    const inParis = annotation({ text: 'in Paris', startOffset: 2 });
+    const inWord = annotation({ text: 'in', startOffset: 2, endOffset: 4 });
+
+    expect(enforceOffsets([city, paris, inParis, inWord], message)).toEqual({
+      annotations: [inWord, inParis, paris, city],
+      dropped: 0,
+    });
+  });
+
+  it.each([
+    ['another text', { text: 'paris' }],
+    ['UTF-16 offsets', { startOffset: 6, endOffset: 11 }],
+    ['an end after the part', { text: 'Paris', endOffset: 11 }],
+    ['a negative start', { text: 's', startOffset: -1, endOffset: 0 }],
+    ['an empty stretch', { text: '', endOffset: 5 }],
+    ['fractional offsets', { startOffset: 5.5, endOffset: 10.5 }],
+    ['a part that is not there', { messagePartIndex: 3 }],
+    ['a part without text', { messagePartIndex: 1 }],
+  ])('drops and counts %s', (_, changes) => {
+    expect(enforceOffsets([annotation(changes)], message)).toEqual({ annotations: [], dropped: 1 });
+  });
+});

@@ -1,0 +1,83 @@
+import type { Message } from '../../../../src/conversations/message/message';
+import type {
+  Annotation,
+  EvaluationInput,
+  Evaluator,
+  Verdict,
+} from '../../../../src/evaluation/judgement/evaluator';
+import { judge } from '../../../../src/evaluation/judgement/judge';
+
+const reply: Message = {
+  role: 'assistant',
+  name: null,
+  parts: [{ type: 'text', content: '😀 Order 1042 ships on 5 May.' }],
+};
+const input: EvaluationInput = {
+  messages: [reply],
+  tools: [],
+  issueConfig: { labels: [{ name: 'fabrication', description: '' }], domainContext: null },
+};
+const truthful: Annotation = {
+  text: '5 May',
+  label: 'fabrication',
+  explanation: '',
+  messagePartIndex: 0,
+  startOffset: 22,
+  endOffset: 27,
+  toolName: null,
+  parameterName: null,
+  confidence: null,
+};
+const coverage = { windows: 1, evidenceExamined: 0, evidenceTotal: 0, limits: [] };
+const { signal } = new AbortController();
+
+function evaluatorThatAnswers(verdict: Verdict): Evaluator {
+  return { evaluate: async () => verdict };
+}
+
+function completed(annotations: Annotation[]): Verdict {
+  const usage = { inputTokens: 7, costCents: 0.5, calls: 1, retriedCalls: 0 };
+  return { status: 'completed', annotations, score: 0.8, unanchored: 2, usage, coverage };
+}
+
+describe('judge', () => {
+  it('passes on what is in its place', async () => {
+    const verdict = completed([truthful]);
+
+    expect(await judge(evaluatorThatAnswers(verdict), input, { signal })).toEqual(verdict);
+  });
+
+  it.each([
+    ['other offsets', { startOffset: 21, endOffset: 26 }],
+    ['offsets in UTF-16 units', { startOffset: 23, endOffset: 28 }],
+    ['another text', { text: '3 May' }],
+    ['a part that is not there', { messagePartIndex: 1 }],
+    ['offsets beyond the end', { text: '.', startOffset: 99, endOffset: 100 }],
+    ['an empty span', { text: '', endOffset: 22 }],
+    ['offsets that are no numbers', { startOffset: Number.NaN, endOffset: Number.NaN }],
+  ])('drops and counts a span with %s', async (_, lie) => {
+    const verdict = completed([{ ...truthful, ...lie }, truthful]);
+
+    const judged = await judge(evaluatorThatAnswers(verdict), input, { signal });
+
+    expect(judged).toEqual({ ...completed([truthful]), unanchored: 3 });
+  });
+
+  it('passes on that there is no verdict', async () => {
+    const verdict: Verdict = {
+      status: 'no_verdict',
+      reason: 'refused',
+      message: 'No',
+      usage: { inputTokens: 0, costCents: null, calls: 1, retriedCalls: 0 },
+      coverage,
+    };
+
+    expect(await judge(evaluatorThatAnswers(verdict), input, { signal })).toEqual(verdict);
+  });
+
+  it('refuses a conversation without messages', async () => {
+    await expect(
+      judge(evaluatorThatAnswers(completed([])), { ...input, messages: [] }, { signal }),
+    ).rejects.toThrow(RangeError);
+  });
+});

@@ -1,0 +1,158 @@
+import { createGroundingEvaluator } from '../../../../src/evaluation/grounding/grounding-evaluator';
+import { defaultLabels } from '../../../../src/evaluation/issue-config/default-labels';
+import type { EvaluationInput, Verdict } from '../../../../src/evaluation/judgement/evaluator';
+import { createJudgingPool, type JudgingPool } from '../../../../src/evaluation/judging/judging-pool';
+import { eventually } from '../../../support/api';
+
+const { signal } = new AbortController();
+const reply = 'Order 7 ships on 5 May 2021 to Mr. Atkinson, who paid 300 dollars.';
+
+let pool: JudgingPool;
+
+beforeAll(async () => {
+  pool = createJudgingPool({ threads: 2 });
+  await pool.ready();
+});
+
+afterAll(() => pool.close());
+
+function conversation(units: number, sentence: (index: number) => string = orderSentence): EvaluationInput {
+  const sentences = [];
+  for (let length = 0, index = 0; length < units; index += 1) {
+    sentences.push(sentence(index));
+    length += sentences.at(-1)?.length ?? 0;
+  }
+  const half = sentences.length / 2;
+  return {
+    messages: [
+      { role: 'system', name: null, parts: [text(sentences.slice(0, half).join('\n'))] },
+      { role: 'user', name: 'Zoë', parts: sentences.slice(half).map(text) },
+      { role: 'assistant', name: null, parts: [text(reply)] },
+    ],
+    tools: [],
+    issueConfig: { labels: [...defaultLabels], domainContext: 'Customers are in Genève.' },
+  };
+}
+
+const orderSentence = (index: number) => `Order ${index} ships on ${1 + (index % 28)} March to Lyon 🚚.`;
+
+function text(content: string) {
+  return { type: 'text', content } as const;
+}
+
+function judgingProcesses(): number {
+  return process.getActiveResourcesInfo().filter((name) => name === 'ProcessWrap').length;
+}
+
+it.each([
+  ['a short conversation', 100],
+  ['one that fills a thread', 300_000],
+  ['one that is judged in a process', 600_000],
+])('returns the verdict of the evaluator itself for %s', async (_, units) => {
+  const input = conversation(units);
+
+  const verdict = await pool.evaluator.evaluate(input, { signal });
+
+  expect(verdict).toEqual(await createGroundingEvaluator().evaluate(input, { signal }));
+  expect(verdict).toMatchObject({
+    status: 'completed',
+    annotations: [{ text: expect.stringContaining('5 May 2021') }],
+  });
+});
+
+it('returns no verdict on a conversation that exceeds the memory, and judges the next', async () => {
+  const small = createJudgingPool({ threads: 1, processHeapMb: 48 });
+  try {
+    const numbers = conversation(2_000_000, (index) => `${index * 7} `);
+
+    const verdict = await small.evaluator.evaluate(numbers, { signal });
+
+    expect(verdict).toMatchObject({ status: 'no_verdict', reason: 'too_long', usage: { costCents: 0 } });
+    expect(verdict.usage.inputTokens).toBeGreaterThan(500_000);
+    expect(verdict.coverage.evidenceTotal).toBeGreaterThan(2_000_000);
+    expect(await small.evaluator.evaluate(conversation(100), { signal })).toMatchObject({
+      status: 'completed',
+    });
+  } finally {
+    await small.close();
+  }
+});
+
+it('ends the process of an aborted judgement, and judges the next', async () => {
+  const abort = new AbortController();
+  const judging = pool.evaluator.evaluate(conversation(4_000_000), { signal: abort.signal });
+  const waiting = pool.evaluator.evaluate(conversation(600_000), { signal });
+  await eventually(async () => judgingProcesses() === 1);
+
+  abort.abort(new Error('the client has left'));
+
+  await expect(judging).rejects.toThrow('the client has left');
+  expect(await waiting).toMatchObject({ status: 'completed' });
+  await eventually(async () => judgingProcesses() === 0);
+});
+
+it('rejects an aborted judgement at once while its thread completes it', async () => {
+  const reason = new Error('the activity was cancelled');
+  const abort = new AbortController();
+  const judging = Array.from({ length: 6 }, () =>
+    pool.evaluator.evaluate(conversation(100_000), { signal: abort.signal }),
+  );
+  abort.abort(reason);
+
+  expect(await Promise.allSettled(judging)).toEqual(judging.map(() => ({ status: 'rejected', reason })));
+  expect(await pool.evaluator.evaluate(conversation(100), { signal })).toMatchObject({ status: 'completed' });
+});
+
+it('judges short conversations while a long one is judged', async () => {
+  const ended: string[] = [];
+  const noteEnd = (name: string) => (verdict: Verdict) => {
+    ended.push(`${name} ${verdict.status}`);
+  };
+  const long = pool.evaluator.evaluate(conversation(800_000), { signal }).then(noteEnd('long'));
+
+  await pool.evaluator.evaluate(conversation(100), { signal }).then(noteEnd('short'));
+  await long;
+
+  expect(ended).toEqual(['short completed', 'long completed']);
+});
+
+it('gives another workspace the next thread, and refuses what exceeds the share of one', async () => {
+  const ended: string[] = [];
+  const judgeFor = (workspaceId: string, units: number) =>
+    pool.evaluator.evaluate(conversation(units), { signal, workspaceId }).then(() => {
+      ended.push(workspaceId);
+    });
+  const greedy = Array.from({ length: 250 }, () => judgeFor('greedy', 2000));
+  await expect(judgeFor('greedy', 2000)).rejects.toMatchObject({ code: 'evaluator_busy' });
+
+  await judgeFor('other', 100);
+  expect(ended.length).toBeLessThan(20);
+
+  await Promise.all(greedy);
+});
+
+it('gives another workspace the next process', async () => {
+  const ended: string[] = [];
+  const judgeFor = (workspaceId: string) =>
+    pool.evaluator.evaluate(conversation(550_000), { signal, workspaceId }).then(() => {
+      ended.push(workspaceId);
+    });
+
+  await Promise.all([judgeFor('greedy'), judgeFor('greedy'), judgeFor('greedy'), judgeFor('other')]);
+
+  expect(ended.indexOf('other')).toBeLessThan(3);
+});
+
+it('throws in judgements that are in progress when it is closed', async () => {
+  const closing = createJudgingPool({ threads: 1 });
+  const judging = [conversation(100), conversation(800_000)].map((input) =>
+    closing.evaluator.evaluate(input, { signal }),
+  );
+  const outcomes = Promise.allSettled(judging);
+  await eventually(async () => judgingProcesses() === 1);
+
+  await closing.close();
+
+  expect((await outcomes).at(-1)).toMatchObject({ status: 'rejected' });
+  await eventually(async () => judgingProcesses() === 0);
+});

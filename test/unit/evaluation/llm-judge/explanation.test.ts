@@ -1,0 +1,52 @@
+import type { Segment } from '../../../../src/evaluation/llm-judge/evidence-segments';
+import { writeExplanation } from '../../../../src/evaluation/llm-judge/explanation';
+
+const source = { heading: 'user, text', toolName: null };
+const segments: Segment[] = ['I am in Nice.', `Long ${'😀'.repeat(200)}`, 'Three.', 'Four.', 'Five.'].map(
+  (text, index) => ({ source, number: index + 1, text, length: text.length, tokens: 5 }),
+);
+
+describe('writeExplanation', () => {
+  it('quotes what is cited', () => {
+    expect(writeExplanation('It is Nice.', [1], segments)).toBe('It is Nice. Evidence: “I am in Nice.”');
+  });
+
+  it('quotes a citation in the text at its place, and not again at the end', () => {
+    expect(writeExplanation('But [E1] says so (E3).', [1, 3, 4], segments)).toBe(
+      'But “I am in Nice.” says so “Three.”. Evidence: “Four.”',
+    );
+  });
+
+  it('shortens a long quotation between characters', () => {
+    expect(writeExplanation('', [2], segments)).toBe(`Evidence: “Long ${'😀'.repeat(114)}…”`);
+  });
+
+  it('quotes three of many', () => {
+    expect(writeExplanation('So.', [1, 3, 4, 5], segments)).toBe(
+      'So. Evidence: “I am in Nice.”; “Three.”; “Four.”',
+    );
+  });
+
+  it.each([
+    ['As [E1, E3] say.', [], 'As “I am in Nice.”, “Three.” say.'],
+    ['As (E1 and 77) say.', [], 'As “I am in Nice.” say.'],
+    ['As [E1; E3; E4; E5] say.', [], 'As “I am in Nice.”, “Three.”, “Four.” say.'],
+    ['As [E77, E78] say.', [], 'As say.'],
+    ['E1 says so.', [1], '“I am in Nice.” says so.'],
+    ['It takes E5 petrol.', [], 'It takes E5 petrol.'],
+  ])('reads the citations of %p', (explanation, citations, written) => {
+    expect(writeExplanation(explanation, citations, segments)).toBe(written);
+  });
+
+  it('leaves a word that the evidence holds, though it looks like a citation', () => {
+    const petrol = { source, number: 6, text: 'It takes E5 petrol.', length: 19, tokens: 5 };
+
+    expect(writeExplanation('It takes E5.', [5], [...segments, petrol])).toBe(
+      'It takes E5. Evidence: “Five.”',
+    );
+  });
+
+  it('drops the numbers of lines that are not there', () => {
+    expect(writeExplanation('It is not [E77].', [99], segments)).toBe('It is not.');
+  });
+});

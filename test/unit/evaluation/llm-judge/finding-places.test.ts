@@ -1,0 +1,191 @@
+import fc from 'fast-check';
+import type { Message } from '../../../../src/conversations/message/message';
+import { enforceOffsets } from '../../../../src/evaluation/judgement/anchoring';
+import { placeFindings } from '../../../../src/evaluation/llm-judge/finding-places';
+import type { Finding } from '../../../../src/evaluation/llm-judge/judge-answer';
+import type { JudgeWindow } from '../../../../src/evaluation/llm-judge/judge-windows';
+import { judgedText } from '../../../../src/evaluation/llm-judge/judged-text';
+import { runSteps } from '../../../support/judges';
+
+const labels = [
+  { name: 'fabrication', description: 'Made up' },
+  { name: 'reasoning_error', description: 'Does not follow' },
+];
+
+const reply: Message = {
+  role: 'assistant',
+  name: null,
+  parts: [
+    { type: 'text', content: '😀 Rooms: 42 in Lyon, 42 in Nice.' },
+    { type: 'text', content: 'Breakfast is free.' },
+    { type: 'tool_call', id: 'call_1', name: 'book', arguments: '{"guest": {"city": "Lyon", "nights": 3}}' },
+    { type: 'reasoning', content: 'Perhaps Metz?' },
+  ],
+};
+
+const source = { heading: 'user, text', toolName: null };
+const window: JudgeWindow = {
+  segments: [4, 5, null].map((number) => ({ source, number, text: 'A line.', length: 7, tokens: 9 })),
+  reply: reply.parts.flatMap((part, partIndex) => {
+    const text = judgedText(part);
+    return text === null ? [] : [{ partIndex, text, offset: 0 }];
+  }),
+  evidence: { index: 1, count: 1 },
+  stretch: { index: 1, count: 1 },
+};
+
+function finding(changes: Partial<Finding>): Finding {
+  return {
+    part: 0,
+    quote: 'Lyon',
+    context: null,
+    label: 'fabrication',
+    explanation: 'Nowhere said.',
+    basis: 'unsupported',
+    parameter: null,
+    evidence: [],
+    ...changes,
+  };
+}
+
+function place(...findings: Partial<Finding>[]) {
+  const { issues, unanchored } = runSteps(placeFindings(findings.map(finding), window, reply, labels));
+  return { annotations: issues.map(({ annotation }) => annotation), issues, unanchored };
+}
+
+describe('placeFindings', () => {
+  it('places a quote by code points', () => {
+    expect(place({}).annotations).toEqual([
+      {
+        text: 'Lyon',
+        label: 'fabrication',
+        explanation: 'Nowhere said.',
+        messagePartIndex: 0,
+        startOffset: 15,
+        endOffset: 19,
+        toolName: null,
+        parameterName: null,
+        confidence: null,
+      },
+    ]);
+  });
+
+  it('counts offsets from the beginning of the part where only a stretch of it is judged', () => {
+    const [piece] = window.reply;
+    const stretch = { ...window, reply: [{ partIndex: 0, text: piece?.text.slice(12) ?? '', offset: 11 }] };
+
+    const { issues } = runSteps(placeFindings([finding({})], stretch, reply, labels));
+
+    expect(issues).toMatchObject([{ annotation: { text: 'Lyon', startOffset: 15, endOffset: 19 } }]);
+  });
+
+  it('names the tool and the parameter of a quote from arguments', () => {
+    expect(place({ part: 2, parameter: 'guest.city' }).annotations).toMatchObject([
+      { text: 'Lyon', messagePartIndex: 2, startOffset: 20, toolName: 'book', parameterName: 'guest.city' },
+    ]);
+  });
+
+  it.each([
+    ['3', 'guest.city', 'guest.nights'],
+    ['3', 'customer.email', 'guest.nights'],
+    ['3', null, 'guest.nights'],
+    ['"Lyon", "nights": 3', 'guest', 'guest'],
+    ['"Lyon", "nights": 3', 'customer', null],
+    ['"Lyon", "nights": 3', null, null],
+    ['nights', 'guest.nights', 'guest.nights'],
+    ['nights', 'guest.night', null],
+  ])('names the parameter in which %s stands, not what the judge makes up: %s', (quote, parameter, name) => {
+    expect(place({ part: 2, quote, parameter }).annotations).toMatchObject([{ parameterName: name }]);
+  });
+
+  it('names no parameter where there is no tool call', () => {
+    expect(place({ parameter: 'guest.city' }).annotations).toMatchObject([
+      { toolName: null, parameterName: null },
+    ]);
+  });
+
+  it('gives the text of the reply where the judge quotes it freely', () => {
+    expect(place({ part: 1, quote: 'breakfast  IS free' }).annotations).toMatchObject([
+      { text: 'Breakfast is free', startOffset: 0, endOffset: 17 },
+    ]);
+  });
+
+  it.each([0, 2, 7, -1])('finds a quote as written in another part than part %p, which was named', (part) => {
+    expect(place({ part, quote: 'Breakfast' }).annotations).toMatchObject([
+      { text: 'Breakfast', messagePartIndex: 1 },
+    ]);
+    expect(place({ part, quote: 'BREAKFAST' })).toMatchObject({ annotations: [], unanchored: 1 });
+  });
+
+  it('drops a quote that two other parts have than the one that was named', () => {
+    expect(place({ part: 1 })).toMatchObject({ annotations: [], unanchored: 1 });
+  });
+
+  it('places a quote that stands twice where its context stands', () => {
+    expect(
+      place({ quote: '42', context: '42 in Nice' }, { quote: '42', context: 'Rooms: 42' }),
+    ).toMatchObject({
+      annotations: [{ startOffset: 21 }, { startOffset: 9 }],
+      unanchored: 0,
+    });
+  });
+
+  it.each([
+    ['without a context', null],
+    ['with a context that holds both', 'Rooms: 42 in Lyon, 42 in Nice'],
+    ['with a context that is not there', '42 in Marseille'],
+  ])('drops and counts a quote that stands twice %s', (_, context) => {
+    expect(place({ quote: '42', context })).toMatchObject({ annotations: [], unanchored: 1 });
+  });
+
+  it.each(['Reasoning error', 'REASONING_ERROR', ' reasoning-error '])(
+    'reads the label %p by its name',
+    (label) => {
+      expect(place({ label }).annotations).toMatchObject([{ label: 'reasoning_error' }]);
+    },
+  );
+
+  it.each([
+    ['a quote that is not in the reply', { quote: 'Marseille' }],
+    ['a quote from reasoning', { part: 3, quote: 'Metz' }],
+    ['a blank quote', { quote: ' ' }],
+    ['a label that nobody asked for', { label: 'style' }],
+  ])('drops and counts %s', (_, changes) => {
+    expect(place(changes, {})).toMatchObject({ annotations: [{ text: 'Lyon' }], unanchored: 1 });
+  });
+
+  it('keeps the citations of evidence that was shown, and no others', () => {
+    expect(place({ evidence: [5, 99, 5, 0, 4] }).issues).toMatchObject([{ citations: [5, 4] }]);
+  });
+
+  it('takes a contradiction without a citation for a lack of support', () => {
+    const { issues } = place(
+      { basis: 'contradicted', evidence: [4] },
+      { basis: 'contradicted', evidence: [99] },
+      { basis: 'unsupported', evidence: [4] },
+    );
+
+    expect(issues.map(({ isContradicted }) => isContradicted)).toEqual([true, false, false]);
+  });
+
+  it('keeps the invariant of offsets whatever the judge quotes', () => {
+    const anything = fc.record({
+      part: fc.integer({ min: -1, max: 4 }),
+      quote: fc.oneof(
+        fc.constantFrom('42', '"city": "lyon"', 'Rooms:  42', '😀', 'rooms: 42 in Lyon 42 in Nice'),
+        fc.string({ unit: 'binary' }),
+      ),
+      context: fc.constantFrom(null, '42 in Nice', ''),
+      label: fc.constantFrom('fabrication', 'Reasoning Error', 'other'),
+    });
+
+    fc.assert(
+      fc.property(fc.array(anything), (changes) => {
+        const { annotations, unanchored } = place(...changes);
+
+        expect(enforceOffsets(annotations, reply).dropped).toBe(0);
+        expect(annotations.length + unanchored).toBe(changes.length);
+      }),
+    );
+  });
+});

@@ -1,0 +1,98 @@
+import Ajv from 'ajv';
+import { judgeAnswerSchema, readFindings } from '../../../../src/evaluation/llm-judge/judge-answer';
+import { startCpuClock } from '../../../support/cpu-time';
+
+const finding = {
+  part: 0,
+  quote: 'a "quoted" {brace}, ]',
+  context: 'really a "quoted" {brace}, ]',
+  evidence: [1, 2],
+  explanation: 'Not in the evidence.',
+  basis: 'contradicted',
+  label: 'fabrication',
+  parameter: null,
+};
+const json = JSON.stringify({ findings: [finding] });
+
+describe('readFindings', () => {
+  it.each([
+    ['plain JSON', json],
+    ['pretty JSON', JSON.stringify({ findings: [finding] }, null, 2)],
+    ['a code fence', `\`\`\`json\n${json}\n\`\`\``],
+    ['text around the object', `It's 5" wide, so:\n${json}\nThat is all {really}.`],
+    ['other objects before it', `{"thought": "{"} then ${json}`],
+    ['an answer without its last bracket', json.slice(0, -1)],
+    ['an answer without its last two brackets, in an open code fence', `\`\`\`json\n${json.slice(0, -2)}\n`],
+    ['trailing commas', json.replace('null}', 'null , }').replace('}]', '},\n]')],
+  ])('reads %s', (_, answer) => {
+    expect(readFindings(answer)).toEqual([finding]);
+  });
+
+  it('reads an answer without issues', () => {
+    expect(readFindings('{"findings": []}')).toEqual([]);
+  });
+
+  it('takes what a judge may leave out for absent', () => {
+    const { parameter, evidence, context, basis, ...rest } = finding;
+
+    expect(readFindings(JSON.stringify({ findings: [rest] }))).toEqual([
+      { ...rest, parameter: null, evidence: [], context: null, basis: 'unsupported' },
+    ]);
+  });
+
+  it('reads citations in the forms that models write them', () => {
+    const evidence = [1, '2', 'E3', '[E4]'];
+
+    expect(readFindings(JSON.stringify({ findings: [{ ...finding, evidence }] }))).toEqual([
+      { ...finding, evidence: [1, 2, 3, 4] },
+    ]);
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['prose', 'I found no issues.'],
+    ['another object', '{"issues": []}'],
+    ['a bare list', '[]'],
+    ['a finding without a quote', '{"findings": [{"part": 0, "label": "fabrication", "explanation": ""}]}'],
+    ['a part that is no integer', json.replace('"part":0', '"part":0.5')],
+    ['an answer that was cut off inside a finding', json.slice(0, -3)],
+    ['an answer that was cut off at the next finding', `${json.slice(0, -2)}, {"part": 0, "quote": "b`],
+    ['a citation that is no number', json.replace('[1,2]', '["the first"]')],
+    ['a draft and another answer', `{"findings": []} No, wait: ${json}`],
+  ])('does not guess from %s', (_, answer) => {
+    expect(readFindings(answer)).toBeNull();
+  });
+
+  it.each([
+    ['openings', '{'.repeat(200_000)],
+    ['escaped quotes in an open string', `{"${'\\"'.repeat(100_000)}`],
+    ['quotes after backslashes', '{"\\'.repeat(100_000)],
+    ['small objects', '{"findings":0},'.repeat(20_000)],
+    ['commas', `{"findings": [${', '.repeat(100_000)}]}`],
+  ])('reads many %s within two seconds of work', (_, answer) => {
+    const cpuMs = startCpuClock();
+
+    expect(readFindings(answer)).toBeNull();
+
+    expect(cpuMs()).toBeLessThan(2_000);
+  });
+});
+
+describe('judgeAnswerSchema', () => {
+  const { schema } = judgeAnswerSchema([{ name: 'fabrication', description: 'Made up' }]);
+  const isValid = new Ajv({ allowUnionTypes: true }).compile(schema);
+
+  it('accepts the answers that are asked for', () => {
+    expect(isValid({ findings: [finding] })).toBe(true);
+    expect(isValid({ findings: [] })).toBe(true);
+  });
+
+  it('admits no other label and no missing or further property', () => {
+    const { evidence, ...incomplete } = finding;
+
+    expect(isValid({ findings: [{ ...finding, label: 'style' }] })).toBe(false);
+    expect(isValid({ findings: [incomplete] })).toBe(false);
+    expect(isValid({ findings: [{ ...finding, severity: 3 }] })).toBe(false);
+    expect(isValid({ findings: [], note: '' })).toBe(false);
+  });
+});

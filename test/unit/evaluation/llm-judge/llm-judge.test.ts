@@ -1,0 +1,335 @@
+import { setTimeout } from 'node:timers/promises';
+import type { EvaluationInput, Verdict } from '../../../../src/evaluation/judgement/evaluator';
+import { judgeAnswerSchema } from '../../../../src/evaluation/llm-judge/judge-answer';
+import type { Patience } from '../../../../src/evaluation/llm-judge/patience';
+import {
+  type JudgeChoices,
+  judgeLabels,
+  makeFinding,
+  makeJudge,
+  makeJudgeInput,
+} from '../../../support/judges';
+import { type Behaviour, ModelServer, type Script, type Usage } from '../../../support/model-server';
+
+const server = new ModelServer();
+const lyon = makeFinding('Lyon', {
+  evidence: [1],
+  explanation: 'The user says Nice.',
+  basis: 'contradicted',
+});
+
+beforeAll(() => server.start());
+afterAll(() => server.stop());
+
+interface Case extends JudgeChoices {
+  modelName?: string;
+  input?: EvaluationInput;
+}
+
+async function judge(behaviour: Behaviour | Script, options: Case = {}): Promise<Verdict> {
+  const { modelName = 'judge', input = makeJudgeInput('I am in Nice.', 'You are in Lyon.') } = options;
+  server.on(modelName, behaviour);
+  return makeJudge(server, modelName, options).evaluate(input, { signal: new AbortController().signal });
+}
+
+describe('createLlmJudge', () => {
+  it('places what the judge quotes', async () => {
+    const verdict = await judge({
+      kind: 'json',
+      value: { findings: [lyon, { ...lyon, quote: 'Marseille' }] },
+    });
+
+    expect(verdict).toMatchObject({
+      status: 'completed',
+      annotations: [
+        {
+          text: 'Lyon',
+          label: 'fabrication',
+          explanation: 'The user says Nice. Evidence: “I am in Nice.”',
+          startOffset: 11,
+          endOffset: 15,
+        },
+      ],
+      score: null,
+      unanchored: 1,
+    });
+  });
+
+  it('takes an empty list for a reply without issues', async () => {
+    const verdict = await judge({ kind: 'json', value: { findings: [] } });
+
+    expect(verdict).toMatchObject({ status: 'completed', annotations: [], unanchored: 0 });
+  });
+
+  it('reads an answer in a code fence', async () => {
+    const answer = `Here you are:\n\`\`\`json\n${JSON.stringify({ findings: [lyon] })}\n\`\`\``;
+
+    expect(await judge({ kind: 'text', text: answer })).toMatchObject({ annotations: [{ text: 'Lyon' }] });
+  });
+
+  it('counts the tokens and US cents of the call', async () => {
+    const usage = { prompt_tokens: 10_000, completion_tokens: 1_000 };
+    const behaviour: Behaviour = { kind: 'json', value: { findings: [] }, usage };
+
+    const once = { inputTokens: 10_000, calls: 1, retriedCalls: 0 };
+    expect((await judge(behaviour, { modelName: 'priced' })).usage).toEqual({ ...once, costCents: 3 });
+    expect((await judge(behaviour)).usage).toEqual({ ...once, costCents: null });
+  });
+
+  it('adds US cents up without a tail of digits', async () => {
+    const usage = { prompt_tokens: 1_000, completion_tokens: 100 };
+    const findings = [lyon, makeFinding('You')];
+    const value = { findings, reason: 'So it is.', confirmed: true };
+
+    const verdict = await judge(
+      { kind: 'json', value, usage },
+      { modelName: 'priced', config: { verify: true } },
+    );
+
+    expect(verdict.usage).toMatchObject({ calls: 3, costCents: 0.9 });
+  });
+
+  it('counts the tokens itself where the provider does not', async () => {
+    const { usage } = await judge({ kind: 'json', value: { findings: [] }, usage: null });
+
+    expect(usage.inputTokens).toBeGreaterThan(100);
+  });
+
+  it('asks for structured output with the labels', async () => {
+    await judge({ kind: 'json', value: { findings: [] } }, { modelName: 'schema' });
+
+    expect(server.requestsFor('schema')[0]?.body).toMatchObject({
+      response_format: {
+        type: 'json_schema',
+        json_schema: { strict: true, ...judgeAnswerSchema(judgeLabels) },
+      },
+    });
+  });
+
+  it('does not call for a reply that holds no text', async () => {
+    const verdict = await judge(
+      { kind: 'never' },
+      { modelName: 'unused', input: makeJudgeInput('Hello?', ' \n') },
+    );
+
+    expect(verdict).toMatchObject({
+      status: 'completed',
+      annotations: [],
+      usage: { inputTokens: 0, costCents: 0, calls: 0, retriedCalls: 0 },
+      coverage: { windows: 0, evidenceExamined: 0, evidenceTotal: 6 },
+    });
+    expect(server.requestsFor('unused')).toEqual([]);
+  });
+});
+
+describe('createLlmJudge when the judge cannot judge', () => {
+  const tooManyTokens = "This model's maximum context length is 8192 tokens.";
+  const refusal = { role: 'assistant', content: null, refusal: 'I will not.' };
+  const filtered = 'The response was filtered due to the content management policy.';
+  const emptyReply = (finishReason: string, usage: Usage | null = null): Behaviour => ({
+    kind: 'message',
+    message: { role: 'assistant', content: '' },
+    finishReason,
+    usage,
+  });
+  const cutOff = { role: 'assistant', content: '{"findings": []}' };
+
+  it.each<[string, string, Behaviour]>([
+    ['unreadable_judge_output', 'prose', { kind: 'text', text: 'All fine.' }],
+    ['unreadable_judge_output', 'JSON of another form', { kind: 'json', value: { findings: 'none' } }],
+    ['unreadable_judge_output', 'a body that is no JSON', { kind: 'garbage' }],
+    [
+      'unreadable_judge_output',
+      'a body that is no completion',
+      { kind: 'wrong_shape', body: { choices: [] } },
+    ],
+    ['refused', 'a refusal', { kind: 'message', message: refusal }],
+    [
+      'content_filter',
+      'a filtered answer',
+      { kind: 'message', message: cutOff, finishReason: 'content_filter' },
+    ],
+    ['content_filter', 'a filtered answer without content', emptyReply('content_filter')],
+    ['too_long', 'an answer that ended before it began', emptyReply('length')],
+    ['content_filter', 'a filtered request', { kind: 'status', status: 400, message: filtered }],
+    ['too_long', 'an answer that was cut off', { kind: 'message', message: cutOff, finishReason: 'length' }],
+    ['too_long', 'an exceeded context', { kind: 'status', status: 400, message: tooManyTokens }],
+    ['provider_error', 'a refused request', { kind: 'status', status: 400, message: 'unknown model' }],
+    ['provider_error', 'a refused key', { kind: 'status', status: 401, message: 'bad key' }],
+  ])('gives no verdict with reason %s for %s', async (reason, _, behaviour) => {
+    expect(await judge(behaviour)).toMatchObject({ status: 'no_verdict', reason });
+  });
+
+  it('passes on what the provider says of a refused request', async () => {
+    const verdict = await judge({ kind: 'status', status: 400, message: 'unknown model' });
+
+    expect(verdict).toMatchObject({ message: expect.stringContaining('unknown model') });
+  });
+
+  it('keeps the usage of an answer it could not read', async () => {
+    const verdict = await judge({ kind: 'text', text: 'All fine.' });
+
+    expect(verdict.usage).toEqual({ inputTokens: 200, costCents: null, calls: 2, retriedCalls: 1 });
+  });
+
+  it.each<[string, Behaviour]>([
+    ['an empty answer', emptyReply('stop', { prompt_tokens: 5_000, completion_tokens: 16_000 })],
+    [
+      'a body that is no completion',
+      { kind: 'wrong_shape', body: { usage: { prompt_tokens: 5_000, completion_tokens: 16_000 } } },
+    ],
+  ])('counts what the provider charges for %s', async (_, behaviour) => {
+    const { usage } = await judge(behaviour, { modelName: 'priced' });
+
+    expect(usage).toEqual({ inputTokens: 10_000, costCents: 34, calls: 2, retriedCalls: 1 });
+  });
+
+  it('does not call for a conversation that is too long even in windows', async () => {
+    const input = makeJudgeInput('A long sentence. '.repeat(80_000), 'You are in Lyon.');
+
+    const verdict = await judge(
+      { kind: 'never' },
+      { modelName: 'unasked', input, config: { contextTokens: 4_000 } },
+    );
+
+    expect(verdict).toMatchObject({
+      reason: 'too_long',
+      usage: { inputTokens: 0, costCents: 0, calls: 0 },
+      coverage: { windows: 0, evidenceExamined: 0, evidenceTotal: 1_360_000 },
+    });
+    expect(server.requestsFor('unasked')).toEqual([]);
+  });
+
+  it.each<[string, Behaviour]>([
+    ['nothing', { kind: 'never' }],
+    ['a first byte and no more', { kind: 'stalled' }],
+  ])('gives no verdict with reason timeout for %s', async (_, behaviour) => {
+    expect(await judge(behaviour, { config: { timeoutMs: 50 } })).toMatchObject({
+      status: 'no_verdict',
+      reason: 'timeout',
+      usage: { costCents: null, calls: 1 },
+    });
+  });
+
+  it('does not count the wait for a permit as time of the judge', async () => {
+    const evaluator = makeJudge(server, 'slow', { config: { timeoutMs: 900 }, maxConcurrency: 1 });
+    const { signal } = new AbortController();
+    server.on('slow', async () => {
+      await setTimeout(500);
+      return { kind: 'json', value: { findings: [] } };
+    });
+
+    const verdicts = await Promise.all(
+      ['One.', 'Two.'].map((reply) => evaluator.evaluate(makeJudgeInput('Count.', reply), { signal })),
+    );
+
+    expect(verdicts).toMatchObject([{ status: 'completed' }, { status: 'completed' }]);
+  });
+});
+
+describe('createLlmJudge when trying again may help', () => {
+  it('throws that the provider asks to wait, and for how long', async () => {
+    const behaviour: Behaviour = { kind: 'status', status: 429, headers: { 'retry-after': '7' } };
+
+    await expect(judge(behaviour)).rejects.toMatchObject({
+      code: 'provider_rate_limited',
+      retryAfterMs: 7_000,
+    });
+  });
+
+  it.each<[string, Behaviour]>([
+    ['answers 503', { kind: 'status', status: 503 }],
+    ['cuts the connection', { kind: 'truncated' }],
+  ])('throws that the provider is unavailable when it %s', async (_, behaviour) => {
+    await expect(judge(behaviour)).rejects.toMatchObject({ code: 'provider_unavailable' });
+  });
+
+  it('throws the reason of an abort by the caller', async () => {
+    const reason = new Error('the experiment was cancelled');
+    const caller = new AbortController();
+    server.on('aborted', () => {
+      caller.abort(reason);
+      return { kind: 'never' };
+    });
+
+    const verdict = makeJudge(server, 'aborted').evaluate(makeJudgeInput('Hi', 'Hello'), {
+      signal: caller.signal,
+    });
+
+    await expect(verdict).rejects.toBe(reason);
+  });
+});
+
+describe('createLlmJudge with a call that fails once', () => {
+  const clean: Behaviour = { kind: 'json', value: { findings: [] } };
+
+  /** Answers with `first`, then without issues. */
+  function failingOnce(first: Behaviour): Script {
+    let asked = 0;
+    return () => {
+      asked += 1;
+      return asked === 1 ? first : clean;
+    };
+  }
+
+  it.each<[string, Behaviour, number]>([
+    ['an answer it cannot read', { kind: 'text', text: 'All fine.' }, 200],
+    ['a body that is no JSON', { kind: 'garbage' }, 100],
+    ['a provider that is down', { kind: 'status', status: 503 }, 100],
+    ['a broken connection', { kind: 'truncated' }, 100],
+    [
+      'a provider that is busy for a moment',
+      { kind: 'status', status: 429, headers: { 'retry-after-ms': '5' } },
+      100,
+    ],
+  ])('asks again after %s, and shows that in the usage', async (_, first, inputTokens) => {
+    const verdict = await judge(failingOnce(first), { modelName: 'priced' });
+
+    expect(verdict).toMatchObject({
+      status: 'completed',
+      usage: { inputTokens, calls: 2, retriedCalls: 1 },
+    });
+  });
+
+  it('asks no window twice for another one that has to be waited for, and counts all calls', async () => {
+    const input = makeJudgeInput('A line that says nothing.\n'.repeat(2_000), 'It has 12 floors.');
+    const asked = new Map<string, number>();
+    const script: Script = ({ body }) => {
+      const [window = ''] = /window \d+ of/.exec(String(body.messages.at(-1)?.content)) ?? [];
+      asked.set(window, (asked.get(window) ?? 0) + 1);
+      const isDown = window === 'window 3 of' && asked.get(window) !== 4;
+      return isDown ? { kind: 'status', status: 503 } : clean;
+    };
+    const patience: Patience = () => 1;
+
+    const verdict = await judge(script, { input, patience, config: { contextTokens: 8_000 } });
+
+    const { windows } = verdict.coverage;
+    expect(asked.get('window 3 of')).toBe(4);
+    expect([...asked.values()].filter((count) => count === 1)).toHaveLength(windows - 1);
+    expect(verdict).toMatchObject({
+      status: 'completed',
+      usage: { inputTokens: 100 * windows, calls: windows + 3, retriedCalls: 3 },
+    });
+  });
+
+  it('does without structured output where the server refuses it, and remembers that', async () => {
+    const refused: Behaviour = {
+      kind: 'status',
+      status: 400,
+      message: 'response_format json_schema is not supported',
+    };
+    server.on('plain', ({ body }) => ('response_format' in body ? refused : clean));
+    const evaluator = makeJudge(server, 'plain');
+    const { signal } = new AbortController();
+    const evaluate = () =>
+      evaluator.evaluate(makeJudgeInput('I am in Nice.', 'You are in Nice.'), { signal });
+
+    const verdicts = [await evaluate(), await evaluate()];
+
+    expect(verdicts).toMatchObject([
+      { status: 'completed', usage: { calls: 2, retriedCalls: 1 } },
+      { status: 'completed', usage: { calls: 1, retriedCalls: 0 } },
+    ]);
+  });
+});

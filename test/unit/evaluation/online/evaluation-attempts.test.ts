@@ -1,0 +1,48 @@
+import type { ReplyFailure } from '../../../../workflows/contracts';
+import { firstAttempts, waitBeforeNext } from '../../../../workflows/evaluation-attempts';
+
+const RETRY_MS = 100;
+
+function makeFailure(retry: ReplyFailure['retry'], retryAfterMs: number | null = null): ReplyFailure {
+  return { messageId: 'one', code: 'provider_unavailable', retry, retryAfterMs };
+}
+
+/** The waits before the next rounds when each round fails like this; ends with the first null. */
+function waitsOf(failure: ReplyFailure, mostRounds: number): (number | null)[] {
+  const attempts = firstAttempts(0);
+  const waits: (number | null)[] = [];
+  for (let now = 0; waits.length < mostRounds; ) {
+    const wait = waitBeforeNext(attempts, [failure], RETRY_MS, now);
+    waits.push(wait);
+    if (wait === null) break;
+    now += wait;
+  }
+  return waits;
+}
+
+it('tries nothing again that has not failed, or that will fail again', () => {
+  expect(waitBeforeNext(firstAttempts(0), [], RETRY_MS, 0)).toBeNull();
+  expect(waitBeforeNext(firstAttempts(0), [makeFailure('never')], RETRY_MS, 0)).toBeNull();
+});
+
+it('waits longer each time for a provider that fails, and gives up after twelve rounds', () => {
+  const waits = waitsOf(makeFailure('transient'), 100);
+
+  expect(waits.slice(0, 4)).toEqual([100, 200, 400, 800]);
+  expect(waits).toHaveLength(12);
+  expect(waits.at(-1)).toBeNull();
+});
+
+it('waits out a provider that asks for it, as long as it asks, for a day', () => {
+  const waits = waitsOf(makeFailure('wait', 600_000), 1000);
+
+  expect(waits[0]).toBe(600_000);
+  expect(waits).toHaveLength(144);
+  expect(waits.at(-1)).toBeNull();
+});
+
+it('waits for the most patient of the providers', () => {
+  const failures = [makeFailure('wait', 5000), makeFailure('transient'), makeFailure('wait', 9000)];
+
+  expect(waitBeforeNext(firstAttempts(0), failures, RETRY_MS, 0)).toBe(9000);
+});

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { isSampled } from '../../../../src/evaluation/online/sampling';
+
+const rate = fc.double({ min: 0, max: 1, noNaN: true });
+
+it('takes every message at a rate of 1 and none at 0', () => {
+  fc.assert(fc.property(fc.uuid(), (id) => isSampled(id, 1) && !isSampled(id, 0)));
+});
+
+it('keeps the messages of a lesser rate at a greater one', () => {
+  fc.assert(
+    fc.property(fc.uuid(), rate, rate, (id, one, other) => {
+      const [lesser, greater] = [Math.min(one, other), Math.max(one, other)];
+      return !isSampled(id, lesser) || isSampled(id, greater);
+    }),
+  );
+});
+
+it('decides as it did before, whatever was asked in between', () => {
+  const ids = Array.from({ length: 100 }, () => randomUUID());
+
+  const first = ids.filter((id) => isSampled(id, 0.5));
+  const again = [...ids].reverse().filter((id) => isSampled(id, 0.5));
+
+  expect(again.reverse()).toEqual(first);
+});
+
+it('takes the same messages in every process and version', () => {
+  // Computed with another implementation of SHA-256.
+  const ids = Array.from({ length: 8 }, (_, index) => `00000000-0000-4000-8000-00000000000${index}`);
+
+  expect(ids.map((id) => isSampled(id, 0.5))).toEqual([false, true, false, false, true, true, false, true]);
+});
+
+it.each([0.1, 0.5, 0.9])('takes about the share %d of many messages', (share) => {
+  const COUNT = 20_000;
+  const taken = Array.from({ length: COUNT }, (_, index) => isSampled(`message-${index}`, share)).filter(
+    Boolean,
+  );
+
+  // Five standard deviations of a binomial distribution.
+  expect(Math.abs(taken.length - share * COUNT)).toBeLessThan(5 * Math.sqrt(COUNT * share * (1 - share)));
+});

@@ -1,0 +1,49 @@
+import { type ComparedItem, pairItems } from '../../../src/experiments/pairing';
+
+/** One item of a conversation; null issues: no verdict. */
+function makeItem(conversationId: string, position: number, issues: number | null): ComparedItem {
+  return {
+    id: `item-${conversationId}`,
+    position,
+    conversationId,
+    reply: { messageId: 'message', evaluationId: 'evaluation', issueCount: issues },
+  };
+}
+
+describe('pairItems', () => {
+  it('pairs by conversation, in the order of the first experiment', () => {
+    const { pairs } = pairItems(
+      [makeItem('a', 0, 1), makeItem('b', 1, 0)],
+      [makeItem('b', 0, 3), makeItem('a', 1, 2)],
+    );
+
+    expect(
+      pairs.map(({ conversationId, position, first, second }) => [
+        conversationId,
+        position,
+        first.issueCount,
+        second.issueCount,
+      ]),
+    ).toEqual([
+      ['a', 0, 1, 2],
+      ['b', 1, 0, 3],
+    ]);
+  });
+
+  it('says why conversations make no pair', () => {
+    const first = [
+      makeItem('a', 0, 1),
+      makeItem('b', 1, null),
+      makeItem('c', 2, 0),
+      makeItem('d', 3, null),
+      makeItem('e', 4, 0),
+    ];
+    const second = [makeItem('a', 0, 0), makeItem('b', 1, 0), makeItem('d', 2, null), makeItem('f', 3, 0)];
+
+    const pairing = pairItems(first, second);
+
+    expect(pairing).toMatchObject({ onlyInFirst: 2, onlyInSecond: 1, withoutVerdict: 2 });
+    expect(pairing.pairs.map(({ conversationId }) => conversationId)).toEqual(['a']);
+    expect(pairItems(second, first)).toMatchObject({ onlyInFirst: 1, onlyInSecond: 2, withoutVerdict: 2 });
+  });
+});

@@ -1,0 +1,17 @@
+import { fittingAmong, placeRecords } from '../../../src/ingestion/plan-records';
+import { spanToRecord } from '../../../src/ingestion/span-record';
+import { makeSpan } from '../../support/spans';
+
+it('takes so many records of a trace, whatever conversations they name, as are still looked at in time', () => {
+  const traceId = 'a'.repeat(32);
+  const records = Array.from({ length: 20_002 }, (_, index) =>
+    spanToRecord('w', makeSpan({ traceId, startMicros: 1, conversationKey: `chat ${index}` })),
+  );
+  const elsewhere = spanToRecord('w', makeSpan({ startMicros: 1 }));
+  const stored = records.slice(0, 19_999).map((record) => ({ ...record, conversationId: 'c' }));
+  const incoming = [...records.slice(19_999), elsewhere];
+
+  const fitting = fittingAmong(incoming, stored, new Map(), placeRecords('w', incoming));
+
+  expect(fitting).toEqual([records[19_999], elsewhere]);
+});

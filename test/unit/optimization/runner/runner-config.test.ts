@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { loadRunnerConfig } from '../../../../src/config';
+import { parseRunnerCommand } from '../../../../src/optimization/runner/runner-command';
+import { makeStrategy } from '../../../../src/optimization/runner/strategies/make-strategy';
+import { packageRoot } from '../../../../src/platform/package-root';
+
+const ASSAY_API_KEY = 'assay_ws_0123456789012345678901234567';
+const command = (...words: string[]) => parseRunnerCommand(['node', 'runner', ...words]);
+
+it('has the defaults of .env.example', () => {
+  const example = parseEnv(readFileSync(join(packageRoot, '.env.example'), 'utf8'));
+
+  expect(loadRunnerConfig({}, { ...example, ASSAY_API_KEY })).toEqual(
+    loadRunnerConfig({}, { ASSAY_API_KEY }),
+  );
+});
+
+it('takes what the command line says before the environment', () => {
+  const { settings, isOnce } = command('--once', '--url', 'http://a.example', '--rounds', '7');
+
+  const config = loadRunnerConfig(settings, { ASSAY_API_KEY, ASSAY_URL: 'http://b.example', RUNNER_ID: 'c' });
+
+  expect(isOnce).toBe(true);
+  expect(config).toMatchObject({ url: 'http://a.example', rounds: 7, runnerId: 'c', strategy: 'list' });
+});
+
+it.each([
+  [{}, 'ASSAY_API_KEY'],
+  [{ ASSAY_API_KEY: '' }, 'ASSAY_API_KEY'],
+  [{ ASSAY_API_KEY, RUNNER_STRATEGY: 'guess' }, 'RUNNER_STRATEGY'],
+  [{ ASSAY_API_KEY, ASSAY_URL: 'ftp://a.example' }, 'ASSAY_URL'],
+  [{ ASSAY_API_KEY, ASSAY_WORKSPACE_ID: 'mine' }, 'ASSAY_WORKSPACE_ID'],
+])('says which setting is wrong: %p', (environment, name) => {
+  expect(() => loadRunnerConfig({}, environment)).toThrow(name);
+});
+
+it.each([
+  ['list', 'RUNNER_CANDIDATES'],
+  ['llm', 'RUNNER_MODEL'],
+])('says what the strategy %s needs', (strategy, name) => {
+  const config = loadRunnerConfig({ RUNNER_STRATEGY: strategy }, { ASSAY_API_KEY });
+
+  expect(() => makeStrategy(config)).toThrow(name);
+});
+
+describe('docs/runner.md', () => {
+  const rows = [
+    ...readFileSync(join(packageRoot, 'docs/runner.md'), 'utf8').matchAll(/^\| `(--[\w-]+)` \| `(\w+)` /gm),
+  ];
+
+  it('has every option beside its variable', () => {
+    const words = rows.flatMap(([, option = '']) => [option, 'x']);
+
+    const { settings } = command(...words);
+
+    expect(Object.keys(settings)).toEqual(rows.map(([, , variable]) => variable));
+    expect(rows.length).toBe(7);
+  });
+});

@@ -1,0 +1,69 @@
+import { getEventListeners } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createClaimDesk } from '../../../../src/optimization/runs/claim-desk';
+import type { Lease } from '../../../../workflows/optimization-run/run-state';
+
+const claimant = (claimId: string) => ({ claimId, runnerId: 'runner' });
+const leaseFor = (claimId: string): Lease => ({
+  leaseId: `lease of ${claimId}`,
+  claimId,
+  epoch: 1,
+  runnerId: 'runner',
+  expiresAt: '2026-01-15T09:30:00.000Z',
+});
+
+/** A desk at which the runs in `ready` may be claimed once. */
+function deskOver(ready: string[], overrides: Partial<Parameters<typeof createClaimDesk>[0]> = {}) {
+  return createClaimDesk({
+    listReadyRunIds: async () => [...ready],
+    claim: async (runId, { claimId }) => {
+      ready.splice(ready.indexOf(runId), 1);
+      return leaseFor(claimId);
+    },
+    isStopping: () => false,
+    ...overrides,
+  });
+}
+
+it('serves who came first with the run that was ready first', async () => {
+  const ready: string[] = [];
+  const wait = deskOver(ready);
+  const { signal } = new AbortController();
+
+  const first = wait('w', claimant('a'), { waitMs: 5000, signal });
+  const second = wait('w', claimant('b'), { waitMs: 5000, signal });
+  await sleep(50);
+  ready.push('run-1', 'run-2');
+
+  expect([(await first)?.runId, (await second)?.runId]).toEqual(['run-1', 'run-2']);
+});
+
+it('goes on to the next run when another was faster', async () => {
+  const wait = deskOver(['taken', 'free'], {
+    claim: async (runId, { claimId }) => (runId === 'taken' ? null : leaseFor(claimId)),
+  });
+
+  const claimed = await wait('w', claimant('a'), { waitMs: 0, signal: new AbortController().signal });
+
+  expect(claimed?.runId).toBe('free');
+});
+
+it('leaves nothing behind at the signal of whoever was served, sent away or failed', async () => {
+  const { signal } = new AbortController();
+  const broken = deskOver([], { listReadyRunIds: () => Promise.reject(new Error('no MongoDB')) });
+
+  await deskOver(['run-1'])('w', claimant('a'), { waitMs: 0, signal });
+  await deskOver([])('w', claimant('b'), { waitMs: 0, signal });
+  await expect(broken('w', claimant('c'), { waitMs: 0, signal })).rejects.toThrow('no MongoDB');
+
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
+});
+
+it('lets go of who went away, at once', async () => {
+  const leaving = new AbortController();
+  const waiting = deskOver([])('w', claimant('a'), { waitMs: 30_000, signal: leaving.signal });
+
+  leaving.abort();
+
+  expect(await waiting).toBeNull();
+});

@@ -1,0 +1,74 @@
+import { PassThrough } from 'node:stream';
+import { readArriving } from '../../../../src/platform/http/arriving-body';
+
+const sourceOf = (bytes: PassThrough) => ({ bytes, sentBytes: (read: number) => read, release: () => {} });
+
+async function sizeOf(chunks: AsyncIterable<Buffer>): Promise<number> {
+  let size = 0;
+  for await (const chunk of chunks) size += chunk.length;
+  return size;
+}
+
+const slow = { code: 'request_timeout', ctx: { min_bytes_per_second: 1000 } };
+const limits = { maxPauseMs: 100, minBytesPerSecond: 1000 };
+
+describe('readArriving', () => {
+  it('reads to the end', async () => {
+    const source = new PassThrough();
+    source.write('one');
+    setTimeout(() => source.end('two'), 10);
+
+    expect(await sizeOf(readArriving(sourceOf(source)))).toBe(6);
+    expect(await sizeOf(readArriving(sourceOf(new PassThrough().end())))).toBe(0);
+  });
+
+  it('stops when nothing arrives, and leaves the stream open', async () => {
+    const source = new PassThrough();
+
+    await expect(sizeOf(readArriving(sourceOf(source), limits))).rejects.toMatchObject(slow);
+    expect(source.destroyed).toBe(false);
+  });
+
+  it('stops when little arrives, however often, and gives more time for more', async () => {
+    const trickle = new PassThrough();
+    const timer = setInterval(() => trickle.write('x'), 10);
+    const steady = new PassThrough();
+    let sent = 0;
+    const other = setInterval(() => {
+      sent += 1;
+      if (sent <= 40) steady.write('x'.repeat(100));
+      else steady.end();
+    }, 10);
+    try {
+      const reading = sizeOf(readArriving(sourceOf(steady), limits));
+      await expect(sizeOf(readArriving(sourceOf(trickle), limits))).rejects.toMatchObject(slow);
+      expect(await reading).toBe(4000);
+    } finally {
+      clearInterval(timer);
+      clearInterval(other);
+    }
+  });
+
+  it('does not count the time in which the reader is busy', async () => {
+    const source = new PassThrough();
+    source.write('one');
+    let size = 0;
+    for await (const chunk of readArriving(sourceOf(source), limits)) {
+      size += chunk.length;
+      await new Promise((resolve) => setTimeout(resolve, 150));
+      if (size === 3) source.end('two');
+    }
+
+    expect(size).toBe(6);
+  });
+
+  it('throws when the stream fails or is cut off', async () => {
+    const failing = new PassThrough();
+    setTimeout(() => failing.destroy(new Error('aborted')), 10);
+    await expect(sizeOf(readArriving(sourceOf(failing)))).rejects.toMatchObject({ code: 'json_invalid' });
+
+    const cut = new PassThrough();
+    cut.destroy();
+    await expect(sizeOf(readArriving(sourceOf(cut)))).rejects.toMatchObject({ code: 'json_invalid' });
+  });
+});

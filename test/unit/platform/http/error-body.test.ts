@@ -1,0 +1,66 @@
+import { generateKey } from '../../../../src/access/api-keys/key-format';
+import {
+  AppError,
+  type ErrorCode,
+  errorCatalog,
+  ValidationError,
+} from '../../../../src/platform/errors/app-error';
+import { errorBodySchema, toErrorAnswer } from '../../../../src/platform/http/error-body';
+
+describe('toErrorAnswer', () => {
+  it.each(Object.entries(errorCatalog))("answers %s in the contract's shape", (code, { status }) => {
+    const answer = toErrorAnswer(new AppError(code as ErrorCode, 'Words'));
+
+    expect(answer.status).toBe(status);
+    expect(errorBodySchema.parse(answer.body)).toEqual({
+      detail: [{ loc: [], msg: 'Words', type: code, input: null, ctx: {} }],
+    });
+    expect('WWW-Authenticate' in answer.headers).toBe(status === 401);
+    if (status === 429 || status === 503) expect(answer.headers['Retry-After']).toBe('1');
+  });
+
+  it.each([
+    new Error('the password is hunter2'),
+    'text',
+    undefined,
+    null,
+    { status: 418 },
+    new TypeError('x'),
+  ])('tells nothing of what nobody foresaw: %s', (error) => {
+    const { status, body, isUnexpected } = toErrorAnswer(error);
+
+    expect([status, isUnexpected]).toEqual([500, true]);
+    expect(JSON.stringify(body)).not.toContain('hunter2');
+  });
+
+  it.each([
+    [1, '1'],
+    [1001, '2'],
+    [0, '1'],
+    [60_000, '60'],
+  ])('rounds %d ms of patience up to %s s', (retryAfterMs, seconds) => {
+    expect(toErrorAnswer(new AppError('rate_limited', 'x', { retryAfterMs })).headers['Retry-After']).toBe(
+      seconds,
+    );
+  });
+
+  it.each([generateKey('user'), generateKey('workspace'), 'sk-proj-abcdefghijklmnop_123'])(
+    'masks a key wherever it stands: %s',
+    (key) => {
+      const problem = {
+        loc: ['body', key],
+        msg: `no ${key}`,
+        type: 'value_error',
+        input: { [key]: [key] },
+        ctx: { given: key },
+      };
+
+      expect(JSON.stringify(toErrorAnswer(new ValidationError([problem])).body)).not.toContain(
+        key.slice(-20),
+      );
+      expect(
+        JSON.stringify(toErrorAnswer(new AppError('not_found', key, { input: key })).body),
+      ).not.toContain(key.slice(-20));
+    },
+  );
+});

@@ -1,0 +1,139 @@
+import { createServer, get, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import express from 'express';
+import { sendStream } from '../../../../src/platform/http/send-stream';
+import { eventually } from '../../../support/api';
+
+const chunk = 'x'.repeat(65_536);
+let server: Server;
+afterEach(() => new Promise((resolve) => server.close(resolve)));
+
+/** Serves texts and answers the response, of which nothing is read yet. */
+async function open(
+  texts: AsyncIterable<string>,
+  onError = (_error: unknown) => {},
+  { maxStallMs = 60_000, minBytesPerSecond = 65_536 } = {},
+): Promise<IncomingMessage> {
+  const app = express();
+  app.get('/', async (_request, response) => {
+    const controller = new AbortController();
+    response.once('close', () => controller.abort(new Error('gone')));
+    await sendStream(response, 'application/x-ndjson', texts, {
+      signal: controller.signal,
+      maxStallMs,
+      minBytesPerSecond,
+    }).catch((error) => {
+      onError(error);
+      if (!response.headersSent) response.status(503).end();
+      else response.destroy();
+    });
+  });
+  server = createServer(app);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return new Promise((resolve, reject) => get({ port }, resolve).once('error', reject));
+}
+
+async function* texts(...given: string[]) {
+  yield* given;
+}
+
+it('sends what there is and ends', async () => {
+  const answer = await open(texts('a\n', 'b\n'));
+
+  expect([answer.statusCode, answer.headers['content-type'], await text(answer)]).toEqual([
+    200,
+    'application/x-ndjson',
+    'a\nb\n',
+  ]);
+});
+
+it('sends an empty body when there is nothing', async () => {
+  const answer = await open(texts());
+
+  expect([answer.statusCode, await text(answer)]).toEqual([200, '']);
+});
+
+it('asks for no more than the client takes, and for nothing when it has gone', async () => {
+  let made = 0;
+  let isClosed = false;
+  async function* endless() {
+    try {
+      for (;;) {
+        made += 1;
+        yield chunk;
+      }
+    } finally {
+      isClosed = true;
+    }
+  }
+
+  const answer = await open(endless());
+  let before = -1;
+  await eventually(async () => {
+    const isStill = made === before;
+    before = made;
+    return isStill;
+  });
+  expect(made).toBeGreaterThan(0);
+  // What fits into the buffers of the two sockets.
+  expect(made).toBeLessThan(400);
+  answer.destroy();
+
+  await eventually(async () => isClosed);
+});
+
+it('can still be answered with an error when the first text fails, and never ends well later', async () => {
+  async function* failing(after: string[]) {
+    yield* after;
+    throw new Error('the database went away');
+  }
+  const answer = await open(failing([]));
+  expect(answer.statusCode).toBe(503);
+  answer.resume();
+  await new Promise((resolve) => server.close(resolve));
+
+  const cut = await open(failing([chunk]));
+  await expect(text(cut)).rejects.toThrow('aborted');
+});
+
+it('cuts off a client that takes nothing, and no client that takes something', async () => {
+  async function* endless() {
+    for (;;) yield chunk;
+  }
+  let error: unknown = null;
+  const answer = await open(
+    endless(),
+    (thrown) => {
+      error = thrown;
+    },
+    { maxStallMs: 200, minBytesPerSecond: 100 },
+  );
+  const end = Date.now() + 600;
+  while (Date.now() < end) await new Promise((resolve) => answer.once('data', resolve).resume());
+  expect(error).toBeNull();
+
+  answer.pause();
+  await eventually(async () => error !== null, 5000);
+  await expect(text(answer)).rejects.toThrow('aborted');
+});
+
+it('cuts off a client that keeps reading, but too slowly', async () => {
+  async function* endless() {
+    for (;;) yield chunk;
+  }
+  let error: unknown = null;
+  const answer = await open(
+    endless(),
+    (thrown) => {
+      error = thrown;
+    },
+    { maxStallMs: 500, minBytesPerSecond: 1e9 },
+  );
+  const trickle = setInterval(() => answer.read(1024), 20);
+
+  await eventually(async () => error !== null, 5000);
+  clearInterval(trickle);
+  await expect(text(answer)).rejects.toThrow('aborted');
+});

@@ -1,0 +1,298 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { z } from 'zod';
+import { loadConfig } from '../../../src/config';
+import { toAnnotationWire } from '../../../src/conversations/evaluations/evaluation.schema';
+import { fromOpenAI, type OpenAIMessage } from '../../../src/conversations/message/openai-messages';
+import { checkConfidence } from '../../../src/evaluation/grounding/finding';
+import { createGroundingEvaluator } from '../../../src/evaluation/grounding/grounding-evaluator';
+import { defaultLabels } from '../../../src/evaluation/issue-config/default-labels';
+import { noVerdictReasons, type Verdict } from '../../../src/evaluation/judgement/evaluator';
+import { judge } from '../../../src/evaluation/judgement/judge';
+import { metricsSchema, statusSummarySchema } from '../../../src/experiments/experiment.schema';
+import { type ErrorCode, errorCatalog } from '../../../src/platform/errors/app-error';
+import { checkAgainst } from '../../../src/platform/http/problems';
+import { timeSchema, uuidSchema } from '../../../src/platform/http/schemas';
+import { packageRoot } from '../../../src/platform/package-root';
+import { findPrice } from '../../../src/providers/prices';
+import { parseProviders, providerSchema } from '../../../src/providers/provider-config';
+
+const read = (file: string): string => readFileSync(join(packageRoot, file), 'utf8');
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'demo/README.md',
+  'models/README.md',
+  'training/README.md',
+  ...['docs', 'docs/adr'].flatMap((folder) =>
+    readdirSync(join(packageRoot, folder))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => join(folder, name)),
+  ),
+];
+
+/** The rows of the first table after a heading, without its head; cells without backticks. */
+function tableAfter(file: string, heading: string): string[][] {
+  const [, section] = read(file).split(`\n${heading}\n`);
+  const lines = section?.split('\n') ?? [];
+  const start = lines.findIndex((line) => line.startsWith('|'));
+  const length = lines.slice(start).findIndex((line) => !line.startsWith('|'));
+  return lines.slice(start + 2, start + length).map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.replaceAll('`', '').trim()),
+  );
+}
+
+/** The first cells of a table. */
+const namesAfter = (file: string, heading: string): string[] =>
+  tableAfter(file, heading).map(([name = '']) => name);
+
+/** What the code blocks of a language hold. */
+function codeBlocks(file: string, language: string): string[] {
+  return [...read(file).matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'gms'))].map(
+    ([, code = '']) => code,
+  );
+}
+
+describe('settings', () => {
+  const example = parseEnv(read('.env.example')) as Record<string, string>;
+
+  it('are in .env.example, all that the service reads and no others', () => {
+    const settings = new Set(
+      [...read('src/config.ts').matchAll(/\benv\.([A-Z_]+)/g)].map(([, name]) => name),
+    );
+
+    expect(Object.keys(example).sort()).toEqual([...settings].sort());
+  });
+
+  it('have in .env.example the value they have when it is not set', () => {
+    const SECRET_KEY = 'given, so that none is generated';
+
+    expect(loadConfig({ ...example, SECRET_KEY })).toEqual(loadConfig({ SECRET_KEY }));
+  });
+
+  it('are in README.md with the same defaults', () => {
+    const documented = tableAfter('README.md', '## Configuration').map(([name, value]) => [
+      name,
+      value === 'unset' ? '' : value,
+    ]);
+
+    expect(documented.sort()).toEqual(Object.entries(example).sort());
+  });
+});
+
+describe('docs/errors.md', () => {
+  it('has every error code with its status', () => {
+    const documented = tableAfter('docs/errors.md', '## Codes').map(([type, status]) => [
+      type,
+      Number(status),
+    ]);
+
+    expect(documented).toEqual(Object.entries(errorCatalog).map(([type, { status }]) => [type, status]));
+  });
+
+  it('sorts the codes of providers into their retry classes', () => {
+    const classes = tableAfter('docs/errors.md', '## Attempts inside a run').map(([name, , codes = '']) => [
+      name,
+      codes.split(', ').map((code) => errorCatalog[code as ErrorCode]?.retry),
+    ]);
+
+    expect(classes).toEqual([
+      ['never', ['never']],
+      ['transient', ['transient', 'transient', 'transient']],
+      ['wait', ['wait']],
+    ]);
+  });
+
+  it('has every type of validation error', () => {
+    const produced = validationFaults.map(([schema, input, source = 'body']) => {
+      const checked = checkAgainst(z.strictObject({ field: schema }), input, source);
+      return checked.isRight ? 'accepted' : checked.problems[0]?.type;
+    });
+
+    expect(namesAfter('docs/errors.md', '## Validation types').sort()).toEqual(
+      [...produced, 'json_invalid'].sort(),
+    );
+  });
+});
+
+/** For each type of validation error a schema and an input that has it. */
+const validationFaults: [schema: z.ZodType, input: unknown, source?: 'body' | 'query'][] = [
+  [z.string(), {}],
+  [z.string(), { field: '', other: 1 }],
+  [z.string(), { field: 1 }],
+  [z.int(), { field: true }],
+  [z.int(), { field: 'one' }],
+  [z.int(), { field: 1.5 }],
+  [z.number(), { field: true }],
+  [z.number(), { field: 'one' }, 'query'],
+  [z.boolean(), { field: 1 }],
+  [z.boolean(), { field: 'maybe' }],
+  [z.array(z.string()), { field: 'one' }],
+  [z.object({}), { field: 'one' }],
+  [z.string().min(2), { field: 'x' }],
+  [z.string().max(2), { field: 'xyz' }],
+  [z.array(z.string()).min(1), { field: [] }],
+  [z.array(z.string()).max(1), { field: ['x', 'y'] }],
+  [z.number().gt(1), { field: 1 }],
+  [z.number().gte(1), { field: 0 }],
+  [z.number().lt(1), { field: 1 }],
+  [z.number().lte(1), { field: 2 }],
+  [z.enum(['one']), { field: 'two' }],
+  [uuidSchema, { field: 'x' }],
+  [timeSchema, { field: 'today' }],
+  [z.string().regex(/^x$/), { field: 'y' }],
+  [z.string().refine(() => false), { field: 'x' }],
+];
+
+describe('docs/metrics.md', () => {
+  it('defines every metric', () => {
+    expect(namesAfter('docs/metrics.md', '## Fields').sort()).toEqual(
+      Object.keys(metricsSchema.shape).sort(),
+    );
+  });
+
+  it('defines every counter', () => {
+    expect(namesAfter('docs/metrics.md', '## Counters')).toEqual(Object.keys(statusSummarySchema.shape));
+  });
+});
+
+describe('docs/providers.md', () => {
+  const [example = ''] = codeBlocks('docs/providers.md', 'json');
+
+  it('shows providers that the service accepts', () => {
+    const [first] = parseProviders({ MODEL_PROVIDERS: example });
+
+    expect(first).toMatchObject({ name: 'groq', maxConcurrency: 8, timeoutMs: 30_000 });
+  });
+
+  it('has every field of a provider, with its default', () => {
+    const fields = tableAfter('docs/providers.md', '## Settings').map(([name, value]) => [name, value]);
+    const defaults = providerSchema.in.parse({ name: 'a', base_url: 'http://a.example' });
+
+    expect(fields).toEqual(
+      Object.entries(defaults).map(([name, value]) => [
+        name,
+        ['name', 'base_url'].includes(name) ? 'required' : JSON.stringify(value),
+      ]),
+    );
+  });
+
+  it('lists prices as they are applied', () => {
+    const listed = tableAfter('docs/providers.md', '## Tokens and cost');
+
+    expect(listed.length).toBeGreaterThan(0);
+    for (const [model = '', input, output] of listed) {
+      expect([model, findPrice(model, new Map())]).toEqual([
+        model,
+        { inputPer1mUsd: Number(input), outputPer1mUsd: Number(output) },
+      ]);
+    }
+  });
+});
+
+describe('docs/detection.md', () => {
+  it('has the labels of a new workspace', () => {
+    expect(namesAfter('docs/detection.md', '## Labels')).toEqual(defaultLabels.map(({ name }) => name));
+  });
+
+  it('has the checks of the grounding evaluator with their confidence', () => {
+    const checks = tableAfter('docs/detection.md', '### grounding').map(([name, , , confidence]) => [
+      name,
+      Number(confidence),
+    ]);
+
+    expect(checks).toEqual(Object.entries(checkConfidence));
+  });
+
+  it('has every reason for no verdict', () => {
+    expect(namesAfter('docs/detection.md', 'A judge that cannot judge gives no verdict:')).toEqual([
+      ...noVerdictReasons,
+    ]);
+  });
+
+  it('shows the annotations that its example gets', async () => {
+    const [request = '', annotations = ''] = codeBlocks('docs/detection.md', 'json');
+    const verdict = await ground(JSON.parse(request).messages);
+
+    expect('annotations' in verdict && verdict.annotations.map(toAnnotationWire)).toEqual(
+      JSON.parse(annotations),
+    );
+  });
+
+  it.each([
+    ['swapped roles', 'Bo Kerr sold the mill to Ada Vane.', 0],
+    ['a negation', 'Ada Vane did not sell the mill.', 0],
+    ['a whole number up to ten', 'The mill has 7 floors.', 0],
+    ['a code block', '```\nprice = 9999\n```', 0],
+    ['a correct sum', 'Two such mills cost 8400 crowns.', 1],
+    ['a name that is common knowledge', 'Ada Vane, who lives in Europe, sold the mill.', 1],
+  ])('says what grounding makes of %s', async (_case, content, count) => {
+    const verdict = await ground([
+      { role: 'system', content: 'Ada Vane sold the mill to Bo Kerr for 4200 crowns. It has four floors.' },
+      { role: 'user', content: 'Who sold it?' },
+      { role: 'assistant', content },
+    ]);
+
+    expect('annotations' in verdict && verdict.annotations.length).toBe(count);
+  });
+
+  it('says that grounding has no score for the answer to a bare question', async () => {
+    const verdict = await ground([
+      { role: 'user', content: 'How many people live in Paris?' },
+      { role: 'assistant', content: 'Paris has 2161000 inhabitants.' },
+    ]);
+
+    expect(verdict).toMatchObject({ score: null, annotations: [] });
+  });
+});
+
+function ground(messages: OpenAIMessage[]): Promise<Verdict> {
+  return judge(
+    createGroundingEvaluator(),
+    {
+      messages: messages.map(fromOpenAI),
+      tools: [],
+      issueConfig: { labels: [...defaultLabels], domainContext: null },
+    },
+    { signal: new AbortController().signal },
+  );
+}
+
+describe('every page', () => {
+  it.each(pages)('%s links to what exists', (page) => {
+    const targets = [...read(page).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g)];
+    const broken = targets.filter(([, file = '', anchor]) => {
+      const target = file === '' ? page : join(dirname(page), file);
+      return (
+        !existsSync(join(packageRoot, target)) ||
+        (anchor !== undefined && !anchorsOf(target).includes(anchor))
+      );
+    });
+
+    expect(broken.map(([link]) => link)).toEqual([]);
+  });
+
+  it.each(pages)('%s names scripts that exist', (page) => {
+    const named = [...read(page).matchAll(/npm run (?:--workspace (\w+) )?([\w:-]+)/g)];
+    const absent = named.filter(([, workspace = '.', name = '']) => {
+      const { scripts } = JSON.parse(read(join(workspace, 'package.json')));
+      return !Object.hasOwn(scripts, name);
+    });
+
+    expect(absent.map(([command]) => command)).toEqual([]);
+  });
+});
+
+/** The anchors of a page's headings, as GitHub makes them. */
+function anchorsOf(page: string): string[] {
+  return [...read(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}

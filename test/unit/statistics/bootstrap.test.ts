@@ -1,0 +1,110 @@
+import { bootstrapMean, resamplesOf } from '../../../src/statistics/bootstrap';
+import { seededRandom } from '../../../src/statistics/seeded-random';
+
+/** The means of all size^size resamples, each as likely as any other. */
+function everyResampledMean(values: number[]): number[] {
+  let sums = [0];
+  for (const _drawn of values) sums = sums.flatMap((sum) => values.map((value) => sum + value));
+  return sums.map((sum) => sum / values.length).sort((left, right) => left - right);
+}
+
+const at = (sorted: number[], probability: number) =>
+  sorted[Math.floor(sorted.length * probability)] as number;
+
+describe('bootstrapMean', () => {
+  it('is null for no value', async () => {
+    expect(await bootstrapMean([], 'seed')).toBeNull();
+  });
+
+  it('is a point where all values are one', async () => {
+    expect(await bootstrapMean([-2, -2, -2], 'seed')).toEqual({ low: -2, high: -2, resamples: 10_000 });
+  });
+
+  it('answers the same for the same seed, in whatever order the values come', async () => {
+    const values = [3, -1, 0, 0, 2, -4, 1, 0];
+
+    const interval = await bootstrapMean(values, 'seed');
+
+    expect(await bootstrapMean([...values].reverse(), 'seed')).toEqual(interval);
+  });
+
+  it.each([[[0, 1, -1, 4, 0, -2]], [[5, 0, 0, 0, 0, 0, 0]], [[-10, -7, 3, 8, 1, 2, 20]]])(
+    'agrees with all possible resamples of %j',
+    async (values) => {
+      const means = everyResampledMean(values);
+
+      const interval = await bootstrapMean(values, 'seed');
+
+      // Of 10,000 resamples the share below a quantile is off by 0.0016 (one standard deviation); four are allowed.
+      expect(interval?.low).toBeGreaterThanOrEqual(at(means, 0.0187));
+      expect(interval?.low).toBeLessThanOrEqual(at(means, 0.0313));
+      expect(interval?.high).toBeGreaterThanOrEqual(at(means, 0.9687));
+      expect(interval?.high).toBeLessThanOrEqual(at(means, 0.9813));
+    },
+  );
+
+  it('holds the true mean in about 95% of samples', async () => {
+    const random = seededRandom('samples');
+    const sampled = async (sample: number) => {
+      const values = Array.from({ length: 40 }, () => (random() % 5) - 2); // -2 to 2, mean 0
+      const interval = await bootstrapMean(values, `sample ${sample}`);
+      return interval !== null && interval.low <= 0 && 0 <= interval.high;
+    };
+
+    const covered = (await Promise.all(Array.from({ length: 200 }, (_, index) => sampled(index)))).filter(
+      (isCovered) => isCovered,
+    ).length;
+
+    expect(covered / 200).toBeGreaterThan(0.89);
+    expect(covered / 200).toBeLessThan(0.99);
+  });
+
+  it('lets other work through while it resamples 10,000 values', async () => {
+    const values = Array.from({ length: 10_000 }, (_, index) => (index % 7) - 3);
+    let turns = 0;
+    const counter = setInterval(() => {
+      turns += 1;
+    }, 0);
+
+    const interval = await bootstrapMean(values, 'seed');
+    clearInterval(counter);
+
+    expect(interval?.resamples).toBe(2000);
+    expect(turns).toBeGreaterThan(5);
+  });
+});
+
+describe('resamplesOf', () => {
+  it.each([
+    [1, 10_000],
+    [2000, 10_000],
+    [5000, 4000],
+    [10_000, 2000],
+    [100_000, 1000],
+  ])('resamples %i values %i times', (size, expected) => {
+    expect(resamplesOf(size)).toBe(expected);
+  });
+});
+
+describe('seededRandom', () => {
+  it('repeats itself for a seed and differs between seeds', () => {
+    const draw = (seed: string) => Array.from({ length: 20 }, seededRandom(seed));
+
+    expect(draw('a')).toEqual(draw('a'));
+    expect(draw('a')).not.toEqual(draw('b'));
+  });
+
+  it('fills all of 256 equal ranges evenly', () => {
+    const random = seededRandom('uniform');
+    const counts = new Array<number>(256).fill(0);
+    for (let drawn = 0; drawn < 256_000; drawn += 1) {
+      const range = random() >>> 24;
+      counts[range] = (counts[range] ?? 0) + 1;
+    }
+
+    const chiSquare = counts.reduce((sum, count) => sum + (count - 1000) ** 2 / 1000, 0);
+
+    expect(chiSquare).toBeGreaterThan(170); // 255 degrees of freedom: mean 255, standard deviation 22.6
+    expect(chiSquare).toBeLessThan(345);
+  });
+});

@@ -1,0 +1,115 @@
+/** Runs inside the workflow too: nothing but plain TypeScript may be imported here. */
+import { AppError } from '../../src/platform/errors/app-error';
+import { holdingAttempt, type LeaseClaim } from './lease-rules';
+import type { Verdict } from './run';
+import {
+  type CandidateState,
+  countCandidates,
+  type RunLimits,
+  type RunProblem,
+  type RunState,
+  shorten,
+} from './run-state';
+
+export interface ProposalMessage extends LeaseClaim {
+  key: string;
+  fingerprint: string;
+  /** Under which the proposal is stored, with its key; absent where the message has the texts itself. */
+  candidateId?: string;
+}
+
+/**
+ * Takes up a candidate. The same key with the same content is one candidate, also across leases once it was
+ * measured: its new holder need not pay for it again.
+ * @throws AppError run_finished, lease_lost, conflict, candidate_limit_reached, cost_limit_reached
+ */
+export function propose(
+  state: RunState,
+  message: ProposalMessage,
+  newId: string,
+  limits: RunLimits,
+  now: number,
+): CandidateState {
+  const { epoch } = holdingAttempt(state, message, now);
+  const known = findKnown(state, message, epoch);
+  if (known !== null) {
+    known.epoch = epoch;
+    return known;
+  }
+  refuseBeyondLimits(state, limits);
+  const candidate: CandidateState = {
+    id: message.candidateId ?? newId,
+    isKeyStored: message.candidateId !== undefined,
+    key: message.key,
+    fingerprint: message.fingerprint,
+    epoch,
+    status: 'waiting',
+    experimentId: null,
+    isSettled: false,
+    verdict: null,
+    error: null,
+  };
+  state.candidates.push(candidate);
+  return candidate;
+}
+
+function findKnown(
+  { candidates }: RunState,
+  { key, fingerprint }: ProposalMessage,
+  epoch: number,
+): CandidateState | null {
+  const sameKey = candidates.filter((candidate) => candidate.key === key);
+  const own = sameKey.find((candidate) => candidate.epoch === epoch);
+  if (own !== undefined && own.fingerprint !== fingerprint) {
+    throw new AppError('conflict', 'The candidate_key was used with another content', {
+      loc: ['body', 'candidate_key'],
+      input: key,
+      ctx: { candidate_id: own.id },
+    });
+  }
+  const measured = sameKey.find(
+    (candidate) => candidate.fingerprint === fingerprint && candidate.status === 'measured',
+  );
+  return own ?? measured ?? null;
+}
+
+function refuseBeyondLimits(state: RunState, { maxCandidates, maxCostCents }: RunLimits): void {
+  if (countCandidates(state) >= maxCandidates) {
+    throw new AppError('candidate_limit_reached', 'The run has max_candidates candidates', {
+      ctx: { max_candidates: maxCandidates },
+    });
+  }
+  if (maxCostCents !== null && state.costCents >= maxCostCents) {
+    throw new AppError('cost_limit_reached', 'The run has spent max_cost_cents', {
+      ctx: { max_cost_cents: maxCostCents, cost_cents: state.costCents },
+    });
+  }
+}
+
+/**
+ * The candidate whose experiment is next to be run or waited for; candidates are measured one at a time. Those in
+ * `unstored` are passed over, because their texts are still on the way to MongoDB.
+ */
+export function nextCandidate(
+  { candidates }: RunState,
+  unstored: ReadonlySet<string>,
+): CandidateState | undefined {
+  return candidates.find(
+    ({ id, status, experimentId, isSettled }) =>
+      (status === 'waiting' && !unstored.has(id)) || (experimentId !== null && !isSettled),
+  );
+}
+
+/** Records what the experiment of a candidate came to, unless the candidate was given up meanwhile. */
+export function settle(
+  state: RunState,
+  candidate: CandidateState,
+  outcome: { costCents: number; verdict: Verdict | null; error: RunProblem | null },
+): void {
+  state.costCents += outcome.costCents;
+  candidate.isSettled = true;
+  if (candidate.status === 'cancelled') return;
+  candidate.status = outcome.verdict === null ? 'failed' : 'measured';
+  candidate.verdict = outcome.verdict;
+  candidate.error = outcome.error && shorten(outcome.error);
+}

@@ -1,0 +1,209 @@
+/** Runs inside the workflow too: nothing but plain TypeScript may be imported here. */
+import { AppError } from '../../src/platform/errors/app-error';
+import { decide } from './decision';
+import { earlierAnswer, holdingAttempt, type LeaseClaim, runFinished, wasCancelled } from './lease-rules';
+import type { AttemptOutcome } from './run';
+import {
+  type Attempt,
+  type CompleteReport,
+  type Completion,
+  type FailReport,
+  type Lease,
+  type ReportAnswer,
+  type RunLimits,
+  type RunProblem,
+  type RunState,
+  shorten,
+} from './run-state';
+import { hasEnded, type RunEvent, statusAfter } from './run-transitions';
+
+/** Every change of a run's state but those of candidates. Each is told the time, in milliseconds. */
+
+export function prepared(state: RunState, now: number): void {
+  enter(state, 'prepared', now);
+  state.readyAt = toIso(now);
+}
+
+export function preparationFailed(state: RunState, error: RunProblem, now: number): void {
+  state.error = shorten(error);
+  enter(state, 'preparation_failed', now);
+}
+
+export interface ClaimMessage {
+  claimId: string;
+  runnerId: string;
+}
+
+/**
+ * Gives a ready run to a runner; the same claim gets the same lease while it lasts.
+ * @throws AppError conflict when the run is not ready.
+ */
+export function claim(
+  state: RunState,
+  { claimId, runnerId }: ClaimMessage,
+  leaseId: string,
+  { leaseMs }: RunLimits,
+  now: number,
+): Lease {
+  const repeated = refuseClaim(state, claimId);
+  if (repeated !== null) return repeated;
+  enter(state, 'claimed', now);
+  const epoch = state.attempts.length + 1;
+  state.lease = { leaseId, claimId, epoch, runnerId, expiresAt: toIso(now + leaseMs) };
+  state.attempts.push({
+    leaseId,
+    epoch,
+    runnerId,
+    startedAt: toIso(now),
+    endedAt: null,
+    outcome: null,
+    agentTurns: 0,
+    error: null,
+    report: null,
+  });
+  return state.lease;
+}
+
+/** The lease that the claim has got already; null when it may get one. @throws AppError conflict */
+export function refuseClaim({ lease, status }: RunState, claimId: string): Lease | null {
+  if (lease?.claimId === claimId) return lease;
+  if (status === 'ready') return null;
+  throw new AppError('conflict', `The run is ${status}, not ready`, { ctx: { status } });
+}
+
+/** Extends the lease. The holder of a lease that ended with the run's cancellation is told of that. */
+export function heartbeat(
+  state: RunState,
+  message: LeaseClaim & { agentTurns: number | null },
+  { leaseMs }: RunLimits,
+  now: number,
+): { expiresAt: string; isCancelRequested: boolean } {
+  if (wasCancelled(state, message)) {
+    return { expiresAt: state.completedAt ?? toIso(now), isCancelRequested: true };
+  }
+  const attempt = holdingAttempt(state, message, now);
+  const expiresAt = toIso(now + leaseMs);
+  if (message.agentTurns !== null) attempt.agentTurns = message.agentTurns;
+  if (state.lease !== null) state.lease.expiresAt = expiresAt;
+  return { expiresAt, isCancelRequested: false };
+}
+
+/** Takes a runner's report of failure. @throws AppError run_finished, lease_lost */
+export function fail(
+  state: RunState,
+  message: LeaseClaim & { report: FailReport },
+  limits: RunLimits,
+  now: number,
+): ReportAnswer {
+  const { report } = message;
+  const earlier = earlierAnswer(state, message, report);
+  if (earlier !== null) return earlier;
+  const attempt = holdingAttempt(state, message, now);
+  attempt.agentTurns = report.agentTurns;
+  endAttempt(state, attempt, 'failed', report.error, limits, now);
+  return answer(state, attempt, report);
+}
+
+/** Takes a runner's result and decides on it. @throws AppError run_finished, lease_lost, value_error */
+export function complete(
+  state: RunState,
+  message: LeaseClaim & { report: CompleteReport },
+  now: number,
+): Completion {
+  const { report } = message;
+  const earlier = earlierAnswer(state, message, report);
+  if (earlier !== null && state.decision !== null) {
+    return { ...earlier, bestCandidateId: state.bestCandidateId, decision: state.decision };
+  }
+  const attempt = holdingAttempt(state, message, now);
+  const decision = decide(state, report.bestCandidateId, attempt.epoch);
+  const bestCandidateId = decision.isAccepted ? report.bestCandidateId : null;
+  Object.assign(state, { decision, bestCandidateId });
+  state.summary = report.summary;
+  attempt.agentTurns = report.agentTurns;
+  closeAttempt(state, attempt, 'completed', null, now);
+  enter(state, 'completed', now);
+  return { ...answer(state, attempt, report), bestCandidateId, decision };
+}
+
+/** Ends the attempt whose lease has run out. */
+export function expire(state: RunState, limits: RunLimits, now: number): void {
+  const attempt = state.attempts.at(-1);
+  if (state.status !== 'running' || attempt === undefined) return;
+  const error = { code: 'lease_expired', message: 'The runner was not heard of before its lease ran out' };
+  endAttempt(state, attempt, 'lease_expired', error, limits, now);
+}
+
+/** @throws AppError run_finished */
+export function cancel(state: RunState, now: number): void {
+  if (hasEnded(state.status)) throw runFinished(state);
+  state.isCancelRequested = true;
+  const attempt = state.attempts.at(-1);
+  if (state.status === 'running' && attempt !== undefined) {
+    closeAttempt(state, attempt, 'cancelled', null, now);
+  }
+  enter(state, 'cancelled', now);
+}
+
+/** Closes a run whose workflow was ended from outside. */
+export function workflowLost(state: RunState, now: number): void {
+  const error = { code: 'workflow_lost', message: 'The workflow ended without finishing the run' };
+  const attempt = state.attempts.at(-1);
+  if (state.status === 'running' && attempt !== undefined) closeAttempt(state, attempt, 'failed', error, now);
+  state.error = error;
+  enter(state, 'workflow_lost', now);
+}
+
+function endAttempt(
+  state: RunState,
+  attempt: Attempt,
+  outcome: AttemptOutcome,
+  error: RunProblem,
+  { maxAttempts, nonRetryableErrorCodes }: RunLimits,
+  now: number,
+): void {
+  closeAttempt(state, attempt, outcome, error, now);
+  if (state.attempts.length < maxAttempts && !nonRetryableErrorCodes.includes(error.code)) {
+    enter(state, 'attempt_ended', now);
+    return;
+  }
+  state.error = error;
+  enter(state, 'attempts_exhausted', now);
+}
+
+/** With the lease goes what was still to be measured: nobody could complete with it. */
+function closeAttempt(
+  state: RunState,
+  attempt: Attempt,
+  outcome: AttemptOutcome,
+  error: RunProblem | null,
+  now: number,
+): void {
+  Object.assign(attempt, { outcome, error, endedAt: toIso(now) });
+  state.lease = null;
+  for (const candidate of state.candidates) {
+    if (candidate.status !== 'waiting' && candidate.status !== 'measuring') continue;
+    candidate.status = 'cancelled';
+    // No limit counts cancelled candidates, and no later proposal can match one: what identifies it is let go.
+    if (candidate.isKeyStored) Object.assign(candidate, { key: '', fingerprint: '' });
+  }
+}
+
+function enter(state: RunState, event: RunEvent, now: number): void {
+  state.status = statusAfter(state.status, event);
+  if (hasEnded(state.status)) state.completedAt = toIso(now);
+}
+
+function answer(state: RunState, attempt: Attempt, sent: FailReport | CompleteReport): ReportAnswer {
+  const { status, completedAt } = state;
+  const given: ReportAnswer = { status, agentTurns: sent.agentTurns, completedAt };
+  const { kind, agentTurns } = sent;
+  const stored =
+    kind === 'fail' ? { kind, agentTurns } : { kind, agentTurns, bestCandidateId: sent.bestCandidateId };
+  attempt.report = { sent: stored, answer: given };
+  return given;
+}
+
+function toIso(time: number): string {
+  return new Date(time).toISOString();
+}
