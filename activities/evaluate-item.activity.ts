@@ -4,7 +4,7 @@ import type { ItemRunner } from '../src/experiments/item-runner';
 import type { ExecuteItemInput, ItemWindow } from '../workflows/contracts';
 import { withHeartbeat } from './with-heartbeat';
 
-export function makeEvaluateItem({
+export function createEvaluateItem({
   itemRunner,
   admission,
 }: {
@@ -27,7 +27,7 @@ export function makeEvaluateItem({
 
   async function findWindow(experimentId: string): Promise<Partial<ItemWindow>> {
     try {
-      const { window } = await admission.findWindow({ experimentId });
+      const { window } = await admission.findItemWindow({ experimentId });
       // Unknown where it has begun on another worker since this one has computed shares: no reason for no limit.
       return window === null ? {} : { window };
     } catch (error) {

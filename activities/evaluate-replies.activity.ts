@@ -3,7 +3,7 @@ import type { ReplyEvaluation } from '../src/evaluation/online/reply-evaluation'
 import type { EvaluatedReplies, ReplyBatch } from '../workflows/contracts';
 import { withHeartbeat } from './with-heartbeat';
 
-export function makeEvaluateReplies({ replyEvaluation }: { replyEvaluation: ReplyEvaluation }) {
+export function createEvaluateReplies({ replyEvaluation }: { replyEvaluation: ReplyEvaluation }) {
   /** Evaluates the next replies of a conversation; repeated, it skips those that an earlier attempt has evaluated. */
   return function evaluateReplies(batch: ReplyBatch): Promise<EvaluatedReplies> {
     const signal = cancellationSignal();

@@ -6,8 +6,9 @@ import type { Admission } from '../src/experiments/admission';
 import type { ExperimentRuns } from '../src/experiments/experiment-runs';
 import type { ItemRunner } from '../src/experiments/item-runner';
 import type { RunBookkeeping } from '../src/optimization/runs/run-bookkeeping';
-import { makeEvaluateItem } from './evaluate-item.activity';
-import { makeEvaluateReplies } from './evaluate-replies.activity';
+import type { Activities } from '../workflows/contracts';
+import { createEvaluateItem } from './evaluate-item.activity';
+import { createEvaluateReplies } from './evaluate-replies.activity';
 
 export interface ActivityDependencies {
   itemRunner: ItemRunner;
@@ -30,28 +31,20 @@ export function createActivities({
   replyEvaluation,
   retentionRewriting,
   workspaceRemoval,
-}: ActivityDependencies) {
+}: ActivityDependencies): Activities {
+  const { beginExperiment, findItemWindow } = admission;
+  const { listOpenItems, failItem, finishExperiment } = experimentRuns;
   return {
-    evaluateItem: makeEvaluateItem({ itemRunner, admission }),
-    beginExperiment: admission.begin,
-    findItemWindow: admission.findWindow,
-    listOpenItems: experimentRuns.listOpenItems,
-    failItem: experimentRuns.failItem,
-    finishExperiment: experimentRuns.finish,
-    saveOptimizationRun: runBookkeeping.saveRun,
-    storeCandidate: runBookkeeping.storeProposal,
-    adoptCandidate: runBookkeeping.adoptProposal,
-    storeRunExperiment: runBookkeeping.storeExperiment,
-    measureRunExperiment: runBookkeeping.measure,
-    findDueEvaluation: dueEvaluations.find,
-    clearDueEvaluation: dueEvaluations.clear,
-    evaluateReplies: makeEvaluateReplies({ replyEvaluation }),
-    rewriteRetention: retentionRewriting.rewriteNext,
-    beginWorkspaceDeletion: workspaceRemoval.begin,
-    stopWorkspaceWork: workspaceRemoval.stopWork,
-    deleteWorkspaceContent: workspaceRemoval.deleteNext,
-    completeWorkspaceDeletion: workspaceRemoval.complete,
+    evaluateItem: createEvaluateItem({ itemRunner, admission }),
+    beginExperiment,
+    findItemWindow,
+    listOpenItems,
+    failItem,
+    finishExperiment,
+    ...runBookkeeping,
+    ...dueEvaluations,
+    evaluateReplies: createEvaluateReplies({ replyEvaluation }),
+    ...retentionRewriting,
+    ...workspaceRemoval,
   };
 }
-
-export type Activities = ReturnType<typeof createActivities>;

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
-import type { ToolDefinition } from '../src/conversations/message/message';
-import { fromOpenAI, type OpenAIMessage } from '../src/conversations/message/openai-messages';
+import type { ToolDefinition } from '../src/conversations/transcript/message';
+import { fromOpenAI, type OpenAIMessage } from '../src/conversations/transcript/openai-messages';
 import { createGroundingEvaluator } from '../src/evaluation/grounding/grounding-evaluator';
 import { defaultLabels } from '../src/evaluation/issue-config/default-labels';
 import { judge } from '../src/evaluation/judgement/judge';

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bringUp, type RunningService } from '../src/cli/bring-up';
 import type { ApiClient } from '../src/cli/demo/api-client';
 import { signIn } from '../src/cli/demo/sign-in';
+import { bringUp, type RunningService } from '../src/cli/service/bring-up';
 
 export interface MeasuredService extends RunningService {
   client: ApiClient;

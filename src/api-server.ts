@@ -19,8 +19,8 @@ import { createLoginThrottle } from './access/sessions/login-throttle';
 import { sessionRoutes } from './access/sessions/session.routes';
 import { createSessionService } from './access/sessions/session.service';
 import { createSessionMiddleware } from './access/sessions/session-cookie';
-import { memberRoutes } from './access/workspaces/member.routes';
-import { createMemberService } from './access/workspaces/member.service';
+import { memberRoutes } from './access/workspaces/members/member.routes';
+import { createMemberService } from './access/workspaces/members/member.service';
 import { workspaceRoutes } from './access/workspaces/workspace.routes';
 import {
   createWorkspaceService,
@@ -56,14 +56,15 @@ import { createExperimentComparison } from './experiments/comparison/comparison'
 import { comparisonRoutes } from './experiments/comparison/comparison.routes';
 import { experimentRoutes } from './experiments/experiment.routes';
 import { countOpenExperiments, createExperimentService } from './experiments/experiment.service';
-import { experimentRuns } from './experiments/experiment-runs';
+import { createExperimentRuns } from './experiments/experiment-runs';
 import { createExperimentWorkflows } from './experiments/experiment-workflows';
 import { traceRoutes } from './ingestion/trace.routes';
 import { createTraceService, forgetSpans } from './ingestion/trace.service';
+import { createInvalidationService } from './invalidation/invalidation.service';
 import { createOptimizationWorkflows } from './optimization/runs/optimization-workflows';
 import { runRoutes } from './optimization/runs/run.routes';
 import { createRunService } from './optimization/runs/run.service';
-import { isOpen, reserveBudget } from './optimization/runs/run-budget';
+import { isOpen, recordRetryCost, reserveBudget } from './optimization/runs/run-budget';
 import { createRunDialogue } from './optimization/runs/run-dialogue';
 import { runnerRoutes } from './optimization/runs/runner.routes';
 import { createRunnerService } from './optimization/runs/runner.service';
@@ -172,7 +173,7 @@ export function createRoutes(
     admitExperiment: limits.admitExperiment,
     isFree: (model) => isFree(registry, model),
     workflows: createExperimentWorkflows(temporal, config.temporal.taskQueue),
-    runs: experimentRuns,
+    runs: createExperimentRuns({ recordRetryCost }),
     optimizationRuns: { isOpen: (runId) => isOpen(runId, runWorkflows), reserveBudget },
   });
   const tell = createRunDialogue(runWorkflows);
@@ -234,7 +235,11 @@ export function createRoutes(
     }),
     ...messageFilterRoutes(),
     ...analyticsRoutes({
-      analytics: createAnalyticsService({ conversations, queryTimeoutMs: config.queryTimeoutMs }),
+      analytics: createAnalyticsService({
+        conversations,
+        invalidation: createInvalidationService(),
+        queryTimeoutMs: config.queryTimeoutMs,
+      }),
     }),
     ...experimentRoutes({ experiments, cursors }),
     // Before those with {run_id}, which would take `claim` for one.

@@ -2,7 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import type { BootstrapSettings } from './access/accounts/bootstrap';
 import type { MaxUsage } from './access/limits/workspace-limits';
+import type { StrategySettings } from './optimization/runner/strategies/make-strategy';
 import type { Secrets } from './platform/security/key-ring';
 import { type ProviderConfig, parseProviders } from './providers/provider-config';
 
@@ -63,14 +65,6 @@ const environmentSchema = z
     path: ['BOOTSTRAP_PASSWORD'],
   });
 
-/** Who to create in an empty database. */
-export interface Bootstrap {
-  email: string;
-  password: string;
-  workspace: string;
-  apiKey: string | null;
-}
-
 export interface Config {
   port: number;
   host: string;
@@ -95,7 +89,7 @@ export interface Config {
   logLevel: string;
   workerConcurrency: number;
   providers: ProviderConfig[];
-  bootstrap: Bootstrap | null;
+  bootstrap: BootstrapSettings | null;
 }
 
 /**
@@ -185,22 +179,14 @@ const runnerEnvironmentSchema = z.object({
 });
 
 /** The settings of a runner; it has nothing to do with MongoDB or Temporal. */
-export interface RunnerConfig {
+export interface RunnerConfig extends StrategySettings {
   url: string;
   apiKey: string;
   /** Null: the workspace of the key. */
   workspaceId: string | null;
   /** Null: one is made of the host and the process. */
   runnerId: string | null;
-  strategy: 'list' | 'llm';
-  /** The file of the strategy `list`. */
-  candidatesPath: string | null;
-  /** `name` or `provider/name`, for the strategy `llm`. */
-  model: string | null;
-  /** How many prompts the strategy `llm` proposes at most. */
-  rounds: number;
   logLevel: string;
-  providers: ProviderConfig[];
 }
 
 /**

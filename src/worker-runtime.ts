@@ -24,7 +24,7 @@ import { getEvaluatorVersion, getRequestedEvaluator } from './evaluation/evaluat
 import { createEvaluatorFactory } from './evaluation/evaluators/evaluator-factory';
 import { getIssueConfig } from './evaluation/issue-config/issue-config.service';
 import type { Evaluator } from './evaluation/judgement/evaluator';
-import { dueEvaluations } from './evaluation/online/due-evaluations';
+import { createDueEvaluations } from './evaluation/online/due-evaluations';
 import { onlineEvaluationQueue } from './evaluation/online/online-evaluation-workflows';
 import { createReplyEvaluation } from './evaluation/online/reply-evaluation';
 import { createAdmission } from './experiments/admission';
@@ -33,7 +33,7 @@ import {
   experimentCollectionName,
   listOpenExperimentIds,
 } from './experiments/experiment.service';
-import { experimentRuns } from './experiments/experiment-runs';
+import { createExperimentRuns } from './experiments/experiment-runs';
 import { experimentWorkflowId } from './experiments/experiment-workflows';
 import { createItemRunner } from './experiments/item-runner';
 import { createRunPlans } from './experiments/run-plans';
@@ -42,6 +42,7 @@ import { deleteNextLocks, spanRetention } from './ingestion/trace.service';
 import { optimizationWorkflowId } from './optimization/runs/optimization-workflows';
 import { deleteCandidates, listOpenRunIds, runCollectionName } from './optimization/runs/run.service';
 import { createRunBookkeeping } from './optimization/runs/run-bookkeeping';
+import { recordRetryCost } from './optimization/runs/run-budget';
 import { activityErrorInterceptor } from './platform/temporal/activity-error.interceptor';
 import type { TemporalSettings } from './platform/temporal/connection';
 import { createModelRegistry, isFree } from './providers/model-registry';
@@ -86,6 +87,7 @@ export async function createWorker(
   const { namespace, taskQueue } = config.temporal;
   const client = new Client({ connection, namespace });
   const workspaceWorkflows = createWorkspaceWorkflows(client, taskQueue);
+  const experimentRuns = createExperimentRuns({ recordRetryCost });
   const activities = createActivities({
     experimentRuns,
     admission: createAdmission({
@@ -98,7 +100,7 @@ export async function createWorker(
     }),
     runBookkeeping: createRunBookkeeping({ conversations, getEvaluatorVersion }),
     itemRunner: createItemRunner({ conversations, planOf, admitSpending }),
-    dueEvaluations,
+    dueEvaluations: createDueEvaluations(),
     replyEvaluation: createReplyEvaluation({
       conversations,
       settingsOf: findOnlineEvaluation,

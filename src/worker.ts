@@ -10,11 +10,13 @@ import { createJudgingPool } from './evaluation/judging/judging-pool';
 import { createOnlineEvaluationReconciler } from './evaluation/online/online-evaluation.reconciler';
 import { createOnlineEvaluationWorkflows } from './evaluation/online/online-evaluation-workflows';
 import { createExperimentReconciler } from './experiments/experiment.reconciler';
-import { experimentRuns } from './experiments/experiment-runs';
+import { createExperimentRuns } from './experiments/experiment-runs';
 import { createExperimentWorkflows } from './experiments/experiment-workflows';
+import { createInvalidationService } from './invalidation/invalidation.service';
 import { createOptimizationWorkflows } from './optimization/runs/optimization-workflows';
 import { createPromptErasure } from './optimization/runs/prompt-retention';
 import { createRunReconciler } from './optimization/runs/run.reconciler';
+import { recordRetryCost } from './optimization/runs/run-budget';
 import { createLogger, type Logger } from './platform/logging';
 import { connectMongo, disconnectMongo } from './platform/mongo/connection';
 import { onStopRequest } from './platform/process-lifetime';
@@ -51,7 +53,10 @@ async function main(): Promise<void> {
   const stopping = new AbortController();
   const { signal } = stopping;
   const passes = {
-    experiments: createExperimentReconciler({ workflows, runs: experimentRuns, logger }, RECONCILE_GRACE_MS),
+    experiments: createExperimentReconciler(
+      { workflows, runs: createExperimentRuns({ recordRetryCost }), logger },
+      RECONCILE_GRACE_MS,
+    ),
     'optimization runs': createRunReconciler({ workflows: runWorkflows, logger }, RECONCILE_GRACE_MS),
     deletions: createDeletionReconciler({ workflows: workspaceWorkflows, logger }, RECONCILE_GRACE_MS),
     retentions: createRetentionReconciler({ workflows: workspaceWorkflows, logger }, RECONCILE_GRACE_MS),
@@ -66,6 +71,7 @@ async function main(): Promise<void> {
   );
   const refreshing = keepRollupsFresh({
     conversations: createConversationService({ retentionOf: getRetentionDays }),
+    invalidation: createInvalidationService(),
     logger,
     signal,
   });

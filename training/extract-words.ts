@@ -1,5 +1,5 @@
 import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs';
-import { fromOpenAI } from '../src/conversations/message/openai-messages';
+import { fromOpenAI } from '../src/conversations/transcript/openai-messages';
 import { evidenceTexts, indexEvidence } from '../src/evaluation/grounding/evidence';
 import { UnitIndex } from '../src/evaluation/grounding/evidence-units';
 import { compareReply } from '../src/evaluation/grounding/features/judged-reply';

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
-import type { OpenAIMessage } from '../src/conversations/message/openai-messages';
+import type { OpenAIMessage } from '../src/conversations/transcript/openai-messages';
 
 /** A labelled reply, the last of `messages`: one line of the detection data (docs/measuring.md). Other fields are not read. */
 export interface LabelledCase {

@@ -228,3 +228,57 @@ export interface DeleteWorkspaceInput {
   /** Waits after the deletion, in milliseconds; after each of them late writes are deleted. */
   sweepAfterMs: number[];
 }
+
+/** An execution of an experiment, as its workflow names it. */
+export interface ExecutionInput {
+  experimentId: string;
+  /** Absent: 0, of a workflow that was started before executions had numbers. */
+  executionNumber?: number | undefined;
+}
+
+export interface WorkspaceInput {
+  workspaceId: string;
+}
+
+/**
+ * Every activity, by the name that workflows call it; the worker provides them. Each may run twice. An interface
+ * instead of the type of what implements it: workflows do not depend on what activities depend on.
+ */
+export interface Activities {
+  /** Generates and evaluates one item; returns its cost and, where it is known, how many may be in flight from now on. */
+  evaluateItem(input: ExecuteItemInput): Promise<{ costCents: number } & Partial<ItemWindow>>;
+  /** Marks the experiment as running; false when the execution has ended, so that there is nothing to do. */
+  beginExperiment(input: ExecutionInput): Promise<boolean | ItemWindow>;
+  findItemWindow(input: { experimentId: string }): Promise<ItemWindow>;
+  listOpenItems(input: { experimentId: string; afterPosition: number; limit: number }): Promise<OpenItem[]>;
+  failItem(
+    input: { itemId: string; failure: ItemFailure } & Pick<ExecutionInput, 'executionNumber'>,
+  ): Promise<EndedItem>;
+  finishExperiment(input: ExecutionInput & { ending: ExperimentEnding; costCents?: number }): Promise<void>;
+
+  /** Copies the state of a run to MongoDB; false when the run was deleted. */
+  saveOptimizationRun(input: { runId: string; state: RunState }): Promise<boolean>;
+  storeCandidate(proposal: StoredProposal): Promise<void>;
+  adoptCandidate(input: { id: string }): Promise<void>;
+  storeRunExperiment(request: RunExperimentRequest): Promise<StoredRunExperiment>;
+  /** Null while its experiment has not ended. */
+  measureRunExperiment(
+    request: Omit<RunExperimentRequest, 'maxCostCents'>,
+  ): Promise<MeasuredRunExperiment | null>;
+
+  /** The latest request to evaluate the conversation; null when nothing is due. */
+  findDueEvaluation(input: { conversationId: string }): Promise<string | null>;
+  /** Removes a request that is done. True when a newer one has come. */
+  clearDueEvaluation(input: { conversationId: string; requestId: string }): Promise<boolean>;
+  evaluateReplies(batch: ReplyBatch): Promise<EvaluatedReplies>;
+
+  /** Applies the next batch of a changed retention; null when all is done. */
+  rewriteRetention(input: ApplyRetentionInput): Promise<RetentionPosition | null>;
+  /** False when there is no deletion. */
+  beginWorkspaceDeletion(input: WorkspaceInput): Promise<boolean>;
+  /** Cancels open workflows of the workspace. Returns whether none is running any more. */
+  stopWorkspaceWork(input: WorkspaceInput): Promise<boolean>;
+  /** Deletes content for about two seconds. Returns whether nothing is left. */
+  deleteWorkspaceContent(input: WorkspaceInput): Promise<boolean>;
+  completeWorkspaceDeletion(input: WorkspaceInput): Promise<void>;
+}

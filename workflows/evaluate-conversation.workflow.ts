@@ -12,9 +12,9 @@ import {
   sleep,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { Activities } from '../activities';
 import { bookkeeping } from './bookkeeping';
 import {
+  type Activities,
   type EvaluateConversationInput,
   type EvaluatedReplies,
   type ReplyFailure,

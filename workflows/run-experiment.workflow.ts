@@ -10,8 +10,8 @@ import {
   sleep,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { Activities } from '../activities';
 import {
+  type Activities,
   type EndedItem,
   type ExperimentEnding,
   type ExperimentProgress,

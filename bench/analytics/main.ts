@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import { type AnalyticsService, createAnalyticsService } from '../../src/analytics/analytics.service';
 import { createRollupRefresher } from '../../src/analytics/rollup-refresher';
 import { createConversationService } from '../../src/conversations/conversation.service';
+import { createInvalidationService } from '../../src/invalidation/invalidation.service';
 import { exitAfter, log, measureOn } from '../run-benchmark';
 import { startBenchMongod } from './bench-mongod';
 import { loadWorkload, measureRawInsert } from './load';
@@ -16,7 +17,11 @@ const NO_LIMIT_MS = 3_600_000;
 
 const load = () => os.loadavg()[0] ?? 0;
 const conversations = createConversationService({ retentionOf: async () => null });
-const analytics: AnalyticsService = createAnalyticsService({ conversations, queryTimeoutMs: NO_LIMIT_MS });
+const analytics: AnalyticsService = createAnalyticsService({
+  conversations,
+  invalidation: createInvalidationService(),
+  queryTimeoutMs: NO_LIMIT_MS,
+});
 
 /** `npm run bench:analytics`: questions to analytics beside naive aggregations over what was sent. */
 async function main({ messages }: { messages: number }): Promise<void> {
@@ -73,7 +78,12 @@ async function fill(messageCount: number, signal: AbortSignal) {
   log(`  ${speed.messagesPerSecond.toFixed(0)} messages/s; making rollups`);
   const start = performance.now();
   const logger = { warn: (facts: unknown) => log(JSON.stringify(facts)) };
-  await createRollupRefresher({ conversations, logger, signal }).refresh(NO_LIMIT_MS);
+  await createRollupRefresher({
+    conversations,
+    invalidation: createInvalidationService(),
+    logger,
+    signal,
+  }).refresh(NO_LIMIT_MS);
   return { workspaceId, speed, rollupSeconds: (performance.now() - start) / 1000 };
 }
 

@@ -1,4 +1,4 @@
-import { type Message, partText } from '../../src/conversations/message/message';
+import { type Message, partText } from '../../src/conversations/transcript/message';
 
 const WORD = /[\p{L}\p{N}]+/gu;
 

@@ -1,5 +1,5 @@
 import { openLines } from '../../src/cli/detect/line-source';
-import { toOpenAI } from '../../src/conversations/message/openai-messages';
+import { toOpenAI } from '../../src/conversations/transcript/openai-messages';
 import type { Line } from '../../src/conversations/transfer/read-lines';
 import { readSampleConversations } from '../sample-conversations';
 import { TextGenerator } from './generated-text';

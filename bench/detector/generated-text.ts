@@ -1,4 +1,4 @@
-import type { Message } from '../../src/conversations/message/message';
+import type { Message } from '../../src/conversations/transcript/message';
 import { seededRandom } from '../../src/statistics/seeded-random';
 
 const WORDS = 4_000;

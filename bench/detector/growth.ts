@@ -1,4 +1,4 @@
-import type { Message } from '../../src/conversations/message/message';
+import type { Message } from '../../src/conversations/transcript/message';
 import { createGroundingEvaluator } from '../../src/evaluation/grounding/grounding-evaluator';
 import { defaultLabels } from '../../src/evaluation/issue-config/default-labels';
 import { judge } from '../../src/evaluation/judgement/judge';

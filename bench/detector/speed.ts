@@ -1,7 +1,7 @@
 import { judgeInThisThread, judgeInThreads, type LineJudge } from '../../src/cli/detect/line-judge';
 import { mapInOrder } from '../../src/cli/detect/ordered-map';
-import { chatMessageSchema } from '../../src/conversations/message/chat-message.schema';
-import { fromOpenAI } from '../../src/conversations/message/openai-messages';
+import { chatMessageSchema } from '../../src/conversations/transcript/chat-message.schema';
+import { fromOpenAI } from '../../src/conversations/transcript/openai-messages';
 import type { Line } from '../../src/conversations/transfer/read-lines';
 import { createGroundingEvaluator } from '../../src/evaluation/grounding/grounding-evaluator';
 import { quantile } from '../../src/statistics/quantile';

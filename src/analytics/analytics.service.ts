@@ -1,4 +1,5 @@
 import { compileMessageFilter } from '../conversations/message-filter/message-filter';
+import type { InvalidationService } from '../invalidation/invalidation.service';
 import { currentTime } from '../platform/clock';
 import { atOneMoment } from '../platform/mongo/snapshot';
 import { withinTimeLimit } from '../platform/mongo/time-limit';
@@ -34,6 +35,7 @@ export interface AnalyticsQuery {
 
 export interface AnalyticsDependencies {
   conversations: CountedConversations;
+  invalidation: InvalidationService;
   /** How long a query may take, in milliseconds. */
   queryTimeoutMs: number;
   /** What the time is, by which messages expire. */
@@ -52,6 +54,7 @@ type Selection = ReturnType<typeof select>;
  */
 export function createAnalyticsService({
   conversations,
+  invalidation,
   queryTimeoutMs,
   now = currentTime,
   maxUndivided = MAX_UNDIVIDED,
@@ -66,10 +69,18 @@ export function createAnalyticsService({
     const usesRollups = isTimeOnly && size >= HOUR_MS;
     return withinTimeLimit(queryTimeoutMs, signal, async (limit) => {
       if (usesRollups) {
-        await conversations.mergeMarks(workspaceId, { from: window.start, to: window.end }, limit);
+        await invalidation.mergeMarks(workspaceId, { from: window.start, to: window.end }, limit);
       }
       return atOneMoment((session) => {
-        const moment: Moment = { conversations, workspaceId, session, limit, now: now(), maxUndivided };
+        const moment: Moment = {
+          conversations,
+          invalidation,
+          workspaceId,
+          session,
+          limit,
+          now: now(),
+          maxUndivided,
+        };
         return usesRollups ? readWindow(moment, { window, size, lists }) : scanParts(moment, query, size);
       });
     });
@@ -87,7 +98,7 @@ export function createAnalyticsService({
     /** Every change that was stored before is in the rollups: nothing a question counts waits to be rolled up. */
     async refreshedThrough(workspaceId: string): Promise<Date> {
       const asOf = now();
-      return (await conversations.findOldestChange(workspaceId)) ?? asOf;
+      return (await invalidation.findOldestChange(workspaceId)) ?? asOf;
     },
 
     async toolStats(query: AnalyticsQuery): Promise<ToolStat[]> {

@@ -1,5 +1,6 @@
-import { ChangedPeriods, type EraMarks } from '../conversations/conversation.service';
 import { childLevel, type PeriodLevel, periodMs, startOf } from '../invalidation/changed-period';
+import { ChangedPeriods } from '../invalidation/changed-periods';
+import type { EraMarks } from '../invalidation/invalidation.service';
 import { addMessage } from './add-message';
 import { EraWrites } from './era-writes';
 import { type Interval, overlap } from './interval';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { EraMarks, NewMark } from '../conversations/conversation.service';
 import { periodMs } from '../invalidation/changed-period';
+import type { EraMarks, NewMark } from '../invalidation/invalidation.service';
 import { inTransaction, isDuplicateKey } from '../platform/mongo/connection';
 import type { Moment } from './scan-messages';
 import { deleteRollupsWithin, type RollupWrite, storeRollups } from './stored-rollup.repository';
@@ -21,7 +21,7 @@ export class EraWrites {
   private isOvertaken = false;
 
   constructor(
-    private readonly moment: Pick<Moment, 'conversations' | 'workspaceId' | 'limit'>,
+    private readonly moment: Pick<Moment, 'invalidation' | 'workspaceId' | 'limit'>,
     private readonly eraStart: number,
     marks: Pick<EraMarks, 'ids' | 'isWhole'> | null,
   ) {
@@ -61,11 +61,11 @@ export class EraWrites {
   }
 
   private async commit(writes: RollupWrite[], remaining: NewMark | null): Promise<string[] | false> {
-    const { conversations, workspaceId } = this.moment;
+    const { invalidation, workspaceId } = this.moment;
     const era = { start: this.eraStart, end: this.eraStart + periodMs.era };
     try {
       return await inTransaction(async (session) => {
-        const markIds = await conversations.replaceMarks(this.markIds, remaining, session);
+        const markIds = await invalidation.replaceMarks(this.markIds, remaining, session);
         if (markIds !== false) {
           if (this.deletesAll) await deleteRollupsWithin(workspaceId, 'era', era, session);
           if (await storeRollups(workspaceId, writes, session)) return markIds;

@@ -1,5 +1,5 @@
 import mongoose from 'mongoose';
-import { markEverything } from '../conversations/mark-everything';
+import { markEverything } from '../conversations/storage/mark-everything';
 
 const COLLECTION_OF_VERSION_1 = 'rollups';
 

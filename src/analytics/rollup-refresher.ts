@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { InvalidationService } from '../invalidation/invalidation.service';
 import { currentTime } from '../platform/clock';
 import type { Logger } from '../platform/logging';
 import { atOneMoment } from '../platform/mongo/snapshot';
@@ -21,6 +22,7 @@ const PAUSE_WITH_BACKLOG_MS = 1000;
 
 export interface RefreshOptions {
   conversations: CountedConversations;
+  invalidation: InvalidationService;
   logger: Pick<Logger, 'warn'>;
   signal: AbortSignal;
   maxUndivided?: number;
@@ -53,7 +55,7 @@ interface Backlog {
  * question makes what it needs itself. Any number of workers may do it at once.
  */
 export function createRollupRefresher(options: RefreshOptions) {
-  const { conversations, logger, signal } = options;
+  const { invalidation, logger, signal } = options;
   /** The last workspace of the pass before, so that the next begins with those after it. */
   let last: string | null = null;
 
@@ -67,7 +69,7 @@ export function createRollupRefresher(options: RefreshOptions) {
     for (const from of last === null ? [null] : [last, null]) {
       let after: string | null = from;
       while (backlogs.size < MAX_WORKSPACES) {
-        const next = await conversations.findNextMarkedWorkspace(after);
+        const next = await invalidation.findNextMarkedWorkspace(after);
         if (next === null || backlogs.has(next)) break;
         add(next);
         after = next;
@@ -85,7 +87,7 @@ export function createRollupRefresher(options: RefreshOptions) {
     const isOver = () => signal.aborted || performance.now() > endAt;
     const { workspaceId } = backlog;
     while (!isOver()) {
-      const marked = await conversations.findLatestMarkedEra(workspaceId, backlog.before);
+      const marked = await invalidation.findLatestMarkedEra(workspaceId, backlog.before);
       const era = marked ?? backlog.expired.at(-1);
       if (era === undefined) return true;
       try {
@@ -122,7 +124,7 @@ export function createRollupRefresher(options: RefreshOptions) {
 
 /** False when it was paused; what was made until then is stored. */
 async function refreshEra(
-  { conversations, signal, maxUndivided = MAX_UNDIVIDED }: RefreshOptions,
+  { conversations, invalidation, signal, maxUndivided = MAX_UNDIVIDED }: RefreshOptions,
   workspaceId: string,
   start: number,
   shouldPause: () => boolean,
@@ -130,17 +132,18 @@ async function refreshEra(
   const range = { from: start, to: start + 1 };
   try {
     await withinTimeLimit(ERA_LIMIT_MS, signal, async (limit) => {
-      await conversations.mergeMarks(workspaceId, range, limit);
+      await invalidation.mergeMarks(workspaceId, range, limit);
       await atOneMoment(async (session) => {
         const moment: Moment = {
           conversations,
+          invalidation,
           workspaceId,
           session,
           limit,
           now: currentTime(),
           maxUndivided,
         };
-        const marks = (await conversations.streamMarks(workspaceId, range, moment).next()).value ?? null;
+        const marks = (await invalidation.streamMarks(workspaceId, range, moment).next()).value ?? null;
         const era = new EraReader(moment, start, marks, shouldPause);
         const stored = await era.find('era', { start, end: start + 1 }, rollupLists);
         await era.read('era', start, stored.get(start));

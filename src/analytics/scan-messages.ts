@@ -1,20 +1,11 @@
 import type { ClientSession } from 'mongoose';
 import type { ConversationService, CountedMessage } from '../conversations/conversation.service';
+import type { InvalidationService } from '../invalidation/invalidation.service';
 import type { TimeLimit } from '../platform/mongo/time-limit';
 import type { Interval } from './interval';
 
 /** What analytics read of conversations. */
-export type CountedConversations = Pick<
-  ConversationService,
-  | 'streamCountedMessages'
-  | 'findExtents'
-  | 'streamMarks'
-  | 'mergeMarks'
-  | 'replaceMarks'
-  | 'findNextMarkedWorkspace'
-  | 'findLatestMarkedEra'
-  | 'findOldestChange'
->;
+export type CountedConversations = Pick<ConversationService, 'streamCountedMessages' | 'findExtents'>;
 
 /**
  * Messages of a period from which on the periods in it have rollups too. Counting so many costs some milliseconds,
@@ -25,6 +16,7 @@ export const MAX_UNDIVIDED = 1000;
 /** The messages of one workspace as of one moment. */
 export interface Moment {
   conversations: CountedConversations;
+  invalidation: InvalidationService;
   workspaceId: string;
   session: ClientSession;
   limit: TimeLimit;

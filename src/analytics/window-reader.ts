@@ -9,7 +9,7 @@ const STORED_TOGETHER = 16;
 
 /** The parts of a window as of one moment, from stored rollups where they are current. Merged, they are the window. */
 export async function readWindow(moment: Moment, query: WindowQuery): Promise<WindowPart[]> {
-  const { conversations, workspaceId } = moment;
+  const { invalidation, workspaceId } = moment;
   const { window, lists } = query;
   const eras = { start: startOf(window.start, 'era'), end: window.end };
   const stored = await findRollups(workspaceId, 'era', eras, lists, moment);
@@ -25,7 +25,7 @@ export async function readWindow(moment: Moment, query: WindowQuery): Promise<Wi
   };
 
   const range = { from: window.start, to: window.end };
-  for await (const marks of conversations.streamMarks(workspaceId, range, moment)) {
+  for await (const marks of invalidation.streamMarks(workspaceId, range, moment)) {
     const { eraStart } = marks.periods;
     await read(eraStart, new EraReader(moment, eraStart, marks), !marks.isWhole);
   }

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { packageRoot } from '../platform/package-root';
-import { countConversations } from './demo/conversation-file';
 import { withDemoAccount } from './demo/demo-account';
+import { countConversations } from './shared/conversation-file';
 import { stayUp } from './stay-up';
 
 const SAMPLE_PATH = join(packageRoot, 'demo/conversations.ndjson');

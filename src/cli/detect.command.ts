@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { clearLine, cursorTo } from 'node:readline';
-import { formatNumber, oneLine } from './demo/wording';
 import { detectLines } from './detect/detect-lines';
 import { createChosenEvaluator, type EvaluatorChoice, readJudgeConfig } from './detect/evaluator-choice';
 import { exitCodeOf, type FailOn, type LineCounts } from './detect/exit-code';
@@ -11,6 +10,7 @@ import { withLineProgress } from './detect/line-progress';
 import { openLines } from './detect/line-source';
 import { isSameFile, STANDARD } from './detect/same-file';
 import { untilStopped } from './detect/until-stopped';
+import { formatNumber, oneLine } from './shared/wording';
 
 export interface DetectOptions extends EvaluatorChoice {
   /** A path, or `-` for stdin. */

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { measure } from '../evaluation/accuracy/measurement';
-import type { JudgeConfig } from '../evaluation/evaluators/evaluator-record';
+import type { JudgeConfig } from '../evaluation/llm-judge/judge-config';
 import { describeSkipped } from './demo/findings-report';
 import { createChosenEvaluator, type EvaluatorChoice, readJudgeConfig } from './detect/evaluator-choice';
 import { CALLS_AT_ONCE, judgeInThisThread, judgeInThreads, type LineJudge } from './detect/line-judge';

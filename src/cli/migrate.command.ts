@@ -3,7 +3,7 @@ import { bootstrap } from '../access/accounts/bootstrap';
 import { backfillSessions } from '../access/sessions/backfill-sessions';
 import { migrateRollups } from '../analytics/migrate-rollups';
 import { loadConfig } from '../config';
-import { backfillConversations } from '../conversations/backfill-conversations';
+import { backfillConversations } from '../conversations/storage/backfill-conversations';
 import { workspaceDefaults } from '../evaluation/workspace-defaults';
 import { connectMongo, createIndexes, disconnectMongo } from '../platform/mongo/connection';
 import { connectTemporal } from '../platform/temporal/connection';

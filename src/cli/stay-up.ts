@@ -1,4 +1,4 @@
-import type { ServiceAddresses } from './bring-up';
+import type { ServiceAddresses } from './service/bring-up';
 
 export interface StayUpOptions {
   env: NodeJS.ProcessEnv;
@@ -19,7 +19,7 @@ export async function stayUp({ env, whenUp }: StayUpOptions): Promise<void> {
   process.stdout.on('error', () => stopAsked.abort()); // nobody reads any more, as after `| head`
   const { signal } = stopAsked;
   try {
-    const { bringUp } = await import('./bring-up.js');
+    const { bringUp } = await import('./service/bring-up.js');
     const { stop, ...addresses } = await bringUp({ env, log, signal });
     try {
       await whenUp(addresses, signal);

@@ -6,6 +6,12 @@ import { uuidSchema } from '../platform/http/schemas';
 import { sendStream } from '../platform/http/send-stream';
 import { type TimeLimit, withinTimeLimit } from '../platform/mongo/time-limit';
 import { createExample, detailExample, listExample } from './conversation.examples';
+import type { ConversationService } from './conversation.service';
+import { listEvaluationsOfMessages } from './evaluations/evaluation.service';
+import { exportLines } from './transfer/conversation-export';
+import { BATCH_BYTES, importConversations } from './transfer/conversation-import';
+import { NDJSON, requestLines } from './transfer/request-lines';
+import { createTransferLimit } from './transfer/transfer-limit';
 import {
   toConversationDetailWire,
   toConversationFilter,
@@ -13,7 +19,7 @@ import {
   toImportResultWire,
   toListedConversationWire,
   toNewConversation,
-} from './conversation.mapper';
+} from './wire/conversation.mapper';
 import {
   conversationDetailSchema,
   conversationListSchema,
@@ -23,13 +29,7 @@ import {
   getConversationQuery,
   importResultSchema,
   listConversationsQuery,
-} from './conversation.schema';
-import type { ConversationService } from './conversation.service';
-import { listEvaluationsOfMessages } from './evaluations/evaluation.service';
-import { exportLines } from './transfer/conversation-export';
-import { BATCH_BYTES, importConversations } from './transfer/conversation-import';
-import { NDJSON, requestLines } from './transfer/request-lines';
-import { createTransferLimit } from './transfer/transfer-limit';
+} from './wire/conversation.schema';
 
 export interface ConversationRoutesDependencies {
   conversations: ConversationService;

@@ -1,54 +1,44 @@
 import type { ClientSession } from 'mongoose';
-import {
-  findLatestMarkedEra,
-  findNextMarkedWorkspace,
-  findOldestChange,
-  replaceMarks,
-  streamMarks,
-} from '../invalidation/changed-period.repository';
-import { mergeMarks } from '../invalidation/merge-marks';
 import { nextSlice } from '../platform/concurrency/work-slices';
 import { AppError } from '../platform/errors/app-error';
 import { MAX_PAGE_BYTES } from '../platform/http/page';
 import { inTransaction } from '../platform/mongo/connection';
 import type { TimeLimit } from '../platform/mongo/time-limit';
-import type {
-  Conversation,
-  ConversationFilter,
-  ConversationSource,
-  ListedConversation,
-  NewReply,
-  StoredMessage,
-  Transcript,
-} from './conversation';
-import type { PageRequest } from './conversation.repository';
-import * as conversations from './conversation.repository';
-import { streamCountedMessages } from './counted-message.repository';
-import { findTranscript } from './find-transcript';
-import { findIssues } from './found-issues.repository';
-import { listMessages } from './listed-message.repository';
 import type { MessageFilter } from './message-filter/message-filter';
-import { recordVerdicts } from './record-verdicts';
-import { alignWrites, deleteStrays, deleteWithContent } from './remove-conversation';
-import * as replies from './reply-message.repository';
+import type { PageRequest } from './storage/conversation.repository';
+import * as conversations from './storage/conversation.repository';
+import type { ConversationFilter } from './storage/conversation-filter';
+import { streamCountedMessages } from './storage/counted-message.repository';
+import { findTranscript } from './storage/find-transcript';
+import { findIssues } from './storage/found-issues.repository';
+import { listMessages } from './storage/listed-message.repository';
+import { recordVerdicts } from './storage/record-verdicts';
+import { alignWrites, deleteStrays, deleteWithContent } from './storage/remove-conversation';
+import * as replies from './storage/reply-message.repository';
 import {
   findMessage,
   listTranscriptPage,
   type MessagePage,
   readTranscripts,
-} from './sized-message.repository';
-import { createConversationStore, type RetentionOf } from './store-conversations';
-import * as messages from './stored-message.repository';
-import { createTranscriptAdmission } from './transcript-admission';
+} from './storage/sized-message.repository';
+import { createConversationStore, type RetentionOf } from './storage/store-conversations';
+import * as messages from './storage/stored-message.repository';
+import { createTranscriptAdmission } from './storage/transcript-admission';
+import type {
+  Conversation,
+  ConversationSource,
+  ListedConversation,
+  NewReply,
+  StoredMessage,
+  Transcript,
+} from './transcript/conversation';
 
-export type { EraMarks, NewMark } from '../invalidation/changed-period.repository';
-export { ChangedPeriods } from '../invalidation/changed-periods';
-export type { ConversationSource, Transcript } from './conversation';
-export { countConversations } from './conversation.repository';
-export { conversationRetention, messageRetention } from './conversation-retention';
-export type { CountedMessage, CountingRead } from './counted-message.repository';
-export { verdictOf } from './message/message-facts';
-export { listMessageIds } from './message-times.repository';
+export { countConversations } from './storage/conversation.repository';
+export { conversationRetention, messageRetention } from './storage/conversation-retention';
+export type { CountedMessage, CountingRead } from './storage/counted-message.repository';
+export { listMessageIds } from './storage/message-times.repository';
+export type { ConversationSource, Transcript } from './transcript/conversation';
+export { verdictOf } from './transcript/message-facts';
 
 /** Conversations that an experiment is about are looked up so many at a time. */
 const SOURCES_TOGETHER = 500;
@@ -79,12 +69,6 @@ export function createConversationService({
     // What analytics read; a query is all there is to do.
     streamCountedMessages,
     findExtents: conversations.findExtents,
-    streamMarks,
-    mergeMarks,
-    replaceMarks,
-    findNextMarkedWorkspace,
-    findLatestMarkedEra,
-    findOldestChange,
 
     findTranscript,
 

@@ -5,11 +5,11 @@ import { defineRoute, type Route } from '../platform/http/route';
 import { uuidSchema } from '../platform/http/schemas';
 import { withinTimeLimit } from '../platform/mongo/time-limit';
 import { getMessageExample, listMessagesExample } from './conversation.examples';
-import { toListedMessageWire, toMessageWire } from './conversation.mapper';
-import { storedMessageSchema } from './conversation.schema';
 import type { ConversationService } from './conversation.service';
 import { compileMessageFilter } from './message-filter/message-filter';
-import { listMessagesQuery, messageListSchema } from './message-list.schema';
+import { toListedMessageWire, toMessageWire } from './wire/conversation.mapper';
+import { storedMessageSchema } from './wire/conversation.schema';
+import { listMessagesQuery, messageListSchema } from './wire/message-list.schema';
 
 export interface MessageRoutesDependencies {
   conversations: Pick<ConversationService, 'getMessage' | 'listMessages'>;

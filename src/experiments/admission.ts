@@ -1,8 +1,8 @@
-import type { ItemWindow } from '../../workflows/contracts';
+import type { ExecutionInput, ItemWindow } from '../../workflows/contracts';
 import { AppError } from '../platform/errors/app-error';
 import type { RunPlan } from './attempt';
 import type { ExperimentLoad } from './experiment';
-import type { ExecutionInput, ExperimentRuns } from './experiment-runs';
+import type { ExperimentRuns } from './experiment-runs';
 import { type SlotCapacity, shareSlots } from './slot-shares';
 
 /** Shares are computed once in this time, however many items end. */
@@ -28,17 +28,17 @@ export function createAdmission({ runs, planOf, findCapacity }: AdmissionDepende
 
   return {
     /** Marks the experiment as running; false when the execution has ended, so that there is nothing to do. */
-    async begin(execution: ExecutionInput): Promise<boolean | ItemWindow> {
+    async beginExperiment(execution: ExecutionInput): Promise<boolean | ItemWindow> {
       const { experimentId } = execution;
       if (!(await runs.begin({ ...execution, load: await findLoad(experimentId) }))) return false;
       computedAt = Number.NEGATIVE_INFINITY; // it competes from now on
-      return findWindow({ experimentId });
+      return findItemWindow({ experimentId });
     },
 
-    findWindow,
+    findItemWindow,
   };
 
-  async function findWindow({ experimentId }: { experimentId: string }): Promise<ItemWindow> {
+  async function findItemWindow({ experimentId }: { experimentId: string }): Promise<ItemWindow> {
     if (performance.now() - computedAt > SHARES_VALID_MS) {
       computedAt = performance.now();
       shares = computeShares();

@@ -1,6 +1,7 @@
-import type { Transcript } from '../conversations/conversation';
-import type { Message } from '../conversations/message/message';
-import type { Evaluator, Verdict } from '../evaluation/judgement/evaluator';
+import type { Verdict } from '../conversations/evaluations/verdict';
+import type { Transcript } from '../conversations/transcript/conversation';
+import type { Message } from '../conversations/transcript/message';
+import type { Evaluator } from '../evaluation/judgement/evaluator';
 import { judge } from '../evaluation/judgement/judge';
 import type { ChatModel, ChatOptions } from '../providers/chat-model';
 import type { AttemptAccount } from './attempt-account';

@@ -1,8 +1,8 @@
-import type { ConversationSource } from '../conversations/conversation';
 import {
   type BaselineEvaluation,
   listCompletedEvaluations,
 } from '../conversations/evaluations/evaluation.service';
+import type { ConversationSource } from '../conversations/transcript/conversation';
 import type { EvaluatorRecord } from '../evaluation/evaluators/evaluator.service';
 import type { VersionedIssueConfig } from '../evaluation/issue-config/issue-config.service';
 import { currentTime } from '../platform/clock';

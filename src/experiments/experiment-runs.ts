@@ -1,5 +1,11 @@
-import type { EndedItem, ExperimentEnding, ItemFailure, OpenItem } from '../../workflows/contracts';
-import { recordRetryCost } from '../optimization/runs/run-budget';
+import type { ClientSession } from 'mongoose';
+import type {
+  EndedItem,
+  ExecutionInput,
+  ExperimentEnding,
+  ItemFailure,
+  OpenItem,
+} from '../../workflows/contracts';
 import { currentTime } from '../platform/clock';
 import { inTransaction } from '../platform/mongo/connection';
 import { sumExperimentCosts, sumItemCosts } from './call-cost.repository';
@@ -9,98 +15,105 @@ import { changeExperiment, findExperiment, listRunningLoads } from './experiment
 import { changeOpenItem, failOpenItems, listOpenItemIds, streamTallyItems } from './item.repository';
 import { tallyItems } from './tally';
 
-/** An execution of an experiment, as its workflow names it. */
-export interface ExecutionInput {
-  experimentId: string;
-  /** Absent: 0, of a workflow that was started before executions had numbers. */
-  executionNumber?: number | undefined;
+export interface ExperimentRunsDependencies {
+  /** Replaces what a retry has reserved of the budget of an optimization run by what it cost, in US cents. */
+  recordRetryCost(
+    runId: string,
+    amounts: { reservedCents: number; costCents: number },
+    session: ClientSession,
+  ): Promise<void>;
 }
 
+export type ExperimentRuns = ReturnType<typeof createExperimentRuns>;
+
 /** The bookkeeping that an experiment's workflow asks for. Every function may run twice. */
-export const experimentRuns = {
-  /** Marks the experiment as running; false when the execution has ended, so that there is nothing to do. */
-  async begin({
-    experimentId: id,
-    executionNumber = 0,
-    load,
-  }: ExecutionInput & { load: ExperimentLoad | null }): Promise<boolean> {
-    const change = { status: 'running' as const, load };
-    return (await changeExperiment({ id, executionNumber }, openExperimentStatuses, change)) !== null;
-  },
+export function createExperimentRuns({ recordRetryCost }: ExperimentRunsDependencies) {
+  return {
+    /** Marks the experiment as running; false when the execution has ended, so that there is nothing to do. */
+    async begin({
+      experimentId: id,
+      executionNumber = 0,
+      load,
+    }: ExecutionInput & { load: ExperimentLoad | null }): Promise<boolean> {
+      const change = { status: 'running' as const, load };
+      return (await changeExperiment({ id, executionNumber }, openExperimentStatuses, change)) !== null;
+    },
 
-  /** What every running experiment competes for, the oldest first. */
-  listLoads(): Promise<RunningLoad[]> {
-    return listRunningLoads();
-  },
+    /** What every running experiment competes for, the oldest first. */
+    listLoads(): Promise<RunningLoad[]> {
+      return listRunningLoads();
+    },
 
-  listOpenItems({
-    experimentId,
-    afterPosition,
-    limit,
-  }: {
-    experimentId: string;
-    afterPosition: number;
-    limit: number;
-  }): Promise<OpenItem[]> {
-    return listOpenItemIds(experimentId, afterPosition, limit);
-  },
+    listOpenItems({
+      experimentId,
+      afterPosition,
+      limit,
+    }: {
+      experimentId: string;
+      afterPosition: number;
+      limit: number;
+    }): Promise<OpenItem[]> {
+      return listOpenItemIds(experimentId, afterPosition, limit);
+    },
 
-  async failItem({
-    itemId: id,
-    executionNumber = 0,
-    failure,
-  }: { itemId: string; failure: ItemFailure } & Pick<ExecutionInput, 'executionNumber'>): Promise<EndedItem> {
-    await changeOpenItem(
-      { id, executionNumber },
-      { status: 'failed', error: failure, completedAt: currentTime() },
-    );
-    // Summed up here, because an attempt that ran out of time cannot say what it cost.
-    return { costCents: await sumItemCosts(id, executionNumber) };
-  },
-
-  /**
-   * Ends an execution: its open items, then the experiment, whose numbers are final with that. Does nothing when it has
-   * ended, also when the experiment has been retried since: a late ending must not close another execution.
-   * `costCents` is what this execution has spent, where its workflow can tell.
-   */
-  async finish({
-    experimentId,
-    executionNumber = 0,
-    ending,
-    costCents = 0,
-  }: ExecutionInput & { ending: ExperimentEnding; costCents?: number }): Promise<void> {
-    const experiment = await findExperiment(experimentId);
-    if (experiment?.executionNumber !== executionNumber) return;
-    if (!openExperimentStatuses.includes(experiment.status)) return;
-    await failOpenItems(experiment, endings[ending]);
-    const tally = await tallyItems(streamTallyItems(experimentId));
-    const status: ExperimentStatus =
-      ending === 'cancelled' ? 'cancelled' : tally.statusSummary.completed > 0 ? 'completed' : 'failed';
-    const { optimizationRunId: runId, reservedCents } = experiment;
-    // What the workflow has counted covers attempts of a version that had no accounts.
-    const countedCents = (await sumExperimentCosts([experimentId])).get(experimentId) ?? 0;
-    const totalCents = Math.max(experiment.costCents + costCents, countedCents);
-    await inTransaction(async (session) => {
-      const ended = await changeExperiment(
-        experiment,
-        openExperimentStatuses,
-        {
-          status,
-          tally,
-          completedAt: currentTime(),
-          costCents: totalCents,
-          reservedCents: null,
-        },
-        session,
+    async failItem({
+      itemId: id,
+      executionNumber = 0,
+      failure,
+    }: { itemId: string; failure: ItemFailure } & Pick<
+      ExecutionInput,
+      'executionNumber'
+    >): Promise<EndedItem> {
+      await changeOpenItem(
+        { id, executionNumber },
+        { status: 'failed', error: failure, completedAt: currentTime() },
       );
-      if (ended === null || runId === null || reservedCents === null) return;
-      const spentCents = totalCents - experiment.costCents;
-      await recordRetryCost(runId, { reservedCents, costCents: spentCents }, session);
-    });
-  },
-};
+      // Summed up here, because an attempt that ran out of time cannot say what it cost.
+      return { costCents: await sumItemCosts(id, executionNumber) };
+    },
 
-export type ExperimentRuns = typeof experimentRuns;
+    /**
+     * Ends an execution: its open items, then the experiment, whose numbers are final with that. Does nothing when it has
+     * ended, also when the experiment has been retried since: a late ending must not close another execution.
+     * `costCents` is what this execution has spent, where its workflow can tell.
+     */
+    async finishExperiment({
+      experimentId,
+      executionNumber = 0,
+      ending,
+      costCents = 0,
+    }: ExecutionInput & { ending: ExperimentEnding; costCents?: number }): Promise<void> {
+      const experiment = await findExperiment(experimentId);
+      if (experiment?.executionNumber !== executionNumber) return;
+      if (!openExperimentStatuses.includes(experiment.status)) return;
+      await failOpenItems(experiment, endings[ending]);
+      const tally = await tallyItems(streamTallyItems(experimentId));
+      const status: ExperimentStatus =
+        ending === 'cancelled' ? 'cancelled' : tally.statusSummary.completed > 0 ? 'completed' : 'failed';
+      const { optimizationRunId: runId, reservedCents } = experiment;
+      // What the workflow has counted covers attempts of a version that had no accounts.
+      const countedCents = (await sumExperimentCosts([experimentId])).get(experimentId) ?? 0;
+      const totalCents = Math.max(experiment.costCents + costCents, countedCents);
+      await inTransaction(async (session) => {
+        const ended = await changeExperiment(
+          experiment,
+          openExperimentStatuses,
+          {
+            status,
+            tally,
+            completedAt: currentTime(),
+            costCents: totalCents,
+            reservedCents: null,
+          },
+          session,
+        );
+        if (ended === null || runId === null || reservedCents === null) return;
+        const spentCents = totalCents - experiment.costCents;
+        await recordRetryCost(runId, { reservedCents, costCents: spentCents }, session);
+      });
+    },
+  };
+}
 
 /** The error of an item that was still open when its run ended so. */
 const endings: Record<ExperimentEnding, ItemFailure> = {

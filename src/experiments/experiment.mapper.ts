@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import type { StoredMessage } from '../conversations/conversation';
-import { toPartsWire } from '../conversations/conversation.mapper';
 import type { Evaluation } from '../conversations/evaluations/evaluation';
 import { toAnnotationWire } from '../conversations/evaluations/evaluation.schema';
+import type { StoredMessage } from '../conversations/transcript/conversation';
+import { toPartsWire } from '../conversations/wire/conversation.mapper';
 import type { ExperimentItem, ReplySide } from './experiment';
 import type { experimentSchema, itemDetailSchema, itemSchema, outputFieldSchema } from './experiment.schema';
 import type { ExperimentView } from './experiment.service';

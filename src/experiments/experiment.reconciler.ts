@@ -13,7 +13,7 @@ import type { ExperimentWorkflows } from './experiment-workflows';
 
 export interface ReconcilerDependencies {
   workflows: Pick<ExperimentWorkflows, 'listRunning' | 'isRunning' | 'start'>;
-  runs: Pick<ExperimentRuns, 'finish'>;
+  runs: Pick<ExperimentRuns, 'finishExperiment'>;
   logger: Logger;
 }
 
@@ -63,7 +63,7 @@ export function createExperimentReconciler(
     if (experiment.status === 'running') {
       const { executionNumber } = experiment;
       logger.warn({ experimentId, executionNumber }, 'experiment lost its workflow');
-      await runs.finish({ experimentId, executionNumber, ending: 'workflow_lost' });
+      await runs.finishExperiment({ experimentId, executionNumber, ending: 'workflow_lost' });
     } else {
       logger.warn({ experimentId }, 'experiment had no workflow; starting it');
       await workflows.start(experiment);

@@ -38,7 +38,7 @@ import { rejectUnknownConversations, storeExperiment } from './store-experiment'
 
 export interface ExperimentServiceDependencies {
   workflows: ExperimentWorkflows;
-  runs: Pick<ExperimentRuns, 'finish'>;
+  runs: Pick<ExperimentRuns, 'finishExperiment'>;
   optimizationRuns: OptimizationRuns;
   conversations: Pick<ConversationService, 'listSources' | 'deleteReplies' | 'findReply' | 'findTranscript'>;
   /** The named evaluator, or the workspace's default for null; @throws AppError value_error at body.evaluator_id. */
@@ -173,7 +173,7 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
     const wasAsked = await workflows.cancel(id);
     if (!wasAsked) {
       const { executionNumber } = experiment;
-      await runs.finish({ experimentId: id, executionNumber, ending: 'cancelled' });
+      await runs.finishExperiment({ experimentId: id, executionNumber, ending: 'cancelled' });
     }
     return get(workspaceId, id);
   }

@@ -1,7 +1,7 @@
-import type { StoredMessage } from '../conversations/conversation';
 import type { ConversationService } from '../conversations/conversation.service';
 import type { Evaluation } from '../conversations/evaluations/evaluation';
 import { getEvaluations } from '../conversations/evaluations/evaluation.service';
+import type { StoredMessage } from '../conversations/transcript/conversation';
 import type { ExperimentItem } from './experiment';
 
 /** An item with what it refers to; null where there is nothing yet, or no longer. */

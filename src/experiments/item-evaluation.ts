@@ -5,7 +5,7 @@ import {
   makeEvaluation,
 } from '../conversations/evaluations/evaluation';
 import { getEvaluations, keepEvaluation } from '../conversations/evaluations/evaluation.service';
-import type { Verdict } from '../evaluation/judgement/evaluator';
+import type { Verdict } from '../conversations/evaluations/verdict';
 import { derivedId } from '../platform/derived-id';
 import { untilStored } from '../platform/mongo/outage';
 import { type Attempt, isRepeated, judgeReply, STORE_PATIENCE_MS } from './attempt';

@@ -1,7 +1,7 @@
 import { recordSpend } from '../access/limits/spend.service';
-import type { Generation, StoredMessage } from '../conversations/conversation';
 import type { ConversationService } from '../conversations/conversation.service';
-import type { Message } from '../conversations/message/message';
+import type { Generation, StoredMessage } from '../conversations/transcript/conversation';
+import type { Message } from '../conversations/transcript/message';
 import { currentTime } from '../platform/clock';
 import { derivedId } from '../platform/derived-id';
 import { AppError } from '../platform/errors/app-error';

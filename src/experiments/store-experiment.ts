@@ -1,5 +1,5 @@
 import { requireWorkspace } from '../access/workspaces/require-workspace';
-import type { ConversationSource } from '../conversations/conversation';
+import type { ConversationSource } from '../conversations/transcript/conversation';
 import { ValidationError } from '../platform/errors/app-error';
 import { inTransaction, isDuplicateKey } from '../platform/mongo/connection';
 import { makeItems } from './build-experiment';

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { MessageFrame } from '../conversations/changed-messages';
-import type { StoredMessage } from '../conversations/conversation';
+import type { ConversationService } from '../conversations/conversation.service';
+import type { MessageFrame } from '../conversations/transcript/changed-messages';
+import type { StoredMessage } from '../conversations/transcript/conversation';
 import { describeWith, type KnownConversation } from './known-conversations';
 import { messageDigest } from './message-digest';
-import type { TraceConversations } from './rebuild-conversations';
 import { renewRecordsById } from './span.repository';
 import { type NewRecord, readRecords, type Scope } from './span-record';
 
@@ -12,7 +12,7 @@ import { type NewRecord, readRecords, type Scope } from './span-record';
  * come with the records. Returns what is known of it then; null, with nothing written, when it has to be made whole.
  */
 export async function growConversation(
-  conversations: Pick<TraceConversations, 'growTranscript'>,
+  conversations: Pick<ConversationService, 'growTranscript'>,
   { workspaceId, session }: Scope,
   before: KnownConversation,
   records: readonly NewRecord[],

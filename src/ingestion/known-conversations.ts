@@ -1,11 +1,11 @@
-import { buildConversation } from '../conversations/build-conversation';
-import type { MessageFrame } from '../conversations/changed-messages';
-import type { Conversation, StoredMessage } from '../conversations/conversation';
+import { buildConversation } from '../conversations/transcript/build-conversation';
+import type { MessageFrame } from '../conversations/transcript/changed-messages';
+import type { Conversation, StoredMessage } from '../conversations/transcript/conversation';
 import { assemble } from './assembly/assemble';
 import { LockCache, type LockVersion } from './lock-cache';
 import { toNewConversation } from './new-conversation';
 import { type OutlinedMessage, Outliner } from './outline';
-import type { CallEvent, GenAiSpan } from './span';
+import type { CallEvent, GenAiSpan } from './span/span';
 import { type NewRecord, readRecords } from './span-record';
 
 // A smaller conversation is made from its records as fast.

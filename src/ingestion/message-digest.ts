@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Message } from '../conversations/message/message';
+import type { Message } from '../conversations/transcript/message';
 
 /** What a message of a trace is told apart by: its role, name and parts as they are stored. */
 export function messageDigest({ role, name, parts }: Message): string {

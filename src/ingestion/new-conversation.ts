@@ -1,4 +1,4 @@
-import type { NewConversation, NewMessage } from '../conversations/conversation';
+import type { NewConversation, NewMessage } from '../conversations/transcript/conversation';
 import { derivedId } from '../platform/derived-id';
 import type { Assembled, AssembledMessage } from './assembly/assemble';
 import { messageDigest } from './message-digest';

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
-import { previewOf } from '../conversations/build-conversation';
-import type { MessagePart } from '../conversations/message/message';
-import { tellsError } from '../conversations/message/message-facts';
+import { previewOf } from '../conversations/transcript/build-conversation';
+import type { MessagePart } from '../conversations/transcript/message';
+import { tellsError } from '../conversations/transcript/message-facts';
 import { messageDigest } from './message-digest';
-import type { CallEvent, CallMessage, GenAiSpan, ModelCall, ToolRun } from './span';
+import type { CallEvent, CallMessage, GenAiSpan, ModelCall, ToolRun } from './span/span';
 
 /** What the outline of a message knows of the whole one. */
 export interface OutlinedMessage extends CallMessage {

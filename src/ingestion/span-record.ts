@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ClientSession } from 'mongoose';
 import { expiryOf } from '../platform/mongo/retention';
-import type { CallEvent, GenAiSpan } from './span';
+import type { CallEvent, GenAiSpan } from './span/span';
 import type { SpanRecord } from './span.repository';
 
 /** The transaction in which records of a workspace are stored. */

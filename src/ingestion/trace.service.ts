@@ -5,7 +5,7 @@ import { inTransaction, isDuplicateKey } from '../platform/mongo/connection';
 import { createKnownConversations } from './known-conversations';
 import { createKnownHeads } from './known-heads';
 import type { TraceConversations } from './rebuild-conversations';
-import type { CallEvent, GenAiSpan } from './span';
+import type { CallEvent, GenAiSpan } from './span/span';
 import { conversationLock, deleteRecords, listTraceIds, lock, traceLock } from './span.repository';
 import { eventsToRecords, type NewRecord, spanToRecord } from './span-record';
 import { storeRecords } from './store-records';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Message } from '../conversations/message/message';
-import { fromOpenAI, toOpenAIMessages } from '../conversations/message/openai-messages';
+import type { Message } from '../conversations/transcript/message';
+import { fromOpenAI, toOpenAIMessages } from '../conversations/transcript/openai-messages';
 import type { ChatRequest } from './chat-model';
 import { isReasoningKey } from './reasoning-settings';
 

@@ -1,4 +1,5 @@
-import type { Message, ToolDefinition } from '../conversations/message/message';
+import type { Message, ToolDefinition } from '../conversations/transcript/message';
+import type { WaitOptions } from '../platform/concurrency/permits';
 import type { ModelPrice } from './prices';
 
 /** Asks for a reply that fits a JSON schema. */
@@ -37,12 +38,7 @@ export interface CallAccount {
   begin(estimatedCents: number): Promise<(costCents: number) => void>;
 }
 
-export interface ChatOptions {
-  signal: AbortSignal;
-  /** On whose behalf: workspaces take turns where calls have to wait. Absent in processes that serve one. */
-  workspaceId?: string;
-  /** Called when the call has to wait for a permit of its provider. Not called when it starts at once. */
-  onQueued?: () => Promise<void>;
+export interface ChatOptions extends WaitOptions {
   /** Called right before the request leaves. */
   onStarted?: () => Promise<void>;
   /** Absent: calls are not counted. */

@@ -1,4 +1,4 @@
-import { type Message, partText } from '../conversations/message/message';
+import { type Message, partText } from '../conversations/transcript/message';
 import { scoreSentences, splitSentences } from './sentence-ranking';
 
 const maxSentences = 3;

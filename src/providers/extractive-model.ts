@@ -1,4 +1,4 @@
-import type { Message } from '../conversations/message/message';
+import type { Message } from '../conversations/transcript/message';
 import { runInSlices } from '../platform/concurrency/work-slices';
 import type { ChatModel, ChatOptions, ChatReply, ChatRequest } from './chat-model';
 import { type Extract, extractSentences } from './extraction';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { get, type IncomingMessage } from 'node:http';
 import mongoose from 'mongoose';
-import { createConversationSchema } from '../../src/conversations/conversation.schema';
+import { createConversationSchema } from '../../src/conversations/wire/conversation.schema';
 import { eventually, owner } from '../support/api';
 import { makeConversation } from '../support/builders';
 import { makeWorkspace } from '../support/people';

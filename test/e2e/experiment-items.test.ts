@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { EvaluationModel } from '../../src/conversations/evaluations/evaluation.model';
-import { StoredMessageModel } from '../../src/conversations/stored-message.model';
+import { StoredMessageModel } from '../../src/conversations/storage/stored-message.model';
 import { eventually } from '../support/api';
 import { importConversations } from '../support/builders';
 import { type Behaviour, ModelServer } from '../support/model-server';

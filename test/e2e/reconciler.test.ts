@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { createExperimentReconciler } from '../../src/experiments/experiment.reconciler';
 import { changeExperiment, findExperiment } from '../../src/experiments/experiment.repository';
-import { experimentRuns } from '../../src/experiments/experiment-runs';
 import { createExperimentWorkflows } from '../../src/experiments/experiment-workflows';
 import { createLogger } from '../../src/platform/logging';
 import { connectTemporal } from '../../src/platform/temporal/connection';
 import { eventually } from '../support/api';
 import { importConversations } from '../support/builders';
+import { experimentRuns } from '../support/experiment-runs';
 import { ModelServer } from '../support/model-server';
 import { useApi } from '../support/use-api';
 

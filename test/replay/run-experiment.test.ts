@@ -6,7 +6,7 @@ import type { History } from '@temporalio/common/lib/proto-utils';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils';
 import { Worker } from '@temporalio/worker';
 import { DeterminismViolationError } from '@temporalio/workflow';
-import type { Activities } from '../../activities';
+import type { Activities } from '../../workflows/contracts';
 import {
   type ApplyRetentionInput,
   cancelUpdate,

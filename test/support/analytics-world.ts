@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { type AnalyticsService, createAnalyticsService } from '../../src/analytics/analytics.service';
 import { DAY_MS } from '../../src/analytics/interval';
 import { createRollupRefresher } from '../../src/analytics/rollup-refresher';
-import type { NewMessage } from '../../src/conversations/conversation';
-import { ConversationModel } from '../../src/conversations/conversation.model';
 import { createConversationService } from '../../src/conversations/conversation.service';
 import type { Evaluation } from '../../src/conversations/evaluations/evaluation';
 import { saveEvaluations } from '../../src/conversations/evaluations/evaluation.service';
-import { StoredMessageModel } from '../../src/conversations/stored-message.model';
+import { ConversationModel } from '../../src/conversations/storage/conversation.model';
+import { StoredMessageModel } from '../../src/conversations/storage/stored-message.model';
+import type { NewMessage } from '../../src/conversations/transcript/conversation';
+import { createInvalidationService } from '../../src/invalidation/invalidation.service';
 import { inTransaction } from '../../src/platform/mongo/connection';
 import type { Command, MessageSpec } from './analytics-commands';
 import type { WrittenAnnotation, WrittenMessage } from './analytics-reference';
@@ -42,6 +43,7 @@ export class AnalyticsWorld {
   constructor(private readonly maxUndivided: number) {
     this.analytics = createAnalyticsService({
       conversations: this.conversations,
+      invalidation: createInvalidationService(),
       queryTimeoutMs: 60_000,
       now: () => this.now(),
       maxUndivided,
@@ -90,7 +92,13 @@ export class AnalyticsWorld {
       },
     };
     const { conversations, maxUndivided } = this;
-    await createRollupRefresher({ conversations, logger, signal, maxUndivided }).refresh(60_000);
+    await createRollupRefresher({
+      conversations,
+      invalidation: createInvalidationService(),
+      logger,
+      signal,
+      maxUndivided,
+    }).refresh(60_000);
   }
 
   private async store({ workspace, type, tags, messages }: Command & { kind: 'store' }): Promise<void> {

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Client, WorkflowHandle } from '@temporalio/client';
-import type { Activities } from '../../activities';
-import type { EvaluateConversationInput, EvaluatedReplies, ReplyBatch } from '../../workflows/contracts';
+import type {
+  Activities,
+  EvaluateConversationInput,
+  EvaluatedReplies,
+  ReplyBatch,
+} from '../../workflows/contracts';
 import { fakeActivities, runWorkflow } from './workflow-run';
 
 /** The due record of one conversation, and what its workflow has done about it. */

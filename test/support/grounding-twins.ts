@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Message, MessagePart } from '../../src/conversations/message/message';
-import type { OpenAIMessage } from '../../src/conversations/message/openai-messages';
+import type { Verdict } from '../../src/conversations/evaluations/verdict';
+import type { Message, MessagePart } from '../../src/conversations/transcript/message';
+import type { OpenAIMessage } from '../../src/conversations/transcript/openai-messages';
 import { createGroundingEvaluator } from '../../src/evaluation/grounding/grounding-evaluator';
 import { defaultLabels } from '../../src/evaluation/issue-config/default-labels';
-import type { EvaluationInput, Verdict } from '../../src/evaluation/judgement/evaluator';
+import type { EvaluationInput } from '../../src/evaluation/judgement/evaluator';
 import type { LabelledCase } from '../../training/labelled-data';
 
 export type CompletedVerdict = Extract<Verdict, { status: 'completed' }>;

@@ -1,8 +1,8 @@
-import type { Message } from '../../src/conversations/message/message';
-import { defaultJudgeConfig, type JudgeConfig } from '../../src/evaluation/evaluators/evaluator-record';
+import type { Message } from '../../src/conversations/transcript/message';
 import type { EvaluationInput, Evaluator } from '../../src/evaluation/judgement/evaluator';
 import { segmentConversation } from '../../src/evaluation/llm-judge/evidence-segments';
 import type { AnswerStore, KeptAnswer } from '../../src/evaluation/llm-judge/judge-calls';
+import { defaultJudgeConfig, type JudgeConfig } from '../../src/evaluation/llm-judge/judge-config';
 import { planWindows } from '../../src/evaluation/llm-judge/judge-windows';
 import { createLlmJudge } from '../../src/evaluation/llm-judge/llm-judge';
 import { briefPatience, type Patience } from '../../src/evaluation/llm-judge/patience';

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Client, Connection, type WorkflowHandle } from '@temporalio/client';
 import { NativeConnection, Worker } from '@temporalio/worker';
-import type { Activities } from '../../activities';
-import type { OptimizeRunInput } from '../../workflows/contracts';
+import type { Activities, OptimizeRunInput } from '../../workflows/contracts';
 import { initialState, type RunState } from '../../workflows/optimization-run/run-state';
 import { testTemporalAddress } from './engine-addresses';
 import { installQuietRuntime } from './quiet-runtime';

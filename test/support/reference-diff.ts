@@ -1,4 +1,4 @@
-import type { Annotation } from '../../src/evaluation/judgement/evaluator';
+import type { Annotation } from '../../src/conversations/evaluations/verdict';
 import type { SpanOutcome } from '../../src/experiments/comparison/span-diff';
 import { groupBy } from '../../src/platform/group-by';
 import { sliceCodePoints } from '../../src/platform/text/code-points';

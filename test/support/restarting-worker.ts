@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NativeConnection, Worker } from '@temporalio/worker';
-import type { Activities } from '../../activities';
+import type { Activities } from '../../workflows/contracts';
 import { testTemporalAddress } from './engine-addresses';
 import { installQuietRuntime } from './quiet-runtime';
 import { SeverableLink } from './severable-link';

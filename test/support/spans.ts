@@ -1,6 +1,6 @@
-import type { MessagePart, MessageRole } from '../../src/conversations/message/message';
-import { makeMessage } from '../../src/ingestion/chat-messages';
-import type { CallMessage, GenAiSpan } from '../../src/ingestion/span';
+import type { MessagePart, MessageRole } from '../../src/conversations/transcript/message';
+import { makeMessage } from '../../src/ingestion/conventions/chat-messages';
+import type { CallMessage, GenAiSpan } from '../../src/ingestion/span/span';
 
 /** `role: text`, or for a call of a tool `assistant! id name arguments`, for its result `tool! id text`. */
 export function say(line: string): CallMessage {

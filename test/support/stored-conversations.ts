@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
-import type { NewConversation, NewMessage } from '../../src/conversations/conversation';
 import { conversationRetention, messageRetention } from '../../src/conversations/conversation.service';
 import { type Evaluation, makeEvaluation } from '../../src/conversations/evaluations/evaluation';
-import type { MessageVerdict } from '../../src/conversations/message/message-facts';
-import type { Annotation } from '../../src/evaluation/judgement/evaluator';
+import type { Annotation } from '../../src/conversations/evaluations/verdict';
+import type { NewConversation, NewMessage } from '../../src/conversations/transcript/conversation';
+import type { MessageVerdict } from '../../src/conversations/transcript/message-facts';
 
 /** A message with a text, written at a time. */
 export function messageAt(time: string, changes: Partial<NewMessage> = {}): NewMessage {

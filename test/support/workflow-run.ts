@@ -7,8 +7,7 @@ import {
   Worker,
   type WorkflowBundle,
 } from '@temporalio/worker';
-import type { Activities } from '../../activities';
-import type { RunExperimentInput } from '../../workflows/contracts';
+import type { Activities, RunExperimentInput } from '../../workflows/contracts';
 import { testTemporalAddress } from './engine-addresses';
 import { installQuietRuntime } from './quiet-runtime';
 

@@ -6,7 +6,7 @@ import { revokeKeysOf } from '../api-keys/creator-keys';
 import { revokeAllInvitationsFrom } from '../invitations/invitation.service';
 import { deleteSessionsOf } from '../sessions/session.service';
 import { deleteUser } from '../users/user.service';
-import { leaveAllWorkspaces } from '../workspaces/member.service';
+import { leaveAllWorkspaces } from '../workspaces/membership.service';
 
 /**
  * Deletes an account with its memberships, sessions and pending invitations, and revokes its keys; with `keepKeys`

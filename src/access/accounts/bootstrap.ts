@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Bootstrap } from '../../config';
 import { currentTime } from '../../platform/clock';
 import { inTransaction, isDuplicateKey } from '../../platform/mongo/connection';
 import { addGivenKey } from '../api-keys/api-key.service';
@@ -8,13 +7,21 @@ import { addWorkspace, defaultOnlineEvaluation, type WorkspaceHooks } from '../w
 
 const KEY_LIFETIME_DAYS = 365;
 
+/** Who to create in an empty database. */
+export interface BootstrapSettings {
+  email: string;
+  password: string;
+  workspace: string;
+  apiKey: string | null;
+}
+
 /**
  * Makes an empty database usable: a user who is admin of a workspace, and the given key as theirs. Where users
  * exist already only the key is added, and that only to the user it was meant for. May run in several
  * processes at once. Needs the indexes.
  */
 export async function bootstrap(
-  settings: Bootstrap,
+  settings: BootstrapSettings,
   hooks: Pick<WorkspaceHooks, 'onWorkspaceCreated'>,
 ): Promise<void> {
   if (!(await hasUsers())) await addFirstUser(settings, hooks);
@@ -31,7 +38,7 @@ export async function bootstrap(
 }
 
 async function addFirstUser(
-  settings: Bootstrap,
+  settings: BootstrapSettings,
   hooks: Pick<WorkspaceHooks, 'onWorkspaceCreated'>,
 ): Promise<void> {
   try {

@@ -3,7 +3,7 @@ import { currentTime } from '../../platform/clock';
 import { AppError } from '../../platform/errors/app-error';
 import type { Caller } from '../../platform/http/caller';
 import type { CursorCodec } from '../../platform/http/cursor';
-import { asMember } from '../workspaces/member-lock';
+import { asMember } from '../workspaces/membership.service';
 import { findAccess, listAccess, requirePerson, WORKSPACE_KEY_ROLE } from '../workspaces/workspace-access';
 import {
   type ApiKey,

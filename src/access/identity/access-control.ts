@@ -2,6 +2,7 @@ import type { Request } from 'express';
 import { currentTime } from '../../platform/clock';
 import { AppError } from '../../platform/errors/app-error';
 import type { AccessControl, Caller } from '../../platform/http/caller';
+import { refuseCrossSite } from '../../platform/http/cross-site';
 import type { Logger } from '../../platform/logging';
 import { recordKeyUse, verifyKey } from '../api-keys/key-verification';
 import { hasSessionCookie } from '../sessions/session-cookie';
@@ -9,7 +10,6 @@ import { findSessionUser } from '../sessions/session-user';
 import { disabledAccount } from '../users/disabled-account';
 import { findUser } from '../users/user.service';
 import { findAccess } from '../workspaces/workspace-access';
-import { refuseCrossSite } from './cross-site';
 
 export const BEARER = /^Bearer +(\S+)$/i;
 

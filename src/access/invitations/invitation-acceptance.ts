@@ -15,7 +15,7 @@ import {
   prepareUser,
   type User,
 } from '../users/user.service';
-import { isAdmin, joinWorkspace } from '../workspaces/member.service';
+import { isAdmin, joinWorkspace } from '../workspaces/membership.service';
 import { findWorkspaceName } from '../workspaces/workspace.service';
 import {
   claimInvitation,

@@ -2,10 +2,10 @@ import type { Request } from 'express';
 import { z } from 'zod';
 import { AppError } from '../../platform/errors/app-error';
 import type { Caller } from '../../platform/http/caller';
+import { refuseCrossSite } from '../../platform/http/cross-site';
 import { pageExample, toPage } from '../../platform/http/page';
 import { defineRoute, type Route } from '../../platform/http/route';
 import { uuidSchema } from '../../platform/http/schemas';
-import { refuseCrossSite } from '../identity/cross-site';
 import { findSessionUser } from '../sessions/session-user';
 import {
   acceptedInvitationSchema,

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
+import { refuseCrossSite } from '../../platform/http/cross-site';
 import { defineRoute, type Route } from '../../platform/http/route';
-import { refuseCrossSite } from '../identity/cross-site';
 import type { DeviceCookies } from './device-cookie';
 import { accountSchema, identitySchema, loginSchema, toIdentityWire } from './session.schema';
 import type { SessionService } from './session.service';

@@ -29,7 +29,7 @@ export function createRetentionRewriting(sources: readonly [RetentionSource, ...
      * Rewrites batches for about two seconds. Returns where to go on; null when the retention that the workspace has now
      * is that of all its documents, or the workspace is gone.
      */
-    async rewriteNext({
+    async rewriteRetention({
       workspaceId,
       position,
     }: {

@@ -1,3 +1,4 @@
+import type { WorkspaceInput } from '../../../workflows/contracts';
 import { currentTime } from '../../platform/clock';
 import { awaitOpenTransactions } from '../../platform/mongo/open-transactions';
 import {
@@ -30,17 +31,13 @@ export interface RemovalDependencies {
 
 export type WorkspaceRemoval = ReturnType<typeof createWorkspaceRemoval>;
 
-export interface OfWorkspace {
-  workspaceId: string;
-}
-
 /** The steps of a deletion, as its workflow calls them. Every function may run twice. */
 export function createWorkspaceRemoval(dependencies: RemovalDependencies) {
   const { workflows, listOpenWorkflows, dependents, others } = dependencies;
 
   return {
     /** Waits for transactions that store by what they read before the deletion. False when there is no deletion. */
-    async begin({ workspaceId }: OfWorkspace): Promise<boolean> {
+    async beginWorkspaceDeletion({ workspaceId }: WorkspaceInput): Promise<boolean> {
       const deletion = await findDeletion(workspaceId);
       if (deletion === null) return false;
       await awaitOpenTransactions(AbortSignal.timeout(MAX_TRANSACTIONS_WAIT_MS));
@@ -50,7 +47,7 @@ export function createWorkspaceRemoval(dependencies: RemovalDependencies) {
     },
 
     /** Cancels open workflows of the workspace. Returns whether none is running any more. */
-    async stopWork({ workspaceId }: OfWorkspace): Promise<boolean> {
+    async stopWorkspaceWork({ workspaceId }: WorkspaceInput): Promise<boolean> {
       for (const list of listOpenWorkflows) {
         // In this order: an optimization run starts experiments, so they are looked for when no run is left.
         const running = await workflows.cancelAll(await list(workspaceId));
@@ -60,7 +57,7 @@ export function createWorkspaceRemoval(dependencies: RemovalDependencies) {
     },
 
     /** Deletes content for about two seconds. Returns whether nothing is left. */
-    async deleteNext({ workspaceId }: OfWorkspace): Promise<boolean> {
+    async deleteWorkspaceContent({ workspaceId }: WorkspaceInput): Promise<boolean> {
       const endAt = performance.now() + STEP_MS;
       const collections = await listWorkspaceCollections();
       const sources = [
@@ -84,7 +81,7 @@ export function createWorkspaceRemoval(dependencies: RemovalDependencies) {
       return true;
     },
 
-    async complete({ workspaceId }: OfWorkspace): Promise<void> {
+    async completeWorkspaceDeletion({ workspaceId }: WorkspaceInput): Promise<void> {
       await completeDeletion(workspaceId, currentTime());
     },
   };

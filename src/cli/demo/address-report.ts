@@ -1,5 +1,5 @@
 import { experimentWorkflowId } from '../../experiments/experiment-workflows';
-import type { ServiceAddresses } from '../bring-up';
+import type { ServiceAddresses } from '../service/bring-up';
 import type { DemoAccount } from './demo-account';
 import type { Experiment } from './run-experiment';
 

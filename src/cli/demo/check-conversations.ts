@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import type { annotationSchema } from '../../conversations/evaluations/evaluation.schema';
-import { chatMessageSchema } from '../../conversations/message/chat-message.schema';
-import { partText } from '../../conversations/message/message';
-import { fromOpenAI } from '../../conversations/message/openai-messages';
+import { chatMessageSchema } from '../../conversations/transcript/chat-message.schema';
+import { partText } from '../../conversations/transcript/message';
+import { fromOpenAI } from '../../conversations/transcript/openai-messages';
 import { detectionSchema } from '../../evaluation/detection/detection.schema';
+import { type ConversationRecord, readConversations } from '../shared/conversation-file';
 import { type ApiClient, ApiError } from './api-client';
-import { type ConversationRecord, readConversations } from './conversation-file';
 import { forEachConcurrently } from './for-each-concurrently';
 import { findPlanted, type PlantedFound } from './planted-errors';
 

@@ -1,8 +1,8 @@
 import Table from 'cli-table3';
 import { bold } from 'picocolors';
+import { formatNumber, oneLine } from '../shared/wording';
 import type { EndedExperiment, Experiment, ExperimentItem } from './run-experiment';
 import { tableLayout } from './table-layout';
-import { formatNumber, oneLine } from './wording';
 
 type Metrics = Experiment['metrics'];
 

@@ -1,5 +1,5 @@
+import { formatNumber, numbered, oneLine } from '../shared/wording';
 import type { CheckResult } from './check-conversations';
-import { formatNumber, numbered, oneLine } from './wording';
 
 const LISTED_FAULTS = 20;
 

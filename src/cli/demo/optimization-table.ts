@@ -1,8 +1,8 @@
 import Table from 'cli-table3';
 import { bold } from 'picocolors';
+import { formatNumber, numbered, oneLine } from '../shared/wording';
 import type { Candidate, EndedOptimization } from './run-optimization';
 import { tableLayout } from './table-layout';
-import { formatNumber, numbered, oneLine } from './wording';
 
 type Metrics = NonNullable<EndedOptimization['run']['baseline_metrics']>;
 

@@ -1,5 +1,5 @@
 import { codePointConverter } from '../../platform/text/code-points';
-import type { PlantedError } from './conversation-file';
+import type { PlantedError } from '../shared/conversation-file';
 
 /** How many errors a conversation is documented to have, and how many of them a flagged span touches. */
 export interface PlantedFound {

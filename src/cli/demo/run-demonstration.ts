@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { bold, isColorSupported } from 'picocolors';
 import { packageRoot } from '../../platform/package-root';
-import type { ServiceAddresses } from '../bring-up';
+import type { ServiceAddresses } from '../service/bring-up';
+import { withProgressBar } from '../shared/progress-bar';
+import { formatNumber, numbered } from '../shared/wording';
 import { describeAddresses } from './address-report';
 import { describeExample, pickExamples } from './annotated-examples';
 import { type CheckResult, checkConversations } from './check-conversations';
@@ -9,12 +11,10 @@ import type { DemoAccount } from './demo-account';
 import { itemTable, metricsTable } from './experiment-tables';
 import { describeFindings, describeSkipped } from './findings-report';
 import { describeOptimization, optimizationTable } from './optimization-table';
-import { withProgressBar } from './progress-bar';
 import { type EndedExperiment, runExperiment } from './run-experiment';
 import { type EndedOptimization, runOptimization } from './run-optimization';
 import { linesWithShortPrompt } from './short-prompts';
 import { signIn } from './sign-in';
-import { formatNumber, numbered } from './wording';
 
 const CANDIDATES_PATH = join(packageRoot, 'demo/candidates.yaml');
 const EXAMPLES = 3;

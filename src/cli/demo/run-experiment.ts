@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { openExperimentStatuses } from '../../experiments/experiment';
 import { experimentSchema, itemSchema } from '../../experiments/experiment.schema';
+import { withProgressBar } from '../shared/progress-bar';
 import type { ApiClient } from './api-client';
-import { withProgressBar } from './progress-bar';
 
 const POLL_MS = 1_000;
 const SHOWN_ITEMS = 15;

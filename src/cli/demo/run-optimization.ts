@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { endedRunStatuses } from '../../../workflows/optimization-run/run-transitions';
 import { readCandidateFile } from '../../optimization/runner/strategies/list-strategy';
 import { candidateSchema, runSchema } from '../../optimization/runs/run.schema';
+import { withProgressBar } from '../shared/progress-bar';
 import type { ApiClient } from './api-client';
-import { withProgressBar } from './progress-bar';
 import { type RunnerSettings, withRunner } from './runner-process';
 
 const POLL_MS = 1_000;

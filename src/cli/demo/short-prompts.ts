@@ -1,4 +1,4 @@
-import { readConversations } from './conversation-file';
+import { readConversations } from '../shared/conversation-file';
 
 const LONGEST_INSTRUCTIONS = 200;
 

@@ -1,5 +1,5 @@
 import type { Problem } from '../../platform/errors/app-error';
-import { oneLine } from '../demo/wording';
+import { oneLine } from '../shared/wording';
 
 const LISTED_PROBLEMS = 3;
 

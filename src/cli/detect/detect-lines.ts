@@ -5,8 +5,8 @@ import {
   toCoverageWire,
   toUsageWire,
 } from '../../conversations/evaluations/evaluation.schema';
+import { isJudged } from '../../conversations/evaluations/verdict';
 import type { Line } from '../../conversations/transfer/read-lines';
-import { isJudged } from '../../evaluation/judgement/evaluator';
 import type { LineCounts } from './exit-code';
 import type { JudgedLine } from './judge-line';
 import type { LineJudge } from './line-judge';

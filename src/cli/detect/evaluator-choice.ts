@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { createEvaluatorSchema, fromJudgeConfigWire } from '../../evaluation/evaluators/evaluator.schema';
 import { createEvaluatorFactory } from '../../evaluation/evaluators/evaluator-factory';
-import type { EvaluatorKind, JudgeConfig } from '../../evaluation/evaluators/evaluator-record';
+import type { EvaluatorKind } from '../../evaluation/evaluators/evaluator-record';
 import type { Evaluator } from '../../evaluation/judgement/evaluator';
+import type { JudgeConfig } from '../../evaluation/llm-judge/judge-config';
 import { checkAgainst } from '../../platform/http/problems';
 import { createModelRegistry } from '../../providers/model-registry';
 import { parseProviders } from '../../providers/provider-config';
-import { oneLine } from '../demo/wording';
+import { oneLine } from '../shared/wording';
 import { describeProblems } from './describe-problems';
 import { longPatience } from './long-patience';
 

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { judgeableMessagesSchema, toolsSchema } from '../../conversations/message/chat-message.schema';
-import { fromOpenAI } from '../../conversations/message/openai-messages';
+import type { Usage, Verdict } from '../../conversations/evaluations/verdict';
+import { judgeableMessagesSchema, toolsSchema } from '../../conversations/transcript/chat-message.schema';
+import { fromOpenAI } from '../../conversations/transcript/openai-messages';
 import type { Line } from '../../conversations/transfer/read-lines';
 import { defaultLabels } from '../../evaluation/issue-config/default-labels';
-import type { Evaluator, Usage, Verdict } from '../../evaluation/judgement/evaluator';
+import type { Evaluator } from '../../evaluation/judgement/evaluator';
 import { judge } from '../../evaluation/judgement/judge';
 import { checkAgainst } from '../../platform/http/problems';
 import { describeProblems } from './describe-problems';

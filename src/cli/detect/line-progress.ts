@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
-import { countConversations } from '../demo/conversation-file';
-import { withProgressBar } from '../demo/progress-bar';
+import { countConversations } from '../shared/conversation-file';
+import { withProgressBar } from '../shared/progress-bar';
 import { STANDARD } from './same-file';
 
 /**

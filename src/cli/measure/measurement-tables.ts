@@ -3,7 +3,7 @@ import type { GroupMeasures, Measurement } from '../../evaluation/accuracy/measu
 import type { RateMeasures } from '../../evaluation/accuracy/measures';
 import type { PairOrdering } from '../../evaluation/accuracy/pair-ordering';
 import type { Estimate } from '../../evaluation/accuracy/source-bootstrap';
-import { formatNumber } from '../demo/wording';
+import { formatNumber } from '../shared/wording';
 
 /** The tables of a measurement, each under its title; what the data has no labels for is left out. */
 export function describeMeasurement(measurement: Measurement, { isTimed }: { isTimed: boolean }): string {

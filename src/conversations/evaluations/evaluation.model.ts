@@ -1,6 +1,6 @@
 import { model, Schema } from 'mongoose';
-import type { Annotation, Coverage } from '../../evaluation/judgement/evaluator';
 import type { Evaluation } from './evaluation';
+import type { Annotation, Coverage } from './verdict';
 
 export type EvaluationDocument = Omit<Evaluation, 'id'> & { _id: string };
 

@@ -1,6 +1,5 @@
 import type { ClientSession } from 'mongoose';
 import { recordSpend } from '../../access/limits/spend.service';
-import type { Annotation } from '../../evaluation/judgement/evaluator';
 import { mapInSlices } from '../../platform/concurrency/collect-in-slices';
 import { isSliceOver, nextSlice } from '../../platform/concurrency/work-slices';
 import { withinPageBytes } from '../../platform/http/page';
@@ -10,6 +9,7 @@ import { expiryUpdate, findConversationRange, type RewrittenBatch } from '../../
 import type { TimeLimit } from '../../platform/mongo/time-limit';
 import type { Evaluation, Judgement } from './evaluation';
 import { type EvaluationDocument, EvaluationModel } from './evaluation.model';
+import type { Annotation } from './verdict';
 
 /** How many evaluations are written in one go. */
 const SAVED_TOGETHER = 50;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Annotation, Coverage } from '../../evaluation/judgement/evaluator';
-import { noVerdictReasons } from '../../evaluation/judgement/evaluator';
 import { timestampSchema, uuidSchema } from '../../platform/http/schemas';
 import type { Evaluation } from './evaluation';
+import type { Annotation, Coverage } from './verdict';
+import { noVerdictReasons } from './verdict';
 
 export const annotationSchema = z
   .object({

@@ -1,12 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type {
-  Annotation,
-  Coverage,
-  NoVerdictReason,
-  Usage,
-  Verdict,
-} from '../../evaluation/judgement/evaluator';
 import { currentTime } from '../../platform/clock';
+import type { Annotation, Coverage, NoVerdictReason, Usage, Verdict } from './verdict';
 
 /** What was judged, by whom and why. */
 export interface EvaluationSubject {

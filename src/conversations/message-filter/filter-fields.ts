@@ -1,5 +1,5 @@
-import { conversationTypes } from '../conversation';
-import { messageRoles } from '../message/message';
+import { conversationTypes } from '../transcript/conversation';
+import { messageRoles } from '../transcript/message';
 import { type Comparator, comparators } from './filter-ast';
 
 /** `set`: texts of which a message may have several; `tags`: texts by key, as `tags.<key>`. */

@@ -1,8 +1,8 @@
 import type { TimePosition } from '../../platform/time-position';
-import type { Conversation, StoredMessage, Transcript } from '../conversation';
-import { toGenerationWire } from '../conversation.mapper';
-import { importMessageSchema } from '../conversation.schema';
-import { type OpenAIMessage, toOpenAIMessages } from '../message/openai-messages';
+import type { Conversation, StoredMessage, Transcript } from '../transcript/conversation';
+import { type OpenAIMessage, toOpenAIMessages } from '../transcript/openai-messages';
+import { toGenerationWire } from '../wire/conversation.mapper';
+import { importMessageSchema } from '../wire/conversation.schema';
 
 /** Tools alone may take 4 MiB of a conversation. */
 const READ_TOGETHER = 5;

@@ -3,9 +3,14 @@ import { AppError, type Problem, ValidationError } from '../../platform/errors/a
 import { parseJson } from '../../platform/http/body';
 import { checkAgainst } from '../../platform/http/problems';
 import { isMongoOutage } from '../../platform/mongo/outage';
-import type { ImportedConversation, ImportProgress, ImportResult, NewConversation } from '../conversation';
-import { toNewConversation } from '../conversation.mapper';
-import { createConversationSchema } from '../conversation.schema';
+import type {
+  ImportedConversation,
+  ImportProgress,
+  ImportResult,
+  NewConversation,
+} from '../transcript/conversation';
+import { toNewConversation } from '../wire/conversation.mapper';
+import { createConversationSchema } from '../wire/conversation.schema';
 import type { Line } from './read-lines';
 
 // One transaction holds this many conversations or lines of this many bytes, whichever comes first.

@@ -1,5 +1,5 @@
+import type { Annotation } from '../../conversations/evaluations/verdict';
 import { groupBy } from '../../platform/group-by';
-import type { Annotation } from '../judgement/evaluator';
 import type { GoldSpan } from './labelled-case';
 import { sharedLength, stretchOf } from './span-counts';
 

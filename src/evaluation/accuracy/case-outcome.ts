@@ -4,7 +4,7 @@ import {
   isJudged,
   type NoVerdictReason,
   type Verdict,
-} from '../judgement/evaluator';
+} from '../../conversations/evaluations/verdict';
 import { type ArgumentCounts, countArguments } from './argument-counts';
 import type { LabelledCase } from './labelled-case';
 import { type CharacterCounts, countCharacters, type LabelMatch, matchLabels } from './span-counts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { chatMessageSchema } from '../../conversations/message/chat-message.schema';
-import { type Message, partText } from '../../conversations/message/message';
-import { fromOpenAI } from '../../conversations/message/openai-messages';
+import { chatMessageSchema } from '../../conversations/transcript/chat-message.schema';
+import { type Message, partText } from '../../conversations/transcript/message';
+import { fromOpenAI } from '../../conversations/transcript/openai-messages';
 import { codePointConverter } from '../../platform/text/code-points';
 
 const name = z.union([z.string(), z.number()]).transform(String).nullish();

@@ -1,4 +1,4 @@
-import type { Annotation } from '../judgement/evaluator';
+import type { Annotation } from '../../conversations/evaluations/verdict';
 import type { GoldSpan } from './labelled-case';
 
 /** Code points of one message: inside annotations, inside known errors, inside both. */

@@ -8,7 +8,7 @@ import {
   toUsageWire,
   usageSchema,
 } from '../../conversations/evaluations/evaluation.schema';
-import { judgeableMessagesSchema, toolsSchema } from '../../conversations/message/chat-message.schema';
+import { judgeableMessagesSchema, toolsSchema } from '../../conversations/transcript/chat-message.schema';
 import { uuidSchema } from '../../platform/http/schemas';
 import { domainContextSchema, issueLabelsSchema } from '../issue-config/issue-config.schema';
 import { generationInfoSchema } from './generation-info';

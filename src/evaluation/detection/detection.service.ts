@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { recordSpend } from '../../access/limits/spend.service';
-import type { NewConversation, NewMessage } from '../../conversations/conversation';
-import { toNewMessage } from '../../conversations/conversation.mapper';
 import { type ConversationService, verdictOf } from '../../conversations/conversation.service';
 import { type Evaluation, makeEvaluation } from '../../conversations/evaluations/evaluation';
 import {
   listEvaluationsOfConversation,
   saveEvaluations,
 } from '../../conversations/evaluations/evaluation.service';
+import type { NewConversation, NewMessage } from '../../conversations/transcript/conversation';
+import { toNewMessage } from '../../conversations/wire/conversation.mapper';
 import { AppError } from '../../platform/errors/app-error';
 import { inTransaction, isDuplicateKey } from '../../platform/mongo/connection';
 import { gather } from '../../platform/mongo/gather';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Generation } from '../../conversations/conversation';
+import type { Generation } from '../../conversations/transcript/conversation';
 import { costSchema, latencySchema, refuseOddKeys, tokenCountSchema } from '../../platform/http/schemas';
 
 const knownFields = {

@@ -5,6 +5,7 @@ import { AppError } from '../../platform/errors/app-error';
 import type { CursorCodec } from '../../platform/http/cursor';
 import { inTransaction, isDuplicateKey } from '../../platform/mongo/connection';
 import { checkModel, type ModelRegistry } from '../../providers/model-registry';
+import type { JudgeConfig } from '../llm-judge/judge-config';
 import {
   findEvaluator,
   insertEvaluator,
@@ -13,7 +14,7 @@ import {
   saveDefaultEvaluator,
 } from './evaluator.repository';
 import { getEvaluatorVersion } from './evaluator.service';
-import type { EvaluatorKind, EvaluatorRecord, JudgeConfig } from './evaluator-record';
+import type { EvaluatorKind, EvaluatorRecord } from './evaluator-record';
 
 const modelLoc = ['body', 'config', 'model'];
 

@@ -1,8 +1,8 @@
 import type { ModelRegistry } from '../../providers/model-registry';
 import { createGroundingEvaluator } from '../grounding/grounding-evaluator';
 import type { Evaluator } from '../judgement/evaluator';
-import { keptAnswers } from '../llm-judge/kept-answer.repository';
 import { createLlmJudge } from '../llm-judge/llm-judge';
+import { mongoAnswerStore } from '../llm-judge/mongo-answer-store';
 import { briefPatience, type Patience } from '../llm-judge/patience';
 import type { EvaluatorRecord } from './evaluator-record';
 
@@ -30,7 +30,7 @@ export function createEvaluatorFactory({
     const key = `${id}/${version}`;
     const judge =
       judges.get(key) ??
-      createLlmJudge({ model: registry.resolve(config.model), config, answers: keptAnswers, patience });
+      createLlmJudge({ model: registry.resolve(config.model), config, answers: mongoAnswerStore, patience });
     judges.set(key, judge);
     return judge;
   };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { model, Schema } from 'mongoose';
-import { type EvaluatorRecord, evaluatorKinds, type JudgeConfig } from './evaluator-record';
+import type { JudgeConfig } from '../llm-judge/judge-config';
+import { type EvaluatorRecord, evaluatorKinds } from './evaluator-record';
 
 export type EvaluatorDocument = Omit<EvaluatorRecord, 'id'> & {
   _id: string;

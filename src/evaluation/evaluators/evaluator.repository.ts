@@ -2,8 +2,9 @@ import type { ClientSession } from 'mongoose';
 import { shareReads } from '../../platform/mongo/gather';
 import { newestFirst } from '../../platform/mongo/keyset';
 import type { TimePosition } from '../../platform/time-position';
+import { defaultJudgeConfig } from '../llm-judge/judge-config';
 import { type EvaluatorDocument, EvaluatorModel } from './evaluator.model';
-import { defaultJudgeConfig, type EvaluatorRecord } from './evaluator-record';
+import type { EvaluatorRecord } from './evaluator-record';
 
 /**
  * Stores a version as the latest one.

@@ -1,12 +1,8 @@
 import { z } from 'zod';
 import { pageSchema } from '../../platform/http/page';
 import { pageQuery, timestampSchema, uuidSchema } from '../../platform/http/schemas';
-import {
-  defaultJudgeConfig,
-  type EvaluatorRecord,
-  evaluatorKinds,
-  type JudgeConfig,
-} from './evaluator-record';
+import { defaultJudgeConfig, type JudgeConfig } from '../llm-judge/judge-config';
+import { type EvaluatorRecord, evaluatorKinds } from './evaluator-record';
 
 const judgeConfigSchema = z
   .strictObject({

@@ -1,6 +1,7 @@
-import { partText } from '../../conversations/message/message';
+import type { Annotation } from '../../conversations/evaluations/verdict';
+import { partText } from '../../conversations/transcript/message';
 import { codePointConverter } from '../../platform/text/code-points';
-import type { Annotation, EvaluationInput } from '../judgement/evaluator';
+import type { EvaluationInput } from '../judgement/evaluator';
 import { ConversationEvidence } from './conversation-evidence';
 import { type Finding, mergeFindings } from './finding';
 import type { GroundingModel } from './grounding-model';

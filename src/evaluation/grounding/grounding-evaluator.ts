@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Verdict } from '../../conversations/evaluations/verdict';
 import { ConversationExtent } from '../judgement/coverage';
-import type { EvaluationInput, Evaluator, Verdict } from '../judgement/evaluator';
+import type { EvaluationInput, Evaluator } from '../judgement/evaluator';
 import { SpanFinder } from './find-ungrounded-spans';
 import { type GroundingModel, loadGroundingModel } from './grounding-model';
 

@@ -1,4 +1,4 @@
-import type { MessagePart, ToolDefinition } from '../../conversations/message/message';
+import type { MessagePart, ToolDefinition } from '../../conversations/transcript/message';
 import { stem } from '../../platform/text/tokens';
 import type { ArgumentEvidence } from './argument-evidence';
 import { explainDoubt } from './argument-explanation';

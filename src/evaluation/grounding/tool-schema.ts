@@ -1,4 +1,4 @@
-import type { ToolDefinition } from '../../conversations/message/message';
+import type { ToolDefinition } from '../../conversations/transcript/message';
 import { normalizeWord, scanTokens } from '../../platform/text/tokens';
 import type { JsonPath } from './json-leaves';
 

@@ -1,7 +1,7 @@
-import { type Message, partText } from '../../conversations/message/message';
+import type { Annotation } from '../../conversations/evaluations/verdict';
+import { type Message, partText } from '../../conversations/transcript/message';
 import { codePointConverter, codePointLength, codePointSlicer } from '../../platform/text/code-points';
 import { searchApproximately } from './approximate-search';
-import type { Annotation } from './evaluator';
 import { coversWholeCharacters, type FoldedText, foldText } from './folded-text';
 
 /** A stretch of a text in code points, end exclusive. */

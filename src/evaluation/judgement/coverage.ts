@@ -1,7 +1,7 @@
-import { type Message, partText } from '../../conversations/message/message';
+import type { Coverage } from '../../conversations/evaluations/verdict';
+import { type Message, partText } from '../../conversations/transcript/message';
 import { codePointLength } from '../../platform/text/code-points';
 import { countMessageTokens, tokensPerConversation } from '../../providers/tokenizer';
-import type { Coverage } from './evaluator';
 
 /** Code points of all texts before the reply, the last message of `messages`. */
 export function evidenceLength(messages: readonly Message[]): number {

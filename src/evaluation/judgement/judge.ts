@@ -1,6 +1,7 @@
-import type { Message } from '../../conversations/message/message';
+import type { Verdict } from '../../conversations/evaluations/verdict';
+import type { Message } from '../../conversations/transcript/message';
 import { enforceOffsets } from './anchoring';
-import type { EvaluateOptions, EvaluationInput, Evaluator, Verdict } from './evaluator';
+import type { EvaluateOptions, EvaluationInput, Evaluator } from './evaluator';
 
 /**
  * Judges the last message of `input`. Whatever the evaluator answers, the text of every annotation that comes

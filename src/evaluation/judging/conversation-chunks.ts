@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Message, type MessagePart, partText } from '../../conversations/message/message';
+import { type Message, type MessagePart, partText } from '../../conversations/transcript/message';
 import type { EvaluationInput } from '../judgement/evaluator';
 
 /**

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
+import type { Verdict } from '../../conversations/evaluations/verdict';
 import { ConcurrencyLimit } from '../../platform/concurrency/concurrency-limit';
 import { acquirePermit, Permits, unlessAborted } from '../../platform/concurrency/permits';
 import { AppError } from '../../platform/errors/app-error';
@@ -8,7 +9,6 @@ import type {
   EvaluateRepliesOptions,
   EvaluationInput,
   Evaluator,
-  Verdict,
 } from '../judgement/evaluator';
 import { compiledProgram } from './compiled-program';
 import { countWithin } from './conversation-chunks';

@@ -1,8 +1,9 @@
-import type { Message, ToolDefinition } from '../../conversations/message/message';
+import type { Verdict } from '../../conversations/evaluations/verdict';
+import type { Message, ToolDefinition } from '../../conversations/transcript/message';
 import { countMessageTokens } from '../../providers/tokenizer';
 import { createGroundingEvaluator } from '../grounding/grounding-evaluator';
 import { evidenceLength } from '../judgement/coverage';
-import type { IssueConfig, Verdict } from '../judgement/evaluator';
+import type { IssueConfig } from '../judgement/evaluator';
 import { appendChunk, type Fragment } from './conversation-chunks';
 import type { Extent } from './too-long';
 

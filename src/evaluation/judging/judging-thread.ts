@@ -1,5 +1,6 @@
+import type { Verdict } from '../../conversations/evaluations/verdict';
 import { createGroundingEvaluator } from '../grounding/grounding-evaluator';
-import type { EvaluationInput, Verdict } from '../judgement/evaluator';
+import type { EvaluationInput } from '../judgement/evaluator';
 
 /** A thread of the judging pool: replies of a conversation come in, verdicts go out. */
 const evaluator = createGroundingEvaluator();

@@ -1,4 +1,4 @@
-import type { Verdict } from '../judgement/evaluator';
+import type { Verdict } from '../../conversations/evaluations/verdict';
 
 /** What is known about a conversation before it is judged. */
 export interface Extent {

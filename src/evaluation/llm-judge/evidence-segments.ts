@@ -1,4 +1,4 @@
-import { type Message, type MessagePart, partText } from '../../conversations/message/message';
+import { type Message, type MessagePart, partText } from '../../conversations/transcript/message';
 import { codePointLength } from '../../platform/text/code-points';
 import { countTokens } from '../../providers/tokenizer';
 import { tileText } from './text-tiles';

@@ -1,4 +1,4 @@
-import type { Message, ToolDefinition } from '../../conversations/message/message';
+import type { Message, ToolDefinition } from '../../conversations/transcript/message';
 import type { Segment, SegmentSource } from './evidence-segments';
 
 /** Puts a text of the conversation between lines that it cannot contain. */

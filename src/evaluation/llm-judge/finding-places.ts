@@ -1,7 +1,8 @@
-import type { Message } from '../../conversations/message/message';
+import type { Annotation } from '../../conversations/evaluations/verdict';
+import type { Message } from '../../conversations/transcript/message';
 import { sliceCodePoints } from '../../platform/text/code-points';
 import { choosePlace, findExactQuote, findQuote } from '../judgement/anchoring';
-import type { Annotation, IssueLabel } from '../judgement/evaluator';
+import type { IssueLabel } from '../judgement/evaluator';
 import { argumentPath } from './argument-path';
 import type { Finding } from './judge-answer';
 import type { JudgeWindow } from './judge-windows';

@@ -1,5 +1,6 @@
+import type { Coverage } from '../../conversations/evaluations/verdict';
 import { evidenceLength } from '../judgement/coverage';
-import type { Coverage, EvaluationInput } from '../judgement/evaluator';
+import type { EvaluationInput } from '../judgement/evaluator';
 import { countAttachments } from './evidence-segments';
 import type { JudgeWindow } from './judge-windows';
 

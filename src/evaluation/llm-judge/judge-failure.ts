@@ -1,6 +1,6 @@
+import type { NoVerdictReason } from '../../conversations/evaluations/verdict';
 import { AppError } from '../../platform/errors/app-error';
 import type { ChatReply } from '../../providers/chat-model';
-import type { NoVerdictReason } from '../judgement/evaluator';
 
 /** Why a judge could not judge. */
 export interface JudgeFailure {

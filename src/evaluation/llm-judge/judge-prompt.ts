@@ -1,4 +1,4 @@
-import type { Message } from '../../conversations/message/message';
+import type { Message } from '../../conversations/transcript/message';
 import type { EvaluationInput } from '../judgement/evaluator';
 import { describeSource, evidenceSections, makeFence, promptMessages, toolLines } from './fenced-sections';
 import { judgeInstructions } from './judge-instructions';

@@ -1,4 +1,4 @@
-import { type MessagePart, partText } from '../../conversations/message/message';
+import { type MessagePart, partText } from '../../conversations/transcript/message';
 
 /**
  * The text of a part of the reply in which issues are looked for; null where there is none. Reasoning is left

@@ -1,12 +1,13 @@
+import type { Annotation, Verdict } from '../../conversations/evaluations/verdict';
 import { collectInSlices } from '../../platform/concurrency/collect-in-slices';
 import { runInSlices } from '../../platform/concurrency/work-slices';
 import type { ChatModel } from '../../providers/chat-model';
-import type { JudgeConfig } from '../evaluators/evaluator-record';
-import type { Annotation, EvaluationInput, Evaluator, Verdict } from '../judgement/evaluator';
+import type { EvaluationInput, Evaluator } from '../judgement/evaluator';
 import { type Segment, segmentConversation } from './evidence-segments';
 import { writeExplanation } from './explanation';
 import type { Issue } from './finding-places';
 import { type AnswerStore, JudgeCalls } from './judge-calls';
+import type { JudgeConfig } from './judge-config';
 import { coverageOf } from './judge-coverage';
 import type { JudgeFailure } from './judge-failure';
 import { type JudgeWindow, planWindows, roomFor } from './judge-windows';

@@ -1,5 +1,5 @@
+import type { Annotation } from '../../conversations/evaluations/verdict';
 import { sliceCodePoints } from '../../platform/text/code-points';
-import type { Annotation } from '../judgement/evaluator';
 import type { Issue } from './finding-places';
 
 /**

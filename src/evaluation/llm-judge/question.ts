@@ -1,4 +1,4 @@
-import type { Message } from '../../conversations/message/message';
+import type { Message } from '../../conversations/transcript/message';
 import type { ChatModel, ReplySchema } from '../../providers/chat-model';
 import type { Patience } from './patience';
 

@@ -1,4 +1,4 @@
-import type { Message } from '../../conversations/message/message';
+import type { Message } from '../../conversations/transcript/message';
 import { codePointConverter } from '../../platform/text/code-points';
 import { countTokens } from '../../providers/tokenizer';
 import { judgedText } from './judged-text';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { partText } from '../../conversations/message/message';
+import { partText } from '../../conversations/transcript/message';
 import { sliceCodePoints } from '../../platform/text/code-points';
 import { scoreSentences } from '../../providers/sentence-ranking';
 import type { EvaluationInput } from '../judgement/evaluator';

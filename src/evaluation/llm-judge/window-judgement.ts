@@ -1,4 +1,4 @@
-import type { Message } from '../../conversations/message/message';
+import type { Message } from '../../conversations/transcript/message';
 import { runInSlices } from '../../platform/concurrency/work-slices';
 import type { EvaluationInput } from '../judgement/evaluator';
 import { type Issue, type PlacedFindings, placeFindings } from './finding-places';

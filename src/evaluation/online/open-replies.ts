@@ -1,5 +1,5 @@
-import type { StoredMessage } from '../../conversations/conversation';
 import type { Judgement } from '../../conversations/evaluations/evaluation';
+import type { StoredMessage } from '../../conversations/transcript/conversation';
 import { derivedId } from '../../platform/derived-id';
 import { groupBy } from '../../platform/group-by';
 import { isSampled } from './sampling';

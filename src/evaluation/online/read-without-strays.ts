@@ -1,4 +1,3 @@
-import type { Conversation, Transcript } from '../../conversations/conversation';
 import { type ConversationService, listMessageIds } from '../../conversations/conversation.service';
 import type { Judgement } from '../../conversations/evaluations/evaluation';
 import {
@@ -6,6 +5,7 @@ import {
   deleteEvaluationsOfConversation,
   listJudgements,
 } from '../../conversations/evaluations/evaluation.service';
+import type { Conversation, Transcript } from '../../conversations/transcript/conversation';
 
 /**
  * A conversation as it is now, with the judgements on its own messages; null when it is gone. Evaluations that

@@ -1,6 +1,7 @@
-import type { StoredMessage } from '../../conversations/conversation';
-import type { Message } from '../../conversations/message/message';
-import type { EvaluationInput, Evaluator, Verdict } from '../judgement/evaluator';
+import type { Verdict } from '../../conversations/evaluations/verdict';
+import type { StoredMessage } from '../../conversations/transcript/conversation';
+import type { Message } from '../../conversations/transcript/message';
+import type { EvaluationInput, Evaluator } from '../judgement/evaluator';
 import { anchored } from '../judgement/judge';
 
 type EvaluateReplies = NonNullable<Evaluator['evaluateReplies']>;

@@ -1,15 +1,15 @@
 import type { EvaluatedReplies, ReplyBatch, ReplyFailure } from '../../../workflows/contracts';
 import type { OnlineEvaluation } from '../../access/workspaces/workspace.service';
-import type { StoredMessage, Transcript } from '../../conversations/conversation';
 import type { ConversationService } from '../../conversations/conversation.service';
 import { type Evaluation, makeEvaluation } from '../../conversations/evaluations/evaluation';
 import { getEvaluations, keepEvaluation } from '../../conversations/evaluations/evaluation.service';
+import type { Verdict } from '../../conversations/evaluations/verdict';
+import type { StoredMessage, Transcript } from '../../conversations/transcript/conversation';
 import { AppError, errorCatalog } from '../../platform/errors/app-error';
 import { isMongoOutage, untilStored } from '../../platform/mongo/outage';
 import type { EvaluatorRecord } from '../evaluators/evaluator.service';
 import type { EvaluatorFactory } from '../evaluators/evaluator-factory';
 import type { VersionedIssueConfig } from '../issue-config/issue-config.service';
-import type { Verdict } from '../judgement/evaluator';
 import { judge } from '../judgement/judge';
 import { type OpenReply, onlineEvaluationId, openReplies } from './open-replies';
 import { deleteStrays, readWithoutStrays } from './read-without-strays';

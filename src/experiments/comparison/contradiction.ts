@@ -1,4 +1,4 @@
-import type { Annotation } from '../../evaluation/judgement/evaluator';
+import type { Annotation } from '../../conversations/evaluations/verdict';
 import { codePointSlicer, sliceCodePoints } from '../../platform/text/code-points';
 import { byPlace, isEmpty } from './span-place';
 

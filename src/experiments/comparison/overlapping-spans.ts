@@ -1,4 +1,4 @@
-import type { Annotation } from '../../evaluation/judgement/evaluator';
+import type { Annotation } from '../../conversations/evaluations/verdict';
 import { groupBy } from '../../platform/group-by';
 import { byPlace, isEmpty, precedes } from './span-place';
 

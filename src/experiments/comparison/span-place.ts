@@ -1,4 +1,4 @@
-import type { Annotation } from '../../evaluation/judgement/evaluator';
+import type { Annotation } from '../../conversations/evaluations/verdict';
 
 /** Orders annotations by where they are, then by label. */
 export function byPlace(left: Annotation, right: Annotation): number {

@@ -1,8 +1,8 @@
-import { type Generation, MAX_MESSAGES, type NewMessage } from '../../conversations/conversation';
-import type { ToolDefinition } from '../../conversations/message/message';
+import { type Generation, MAX_MESSAGES, type NewMessage } from '../../conversations/transcript/conversation';
+import type { ToolDefinition } from '../../conversations/transcript/message';
 import { latencySchema } from '../../platform/http/schemas';
-import type { MessageKey } from '../message-key';
-import type { CallEvent, CallMessage, GenAiSpan } from '../span';
+import type { MessageKey } from '../span/message-key';
+import type { CallEvent, CallMessage, GenAiSpan } from '../span/span';
 import { byStart } from './group-spans';
 import { type CallSpan, selectCalls, spanKey } from './select-calls';
 import { Threads } from './threads';

@@ -1,5 +1,5 @@
 import { groupBy } from '../../platform/group-by';
-import type { CallEvent, CallMessage, GenAiSpan, ModelCall } from '../span';
+import type { CallEvent, CallMessage, GenAiSpan, ModelCall } from '../span/span';
 
 /** A span whose model call tells of the conversation. */
 export type CallSpan = GenAiSpan & { call: ModelCall };

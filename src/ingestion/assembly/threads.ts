@@ -1,4 +1,4 @@
-import type { MessageKey } from '../message-key';
+import type { MessageKey } from '../span/message-key';
 
 /** What one call saw and wrote, as positions in the transcript. */
 interface Thread {

@@ -1,5 +1,5 @@
-import type { NewMessage } from '../../conversations/conversation';
-import type { GenAiSpan, ToolRun } from '../span';
+import type { NewMessage } from '../../conversations/transcript/conversation';
+import type { GenAiSpan, ToolRun } from '../span/span';
 import type { CallSpan } from './select-calls';
 import { toDate } from './times';
 

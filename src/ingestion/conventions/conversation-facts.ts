@@ -1,8 +1,8 @@
 import { cutText } from '../../platform/text/cut-text';
-import { asText } from '../chat-messages';
 import { textAttribute } from '../otlp/attributes';
 import type { OtlpSpan } from '../otlp/telemetry';
-import type { GenAiSpan, SpanError } from '../span';
+import type { GenAiSpan, SpanError } from '../span/span';
+import { asText } from './chat-messages';
 
 // The bounds of tags that are imported.
 const MAX_TAG_KEY = 64;

@@ -1,6 +1,6 @@
-import { fromChatForm, textOrNull } from '../chat-messages';
 import { type Attributes, fieldsOf, messageListOf, parseText, structuredAttribute } from '../otlp/attributes';
-import type { CallMessage } from '../span';
+import type { CallMessage } from '../span/span';
+import { fromChatForm, textOrNull } from './chat-messages';
 import { readCallMessages } from './gen-ai-messages';
 
 interface Read {

@@ -1,4 +1,12 @@
-import type { MessagePart, MessageRole } from '../../conversations/message/message';
+import type { MessagePart, MessageRole } from '../../conversations/transcript/message';
+import {
+  type Attributes,
+  fieldsOf,
+  flattenedList,
+  messageListOf,
+  structuredAttribute,
+} from '../otlp/attributes';
+import type { CallMessage } from '../span/span';
 import {
   asText,
   contentParts,
@@ -8,15 +16,7 @@ import {
   textOrNull,
   toolCallPart,
   toResponses,
-} from '../chat-messages';
-import {
-  type Attributes,
-  fieldsOf,
-  flattenedList,
-  messageListOf,
-  structuredAttribute,
-} from '../otlp/attributes';
-import type { CallMessage } from '../span';
+} from './chat-messages';
 
 type Modality = Extract<MessagePart, { type: 'blob' }>['modality'];
 

@@ -1,5 +1,4 @@
 import { costSchema, tokenCountSchema } from '../../platform/http/schemas';
-import { asText, readTools } from '../chat-messages';
 import {
   type Attributes,
   messageListOf,
@@ -9,7 +8,8 @@ import {
   textAttribute,
 } from '../otlp/attributes';
 import type { OtlpSpan } from '../otlp/telemetry';
-import type { CallMessage, GenAiSpan, ModelCall, ToolRun } from '../span';
+import type { CallMessage, GenAiSpan, ModelCall, ToolRun } from '../span/span';
+import { asText, readTools } from './chat-messages';
 import { cleanTags, conversationFacts } from './conversation-facts';
 import { messageEventNames, readMessageEvent } from './gen-ai-events';
 import { readCallMessages } from './gen-ai-messages';

@@ -1,16 +1,6 @@
-import type { MessagePart, MessageRole } from '../../conversations/message/message';
-import { imagePart } from '../../conversations/message/openai-media';
+import type { MessagePart, MessageRole } from '../../conversations/transcript/message';
+import { imagePart } from '../../conversations/transcript/openai-media';
 import { costSchema, tokenCountSchema } from '../../platform/http/schemas';
-import {
-  asText,
-  fromChatForm,
-  makeMessage,
-  readTools,
-  roleOf,
-  textOrNull,
-  toolCallPart,
-  toResponses,
-} from '../chat-messages';
 import {
   type Attributes,
   fieldsOf,
@@ -22,7 +12,17 @@ import {
   textAttribute,
 } from '../otlp/attributes';
 import type { OtlpSpan } from '../otlp/telemetry';
-import type { CallMessage, GenAiSpan, ModelCall, ToolRun } from '../span';
+import type { CallMessage, GenAiSpan, ModelCall, ToolRun } from '../span/span';
+import {
+  asText,
+  fromChatForm,
+  makeMessage,
+  readTools,
+  roleOf,
+  textOrNull,
+  toolCallPart,
+  toResponses,
+} from './chat-messages';
 import { cleanTags, conversationFacts } from './conversation-facts';
 
 const kinds: Record<string, GenAiSpan['kind']> = { LLM: 'model', TOOL: 'tool', AGENT: 'agent' };

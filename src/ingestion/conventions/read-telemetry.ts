@@ -2,7 +2,7 @@ import { isSliceOver, nextSlice } from '../../platform/concurrency/work-slices';
 import { findUnstorable } from '../../platform/http/storable-json';
 import { RejectedRecord } from '../otlp/attributes';
 import { attributeNames, eventNames, readLogRecord, readSpan } from '../otlp/telemetry';
-import type { CallEvent, GenAiSpan } from '../span';
+import type { CallEvent, GenAiSpan } from '../span/span';
 import { readGenAiSpan } from './gen-ai';
 import { messageEventNames, readMessageEvent } from './gen-ai-events';
 import { OPENINFERENCE_KIND, readOpenInferenceSpan } from './open-inference';

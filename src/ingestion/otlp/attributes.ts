@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { MAX_MESSAGES } from '../../conversations/conversation';
+import { MAX_MESSAGES } from '../../conversations/transcript/conversation';
 import { hasMoreValues } from '../../platform/http/storable-json';
 import { cutText } from '../../platform/text/cut-text';
 

@@ -18,7 +18,7 @@ import { AppError } from '../../platform/errors/app-error';
 import { assess } from './assessment';
 import type { Candidate, OptimizationRun } from './optimization-run';
 import {
-  adoptCandidate,
+  confirmCandidate,
   findCandidate,
   findRun,
   saveAssessment,
@@ -35,22 +35,22 @@ export type RunBookkeeping = ReturnType<typeof createRunBookkeeping>;
 
 /** What a run's workflow asks for. Every function may run twice. */
 export function createRunBookkeeping({ conversations, getEvaluatorVersion }: RunBookkeepingDependencies) {
-  return { saveRun, storeProposal, adoptProposal, storeExperiment: storeRunExperiment, measure };
+  return { saveOptimizationRun, storeCandidate, adoptCandidate, storeRunExperiment, measureRunExperiment };
 
   /** Copies the state of a run; false when the run is gone, so that there is nothing to do. */
-  function saveRun({ runId, state }: { runId: string; state: RunState }): Promise<boolean> {
+  function saveOptimizationRun({ runId, state }: { runId: string; state: RunState }): Promise<boolean> {
     return saveRunState(runId, state);
   }
 
-  async function storeProposal({ id, runId, systemPrompt, model, note }: StoredProposal): Promise<void> {
+  async function storeCandidate({ id, runId, systemPrompt, model, note }: StoredProposal): Promise<void> {
     const createdAt = currentTime();
     const nothingYet = { key: null, adoptBy: null, assessment: null, measuredAt: null };
     await saveCandidate({ id, runId, systemPrompt, model, note, createdAt, ...nothingYet });
   }
 
   /** Keeps a proposal that the api has stored, because the run has accepted it. */
-  async function adoptProposal({ id }: { id: string }): Promise<void> {
-    await adoptCandidate(id);
+  async function adoptCandidate({ id }: { id: string }): Promise<void> {
+    await confirmCandidate(id);
   }
 
   /**
@@ -95,7 +95,7 @@ export function createRunBookkeeping({ conversations, getEvaluatorVersion }: Run
 }
 
 /** Compares an experiment of a run with the run's baseline; null until both have ended. */
-async function measure({
+async function measureRunExperiment({
   runId,
   experimentId,
   candidateId,

@@ -156,7 +156,7 @@ export async function saveCandidate({ id, ...candidate }: Candidate): Promise<vo
 }
 
 /** Records that a run has accepted a proposal, so that it stays. */
-export async function adoptCandidate(id: string): Promise<void> {
+export async function confirmCandidate(id: string): Promise<void> {
   await RunCandidateModel.updateOne({ _id: id }, { $set: { adoptBy: null } });
 }
 

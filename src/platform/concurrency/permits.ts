@@ -1,5 +1,12 @@
 import type { Semaphore } from 'async-mutex';
-import type { ChatOptions } from '../../providers/chat-model';
+
+export interface WaitOptions {
+  signal: AbortSignal;
+  /** On whose behalf: workspaces take turns. Absent in processes that serve one. */
+  workspaceId?: string;
+  /** Called when the caller has to wait. Not called when a permit is free. */
+  onQueued?: () => Promise<void>;
+}
 
 /**
  * The permits of a provider in this process. Those who wait take turns by workspace, each in the order of its calls:
@@ -52,7 +59,7 @@ export class Permits {
  * Takes one permit and returns what gives it back. `onQueued` is called only when none is free; rejects with
  * the reason of the signal when it aborts first, and a permit that comes too late goes to the next in line.
  */
-export async function acquirePermit(permits: Permits, options: ChatOptions): Promise<() => void> {
+export async function acquirePermit(permits: Permits, options: WaitOptions): Promise<() => void> {
   options.signal.throwIfAborted();
   const isFull = permits.freeCount === 0;
   return waitFor(permits.acquire(options.workspaceId ?? ''), isFull, options);
@@ -61,7 +68,7 @@ export async function acquirePermit(permits: Permits, options: ChatOptions): Pro
 /** The same for `count` units of a semaphore, in the order of the calls. */
 export async function acquireUnits(
   semaphore: Semaphore,
-  options: ChatOptions,
+  options: WaitOptions,
   count = 1,
 ): Promise<() => void> {
   options.signal.throwIfAborted();
@@ -74,7 +81,7 @@ export async function acquireUnits(
 async function waitFor(
   permit: Promise<() => void>,
   isFull: boolean,
-  { signal, onQueued }: ChatOptions,
+  { signal, onQueued }: WaitOptions,
 ): Promise<() => void> {
   try {
     if (isFull) await onQueued?.();

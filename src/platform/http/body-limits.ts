@@ -1,7 +1,8 @@
-import type { Route } from './route';
-
 export const contentEncodings = ['identity', 'gzip', 'deflate', 'br'] as const;
 export type ContentEncoding = (typeof contentEncodings)[number];
+
+/** `public`: anyone; `caller`: any credential; `workspace`: a credential and a workspace. */
+export type RouteAccess = 'public' | 'caller' | 'workspace';
 
 /** How the body of a route may be sent. */
 export interface BodyLimits {
@@ -20,11 +21,14 @@ const PUBLIC_TIMEOUT_MS = 60_000;
 const TIMEOUT_MS = 300_000;
 
 /** The limits of a route: tight where anyone may send, and `maxBodyBytes` in workspaces alone. */
-export function bodyLimitsOf(route: Pick<Route, 'access' | 'bodyLimits'>, maxBodyBytes: number): BodyLimits {
+export function bodyLimitsOf(
+  route: { access: RouteAccess; bodyLimits?: Partial<BodyLimits> },
+  maxBodyBytes: number,
+): BodyLimits {
   return { ...defaultLimits(route.access, maxBodyBytes), ...route.bodyLimits };
 }
 
-function defaultLimits(access: Route['access'], maxBodyBytes: number): BodyLimits {
+function defaultLimits(access: RouteAccess, maxBodyBytes: number): BodyLimits {
   if (access === 'public') {
     return { maxBytes: PUBLIC_BODY_BYTES, encodings: ['identity'], timeoutMs: PUBLIC_TIMEOUT_MS };
   }

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import type { ErrorCode } from '../errors/app-error';
-import type { BodyLimits } from './body-limits';
+import type { BodyLimits, RouteAccess } from './body-limits';
 import type { Caller, Role, WorkspaceAccess } from './caller';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -31,9 +31,6 @@ export interface RouteContext<Params, Query, Body, Access extends RouteAccess> {
    */
   reserveImport(bytes: number): Promise<void>;
 }
-
-/** `public`: anyone; `caller`: any credential; `workspace`: a credential and a workspace. */
-export type RouteAccess = 'public' | 'caller' | 'workspace';
 
 /** One operation: validation, Express route and OpenAPI operation all come from it. */
 export interface RouteSpec<

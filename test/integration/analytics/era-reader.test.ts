@@ -6,6 +6,7 @@ import { DAY_MS, HOUR_MS } from '../../../src/analytics/interval';
 import { migrateRollups } from '../../../src/analytics/migrate-rollups';
 import { rollupLists } from '../../../src/analytics/rollup-text';
 import { createConversationService } from '../../../src/conversations/conversation.service';
+import { createInvalidationService } from '../../../src/invalidation/invalidation.service';
 import { atOneMoment } from '../../../src/platform/mongo/snapshot';
 import { withinTimeLimit } from '../../../src/platform/mongo/time-limit';
 import { useDatabase } from '../../support/database';
@@ -13,6 +14,7 @@ import { forgetMarks, messageAt, storedMarks } from '../../support/stored-conver
 
 useDatabase();
 
+const invalidation = createInvalidationService();
 const conversations = createConversationService({ retentionOf: async () => null });
 // The first day of an era, so that the messages lie in one.
 const ERA = Date.UTC(2026, 0, 27);
@@ -29,9 +31,17 @@ async function readPaused(workspaceId: string): Promise<boolean> {
   try {
     await withinTimeLimit(30_000, signal, (limit) =>
       atOneMoment(async (session) => {
-        const moment = { conversations, workspaceId, session, limit, now: new Date(), maxUndivided: 0 };
+        const moment = {
+          conversations,
+          invalidation,
+          workspaceId,
+          session,
+          limit,
+          now: new Date(),
+          maxUndivided: 0,
+        };
         const range = { from: ERA, to: ERA + 1 };
-        const marks = (await conversations.streamMarks(workspaceId, range, moment).next()).value ?? null;
+        const marks = (await invalidation.streamMarks(workspaceId, range, moment).next()).value ?? null;
         const era = new EraReader(moment, ERA, marks, () => true);
         const stored = await era.find('era', { start: ERA, end: ERA + 1 }, rollupLists);
         await era.read('era', ERA, stored.get(ERA));
@@ -46,7 +56,12 @@ async function readPaused(workspaceId: string): Promise<boolean> {
 }
 
 const ask = (workspaceId: string, filter: string) =>
-  createAnalyticsService({ conversations, queryTimeoutMs: 30_000, maxUndivided: 0 }).summaryStats({
+  createAnalyticsService({
+    conversations,
+    invalidation,
+    queryTimeoutMs: 30_000,
+    maxUndivided: 0,
+  }).summaryStats({
     workspaceId,
     filter,
     signal,

@@ -6,6 +6,7 @@ import { rollupLists } from '../../../src/analytics/rollup-text';
 import { StoredRollupModel } from '../../../src/analytics/stored-rollup.model';
 import { findRollups, storeRollups } from '../../../src/analytics/stored-rollup.repository';
 import { createConversationService } from '../../../src/conversations/conversation.service';
+import { createInvalidationService } from '../../../src/invalidation/invalidation.service';
 import { inTransaction, isDuplicateKey } from '../../../src/platform/mongo/connection';
 import { atOneMoment } from '../../../src/platform/mongo/snapshot';
 import { withinTimeLimit } from '../../../src/platform/mongo/time-limit';
@@ -116,6 +117,7 @@ describe('refreshing', () => {
   const refresh = () =>
     createRollupRefresher({
       conversations,
+      invalidation: createInvalidationService(),
       logger,
       signal: new AbortController().signal,
       maxUndivided: 3,
@@ -150,7 +152,12 @@ describe('refreshing', () => {
     await store(workspaceId, 2);
     const stopping = new AbortController();
 
-    const running = keepRollupsFresh({ conversations, logger, signal: stopping.signal });
+    const running = keepRollupsFresh({
+      conversations,
+      invalidation: createInvalidationService(),
+      logger,
+      signal: stopping.signal,
+    });
     await eventually(async () => (await storedMarks(workspaceId)).length === 0);
     stopping.abort();
 

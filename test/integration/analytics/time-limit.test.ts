@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
 import { createAnalyticsService } from '../../../src/analytics/analytics.service';
 import { createConversationService } from '../../../src/conversations/conversation.service';
+import { createInvalidationService } from '../../../src/invalidation/invalidation.service';
 import { toErrorAnswer } from '../../../src/platform/http/error-body';
 import { withinTimeLimit } from '../../../src/platform/mongo/time-limit';
 import { useDatabase } from '../../support/database';
@@ -27,7 +28,11 @@ beforeAll(async () => {
 }, 60_000);
 
 const ask = (filter: string, signal = new AbortController().signal, queryTimeoutMs = 1) =>
-  createAnalyticsService({ conversations, queryTimeoutMs }).summaryStats({ workspaceId, filter, signal });
+  createAnalyticsService({
+    conversations,
+    invalidation: createInvalidationService(),
+    queryTimeoutMs,
+  }).summaryStats({ workspaceId, filter, signal });
 
 describe('a question that takes longer than its limit', () => {
   it.each([ALL, SCANNED])('is answered with 503, Retry-After and the limit: %s', async (filter) => {

@@ -1,7 +1,7 @@
 import mongoose from 'mongoose';
-import { backfillConversations } from '../../../src/conversations/backfill-conversations';
 import { createConversationService } from '../../../src/conversations/conversation.service';
 import { saveEvaluations } from '../../../src/conversations/evaluations/evaluation.service';
+import { backfillConversations } from '../../../src/conversations/storage/backfill-conversations';
 import { useDatabase } from '../../support/database';
 import {
   evaluationOf,

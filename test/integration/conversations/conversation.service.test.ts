@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
-import type {
-  Generation,
-  NewConversation,
-  NewMessage,
-  NewReply,
-} from '../../../src/conversations/conversation';
 import { createConversationService } from '../../../src/conversations/conversation.service';
 import { makeEvaluation } from '../../../src/conversations/evaluations/evaluation';
 import {
   listEvaluationsOfConversation,
   saveEvaluations,
 } from '../../../src/conversations/evaluations/evaluation.service';
-import type { Message, MessagePart } from '../../../src/conversations/message/message';
+import type {
+  Generation,
+  NewConversation,
+  NewMessage,
+  NewReply,
+} from '../../../src/conversations/transcript/conversation';
+import type { Message, MessagePart } from '../../../src/conversations/transcript/message';
 import { inTransaction } from '../../../src/platform/mongo/connection';
 import { useDatabase } from '../../support/database';
 import { applyRetention } from '../../support/stored-conversations';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
-import type { NewConversation } from '../../../src/conversations/conversation';
-import { toConversationFilter } from '../../../src/conversations/conversation.mapper';
-import { exportConversationsQuery } from '../../../src/conversations/conversation.schema';
 import { createConversationService } from '../../../src/conversations/conversation.service';
+import type { NewConversation } from '../../../src/conversations/transcript/conversation';
+import { toConversationFilter } from '../../../src/conversations/wire/conversation.mapper';
+import { exportConversationsQuery } from '../../../src/conversations/wire/conversation.schema';
 import { withinTimeLimit } from '../../../src/platform/mongo/time-limit';
 import { useDatabase } from '../../support/database';
 import { evaluationOf, messageAt, newConversation } from '../../support/stored-conversations';

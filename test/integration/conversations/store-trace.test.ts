@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { NewConversation, NewMessage, NewReply } from '../../../src/conversations/conversation';
 import { createConversationService } from '../../../src/conversations/conversation.service';
 import {
   listEvaluationsOfConversation,
   saveEvaluations,
 } from '../../../src/conversations/evaluations/evaluation.service';
+import type {
+  NewConversation,
+  NewMessage,
+  NewReply,
+} from '../../../src/conversations/transcript/conversation';
 import { inTransaction } from '../../../src/platform/mongo/connection';
 import { useDatabase } from '../../support/database';
 import {

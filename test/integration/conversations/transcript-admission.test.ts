@@ -1,6 +1,6 @@
 import { createConversationService } from '../../../src/conversations/conversation.service';
-import { findTranscript } from '../../../src/conversations/find-transcript';
-import { createTranscriptAdmission } from '../../../src/conversations/transcript-admission';
+import { findTranscript } from '../../../src/conversations/storage/find-transcript';
+import { createTranscriptAdmission } from '../../../src/conversations/storage/transcript-admission';
 import { inTransaction } from '../../../src/platform/mongo/connection';
 import { useDatabase } from '../../support/database';
 import { messageAt, newConversation } from '../../support/stored-conversations';

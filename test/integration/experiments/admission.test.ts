@@ -3,9 +3,9 @@ import { createAdmission } from '../../../src/experiments/admission';
 import type { RunPlan } from '../../../src/experiments/attempt';
 import { ExperimentModel } from '../../../src/experiments/experiment.model';
 import { changeExperiment, listRunningLoads } from '../../../src/experiments/experiment.repository';
-import { experimentRuns } from '../../../src/experiments/experiment-runs';
 import { AppError } from '../../../src/platform/errors/app-error';
 import { useDatabase } from '../../support/database';
+import { experimentRuns } from '../../support/experiment-runs';
 
 useDatabase();
 
@@ -57,9 +57,9 @@ it('shares a provider between workspaces from the moment the second one begins',
   const [first, second] = await Promise.all(workspaces.map((id) => storeExperiment(id)));
   const admission = makeAdmission();
 
-  const alone = await admission.begin({ experimentId: first ?? '' });
-  const added = await admission.begin({ experimentId: second ?? '' });
-  const narrowed = await admission.findWindow({ experimentId: first ?? '' });
+  const alone = await admission.beginExperiment({ experimentId: first ?? '' });
+  const added = await admission.beginExperiment({ experimentId: second ?? '' });
+  const narrowed = await admission.findItemWindow({ experimentId: first ?? '' });
 
   expect([alone, added, narrowed]).toEqual([{ window: 24 }, { window: 12 }, { window: 12 }]);
 });
@@ -67,12 +67,12 @@ it('shares a provider between workspaces from the moment the second one begins',
 it('counts the same on another worker, and no longer counts what has ended', async () => {
   const [first = '', second = ''] = await Promise.all(workspaces.map((id) => storeExperiment(id)));
   const admission = makeAdmission();
-  await admission.begin({ experimentId: first });
-  await admission.begin({ experimentId: second });
+  await admission.beginExperiment({ experimentId: first });
+  await admission.beginExperiment({ experimentId: second });
 
-  const elsewhere = await makeAdmission().findWindow({ experimentId: first });
+  const elsewhere = await makeAdmission().findItemWindow({ experimentId: first });
   await changeExperiment({ id: second, executionNumber: 0 }, ['running'], { status: 'completed' });
-  const afterwards = await makeAdmission().findWindow({ experimentId: first });
+  const afterwards = await makeAdmission().findItemWindow({ experimentId: first });
 
   expect([elsewhere, afterwards]).toEqual([{ window: 12 }, { window: 24 }]);
 });
@@ -80,7 +80,7 @@ it('counts the same on another worker, and no longer counts what has ended', asy
 it('counts an experiment for no more items than it has', async () => {
   const id = await storeExperiment(workspaces[0], 3);
 
-  expect(await makeAdmission().begin({ experimentId: id })).toEqual({ window: 3 });
+  expect(await makeAdmission().beginExperiment({ experimentId: id })).toEqual({ window: 3 });
 });
 
 it('begins an experiment whose provider is gone without a limit, so that its items say so', async () => {
@@ -89,19 +89,19 @@ it('begins an experiment whose provider is gone without a limit, so that its ite
     throw new AppError('model_unknown', 'No provider is configured for this model');
   });
 
-  expect(await admission.begin({ experimentId: id })).toEqual({ window: null });
+  expect(await admission.beginExperiment({ experimentId: id })).toEqual({ window: null });
 });
 
 it('begins nothing that has ended', async () => {
   const id = await storeExperiment();
   await changeExperiment({ id, executionNumber: 0 }, ['pending'], { status: 'cancelled' });
 
-  expect(await makeAdmission().begin({ experimentId: id })).toBe(false);
+  expect(await makeAdmission().beginExperiment({ experimentId: id })).toBe(false);
 });
 
 it('reads what runs from an index alone', async () => {
   const id = await storeExperiment();
-  await makeAdmission().begin({ experimentId: id });
+  await makeAdmission().beginExperiment({ experimentId: id });
 
   const plan = JSON.stringify(
     await ExperimentModel.find(

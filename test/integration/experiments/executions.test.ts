@@ -6,12 +6,12 @@ import { createExperimentReconciler } from '../../../src/experiments/experiment.
 import { findExperiment, insertExperiment } from '../../../src/experiments/experiment.repository';
 import { createExperimentSchema } from '../../../src/experiments/experiment.schema';
 import { createExperimentService } from '../../../src/experiments/experiment.service';
-import { experimentRuns } from '../../../src/experiments/experiment-runs';
 import type { ExperimentWorkflows } from '../../../src/experiments/experiment-workflows';
 import { beginAttempt, insertItems, listItems } from '../../../src/experiments/item.repository';
 import { createLogger } from '../../../src/platform/logging';
 import { inTransaction } from '../../../src/platform/mongo/connection';
 import { useDatabase } from '../../support/database';
+import { experimentRuns } from '../../support/experiment-runs';
 
 useDatabase();
 
@@ -58,7 +58,7 @@ const service = createExperimentService({
 });
 
 const lost = (experimentId: string, executionNumber?: number) =>
-  experimentRuns.finish({ experimentId, executionNumber, ending: 'workflow_lost' });
+  experimentRuns.finishExperiment({ experimentId, executionNumber, ending: 'workflow_lost' });
 
 /** An experiment of two items whose first execution has failed, and which is retried. */
 async function retriedExperiment(): Promise<string> {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import mongoose from 'mongoose';
-import type { Transcript } from '../../../src/conversations/conversation';
-import { ConversationModel } from '../../../src/conversations/conversation.model';
 import { createConversationService } from '../../../src/conversations/conversation.service';
-import type { GenAiSpan } from '../../../src/ingestion/span';
+import { ConversationModel } from '../../../src/conversations/storage/conversation.model';
+import type { Transcript } from '../../../src/conversations/transcript/conversation';
+import type { GenAiSpan } from '../../../src/ingestion/span/span';
 import { createTraceService, forgetSpans } from '../../../src/ingestion/trace.service';
 import { useDatabase } from '../../support/database';
 import { makeCall, makeSpan } from '../../support/spans';

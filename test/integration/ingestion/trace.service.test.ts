@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { ConversationModel } from '../../../src/conversations/conversation.model';
 import { createConversationService } from '../../../src/conversations/conversation.service';
+import { ConversationModel } from '../../../src/conversations/storage/conversation.model';
 import { assemble } from '../../../src/ingestion/assembly/assemble';
 import { toNewConversation } from '../../../src/ingestion/new-conversation';
-import type { CallEvent, GenAiSpan } from '../../../src/ingestion/span';
+import type { CallEvent, GenAiSpan } from '../../../src/ingestion/span/span';
 import { SpanModel } from '../../../src/ingestion/span.model';
 import { createTraceService, forgetSpans, spanRetention } from '../../../src/ingestion/trace.service';
 import { inTransaction } from '../../../src/platform/mongo/connection';

@@ -6,6 +6,7 @@ import {
   insertMarks,
   type MarkRange,
 } from '../../../src/invalidation/changed-period.repository';
+import { createInvalidationService } from '../../../src/invalidation/invalidation.service';
 import { inTransaction } from '../../../src/platform/mongo/connection';
 import { withinTimeLimit } from '../../../src/platform/mongo/time-limit';
 import { useDatabase } from '../../support/database';
@@ -20,6 +21,7 @@ import {
 
 useDatabase();
 
+const invalidation = createInvalidationService();
 const service = createConversationService({ retentionOf: async () => null });
 const acrossHours = () => [
   messageAt('2026-03-01T22:10:00Z'),
@@ -33,7 +35,8 @@ const everything = { from: -Infinity, to: Infinity };
 
 async function eras(workspaceId: string, range: MarkRange, session?: ClientSession): Promise<EraMarks[]> {
   const found: EraMarks[] = [];
-  for await (const era of service.streamMarks(workspaceId, range, session && { session })) found.push(era);
+  for await (const era of invalidation.streamMarks(workspaceId, range, session && { session }))
+    found.push(era);
   return found;
 }
 
@@ -208,7 +211,7 @@ describe('streamMarks', () => {
       Date.UTC(2026, 2, 2),
       Date.UTC(2026, 2, 5),
     ]);
-    expect(await service.findOldestChange(workspaceId)).toEqual(_id.getTimestamp());
+    expect(await invalidation.findOldestChange(workspaceId)).toEqual(_id.getTimestamp());
   });
 });
 
@@ -219,18 +222,19 @@ describe('replaceMarks', () => {
     const [era] = await eras(input.workspaceId, everything);
     await service.createConversation({ ...input, messages: [messageAt('2026-03-01T23:10:00Z')] });
 
-    const replace = () => inTransaction((session) => service.replaceMarks(era?.ids ?? [], null, session));
+    const replace = () =>
+      inTransaction((session) => invalidation.replaceMarks(era?.ids ?? [], null, session));
     expect([await replace(), await replace()]).toEqual([[], false]);
 
     expect(await storedMarks(input.workspaceId)).toEqual(['2026-03-01T23']);
-    expect(await service.findNextMarkedWorkspace(null)).not.toBeNull();
+    expect(await invalidation.findNextMarkedWorkspace(null)).not.toBeNull();
   });
 });
 
 describe('mergeMarks', () => {
   const merge = (workspaceId: string) =>
     withinTimeLimit(10_000, new AbortController().signal, (limit) =>
-      service.mergeMarks(workspaceId, everything, limit),
+      invalidation.mergeMarks(workspaceId, everything, limit),
     );
 
   it('leaves one mark per era with the same meaning, while others append', async () => {
@@ -251,6 +255,6 @@ describe('mergeMarks', () => {
     expect(await collection.countDocuments({ workspaceId })).toBeLessThan(1000);
     const found = await readMarks(workspaceId, everything);
     expect(found.map(({ length }) => length)).toEqual([350, 350, 1]);
-    expect(await service.findOldestChange(workspaceId)).toEqual(new Date(0));
+    expect(await invalidation.findOldestChange(workspaceId)).toEqual(new Date(0));
   });
 });

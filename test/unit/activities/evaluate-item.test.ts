@@ -1,13 +1,13 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
-import { makeEvaluateItem } from '../../../activities/evaluate-item.activity';
+import { createEvaluateItem } from '../../../activities/evaluate-item.activity';
 import type { Admission } from '../../../src/experiments/admission';
 
 const item = { experimentId: 'experiment', itemId: 'item' };
 
-function evaluateWith(findWindow: Admission['findWindow']) {
-  const evaluateItem = makeEvaluateItem({
+function evaluateWith(findItemWindow: Admission['findItemWindow']) {
+  const evaluateItem = createEvaluateItem({
     itemRunner: { run: async () => ({ costCents: 2 }) },
-    admission: { begin: async () => false, findWindow },
+    admission: { beginExperiment: async () => false, findItemWindow },
   });
   return new MockActivityEnvironment().run(evaluateItem, item);
 }

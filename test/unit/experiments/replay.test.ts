@@ -1,4 +1,4 @@
-import type { Message } from '../../../src/conversations/message/message';
+import type { Message } from '../../../src/conversations/transcript/message';
 import { promptOf, replySchemaOf } from '../../../src/experiments/replay';
 
 function says(role: Message['role'], content: string): Message {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { assemble } from '../../../src/ingestion/assembly/assemble';
-import { makeMessage } from '../../../src/ingestion/chat-messages';
-import type { CallEvent, GenAiSpan } from '../../../src/ingestion/span';
+import { makeMessage } from '../../../src/ingestion/conventions/chat-messages';
+import type { CallEvent, GenAiSpan } from '../../../src/ingestion/span/span';
 import { startCpuClock } from '../../support/cpu-time';
 import { lineOf, makeCall, makeSpan, say } from '../../support/spans';
 

@@ -1,5 +1,5 @@
 import { readEvents, readSpans } from '../../../src/ingestion/conventions/read-telemetry';
-import type { GenAiSpan } from '../../../src/ingestion/span';
+import type { GenAiSpan } from '../../../src/ingestion/span/span';
 import { jsonSpan, keyValues } from '../../support/otlp';
 import { lineOf } from '../../support/spans';
 

@@ -1,43 +1,123 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
 import { packageRoot } from '../../../src/platform/package-root';
-
-const root = join(packageRoot, 'src');
+import { importTable } from './import-table';
 
 interface Import {
   from: string;
   to: string;
 }
 
-/** What each file of `src` imports from `src`, as paths below it. */
-const imports: Import[] = readdirSync(root, { recursive: true, encoding: 'utf8' })
-  .filter((path) => path.endsWith('.ts'))
-  .flatMap((from) => {
-    const targets = readFileSync(join(root, from), 'utf8').matchAll(/from '(\.[^']+)'/g);
-    return [...targets].map(([, target = '']) => ({
-      from,
-      to: relative(root, join(root, dirname(from), target)),
-    }));
-  });
+const SOURCE = /\.(ts|tsx)$/;
+// Static and dynamic imports, re-exports and resolved paths, of types too.
+const SPECIFIER = /(?:\bfrom|\bimport|\brequire\.resolve)\s*\(?\s*'(\.{1,2}\/[\w./-]+)'/g;
 
-const folderOf = (path: string) => dirname(path);
-const roomOf = (path: string) => path.split(sep)[0]?.replace('invalidation', 'conversations');
-const show = ({ from, to }: Import) => `${from} imports ${to}`;
+const files = ['src', 'workflows', 'activities'].flatMap((root) =>
+  readdirSync(join(packageRoot, root), { recursive: true, encoding: 'utf8' })
+    .filter((path) => SOURCE.test(path))
+    .map((path) => posix.join(root, path)),
+);
 
-it('lets a resource reach the stored form of another one through its service alone', () => {
-  const own = imports.filter(({ to }) => /\.(repository|model)$/.test(to));
-
-  const foreign = own.filter(({ from, to }) => roomOf(from) !== roomOf(to));
-  expect(own.length).toBeGreaterThan(0);
-  expect(foreign.map(show)).toEqual([]);
+const imports: Import[] = files.flatMap((from) => {
+  const text = readFileSync(join(packageRoot, from), 'utf8');
+  return [...text.matchAll(SPECIFIER)].map(([, target = '']) => ({
+    from,
+    to: resolve(posix.join(dirname(from), target)),
+  }));
 });
 
-it.each([
-  ['platform/mongo', 'platform/http'],
-  ['platform/errors', 'platform/http'],
-])('keeps src/%s free of src/%s', (folder, other) => {
-  const inside = imports.filter(({ from }) => folderOf(from) === folder);
+function resolve(path: string): string {
+  const source = path.replace(/\.js$/, '');
+  const candidates = [path, `${source}.ts`, `${source}.tsx`, `${source}.d.ts`, `${source}/index.ts`];
+  const found = candidates.find((candidate) => files.includes(candidate));
+  if (found !== undefined) return found;
+  if (existsSync(join(packageRoot, path))) return path;
+  throw new Error(`${path} is imported and does not exist`);
+}
 
-  expect(imports.some(({ to }) => folderOf(to) === other)).toBe(true);
-  expect(inside.filter(({ to }) => folderOf(to) === other).map(show)).toEqual([]);
+const isWithin = (path: string, room: string) => path === room || path.startsWith(`${room}/`);
+
+/** The longest name of the table that a file is in. */
+function roomOf(file: string): string {
+  const rooms = Object.keys(importTable).filter((room) => isWithin(file, room));
+  return rooms.sort((a, b) => b.length - a.length)[0] ?? '';
+}
+
+function isAllowed({ from, to }: Import): boolean {
+  const [own, other] = [roomOf(from), roomOf(to)];
+  if (own === other) return true;
+  const allowed = importTable[own] ?? [];
+  return allowed.some((room) => (room === other || room.startsWith(`${other}/`)) && isWithin(to, room));
+}
+
+/** Groups of nodes that reach each other. Tarjan, "Depth-first search and linear graph algorithms" (1972). */
+function findCycles(edges: readonly (readonly [from: string, to: string])[]): string[][] {
+  const next = new Map<string, Set<string>>();
+  for (const [from, to] of edges) {
+    if (from !== to) next.set(from, (next.get(from) ?? new Set()).add(to));
+  }
+  const order = new Map<string, number>();
+  const low = new Map<string, number>();
+  const stack: string[] = [];
+  const cycles: string[][] = [];
+  const visit = (node: string): number => {
+    const position = order.size;
+    order.set(node, position);
+    low.set(node, position);
+    stack.push(node);
+    for (const other of next.get(node) ?? []) {
+      if (!order.has(other)) visit(other);
+      if (stack.includes(other)) low.set(node, Math.min(low.get(node) ?? 0, low.get(other) ?? 0));
+    }
+    if (low.get(node) === position) {
+      const group = stack.splice(stack.indexOf(node));
+      if (group.length > 1) cycles.push(group.sort());
+    }
+    return position;
+  };
+  for (const node of next.keys()) if (!order.has(node)) visit(node);
+  return cycles;
+}
+
+const show = ({ from, to }: Import) => `${from} imports ${to}`;
+
+it('imports between rooms only what the table allows', () => {
+  expect(imports.length).toBeGreaterThan(files.length);
+  expect(imports.filter((one) => !isAllowed(one)).map(show)).toEqual([]);
+});
+
+it('has no room in the table that is not used', () => {
+  const unused = Object.entries(importTable).flatMap(([room, allowed]) =>
+    allowed
+      .filter((other) => !imports.some(({ from, to }) => roomOf(from) === room && isWithin(to, other)))
+      .map((other) => `${room} imports ${other}`),
+  );
+  expect(unused).toEqual([]);
+});
+
+it.each<[string, (file: string) => string]>([
+  ['rooms', roomOf],
+  ['folders', (file) => dirname(file)],
+  ['files', (file) => file],
+])('has no cycle between %s', (_, nodeOf) => {
+  const edges = imports.filter(({ from }) => !isWithin(from, 'src/evaluation/grounding'));
+  expect(findCycles(edges.map(({ from, to }) => [nodeOf(from), nodeOf(to)]))).toEqual([]);
+});
+
+it('finds cycles, and nothing else', () => {
+  const edges = ['ab', 'bc', 'ca', 'cd', 'de', 'fe', 'gh', 'hg', 'aa'];
+  expect(findCycles(edges.map(([from = '', to = '']) => [from, to]))).toEqual([
+    ['a', 'b', 'c'],
+    ['g', 'h'],
+  ]);
+});
+
+it('lets a folder reach the stored form of another one through its service alone', () => {
+  const stored = imports.filter(({ to }) => /\.(repository|model)\.ts$/.test(to));
+
+  const foreign = stored.filter(
+    ({ from, to }) => !isWithin(dirname(from), dirname(to)) && !isWithin(dirname(to), dirname(from)),
+  );
+  expect(stored.length).toBeGreaterThan(0);
+  expect(foreign.map(show)).toEqual([]);
 });

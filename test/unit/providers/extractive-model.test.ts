@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Message, type MessageRole, partText } from '../../../src/conversations/message/message';
+import { type Message, type MessageRole, partText } from '../../../src/conversations/transcript/message';
 import type { ChatRequest } from '../../../src/providers/chat-model';
 import { extractiveModel } from '../../../src/providers/extractive-model';
 import { leastCpuMs } from '../../support/cpu-time';

@@ -1,4 +1,4 @@
-import type { Message } from '../../../src/conversations/message/message';
+import type { Message } from '../../../src/conversations/transcript/message';
 import { countMessageTokens, countTokens } from '../../../src/providers/tokenizer';
 import { startCpuClock } from '../../support/cpu-time';
 

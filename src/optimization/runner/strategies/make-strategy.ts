@@ -1,10 +1,19 @@
-import type { RunnerConfig } from '../../../config';
 import { createModelRegistry } from '../../../providers/model-registry';
+import type { ProviderConfig } from '../../../providers/provider-config';
 import { listStrategy, readCandidateFile } from './list-strategy';
 import { llmStrategy } from './llm-strategy';
 import type { Strategy } from './strategy';
 
-type StrategySettings = Pick<RunnerConfig, 'strategy' | 'candidatesPath' | 'model' | 'rounds' | 'providers'>;
+export interface StrategySettings {
+  strategy: 'list' | 'llm';
+  /** The file of the strategy `list`. */
+  candidatesPath: string | null;
+  /** `name` or `provider/name`, for the strategy `llm`. */
+  model: string | null;
+  /** How many prompts the strategy `llm` proposes at most. */
+  rounds: number;
+  providers: ProviderConfig[];
+}
 
 /** The strategy that the settings name. @throws Error when what it needs is missing or cannot be used */
 export function makeStrategy(settings: StrategySettings): Strategy {

@@ -20,8 +20,8 @@ import { createSessionService } from '../../../../src/access/sessions/session.se
 import { createSessionMiddleware } from '../../../../src/access/sessions/session-cookie';
 import type { User } from '../../../../src/access/users/user.repository';
 import { createUser } from '../../../../src/access/users/user.service';
-import { memberRoutes } from '../../../../src/access/workspaces/member.routes';
-import { createMemberService } from '../../../../src/access/workspaces/member.service';
+import { memberRoutes } from '../../../../src/access/workspaces/members/member.routes';
+import { createMemberService } from '../../../../src/access/workspaces/members/member.service';
 import { workspaceRoutes } from '../../../../src/access/workspaces/workspace.routes';
 import {
   createWorkspaceService,

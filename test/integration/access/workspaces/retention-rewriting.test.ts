@@ -24,7 +24,7 @@ import { storeWorkspace } from '../../../support/stored-workspaces';
 useDatabase();
 
 const conversations = createConversationService({ retentionOf: getRetentionDays });
-const { rewriteNext } = createRetentionRewriting([
+const { rewriteRetention } = createRetentionRewriting([
   { name: 'conversations', ...conversationRetention },
   { name: 'messages', ...messageRetention },
   { name: 'evaluations', ...evaluationRetention },
@@ -41,7 +41,7 @@ const inputFor = (workspaceId: string) =>
 async function applyChanges(workspaceId: string): Promise<void> {
   let position: RetentionPosition | null = null;
   do {
-    position = await rewriteNext({ workspaceId, position });
+    position = await rewriteRetention({ workspaceId, position });
   } while (position !== null);
 }
 
@@ -121,8 +121,8 @@ it('leaves no document with an old expiry while others are stored and the retent
 
   for (const days of [7, null, 30, 3]) {
     await change(workspaceId, days);
-    const position = await rewriteNext({ workspaceId, position: null });
-    if (position !== null) await rewriteNext({ workspaceId, position });
+    const position = await rewriteRetention({ workspaceId, position: null });
+    if (position !== null) await rewriteRetention({ workspaceId, position });
   }
   await change(workspaceId, 14);
   await applyChanges(workspaceId);
@@ -150,6 +150,6 @@ it('stores nothing for a workspace that is gone', async () => {
     { code: 'not_found' },
   );
 
-  expect(await rewriteNext({ workspaceId, position: null })).toBeNull();
+  expect(await rewriteRetention({ workspaceId, position: null })).toBeNull();
   expect(await storedDays(workspaceId)).toEqual([]);
 });

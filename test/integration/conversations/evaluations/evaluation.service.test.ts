@@ -14,7 +14,7 @@ import {
   listEvaluationsOfConversation,
   saveEvaluations,
 } from '../../../../src/conversations/evaluations/evaluation.service';
-import type { Annotation, Verdict } from '../../../../src/evaluation/judgement/evaluator';
+import type { Annotation, Verdict } from '../../../../src/conversations/evaluations/verdict';
 import { inTransaction } from '../../../../src/platform/mongo/connection';
 import { useDatabase } from '../../../support/database';
 

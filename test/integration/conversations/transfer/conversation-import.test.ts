@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
-import { ConversationModel } from '../../../../src/conversations/conversation.model';
+import { ConversationModel } from '../../../../src/conversations/storage/conversation.model';
 import { useDatabase } from '../../../support/database';
 import { type Body, ConversationApi, MAX_BODY_BYTES, NDJSON } from '../conversation-api';
 

@@ -16,8 +16,8 @@ import {
   getRequestedEvaluator,
 } from '../../../../src/evaluation/evaluators/evaluator.service';
 import { createEvaluatorFactory } from '../../../../src/evaluation/evaluators/evaluator-factory';
-import { defaultJudgeConfig, type JudgeConfig } from '../../../../src/evaluation/evaluators/evaluator-record';
 import { createDefaultIssueConfig } from '../../../../src/evaluation/issue-config/issue-config.service';
+import { defaultJudgeConfig, type JudgeConfig } from '../../../../src/evaluation/llm-judge/judge-config';
 import { inTransaction } from '../../../../src/platform/mongo/connection';
 import { createModelRegistry } from '../../../../src/providers/model-registry';
 import { useDatabase } from '../../../support/database';

@@ -6,7 +6,7 @@ import {
   getRequestedEvaluator,
 } from '../../../../src/evaluation/evaluators/evaluator.service';
 import { createEvaluatorCatalog } from '../../../../src/evaluation/evaluators/evaluator-catalog';
-import { defaultJudgeConfig } from '../../../../src/evaluation/evaluators/evaluator-record';
+import { defaultJudgeConfig } from '../../../../src/evaluation/llm-judge/judge-config';
 import { CursorCodec } from '../../../../src/platform/http/cursor';
 import { inTransaction } from '../../../../src/platform/mongo/connection';
 import { createModelRegistry } from '../../../../src/providers/model-registry';

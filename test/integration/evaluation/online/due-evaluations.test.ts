@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { dueEvaluations } from '../../../../src/evaluation/online/due-evaluations';
+import { createDueEvaluations } from '../../../../src/evaluation/online/due-evaluations';
 import { createOnlineEvaluationReconciler } from '../../../../src/evaluation/online/online-evaluation.reconciler';
 import { createOnlineEvaluationService } from '../../../../src/evaluation/online/online-evaluation.service';
 import { AppError } from '../../../../src/platform/errors/app-error';
@@ -27,7 +27,8 @@ function makeService(settings = { isEnabled: true, sampleRate: 1 }) {
   return { ...service, asked, temporal, reconcile };
 }
 
-const find = (conversationId: string) => dueEvaluations.find({ conversationId });
+const dueEvaluations = createDueEvaluations();
+const find = (conversationId: string) => dueEvaluations.findDueEvaluation({ conversationId });
 
 describe('noteDue', () => {
   it('is undone with the transaction that it is part of', async () => {
@@ -69,9 +70,9 @@ describe('clearing a request', () => {
     await noteDue(workspaceId, [conversationId]);
     const newer = (await find(conversationId)) ?? '';
 
-    expect(await dueEvaluations.clear({ conversationId, requestId })).toBe(true);
+    expect(await dueEvaluations.clearDueEvaluation({ conversationId, requestId })).toBe(true);
     expect(await find(conversationId)).toBe(newer);
-    expect(await dueEvaluations.clear({ conversationId, requestId: newer })).toBe(false);
+    expect(await dueEvaluations.clearDueEvaluation({ conversationId, requestId: newer })).toBe(false);
     expect(await find(conversationId)).toBeNull();
   });
 });

@@ -6,6 +6,7 @@ import {
   listEvaluationsOfConversation,
   saveEvaluations,
 } from '../../../../src/conversations/evaluations/evaluation.service';
+import type { Verdict } from '../../../../src/conversations/evaluations/verdict';
 import {
   createDefaultEvaluator,
   getRequestedEvaluator,
@@ -14,7 +15,7 @@ import {
   createDefaultIssueConfig,
   getIssueConfig,
 } from '../../../../src/evaluation/issue-config/issue-config.service';
-import type { EvaluationInput, Evaluator, Verdict } from '../../../../src/evaluation/judgement/evaluator';
+import type { EvaluationInput, Evaluator } from '../../../../src/evaluation/judgement/evaluator';
 import { createReplyEvaluation } from '../../../../src/evaluation/online/reply-evaluation';
 import { AppError } from '../../../../src/platform/errors/app-error';
 import { inTransaction } from '../../../../src/platform/mongo/connection';

@@ -68,12 +68,15 @@ it('waits for a baseline that is open again, and reports one that is gone', asyn
   other.state.baseline = { experimentId: randomUUID(), isMeasured: true };
   await insertRun(other);
 
-  const whileOpen = await bookkeeping.measure(request);
+  const whileOpen = await bookkeeping.measureRunExperiment(request);
   await end(baseline);
 
   expect(whileOpen).toBeNull();
-  expect(await bookkeeping.measure(request)).toMatchObject({ error: null, verdict: 'coverage_too_low' });
-  expect(await bookkeeping.measure({ ...request, runId: other.id })).toMatchObject({
+  expect(await bookkeeping.measureRunExperiment(request)).toMatchObject({
+    error: null,
+    verdict: 'coverage_too_low',
+  });
+  expect(await bookkeeping.measureRunExperiment({ ...request, runId: other.id })).toMatchObject({
     error: { code: 'baseline_deleted' },
   });
 });

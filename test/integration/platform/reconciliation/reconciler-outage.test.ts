@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { ExperimentModel } from '../../../../src/experiments/experiment.model';
 import { createExperimentReconciler } from '../../../../src/experiments/experiment.reconciler';
 import { findExperiment } from '../../../../src/experiments/experiment.repository';
-import { experimentRuns } from '../../../../src/experiments/experiment-runs';
 import { AppError } from '../../../../src/platform/errors/app-error';
 import { createLogger } from '../../../../src/platform/logging';
 import { repeatPasses } from '../../../../src/platform/reconciliation/repeat-passes';
 import { eventually } from '../../../support/api';
 import { useDatabase } from '../../../support/database';
+import { experimentRuns } from '../../../support/experiment-runs';
 
 useDatabase();
 

@@ -2,7 +2,8 @@ import { Writable } from 'node:stream';
 import { detectLines } from '../../../../src/cli/detect/detect-lines';
 import { exitCodeOf } from '../../../../src/cli/detect/exit-code';
 import { judgeInThisThread } from '../../../../src/cli/detect/line-judge';
-import type { Evaluator, Verdict } from '../../../../src/evaluation/judgement/evaluator';
+import type { Verdict } from '../../../../src/conversations/evaluations/verdict';
+import type { Evaluator } from '../../../../src/evaluation/judgement/evaluator';
 
 const usage = { inputTokens: 3, costCents: 0, calls: 0, retriedCalls: 0 };
 const coverage = { windows: 1, evidenceExamined: 5, evidenceTotal: 5, limits: [] };

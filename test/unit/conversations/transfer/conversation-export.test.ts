@@ -1,9 +1,9 @@
-import { buildConversation } from '../../../../src/conversations/build-conversation';
-import type { NewMessage } from '../../../../src/conversations/conversation';
-import { toNewConversation } from '../../../../src/conversations/conversation.mapper';
-import { createConversationSchema } from '../../../../src/conversations/conversation.schema';
-import type { Message, MessagePart } from '../../../../src/conversations/message/message';
+import { buildConversation } from '../../../../src/conversations/transcript/build-conversation';
+import type { NewMessage } from '../../../../src/conversations/transcript/conversation';
+import type { Message, MessagePart } from '../../../../src/conversations/transcript/message';
 import { exportLines, toImportForm } from '../../../../src/conversations/transfer/conversation-export';
+import { toNewConversation } from '../../../../src/conversations/wire/conversation.mapper';
+import { createConversationSchema } from '../../../../src/conversations/wire/conversation.schema';
 
 const times = { created_at: '2026-02-01T10:00:00.000Z' };
 

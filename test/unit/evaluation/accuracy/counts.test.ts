@@ -1,7 +1,7 @@
+import type { Annotation } from '../../../../src/conversations/evaluations/verdict';
 import { countArguments } from '../../../../src/evaluation/accuracy/argument-counts';
 import type { GoldSpan } from '../../../../src/evaluation/accuracy/labelled-case';
 import { countCharacters, matchLabels } from '../../../../src/evaluation/accuracy/span-counts';
-import type { Annotation } from '../../../../src/evaluation/judgement/evaluator';
 
 function annotation(part: number, start: number, end: number, more: Partial<Annotation> = {}): Annotation {
   return {

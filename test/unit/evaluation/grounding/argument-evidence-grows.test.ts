@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Message, MessagePart, ToolDefinition } from '../../../../src/conversations/message/message';
+import type { Message, MessagePart, ToolDefinition } from '../../../../src/conversations/transcript/message';
 import { Evidence, indexEvidence } from '../../../../src/evaluation/grounding/evidence';
 import { findUngroundedSpans, SpanFinder } from '../../../../src/evaluation/grounding/find-ungrounded-spans';
 import { loadGroundingModel } from '../../../../src/evaluation/grounding/grounding-model';

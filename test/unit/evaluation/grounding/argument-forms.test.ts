@@ -1,4 +1,4 @@
-import type { ToolDefinition } from '../../../../src/conversations/message/message';
+import type { ToolDefinition } from '../../../../src/conversations/transcript/message';
 import { indexEvidence } from '../../../../src/evaluation/grounding/evidence';
 import { checkToolArguments } from '../../../../src/evaluation/grounding/tool-arguments';
 

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
-import type { Message, MessagePart, ToolDefinition } from '../../../../src/conversations/message/message';
+import type { Message, MessagePart, ToolDefinition } from '../../../../src/conversations/transcript/message';
 import { findUngroundedSpans, SpanFinder } from '../../../../src/evaluation/grounding/find-ungrounded-spans';
 import { loadGroundingModel } from '../../../../src/evaluation/grounding/grounding-model';
 import { allLabels, makeMessage } from './conversations';

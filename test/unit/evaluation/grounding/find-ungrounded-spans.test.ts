@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import type { Message } from '../../../../src/conversations/message/message';
-import { partText } from '../../../../src/conversations/message/message';
+import type { Verdict } from '../../../../src/conversations/evaluations/verdict';
+import type { Message } from '../../../../src/conversations/transcript/message';
+import { partText } from '../../../../src/conversations/transcript/message';
 import { createGroundingEvaluator } from '../../../../src/evaluation/grounding/grounding-evaluator';
-import type { Verdict } from '../../../../src/evaluation/judgement/evaluator';
 import { codePointLength, sliceCodePoints } from '../../../../src/platform/text/code-points';
 import { startCpuClock } from '../../../support/cpu-time';
 import { allLabels, findSpans, judge, makeInput, makeMessage, textsOf } from './conversations';

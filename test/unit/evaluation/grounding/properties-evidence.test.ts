@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { fromOpenAI } from '../../../../src/conversations/message/openai-messages';
+import { fromOpenAI } from '../../../../src/conversations/transcript/openai-messages';
 import { scanSentences } from '../../../../src/platform/text/sentences';
 import { evidenceOf } from '../../../../training/twins-cases';
 import { evaluate, evaluateReply, message, readDemoCases } from '../../../support/grounding-twins';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Message, type MessagePart, partText } from '../../../../src/conversations/message/message';
+import { type Message, type MessagePart, partText } from '../../../../src/conversations/transcript/message';
 import { defaultLabels } from '../../../../src/evaluation/issue-config/default-labels';
 import { codePointLength, sliceCodePoints } from '../../../../src/platform/text/code-points';
 import { type CompletedVerdict, evaluate, message } from '../../../support/grounding-twins';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { MessagePart } from '../../../../src/conversations/message/message';
+import type { MessagePart } from '../../../../src/conversations/transcript/message';
 import { leastCpuMs } from '../../../support/cpu-time';
 import { evaluate, message } from '../../../support/grounding-twins';
 

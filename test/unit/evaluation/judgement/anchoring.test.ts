@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import type { Message } from '../../../../src/conversations/message/message';
+import type { Annotation } from '../../../../src/conversations/evaluations/verdict';
+import type { Message } from '../../../../src/conversations/transcript/message';
 import {
   choosePlace,
   enforceOffsets,
   findExactQuote,
   findQuote,
 } from '../../../../src/evaluation/judgement/anchoring';
-import type { Annotation } from '../../../../src/evaluation/judgement/evaluator';
 import { startCpuClock } from '../../../support/cpu-time';
 
 function found(text: string, quote: string): string[] {

@@ -1,10 +1,6 @@
-import type { Message } from '../../../../src/conversations/message/message';
-import type {
-  Annotation,
-  EvaluationInput,
-  Evaluator,
-  Verdict,
-} from '../../../../src/evaluation/judgement/evaluator';
+import type { Annotation, Verdict } from '../../../../src/conversations/evaluations/verdict';
+import type { Message } from '../../../../src/conversations/transcript/message';
+import type { EvaluationInput, Evaluator } from '../../../../src/evaluation/judgement/evaluator';
 import { judge } from '../../../../src/evaluation/judgement/judge';
 
 const reply: Message = {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Message, MessagePart } from '../../../../src/conversations/message/message';
+import type { Message, MessagePart } from '../../../../src/conversations/transcript/message';
 import {
   appendChunk,
   chunkMessages,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Message } from '../../../../src/conversations/message/message';
+import type { Message } from '../../../../src/conversations/transcript/message';
 import { enforceOffsets } from '../../../../src/evaluation/judgement/anchoring';
 import { placeFindings } from '../../../../src/evaluation/llm-judge/finding-places';
 import type { Finding } from '../../../../src/evaluation/llm-judge/judge-answer';

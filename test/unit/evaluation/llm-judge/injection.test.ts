@@ -1,4 +1,4 @@
-import type { Message } from '../../../../src/conversations/message/message';
+import type { Message } from '../../../../src/conversations/transcript/message';
 import type { EvaluationInput } from '../../../../src/evaluation/judgement/evaluator';
 import { judgeLabels, makeFinding, makeJudge } from '../../../support/judges';
 import { ModelServer } from '../../../support/model-server';

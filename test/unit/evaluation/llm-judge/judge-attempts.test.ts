@@ -1,4 +1,5 @@
-import type { EvaluateOptions, Usage } from '../../../../src/evaluation/judgement/evaluator';
+import type { Usage } from '../../../../src/conversations/evaluations/verdict';
+import type { EvaluateOptions } from '../../../../src/evaluation/judgement/evaluator';
 import {
   type JudgeChoices,
   makeAnswerStore,

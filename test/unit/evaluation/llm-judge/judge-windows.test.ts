@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Message } from '../../../../src/conversations/message/message';
+import type { Message } from '../../../../src/conversations/transcript/message';
 import type { EvaluationInput } from '../../../../src/evaluation/judgement/evaluator';
 import { makeJudgePrompt } from '../../../../src/evaluation/llm-judge/judge-prompt';
 import { packWindows } from '../../../../src/evaluation/llm-judge/pack-windows';

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import type { EvaluationInput, Verdict } from '../../../../src/evaluation/judgement/evaluator';
+import type { Verdict } from '../../../../src/conversations/evaluations/verdict';
+import type { EvaluationInput } from '../../../../src/evaluation/judgement/evaluator';
 import { judgeAnswerSchema } from '../../../../src/evaluation/llm-judge/judge-answer';
 import type { Patience } from '../../../../src/evaluation/llm-judge/patience';
 import {

@@ -1,4 +1,4 @@
-import type { Verdict } from '../../../../src/evaluation/judgement/evaluator';
+import type { Verdict } from '../../../../src/conversations/evaluations/verdict';
 import {
   type JudgeChoices,
   makeAnswerStore,

@@ -1,9 +1,6 @@
-import type { StoredMessage } from '../../../../src/conversations/conversation';
-import type {
-  EvaluateRepliesOptions,
-  EvaluationInput,
-  Verdict,
-} from '../../../../src/evaluation/judgement/evaluator';
+import type { Verdict } from '../../../../src/conversations/evaluations/verdict';
+import type { StoredMessage } from '../../../../src/conversations/transcript/conversation';
+import type { EvaluateRepliesOptions, EvaluationInput } from '../../../../src/evaluation/judgement/evaluator';
 import { RepliesTogether } from '../../../../src/evaluation/online/replies-together';
 
 const coverage = { windows: 1, evidenceExamined: 1, evidenceTotal: 1, limits: [] };

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Annotation } from '../../../../src/evaluation/judgement/evaluator';
+import type { Annotation } from '../../../../src/conversations/evaluations/verdict';
 import { contradict } from '../../../../src/experiments/comparison/contradiction';
 import { diffSpans } from '../../../../src/experiments/comparison/span-diff';
 import { referenceContradict, referenceDiff } from '../../../support/reference-diff';

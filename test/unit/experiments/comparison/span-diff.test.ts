@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Annotation } from '../../../../src/evaluation/judgement/evaluator';
+import type { Annotation } from '../../../../src/conversations/evaluations/verdict';
 import type { SpanOutcome } from '../../../../src/experiments/comparison/span-diff';
 import * as diffs from '../../../../src/experiments/comparison/span-diff';
 

@@ -1,0 +1,172 @@
+import type { ClientSession } from 'mongoose';
+import { currentTime } from '../../../platform/clock';
+import { AppError } from '../../../platform/errors/app-error';
+import { type Caller, hasRole, type Role } from '../../../platform/http/caller';
+import type { CursorCodec } from '../../../platform/http/cursor';
+import { inTransaction } from '../../../platform/mongo/connection';
+import {
+  type AffectedKeys,
+  listUsableKeysOf,
+  readUsableKeys,
+  revokeKeysOf,
+} from '../../api-keys/creator-keys';
+import { revokeInvitationsFrom } from '../../invitations/invitation.service';
+import { findUser, listUsersByIds, type User } from '../../users/user.service';
+import {
+  deleteMembership,
+  findMembership,
+  listMemberships,
+  type Membership,
+  updateRole,
+} from '../membership.repository';
+import { hasOtherAdmin } from '../membership.service';
+import { lockMembers } from '../workspace.repository';
+import { requireAccess, WORKSPACE_KEY_ROLE } from '../workspace-access';
+
+export interface Member {
+  userId: string;
+  email: string;
+  name: string;
+  role: Role;
+  createdAt: Date;
+}
+
+/** The workspace-scoped keys that a removed or demoted member created. */
+export interface MemberKeys extends AffectedKeys {
+  areRevoked: boolean;
+}
+
+export type MemberService = ReturnType<typeof createMemberService>;
+
+export function createMemberService({ cursors }: { cursors: CursorCodec }) {
+  return {
+    /** The members of a workspace, newest first. @throws AppError not_found, cursor_invalid */
+    async list(caller: Caller, workspaceId: string, page: { limit: number; cursor: string | null }) {
+      await requireAccess(caller, workspaceId, 'viewer');
+      const scope = ['members', workspaceId];
+      const found = await listMemberships(
+        workspaceId,
+        cursors.decodeTime(scope, page.cursor),
+        page.limit + 1,
+      );
+      const { items, nextCursor } = cursors.cutPage(scope, found, page.limit);
+      return { items: await withUsers(items), nextCursor };
+    },
+
+    /**
+     * Changes a role. A role below that of workspace-scoped keys ends those that the member created, unless
+     * `keepKeys`; one below admin ends their pending invitations.
+     * @throws AppError not_found, role_insufficient; conflict when it would leave no admin.
+     */
+    async changeRole(
+      caller: Caller,
+      workspaceId: string,
+      userId: string,
+      { role, keepKeys }: { role: Role; keepKeys: boolean },
+    ): Promise<Member & { keys: MemberKeys }> {
+      await requireAccess(caller, workspaceId, 'admin');
+      const { membership, keys } = await inTransaction(async (session) => {
+        const current = await lockMembership(workspaceId, userId, session);
+        if (current.role === 'admin' && role !== 'admin')
+          await requireOtherAdmin(workspaceId, userId, session);
+        await updateRole(workspaceId, userId, role, session);
+        return {
+          membership: { ...current, role },
+          keys: await endRights(current, role, keepKeys, session),
+        };
+      });
+      const user = await findUser(userId);
+      if (user === null) throw noSuchMember();
+      return { ...toMember(membership, user), keys };
+    },
+
+    /**
+     * Removes a member, with their pending invitations and, unless `keepKeys`, the workspace-scoped keys that they
+     * created. Their user-scoped keys reach the workspace no more by themselves.
+     * @throws AppError not_found, role_insufficient; conflict when it would leave no admin.
+     */
+    async remove(
+      caller: Caller,
+      workspaceId: string,
+      userId: string,
+      keepKeys: boolean,
+    ): Promise<MemberKeys> {
+      await requireAccess(caller, workspaceId, 'admin');
+      return inTransaction(async (session) => {
+        const current = await lockMembership(workspaceId, userId, session);
+        if (current.role === 'admin') await requireOtherAdmin(workspaceId, userId, session);
+        await deleteMembership(workspaceId, userId, session);
+        return endRights(current, null, keepKeys, session);
+      });
+    },
+
+    /**
+     * The workspace-scoped keys that a member created and that still work, newest first.
+     * @throws AppError not_found, role_insufficient, cursor_invalid
+     */
+    async listKeys(
+      caller: Caller,
+      workspaceId: string,
+      userId: string,
+      page: { limit: number; cursor: string | null },
+    ) {
+      await requireAccess(caller, workspaceId, 'admin');
+      if ((await findMembership(workspaceId, userId)) === null) throw noSuchMember();
+      const scope = ['member-keys', workspaceId, userId];
+      const after = cursors.decodeTime(scope, page.cursor);
+      const found = await listUsableKeysOf({ workspaceId, userId }, after, page.limit + 1);
+      return cursors.cutPage(scope, found, page.limit);
+    },
+  };
+}
+
+/** Ends what a member may no longer have with this role; null: none. */
+async function endRights(
+  { workspaceId, userId }: Membership,
+  role: Role | null,
+  keepKeys: boolean,
+  session: ClientSession,
+): Promise<MemberKeys> {
+  const now = currentTime();
+  if (role !== 'admin') await revokeInvitationsFrom(workspaceId, userId, now, session);
+  if (role !== null && hasRole(role, WORKSPACE_KEY_ROLE)) return { items: [], total: 0, areRevoked: false };
+  const keys = { workspaceId, userId };
+  const affected = await readUsableKeys(keys, now, session);
+  if (!keepKeys) await revokeKeysOf(keys, now, session);
+  return { ...affected, areRevoked: !keepKeys };
+}
+
+async function lockMembership(
+  workspaceId: string,
+  userId: string,
+  session: ClientSession,
+): Promise<Membership> {
+  await lockMembers(workspaceId, session);
+  const membership = await findMembership(workspaceId, userId, session);
+  if (membership === null) throw noSuchMember();
+  return membership;
+}
+
+async function requireOtherAdmin(workspaceId: string, userId: string, session: ClientSession): Promise<void> {
+  if (await hasOtherAdmin(workspaceId, userId, session)) return;
+  const message =
+    'The workspace would have no admin left. Make another member an admin first, or delete the workspace';
+  throw new AppError('conflict', message, { loc: ['path', 'user_id'] });
+}
+
+async function withUsers(memberships: Membership[]): Promise<Member[]> {
+  const users = await listUsersByIds(memberships.map(({ userId }) => userId));
+  const userOf = new Map(users.map((user) => [user.id, user]));
+  return memberships.flatMap((membership) => {
+    const user = userOf.get(membership.userId);
+    return user === undefined ? [] : [toMember(membership, user)];
+  });
+}
+
+function toMember({ role, createdAt }: Membership, { id, email, name }: User): Member {
+  return { userId: id, email, name, role, createdAt };
+}
+
+function noSuchMember(): AppError {
+  return new AppError('not_found', 'No such member', { loc: ['path', 'user_id'] });
+}

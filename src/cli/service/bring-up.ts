@@ -1,0 +1,125 @@
+import { join } from 'node:path';
+import { type EngineAddresses, Engines } from '../../platform/engines/engines';
+import { HeldDataDir } from '../../platform/engines/held-data-dir';
+import { startServices } from '../../platform/engines/node-service';
+import { freePort, isPortFree } from '../../platform/engines/ports';
+import { ProcessGroup } from '../../platform/engines/process-group';
+import type { Log } from '../../platform/engines/progress-line';
+import { runCommand } from '../../platform/engines/run-command';
+
+const DEFAULT_PORT = 3000;
+const PROGRAMS = join(__dirname, '../..');
+
+/** Where everything listens. A null belongs to an engine that somebody else runs. */
+export interface ServiceAddresses {
+  api: string;
+  docs: string;
+  temporal_ui: string | null;
+  mongodb_uri: string;
+  temporal_address: string;
+  pids: { api: number | null; worker: number | null; mongod: number | null; temporal: number | null };
+}
+
+export interface RunningService extends ServiceAddresses {
+  /** Ends api, worker and the engines started here, in this order; safe to call more than once. */
+  stop(): Promise<void>;
+}
+
+export interface BringUpOptions {
+  /** PORT, DATA_DIR, MONGODB_URI and TEMPORAL_ADDRESS are read here; all of it goes to api and worker. */
+  env: NodeJS.ProcessEnv;
+  log: Log;
+  /** Gives up and ends what was started so far when aborted. */
+  signal: AbortSignal;
+}
+
+/**
+ * Brings the whole service up: engines, migration, api, worker; all are restarted whenever they end.
+ * @throws Error when a part does not start, and the signal's reason when aborted; nothing is left running then.
+ */
+export async function bringUp({ env, log, signal }: BringUpOptions): Promise<RunningService> {
+  const dataDir = await HeldDataDir.take(env.DATA_DIR || '.assay', log);
+  const engines = new Engines({ env, dataDir, log, signal });
+  const services = new ProcessGroup({ log, onSpawn: (name, pid) => dataDir.notePid(name, pid) });
+  const stop = once(async () => {
+    await services.stop();
+    await engines.stop();
+    dataDir.release();
+  });
+  const stopOnAbort = () => void stop();
+  signal.addEventListener('abort', stopOnAbort);
+  try {
+    signal.throwIfAborted();
+    const port = await apiPort(env);
+    const engineAddresses = await engines.start();
+    signal.throwIfAborted();
+    const serviceEnv = environmentFor(env, dataDir.path, port, engineAddresses);
+    await runCommand(process.execPath, [join(PROGRAMS, 'cli', 'main.js'), 'migrate'], {
+      env: serviceEnv,
+      signal,
+    });
+    log('The database is migrated');
+    const api = await startServices(services, {
+      programs: PROGRAMS,
+      dataDir: dataDir.path,
+      port,
+      env: serviceEnv,
+    });
+    signal.throwIfAborted();
+    return {
+      api,
+      docs: `${api}/docs`,
+      temporal_ui: engineAddresses.temporalUi,
+      mongodb_uri: engineAddresses.mongodbUri,
+      temporal_address: engineAddresses.temporalAddress,
+      pids: {
+        api: services.pidOf('api'),
+        worker: services.pidOf('worker'),
+        mongod: engines.pidOf('mongod'),
+        temporal: engines.pidOf('temporal'),
+      },
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    signal.throwIfAborted();
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', stopOnAbort);
+  }
+}
+
+function environmentFor(
+  env: NodeJS.ProcessEnv,
+  dataDir: string,
+  port: number,
+  { mongodbUri, temporalAddress }: EngineAddresses,
+): NodeJS.ProcessEnv {
+  return {
+    ...env,
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    MONGODB_URI: mongodbUri,
+    TEMPORAL_ADDRESS: temporalAddress,
+  };
+}
+
+/** PORT when it is set, else 3000 when it is free, else any free one. */
+async function apiPort(env: NodeJS.ProcessEnv): Promise<number> {
+  if (!env.PORT) return (await isPortFree(DEFAULT_PORT)) ? DEFAULT_PORT : freePort();
+  const port = Number(env.PORT);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new Error(`PORT is not a port number: ${env.PORT}`);
+  if (port === 0) return freePort();
+  if (!(await isPortFree(port)))
+    throw new Error(`PORT ${port} is taken by another program; choose another PORT or stop it`);
+  return port;
+}
+
+function once(work: () => Promise<void>): () => Promise<void> {
+  let result: Promise<void> | null = null;
+  return () => {
+    result ??= work();
+    return result;
+  };
+}

@@ -1,0 +1,72 @@
+/**
+ * A span of the judged message. Offsets are Unicode code points, 0-based, end exclusive, inside the text of
+ * `parts[messagePartIndex]`; `text` equals the slice at the offsets.
+ */
+export interface Annotation {
+  text: string;
+  label: string;
+  explanation: string;
+  messagePartIndex: number;
+  startOffset: number;
+  endOffset: number;
+  /** Set for a tool call, else null. */
+  toolName: string | null;
+  /** Dotted JSON path of the argument for a tool call, else null. */
+  parameterName: string | null;
+  /** 0..1, or null where the evaluator gives none. */
+  confidence: number | null;
+}
+
+export interface Usage {
+  inputTokens: number;
+  /** US cents; 0 for embedded evaluators, null where no price is known. */
+  costCents: number | null;
+  /** Calls of a model that went into the verdict; null of evaluations stored before calls were counted. */
+  calls: number | null;
+  /** Those of `calls` that repeated a failed one; null like `calls`. */
+  retriedCalls: number | null;
+}
+
+/** How much of the evidence, all texts before the reply, an evaluator looked at. Lengths are in code points. */
+export interface Coverage {
+  /** How many windows were looked at; one where all was looked at at once. */
+  windows: number;
+  evidenceExamined: number;
+  evidenceTotal: number;
+  /** Sentences that say what could not be examined. */
+  limits: string[];
+}
+
+export const noVerdictReasons = [
+  'unreadable_judge_output',
+  'refused',
+  'content_filter',
+  'too_long',
+  'timeout',
+  'provider_error',
+] as const;
+export type NoVerdictReason = (typeof noVerdictReasons)[number];
+
+/** The outcome of judging one reply. `no_verdict` is neither clean nor an issue, and is never counted as one. */
+export type Verdict =
+  | {
+      status: 'completed';
+      annotations: Annotation[];
+      /** Probability of at least one issue, 0..1, or null where the evaluator gives none. */
+      score: number | null;
+      /** Findings that were dropped because their quote is not in the reply. */
+      unanchored: number;
+      usage: Usage;
+      coverage: Coverage;
+    }
+  | { status: 'no_verdict'; reason: NoVerdictReason; message: string; usage: Usage; coverage: Coverage };
+
+/**
+ * Whether a verdict says anything about the reply: one that is complete because nothing could be judged, of an
+ * attachment for instance, is no clean one. It has no annotation and no score, and no model was asked.
+ */
+export function isJudged(verdict: Verdict): verdict is Extract<Verdict, { status: 'completed' }> {
+  if (verdict.status === 'no_verdict') return false;
+  const { annotations, score, usage } = verdict;
+  return annotations.length > 0 || score !== null || usage.calls !== 0;
+}

@@ -1,0 +1,36 @@
+import type { ClientSession } from 'mongoose';
+import type { Conversation, StoredMessage } from '../transcript/conversation';
+import { ConversationModel, type ConversationRecord } from './conversation.model';
+import { messageCollection } from './stored-message.model';
+
+type Unfilled = Pick<ConversationRecord, '_id' | 'workspaceId' | 'createdAt'>;
+
+/** The conversations that were stored before they had the times of their messages. */
+export function streamUnfilled(): AsyncIterable<Unfilled> {
+  return collection()
+    .find({ lastMessageAt: { $exists: false } })
+    .project<Unfilled>({ workspaceId: 1, createdAt: 1 })
+    .batchSize(100); // a cursor that waits for long is closed
+}
+
+export async function saveFacts(messages: readonly StoredMessage[], session: ClientSession): Promise<void> {
+  if (messages.length === 0) return;
+  await messageCollection().bulkWrite(
+    messages.map(({ id, toolCalls, toolResults, toolNames }) => ({
+      updateOne: { filter: { _id: id }, update: { $set: { toolCalls, toolResults, toolNames } } },
+    })),
+    { session },
+  );
+}
+
+export async function saveTimes(
+  id: string,
+  times: Pick<Conversation, 'firstMessageAt' | 'lastMessageAt'>,
+  session: ClientSession,
+): Promise<void> {
+  await collection().updateOne({ _id: id }, { $set: times }, { session });
+}
+
+function collection() {
+  return ConversationModel.db.collection<ConversationRecord>(ConversationModel.collection.name);
+}

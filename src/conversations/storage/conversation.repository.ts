@@ -1,0 +1,246 @@
+import type { ClientSession, QueryFilter } from 'mongoose';
+import { isDuplicateKey } from '../../platform/mongo/connection';
+import { gather } from '../../platform/mongo/gather';
+import { newestFirst } from '../../platform/mongo/keyset';
+import { expiryUpdate, REWRITTEN_TOGETHER, type RewrittenBatch } from '../../platform/mongo/retention';
+import type { TimeLimit } from '../../platform/mongo/time-limit';
+import type { TimePosition } from '../../platform/time-position';
+import type { MessageFilter } from '../message-filter/message-filter';
+import type { Conversation } from '../transcript/conversation';
+import type { ToolDefinition } from '../transcript/message';
+import { ConversationModel, type ConversationRecord } from './conversation.model';
+import type { ConversationFilter } from './conversation-filter';
+import { withWord } from './conversation-search';
+import type { CountingRead } from './counted-message.repository';
+import { StoredMessageModel } from './stored-message.model';
+import { toTagPairs } from './tag-pair';
+
+/** How many conversations are read in one go; a conversation may have megabytes. */
+export const READ_TOGETHER = 20;
+
+/** How many extents are read in one go: their ids have to fit into one command. */
+const EXTENTS_TOGETHER = 10_000;
+
+function collection() {
+  return ConversationModel.db.collection<ConversationRecord>(ConversationModel.collection.name);
+}
+
+/** The records go to the driver directly: the compiler has checked their types, and casting would cost more than storing. */
+export async function insertConversations(
+  conversations: Conversation[],
+  storedAt: Date,
+  session: ClientSession,
+): Promise<void> {
+  const records = conversations.map((conversation) => toRecord(conversation, storedAt));
+  if (records.length > 0) await collection().insertMany(records, { session });
+}
+
+/** By external id, a conversation of the workspace that has it; of several, any. */
+export async function findByExternalIds(
+  workspaceId: string,
+  externalIds: readonly string[],
+  session: ClientSession,
+): Promise<Map<string, string>> {
+  if (externalIds.length === 0) return new Map();
+  const found = await collection()
+    .find({ workspaceId, externalId: { $in: [...externalIds] } }, { session })
+    .project<{ _id: string; externalId: string }>({ externalId: 1 })
+    .toArray();
+  return new Map(found.map(({ _id, externalId }) => [externalId, _id]));
+}
+
+/** Whether an import failed because another one has stored the same external id meanwhile. */
+export function isTakenImportKey(error: unknown): boolean {
+  const { keyPattern } = error as { keyPattern?: Record<string, unknown> };
+  return isDuplicateKey(error) && keyPattern?.importKey !== undefined;
+}
+
+/** Writes a conversation over what is stored under its id. */
+export async function saveConversation(
+  conversation: Conversation,
+  storedAt: Date,
+  session: ClientSession,
+): Promise<void> {
+  const { _id, ...replacement } = toRecord(conversation, storedAt);
+  const key = { _id, workspaceId: conversation.workspaceId };
+  await collection().replaceOne(key, replacement, { session, upsert: true });
+}
+
+/** When a conversation was stored and expires; null when there is none. */
+export async function findLife(
+  workspaceId: string,
+  id: string,
+  session: ClientSession,
+): Promise<{ storedAt: Date; expireAt: Date | null } | null> {
+  const projection = { _id: 0, storedAt: 1, expireAt: 1 } as const;
+  return collection().findOne<{ storedAt: Date; expireAt: Date | null }>(
+    { _id: id, workspaceId },
+    { session, projection },
+  );
+}
+
+export function findConversation(workspaceId: string, id: string): Promise<Conversation | null> {
+  return findWithOthers({ workspaceId, id });
+}
+
+// The worker reads one conversation for each of the items it has in flight.
+const findWithOthers = gather(
+  { limit: READ_TOGETHER },
+  async (keys: { workspaceId: string; id: string }[]) => {
+    const workspaceIds = new Set(keys.map(({ workspaceId }) => workspaceId));
+    const records = await ConversationModel.find({
+      _id: { $in: keys.map(({ id }) => id) },
+      workspaceId: { $in: [...workspaceIds] },
+    }).lean<ConversationRecord[]>();
+    const byId = new Map(records.map((record) => [record._id, record]));
+    return keys.map(({ workspaceId, id }) => {
+      const record = byId.get(id);
+      return record?.workspaceId === workspaceId ? toConversation(record) : null;
+    });
+  },
+);
+
+/** Id and preview of those of `ids` that are conversations of the workspace. */
+export async function findPreviews(workspaceId: string, ids: string[]): Promise<Map<string, string>> {
+  const found = await ConversationModel.find({ _id: { $in: ids }, workspaceId }, { preview: 1 }).lean<
+    Pick<ConversationRecord, '_id' | 'preview'>[]
+  >();
+  return new Map(found.map((record) => [record._id, record.preview]));
+}
+
+/** By id, when the first and the last own message of those of the conversations that exist were written. */
+export async function findExtents(
+  workspaceId: string,
+  ids: readonly string[],
+  { session, limit }: CountingRead,
+): Promise<Map<string, Pick<Conversation, 'firstMessageAt' | 'lastMessageAt'>>> {
+  const extents = new Map<string, Pick<Conversation, 'firstMessageAt' | 'lastMessageAt'>>();
+  for (let start = 0; start < ids.length; start += EXTENTS_TOGETHER) {
+    const found = await collection()
+      .find(
+        { _id: { $in: ids.slice(start, start + EXTENTS_TOGETHER) }, workspaceId },
+        { ...(session && { session }), ...limit.forOperation() },
+      )
+      .project<Pick<ConversationRecord, '_id' | 'firstMessageAt' | 'lastMessageAt'>>({
+        firstMessageAt: 1,
+        lastMessageAt: 1,
+      })
+      .toArray();
+    for (const { _id, firstMessageAt, lastMessageAt } of found)
+      extents.set(_id, { firstMessageAt, lastMessageAt });
+  }
+  return extents;
+}
+
+/** A page of a list that is newest first: what comes after a position. */
+export interface PageRequest {
+  limit: number;
+  after: TimePosition | null;
+  timeLimit: TimeLimit;
+}
+
+/** The next conversations, newest first. */
+export async function listConversations(
+  workspaceId: string,
+  filter: ConversationFilter,
+  { limit, after, timeLimit }: PageRequest,
+): Promise<Conversation[]> {
+  const page = newestFirst(after);
+  const records = await collection()
+    .aggregate<ConversationRecord>(
+      [
+        { $match: { ...toQuery(workspaceId, filter), ...page.filter } },
+        { $sort: page.sort },
+        ...(filter.messages === null ? [] : withMessages(workspaceId, filter.messages)),
+        { $limit: limit },
+      ],
+      timeLimit.forOperation(),
+    )
+    .toArray();
+  return records.map(toConversation);
+}
+
+/** Lets only conversations pass that have a message the filter selects; looks for no more than one of each. */
+function withMessages(workspaceId: string, { query }: MessageFilter) {
+  const lookUp = {
+    from: StoredMessageModel.collection.name,
+    localField: '_id',
+    foreignField: 'conversationId',
+    pipeline: [{ $match: { $and: [{ workspaceId }, query] } }, { $limit: 1 }, { $project: { _id: 1 } }],
+    as: 'selected',
+  };
+  return [{ $lookup: lookUp }, { $match: { 'selected.0': { $exists: true } } }, { $unset: 'selected' }];
+}
+
+/** True when there was such a conversation. */
+export async function deleteConversation(
+  workspaceId: string,
+  id: string,
+  session: ClientSession,
+): Promise<boolean> {
+  const { deletedCount } = await ConversationModel.deleteOne({ _id: id, workspaceId }, { session });
+  return deletedCount > 0;
+}
+
+/** Gives the next conversations of a workspace after an id another expiry; null days keep them for ever. */
+export async function rewriteConversationExpiry(
+  workspaceId: string,
+  days: number | null,
+  after: string | null,
+): Promise<RewrittenBatch> {
+  const found = await collection()
+    .find({ workspaceId, ...(after === null ? {} : { _id: { $gt: after } }) }, { projection: { _id: 1 } })
+    .sort({ _id: 1 })
+    .limit(REWRITTEN_TOGETHER)
+    .toArray();
+  const ids = found.map(({ _id }) => _id);
+  await collection().updateMany({ _id: { $in: ids }, workspaceId }, expiryUpdate(days));
+  return { after: ids.length < REWRITTEN_TOGETHER ? null : (ids.at(-1) ?? null), count: ids.length };
+}
+
+export async function countConversations(workspaceId: string, limit?: TimeLimit): Promise<number> {
+  return collection().countDocuments({ workspaceId }, limit?.forOperation());
+}
+
+function toQuery(workspaceId: string, filter: ConversationFilter): QueryFilter<ConversationRecord> {
+  const query: QueryFilter<ConversationRecord> = { workspaceId, type: { $in: filter.types } };
+  if (filter.externalId !== null) query.externalId = filter.externalId;
+  if (filter.tag !== null) query.tags = { $elemMatch: filter.tag };
+  if (filter.model !== null) query.models = filter.model;
+  if (filter.words.length > 0) query.$and = filter.words.map(withWord);
+  const createdAt = {
+    ...(filter.createdFrom === null ? {} : { $gte: filter.createdFrom }),
+    ...(filter.createdTo === null ? {} : { $lt: filter.createdTo }),
+  };
+  if (Object.keys(createdAt).length > 0) query.createdAt = createdAt;
+  // The replies of experiments may lie outside the time of the conversation's own messages.
+  if (filter.messages !== null && !filter.messages.namesExperiments) {
+    const { from, to } = filter.messages;
+    if (from !== null) query.lastMessageAt = { $gte: from.at };
+    if (to !== null) query.firstMessageAt = { $lte: to.at };
+  }
+  return query;
+}
+
+function toRecord(conversation: Conversation, storedAt: Date): ConversationRecord {
+  const { id, tags, tools, ...rest } = conversation;
+  const importKey = rest.type === 'import' ? rest.externalId : null;
+  return {
+    _id: id,
+    ...rest,
+    ...(importKey !== null && { importKey }),
+    tags: toTagPairs(tags),
+    tools: JSON.stringify(tools),
+    storedAt,
+  };
+}
+
+function toConversation(record: ConversationRecord): Conversation {
+  const { _id, tags, tools, storedAt: _storedAt, importKey: _importKey, ...rest } = record;
+  return {
+    id: _id,
+    ...rest,
+    tags: Object.fromEntries(tags.map(({ key, value }) => [key, value])),
+    tools: JSON.parse(tools) as ToolDefinition[],
+  };
+}

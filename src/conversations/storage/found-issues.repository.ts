@@ -1,0 +1,46 @@
+import { groupBy } from '../../platform/group-by';
+import type { TimeLimit } from '../../platform/mongo/time-limit';
+import type { FoundIssues } from '../transcript/conversation';
+import { messageCollection, type StoredMessageRecord } from './stored-message.model';
+
+type JudgedMessage = Pick<StoredMessageRecord, 'conversationId' | 'verdicts'>;
+
+/** By id, what was found in those of the conversations of which a message was evaluated. */
+export async function findIssues(
+  workspaceId: string,
+  conversationIds: readonly string[],
+  timeLimit: TimeLimit,
+): Promise<Map<string, FoundIssues>> {
+  const judged = await messageCollection()
+    .find(
+      {
+        workspaceId,
+        conversationId: { $in: [...conversationIds] },
+        // As in the index of judged messages, which is used for no other query.
+        experimentId: null,
+        'verdicts.0': { $exists: true },
+      },
+      timeLimit.forOperation(),
+    )
+    .project<JudgedMessage>({
+      _id: 0,
+      conversationId: 1,
+      'verdicts.issueCount': 1,
+      'verdicts.findings.label': 1,
+    })
+    .toArray();
+  const byConversation = groupBy(judged, ({ conversationId }) => conversationId);
+  return new Map([...byConversation].map(([id, messages]) => [id, toFoundIssues(messages)]));
+}
+
+function toFoundIssues(messages: readonly JudgedMessage[]): FoundIssues {
+  const verdicts = messages.flatMap((message) => message.verdicts);
+  const labels = verdicts.flatMap(({ findings }) => findings.map(({ label }) => label));
+  const byLabel = [...groupBy(labels, (label) => label)].sort(
+    ([one, ones], [other, others]) => others.length - ones.length || (one < other ? -1 : 1),
+  );
+  return {
+    count: verdicts.reduce((sum, { issueCount }) => sum + issueCount, 0),
+    labels: byLabel.map(([label]) => label),
+  };
+}

@@ -1,0 +1,65 @@
+import type { ClientSession } from 'mongoose';
+import { markChanged } from '../../invalidation/change-marks';
+import { currentTimeMs } from '../../platform/clock';
+import { deleteEvaluationsOfMessages } from '../evaluations/evaluation.service';
+import { changedTimes, type MessageFrame } from '../transcript/changed-messages';
+import type { Conversation, StoredMessage } from '../transcript/conversation';
+import * as conversations from './conversation.repository';
+import * as messages from './stored-message.repository';
+
+/** What a trace changes of the conversation that is stored for it. */
+export interface TranscriptGrowth {
+  /** As it is from now on; its end of life is left as it is stored. */
+  conversation: Conversation;
+  endsBefore: { firstMessageAt: Date; lastMessageAt: Date };
+  added: StoredMessage[];
+  /** Messages with the same parts as before, which are not written again. */
+  changed: { before: MessageFrame; now: MessageFrame }[];
+  removed: MessageFrame[];
+}
+
+/** When a conversation was stored and expires. */
+export interface Life {
+  storedAt: Date;
+  expireAt: Date | null;
+}
+
+// What is added lives as long as what is there; a conversation that was stored longer ago than that is stored whole,
+// which renews its life.
+const MAX_AGE_MS = 3_600_000;
+const MIN_LIFE_MS = 3_600_000;
+
+/**
+ * Stores what has changed of a conversation, in the caller's transaction, so that the cost is that of the change.
+ * Returns how long the conversation lives, or null, with nothing written, when it has to be stored whole.
+ */
+export async function growTranscript(
+  { conversation, endsBefore, added, changed, removed }: TranscriptGrowth,
+  session: ClientSession,
+): Promise<Life | null> {
+  const { workspaceId, id } = conversation;
+  const life = await conversations.findLife(workspaceId, id, session);
+  if (life === null || !isYoung(life)) return null;
+  const removedIds = removed.map((message) => message.id);
+  await deleteEvaluationsOfMessages(workspaceId, removedIds, session);
+  await messages.deleteMessagesById(workspaceId, removedIds, session);
+  const current = { ...conversation, expireAt: life.expireAt };
+  await messages.insertMessages([{ conversation: current, messages: added }], life.storedAt, session);
+  await messages.updateFrames(
+    workspaceId,
+    changed.map(({ now }) => now),
+    session,
+  );
+  await conversations.saveConversation(current, life.storedAt, session);
+  const times = changedTimes({ added, changed, removed }, endsBefore, conversation);
+  await markChanged(
+    times.map((createdAt) => ({ workspaceId, createdAt })),
+    session,
+  );
+  return life;
+}
+
+function isYoung({ storedAt, expireAt }: Life): boolean {
+  const now = currentTimeMs();
+  return now - storedAt.getTime() < MAX_AGE_MS && (expireAt?.getTime() ?? Infinity) - now > MIN_LIFE_MS;
+}

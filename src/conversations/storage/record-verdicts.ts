@@ -1,0 +1,53 @@
+import type { ClientSession } from 'mongoose';
+import { markChanged } from '../../invalidation/change-marks';
+import { inTransaction } from '../../platform/mongo/connection';
+import { gather } from '../../platform/mongo/gather';
+import type { Evaluation } from '../evaluations/evaluation';
+import { verdictOf, withVerdict } from '../transcript/message-facts';
+import { findJudgedMessages, type JudgedMessage, setVerdicts } from './judged-message.repository';
+
+const RECORDED_TOGETHER = 50;
+
+/**
+ * Writes what completed evaluations say onto the messages they judged: in the caller's transaction, or in one
+ * that concurrent calls share. Of several by one evaluator the latest counts, so that it does not matter in which
+ * order, or how often, they are recorded.
+ */
+export async function recordVerdicts(
+  evaluations: readonly Evaluation[],
+  session?: ClientSession,
+): Promise<void> {
+  if (session === undefined) await recordWithOthers(evaluations);
+  else await recordAll(evaluations, session);
+}
+
+const recordWithOthers = gather(
+  { limit: RECORDED_TOGETHER },
+  async (calls: (readonly Evaluation[])[]): Promise<undefined[]> => {
+    await inTransaction((session) => recordAll(calls.flat(), session));
+    return [];
+  },
+);
+
+async function recordAll(evaluations: readonly Evaluation[], session: ClientSession): Promise<void> {
+  const completed = evaluations.filter(({ status }) => status === 'completed');
+  if (completed.length === 0) return;
+  const found = await findJudgedMessages(
+    completed.map(({ messageId }) => messageId),
+    session,
+  );
+  const changed = new Map<string, JudgedMessage>();
+  for (const evaluation of completed) {
+    const message = changed.get(evaluation.messageId) ?? found.get(evaluation.messageId);
+    const verdict = verdictOf(evaluation);
+    if (message?.workspaceId !== evaluation.workspaceId || verdict === null) continue;
+    const verdicts = withVerdict(message.verdicts, verdict);
+    if (verdicts !== message.verdicts) changed.set(message.id, { ...message, verdicts });
+  }
+  const messages = [...changed.values()];
+  await setVerdicts(messages, session);
+  await markChanged(
+    messages.filter(({ experimentId }) => experimentId === null),
+    session,
+  );
+}

@@ -1,0 +1,52 @@
+import type { ClientSession } from 'mongoose';
+import { markChanged } from '../../invalidation/change-marks';
+import { deleteEvaluationsOfConversation, setEvaluationExpiry } from '../evaluations/evaluation.service';
+import type { Conversation } from '../transcript/conversation';
+import { deleteConversation, findConversation } from './conversation.repository';
+import { listMessageTimes } from './message-times.repository';
+import { deleteRepliesTo } from './reply-message.repository';
+import { deleteMessages, setMessageExpiry } from './stored-message.repository';
+
+/** Deletes a conversation with all that belongs to it; false when there is none. */
+export async function deleteWithContent(
+  workspaceId: string,
+  id: string,
+  session: ClientSession,
+): Promise<boolean> {
+  if (!(await deleteConversation(workspaceId, id, session))) return false;
+  const times = await listMessageTimes(workspaceId, id, session);
+  await markChanged(
+    times.map((createdAt) => ({ workspaceId, createdAt })),
+    session,
+  );
+  await deleteMessages(workspaceId, id, session);
+  await deleteEvaluationsOfConversation(workspaceId, id, session);
+  return true;
+}
+
+/**
+ * Deletes what may be written to a conversation without looking whether it is there: the replies of experiments and
+ * evaluations. Its own messages come and go with it, and a trace may have stored it anew meanwhile.
+ */
+export async function deleteStrays(workspaceId: string, id: string): Promise<void> {
+  await deleteRepliesTo(workspaceId, id);
+  await deleteEvaluationsOfConversation(workspaceId, id);
+}
+
+/**
+ * For whoever has written replies to a conversation, or evaluations of it, after they have read it: removes
+ * them when the conversation was deleted in between, and lets them expire with it when its retention was
+ * changed. False when it was deleted.
+ */
+export async function alignWrites({ workspaceId, id, expireAt }: Conversation): Promise<boolean> {
+  const current = await findConversation(workspaceId, id);
+  if (current === null) {
+    await deleteStrays(workspaceId, id);
+    return false;
+  }
+  if (current.expireAt?.getTime() !== expireAt?.getTime()) {
+    await setMessageExpiry(workspaceId, id, current.expireAt);
+    await setEvaluationExpiry(workspaceId, id, current.expireAt);
+  }
+  return true;
+}

@@ -1,0 +1,86 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ClientSession } from 'mongoose';
+import { markChanged } from '../../invalidation/change-marks';
+import { deleteEvaluationsOfMessages, setEvaluationExpiry } from '../evaluations/evaluation.service';
+import { timesOf } from '../transcript/build-conversation';
+import { changedTimes } from '../transcript/changed-messages';
+import type { StoredMessage, Transcript } from '../transcript/conversation';
+import * as conversations from './conversation.repository';
+import * as messages from './stored-message.repository';
+
+/**
+ * Stores a transcript in the place of what is stored under its conversation's id, in the caller's transaction.
+ * A message that says the same as the stored one of its id keeps its evaluations and verdicts; those of any other
+ * go, because they are about another text. What experiments wrote to the conversation stays.
+ */
+export async function replaceTranscript(
+  { conversation, messages: incoming }: Transcript,
+  storedAt: Date,
+  session: ClientSession,
+): Promise<Transcript> {
+  const { workspaceId, id, expireAt } = conversation;
+  const previous = await conversations.findLife(workspaceId, id, session);
+  const stored = previous === null ? [] : await messages.listOwnMessages(workspaceId, id, session);
+  const storedById = new Map(stored.map((message) => [message.id, message]));
+  const saysTheSame = (message: StoredMessage) =>
+    isDeepStrictEqual(storedById.get(message.id)?.parts, message.parts);
+  const keptIds = new Set(incoming.filter(saysTheSame).map((message) => message.id));
+  const incomingIds = new Set(incoming.map((message) => message.id));
+  const storedIds = [...storedById.keys()];
+  await deleteEvaluationsOfMessages(
+    workspaceId,
+    storedIds.filter((messageId) => !keptIds.has(messageId)),
+    session,
+  );
+  await messages.deleteMessagesById(
+    workspaceId,
+    storedIds.filter((messageId) => !incomingIds.has(messageId)),
+    session,
+  );
+
+  const verdictsOf = (messageId: string) =>
+    (keptIds.has(messageId) && storedById.get(messageId)?.verdicts) || [];
+  const transcript = {
+    conversation,
+    messages: incoming.map((message) => ({ ...message, verdicts: verdictsOf(message.id) })),
+  };
+  await conversations.saveConversation(conversation, storedAt, session);
+  await messages.saveMessages(transcript, storedAt, session);
+  if (previous !== null && previous.expireAt?.getTime() !== expireAt?.getTime()) {
+    await messages.setMessageExpiry(workspaceId, id, expireAt, session);
+    await setEvaluationExpiry(workspaceId, id, expireAt, session);
+  }
+  // A rollup is made again when the first of its messages expires: only an earlier end has to be marked.
+  const isCutShort = previous !== null && endOfLife(expireAt) < endOfLife(previous.expireAt);
+  const times = isCutShort
+    ? [...stored, ...incoming].map(({ createdAt }) => createdAt)
+    : timesOfChanges(stored, transcript);
+  await markChanged(
+    times.map((createdAt) => ({ workspaceId, createdAt })),
+    session,
+  );
+  return transcript;
+}
+
+/** When the messages were written that analytics count otherwise than before. */
+function timesOfChanges(stored: readonly StoredMessage[], { conversation, messages: current }: Transcript) {
+  const storedById = new Map(stored.map((message) => [message.id, message]));
+  const currentIds = new Set(current.map((message) => message.id));
+  const added: StoredMessage[] = [];
+  const changed: { before: StoredMessage; now: StoredMessage }[] = [];
+  const lostVerdicts: Date[] = [];
+  for (const now of current) {
+    const before = storedById.get(now.id);
+    if (before === undefined) added.push(now);
+    else changed.push({ before, now });
+    if (before !== undefined && before.verdicts.length > now.verdicts.length)
+      lostVerdicts.push(now.createdAt);
+  }
+  const removed = stored.filter((message) => !currentIds.has(message.id));
+  const before = stored.length === 0 ? conversation : timesOf([...stored], conversation.createdAt);
+  return [...changedTimes({ added, changed, removed }, before, conversation), ...lostVerdicts];
+}
+
+function endOfLife(expireAt: Date | null): number {
+  return expireAt?.getTime() ?? Infinity;
+}

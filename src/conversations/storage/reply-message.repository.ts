@@ -1,0 +1,74 @@
+import type { ClientSession } from 'mongoose';
+import { currentTime } from '../../platform/clock';
+import { gather } from '../../platform/mongo/gather';
+import { keepFirst } from '../../platform/mongo/keep-first';
+import type { NewReply, StoredMessage } from '../transcript/conversation';
+import { factsOf } from '../transcript/message-facts';
+import { READ_TOGETHER } from './conversation.repository';
+import { StoredMessageModel, type StoredMessageRecord } from './stored-message.model';
+import { toRecord, toStoredMessage } from './stored-message.repository';
+import { toTagPairs } from './tag-pair';
+
+/** How many replies are written in one go. */
+const SAVED_TOGETHER = 50;
+
+/** Stores a reply unless one is stored under its id, and answers the one that is stored then. */
+export async function saveReplyMessage(reply: NewReply): Promise<StoredMessage> {
+  const { workspaceId, experimentId, itemId, expireAt, tags, message, ...rest } = reply;
+  const { role, name, parts } = message;
+  const stored: StoredMessage = {
+    ...rest,
+    role,
+    name,
+    parts,
+    externalId: null,
+    extra: null,
+    isError: false,
+    agentName: null,
+    ...factsOf(message),
+    verdicts: [],
+  };
+  const record = toRecord(stored, {
+    workspaceId,
+    conversationType: 'experiment',
+    experimentId,
+    itemId,
+    tags: toTagPairs(tags),
+    storedAt: currentTime(),
+    expireAt,
+  });
+  return toStoredMessage(await keepWithOthers(record));
+}
+
+const keepWithOthers = gather({ limit: SAVED_TOGETHER }, (records: StoredMessageRecord[]) =>
+  keepFirst<StoredMessageRecord>(StoredMessageModel, records),
+);
+
+/** A reply of an experiment; concurrent calls share a query. */
+export const findReplyMessage = gather(
+  { limit: READ_TOGETHER },
+  async (ids: string[]): Promise<(StoredMessage | null)[]> => {
+    const records = await StoredMessageModel.find({
+      _id: { $in: ids },
+      experimentId: { $ne: null },
+    }).lean<StoredMessageRecord[]>();
+    const replies = new Map(records.map((record) => [record._id, toStoredMessage(record)]));
+    return ids.map((id) => replies.get(id) ?? null);
+  },
+);
+
+/** Deletes what experiments wrote to a conversation. */
+export async function deleteRepliesTo(workspaceId: string, conversationId: string): Promise<void> {
+  await StoredMessageModel.deleteMany({ workspaceId, conversationId, experimentId: { $ne: null } });
+}
+
+export async function deleteReplyMessages(
+  workspaceId: string,
+  experimentId: string,
+  session?: ClientSession,
+): Promise<void> {
+  await StoredMessageModel.deleteMany(
+    { workspaceId, experimentId },
+    session === undefined ? {} : { session },
+  );
+}

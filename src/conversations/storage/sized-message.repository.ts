@@ -1,0 +1,192 @@
+import type { mongo } from 'mongoose';
+import { withinPageBytes } from '../../platform/http/page';
+import type { TimeLimit } from '../../platform/mongo/time-limit';
+import { MAX_MESSAGES, type SizedMessage, type StoredMessage } from '../transcript/conversation';
+import { messageCollection, type StoredMessageRecord } from './stored-message.model';
+import { toStoredMessage } from './stored-message.repository';
+
+/** As JSON, in which a byte takes up to six, a message of this size still fits into a page, beside 4 MiB of tools. */
+const MAX_WHOLE_BYTES = 512 * 1024;
+/** What is left of a message that is too long to be shown whole, at most. */
+const MAX_CUT_PARTS = 16;
+const MAX_CUT_CHARS = 16 * 1024;
+const MAX_CUT_EXTRA_BYTES = 64 * 1024;
+
+/** What MongoDB holds of one message. */
+interface MessageSize {
+  id: string;
+  bytes: number;
+}
+
+/** Id and size of the messages that a filter selects, in order. */
+export async function listMessageSizes(
+  filter: mongo.Filter<StoredMessageRecord>,
+  { sort, limit }: { sort: Record<string, 1 | -1>; limit: number },
+  timeLimit: TimeLimit,
+): Promise<MessageSize[]> {
+  return messageCollection()
+    .aggregate<MessageSize>(
+      [
+        { $match: filter },
+        { $sort: sort },
+        { $limit: limit },
+        { $project: { _id: 0, id: '$_id', bytes: { $bsonSize: '$$ROOT' } } },
+      ],
+      timeLimit.forOperation(),
+    )
+    .toArray();
+}
+
+/** The first of the messages whose sizes, each counted up to `maxMessageBytes`, fit into `maxBytes`; at least one. */
+export function fittingSizes(
+  sizes: readonly MessageSize[],
+  { maxBytes, maxMessageBytes }: { maxBytes: number; maxMessageBytes: number },
+): MessageSize[] {
+  let sum = 0;
+  const end = sizes.findIndex(({ bytes }) => {
+    sum += Math.min(bytes, maxMessageBytes);
+    return sum > maxBytes;
+  });
+  return end === -1 ? [...sizes] : sizes.slice(0, Math.max(1, end));
+}
+
+/**
+ * The messages of these ids in their order; of those larger than `maxMessageBytes` only the beginnings of the first
+ * texts, which MongoDB cuts, so that the rest never reaches this process.
+ */
+export async function readSizedMessages<Extra>(
+  workspaceId: string,
+  sizes: readonly MessageSize[],
+  maxMessageBytes: number,
+  timeLimit: TimeLimit,
+  extraOf: (record: StoredMessageRecord) => Extra,
+): Promise<(SizedMessage & Extra)[]> {
+  const toSized = (record: StoredMessageRecord, cut: SizedMessage['cut']) => ({
+    ...toStoredMessage(record),
+    cut,
+    ...extraOf(record),
+  });
+  const isLong = ({ bytes }: MessageSize) => bytes > maxMessageBytes;
+  const idsOf = (some: MessageSize[]) => ({ _id: { $in: some.map(({ id }) => id) }, workspaceId });
+  const whole = sizes.filter((size) => !isLong(size));
+  const long = sizes.filter(isLong);
+  const [wholeRecords, cutRecords] = await Promise.all([
+    whole.length === 0 ? [] : messageCollection().find(idsOf(whole), timeLimit.forOperation()).toArray(),
+    long.length === 0
+      ? []
+      : messageCollection()
+          .aggregate<CutRecord>([{ $match: idsOf(long) }, { $set: cutFields }], timeLimit.forOperation())
+          .toArray(),
+  ]);
+  const byId = new Map<string, SizedMessage & Extra>();
+  for (const record of wholeRecords) byId.set(record._id, toSized(record, null));
+  for (const record of cutRecords) byId.set(record._id, toSized(record, record.cut));
+  return sizes.flatMap(({ id }) => byId.get(id) ?? []);
+}
+
+type CutRecord = StoredMessageRecord & { cut: { totalParts: number } };
+
+/** The text of a part that can be annotated. */
+const partText = {
+  $ifNull: ['$$part.content', { $ifNull: ['$$part.arguments', { $ifNull: ['$$part.response', ''] }] }],
+};
+const isLongText = (value: unknown) => ({
+  $cond: [
+    { $eq: [{ $type: value }, 'string'] },
+    { $gt: [{ $strLenCP: { $toString: value } }, MAX_CUT_CHARS] },
+    false,
+  ],
+});
+
+const cutPart = {
+  $mergeObjects: [
+    {
+      $arrayToObject: {
+        $map: {
+          input: { $objectToArray: '$$part' },
+          as: 'field',
+          in: {
+            k: '$$field.k',
+            v: {
+              $cond: [isLongText('$$field.v'), { $substrCP: ['$$field.v', 0, MAX_CUT_CHARS] }, '$$field.v'],
+            },
+          },
+        },
+      },
+    },
+    { $cond: [isLongText(partText), { totalChars: { $strLenCP: partText } }, {}] },
+  ],
+};
+
+const extraBytes = { $strLenBytes: { $ifNull: ['$extra', ''] } };
+
+const cutFields = {
+  cut: { totalParts: { $size: '$parts' } },
+  parts: { $map: { input: { $slice: ['$parts', MAX_CUT_PARTS] }, as: 'part', in: cutPart } },
+  extra: { $cond: [{ $gt: [extraBytes, MAX_CUT_EXTRA_BYTES] }, null, '$extra'] },
+  toolCalls: [],
+  toolResults: [],
+  toolNames: { $slice: [{ $ifNull: ['$toolNames', []] }, 100] },
+};
+
+/** One message; null when there is none, or it is of another workspace. */
+export async function findMessage(workspaceId: string, id: string): Promise<StoredMessage | null> {
+  const found = await messageCollection().findOne({ _id: id, workspaceId });
+  return found === null ? null : toStoredMessage(found);
+}
+
+/** A page of the own messages of a conversation, in order. */
+export interface MessagePage {
+  messages: SizedMessage[];
+  /** The sequence number after which the next page begins; null when nothing follows. */
+  next: number | null;
+}
+
+/** The own messages of a conversation after a sequence number, as many as fit into a page; long ones are cut. */
+export async function listTranscriptPage(
+  workspaceId: string,
+  conversationId: string,
+  { after, maxBytes, timeLimit }: { after: number; maxBytes: number; timeLimit: TimeLimit },
+): Promise<MessagePage> {
+  const sizes = await listMessageSizes(
+    { workspaceId, conversationId, experimentId: null, sequenceNumber: { $gt: after } },
+    { sort: { sequenceNumber: 1 }, limit: MAX_MESSAGES + 1 },
+    timeLimit,
+  );
+  const fitting = fittingSizes(sizes, { maxBytes, maxMessageBytes: MAX_WHOLE_BYTES });
+  const read = await readSizedMessages(workspaceId, fitting, MAX_WHOLE_BYTES, timeLimit, () => ({}));
+  const messages = withinPageBytes(read, maxBytes);
+  const hasMore = messages.length < sizes.length;
+  return { messages, next: hasMore ? (messages.at(-1)?.sequenceNumber ?? null) : null };
+}
+
+/** How much is read of transcripts at once. */
+const TOGETHER_BYTES = 4 * 1024 * 1024;
+
+/**
+ * The own messages of conversations: in the order of the ids, those of each in theirs. No more than 4 MiB, or one
+ * message, are read at once. `limitNext` bounds the time of each read, not the time that the caller takes.
+ */
+export async function* readTranscripts(
+  workspaceId: string,
+  conversationIds: readonly string[],
+  limitNext: <Result>(read: (timeLimit: TimeLimit) => Promise<Result>) => Promise<Result>,
+): AsyncGenerator<StoredMessage> {
+  for (const conversationId of conversationIds) {
+    let sizes = await limitNext((timeLimit) =>
+      listMessageSizes(
+        { workspaceId, conversationId, experimentId: null },
+        { sort: { sequenceNumber: 1 }, limit: MAX_MESSAGES },
+        timeLimit,
+      ),
+    );
+    while (sizes.length > 0) {
+      const max = { maxBytes: TOGETHER_BYTES, maxMessageBytes: Number.POSITIVE_INFINITY };
+      const next = fittingSizes(sizes, max);
+      yield* await limitNext((timeLimit) =>
+        readSizedMessages(workspaceId, next, max.maxMessageBytes, timeLimit, () => ({})),
+      );
+      sizes = sizes.slice(next.length);
+    }
+  }
+}

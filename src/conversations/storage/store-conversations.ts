@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import type { ClientSession } from 'mongoose';
+import { markChanged } from '../../invalidation/change-marks';
+import { currentTime } from '../../platform/clock';
+import { AppError } from '../../platform/errors/app-error';
+import { inTransaction, isDuplicateKey } from '../../platform/mongo/connection';
+import { expiryOf } from '../../platform/mongo/retention';
+import { buildConversation } from '../transcript/build-conversation';
+import type { ImportedConversation, NewConversation, Transcript } from '../transcript/conversation';
+import { findByExternalIds, insertConversations, isTakenImportKey } from './conversation.repository';
+import { findTranscript } from './find-transcript';
+import { growTranscript } from './grow-transcript';
+import { replaceTranscript } from './replace-transcript';
+import { insertMessages } from './stored-message.repository';
+
+const MAX_STORE_ATTEMPTS = 3;
+
+/**
+ * Days that a workspace keeps its conversations; null: for ever. As the transaction sees it that stores them.
+ * @throws AppError not_found when there is no such workspace
+ */
+export type RetentionOf = (workspaceId: string, session: ClientSession) => Promise<number | null>;
+
+/** The ways in which conversations come to be stored. */
+export function createConversationStore(retentionOf: RetentionOf) {
+  /** Builds and stores conversations as one transaction sees the retention of their workspaces. */
+  async function store(inputs: NewConversation[], session: ClientSession): Promise<Transcript[]> {
+    const storedAt = currentTime();
+    const expiries = new Map<string, Date | null>();
+    for (const { workspaceId } of inputs) {
+      if (expiries.has(workspaceId)) continue;
+      expiries.set(workspaceId, expiryOf(storedAt, await retentionOf(workspaceId, session)));
+    }
+    const transcripts = inputs.map((input) =>
+      buildConversation(input, expiries.get(input.workspaceId) ?? null),
+    );
+    await insertTranscripts(transcripts, storedAt, session);
+    return transcripts;
+  }
+
+  /** Stores conversations of one workspace whose external id is free, and tells what became of each, in order. */
+  async function storeFree(
+    workspaceId: string,
+    inputs: readonly NewConversation[],
+    session: ClientSession,
+  ): Promise<(ImportedConversation & { transcript: Transcript | null })[]> {
+    const externalIds = inputs.flatMap(({ externalId }) => externalId ?? []);
+    const taken = await findByExternalIds(workspaceId, externalIds, session);
+    const free: NewConversation[] = [];
+    const outcome = inputs.map((input) => {
+      const { conversationId = randomUUID() } = input;
+      const externalId = input.externalId ?? null;
+      const storedId = externalId === null ? undefined : taken.get(externalId);
+      if (storedId !== undefined) return { id: storedId, isNew: false };
+      if (externalId !== null) taken.set(externalId, conversationId);
+      free.push({ ...input, workspaceId, conversationId });
+      return { id: conversationId, isNew: true };
+    });
+    const transcripts = await store(free, session);
+    const byId = new Map(transcripts.map((transcript) => [transcript.conversation.id, transcript]));
+    return outcome.map((one) => ({ ...one, transcript: one.isNew ? (byId.get(one.id) ?? null) : null }));
+  }
+
+  return {
+    /**
+     * Stores a conversation with its messages. An id that is stored already answers what is stored, so that a
+     * repeated request is harmless. @throws AppError conflict when another conversation has its external id
+     */
+    async createConversation(input: NewConversation): Promise<Transcript> {
+      const { workspaceId } = input;
+      // Chosen here, so that a transaction that is repeated stores the same conversation.
+      const conversationId = input.conversationId ?? randomUUID();
+      const inputs = [{ ...input, conversationId }];
+      try {
+        const [outcome] = await retryWhileTaken(() =>
+          inTransaction((session) => storeFree(workspaceId, inputs, session)),
+        );
+        if (outcome?.transcript) return outcome.transcript;
+        if (outcome?.id !== conversationId) throw externalIdTaken(outcome?.id ?? null);
+        return await getStored(workspaceId, conversationId);
+      } catch (error) {
+        if (!isDuplicateKey(error)) throw error;
+        return getStored(workspaceId, conversationId, error);
+      }
+    },
+
+    /**
+     * Stores conversations of one workspace in one transaction: all of them, or none. Those whose external id is
+     * that of a stored one, or of an earlier one of these, are left out. Returns what became of each, in order.
+     */
+    async createConversations(
+      workspaceId: string,
+      inputs: readonly NewConversation[],
+    ): Promise<ImportedConversation[]> {
+      const named = inputs.map((input) => ({
+        ...input,
+        conversationId: input.conversationId ?? randomUUID(),
+      }));
+      const outcome = await retryWhileTaken(() =>
+        inTransaction((session) => storeFree(workspaceId, named, session)),
+      );
+      return outcome.map(({ id, isNew }) => ({ id, isNew }));
+    },
+
+    /**
+     * Stores conversations, of whatever workspaces, in the caller's transaction; answers them in the same order.
+     * @throws the driver's duplicate key error when an id is taken
+     */
+    addConversations: store,
+
+    /**
+     * Stores what a trace tells of a conversation, in the place of what is stored under its id. Messages that say
+     * the same keep their evaluations, and the conversation its replies of experiments.
+     */
+    async storeTrace(input: NewConversation, session: ClientSession): Promise<Transcript> {
+      const storedAt = currentTime();
+      const expireAt = expiryOf(storedAt, await retentionOf(input.workspaceId, session));
+      return replaceTranscript(buildConversation(input, expireAt), storedAt, session);
+    },
+
+    growTranscript,
+  };
+}
+
+async function insertTranscripts(
+  transcripts: Transcript[],
+  storedAt: Date,
+  session: ClientSession,
+): Promise<void> {
+  if (transcripts.length === 0) return;
+  await insertConversations(
+    transcripts.map(({ conversation }) => conversation),
+    storedAt,
+    session,
+  );
+  await insertMessages(transcripts, storedAt, session);
+  const stored = transcripts.flatMap(({ conversation: { workspaceId }, messages }) =>
+    messages.map(({ createdAt }) => ({ workspaceId, createdAt })),
+  );
+  await markChanged(stored, session);
+}
+
+/** The stored conversation; without one throws `reason`, or that it is gone. */
+async function getStored(workspaceId: string, id: string, reason?: unknown): Promise<Transcript> {
+  const stored = await findTranscript(workspaceId, id);
+  if (stored === null) throw reason ?? new AppError('conflict', 'The conversation was deleted meanwhile');
+  return stored;
+}
+
+/** Repeats an import that lost an external id to another one between looking it up and storing it. */
+async function retryWhileTaken<Result>(store: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await store();
+    } catch (error) {
+      if (!isTakenImportKey(error) || attempt === MAX_STORE_ATTEMPTS) throw error;
+    }
+  }
+}
+
+function externalIdTaken(conversationId: string | null): AppError {
+  return new AppError('conflict', 'A conversation with this external_id is stored', {
+    loc: ['body', 'external_id'],
+    ctx: { conversation_id: conversationId },
+  });
+}

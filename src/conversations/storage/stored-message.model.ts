@@ -1,0 +1,125 @@
+import { model, Schema } from 'mongoose';
+import { type ConversationType, conversationTypes, type StoredMessage } from '../transcript/conversation';
+import { messageRoles } from '../transcript/message';
+import type {
+  MessageVerdict,
+  ToolCallFact,
+  ToolResultFact,
+  VerdictFinding,
+} from '../transcript/message-facts';
+import { type TagPair, tagSchema } from './tag-pair';
+
+export interface StoredMessageRecord extends Omit<StoredMessage, 'id' | 'extra'> {
+  _id: string;
+  workspaceId: string;
+  conversationType: ConversationType;
+  /** Set on the replies an experiment wrote, which are no part of the conversation's transcript. */
+  experimentId: string | null;
+  itemId: string | null;
+  /** The conversation's. */
+  tags: TagPair[];
+  /** JSON text: the fields are the caller's, and may have any name. */
+  extra: string | null;
+  storedAt: Date;
+  expireAt: Date | null;
+}
+
+const toolCallSchema = new Schema<ToolCallFact>(
+  { partIndex: { type: Number, required: true }, toolName: { type: String, default: '' } },
+  { _id: false, strict: 'throw' },
+);
+
+const toolResultSchema = new Schema<ToolResultFact>(
+  { toolName: { type: String, default: null }, isFailed: { type: Boolean, required: true } },
+  { _id: false, strict: 'throw' },
+);
+
+const verdictSchema = new Schema<MessageVerdict>(
+  {
+    evaluatorId: { type: String, required: true },
+    evaluationId: { type: String, required: true },
+    createdAt: { type: Date, required: true },
+    issueCount: { type: Number, required: true },
+    findings: [
+      new Schema<VerdictFinding>(
+        {
+          label: { type: String, required: true },
+          partIndex: { type: Number, required: true },
+          toolName: { type: String, default: null },
+          parameterName: { type: String, default: null },
+        },
+        { _id: false, strict: 'throw' },
+      ),
+    ],
+  },
+  { _id: false, strict: 'throw' },
+);
+
+const generationSchema = new Schema(
+  {
+    model: { type: String, default: null },
+    provider: { type: String, default: null },
+    inputTokens: { type: Number, default: null },
+    outputTokens: { type: Number, default: null },
+    latencyMs: { type: Number, default: null },
+    costUsd: { type: Number, default: null },
+    finishReason: { type: String, default: null },
+  },
+  { _id: false, strict: 'throw' },
+);
+
+const storedMessageSchema = new Schema<StoredMessageRecord>(
+  {
+    _id: { type: String, required: true },
+    workspaceId: { type: String, required: true },
+    conversationId: { type: String, required: true },
+    conversationType: { type: String, required: true, enum: conversationTypes },
+    experimentId: { type: String, default: null },
+    itemId: { type: String, default: null },
+    externalId: { type: String, default: null },
+    sequenceNumber: { type: Number, required: true },
+    role: { type: String, required: true, enum: messageRoles },
+    name: { type: String, default: null },
+    parts: { type: Schema.Types.Mixed, required: true },
+    extra: { type: String, default: null },
+    generation: { type: generationSchema, default: null },
+    isError: { type: Boolean, required: true },
+    agentName: { type: String, default: null },
+    toolCalls: [toolCallSchema],
+    toolResults: [toolResultSchema],
+    toolNames: [String],
+    tags: [tagSchema],
+    verdicts: [verdictSchema],
+    createdAt: { type: Date, required: true },
+    storedAt: { type: Date, required: true },
+    expireAt: { type: Date, default: null },
+  },
+  { versionKey: false, strict: 'throw', minimize: false },
+);
+
+// The transcript of a conversation in order; also finds all messages of a workspace when its retention changes.
+storedMessageSchema.index({ workspaceId: 1, conversationId: 1, sequenceNumber: 1 });
+// The list of messages, newest first, and what analytics read of a window of time.
+storedMessageSchema.index({ workspaceId: 1, createdAt: 1, _id: 1 });
+// The judged messages of the conversations that a list shows: there is no need to read all that they consist of.
+storedMessageSchema.index(
+  { workspaceId: 1, conversationId: 1 },
+  { partialFilterExpression: { experimentId: null, 'verdicts.0': { $exists: true } } },
+);
+// The replies of an experiment, when it is deleted.
+storedMessageSchema.index(
+  { experimentId: 1 },
+  { partialFilterExpression: { experimentId: { $type: 'string' } } },
+);
+// Retention: MongoDB deletes what has expired; null never expires.
+storedMessageSchema.index({ expireAt: 1 }, { expireAfterSeconds: 0 });
+
+export const StoredMessageModel = model<StoredMessageRecord>('Message', storedMessageSchema);
+
+/**
+ * The messages without mongoose between, whose casting would cost more than the reading and writing: the compiler
+ * has checked the types.
+ */
+export function messageCollection() {
+  return StoredMessageModel.db.collection<StoredMessageRecord>(StoredMessageModel.collection.name);
+}

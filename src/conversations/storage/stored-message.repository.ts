@@ -1,0 +1,240 @@
+import type { ClientSession } from 'mongoose';
+import { gather } from '../../platform/mongo/gather';
+import { expiryUpdate, findConversationRange, type RewrittenBatch } from '../../platform/mongo/retention';
+import type { MessageFrame } from '../transcript/changed-messages';
+import type { ConversationSource, StoredMessage, Transcript } from '../transcript/conversation';
+import { READ_TOGETHER } from './conversation.repository';
+import { messageCollection, StoredMessageModel, type StoredMessageRecord } from './stored-message.model';
+import { toTagPairs } from './tag-pair';
+
+/** Messages that are mapped in one turn of the event loop; a conversation may have a hundred thousand. */
+const READ_AT_ONCE = 500;
+
+/** Stores the messages of whole conversations. */
+export async function insertMessages(
+  transcripts: Transcript[],
+  storedAt: Date,
+  session: ClientSession,
+): Promise<void> {
+  const records = transcripts.flatMap((transcript) => toRecords(transcript, storedAt));
+  if (records.length > 0) await messageCollection().insertMany(records, { session });
+}
+
+/** Writes the messages of a conversation over what is stored under their ids. */
+export async function saveMessages(
+  transcript: Transcript,
+  storedAt: Date,
+  session: ClientSession,
+): Promise<void> {
+  const writes = toRecords(transcript, storedAt).map(({ _id, ...replacement }) => ({
+    replaceOne: { filter: { _id, workspaceId: replacement.workspaceId }, replacement, upsert: true },
+  }));
+  if (writes.length > 0) await messageCollection().bulkWrite(writes, { session });
+}
+
+/** Writes everything of messages but what they say and what was found in them. */
+export async function updateFrames(
+  workspaceId: string,
+  frames: readonly MessageFrame[],
+  session: ClientSession,
+): Promise<void> {
+  const writes = frames.map(({ id, extra, ...frame }) => ({
+    updateOne: {
+      filter: { _id: id, workspaceId },
+      update: { $set: { ...frame, extra: extra === null ? null : JSON.stringify(extra) } },
+    },
+  }));
+  if (writes.length > 0) await messageCollection().bulkWrite(writes, { session });
+}
+
+/** A conversation's own messages in no particular order, as the caller's transaction sees them. */
+export async function listOwnMessages(
+  workspaceId: string,
+  conversationId: string,
+  session: ClientSession,
+): Promise<StoredMessage[]> {
+  const found = await messageCollection()
+    .find({ workspaceId, conversationId, experimentId: null }, { session })
+    .toArray();
+  return found.map(toStoredMessage);
+}
+
+/** A conversation's own messages in order, without the replies of experiments. */
+export function findMessages(workspaceId: string, conversationId: string): Promise<StoredMessage[]> {
+  return findWithOthers({ workspaceId, conversationId });
+}
+
+// The worker reads one conversation for each of the items it has in flight.
+const findWithOthers = gather({ limit: READ_TOGETHER }, async (keys: ConversationKey[]) => {
+  const byConversation = new Map(keys.map((key) => [keyOf(key), [] as StoredMessage[]]));
+  const cursor = messageCollection().find(ownMessagesOf(keys), { batchSize: READ_AT_ONCE });
+  for await (const record of cursor) byConversation.get(keyOf(record))?.push(toStoredMessage(record));
+  return keys.map((key) =>
+    (byConversation.get(keyOf(key)) ?? []).toSorted(
+      (first, second) => first.sequenceNumber - second.sequenceNumber,
+    ),
+  );
+});
+
+/** How many bytes the own messages of a conversation take in the database. */
+export function measureMessages(workspaceId: string, conversationId: string): Promise<number> {
+  return measureWithOthers({ workspaceId, conversationId });
+}
+
+const measureWithOthers = gather({ limit: READ_TOGETHER }, async (keys: ConversationKey[]) => {
+  const measured = await messageCollection()
+    .aggregate<{ _id: ConversationKey; bytes: number }>([
+      { $match: ownMessagesOf(keys) },
+      {
+        $group: {
+          _id: { workspaceId: '$workspaceId', conversationId: '$conversationId' },
+          bytes: { $sum: { $bsonSize: '$$ROOT' } },
+        },
+      },
+    ])
+    .toArray();
+  const byConversation = new Map(measured.map(({ _id, bytes }) => [keyOf(_id), bytes]));
+  return keys.map((key) => byConversation.get(keyOf(key)) ?? 0);
+});
+
+interface ConversationKey {
+  workspaceId: string;
+  conversationId: string;
+}
+
+const keyOf = ({ workspaceId, conversationId }: ConversationKey) => `${workspaceId}/${conversationId}`;
+
+function ownMessagesOf(keys: readonly ConversationKey[]) {
+  return {
+    workspaceId: { $in: [...new Set(keys.map(({ workspaceId }) => workspaceId))] },
+    conversationId: { $in: keys.map(({ conversationId }) => conversationId) },
+    experimentId: null,
+  };
+}
+
+/** By conversation id, the last message by the assistant; conversations without one are left out. */
+export async function findLastReplies(
+  workspaceId: string,
+  conversationIds: string[],
+): Promise<Map<string, ConversationSource['lastReply']>> {
+  const found = await StoredMessageModel.aggregate<{
+    _id: string;
+    messageId: string;
+    generation: StoredMessage['generation'];
+  }>([
+    {
+      $match: {
+        workspaceId,
+        conversationId: { $in: conversationIds },
+        experimentId: null,
+        role: 'assistant',
+      },
+    },
+    { $sort: { conversationId: 1, sequenceNumber: 1 } },
+    {
+      $group: { _id: '$conversationId', messageId: { $last: '$_id' }, generation: { $last: '$generation' } },
+    },
+  ]);
+  return new Map(found.map(({ _id, ...lastReply }) => [_id, lastReply]));
+}
+
+/** Also deletes the replies that experiments wrote to the conversation. */
+export async function deleteMessages(
+  workspaceId: string,
+  conversationId: string,
+  session: ClientSession,
+): Promise<void> {
+  await StoredMessageModel.deleteMany({ workspaceId, conversationId }, { session });
+}
+
+export async function deleteMessagesById(
+  workspaceId: string,
+  ids: readonly string[],
+  session: ClientSession,
+): Promise<void> {
+  if (ids.length > 0)
+    await messageCollection().deleteMany({ _id: { $in: [...ids] }, workspaceId }, { session });
+}
+
+/**
+ * Gives the next messages of a workspace after a conversation id another expiry; null days keep them for ever. Also
+ * returns the hours in which they lie.
+ */
+export async function rewriteMessageExpiry(
+  workspaceId: string,
+  days: number | null,
+  after: string | null,
+  session: ClientSession,
+): Promise<RewrittenBatch & { hours: Date[] }> {
+  const collection = StoredMessageModel.collection;
+  const { filter, last } = await findConversationRange(collection, workspaceId, after, session);
+  const hour = { $dateTrunc: { date: '$createdAt', unit: 'hour' as const } };
+  const hours = await collection
+    .aggregate<{ _id: Date }>([{ $match: filter }, { $group: { _id: hour } }], { session })
+    .toArray();
+  const { matchedCount } = await collection.updateMany(filter, expiryUpdate(days), { session });
+  return { after: last, count: matchedCount, hours: hours.map(({ _id }) => _id) };
+}
+
+export async function countMessages(workspaceId: string): Promise<number> {
+  return messageCollection().countDocuments({ workspaceId });
+}
+
+/** Gives every message of a conversation, and every reply to it, one end of life; null keeps them for ever. */
+export async function setMessageExpiry(
+  workspaceId: string,
+  conversationId: string,
+  expireAt: Date | null,
+  session?: ClientSession,
+): Promise<void> {
+  await StoredMessageModel.updateMany(
+    { workspaceId, conversationId },
+    { $set: { expireAt } },
+    session === undefined ? {} : { session },
+  );
+}
+
+function toRecords({ conversation, messages }: Transcript, storedAt: Date): StoredMessageRecord[] {
+  const { workspaceId, type, tags, expireAt } = conversation;
+  const surroundings = {
+    workspaceId,
+    conversationType: type,
+    experimentId: null,
+    itemId: null,
+    tags: toTagPairs(tags),
+    storedAt,
+    expireAt,
+  };
+  return messages.map((message) => toRecord(message, surroundings));
+}
+
+type Surroundings = Omit<StoredMessageRecord, keyof StoredMessage | '_id'>;
+
+export function toRecord(
+  { id, extra, ...message }: StoredMessage,
+  surroundings: Surroundings,
+): StoredMessageRecord {
+  return { _id: id, ...message, extra: extra === null ? null : JSON.stringify(extra), ...surroundings };
+}
+
+export function toStoredMessage(record: StoredMessageRecord): StoredMessage {
+  return {
+    id: record._id,
+    conversationId: record.conversationId,
+    externalId: record.externalId,
+    sequenceNumber: record.sequenceNumber,
+    role: record.role,
+    name: record.name,
+    parts: record.parts,
+    extra: record.extra === null ? null : (JSON.parse(record.extra) as Record<string, unknown>),
+    generation: record.generation,
+    isError: record.isError,
+    // What was stored before messages had facts has none.
+    agentName: record.agentName ?? null,
+    toolCalls: record.toolCalls ?? [],
+    toolResults: record.toolResults ?? [],
+    toolNames: record.toolNames ?? [],
+    verdicts: record.verdicts ?? [],
+    createdAt: record.createdAt,
+  };
+}

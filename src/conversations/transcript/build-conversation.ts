@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { currentTime } from '../../platform/clock';
+import { sliceCodePoints } from '../../platform/text/code-points';
+import type { Conversation, NewConversation, NewMessage, StoredMessage, Transcript } from './conversation';
+import { type Message, partText } from './message';
+import { withFacts } from './message-facts';
+
+const PREVIEW_CODE_POINTS = 160;
+
+/** The transcript that storing `input` would make; nothing is written. */
+export function buildConversation(input: NewConversation, expireAt: Date | null = null): Transcript {
+  const id = input.conversationId ?? randomUUID();
+  const createdAt = input.createdAt ?? input.messages[0]?.createdAt ?? currentTime();
+  const messages = withFacts(input.messages).map(
+    (message, index): StoredMessage => ({
+      id: message.id ?? randomUUID(),
+      conversationId: id,
+      externalId: message.externalId ?? null,
+      sequenceNumber: index,
+      role: message.role,
+      name: message.name,
+      parts: message.parts,
+      extra: message.extra ?? null,
+      generation: message.generation ?? null,
+      isError: message.isError ?? false,
+      agentName: message.agentName ?? null,
+      toolCalls: message.toolCalls,
+      toolResults: message.toolResults,
+      toolNames: message.toolNames,
+      verdicts: message.verdicts ?? [],
+      createdAt: message.createdAt ?? createdAt,
+    }),
+  );
+  const conversation: Conversation = {
+    id,
+    workspaceId: input.workspaceId,
+    externalId: input.externalId ?? null,
+    type: input.type,
+    tags: input.tags ?? {},
+    tools: input.tools ?? [],
+    createdAt,
+    expireAt,
+    ...timesOf(messages, createdAt),
+    ...summarize(input.messages),
+  };
+  return { conversation, messages };
+}
+
+/** The first and the last time of a conversation's messages; of one without messages its own time. */
+export function timesOf(messages: StoredMessage[], createdAt: Date) {
+  const times = messages.length === 0 ? [createdAt] : messages.map((message) => message.createdAt);
+  const inOrder = times.toSorted((one, other) => one.getTime() - other.getTime());
+  return { firstMessageAt: inOrder[0] ?? createdAt, lastMessageAt: inOrder.at(-1) ?? createdAt };
+}
+
+function summarize(messages: NewMessage[]) {
+  const parts = messages.flatMap((message) => message.parts);
+  const generations = messages.flatMap((message) => message.generation ?? []);
+  return {
+    preview: previewOf(messages),
+    messageCount: messages.length,
+    toolCallCount: parts.filter((part) => part.type === 'tool_call').length,
+    inputTokens: sumKnown(generations.map((generation) => generation.inputTokens)),
+    outputTokens: sumKnown(generations.map((generation) => generation.outputTokens)),
+    models: [...new Set(generations.flatMap((generation) => generation.model ?? []))],
+  };
+}
+
+/** The first 160 code points of the last user message's text, white space collapsed; empty without one. */
+export function previewOf(messages: Message[]): string {
+  const parts = messages.findLast((message) => message.role === 'user')?.parts ?? [];
+  const text = parts.flatMap((part) => partText(part) ?? []).join(' ');
+  let preview = '';
+  // No further than it is shown: the text may have megabytes.
+  for (const [word] of text.matchAll(/\S+/g)) {
+    preview += preview === '' ? word : ` ${word}`;
+    if (preview.length >= 2 * PREVIEW_CODE_POINTS) break;
+  }
+  return sliceCodePoints(preview, 0, PREVIEW_CODE_POINTS);
+}
+
+function sumKnown(counts: (number | null)[]): number | null {
+  const known = counts.filter((count) => count !== null);
+  return known.length === 0 ? null : known.reduce((sum, count) => sum + count, 0);
+}

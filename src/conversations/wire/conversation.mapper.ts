@@ -1,0 +1,229 @@
+import type { z } from 'zod';
+import type { Problem } from '../../platform/errors/app-error';
+import type { errorEntrySchema } from '../../platform/http/error-body';
+import type { Evaluation } from '../evaluations/evaluation';
+import { toEvaluationWire } from '../evaluations/evaluation.schema';
+import { compileMessageFilter } from '../message-filter/message-filter';
+import type { ConversationFilter } from '../storage/conversation-filter';
+import { type ChatMessage, chatMessageShape } from '../transcript/chat-message.schema';
+import type { ListedMessage, SizedMessage } from '../transcript/conversation';
+import {
+  type Conversation,
+  conversationTypes,
+  type Generation,
+  type ImportResult,
+  type ListedConversation,
+  type NewConversation,
+  type NewMessage,
+  type StoredMessage,
+} from '../transcript/conversation';
+import type { MessagePart, ShownPart } from '../transcript/message';
+import { fromOpenAI } from '../transcript/openai-messages';
+import {
+  type ConversationQuery,
+  type CreateConversation,
+  type conversationDetailSchema,
+  type conversationSchema,
+  type generationSchema,
+  importMessageSchema,
+  type importResultSchema,
+  type listedConversationSchema,
+  type messagePartSchema,
+  type storedMessageSchema,
+} from './conversation.schema';
+import type { listedMessageSchema } from './message-list.schema';
+
+/** A message of a request as it will be stored; fields beyond the chat form's become `extra`. */
+export function toNewMessage(message: ChatMessage): NewMessage {
+  return { ...fromOpenAI(message), extra: fieldsBeyond(chatMessageShape, message) };
+}
+
+/** A conversation of a request as it will be stored. */
+export function toNewConversation(workspaceId: string, body: CreateConversation): NewConversation {
+  return {
+    workspaceId,
+    type: 'import',
+    externalId: body.external_id ?? null,
+    tags: body.tags ?? {},
+    tools: body.tools ?? [],
+    createdAt: toDate(body.created_at),
+    messages: body.messages.map((message) => ({
+      ...fromOpenAI(message),
+      externalId: message.message_id ?? null,
+      extra: fieldsBeyond(importMessageSchema.shape, message),
+      generation: toGeneration(message),
+      isError: message.is_error ?? false,
+      agentName: message.agent_name ?? null,
+      createdAt: toDate(message.created_at),
+    })),
+  };
+}
+
+/** What a list's query asks for; without a type it shows all but what experiments wrote. */
+export function toConversationFilter(query: ConversationQuery): ConversationFilter {
+  return {
+    types: query.type === null ? conversationTypes.filter((type) => type !== 'experiment') : [query.type],
+    externalId: query.external_id,
+    tag: query.tag === null ? null : splitTag(query.tag),
+    model: query.model,
+    createdFrom: toDate(query.created_from),
+    createdTo: toDate(query.created_to),
+    words: query.search === null ? [] : query.search.split(/\s+/u),
+    messages: query.filter === null ? null : compileMessageFilter(query.filter, { bounds: 'optional' }),
+  };
+}
+
+function splitTag(tag: string): { key: string; value: string } {
+  const colon = tag.indexOf(':');
+  return { key: tag.slice(0, colon), value: tag.slice(colon + 1) };
+}
+
+function toGeneration(message: z.output<typeof importMessageSchema>): Generation | null {
+  const generation: Generation = {
+    model: message.model ?? null,
+    provider: message.provider ?? null,
+    inputTokens: message.input_tokens ?? null,
+    outputTokens: message.output_tokens ?? null,
+    latencyMs: message.latency_ms ?? null,
+    costUsd: message.cost_usd ?? null,
+    finishReason: message.finish_reason ?? null,
+  };
+  return Object.values(generation).some((value) => value !== null) ? generation : null;
+}
+
+function fieldsBeyond(shape: object, message: object): Record<string, unknown> | null {
+  const entries = Object.entries(message).filter(([key]) => !Object.hasOwn(shape, key));
+  return entries.length === 0 ? null : Object.fromEntries(entries);
+}
+
+function toDate(time: string | null | undefined): Date | null {
+  return time === null || time === undefined ? null : new Date(time);
+}
+
+export function toConversationWire(conversation: Conversation): z.input<typeof conversationSchema> {
+  return {
+    id: conversation.id,
+    external_id: conversation.externalId,
+    type: conversation.type,
+    tags: conversation.tags,
+    preview: conversation.preview,
+    message_count: conversation.messageCount,
+    tool_call_count: conversation.toolCallCount,
+    input_tokens: conversation.inputTokens,
+    output_tokens: conversation.outputTokens,
+    models: conversation.models,
+    created_at: conversation.createdAt.toISOString(),
+  };
+}
+
+export function toListedConversationWire({
+  issues,
+  ...conversation
+}: ListedConversation): z.input<typeof listedConversationSchema> {
+  return {
+    ...toConversationWire(conversation),
+    issue_count: issues?.count ?? null,
+    labels: issues?.labels ?? [],
+  };
+}
+
+export function toConversationDetailWire(
+  page: { conversation: Conversation; messages: SizedMessage[]; evaluations: Evaluation[] },
+  nextCursor: string | null,
+): z.input<typeof conversationDetailSchema> {
+  const { conversation, messages, evaluations } = page;
+  return {
+    ...toConversationWire(conversation),
+    tools: conversation.tools,
+    messages: messages.map(toSizedMessageWire),
+    evaluations: evaluations.map(toEvaluationWire),
+    has_more: nextCursor !== null,
+    next_page_cursor: nextCursor,
+  };
+}
+
+export function toListedMessageWire(message: ListedMessage): z.input<typeof listedMessageSchema> {
+  return {
+    ...toSizedMessageWire(message),
+    conversation_id: message.conversationId,
+    conversation_type: message.conversationType,
+    experiment_id: message.experimentId,
+    tool_names: message.toolNames,
+    verdicts: message.verdicts.map(({ evaluatorId, evaluationId, createdAt, issueCount, findings }) => ({
+      evaluator_id: evaluatorId,
+      evaluation_id: evaluationId,
+      created_at: createdAt.toISOString(),
+      issue_count: issueCount,
+      labels: findings.map(({ label }) => label),
+    })),
+  };
+}
+
+function toSizedMessageWire(message: SizedMessage): z.input<typeof storedMessageSchema> {
+  const { cut } = message;
+  return {
+    ...toMessageWire(message),
+    ...(cut === null ? {} : { truncated: true as const, total_parts: cut.totalParts }),
+  };
+}
+
+export function toMessageWire(message: StoredMessage): z.input<typeof storedMessageSchema> {
+  return {
+    id: message.id,
+    external_id: message.externalId,
+    sequence_number: message.sequenceNumber,
+    role: message.role,
+    name: message.name,
+    parts: toPartsWire(message.parts),
+    generation: message.generation === null ? null : toGenerationWire(message.generation),
+    is_error: message.isError,
+    agent_name: message.agentName,
+    extra: message.extra,
+    created_at: message.createdAt.toISOString(),
+  };
+}
+
+export function toPartsWire(parts: ShownPart[]): z.input<typeof messagePartSchema>[] {
+  return parts.map(({ totalChars, ...part }) => ({
+    ...toPartWire(part),
+    ...(totalChars === undefined ? {} : { total_chars: totalChars }),
+  }));
+}
+
+function toPartWire(part: MessagePart): z.input<typeof messagePartSchema> {
+  switch (part.type) {
+    case 'blob':
+      return { type: part.type, modality: part.modality, mime_type: part.mimeType, content: part.content };
+    case 'file':
+      return { type: part.type, file_id: part.fileId };
+    default:
+      return part;
+  }
+}
+
+/** The fields of a generation, as messages show them and imports take them. */
+export function toGenerationWire(generation: Generation): z.input<typeof generationSchema> {
+  return {
+    model: generation.model,
+    provider: generation.provider,
+    input_tokens: generation.inputTokens,
+    output_tokens: generation.outputTokens,
+    latency_ms: generation.latencyMs,
+    cost_usd: generation.costUsd,
+    finish_reason: generation.finishReason,
+  };
+}
+
+export function toImportResultWire(result: ImportResult): z.input<typeof importResultSchema> {
+  return {
+    imported: result.imported,
+    skipped: result.skipped,
+    failed: result.failed,
+    conversation_ids: result.conversationIds,
+    errors: result.errors.map(({ line, detail }) => ({ line, detail: detail.map(toErrorEntry) })),
+  };
+}
+
+function toErrorEntry({ loc, msg, type, input, ctx }: Problem): z.input<typeof errorEntrySchema> {
+  return { loc, msg, type, input: input ?? null, ctx: ctx ?? {} };
+}

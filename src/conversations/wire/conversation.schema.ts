@@ -1,0 +1,256 @@
+import { z } from 'zod';
+import { errorEntrySchema } from '../../platform/http/error-body';
+import { appliedPageSchema, pageSchema } from '../../platform/http/page';
+import {
+  costSchema,
+  latencySchema,
+  pageQuery,
+  timeSchema,
+  timestampSchema,
+  tokenCountSchema,
+  uuidSchema,
+} from '../../platform/http/schemas';
+import { evaluationSchema } from '../evaluations/evaluation.schema';
+import {
+  chatMessageShape,
+  checkMessage,
+  messagesSchema,
+  toolsSchema,
+} from '../transcript/chat-message.schema';
+import { conversationTypes, MAX_MESSAGES } from '../transcript/conversation';
+import { messageRoles } from '../transcript/message';
+
+const MAX_TAGS = 32;
+
+const tagKeySchema = z
+  .string()
+  .min(1)
+  .max(64)
+  .regex(/^[^$.][^.]*$/, 'a tag key may not begin with $ or contain a dot');
+
+export const tagsSchema = z
+  .record(tagKeySchema, z.string().max(256))
+  .refine((tags) => Object.keys(tags).length <= MAX_TAGS, { message: `at most ${MAX_TAGS} tags` });
+
+export const importMessageSchema = z
+  .looseObject({
+    ...chatMessageShape,
+    message_id: z.string().min(1).max(128).nullish().describe('Your own name of the message'),
+    created_at: timeSchema.nullish(),
+    model: z.string().min(1).max(255).nullish(),
+    provider: z.string().min(1).max(255).nullish(),
+    input_tokens: tokenCountSchema.nullish(),
+    output_tokens: tokenCountSchema.nullish(),
+    latency_ms: latencySchema.nullish(),
+    cost_usd: costSchema.nullish(),
+    is_error: z.boolean().nullish().describe('The tool failed'),
+    finish_reason: z.string().min(1).max(255).nullish(),
+    agent_name: z.string().min(1).max(255).nullish().describe('The agent that wrote it'),
+  })
+  .superRefine(checkMessage)
+  .meta({ id: 'ImportMessage' });
+
+export const createConversationSchema = z
+  .strictObject({
+    external_id: z
+      .string()
+      .min(1)
+      .max(255)
+      .nullish()
+      .describe('Your own name of the conversation, unique in the workspace'),
+    tags: tagsSchema.nullish(),
+    created_at: timeSchema.nullish(),
+    tools: toolsSchema.nullish(),
+    messages: messagesSchema(importMessageSchema, MAX_MESSAGES),
+  })
+  .meta({ id: 'CreateConversation' });
+export type CreateConversation = z.output<typeof createConversationSchema>;
+
+function filter<Schema extends z.ZodType>(schema: Schema) {
+  return schema.optional().transform((value) => value ?? null);
+}
+
+/** The text of a message filter; what is wrong with it is told by its compiler. */
+export const messageFilterParameter = filter(z.string().min(1));
+
+/** What a list, and an export, of conversations can be restricted to. */
+const conversationFilters = {
+  type: filter(z.enum(conversationTypes)).describe('Without it, all but `experiment`'),
+  external_id: filter(z.string().min(1).max(255)),
+  tag: filter(
+    z
+      .string()
+      .max(321)
+      .regex(/^[^:]+:/, 'should be key:value'),
+  ).describe('`key:value`; the key ends at the first colon'),
+  model: filter(z.string().min(1).max(255)).describe('A model that wrote one of the messages'),
+  created_from: filter(timeSchema).describe('Inclusive'),
+  created_to: filter(timeSchema).describe('Exclusive'),
+  search: filter(z.string().trim().min(1).max(200)).describe(
+    'Words, each of which has to occur in the id, the external id, the preview or the value of a tag, in whatever ' +
+      'letter case. Messages are not searched beyond the preview',
+  ),
+  filter: messageFilterParameter.describe(
+    'A message filter: conversations with at least one message that it selects. Bounds of `created_at` are optional',
+  ),
+};
+
+export const listConversationsQuery = z.strictObject({ ...pageQuery(50), ...conversationFilters });
+
+export const exportConversationsQuery = z.strictObject(conversationFilters);
+export type ConversationQuery = z.output<typeof exportConversationsQuery>;
+
+export const conversationSchema = z
+  .object({
+    id: uuidSchema,
+    external_id: z.string().nullable(),
+    type: z.enum(conversationTypes),
+    tags: z.record(z.string(), z.string()),
+    preview: z.string().describe("The first 160 characters of the last user message's text"),
+    message_count: z.int(),
+    tool_call_count: z.int(),
+    input_tokens: z.int().nullable().describe('Sum over the messages whose count is known'),
+    output_tokens: z.int().nullable(),
+    models: z.array(z.string()).describe('The models that wrote messages'),
+    created_at: timestampSchema,
+  })
+  .meta({ id: 'Conversation' });
+
+export const listedConversationSchema = z
+  .object({
+    ...conversationSchema.shape,
+    issue_count: z
+      .int()
+      .nullable()
+      .describe(
+        'What the latest completed evaluations by each evaluator found in its messages; null when none was evaluated',
+      ),
+    labels: z.array(z.string()).describe('The labels of these issues, each once, the most frequent first'),
+  })
+  .meta({ id: 'ListedConversation' });
+
+export const conversationListSchema = pageSchema(listedConversationSchema).extend({
+  query: appliedPageSchema
+    .extend({
+      type: z.string().nullable(),
+      external_id: z.string().nullable(),
+      tag: z.string().nullable(),
+      model: z.string().nullable(),
+      created_from: z.string().nullable(),
+      created_to: z.string().nullable(),
+      search: z.string().nullable(),
+      filter: z.string().nullable(),
+    })
+    .describe('The parameters as they were applied'),
+});
+
+const cutText = {
+  total_chars: z.int().optional().describe('Code points of the whole text; only where it is cut'),
+};
+
+export const messagePartSchema = z
+  .discriminatedUnion('type', [
+    z.object({ type: z.literal('text'), content: z.string(), ...cutText }),
+    z.object({ type: z.literal('refusal'), content: z.string(), ...cutText }),
+    z.object({ type: z.literal('reasoning'), content: z.string(), ...cutText }),
+    z.object({
+      type: z.literal('tool_call'),
+      id: z.string().nullable(),
+      name: z.string(),
+      arguments: z.string().describe('As the model sent them; offsets point into this text'),
+      ...cutText,
+    }),
+    z.object({
+      type: z.literal('tool_call_response'),
+      id: z.string().nullable(),
+      response: z.string(),
+      ...cutText,
+    }),
+    z.object({
+      type: z.literal('blob'),
+      modality: z.enum(['image', 'audio', 'file']),
+      mime_type: z.string().nullable(),
+      content: z.string().describe('Base64'),
+      ...cutText,
+    }),
+    z.object({ type: z.literal('uri'), modality: z.literal('image'), uri: z.string() }),
+    z.object({ type: z.literal('file'), file_id: z.string() }),
+  ])
+  .meta({ id: 'MessagePart', description: 'After the OpenTelemetry GenAI message shape' });
+
+export const generationSchema = z
+  .object({
+    model: z.string().nullable(),
+    provider: z.string().nullable(),
+    input_tokens: z.int().nullable(),
+    output_tokens: z.int().nullable(),
+    latency_ms: z.number().nullable(),
+    cost_usd: z.number().nullable(),
+    finish_reason: z.string().nullable(),
+  })
+  .meta({ id: 'Generation', description: 'The model call that wrote a message' });
+
+export const storedMessageSchema = z
+  .object({
+    id: uuidSchema,
+    external_id: z.string().nullable(),
+    sequence_number: z.int().describe('0-based'),
+    role: z.enum(messageRoles),
+    name: z.string().nullable(),
+    parts: z.array(messagePartSchema),
+    generation: generationSchema.nullable(),
+    is_error: z.boolean(),
+    agent_name: z.string().nullable().describe('The agent that wrote it'),
+    extra: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .describe('Other fields of the message, as they were sent'),
+    created_at: timestampSchema,
+    truncated: z
+      .literal(true)
+      .optional()
+      .describe(
+        'The message is too long to be shown whole here: texts are cut, parts may be missing, a long `extra` is null. ' +
+          'GET /v1/messages/{message_id} has all of it',
+      ),
+    total_parts: z
+      .int()
+      .optional()
+      .describe('How many parts the whole message has; only where it is truncated'),
+  })
+  .meta({ id: 'Message' });
+
+export const conversationDetailSchema = z
+  .object({
+    ...conversationSchema.shape,
+    tools: z.array(
+      z.object({
+        name: z.string(),
+        description: z.string().nullable(),
+        parameters: z.record(z.string(), z.unknown()).nullable(),
+      }),
+    ),
+    messages: z
+      .array(storedMessageSchema)
+      .describe('In order; those that follow are read with `cursor` when they are more than 8 MiB'),
+    evaluations: z.array(evaluationSchema).describe('Those of these messages, oldest first'),
+    has_more: z.boolean().describe('More messages follow'),
+    next_page_cursor: z.string().nullable(),
+  })
+  .meta({ id: 'ConversationDetail' });
+
+export const getConversationQuery = z.strictObject({ cursor: pageQuery(50).cursor });
+
+export const importResultSchema = z
+  .object({
+    imported: z.int(),
+    skipped: z.int().describe('Lines whose `external_id` is the one of a stored conversation'),
+    failed: z.int(),
+    conversation_ids: z
+      .array(uuidSchema)
+      .describe('Of the first 1,000 lines that were imported or skipped, in their order'),
+    errors: z
+      .array(z.object({ line: z.int().describe('1-based'), detail: z.array(errorEntrySchema) }))
+      .describe('The first 100 lines that were not imported, with at most 10 problems each'),
+  })
+  .meta({ id: 'ImportResult' });

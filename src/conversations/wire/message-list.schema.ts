@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { appliedPageSchema, pageSchema } from '../../platform/http/page';
+import { pageQuery, timestampSchema, uuidSchema } from '../../platform/http/schemas';
+import { conversationTypes } from '../transcript/conversation';
+import { messageFilterParameter, storedMessageSchema } from './conversation.schema';
+
+export const listMessagesQuery = z.strictObject({
+  ...pageQuery(50),
+  filter: messageFilterParameter.describe(
+    'A message filter; bounds of `created_at` are optional. The replies of experiments are left out, unless it ' +
+      'names `experiment_id` or `conversation_type`',
+  ),
+});
+
+const verdictSchema = z
+  .object({
+    evaluator_id: uuidSchema,
+    evaluation_id: uuidSchema,
+    created_at: timestampSchema,
+    issue_count: z.int(),
+    labels: z.array(z.string()).describe('The label of each issue'),
+  })
+  .meta({ id: 'MessageVerdict', description: 'The latest completed evaluation by one evaluator' });
+
+export const listedMessageSchema = z
+  .object({
+    ...storedMessageSchema.shape,
+    conversation_id: uuidSchema,
+    conversation_type: z.enum(conversationTypes),
+    experiment_id: uuidSchema.nullable().describe('The experiment that wrote the message'),
+    tool_names: z.array(z.string()).describe('The tools it calls, or whose results it holds'),
+    verdicts: z.array(verdictSchema),
+  })
+  .meta({ id: 'ListedMessage' });
+
+export const messageListSchema = pageSchema(listedMessageSchema).extend({
+  query: appliedPageSchema
+    .extend({ filter: z.string().nullable() })
+    .describe('The parameters as they were applied'),
+});

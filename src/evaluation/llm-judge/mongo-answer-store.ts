@@ -1,0 +1,37 @@
+import { workspaceExists } from '../../access/workspaces/require-workspace';
+import { currentTime } from '../../platform/clock';
+import { inTransaction, isDuplicateKey } from '../../platform/mongo/connection';
+import { isMongoOutage } from '../../platform/mongo/outage';
+import type { AnswerStore } from './judge-calls';
+import { KeptAnswerModel } from './kept-answer.model';
+
+/**
+ * Answers of judges, kept in MongoDB for a day. To keep one is an economy and no duty: in an outage it is left, for
+ * the verdict must not be lost with it.
+ */
+export const mongoAnswerStore: AnswerStore = {
+  async find(key) {
+    const found = await KeptAnswerModel.findById(key).lean();
+    if (found === null) return null;
+    const { text, inputTokens, costCents, calls, retriedCalls } = found;
+    return { text, usage: { inputTokens, costCents, calls, retriedCalls } };
+  },
+
+  async keep(key, { text, usage }, workspaceId) {
+    try {
+      const answer = { workspaceId, text, ...usage, createdAt: currentTime() };
+      await inTransaction(async (session) => {
+        // A deletion waits for the transactions that began before it, so none is left behind by one that is over.
+        if (workspaceId !== null && !(await workspaceExists(workspaceId, session))) return;
+        await KeptAnswerModel.updateOne(
+          { _id: key, text: null },
+          { $set: answer },
+          { upsert: true, session },
+        );
+      });
+    } catch (error) {
+      if (isDuplicateKey(error)) return; // the answer that is there stays
+      if (!isMongoOutage(error)) throw error;
+    }
+  },
+};

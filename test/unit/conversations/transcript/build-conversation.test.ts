@@ -1,0 +1,101 @@
+import { buildConversation, previewOf } from '../../../../src/conversations/transcript/build-conversation';
+import type {
+  Generation,
+  NewConversation,
+  NewMessage,
+} from '../../../../src/conversations/transcript/conversation';
+import type { MessagePart } from '../../../../src/conversations/transcript/message';
+
+const text = (content: string): MessagePart => ({ type: 'text', content });
+const user = (...parts: MessagePart[]): NewMessage => ({ role: 'user', name: null, parts });
+const generation = (fields: Partial<Generation>): Generation => ({
+  model: null,
+  provider: null,
+  inputTokens: null,
+  outputTokens: null,
+  latencyMs: null,
+  costUsd: null,
+  finishReason: null,
+  ...fields,
+});
+
+function makeInput(changes: Partial<NewConversation> = {}): NewConversation {
+  return { workspaceId: 'w', type: 'import', messages: [user(text('hello'))], ...changes };
+}
+
+describe('buildConversation', () => {
+  it('counts messages, tool calls and the tokens that are known', () => {
+    const toolCall: MessagePart = { type: 'tool_call', id: 'a', name: 'search', arguments: '{}' };
+    const reply = (fields: Partial<Generation>, parts: MessagePart[]): NewMessage => ({
+      role: 'assistant',
+      name: null,
+      parts,
+      generation: generation(fields),
+    });
+
+    const { conversation } = buildConversation(
+      makeInput({
+        messages: [
+          user(text('hello')),
+          reply({ model: 'b', inputTokens: 10 }, [toolCall, toolCall]),
+          reply({ model: 'a', inputTokens: 5 }, [toolCall]),
+          reply({ model: 'b' }, [text('done')]),
+        ],
+      }),
+    );
+
+    expect(conversation).toMatchObject({
+      messageCount: 4,
+      toolCallCount: 3,
+      inputTokens: 15,
+      outputTokens: null,
+      models: ['b', 'a'],
+    });
+  });
+
+  it('uses the ids it is given and makes the others', () => {
+    const messages = [{ ...user(text('a')), id: 'm-1' }, user(text('b'))];
+
+    const built = buildConversation(makeInput({ conversationId: 'c-1', messages }));
+
+    expect(built.conversation.id).toBe('c-1');
+    expect(
+      built.messages.map(({ conversationId, sequenceNumber }) => [conversationId, sequenceNumber]),
+    ).toEqual([
+      ['c-1', 0],
+      ['c-1', 1],
+    ]);
+    expect(built.messages[0]?.id).toBe('m-1');
+    expect(built.messages[1]?.id).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('takes the time of the first message where the conversation has none', () => {
+    const early = new Date('2025-01-01T00:00:00Z');
+    const late = new Date('2025-01-02T00:00:00Z');
+
+    const built = buildConversation(
+      makeInput({
+        messages: [{ ...user(text('a')), createdAt: early }, user(text('b')), { ...user(), createdAt: late }],
+      }),
+    );
+
+    expect(built.conversation.createdAt).toEqual(early);
+    expect(built.messages.map(({ createdAt }) => createdAt)).toEqual([early, early, late]);
+  });
+});
+
+describe('previewOf', () => {
+  it('shows the last user message with white space collapsed', () => {
+    expect(previewOf([user(text('first')), user(text('  second\n\n\tline '), text('third'))])).toBe(
+      'second line third',
+    );
+  });
+
+  it('is at most 160 code points long and splits no character', () => {
+    expect(previewOf([user(text('😀'.repeat(200)))])).toBe('😀'.repeat(160));
+  });
+
+  it('is empty without a user message', () => {
+    expect(previewOf([{ role: 'assistant', name: null, parts: [text('hi')] }])).toBe('');
+  });
+});

@@ -1,0 +1,71 @@
+/**
+ * The rooms of the code, from the bottom up, each with the rooms that it may import. A name stands for everything
+ * below it; a longer name allows a part of a room. Why it is so: docs/adr/0022-rooms-and-import-directions.md.
+ */
+export const importTable: Record<string, readonly string[]> = {
+  'src/platform': [],
+  'src/statistics': [],
+  // What runs in the sandbox of workflows depends on nothing that it does not replay.
+  workflows: ['src/platform/errors'],
+  'src/access': ['src/platform', 'workflows'],
+  'src/invalidation': ['src/platform'],
+  'src/conversations': ['src/platform', 'src/access/limits', 'src/invalidation'],
+  'src/providers': ['src/platform', 'src/conversations/transcript'],
+  'src/evaluation': [
+    'src/platform',
+    'src/statistics',
+    'workflows',
+    'src/access',
+    'src/conversations',
+    'src/providers',
+  ],
+  'src/ingestion': ['src/platform', 'src/conversations', 'src/evaluation/online'],
+  'src/analytics': ['src/platform', 'src/invalidation', 'src/conversations'],
+  'src/experiments': [
+    'src/platform',
+    'src/statistics',
+    'workflows',
+    'src/access',
+    'src/conversations',
+    'src/providers',
+    'src/evaluation',
+  ],
+  'src/optimization': [
+    'src/platform',
+    'src/statistics',
+    'workflows',
+    'src/access',
+    'src/conversations',
+    'src/providers',
+    'src/evaluation',
+    'src/experiments',
+  ],
+  activities: ['workflows', 'src/access', 'src/evaluation', 'src/experiments', 'src/optimization'],
+  // The entries, and what composes them.
+  src: [
+    'src/platform',
+    'workflows',
+    'src/access',
+    'src/invalidation',
+    'src/conversations',
+    'src/providers',
+    'src/evaluation',
+    'src/ingestion',
+    'src/analytics',
+    'src/experiments',
+    'src/optimization',
+    'activities',
+  ],
+  'src/cli': [
+    'src/platform',
+    'workflows',
+    'src/access',
+    'src/conversations',
+    'src/providers',
+    'src/evaluation',
+    'src/analytics',
+    'src/experiments',
+    'src/optimization',
+    'src',
+  ],
+};
