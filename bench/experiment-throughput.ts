@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Client } from '@temporalio/client';
 import { z } from 'zod';
 import { experimentSchema } from '../src/experiments/experiment.schema';
-import { experimentWorkflowId } from '../src/experiments/experiment-workflows';
+import { runExperimentWorkflow } from '../workflows/contracts';
 import type { MeasuredService } from './measured-service';
 import type { NoOpsInput } from './no-op.workflow';
 import { type SampleConversation, toImportLines } from './sample-conversations';
@@ -27,7 +27,7 @@ export async function runExperiment(
     concurrency,
   };
   const { id } = await service.client.post('/v1/experiments', request, experimentSchema);
-  const cost = await measureWorkflow(temporal, experimentWorkflowId(id));
+  const cost = await measureWorkflow(temporal, runExperimentWorkflow.idOf(id));
   const { status_summary: summary } = await service.client.get(`/v1/experiments/${id}`, experimentSchema);
   if (summary.completed !== conversationIds.length) {
     throw new Error(`Only ${summary.completed} of ${conversationIds.length} items were completed`);
@@ -42,7 +42,7 @@ export async function runNoOps(
   { count, concurrency }: { count: number; concurrency: number },
 ): Promise<WorkflowCost> {
   const experimentId = randomUUID();
-  const workflowId = experimentWorkflowId(experimentId);
+  const workflowId = runExperimentWorkflow.idOf(experimentId);
   const input: NoOpsInput = { experimentId, count, concurrency, done: 0 };
   await temporal.workflow.start('runNoOps', { taskQueue, workflowId, args: [input] });
   return measureWorkflow(temporal, workflowId);

@@ -65,7 +65,7 @@ import { createOptimizationWorkflows } from './optimization/runs/optimization-wo
 import { runRoutes } from './optimization/runs/run.routes';
 import { createRunService } from './optimization/runs/run.service';
 import { isOpen, recordRetryCost, reserveBudget } from './optimization/runs/run-budget';
-import { createRunDialogue } from './optimization/runs/run-dialogue';
+import { createRunUpdates } from './optimization/runs/run-updates';
 import { runnerRoutes } from './optimization/runs/runner.routes';
 import { createRunnerService } from './optimization/runs/runner.service';
 import { createApp } from './platform/http/app';
@@ -176,14 +176,14 @@ export function createRoutes(
     runs: createExperimentRuns({ recordRetryCost }),
     optimizationRuns: { isOpen: (runId) => isOpen(runId, runWorkflows), reserveBudget },
   });
-  const tell = createRunDialogue(runWorkflows);
+  const sendUpdate = createRunUpdates(runWorkflows);
   const runs = createRunService({
     ...choices,
     admitExperiment: limits.admitExperiment,
     workflows: runWorkflows,
-    tell,
+    sendUpdate,
   });
-  const runners = createRunnerService({ ...choices, workflows: runWorkflows, tell, isStopping });
+  const runners = createRunnerService({ ...choices, workflows: runWorkflows, sendUpdate, isStopping });
   const workspaceWorkflows = createWorkspaceWorkflows(temporal, config.temporal.taskQueue);
   const inBackground = (start: (workspaceId: string) => Promise<void>) => (workspaceId: string) => {
     start(workspaceId).catch((error: unknown) => {

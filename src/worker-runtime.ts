@@ -8,6 +8,7 @@ import {
   type WorkerOptions,
 } from '@temporalio/worker';
 import { createActivities } from '../activities';
+import { optimizeRunWorkflow, runExperimentWorkflow } from '../workflows/contracts';
 import { createModelAdmission, createSpendAdmission } from './access/limits/spend-admission';
 import { createRetentionRewriting } from './access/workspaces/retention-rewriting';
 import { findOnlineEvaluation, getRetentionDays } from './access/workspaces/workspace.service';
@@ -34,12 +35,10 @@ import {
   listOpenExperimentIds,
 } from './experiments/experiment.service';
 import { createExperimentRuns } from './experiments/experiment-runs';
-import { experimentWorkflowId } from './experiments/experiment-workflows';
 import { createItemRunner } from './experiments/item-runner';
 import { createRunPlans } from './experiments/run-plans';
 import { createCapacity } from './experiments/worker-capacity';
 import { deleteNextLocks, spanRetention } from './ingestion/trace.service';
-import { optimizationWorkflowId } from './optimization/runs/optimization-workflows';
 import { deleteCandidates, listOpenRunIds, runCollectionName } from './optimization/runs/run.service';
 import { createRunBookkeeping } from './optimization/runs/run-bookkeeping';
 import { recordRetryCost } from './optimization/runs/run-budget';
@@ -119,8 +118,8 @@ export async function createWorker(
       workflows: workspaceWorkflows,
       listOpenWorkflows: [
         workspaceWorkflows.listRunning,
-        async (workspaceId) => (await listOpenRunIds(workspaceId)).map(optimizationWorkflowId),
-        async (workspaceId) => (await listOpenExperimentIds(workspaceId)).map(experimentWorkflowId),
+        async (workspaceId) => (await listOpenRunIds(workspaceId)).map(optimizeRunWorkflow.idOf),
+        async (workspaceId) => (await listOpenExperimentIds(workspaceId)).map(runExperimentWorkflow.idOf),
       ],
       dependents: {
         [runCollectionName]: deleteCandidates,

@@ -1,22 +1,43 @@
 import type { SearchAttributePair } from '@temporalio/common';
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
 import type { RetryClass } from '../src/platform/errors/app-error';
-import type { ProposalMessage } from './optimization-run/candidate-changes';
-import type { LeaseClaim } from './optimization-run/lease-rules';
-import type { Verdict } from './optimization-run/run';
-import type { ClaimMessage } from './optimization-run/run-changes';
 import type {
-  CompleteReport,
+  CandidateMessage,
+  ClaimMessage,
+  CompleteMessage,
+  FailMessage,
+  HeartbeatMessage,
+  HeartbeatResult,
+  InlineCandidateMessage,
+  StoredProposal,
+} from './optimization-run/messages';
+import type { Verdict } from './optimization-run/run';
+import type {
   Completion,
-  FailReport,
   Lease,
-  ReportAnswer,
+  ReportResult,
   RunLimits,
   RunProblem,
   RunState,
 } from './optimization-run/run-state';
 
-/** How far a run has come; survives continue-as-new. */
+/** A workflow by its type, which is the name of its function, and the id of its execution for one resource. */
+export interface WorkflowContract {
+  type: string;
+  idOf(resourceId: string): string;
+}
+
+export const runExperimentWorkflow = workflowContract('runExperiment', 'experiment');
+export const optimizeRunWorkflow = workflowContract('optimizeRun', 'optimization-run');
+export const evaluateConversationWorkflow = workflowContract('evaluateConversation', 'online-evaluation');
+export const applyRetentionWorkflow = workflowContract('applyRetention', 'workspace-retention');
+export const deleteWorkspaceWorkflow = workflowContract('deleteWorkspace', 'workspace-deletion');
+
+function workflowContract(type: string, idPrefix: string): WorkflowContract {
+  return { type, idOf: (resourceId) => `${idPrefix}/${resourceId}` };
+}
+
+/** How far an execution has come; survives continue-as-new. */
 export interface ExperimentProgress {
   /** Position of the last item that was taken up; -1 before the first. */
   lastPosition: number;
@@ -89,7 +110,7 @@ export const experimentProgressQuery = defineQuery<ExperimentProgress>('progress
 export interface OptimizeRunInput {
   runId: string;
   limits: RunLimits;
-  /** How often an experiment is looked after whose end is not told, in milliseconds. */
+  /** How often the end of an experiment that this workflow did not start is polled, in milliseconds. */
   pollMs: number;
   /** Set when the run continues as new. */
   state: RunState | null;
@@ -116,36 +137,14 @@ export interface MeasuredRunExperiment {
   error: RunProblem | null;
 }
 
-/** The texts of a candidate, which are stored in MongoDB: what travels through Temporal stays in its histories. */
-export interface StoredProposal {
-  id: string;
-  runId: string;
-  systemPrompt: string | null;
-  model: string | null;
-  note: string | null;
-}
-
-export type HeartbeatMessage = LeaseClaim & { agentTurns: number | null };
-export type FailMessage = LeaseClaim & { report: FailReport };
-export type CompleteMessage = LeaseClaim & { report: CompleteReport };
-/** Names a proposal that is stored already. */
-export type CandidateMessage = ProposalMessage & { candidateId: string };
-/** With the texts themselves, as an api of a version before sends it, and as older histories have it. */
-export type InlineCandidateMessage = ProposalMessage & Omit<StoredProposal, 'id' | 'runId'>;
-
-export interface HeartbeatAnswer {
-  expiresAt: string;
-  isCancelRequested: boolean;
-}
-
-/** A message that is refused fails with an ApplicationFailure whose type is the code of an AppError. */
+/** An update that is refused fails with an ApplicationFailure whose type is the code of an AppError. */
 export const claimUpdate = defineUpdate<Lease, [ClaimMessage]>('claim');
-export const heartbeatUpdate = defineUpdate<HeartbeatAnswer, [HeartbeatMessage]>('heartbeat');
-/** Answers the candidate's id. */
+export const heartbeatUpdate = defineUpdate<HeartbeatResult, [HeartbeatMessage]>('heartbeat');
+/** Returns the candidate's id. */
 export const proposeUpdate = defineUpdate<string, [CandidateMessage | InlineCandidateMessage]>('propose');
 export const completeUpdate = defineUpdate<Completion, [CompleteMessage]>('complete');
-export const failUpdate = defineUpdate<ReportAnswer, [FailMessage]>('fail');
-/** The copy in MongoDB is not what it should be. */
+export const failUpdate = defineUpdate<ReportResult, [FailMessage]>('fail');
+/** The copy of the state in MongoDB is missing or out of date. */
 export const saveSignal = defineSignal('save');
 export const cancelUpdate = defineUpdate<null, [null]>('cancel');
 

@@ -19,79 +19,81 @@ import {
   proposeUpdate,
   saveSignal,
 } from './contracts';
-import { LedRun } from './led-run';
+import { handleUpdate } from './handle-update';
 import { propose } from './optimization-run/candidate-changes';
 import { cancel, claim, complete, fail, heartbeat } from './optimization-run/run-changes';
 import { hasEnded, type RunStatus } from './optimization-run/run-transitions';
-import { onMessage } from './run-messages';
+import { RunController } from './run-controller';
 
 /**
- * Leads one optimization run from its baseline to its end. It alone changes the run's state: runners reach it as
- * updates, and the end of a lease is a timer of its own. MongoDB holds a copy of the state for those who read.
+ * Runs one optimization run from its baseline to its end. Only this workflow changes the state of the run: runners send
+ * updates, and a timer ends a lease that expires. MongoDB has a copy of the state for reads.
  */
 export async function optimizeRun(input: OptimizeRunInput): Promise<RunStatus> {
-  const led = new LedRun(input);
-  handleMessages(led, input);
+  const controller = new RunController(input);
+  handleUpdates(controller, input);
   CancellationScope.current().cancelRequested.catch(() => {
-    if (!hasEnded(led.state.status)) cancel(led.state, Date.now());
+    if (!hasEnded(controller.state.status)) cancel(controller.state, Date.now());
   });
-  // Cancelled from outside, the run still has to be brought to its end.
-  return CancellationScope.nonCancellable(() => lead(led, input));
+  // A cancellation of the workflow cancels the run, which still has to be recorded.
+  return CancellationScope.nonCancellable(() => runToEnd(controller, input));
 }
 
-async function lead(led: LedRun, input: OptimizeRunInput): Promise<RunStatus> {
-  const isStored = await led.save();
-  if (!isStored) return led.state.status;
+async function runToEnd(controller: RunController, input: OptimizeRunInput): Promise<RunStatus> {
+  const isStored = await controller.save();
+  if (!isStored) return controller.state.status;
   const hasGrown = condition(() => workflowInfo().continueAsNewSuggested).then(() => true);
-  const isOver = Promise.all([led.makeAttempts(), led.measureCandidates(), led.copyHeartbeats()]).then(
-    () => false,
-  );
+  const isOver = Promise.all([
+    controller.runAttempts(),
+    controller.measureCandidates(),
+    controller.copyHeartbeats(),
+  ]).then(() => false);
   const mustContinue = await Promise.race([isOver, hasGrown]);
-  await comeToRest();
-  if (mustContinue) return continueAsNew<typeof optimizeRun>({ ...input, state: led.state });
-  return led.state.status;
+  await drainHandlers();
+  if (mustContinue) return continueAsNew<typeof optimizeRun>({ ...input, state: controller.state });
+  return controller.state.status;
 }
 
-/** Resolves with no handler at work, in a workflow task of its own. */
-async function comeToRest(): Promise<void> {
+/** Resolves when no handler is running, in a workflow task that has nothing else to do. */
+async function drainHandlers(): Promise<void> {
   do {
-    // What a handler has begun would be lost in the change to the next run.
+    // A handler that is still running would be lost with this execution.
     await condition(allHandlersFinished);
-    // The server sends a task that closes the workflow back when a message has come in meanwhile, and then what the
-    // task has changed never happened, though it has been copied. The timer begins another task; what changes a run
-    // that goes on in that one is copied by its next run.
+    // If an update arrives while the closing workflow task is in flight, the server fails that task (UnhandledCommand)
+    // and retries it. State it changed is lost although MongoDB already has the copy. The timer starts another task for
+    // the close; changes that a continued run makes in it are copied by the next execution.
     if (patched('close-at-rest')) await sleep(1);
   } while (!allHandlersFinished());
 }
 
-function handleMessages(led: LedRun, { runId, limits }: OptimizeRunInput): void {
-  const { state } = led;
-  async function saved<Answer>(answer: Answer): Promise<Answer> {
-    await led.save();
-    return answer;
+function handleUpdates(controller: RunController, { runId, limits }: OptimizeRunInput): void {
+  const { state } = controller;
+  async function saved<Result>(result: Result): Promise<Result> {
+    await controller.save();
+    return result;
   }
 
-  onMessage(
+  handleUpdate(
     claimUpdate,
     state,
     (run, newId, message) => ({ ...claim(run, message, newId, limits, Date.now()) }),
     saved,
   );
-  onMessage(
+  handleUpdate(
     heartbeatUpdate,
     state,
     (run, _newId, message) => heartbeat(run, message, limits, Date.now()),
-    (answer) => {
-      led.saveSoon();
-      return answer;
+    (result) => {
+      controller.saveSoon();
+      return result;
     },
   );
-  onMessage(
+  handleUpdate(
     proposeUpdate,
     state,
     (run, newId, message) => propose(run, message, newId, limits, Date.now()),
     async ({ id }, message) => {
-      await led.whileUnstored(id, () => {
+      await controller.whileUnstored(id, () => {
         if ('candidateId' in message) return bookkeeping.adoptCandidate({ id });
         const { systemPrompt, model, note } = message;
         return bookkeeping.storeCandidate({ id, runId, systemPrompt, model, note });
@@ -99,9 +101,9 @@ function handleMessages(led: LedRun, { runId, limits }: OptimizeRunInput): void 
       return saved(id);
     },
   );
-  onMessage(completeUpdate, state, (run, _newId, message) => complete(run, message, Date.now()), saved);
-  onMessage(failUpdate, state, (run, _newId, message) => fail(run, message, limits, Date.now()), saved);
-  onMessage<null, void, [null]>(
+  handleUpdate(completeUpdate, state, (run, _newId, message) => complete(run, message, Date.now()), saved);
+  handleUpdate(failUpdate, state, (run, _newId, message) => fail(run, message, limits, Date.now()), saved);
+  handleUpdate<null, void, [null]>(
     cancelUpdate,
     state,
     (run) => cancel(run, Date.now()),

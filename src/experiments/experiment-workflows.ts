@@ -1,6 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, type WorkflowHandle, WorkflowNotFoundError } from '@temporalio/client';
-import type { RunExperimentInput, WorkflowDescription } from '../../workflows/contracts';
+import {
+  type RunExperimentInput,
+  runExperimentWorkflow,
+  type WorkflowDescription,
+} from '../../workflows/contracts';
+import type { runExperiment } from '../../workflows/run-experiment.workflow';
 import { callTemporal, pingTemporal } from '../platform/temporal/connection';
 import { priorityOf } from '../platform/temporal/priority';
 import { listRunningWorkflows } from '../platform/temporal/running-workflows';
@@ -18,13 +23,13 @@ const POLL_MS = 100;
 
 /** What the service asks of Temporal for experiments. All throw AppError temporal_unavailable in an outage. */
 export interface ExperimentWorkflows {
-  /** Resolves when Temporal answers. */
+  /** Resolves when Temporal responds. */
   ping(): Promise<void>;
   /** Starts the experiment's workflow, or joins the one that runs. */
   start(experiment: Experiment): Promise<void>;
   /** Asks the workflow to cancel; false when none is running. */
   cancel(experimentId: string): Promise<boolean>;
-  /** Those of the experiments that visibility lists with a running workflow; it may be a little behind. */
+  /** The experiments that visibility lists with a running workflow; visibility may be a little behind. */
   listRunning(experimentIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Whether a workflow of the experiment is running. */
   isRunning(experimentId: string): Promise<boolean>;
@@ -32,11 +37,7 @@ export interface ExperimentWorkflows {
   hasClosed(experimentId: string): Promise<boolean>;
 }
 
-export function experimentWorkflowId(experimentId: string): string {
-  return `experiment/${experimentId}`;
-}
-
-/** What the workflow of an experiment begins with. */
+/** The input of an experiment's workflow. */
 export function experimentInput(experiment: Experiment): RunExperimentInput {
   const { id, concurrency, maxCostCents, reservedCents, executionNumber } = experiment;
   return {
@@ -65,8 +66,8 @@ export function describeExperiment(experiment: Experiment): WorkflowDescription 
 }
 
 export function createExperimentWorkflows(client: Client, taskQueue: string): ExperimentWorkflows {
-  const handleOf = (experimentId: string): WorkflowHandle =>
-    client.workflow.getHandle(experimentWorkflowId(experimentId));
+  const { type, idOf } = runExperimentWorkflow;
+  const handleOf = (experimentId: string): WorkflowHandle => client.workflow.getHandle(idOf(experimentId));
   async function isRunning(experimentId: string): Promise<boolean> {
     return callTemporal(client, async () => {
       try {
@@ -86,12 +87,12 @@ export function createExperimentWorkflows(client: Client, taskQueue: string): Ex
 
     async start(experiment) {
       await callTemporal(client, () =>
-        client.workflow.start('runExperiment', {
+        client.workflow.start<typeof runExperiment>(type, {
           taskQueue,
-          workflowId: experimentWorkflowId(experiment.id),
+          workflowId: idOf(experiment.id),
           args: [experimentInput(experiment)],
           workflowIdConflictPolicy: 'USE_EXISTING',
-          // Not REJECT_DUPLICATE: a retry of the failed items is a second run under the same id.
+          // Not REJECT_DUPLICATE: a retry of the failed items is a second execution under the same id.
           workflowIdReusePolicy: 'ALLOW_DUPLICATE',
           priority: priorityOf(experiment.workspaceId),
           ...describeExperiment(experiment),
@@ -112,8 +113,8 @@ export function createExperimentWorkflows(client: Client, taskQueue: string): Ex
     },
 
     async listRunning(experimentIds) {
-      const running = await listRunningWorkflows(client, experimentIds.map(experimentWorkflowId));
-      return new Set(experimentIds.filter((id) => running.has(experimentWorkflowId(id))));
+      const running = await listRunningWorkflows(client, experimentIds.map(idOf));
+      return new Set(experimentIds.filter((id) => running.has(idOf(id))));
     },
 
     async hasClosed(experimentId) {

@@ -24,7 +24,7 @@ import type { Lease, RunLimits } from '../../workflows/optimization-run/run-stat
 import { eventually } from '../support/api';
 import { FakeConversation, none, runEvaluateConversation } from '../support/evaluate-conversation-workflow';
 import { type FollowedRun, runOptimizeWorkflow } from '../support/optimize-run-workflow';
-import { fakeActivities, runExperimentWorkflow, runWorkflow, workflowBundle } from '../support/workflow-run';
+import { fakeActivities, playExperiment, runWorkflow, workflowBundle } from '../support/workflow-run';
 
 const folder = join(__dirname, '../fixtures/histories');
 
@@ -33,7 +33,7 @@ type Recording = () => Promise<History>;
 const recordExperiment =
   (name: string, activities: Activities, follow: (handle: WorkflowHandle) => Promise<unknown>): Recording =>
   () =>
-    runExperimentWorkflow(activities, { experimentId: `recorded-${name}` }, async (handle) => {
+    playExperiment(activities, { experimentId: `recorded-${name}` }, async (handle) => {
       await follow(handle);
       return handle.fetchHistory();
     });

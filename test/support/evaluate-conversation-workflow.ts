@@ -6,6 +6,8 @@ import type {
   EvaluatedReplies,
   ReplyBatch,
 } from '../../workflows/contracts';
+import { evaluateConversationWorkflow } from '../../workflows/contracts';
+import type { evaluateConversation } from '../../workflows/evaluate-conversation.workflow';
 import { fakeActivities, runWorkflow } from './workflow-run';
 
 /** The due record of one conversation, and what its workflow has done about it. */
@@ -47,9 +49,9 @@ export function runEvaluateConversation<Result>(
   const conversationId = input.conversationId ?? randomUUID();
   const pace = { settleMs: 50, maxSettleMs: 1000, retryMs: 50, batchSize: 10 };
   const start = (client: Client, taskQueue: string) =>
-    client.workflow.start('evaluateConversation', {
+    client.workflow.start<typeof evaluateConversation>(evaluateConversationWorkflow.type, {
       taskQueue,
-      workflowId: `online-evaluation/${conversationId}`,
+      workflowId: evaluateConversationWorkflow.idOf(conversationId),
       args: [{ workspaceId: 'workspace', conversationId, ...pace, attempts: null, ...input }],
     });
   return runWorkflow(conversation.activities, start, follow);

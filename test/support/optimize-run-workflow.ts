@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { Client, Connection, type WorkflowHandle } from '@temporalio/client';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import type { Activities, OptimizeRunInput } from '../../workflows/contracts';
+import { optimizeRunWorkflow } from '../../workflows/contracts';
 import { initialState, type RunState } from '../../workflows/optimization-run/run-state';
+import type { optimizeRun } from '../../workflows/optimize-run.workflow';
 import { testTemporalAddress } from './engine-addresses';
 import { installQuietRuntime } from './quiet-runtime';
 import { fakeActivities, workflowBundle } from './workflow-run';
@@ -52,9 +54,9 @@ export async function runOptimizeWorkflow<Result>(
     ...input.limits,
   };
   return worker.runUntil(async () => {
-    const handle = await client.workflow.start('optimizeRun', {
+    const handle = await client.workflow.start<typeof optimizeRun>(optimizeRunWorkflow.type, {
       taskQueue,
-      workflowId: `optimization-run/${runId}`,
+      workflowId: optimizeRunWorkflow.idOf(runId),
       args: [{ runId, limits, pollMs: input.pollMs ?? 100, state: null }],
     });
     const result = await follow({

@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { UpdateDefinition } from '@temporalio/common';
 import fc from 'fast-check';
-import {
-  closed,
-  type OptimizationWorkflows,
-  type RunMessages,
-} from '../../src/optimization/runs/optimization-workflows';
+import { closed, type OptimizationWorkflows } from '../../src/optimization/runs/optimization-workflows';
 import { AppError } from '../../src/platform/errors/app-error';
+import {
+  cancelUpdate,
+  claimUpdate,
+  completeUpdate,
+  failUpdate,
+  heartbeatUpdate,
+  proposeUpdate,
+} from '../../workflows/contracts';
 import type { Lease } from '../../workflows/optimization-run/run-state';
 
 /** One thing that a runner does. Without a lease it claims, whatever the action. */
@@ -29,7 +34,16 @@ export interface RunPlan {
   runners: Step[][];
 }
 
-type Name = keyof RunMessages;
+const updates = {
+  claim: claimUpdate,
+  heartbeat: heartbeatUpdate,
+  propose: proposeUpdate,
+  complete: completeUpdate,
+  fail: failUpdate,
+  cancel: cancelUpdate,
+};
+
+type Name = keyof typeof updates;
 
 interface Message {
   name: Name;
@@ -91,7 +105,7 @@ export class RunMessenger {
   private turns = 0;
 
   constructor(
-    private readonly workflows: Pick<OptimizationWorkflows, 'send'>,
+    private readonly workflows: Pick<OptimizationWorkflows, 'executeUpdate'>,
     private readonly runId: string,
   ) {}
 
@@ -111,7 +125,8 @@ export class RunMessenger {
     };
     this.sent.push(sent);
     try {
-      const answer = await this.workflows.send(this.runId, name, message as never);
+      const update = updates[name] as UpdateDefinition<unknown, [unknown]>;
+      const answer = await this.workflows.executeUpdate(this.runId, update, message);
       Object.assign(sent, answer === closed ? { outcome: 'closed' } : { outcome: 'accepted', answer });
     } catch (error) {
       const isRefused = error instanceof AppError && !error.code.startsWith('temporal_');

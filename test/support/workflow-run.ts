@@ -8,6 +8,8 @@ import {
   type WorkflowBundle,
 } from '@temporalio/worker';
 import type { Activities, RunExperimentInput } from '../../workflows/contracts';
+import { runExperimentWorkflow } from '../../workflows/contracts';
+import type { runExperiment } from '../../workflows/run-experiment.workflow';
 import { testTemporalAddress } from './engine-addresses';
 import { installQuietRuntime } from './quiet-runtime';
 
@@ -52,16 +54,16 @@ export async function runWorkflow<Result>(
 }
 
 /** Runs one experiment workflow; see `runWorkflow`. */
-export function runExperimentWorkflow<Result>(
+export function playExperiment<Result>(
   activities: Activities,
   input: Partial<RunExperimentInput>,
   follow: (handle: WorkflowHandle, client: Client) => Promise<Result>,
 ): Promise<Result> {
   const experimentId = input.experimentId ?? randomUUID();
   const start = (client: Client, taskQueue: string) =>
-    client.workflow.start('runExperiment', {
+    client.workflow.start<typeof runExperiment>(runExperimentWorkflow.type, {
       taskQueue,
-      workflowId: `experiment/${experimentId}`,
+      workflowId: runExperimentWorkflow.idOf(experimentId),
       args: [{ concurrency: 5, maxCostCents: null, pageSize: 10, progress: null, ...input, experimentId }],
     });
   return runWorkflow(activities, start, follow);

@@ -4,9 +4,11 @@ import { Client, Connection } from '@temporalio/client';
 import type { Duration } from '@temporalio/common';
 import fc from 'fast-check';
 import { createOptimizationWorkflows } from '../../src/optimization/runs/optimization-workflows';
+import { optimizeRunWorkflow } from '../../workflows/contracts';
 import { complete, fail } from '../../workflows/optimization-run/run-changes';
 import type { RunState } from '../../workflows/optimization-run/run-state';
 import { hasEnded, type RunStatus, runTransitions } from '../../workflows/optimization-run/run-transitions';
+import type { optimizeRun } from '../../workflows/optimize-run.workflow';
 import { eventually } from '../support/api';
 import { testTemporalAddress } from '../support/engine-addresses';
 import { RestartingWorker } from '../support/restarting-worker';
@@ -84,9 +86,9 @@ async function play(plan: RunPlan, taskTimeout: Duration): Promise<Played> {
   const { leaseMs, maxAttempts } = plan;
   const limits = { leaseMs, maxAttempts, maxCandidates: 4, maxCostCents: null, nonRetryableErrorCodes: [] };
   const { taskQueue } = worker;
-  const handle = await client.workflow.start('optimizeRun', {
+  const handle = await client.workflow.start<typeof optimizeRun>(optimizeRunWorkflow.type, {
     taskQueue,
-    workflowId: `optimization-run/${runId}`,
+    workflowId: optimizeRunWorkflow.idOf(runId),
     args: [{ runId, limits, pollMs: 50, state: null }],
     workflowTaskTimeout: taskTimeout,
   });
@@ -98,7 +100,7 @@ async function play(plan: RunPlan, taskTimeout: Duration): Promise<Played> {
   // As the reconciler does: the copy may show a claim that was lost with its worker. Revisions tell the time, and this clock is never wrong.
   const askedAt = performance.timeOrigin + performance.now();
   const rested = await eventually(async () => {
-    await workflows.askToSave(runId).catch(() => undefined);
+    await workflows.requestSave(runId).catch(() => undefined);
     await sleep(200);
     const state = latest(runId);
     if (state === undefined) return false;

@@ -1,6 +1,6 @@
 import { ApplicationFailure, cancelled, heartbeat } from '@temporalio/activity';
 import { eventually } from '../support/api';
-import { fakeActivities, runExperimentWorkflow } from '../support/workflow-run';
+import { fakeActivities, playExperiment } from '../support/workflow-run';
 
 function itemNames(count: number): string[] {
   return Array.from({ length: count }, (_, position) => `item-${position}`);
@@ -26,7 +26,7 @@ describe('runExperiment', () => {
       },
     });
 
-    const progress = await runExperimentWorkflow(activities, { concurrency: 5 }, (handle) => handle.result());
+    const progress = await playExperiment(activities, { concurrency: 5 }, (handle) => handle.result());
 
     expect(progress).toEqual({ lastPosition: 22, completed: 23, failed: 0, costCents: 23 });
     expect(evaluated.sort()).toEqual(itemNames(23).sort());
@@ -55,7 +55,7 @@ describe('runExperiment', () => {
       },
     });
 
-    const progress = await runExperimentWorkflow(activities, { concurrency: 5 }, (handle) => handle.result());
+    const progress = await playExperiment(activities, { concurrency: 5 }, (handle) => handle.result());
 
     expect(progress).toEqual({ lastPosition: 11, completed: 12, failed: 0, costCents: 12 });
     expect(evaluated.sort()).toEqual(itemNames(12).sort());
@@ -76,7 +76,7 @@ describe('runExperiment', () => {
       },
     });
 
-    const progress = await runExperimentWorkflow(activities, {}, (handle) => handle.result());
+    const progress = await playExperiment(activities, {}, (handle) => handle.result());
 
     expect(progress).toMatchObject({ completed: 3, failed: 1 });
     expect(failures).toEqual([
@@ -101,7 +101,7 @@ describe('runExperiment', () => {
       },
     });
 
-    await runExperimentWorkflow(activities, { concurrency: 1, maxCostCents: 5 }, (handle) => handle.result());
+    await playExperiment(activities, { concurrency: 1, maxCostCents: 5 }, (handle) => handle.result());
 
     expect(evaluated).toEqual(['item-0', 'item-1']);
     expect(endings).toEqual(['max_cost_reached']);
@@ -121,7 +121,7 @@ describe('runExperiment', () => {
       },
     });
 
-    const progress = await runExperimentWorkflow(activities, { concurrency: 1, maxCostCents: 5 }, (handle) =>
+    const progress = await playExperiment(activities, { concurrency: 1, maxCostCents: 5 }, (handle) =>
       handle.result(),
     );
 
@@ -149,7 +149,7 @@ describe('runExperiment', () => {
       },
     });
 
-    const status = await runExperimentWorkflow(activities, { concurrency: 2 }, async (handle) => {
+    const status = await playExperiment(activities, { concurrency: 2 }, async (handle) => {
       await eventually(async () => events.length === 2);
       await handle.cancel();
       await handle.result().catch(() => undefined);
@@ -172,7 +172,7 @@ describe('runExperiment', () => {
       },
     });
 
-    const progress = await runExperimentWorkflow(activities, {}, (handle) => handle.result());
+    const progress = await playExperiment(activities, {}, (handle) => handle.result());
 
     expect(progress).toMatchObject({ completed: 0, failed: 0 });
   });
@@ -186,7 +186,7 @@ describe('runExperiment', () => {
       },
     });
 
-    const { progress, firstRunEvents } = await runExperimentWorkflow(
+    const { progress, firstRunEvents } = await playExperiment(
       activities,
       { concurrency: 50, pageSize: 500 },
       async (handle, client) => {

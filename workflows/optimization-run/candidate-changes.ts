@@ -1,6 +1,6 @@
-/** Runs inside the workflow too: nothing but plain TypeScript may be imported here. */
 import { AppError } from '../../src/platform/errors/app-error';
-import { holdingAttempt, type LeaseClaim } from './lease-rules';
+import { checkFencing } from './fencing';
+import type { ProposalMessage } from './messages';
 import type { Verdict } from './run';
 import {
   type CandidateState,
@@ -11,16 +11,9 @@ import {
   shorten,
 } from './run-state';
 
-export interface ProposalMessage extends LeaseClaim {
-  key: string;
-  fingerprint: string;
-  /** Under which the proposal is stored, with its key; absent where the message has the texts itself. */
-  candidateId?: string;
-}
-
 /**
- * Takes up a candidate. The same key with the same content is one candidate, also across leases once it was
- * measured: its new holder need not pay for it again.
+ * Adds a candidate. The same key with the same content is one candidate, also across leases once it was
+ * measured: the new holder does not pay for it again.
  * @throws AppError run_finished, lease_lost, conflict, candidate_limit_reached, cost_limit_reached
  */
 export function propose(
@@ -30,7 +23,7 @@ export function propose(
   limits: RunLimits,
   now: number,
 ): CandidateState {
-  const { epoch } = holdingAttempt(state, message, now);
+  const { epoch } = checkFencing(state, message, now);
   const known = findKnown(state, message, epoch);
   if (known !== null) {
     known.epoch = epoch;
@@ -87,8 +80,8 @@ function refuseBeyondLimits(state: RunState, { maxCandidates, maxCostCents }: Ru
 }
 
 /**
- * The candidate whose experiment is next to be run or waited for; candidates are measured one at a time. Those in
- * `unstored` are passed over, because their texts are still on the way to MongoDB.
+ * The candidate whose experiment is the next to run or to wait for; candidates are measured one at a time. Those in
+ * `unstored` are skipped, because their texts are still on the way to MongoDB.
  */
 export function nextCandidate(
   { candidates }: RunState,
@@ -100,8 +93,8 @@ export function nextCandidate(
   );
 }
 
-/** Records what the experiment of a candidate came to, unless the candidate was given up meanwhile. */
-export function settle(
+/** Records the outcome of a candidate's experiment; of a candidate that was cancelled meanwhile only the cost. */
+export function recordMeasurement(
   state: RunState,
   candidate: CandidateState,
   outcome: { costCents: number; verdict: Verdict | null; error: RunProblem | null },

@@ -1,4 +1,3 @@
-/** Runs inside the workflow too: nothing but plain TypeScript may be imported here. */
 import { AppError } from '../../src/platform/errors/app-error';
 import type { DecisionReason } from './run';
 import type { Decision, RunState } from './run-state';

@@ -1,7 +1,13 @@
-/** Runs inside the workflow too: nothing but plain TypeScript may be imported here. */
 import { AppError } from '../../src/platform/errors/app-error';
 import { decide } from './decision';
-import { earlierAnswer, holdingAttempt, type LeaseClaim, runFinished, wasCancelled } from './lease-rules';
+import { checkFencing, findEarlierResult, runFinished, wasCancelled } from './fencing';
+import type {
+  ClaimMessage,
+  CompleteMessage,
+  FailMessage,
+  HeartbeatMessage,
+  HeartbeatResult,
+} from './messages';
 import type { AttemptOutcome } from './run';
 import {
   type Attempt,
@@ -9,7 +15,7 @@ import {
   type Completion,
   type FailReport,
   type Lease,
-  type ReportAnswer,
+  type ReportResult,
   type RunLimits,
   type RunProblem,
   type RunState,
@@ -17,7 +23,7 @@ import {
 } from './run-state';
 import { hasEnded, type RunEvent, statusAfter } from './run-transitions';
 
-/** Every change of a run's state but those of candidates. Each is told the time, in milliseconds. */
+/** Every change of a run's state except those of candidates. `now` is in milliseconds since the epoch. */
 
 export function prepared(state: RunState, now: number): void {
   enter(state, 'prepared', now);
@@ -27,11 +33,6 @@ export function prepared(state: RunState, now: number): void {
 export function preparationFailed(state: RunState, error: RunProblem, now: number): void {
   state.error = shorten(error);
   enter(state, 'preparation_failed', now);
-}
-
-export interface ClaimMessage {
-  claimId: string;
-  runnerId: string;
 }
 
 /**
@@ -71,51 +72,45 @@ export function refuseClaim({ lease, status }: RunState, claimId: string): Lease
   throw new AppError('conflict', `The run is ${status}, not ready`, { ctx: { status } });
 }
 
-/** Extends the lease. The holder of a lease that ended with the run's cancellation is told of that. */
+/**
+ * Extends the lease. The holder of a lease that ended with the run's cancellation learns of that.
+ * @throws AppError run_finished, lease_lost
+ */
 export function heartbeat(
   state: RunState,
-  message: LeaseClaim & { agentTurns: number | null },
+  message: HeartbeatMessage,
   { leaseMs }: RunLimits,
   now: number,
-): { expiresAt: string; isCancelRequested: boolean } {
+): HeartbeatResult {
   if (wasCancelled(state, message)) {
     return { expiresAt: state.completedAt ?? toIso(now), isCancelRequested: true };
   }
-  const attempt = holdingAttempt(state, message, now);
+  const attempt = checkFencing(state, message, now);
   const expiresAt = toIso(now + leaseMs);
   if (message.agentTurns !== null) attempt.agentTurns = message.agentTurns;
   if (state.lease !== null) state.lease.expiresAt = expiresAt;
   return { expiresAt, isCancelRequested: false };
 }
 
-/** Takes a runner's report of failure. @throws AppError run_finished, lease_lost */
-export function fail(
-  state: RunState,
-  message: LeaseClaim & { report: FailReport },
-  limits: RunLimits,
-  now: number,
-): ReportAnswer {
+/** Records a runner's report of failure. @throws AppError run_finished, lease_lost */
+export function fail(state: RunState, message: FailMessage, limits: RunLimits, now: number): ReportResult {
   const { report } = message;
-  const earlier = earlierAnswer(state, message, report);
+  const earlier = findEarlierResult(state, message, report);
   if (earlier !== null) return earlier;
-  const attempt = holdingAttempt(state, message, now);
+  const attempt = checkFencing(state, message, now);
   attempt.agentTurns = report.agentTurns;
   endAttempt(state, attempt, 'failed', report.error, limits, now);
-  return answer(state, attempt, report);
+  return recordReport(state, attempt, report);
 }
 
-/** Takes a runner's result and decides on it. @throws AppError run_finished, lease_lost, value_error */
-export function complete(
-  state: RunState,
-  message: LeaseClaim & { report: CompleteReport },
-  now: number,
-): Completion {
+/** Records a runner's result and decides on it. @throws AppError run_finished, lease_lost, value_error */
+export function complete(state: RunState, message: CompleteMessage, now: number): Completion {
   const { report } = message;
-  const earlier = earlierAnswer(state, message, report);
+  const earlier = findEarlierResult(state, message, report);
   if (earlier !== null && state.decision !== null) {
     return { ...earlier, bestCandidateId: state.bestCandidateId, decision: state.decision };
   }
-  const attempt = holdingAttempt(state, message, now);
+  const attempt = checkFencing(state, message, now);
   const decision = decide(state, report.bestCandidateId, attempt.epoch);
   const bestCandidateId = decision.isAccepted ? report.bestCandidateId : null;
   Object.assign(state, { decision, bestCandidateId });
@@ -123,7 +118,7 @@ export function complete(
   attempt.agentTurns = report.agentTurns;
   closeAttempt(state, attempt, 'completed', null, now);
   enter(state, 'completed', now);
-  return { ...answer(state, attempt, report), bestCandidateId, decision };
+  return { ...recordReport(state, attempt, report), bestCandidateId, decision };
 }
 
 /** Ends the attempt whose lease has run out. */
@@ -171,7 +166,7 @@ function endAttempt(
   enter(state, 'attempts_exhausted', now);
 }
 
-/** With the lease goes what was still to be measured: nobody could complete with it. */
+/** Cancels the candidates that are not measured yet: no lease is left that could complete with them. */
 function closeAttempt(
   state: RunState,
   attempt: Attempt,
@@ -184,7 +179,7 @@ function closeAttempt(
   for (const candidate of state.candidates) {
     if (candidate.status !== 'waiting' && candidate.status !== 'measuring') continue;
     candidate.status = 'cancelled';
-    // No limit counts cancelled candidates, and no later proposal can match one: what identifies it is let go.
+    // No limit counts cancelled candidates, and no later proposal can match one: so its key is removed.
     if (candidate.isKeyStored) Object.assign(candidate, { key: '', fingerprint: '' });
   }
 }
@@ -194,9 +189,9 @@ function enter(state: RunState, event: RunEvent, now: number): void {
   if (hasEnded(state.status)) state.completedAt = toIso(now);
 }
 
-function answer(state: RunState, attempt: Attempt, sent: FailReport | CompleteReport): ReportAnswer {
+function recordReport(state: RunState, attempt: Attempt, sent: FailReport | CompleteReport): ReportResult {
   const { status, completedAt } = state;
-  const given: ReportAnswer = { status, agentTurns: sent.agentTurns, completedAt };
+  const given: ReportResult = { status, agentTurns: sent.agentTurns, completedAt };
   const { kind, agentTurns } = sent;
   const stored =
     kind === 'fail' ? { kind, agentTurns } : { kind, agentTurns, bestCandidateId: sent.bestCandidateId };

@@ -1,4 +1,3 @@
-/** Runs inside the workflow too: nothing but plain TypeScript may be imported here. */
 import type { AttemptOutcome, CandidateStatus, DecisionReason, Verdict } from './run';
 import type { RunStatus } from './run-transitions';
 
@@ -45,13 +44,13 @@ export type StoredReport =
   | Pick<CompleteReport, 'kind' | 'agentTurns' | 'bestCandidateId'>;
 
 /** What a report was answered; the same report is answered the same, however often it comes. */
-export interface ReportAnswer {
+export interface ReportResult {
   status: RunStatus;
   agentTurns: number;
   completedAt: string | null;
 }
 
-export interface Completion extends ReportAnswer {
+export interface Completion extends ReportResult {
   bestCandidateId: string | null;
   decision: Decision;
 }
@@ -66,7 +65,7 @@ export interface Attempt {
   outcome: AttemptOutcome | null;
   agentTurns: number;
   error: RunProblem | null;
-  report: { sent: StoredReport; answer: ReportAnswer } | null;
+  report: { sent: StoredReport; answer: ReportResult } | null;
 }
 
 /** What the run's state knows of a candidate; its texts and measurements are stored beside it. */

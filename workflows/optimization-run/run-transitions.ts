@@ -1,5 +1,3 @@
-/** Runs inside the workflow too: nothing but plain TypeScript may be imported here. */
-
 export const runStatuses = ['preparing', 'ready', 'running', 'completed', 'failed', 'cancelled'] as const;
 export type RunStatus = (typeof runStatuses)[number];
 

@@ -1,11 +1,19 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
-import type { ApplyRetentionInput, DeleteWorkspaceInput } from '../../../workflows/contracts';
+import type { applyRetention } from '../../../workflows/apply-retention.workflow';
+import {
+  type ApplyRetentionInput,
+  applyRetentionWorkflow,
+  type DeleteWorkspaceInput,
+  deleteWorkspaceWorkflow,
+  retentionChangedSignal,
+} from '../../../workflows/contracts';
+import type { deleteWorkspace } from '../../../workflows/delete-workspace.workflow';
 import { callTemporal } from '../../platform/temporal/connection';
 import { workspaceAttribute } from '../../platform/temporal/search-attributes';
 
 /** What the service asks of Temporal for workspaces. All throw AppError temporal_unavailable in an outage. */
 export interface WorkspaceWorkflows {
-  /** Starts the workflow that applies a changed retention, or tells the one that runs of the change. */
+  /** Starts the workflow that applies a changed retention, or signals the change to the one that runs. */
   applyRetention(workspaceId: string): Promise<void>;
   /** Starts it unless one runs. */
   ensureRetentionApplied(workspaceId: string): Promise<void>;
@@ -25,7 +33,7 @@ const LISTED_TOGETHER = 100;
 export function createWorkspaceWorkflows(client: Client, taskQueue: string): WorkspaceWorkflows {
   const retentionOptions = (workspaceId: string) => ({
     taskQueue,
-    workflowId: `workspace-retention/${workspaceId}`,
+    workflowId: applyRetentionWorkflow.idOf(workspaceId),
     args: [{ workspaceId, position: null }] as [ApplyRetentionInput],
     // A retention may change again after its workflow has closed.
     workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
@@ -35,9 +43,9 @@ export function createWorkspaceWorkflows(client: Client, taskQueue: string): Wor
   return {
     async applyRetention(workspaceId) {
       await callTemporal(client, () =>
-        client.workflow.signalWithStart('applyRetention', {
+        client.workflow.signalWithStart<typeof applyRetention>(applyRetentionWorkflow.type, {
           ...retentionOptions(workspaceId),
-          signal: 'retentionChanged',
+          signal: retentionChangedSignal,
           signalArgs: [],
         }),
       );
@@ -45,7 +53,7 @@ export function createWorkspaceWorkflows(client: Client, taskQueue: string): Wor
 
     async ensureRetentionApplied(workspaceId) {
       await callTemporal(client, () =>
-        client.workflow.start('applyRetention', {
+        client.workflow.start<typeof applyRetention>(applyRetentionWorkflow.type, {
           ...retentionOptions(workspaceId),
           workflowIdConflictPolicy: 'USE_EXISTING',
         }),
@@ -55,10 +63,10 @@ export function createWorkspaceWorkflows(client: Client, taskQueue: string): Wor
     async deleteWorkspace(workspaceId) {
       const input: DeleteWorkspaceInput = { workspaceId, pollMs: POLL_MS, sweepAfterMs: SWEEP_AFTER_MS };
       await callTemporal(client, () =>
-        client.workflow.start('deleteWorkspace', {
+        client.workflow.start<typeof deleteWorkspace>(deleteWorkspaceWorkflow.type, {
           taskQueue,
           // Without the search attribute of the workspace: it would cancel itself.
-          workflowId: `workspace-deletion/${workspaceId}`,
+          workflowId: deleteWorkspaceWorkflow.idOf(workspaceId),
           args: [input],
           workflowIdConflictPolicy: 'USE_EXISTING',
           workflowIdReusePolicy: 'ALLOW_DUPLICATE',

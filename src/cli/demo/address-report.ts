@@ -1,4 +1,4 @@
-import { experimentWorkflowId } from '../../experiments/experiment-workflows';
+import { runExperimentWorkflow } from '../../../workflows/contracts';
 import type { ServiceAddresses } from '../service/bring-up';
 import type { DemoAccount } from './demo-account';
 import type { Experiment } from './run-experiment';
@@ -22,7 +22,7 @@ export function describeAddresses({
   const { temporal_ui: ui } = service;
   const runs = experiments.map(({ id, name }): [string, string] => [
     `  ${name}`,
-    `${ui}/namespaces/${temporalNamespace}/workflows/${encodeURIComponent(experimentWorkflowId(id))}`,
+    `${ui}/namespaces/${temporalNamespace}/workflows/${encodeURIComponent(runExperimentWorkflow.idOf(id))}`,
   ]);
   const places: [string, string][] = [
     ['Dashboard', `${service.api}/`],

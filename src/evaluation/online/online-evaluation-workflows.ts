@@ -1,5 +1,10 @@
 import type { Client } from '@temporalio/client';
-import type { EvaluateConversationInput } from '../../../workflows/contracts';
+import {
+  type EvaluateConversationInput,
+  evaluateConversationWorkflow,
+  repliesStoredSignal,
+} from '../../../workflows/contracts';
+import type { evaluateConversation } from '../../../workflows/evaluate-conversation.workflow';
 import { callTemporal } from '../../platform/temporal/connection';
 import { priorityOf } from '../../platform/temporal/priority';
 import { workspaceAttribute } from '../../platform/temporal/search-attributes';
@@ -14,7 +19,7 @@ const defaultPace: EvaluationPace = { settleMs: 5000, maxSettleMs: 60_000, retry
 
 /** What the service asks of Temporal for online evaluation. All throw AppError temporal_unavailable in an outage. */
 export interface OnlineEvaluationWorkflows {
-  /** Starts the conversation's workflow, or tells the one that runs that there are new replies. */
+  /** Starts the conversation's workflow, or signals new replies to the one that runs. */
   request(workspaceId: string, conversationId: string): Promise<void>;
   /** Starts the conversation's workflow unless one runs. */
   ensureRunning(workspaceId: string, conversationId: string): Promise<void>;
@@ -28,15 +33,12 @@ export function onlineEvaluationQueue(taskQueue: string): string {
   return `${taskQueue}/online-evaluation`;
 }
 
-function onlineEvaluationWorkflowId(conversationId: string): string {
-  return `online-evaluation/${conversationId}`;
-}
-
 export function createOnlineEvaluationWorkflows(
   client: Client,
   taskQueue: string,
   pace: EvaluationPace = defaultPace,
 ): OnlineEvaluationWorkflows {
+  const { type, idOf } = evaluateConversationWorkflow;
   const optionsFor = (workspaceId: string, conversationId: string) => {
     const evaluationTaskQueue = onlineEvaluationQueue(taskQueue);
     const input: EvaluateConversationInput = {
@@ -48,7 +50,7 @@ export function createOnlineEvaluationWorkflows(
     };
     return {
       taskQueue,
-      workflowId: onlineEvaluationWorkflowId(conversationId),
+      workflowId: idOf(conversationId),
       args: [input] as [EvaluateConversationInput],
       // A conversation gets new replies, and so another run, after its workflow has ended.
       workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
@@ -61,9 +63,9 @@ export function createOnlineEvaluationWorkflows(
   return {
     async request(workspaceId, conversationId) {
       await callTemporal(client, () =>
-        client.workflow.signalWithStart('evaluateConversation', {
+        client.workflow.signalWithStart<typeof evaluateConversation>(type, {
           ...optionsFor(workspaceId, conversationId),
-          signal: 'repliesStored',
+          signal: repliesStoredSignal,
           signalArgs: [],
         }),
       );
@@ -71,7 +73,7 @@ export function createOnlineEvaluationWorkflows(
 
     async ensureRunning(workspaceId, conversationId) {
       await callTemporal(client, () =>
-        client.workflow.start('evaluateConversation', {
+        client.workflow.start<typeof evaluateConversation>(type, {
           ...optionsFor(workspaceId, conversationId),
           workflowIdConflictPolicy: 'USE_EXISTING',
         }),

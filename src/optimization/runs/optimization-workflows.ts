@@ -4,17 +4,9 @@ import {
   WorkflowNotFoundError,
   WorkflowUpdateFailedError,
 } from '@temporalio/client';
-import { ApplicationFailure } from '@temporalio/common';
-import type {
-  CandidateMessage,
-  CompleteMessage,
-  FailMessage,
-  HeartbeatAnswer,
-  HeartbeatMessage,
-  OptimizeRunInput,
-} from '../../../workflows/contracts';
-import type { ClaimMessage } from '../../../workflows/optimization-run/run-changes';
-import type { Completion, Lease, ReportAnswer } from '../../../workflows/optimization-run/run-state';
+import { ApplicationFailure, type UpdateDefinition } from '@temporalio/common';
+import { type OptimizeRunInput, optimizeRunWorkflow, saveSignal } from '../../../workflows/contracts';
+import type { optimizeRun } from '../../../workflows/optimize-run.workflow';
 import {
   AppError,
   type AppErrorOptions,
@@ -35,56 +27,41 @@ import { limitsOf } from './run-limits';
 
 const POLL_MS = 5000;
 
-/** The messages that a run's workflow takes, with what they are answered. */
-export interface RunMessages {
-  claim: { message: ClaimMessage; answer: Lease };
-  heartbeat: { message: HeartbeatMessage; answer: HeartbeatAnswer };
-  /** Answers the candidate's id. */
-  propose: { message: CandidateMessage; answer: string };
-  complete: { message: CompleteMessage; answer: Completion };
-  fail: { message: FailMessage; answer: ReportAnswer };
-  cancel: { message: null; answer: null };
-}
-
-/** Instead of an answer: no workflow of the run is there to take the message. */
+/** The result of an update when the run has no open workflow that could handle it. */
 export const closed = Symbol('closed');
 
 /** What the service asks of Temporal for optimization runs. All throw AppError temporal_unavailable in an outage. */
 export interface OptimizationWorkflows {
-  /** Resolves when Temporal answers. */
+  /** Resolves when Temporal responds. */
   ping(): Promise<void>;
   /** Starts the run's workflow, or joins the one that runs. */
   start(run: OptimizationRun): Promise<void>;
-  /** Those of the runs that visibility lists with a running workflow; it may be a little behind. */
+  /** The runs that visibility lists with a running workflow; visibility may be a little behind. */
   listRunning(runIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Whether a workflow of the run is running. */
   isRunning(runId: string): Promise<boolean>;
-  /** Has the workflow copy its state to MongoDB, where it runs. */
-  askToSave(runId: string): Promise<void>;
-  /** Sends a message and waits for its answer. @throws AppError of the code with which it is refused */
-  send<Name extends keyof RunMessages>(
+  /** Asks the workflow, where one runs, to copy its state to MongoDB. */
+  requestSave(runId: string): Promise<void>;
+  /** Sends an update and waits for its result. @throws AppError of the code with which the workflow refuses it */
+  executeUpdate<Result, Message>(
     runId: string,
-    name: Name,
-    message: RunMessages[Name]['message'],
-  ): Promise<RunMessages[Name]['answer'] | typeof closed>;
-}
-
-export function optimizationWorkflowId(runId: string): string {
-  return `optimization-run/${runId}`;
+    update: UpdateDefinition<Result, [Message]>,
+    message: Message,
+  ): Promise<Result | typeof closed>;
 }
 
 export function createOptimizationWorkflows(client: Client, taskQueue: string): OptimizationWorkflows {
-  const workflowIdOf = optimizationWorkflowId;
-  const handleOf = (runId: string): WorkflowHandle => client.workflow.getHandle(workflowIdOf(runId));
+  const { type, idOf } = optimizeRunWorkflow;
+  const handleOf = (runId: string): WorkflowHandle => client.workflow.getHandle(idOf(runId));
   return {
     ping: () => pingTemporal(client),
 
     async start(run) {
       const input: OptimizeRunInput = { runId: run.id, limits: limitsOf(run), pollMs: POLL_MS, state: null };
       await callTemporal(client, () =>
-        client.workflow.start('optimizeRun', {
+        client.workflow.start<typeof optimizeRun>(type, {
           taskQueue,
-          workflowId: workflowIdOf(run.id),
+          workflowId: idOf(run.id),
           args: [input],
           workflowIdConflictPolicy: 'USE_EXISTING',
           workflowIdReusePolicy: 'ALLOW_DUPLICATE',
@@ -105,8 +82,8 @@ export function createOptimizationWorkflows(client: Client, taskQueue: string): 
     },
 
     async listRunning(runIds) {
-      const running = await listRunningWorkflows(client, runIds.map(workflowIdOf));
-      return new Set(runIds.filter((id) => running.has(workflowIdOf(id))));
+      const running = await listRunningWorkflows(client, runIds.map(idOf));
+      return new Set(runIds.filter((id) => running.has(idOf(id))));
     },
 
     isRunning: (runId) =>
@@ -114,18 +91,12 @@ export function createOptimizationWorkflows(client: Client, taskQueue: string): 
         orClosed(async () => (await handleOf(runId).describe()).status.name === 'RUNNING'),
       ).then((isRunning) => isRunning === true),
 
-    async askToSave(runId) {
-      await callTemporal(client, () => orClosed(() => handleOf(runId).signal('save')));
+    async requestSave(runId) {
+      await callTemporal(client, () => orClosed(() => handleOf(runId).signal(saveSignal)));
     },
 
-    send: (runId, name, message) =>
-      callTemporal(client, () =>
-        orClosed(() =>
-          handleOf(runId).executeUpdate<RunMessages[typeof name]['answer'], [unknown]>(name, {
-            args: [message],
-          }),
-        ),
-      ),
+    executeUpdate: (runId, update, message) =>
+      callTemporal(client, () => orClosed(() => handleOf(runId).executeUpdate(update, { args: [message] }))),
   };
 }
 
@@ -139,7 +110,7 @@ async function orClosed<Result>(call: () => Promise<Result>): Promise<Result | t
   }
 }
 
-/** The AppError with which the workflow refused a message. */
+/** The AppError with which the workflow refused an update. */
 function refusalOf({ cause }: WorkflowUpdateFailedError): AppError | null {
   if (!(cause instanceof ApplicationFailure) || !isErrorCode(cause.type)) return null;
   return new AppError(cause.type, cause.message, (cause.details?.[0] ?? {}) as AppErrorOptions);

@@ -1,9 +1,9 @@
 import type {
   MeasuredRunExperiment,
   RunExperimentRequest,
-  StoredProposal,
   StoredRunExperiment,
 } from '../../../workflows/contracts';
+import type { StoredProposal } from '../../../workflows/optimization-run/messages';
 import type { RunProblem, RunState } from '../../../workflows/optimization-run/run-state';
 import type { ConversationService } from '../../conversations/conversation.service';
 import type { EvaluatorRecord } from '../../evaluation/evaluators/evaluator.service';

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
-import type { HeartbeatAnswer } from '../../../workflows/contracts';
+import type { HeartbeatResult } from '../../../workflows/optimization-run/messages';
 import {
   type Attempt,
   type Completion,
   countCandidates,
   type Decision,
   type Lease,
-  type ReportAnswer,
+  type ReportResult,
 } from '../../../workflows/optimization-run/run-state';
 import { CONFIDENCE } from '../../statistics/bootstrap';
 import type { Assessment } from './optimization-run';
@@ -87,12 +87,12 @@ export function toLeaseWire({ leaseId, epoch, expiresAt }: Lease): z.input<typeo
   return { lease_id: leaseId, epoch, expires_at: expiresAt };
 }
 
-export function toHeartbeatWire(answer: HeartbeatAnswer): z.input<typeof heartbeatSchema> {
-  return { expires_at: answer.expiresAt, cancel_requested: answer.isCancelRequested };
+export function toHeartbeatWire(result: HeartbeatResult): z.input<typeof heartbeatSchema> {
+  return { expires_at: result.expiresAt, cancel_requested: result.isCancelRequested };
 }
 
-export function toFailureWire(answer: ReportAnswer): z.input<typeof failureSchema> {
-  return { status: answer.status, agent_turns: answer.agentTurns, completed_at: answer.completedAt };
+export function toFailureWire(result: ReportResult): z.input<typeof failureSchema> {
+  return { status: result.status, agent_turns: result.agentTurns, completed_at: result.completedAt };
 }
 
 export function toCompletionWire(answer: Completion): z.input<typeof completionSchema> {

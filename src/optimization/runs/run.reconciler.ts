@@ -9,7 +9,7 @@ import type { OptimizationWorkflows } from './optimization-workflows';
 import { findRun, listOpenRuns, listWorkspacesWithOpenRuns, saveRunState } from './run.repository';
 
 export interface RunReconcilerDependencies {
-  workflows: Pick<OptimizationWorkflows, 'listRunning' | 'isRunning' | 'start' | 'askToSave'>;
+  workflows: Pick<OptimizationWorkflows, 'listRunning' | 'isRunning' | 'start' | 'requestSave'>;
   logger: Logger;
 }
 
@@ -49,7 +49,7 @@ export function createRunReconciler(
 
   async function reconcile({ id: runId, state }: OpenRun, isListedAsRunning: boolean): Promise<void> {
     if (isListedAsRunning || (await workflows.isRunning(runId))) {
-      if (isLeaseLongOver(state)) await workflows.askToSave(runId);
+      if (isLeaseLongOver(state)) await workflows.requestSave(runId);
       return;
     }
     if (state.revision === 0) {

@@ -1,4 +1,5 @@
-import { runFinished } from '../../../workflows/optimization-run/lease-rules';
+import { cancelUpdate } from '../../../workflows/contracts';
+import { runFinished } from '../../../workflows/optimization-run/fencing';
 import { requireWorkspace } from '../../access/workspaces/require-workspace';
 import type { ConversationService } from '../../conversations/conversation.service';
 import type { EvaluatorRecord } from '../../evaluation/evaluators/evaluator.service';
@@ -11,12 +12,12 @@ import { makeRun } from './build-run';
 import type { OptimizationWorkflows } from './optimization-workflows';
 import { deleteUntouchedRun, insertRun, listRuns } from './run.repository';
 import type { CreateRun } from './run.schema';
-import { getRun, type RunDialogue } from './run-dialogue';
+import { getRun, type RunUpdates } from './run-updates';
 import { type CandidateView, type RunView, viewCandidates, viewRun } from './run-view';
 
 export interface RunServiceDependencies {
   workflows: OptimizationWorkflows;
-  tell: RunDialogue;
+  sendUpdate: RunUpdates;
   conversations: Pick<ConversationService, 'listSources'>;
   /** The named evaluator, or the workspace's default for null; @throws AppError value_error at body.evaluator_id. */
   chooseEvaluator(workspaceId: string, evaluatorId: string | null): Promise<EvaluatorRecord>;
@@ -35,7 +36,7 @@ export type RunService = ReturnType<typeof createRunService>;
 
 /** What people ask of optimization runs. */
 export function createRunService(dependencies: RunServiceDependencies) {
-  const { workflows, conversations, tell } = dependencies;
+  const { workflows, conversations, sendUpdate } = dependencies;
   return { create, get, list, listCandidates, cancel };
 
   /**
@@ -98,9 +99,9 @@ export function createRunService(dependencies: RunServiceDependencies) {
     return viewCandidates(await getRun(workspaceId, id), position, limit);
   }
 
-  /** Ends a run at once; its runner is told with its next message. @throws AppError run_finished, temporal_unavailable */
+  /** Ends a run at once; its runner learns of it with its next request. @throws AppError run_finished, temporal_unavailable */
   async function cancel(workspaceId: string, id: string): Promise<RunView> {
-    await tell(workspaceId, id, 'cancel', null, ({ state }) => {
+    await sendUpdate(workspaceId, id, cancelUpdate, null, ({ state }) => {
       throw runFinished(state);
     });
     return get(workspaceId, id);

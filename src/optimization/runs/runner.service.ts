@@ -1,13 +1,21 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { HeartbeatAnswer } from '../../../workflows/contracts';
-import { propose as refuseProposal } from '../../../workflows/optimization-run/candidate-changes';
+import {
+  claimUpdate,
+  completeUpdate,
+  failUpdate,
+  heartbeatUpdate,
+  proposeUpdate,
+} from '../../../workflows/contracts';
+import { propose as proposeToState } from '../../../workflows/optimization-run/candidate-changes';
+import type { FencingToken } from '../../../workflows/optimization-run/fencing';
+import type { HeartbeatResult } from '../../../workflows/optimization-run/messages';
 import * as changes from '../../../workflows/optimization-run/run-changes';
 import type {
   CompleteReport,
   Completion,
   FailReport,
   Lease,
-  ReportAnswer,
+  ReportResult,
 } from '../../../workflows/optimization-run/run-state';
 import { currentTime, currentTimeMs } from '../../platform/clock';
 import { AppError } from '../../platform/errors/app-error';
@@ -15,21 +23,21 @@ import { type Claimant, createClaimDesk } from './claim-desk';
 import { closed, type OptimizationWorkflows } from './optimization-workflows';
 import { findRunOfClaim, listReadyRunIds, removeProposal, saveCandidate } from './run.repository';
 import type { CompleteRequest, FailRequest, HeartbeatRequest, ProposeCandidate } from './run.schema';
-import { getRun, type RunDialogue } from './run-dialogue';
 import { limitsOf } from './run-limits';
+import { getRun, type RunUpdates } from './run-updates';
 import { type CandidateView, type RunView, viewCandidates, viewRun } from './run-view';
 
 /** Accepted proposals are adopted at once, unless every worker is down for longer than this. */
 const ADOPTED_WITHIN_MS = 24 * 60 * 60 * 1000;
 
 export interface RunnerServiceDependencies {
-  workflows: Pick<OptimizationWorkflows, 'send'>;
-  tell: RunDialogue;
+  workflows: Pick<OptimizationWorkflows, 'executeUpdate'>;
+  sendUpdate: RunUpdates;
   /** @throws AppError model_unknown */
   checkModel(model: string): void;
   /** @throws AppError model_price_unknown at `loc` */
   checkPrice(model: string, loc: string[]): void;
-  /** The process is about to end: nobody waits for a run any longer. */
+  /** Whether the process is stopping: waits for a run end at once. */
   isStopping(): boolean;
 }
 
@@ -37,11 +45,11 @@ export type RunnerService = ReturnType<typeof createRunnerService>;
 
 /** What runners ask of optimization runs. All throw AppError not_found, temporal_unavailable, temporal_busy. */
 export function createRunnerService(dependencies: RunnerServiceDependencies) {
-  const { workflows, tell, checkModel, checkPrice, isStopping } = dependencies;
+  const { workflows, sendUpdate, checkModel, checkPrice, isStopping } = dependencies;
   const waitForRun = createClaimDesk({ listReadyRunIds, claim: claimRun, isStopping });
   return { claim, heartbeat, propose, complete, fail };
 
-  /** The longest ready run with a lease on it; null when none became ready for so long. */
+  /** The run that has been ready longest, with a lease on it; null when none became ready in time. */
   async function claim(
     workspaceId: string,
     claimant: Claimant,
@@ -57,10 +65,10 @@ export function createRunnerService(dependencies: RunnerServiceDependencies) {
 
   async function claimRun(runId: string, claimant: Claimant): Promise<Lease | null> {
     try {
-      const lease = await workflows.send(runId, 'claim', claimant);
+      const lease = await workflows.executeUpdate(runId, claimUpdate, claimant);
       return lease === closed ? null : lease;
     } catch (error) {
-      // Somebody else was faster, or one of the many who ask at the same moment is.
+      // Another runner was faster, or one of many that claim at the same time is.
       if (error instanceof AppError && ['conflict', 'temporal_busy'].includes(error.code)) return null;
       throw error;
     }
@@ -71,9 +79,9 @@ export function createRunnerService(dependencies: RunnerServiceDependencies) {
     workspaceId: string,
     runId: string,
     request: HeartbeatRequest,
-  ): Promise<HeartbeatAnswer> {
-    const message = { ...leaseOf(request), agentTurns: request.agent_turns };
-    return tell(workspaceId, runId, 'heartbeat', message, (run) =>
+  ): Promise<HeartbeatResult> {
+    const message = { ...fencingTokenOf(request), agentTurns: request.agent_turns };
+    return sendUpdate(workspaceId, runId, heartbeatUpdate, message, (run) =>
       changes.heartbeat(run.state, message, limitsOf(run), currentTimeMs()),
     );
   }
@@ -86,8 +94,8 @@ export function createRunnerService(dependencies: RunnerServiceDependencies) {
   ): Promise<CandidateView> {
     const { candidate_key: key, system_prompt: systemPrompt, model, note } = request;
     const { maxCostCents, state } = await getRun(workspaceId, runId);
-    // A runner gets its lease after the copy shows it. Where the copy shows another one, the workflow decides before
-    // the texts are stored: an overloaded Temporal may leave the result unknown, and then they would stay for a day.
+    // A runner gets its lease after the copy shows it. Where the copy shows another one, the workflow checks the lease
+    // before the texts are stored: an overloaded Temporal may leave the result unknown, and they would stay for a day.
     if (state.lease?.leaseId !== request.lease_id) {
       await heartbeat(workspaceId, runId, {
         lease_id: request.lease_id,
@@ -100,7 +108,7 @@ export function createRunnerService(dependencies: RunnerServiceDependencies) {
       if (maxCostCents !== null) checkPrice(model, ['body', 'model']);
     }
     const fingerprint = hash([systemPrompt, model, note]);
-    // Of this request alone: what it has stored may be removed again whatever becomes of another one like it.
+    // Unique to this request, so that its texts can be removed whether or not another one like it is accepted.
     const candidateId = randomUUID();
     await saveCandidate({
       id: candidateId,
@@ -114,13 +122,13 @@ export function createRunnerService(dependencies: RunnerServiceDependencies) {
       assessment: null,
       measuredAt: null,
     });
-    const message = { ...leaseOf(request), key, fingerprint, candidateId };
-    const id = await tell(
+    const message = { ...fencingTokenOf(request), key, fingerprint, candidateId };
+    const id = await sendUpdate(
       workspaceId,
       runId,
-      'propose',
+      proposeUpdate,
       message,
-      (run) => refuseProposal(run.state, message, '', limitsOf(run), currentTimeMs()).id,
+      (run) => proposeToState(run.state, message, '', limitsOf(run), currentTimeMs()).id,
     ).catch(async (error: unknown) => {
       if (isRefusal(error)) await removeProposal(candidateId);
       throw error;
@@ -141,29 +149,29 @@ export function createRunnerService(dependencies: RunnerServiceDependencies) {
       bestCandidateId: request.best_candidate_id,
       summary: request.summary,
     };
-    const message = { ...leaseOf(request), report };
-    return tell(workspaceId, runId, 'complete', message, ({ state }) =>
+    const message = { ...fencingTokenOf(request), report };
+    return sendUpdate(workspaceId, runId, completeUpdate, message, ({ state }) =>
       changes.complete(state, message, currentTimeMs()),
     );
   }
 
   /** @throws AppError lease_lost, run_finished */
-  function fail(workspaceId: string, runId: string, request: FailRequest): Promise<ReportAnswer> {
+  function fail(workspaceId: string, runId: string, request: FailRequest): Promise<ReportResult> {
     const { agent_turns: agentTurns, error_code: code, error_message: text } = request;
     const report: FailReport = { kind: 'fail', agentTurns, error: { code, message: text } };
-    const message = { ...leaseOf(request), report };
-    return tell(workspaceId, runId, 'fail', message, (run) =>
+    const message = { ...fencingTokenOf(request), report };
+    return sendUpdate(workspaceId, runId, failUpdate, message, (run) =>
       changes.fail(run.state, message, limitsOf(run), currentTimeMs()),
     );
   }
 }
 
-/** Whether the run has not accepted what it was sent. Unknown where Temporal did not respond. */
+/** Whether the run refused the proposal. Unknown where Temporal did not respond. */
 function isRefusal(error: unknown): boolean {
   return error instanceof AppError && !['temporal_unavailable', 'temporal_busy'].includes(error.code);
 }
 
-function leaseOf({ lease_id, epoch }: Pick<HeartbeatRequest, 'lease_id' | 'epoch'>) {
+function fencingTokenOf({ lease_id, epoch }: Pick<HeartbeatRequest, 'lease_id' | 'epoch'>): FencingToken {
   return { leaseId: lease_id, epoch };
 }
 

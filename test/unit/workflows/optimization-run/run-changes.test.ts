@@ -1,5 +1,9 @@
 import { AppError } from '../../../../src/platform/errors/app-error';
-import { nextCandidate, propose, settle } from '../../../../workflows/optimization-run/candidate-changes';
+import {
+  nextCandidate,
+  propose,
+  recordMeasurement,
+} from '../../../../workflows/optimization-run/candidate-changes';
 import {
   cancel,
   claim,
@@ -134,7 +138,7 @@ describe('candidates', () => {
   it('go with their lease unless they are measured, which a later lease may take over', () => {
     const state = leased();
     const measured = propose(state, proposal('a'), 'id-a', limits, T0);
-    settle(state, measured, { costCents: 1, verdict: 'better', error: null });
+    recordMeasurement(state, measured, { costCents: 1, verdict: 'better', error: null });
     propose(state, proposal('b'), 'id-b', limits, T0);
     fail(state, { ...lease('lease-1'), report: failure() }, limits, T0);
     reclaimed(state, T0);
@@ -154,7 +158,7 @@ describe('candidates', () => {
     cancel(state, T0);
 
     expect(nextCandidate(state, new Set())).toBe(candidate);
-    settle(state, candidate, { costCents: 2, verdict: 'better', error: null });
+    recordMeasurement(state, candidate, { costCents: 2, verdict: 'better', error: null });
 
     expect(candidate).toMatchObject({ status: 'cancelled', verdict: null });
     expect(state.costCents).toBe(2);
@@ -173,7 +177,11 @@ describe('complete', () => {
     ['coverage_too_low', false],
   ] as const)('decides by the verdict %s', (verdict, isAccepted) => {
     const state = leased();
-    settle(state, propose(state, proposal('a'), 'id-a', limits, T0), { costCents: 0, verdict, error: null });
+    recordMeasurement(state, propose(state, proposal('a'), 'id-a', limits, T0), {
+      costCents: 0,
+      verdict,
+      error: null,
+    });
 
     const { decision, bestCandidateId } = complete(
       state,
@@ -187,7 +195,7 @@ describe('complete', () => {
 
   it('refuses what is no candidate, or one of an earlier lease, and the run goes on', () => {
     const state = leased();
-    settle(state, propose(state, proposal('a'), 'id-a', limits, T0), {
+    recordMeasurement(state, propose(state, proposal('a'), 'id-a', limits, T0), {
       costCents: 0,
       verdict: 'better',
       error: null,

@@ -1,4 +1,4 @@
-import { propose, settle } from '../../../../workflows/optimization-run/candidate-changes';
+import { propose, recordMeasurement } from '../../../../workflows/optimization-run/candidate-changes';
 import { claim, fail, prepared } from '../../../../workflows/optimization-run/run-changes';
 import { initialState, type RunLimits } from '../../../../workflows/optimization-run/run-state';
 
@@ -41,7 +41,7 @@ it('fits into a payload with as many attempts, candidates and characters as a ru
       const candidate = propose(state, message, '', limits, now);
       if (attempt < limits.maxAttempts) continue;
       candidate.experimentId = id(number);
-      settle(state, candidate, {
+      recordMeasurement(state, candidate, {
         costCents: 1 / 3,
         verdict: null,
         error: { code: 'internal_error', message: longest(10_000) },

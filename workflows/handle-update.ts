@@ -3,7 +3,7 @@ import { ApplicationFailure, setHandler, uuid4 } from '@temporalio/workflow';
 import { AppError } from '../src/platform/errors/app-error';
 import type { RunState } from './optimization-run/run-state';
 
-/** A change of the state that a message asks for; `newId` is for what it makes. @throws AppError when refused */
+/** The change of the state that an update asks for; `newId` is for what it creates. @throws AppError when refused */
 type Change<Result, Message extends unknown[]> = (
   state: RunState,
   newId: string,
@@ -11,10 +11,10 @@ type Change<Result, Message extends unknown[]> = (
 ) => Result;
 
 /**
- * Handles a message. What its change would refuse is refused before it enters the history. `record` makes the
- * change durable; until then the sender gets no answer.
+ * Handles an update. A validator runs the change on a copy of the state, so that an update that is refused never enters
+ * the history. `record` makes the change durable; the sender gets the result after it.
  */
-export function onMessage<Result, Changed, Message extends unknown[]>(
+export function handleUpdate<Result, Changed, Message extends unknown[]>(
   definition: UpdateDefinition<Result, Message>,
   state: RunState,
   change: Change<Changed, Message>,
@@ -28,7 +28,7 @@ export function onMessage<Result, Changed, Message extends unknown[]>(
     },
     {
       validator: (...message: Message) => {
-        // On a copy, and without a new id: a validator is not replayed, so it must leave no trace.
+        // On a copy, and without a new id: a validator is not replayed, so it must not change anything.
         refusing(() => change(copyOf(state), '', ...message));
       },
     },

@@ -1,20 +1,22 @@
-/** Runs inside the workflow too: nothing but plain TypeScript may be imported here. */
 import { AppError } from '../../src/platform/errors/app-error';
-import type { Attempt, CompleteReport, FailReport, ReportAnswer, RunState, StoredReport } from './run-state';
+import type { Attempt, CompleteReport, FailReport, ReportResult, RunState, StoredReport } from './run-state';
 import { hasEnded } from './run-transitions';
 
-/** What a runner's message says it speaks for. */
-export interface LeaseClaim {
+/**
+ * What each write of a runner carries: the lease and its number, which grows with each lease of the run. A write with
+ * an older token is refused. Kleppmann, "How to do distributed locking" (2016), calls this fencing.
+ */
+export interface FencingToken {
   leaseId: string;
-  /** Null: not told. */
+  /** Null: the runner sends none; the lease id alone is checked. */
   epoch: number | null;
 }
 
 /**
- * The attempt that the message's lease is for.
- * @throws AppError run_finished when the run has ended, lease_lost unless the lease is the present one at `now`.
+ * Fencing: returns the current attempt when the token is the one of its lease, and the lease has not expired at `now`.
+ * @throws AppError run_finished when the run has ended; lease_lost otherwise
  */
-export function holdingAttempt(state: RunState, { leaseId, epoch }: LeaseClaim, now: number): Attempt {
+export function checkFencing(state: RunState, { leaseId, epoch }: FencingToken, now: number): Attempt {
   if (hasEnded(state.status)) throw runFinished(state);
   const attempt = state.attempts.at(-1);
   const isHeld =
@@ -26,12 +28,12 @@ export function holdingAttempt(state: RunState, { leaseId, epoch }: LeaseClaim, 
   return attempt;
 }
 
-/** What the same report of the same lease was answered before; null when this one is new. */
-export function earlierAnswer(
+/** The result that the same report of the same lease had before; null when this one is new. */
+export function findEarlierResult(
   state: RunState,
-  { leaseId, epoch }: LeaseClaim,
+  { leaseId, epoch }: FencingToken,
   sent: FailReport | CompleteReport,
-): ReportAnswer | null {
+): ReportResult | null {
   const attempt = state.attempts.find(
     (one) => one.leaseId === leaseId && (epoch === null || epoch === one.epoch),
   );
@@ -39,8 +41,8 @@ export function earlierAnswer(
   return isSame(attempt, attempt.report.sent, state, sent) ? attempt.report.answer : null;
 }
 
-/** Whether the lease was the one that ended when the run was cancelled: its holder is told so. */
-export function wasCancelled(state: RunState, { leaseId, epoch }: LeaseClaim): boolean {
+/** Whether the lease was the one that ended when the run was cancelled: its holder learns of that. */
+export function wasCancelled(state: RunState, { leaseId, epoch }: FencingToken): boolean {
   const last = state.attempts.at(-1);
   return (
     state.isCancelRequested &&

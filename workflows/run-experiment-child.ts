@@ -3,24 +3,25 @@ import {
   type ChildWorkflowHandle,
   condition,
   getExternalWorkflowHandle,
+  log,
   ParentClosePolicy,
   startChild,
   WorkflowIdReusePolicy,
 } from '@temporalio/workflow';
 import { bookkeeping } from './bookkeeping';
-import type { MeasuredRunExperiment, RunExperimentRequest } from './contracts';
+import { type MeasuredRunExperiment, type RunExperimentRequest, runExperimentWorkflow } from './contracts';
 import { describeFailure } from './item-failure';
 import type { runExperiment } from './run-experiment.workflow';
 
 type ExperimentHandle = ChildWorkflowHandle<typeof runExperiment>;
 
 /**
- * Runs the experiment of a baseline or candidate and answers what it came to, once it has ended; it is cancelled
- * when `isGivenUp`. Called again for the same experiment, after the run has continued as new, it goes on waiting.
+ * Runs the experiment of a baseline or candidate and returns its outcome once it has ended; cancels it when
+ * `isCancelled`. Called again for the same experiment, after the run has continued as new, it continues to wait.
  */
-export async function runToEnd(
+export async function runExperimentToEnd(
   request: RunExperimentRequest,
-  isGivenUp: () => boolean,
+  isCancelled: () => boolean,
   pollMs: number,
 ): Promise<MeasuredRunExperiment> {
   let child: ExperimentHandle | null;
@@ -29,18 +30,18 @@ export async function runToEnd(
   } catch (error) {
     return { costCents: 0, verdict: null, error: describeFailure(error) };
   }
-  let isAskedToStop = false;
-  const mustStop = () => isGivenUp() && !isAskedToStop;
+  let isCancelRequested = false;
+  const mustCancel = () => isCancelled() && !isCancelRequested;
   for (;;) {
     const measured = await bookkeeping.measureRunExperiment(request);
     if (measured !== null) return measured;
-    if (child === null) await condition(mustStop, pollMs);
-    else await Promise.race([hasClosed(child), condition(mustStop)]);
-    if (mustStop()) {
-      isAskedToStop = true;
-      await stopExperiment(request.experimentId);
+    if (child === null) await condition(mustCancel, pollMs);
+    else await Promise.race([hasClosed(child), condition(mustCancel)]);
+    if (mustCancel()) {
+      isCancelRequested = true;
+      await cancelExperiment(request.experimentId);
     } else {
-      // Closed, or never heard of: that MongoDB knows of its end is a matter of polling.
+      // Closed, or started elsewhere: from now on MongoDB is polled for its end.
       child = null;
     }
   }
@@ -50,8 +51,8 @@ export async function runToEnd(
 async function startExperiment(request: RunExperimentRequest): Promise<ExperimentHandle | null> {
   const { input, description } = await bookkeeping.storeRunExperiment(request);
   try {
-    return await startChild<typeof runExperiment>('runExperiment', {
-      workflowId: workflowIdOf(request.experimentId),
+    return await startChild<typeof runExperiment>(runExperimentWorkflow.type, {
+      workflowId: runExperimentWorkflow.idOf(request.experimentId),
       args: [input],
       ...description,
       // It outlives this workflow, which may continue as new while the experiment runs.
@@ -71,13 +72,11 @@ function hasClosed(child: ExperimentHandle): Promise<void> {
   );
 }
 
-async function stopExperiment(experimentId: string): Promise<void> {
-  // It fails when the experiment has ended, which is as good.
-  await getExternalWorkflowHandle(workflowIdOf(experimentId))
-    .cancel()
-    .catch(() => undefined);
-}
-
-function workflowIdOf(experimentId: string): string {
-  return `experiment/${experimentId}`;
+async function cancelExperiment(experimentId: string): Promise<void> {
+  try {
+    await getExternalWorkflowHandle(runExperimentWorkflow.idOf(experimentId)).cancel();
+  } catch (error) {
+    // It fails when the workflow has closed. The experiment has ended then, and polling finds its outcome.
+    log.warn('the experiment of a run was not cancelled', { experimentId, error });
+  }
 }

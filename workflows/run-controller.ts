@@ -1,17 +1,17 @@
 import { condition, uuid4 } from '@temporalio/workflow';
 import { bookkeeping } from './bookkeeping';
 import type { OptimizeRunInput } from './contracts';
-import { nextCandidate, settle } from './optimization-run/candidate-changes';
+import { nextCandidate, recordMeasurement } from './optimization-run/candidate-changes';
 import { expire, preparationFailed, prepared } from './optimization-run/run-changes';
 import { type CandidateState, initialState, type RunState } from './optimization-run/run-state';
 import { hasEnded } from './optimization-run/run-transitions';
-import { runToEnd } from './run-to-end';
+import { runExperimentToEnd } from './run-experiment-child';
 
 /** What heartbeats change is copied to MongoDB at most this long after, and well before the copied lease is over. */
 const COPY_AFTER_MS = 10_000;
 
-/** The state of a run in its workflow, and what happens to it without anybody's message. */
-export class LedRun {
+/** The state of a run in its workflow, and every change of it that no update asks for. */
+export class RunController {
   readonly state: RunState;
   /** Candidates whose texts are on their way to MongoDB. */
   private readonly unstored = new Set<string>();
@@ -21,40 +21,40 @@ export class LedRun {
     this.state = input.state ?? initialState();
   }
 
-  /** Copies the state to MongoDB; false when the run is gone there. */
+  /** Copies the state to MongoDB; false when the run was deleted there. */
   save(): Promise<boolean> {
-    // By the clock: a workflow task that was lost with its worker may have left a copy of what never happened. What
-    // takes its place comes later, and so replaces that copy, whoever still writes it.
+    // By the clock: a workflow task that was lost with its worker may have left a copy of changes that never happened.
+    // The task that replaces it is later, so its copy has a higher revision and wins, even over a late write.
     this.state.revision = Math.max(this.state.revision + 1, Date.now());
     this.isCopyStale = false;
     return bookkeeping.saveOptimizationRun({ runId: this.input.runId, state: this.state });
   }
 
-  /** Has the state copied soon, in a workflow task of its own: whoever asks need not wait for MongoDB. */
+  /** Schedules a copy in a later workflow task, so that the caller does not wait for MongoDB. */
   saveSoon(): void {
     this.isCopyStale = true;
   }
 
-  /** Keeps a candidate from being measured until its texts are stored. */
+  /** Delays the measurement of a candidate until its texts are stored. */
   async whileUnstored(candidateId: string, store: () => Promise<void>): Promise<void> {
     this.unstored.add(candidateId);
     await store();
     this.unstored.delete(candidateId);
   }
 
-  /** Leads the run from attempt to attempt until it has ended. */
-  async makeAttempts(): Promise<void> {
+  /** Runs one attempt after another until the run has ended. */
+  async runAttempts(): Promise<void> {
     const { state } = this;
     while (!hasEnded(state.status)) {
       if (state.status === 'preparing') await this.prepare();
       else if (state.status === 'ready') await condition(() => state.status !== 'ready');
       else await this.holdLease();
     }
-    // Whatever has ended it: nobody can tell once the workflow has closed.
+    // However it ended: after the workflow has closed, the copy is all that is left.
     await this.save();
   }
 
-  /** Measures candidates as they come, one at a time, until the run has ended. */
+  /** Measures candidates in the order of their proposals, one at a time, until the run has ended. */
   async measureCandidates(): Promise<void> {
     const next = () => nextCandidate(this.state, this.unstored);
     for (;;) {
@@ -91,7 +91,7 @@ export class LedRun {
       await this.save();
     }
     const { experimentId } = state.baseline;
-    const { costCents, error } = await runToEnd(
+    const { costCents, error } = await runExperimentToEnd(
       { runId, experimentId, candidateId: null, maxCostCents: limits.maxCostCents },
       () => hasEnded(state.status),
       pollMs,
@@ -105,7 +105,8 @@ export class LedRun {
     const { state, input } = this;
     while (state.lease !== null) {
       const restMs = Date.parse(state.lease.expiresAt) - Date.now();
-      // The timer is not moved with each heartbeat: when it fires, a lease that was extended is waited for again.
+      // A heartbeat does not move the timer, which would grow the history: when it fires, an extended lease is waited
+      // for again.
       if (restMs > 0) await condition(() => state.lease === null, restMs);
       else expire(state, input.limits, Date.now());
     }
@@ -118,7 +119,7 @@ export class LedRun {
     if (candidate.experimentId === null) {
       if (maxCostCents !== null && maxCostCents <= 0) {
         const error = { code: 'max_cost_reached', message: 'The run has spent max_cost_cents' };
-        settle(state, candidate, { costCents: 0, verdict: null, error });
+        recordMeasurement(state, candidate, { costCents: 0, verdict: null, error });
         await this.save();
         return;
       }
@@ -127,9 +128,13 @@ export class LedRun {
       await this.save();
     }
     const { id: candidateId, experimentId } = candidate;
-    const isGivenUp = () => candidate.status === 'cancelled';
-    const outcome = await runToEnd({ runId, experimentId, candidateId, maxCostCents }, isGivenUp, pollMs);
-    settle(state, candidate, outcome);
+    const isCancelled = () => candidate.status === 'cancelled';
+    const outcome = await runExperimentToEnd(
+      { runId, experimentId, candidateId, maxCostCents },
+      isCancelled,
+      pollMs,
+    );
+    recordMeasurement(state, candidate, outcome);
     await this.save();
   }
 }

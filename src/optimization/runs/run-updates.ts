@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { UpdateDefinition } from '@temporalio/common';
+import { hasEnded } from '../../../workflows/optimization-run/run-transitions';
+import { AppError } from '../../platform/errors/app-error';
+import type { OptimizationRun } from './optimization-run';
+import { closed, type OptimizationWorkflows } from './optimization-workflows';
+import { findRun, findWorkspaceOfRun } from './run.repository';
+
+const RETRIES = 3;
+const RETRY_MS = 200;
+
+export type RunUpdates = ReturnType<typeof createRunUpdates>;
+
+/** Sends updates to the workflows of runs. */
+export function createRunUpdates({ executeUpdate }: Pick<OptimizationWorkflows, 'executeUpdate'>) {
+  /**
+   * Returns the result of an update. A run that has ended has no workflow: `updateEnded` then gives the result, by the
+   * same rules, from the state that the run left in MongoDB.
+   * @throws AppError not_found, temporal_unavailable, temporal_busy, or the code with which the update is refused
+   */
+  return async function sendUpdate<Result, Message>(
+    workspaceId: string,
+    runId: string,
+    update: UpdateDefinition<Result, [Message]>,
+    message: Message,
+    updateEnded: (run: OptimizationRun) => Result,
+  ): Promise<Result> {
+    for (let tries = 0; tries <= RETRIES; tries += 1) {
+      if ((await findWorkspaceOfRun(runId)) !== workspaceId) throw noSuchRun();
+      // Sent whatever status the copy has: it may show a change that was lost with a worker.
+      const result = await executeUpdate(runId, update, message);
+      if (result !== closed) return result;
+      const run = await getRun(workspaceId, runId);
+      if (hasEnded(run.state.status)) return updateEnded(run);
+      // It closed just now, or has not started yet.
+      await sleep(RETRY_MS);
+    }
+    throw new AppError('temporal_unavailable', 'The workflow of the run is not running yet; retry later', {
+      retryAfterMs: 5000,
+    });
+  };
+}
+
+/** @throws AppError not_found, also for a run of another workspace */
+export async function getRun(workspaceId: string, id: string): Promise<OptimizationRun> {
+  const run = await findRun(id);
+  if (run === null || run.workspaceId !== workspaceId) throw noSuchRun();
+  return run;
+}
+
+function noSuchRun(): AppError {
+  return new AppError('not_found', 'No such optimization run', { loc: ['path', 'run_id'] });
+}

@@ -1,0 +1,30 @@
+import * as workflows from '../../../workflows';
+import {
+  applyRetentionWorkflow,
+  deleteWorkspaceWorkflow,
+  evaluateConversationWorkflow,
+  optimizeRunWorkflow,
+  runExperimentWorkflow,
+} from '../../../workflows/contracts';
+
+const contracts = [
+  runExperimentWorkflow,
+  optimizeRunWorkflow,
+  evaluateConversationWorkflow,
+  applyRetentionWorkflow,
+  deleteWorkspaceWorkflow,
+];
+
+it('names each workflow that the worker registers, and no other', () => {
+  expect(contracts.map(({ type }) => type).sort()).toEqual(Object.keys(workflows).sort());
+});
+
+it('keeps the ids of executions that older versions have started', () => {
+  expect(contracts.map(({ idOf }) => idOf('a'))).toEqual([
+    'experiment/a',
+    'optimization-run/a',
+    'online-evaluation/a',
+    'workspace-retention/a',
+    'workspace-deletion/a',
+  ]);
+});
