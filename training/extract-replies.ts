@@ -1,4 +1,4 @@
-import { computeReplyFeatures } from '../src/evaluation/grounding/features/reply-level-features';
+import { computeReplyFeatures } from '../src/evaluation/grounding/model/features/reply-level-features';
 import { FeatureWriter, readFloats, readReplies } from './feature-files';
 
 /**

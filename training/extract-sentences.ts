@@ -1,4 +1,4 @@
-import { computeSentenceFeatures } from '../src/evaluation/grounding/features/sentence-model-features';
+import { computeSentenceFeatures } from '../src/evaluation/grounding/model/features/sentence-model-features';
 import { FeatureWriter, readFloats, readReplies } from './feature-files';
 
 /**

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readFileSync, readSync, writeFileSync, writeSync } from 'node:fs';
-import { FeatureTable } from '../src/evaluation/grounding/features/feature-table';
-import type { WordRange } from '../src/evaluation/grounding/reply-words';
+import type { WordRange } from '../src/evaluation/grounding/evidence/reply-words';
+import { FeatureTable } from '../src/evaluation/grounding/model/features/feature-table';
 
 /** What the trainer and later extractions need to know of a reply beside its features. */
 export interface ReplyRecord {

@@ -5,9 +5,9 @@ import {
   evidenceTexts,
   hasUnreadableEvidence,
   statesSomething,
-} from './evidence';
-import type { GroundingModel } from './grounding-model';
-import { GrowingModelEvidence, type ModelEvidence } from './judge-text';
+} from './evidence/evidence';
+import type { GroundingModel } from './model/grounding-model';
+import { GrowingModelEvidence, type ModelEvidence } from './model/judge-text';
 
 /**
  * What the replies of one conversation may rely on: for each the messages before it, and the domain context. What is

@@ -1,14 +1,14 @@
 import type { Annotation } from '../../conversations/evaluations/verdict';
 import { partText } from '../../conversations/transcript/message';
 import { codePointConverter } from '../../platform/text/code-points';
-import type { EvaluationInput } from '../judgement/evaluator';
+import type { Annotation, EvaluationInput } from '../judgement/evaluator';
+import { checkToolArguments } from './arguments/check-tool-arguments';
+import { checkRefusal } from './checks/check-refusal';
+import { type Finding, mergeFindings } from './checks/finding';
 import { ConversationEvidence } from './conversation-evidence';
-import { type Finding, mergeFindings } from './finding';
-import type { GroundingModel } from './grounding-model';
-import { judgeText, MODEL_READS } from './judge-text';
-import { checkRefusal } from './refusal';
-import { scanPrograms } from './regions';
-import { checkToolArguments } from './tool-arguments';
+import type { GroundingModel } from './model/grounding-model';
+import { judgeText, MODEL_READS } from './model/judge-text';
+import { scanPrograms } from './text/regions';
 
 /** What was found in the last message. */
 export interface UngroundedSpans {

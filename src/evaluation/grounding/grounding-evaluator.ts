@@ -3,7 +3,7 @@ import type { Verdict } from '../../conversations/evaluations/verdict';
 import { ConversationExtent } from '../judgement/coverage';
 import type { EvaluationInput, Evaluator } from '../judgement/evaluator';
 import { SpanFinder } from './find-ungrounded-spans';
-import { type GroundingModel, loadGroundingModel } from './grounding-model';
+import { type GroundingModel, loadGroundingModel } from './model/grounding-model';
 
 /**
  * How long replies of one conversation are judged after the first of them: as long as the first has taken, most of which

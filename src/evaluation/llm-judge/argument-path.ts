@@ -1,5 +1,5 @@
 import { codePointConverter } from '../../platform/text/code-points';
-import { nameOfPath, scanJsonLeaves } from '../grounding/json-leaves';
+import { nameOfPath, scanJsonLeaves } from '../../platform/text/json-leaves';
 
 /**
  * The dotted path of the argument that the code points `start` to `end` of `args` lie in. Where they touch several,

@@ -1,12 +1,11 @@
-import type { Annotation } from '../../../../src/conversations/evaluations/verdict';
-import type { Message, MessagePart, ToolDefinition } from '../../../../src/conversations/transcript/message';
+import type { Message, MessagePart, ToolDefinition } from '../../../../src/conversations/message/message';
+import { groundingLabels } from '../../../../src/evaluation/grounding/checks/finding';
 import {
   findUngroundedSpans,
   type UngroundedSpans,
 } from '../../../../src/evaluation/grounding/find-ungrounded-spans';
-import { groundingLabels } from '../../../../src/evaluation/grounding/finding';
-import { loadGroundingModel } from '../../../../src/evaluation/grounding/grounding-model';
-import type { EvaluationInput } from '../../../../src/evaluation/judgement/evaluator';
+import { loadGroundingModel } from '../../../../src/evaluation/grounding/model/grounding-model';
+import type { Annotation, EvaluationInput } from '../../../../src/evaluation/judgement/evaluator';
 
 export const allLabels = groundingLabels.map((name) => ({ name, description: name }));
 

@@ -1,0 +1,187 @@
+import { stem, type Token } from '../../../platform/text/tokens';
+import type { Evidence } from '../evidence/evidence';
+import { ResumedTest } from '../evidence/growing-text';
+import { Follower, type UndoLog } from '../evidence/undo-log';
+import { isAbbreviated, isCodeOfNamed, prefixesOf } from '../gazetteers/abbreviations';
+import { CurrencySigns } from '../gazetteers/currency-signs';
+import { namesOfRegion, writesName } from '../gazetteers/regions-of-world';
+import { stateWords } from '../gazetteers/us-states';
+import type { DateMention, DateReading } from '../text/dates';
+import { Clauses } from './clauses';
+import { Refusals } from './denials';
+import { DottedNumbers } from './dotted-numbers';
+import { Fractions } from './fractions';
+import { GroupedNumbers } from './grouped-numbers';
+import { Spelling } from './spelling';
+import { StatedNumbers } from './stated-numbers';
+import { StatedQuantities } from './stated-quantities';
+import { Switchings } from './switchings';
+import { contentWords, isBeyondNumbers, wordsOfValue } from './value-words';
+
+/** Days that a conversation may speak of without naming their dates. */
+const RELATIVE_DAY =
+  /\b(?:today|tonight|tomorrow|yesterday|now|(?:next|this|coming|upcoming|past|last|following)\s(?:\w{1,20}\s)?(?:day|week|month|quarter|weekend|night)s?|(?:mon|tues|wednes|thurs|fri|satur|sun)day|from now|ago)\b/i;
+/** Words by which a day next to a stated one is meant. */
+const NEXT_DAY =
+  /\b(?:(?:next|following|previous|prior)[\s-](?:day|morning|evening|night)|days? (?:after|before)|overnight|eve|tonight|tomorrow|yesterday)\b/i;
+const LONGEST_DATED = 50_000;
+const MOST_DATES = 200;
+
+/** What arguments may come from: the evidence and what has to be known of it for the forms that arguments take. */
+export class ArgumentEvidence {
+  private readonly fractions: Fractions;
+  readonly stated: StatedNumbers;
+  readonly quantities: StatedQuantities;
+  readonly dotted: DottedNumbers;
+  readonly grouped: GroupedNumbers;
+  /** What it asks to switch on or off. */
+  readonly switchings: Switchings;
+  /** What it says no to. */
+  readonly refusals: Refusals;
+  /** Whether "tomorrow", "next week" and the like occur, from which a date can be worked out. */
+  readonly hasRelativeDay: () => boolean;
+  /** Whether "the next day", "overnight" and the like occur. */
+  readonly hasNextDay: () => boolean;
+  private readonly spelling: Spelling;
+  private readonly currencies: CurrencySigns;
+  private readonly readings: DateReading[] = [];
+  private readonly dateFollower: Follower<DateMention>;
+  /** The first word as written of each normalized form, and of each stem. */
+  private readonly written = new Map<string, string>();
+  private readonly writtenStems = new Map<string, string>();
+  private readonly writtenFollower: Follower<string>;
+  private readonly prefixes = new Set<string>();
+  private readonly prefixFollower: Follower<string>;
+  private readonly answers = new Map<string, boolean>();
+
+  constructor(
+    readonly base: Evidence,
+    private readonly log: UndoLog,
+  ) {
+    const { tokens, normalized } = base.words;
+    this.fractions = new Fractions(base, log);
+    this.stated = new StatedNumbers(base, this.fractions, log);
+    this.quantities = new StatedQuantities(base, this.fractions, log);
+    this.dotted = new DottedNumbers(base, log);
+    this.grouped = new GroupedNumbers(base, log);
+    const clauses = new Clauses(base, log);
+    this.switchings = new Switchings(clauses, log);
+    this.refusals = new Refusals(clauses, log);
+    const [relativeDay, nextDay] = [new ResumedTest(RELATIVE_DAY, base), new ResumedTest(NEXT_DAY, base)];
+    this.hasRelativeDay = log.oncePerTrial(() => relativeDay.matches());
+    this.hasNextDay = log.oncePerTrial(() => nextDay.matches());
+    this.spelling = new Spelling(base, log);
+    this.currencies = new CurrencySigns(base, log);
+    this.dateFollower = new Follower(base.dates.mentions, log, (date) => this.addDate(date));
+    this.writtenFollower = new Follower(normalized, log, (word, index) => {
+      const { text } = tokens[index] as Token;
+      log.setIfAbsent(this.written, word, text);
+      log.setIfAbsent(this.writtenStems, stem(word), text);
+    });
+    this.prefixFollower = new Follower(normalized, log, (word) => {
+      for (const prefix of prefixesOf(word)) log.add(this.prefixes, prefix);
+    });
+  }
+
+  private addDate({ start, readings }: DateMention): void {
+    if (start >= LONGEST_DATED) return;
+    for (const reading of readings) {
+      if (reading.day !== null && this.readings.length < MOST_DATES) this.log.push(this.readings, reading);
+    }
+  }
+
+  /** Dates that have a month and a day, of the first 50,000 characters and at most 200. */
+  get days(): readonly DateReading[] {
+    this.dateFollower.update();
+    return this.readings;
+  }
+
+  /**
+   * Whether the normalized word occurs in some form: inflected, abbreviated, written out, as code, as initials, as the
+   * sign of a currency.
+   */
+  hasWord(word: string): boolean {
+    let answer = this.answers.get(word);
+    if (answer === undefined) {
+      answer = this.findWord(word);
+      this.log.set(this.answers, word, answer);
+    }
+    return answer;
+  }
+
+  private findWord(word: string): boolean {
+    const { words } = this.base;
+    if (isBeyondNumbers(word)) return words.hasExactly(word) || this.grouped.has(word);
+    if (/^\d+$/.test(word)) return this.stated.states(Number(word)) || words.hasExactly(word);
+    if (/\d/.test(word)) return words.hasExactly(word) || words.hasPhrase(word.match(/\d+|\D+/g) ?? []);
+    return (
+      words.has(word) ||
+      this.isPrefix(word) ||
+      this.currencies.mean(stem(word)) ||
+      isAbbreviated(word, words) ||
+      isCodeOfNamed(word, words)
+    );
+  }
+
+  private isPrefix(word: string): boolean {
+    this.prefixFollower.update();
+    return this.prefixes.has(word);
+  }
+
+  /** Of normalized words, those that the conversation has, as it writes them; those that it only implies are left out. */
+  asWritten(words: readonly string[]): string[] {
+    this.writtenFollower.update();
+    return words.flatMap((word) => {
+      const written = this.writtenAs(word) ?? this.writtenAs(stem(word));
+      if (written !== undefined) return [written];
+      return this.stated.states(Number(word)) ? this.stated.nearest(Number(word)).slice(0, 1) : [];
+    });
+  }
+
+  private writtenAs(word: string): string | undefined {
+    return this.written.get(word) ?? this.writtenStems.get(word);
+  }
+
+  /** Whether every content word of the text occurs in some form. */
+  mentions(text: string): boolean {
+    const words = contentWords(text);
+    return words.length > 0 && words.every((word) => this.hasWord(word));
+  }
+
+  /**
+   * Whether the text occurs in another spelling: white space, quotation marks and signs of multiplication apart.
+   * Of long evidence only the beginning is known so exactly, and the words have to do.
+   */
+  hasSpelling(text: string): boolean {
+    return this.spelling.has(text) || (this.spelling.isCut && this.base.words.hasPhrase(wordsOfValue(text)));
+  }
+
+  /**
+   * Whether the letters and digits of a code such as "DA-12345" occur in a row. Of long evidence only the beginning is
+   * known so exactly, and the pieces have to do.
+   */
+  hasCode(text: string): boolean {
+    return this.spelling.hasBare(text) || this.spelling.isCut;
+  }
+
+  /** Whether the text names a country or region that the conversation names too, by whichever of its names. */
+  namesRegion(text: string): boolean {
+    return namesOfRegion(text).some((name) => writesName(name, this.base.words));
+  }
+
+  /** Whether the code of a country or state, such as "US" or "OR", stands there in capitals or its name does. */
+  namesCoded(code: string): boolean {
+    const state = stateWords(code);
+    return (
+      this.base.words.hasWritten(code) ||
+      this.namesRegion(code) ||
+      (state.length > 0 && state.every((word) => this.base.words.has(word)))
+    );
+  }
+
+  /** Whether the initials of a name occur in capitals: "LA" for "Los Angeles". */
+  hasInitialsOf(name: string): boolean {
+    const initials = name.match(/(?<!\p{L})\p{Lu}/gu)?.join('') ?? '';
+    return initials.length > 1 && this.base.words.hasWritten(initials);
+  }
+}

@@ -1,0 +1,102 @@
+import type { MessagePart, ToolDefinition } from '../../../conversations/message/message';
+import { type JsonLeaf, nameOfPath, scanJsonLeaves } from '../../../platform/text/json-leaves';
+import { stem } from '../../../platform/text/tokens';
+import type { Finding } from '../checks/finding';
+import type { Evidence } from '../evidence/evidence';
+import { once } from '../once';
+import type { ArgumentEvidence } from './argument-evidence';
+import { type ArgumentDoubt, doubtConfidence } from './doubt';
+import { doubtNumber } from './doubt-number';
+import { doubtText } from './doubt-text';
+import { explainDoubt } from './explain-doubt';
+import { scanLooseLeaves } from './loose-leaves';
+import { type Parameter, ParameterReader } from './parameter';
+import { findSwitching } from './switchings';
+import { isBeyondNumbers, wordsOfValue } from './value-words';
+
+/** A finding in the `arguments` of a tool call. */
+export interface ArgumentFinding extends Finding {
+  /** Dotted path, array indexes as segments; empty when the arguments are one bare value. */
+  parameterName: string;
+}
+
+type ToolCall = Extract<MessagePart, { type: 'tool_call' }>;
+
+/**
+ * Arguments of the call that neither the evidence nor the schema of the parameter supports, at UTF-16 offsets of the
+ * arguments as sent. False and null are choices, not facts; so is true where nobody said no. Arguments that are not JSON are
+ * searched for quoted strings and numbers.
+ */
+export function checkToolArguments(
+  call: ToolCall,
+  tools: ToolDefinition[],
+  evidence: Evidence,
+): ArgumentFinding[] {
+  const extended = evidence.ofArguments();
+  const parameters = new ParameterReader(
+    tools.find(({ name }) => name === call.name),
+    extended,
+  );
+  const leaves = scanJsonLeaves(call.arguments) ?? scanLooseLeaves(call.arguments);
+  const subject = once(() => subjectOf(call, leaves));
+  return leaves.flatMap(({ path, value, start, end }) => {
+    if (value === null || value === false) return [];
+    const parameter = parameters.read(path);
+    const written = typeof value === 'number' ? call.arguments.slice(start, end) : String(value);
+    const doubt = doubtValue(isBeyondNumbers(written) ? written : value, parameter, extended, subject);
+    if (doubt === null) return [];
+    const parameterName = nameOfPath(path);
+    return [
+      {
+        start,
+        end,
+        label: 'tool_argument_fabrication',
+        explanation: explainDoubt(written, parameterName, doubt, parameter),
+        confidence: doubtConfidence[doubt.kind],
+        parameterName,
+      },
+    ];
+  });
+}
+
+/** Stems of the words that tell what the call is about: those of its name, its parameters and its texts. */
+function subjectOf({ name }: ToolCall, leaves: readonly JsonLeaf[]): Set<string> {
+  const texts = leaves.flatMap(({ path, value }) => (typeof value === 'string' ? [...path, value] : path));
+  return new Set([...new Set([name, ...texts].map(String))].flatMap(wordsOfValue).map(stem));
+}
+
+function doubtValue(
+  value: string | number | true,
+  parameter: Parameter,
+  evidence: ArgumentEvidence,
+  subject: () => ReadonlySet<string>,
+): ArgumentDoubt | null {
+  let doubt = parameter.doubts.get(value);
+  if (doubt === undefined) {
+    doubt = doubtByType(value, parameter, evidence, subject);
+    parameter.doubts.set(value, doubt);
+  }
+  return doubt;
+}
+
+function doubtByType(
+  value: string | number | true,
+  parameter: Parameter,
+  evidence: ArgumentEvidence,
+  subject: () => ReadonlySet<string>,
+): ArgumentDoubt | null {
+  if (typeof value === 'number') return doubtNumber(value, parameter, evidence);
+  if (typeof value === 'string') return doubtText(value.trim(), parameter, evidence);
+  const refusal = findRefusal(parameter, evidence, subject);
+  return refusal === null ? null : { kind: 'saidNo', nearest: [refusal] };
+}
+
+function findRefusal(
+  { nameWords }: Parameter,
+  { refusals, switchings }: ArgumentEvidence,
+  subject: () => ReadonlySet<string>,
+): string | null {
+  const switching = findSwitching(nameWords, subject, switchings.last());
+  if (switching === null) return refusals.find(nameWords);
+  return switching.isOff ? switching.text : null;
+}

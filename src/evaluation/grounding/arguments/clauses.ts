@@ -1,0 +1,20 @@
+import { Beginning, type GrowingText, scanFor } from '../evidence/growing-text';
+import { ScanFollower } from '../evidence/scan-follower';
+import type { UndoLog } from '../evidence/undo-log';
+
+/** A question mark belongs to its clause. */
+const CLAUSE = /[^,;:.!?\n]+\??/g;
+const MAX_READ = 50_000;
+
+/** The clauses of the first 50,000 characters of a conversation. */
+export class Clauses {
+  /** In order; `update` completes it. */
+  readonly list: string[] = [];
+  readonly update: () => void;
+
+  constructor(source: GrowingText, log: UndoLog) {
+    this.update = new ScanFollower(new Beginning(source, MAX_READ), log, scanFor(CLAUSE), ({ text }) =>
+      log.push(this.list, text),
+    ).update;
+  }
+}

@@ -1,0 +1,105 @@
+import { type DateReading, scanDates } from '../text/dates';
+import { scanTimes, type TimeMention } from '../text/times';
+import type { ArgumentEvidence } from './argument-evidence';
+import type { ArgumentDoubt } from './doubt';
+
+/** How far a day that was worked out from "next Monday" may lie from the dates of the conversation. */
+const RELATIVE_DAYS = 40;
+const LONGEST_MOMENT = 60;
+const LAST_MINUTE = 23 * 60 + 59;
+const LARGEST_DAY = 31;
+const MILLISECONDS_PER_DAY = 86_400_000;
+
+/**
+ * What speaks against a value that is a date, a time or both, or null where the conversation supports it;
+ * undefined for any other value.
+ */
+export function doubtMoment(value: string, evidence: ArgumentEvidence): ArgumentDoubt | null | undefined {
+  if (value.length > LONGEST_MOMENT) return undefined;
+  const [date] = scanDates(value);
+  const rest =
+    date === undefined ? value : `${value.slice(0, date.start)} ${value.slice(date.end).replace(/^T/, ' ')}`;
+  const [time] = scanTimes(rest);
+  const remainder = time === undefined ? rest : rest.replace(time.text, '');
+  if ((date === undefined && time === undefined) || /[\p{L}\p{N}]{3,}/u.test(remainder)) return undefined;
+
+  return (
+    (date && doubtDate(date.readings, time?.readings.includes(0) === true, evidence)) ??
+    (time && doubtTime(time, date !== undefined, evidence)) ??
+    null
+  );
+}
+
+/** A year the conversation does not have may be supplied; so may a day that it only describes. */
+function doubtDate(
+  readings: DateReading[],
+  isMidnight: boolean,
+  evidence: ArgumentEvidence,
+): ArgumentDoubt | null {
+  const { dates, numbers } = evidence.base;
+  const nearest = [dates.findInMonth(readings[0]?.month ?? 0)].filter((text) => text !== null);
+  const named = readings.filter((reading) => hasDay(reading, evidence));
+  if (named.length > 0) {
+    const isRightYear = named.some(({ year }) => year === null || hasYear(year, evidence));
+    return isRightYear || !numbers.hasYear ? null : { kind: 'otherYear', nearest };
+  }
+  const isSupported = readings.some(
+    (reading) =>
+      isWorkedOut(reading, isMidnight, evidence) ||
+      (evidence.hasRelativeDay() && dates.hasNear(reading, RELATIVE_DAYS)),
+  );
+  return isSupported ? null : { kind: 'absentDate', nearest };
+}
+
+function hasDay(
+  { month, day }: DateReading,
+  { base: { dates }, stated: numbers }: ArgumentEvidence,
+): boolean {
+  if (day === null) return dates.hasMonth(month);
+  return dates.hasDay(month, day) || (dates.hasMonth(month) && (day === 1 || numbers.states(day)));
+}
+
+/** In full, or its last two digits where they can be no day: "'19". */
+function hasYear(year: number, { base: { dates }, stated: numbers }: ArgumentEvidence): boolean {
+  return dates.hasYear(year) || (year % 100 > LARGEST_DAY && numbers.states(year % 100));
+}
+
+/**
+ * Whether the day lies a stated number of days, nights, weeks, months or years from a stated date, or next to one where
+ * the conversation speaks of a next day. The midnight that ends a stated day belongs to it.
+ */
+function isWorkedOut(
+  reading: DateReading,
+  isMidnight: boolean,
+  { days, quantities, hasNextDay }: ArgumentEvidence,
+): boolean {
+  const { year } = reading;
+  if (year === null || reading.day === null) return false;
+  const at = dayNumber(reading, year);
+  return days.some((known) => {
+    const knownYear = known.year ?? year;
+    const distance = Math.abs(dayNumber(known, knownYear) - at);
+    const months = Math.abs((year - knownYear) * 12 + reading.month - known.month);
+    return (
+      distance === 0 ||
+      (distance === 1 && (isMidnight || hasNextDay())) ||
+      quantities.hasTime(distance, 'day') ||
+      (known.day === reading.day &&
+        (quantities.hasTime(months, 'month') || quantities.hasTime(months / 12, 'year')))
+    );
+  });
+}
+
+const dayNumber = ({ month, day }: DateReading, year: number): number =>
+  Date.UTC(year, month - 1, day ?? 1) / MILLISECONDS_PER_DAY;
+
+/** The first and the last minute of a day only say which day is meant. */
+function doubtTime(
+  { readings }: TimeMention,
+  isOfDay: boolean,
+  { base: { times } }: ArgumentEvidence,
+): ArgumentDoubt | null {
+  const isBoundary = isOfDay && readings.some((minute) => minute === 0 || minute === LAST_MINUTE);
+  if (isBoundary || readings.some((minute) => times.has(minute))) return null;
+  return { kind: 'absentTime', nearest: [...times.examples] };
+}

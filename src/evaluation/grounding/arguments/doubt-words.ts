@@ -1,0 +1,55 @@
+import type { ArgumentEvidence } from './argument-evidence';
+import type { ArgumentDoubt, DoubtKind } from './doubt';
+import type { Parameter } from './parameter';
+import { contentWords } from './value-words';
+
+/** Values of more words are composed rather than copied. */
+const LONGEST_VALUE = 6;
+const ENOUGH_OF_A_TEXT = 0.3;
+const MOST = 0.66;
+const HALF = 0.5;
+
+/**
+ * What speaks against a text, by how many of its words occur in the conversation; null where they do, or are in
+ * another script than it, in which they may be its translation.
+ */
+export function doubtWords(
+  value: string,
+  parameter: Parameter,
+  evidence: ArgumentEvidence,
+): ArgumentDoubt | null {
+  const { schema } = parameter;
+  const unnamed = value.split(/,\s*/).filter((part) => !evidence.namesRegion(part));
+  if (unnamed.length === 0) return null;
+  const words = contentWords(unnamed.join(', ')).filter((word) => evidence.base.scripts.canCompare(word));
+  const supported = words.filter((word) => evidence.hasWord(word));
+  // Beside words of the conversation, those of the description belong to the format: "track:Shape of You".
+  const missing = words.filter(
+    (word) => !evidence.hasWord(word) && (supported.length === 0 || !schema.hasWord(word)),
+  );
+  const [head = '', tail] = value.split(',', 2);
+  if (missing.length === 0 || evidence.hasInitialsOf(head)) return null;
+
+  const isPlace = tail !== undefined && supported.length + missing.length <= LONGEST_VALUE;
+  const kind = kindOf(supported.length, missing, isPlace ? evidence.mentions(head) : null);
+  if (kind === null) return null;
+  const isExample = schema.offers(value) === 'example' && (kind === 'absentText' || kind === 'otherPlace');
+  return isExample ? doubtExample(parameter) : { kind, nearest: evidence.asWritten(supported) };
+}
+
+/** `isOfPlace` tells whether the first part of a place is supported; null where the value is no place. */
+function kindOf(supported: number, missing: string[], isOfPlace: boolean | null): DoubtKind | null {
+  const share = supported / (supported + missing.length);
+  if (supported + missing.length > LONGEST_VALUE) return share >= ENOUGH_OF_A_TEXT ? null : 'newText';
+  if (missing.some((word) => /\d/.test(word))) return 'identifier';
+  if (share === 0) return 'absentText';
+  if (isOfPlace !== null) return isOfPlace ? null : 'otherPlace';
+  if (share >= MOST) return 'mostWords';
+  return share >= HALF ? 'halfTheWords' : 'fewWords';
+}
+
+function doubtExample({ mentionedExamples }: Parameter): ArgumentDoubt {
+  return mentionedExamples.length > 0
+    ? { kind: 'otherExample', nearest: mentionedExamples }
+    : { kind: 'onlyExample', nearest: [] };
+}

@@ -1,0 +1,62 @@
+import { quoted } from '../checks/finding';
+import type { ArgumentDoubt, DoubtKind } from './doubt';
+import type { Parameter } from './parameter';
+
+const MOST_NAMED = 3;
+
+/** What was looked for, and what was found in its place, for each kind of doubt. */
+const wording: Record<DoubtKind, { missing: string; found: string }> = {
+  absentText: { missing: 'no word of it is in the conversation', found: 'it has' },
+  absentNumber: {
+    missing: 'the conversation has no such number',
+    found: 'the nearest there are',
+  },
+  absentLink: { missing: 'the conversation has no such link or address', found: 'it has' },
+  absentDate: { missing: 'the conversation has no such date', found: 'the nearest there is' },
+  absentTime: { missing: 'the conversation has no such time', found: 'it has' },
+  otherYear: { missing: 'the conversation has the day but another year', found: 'it says' },
+  otherSign: { missing: 'the conversation has the number without a minus', found: 'the nearest there are' },
+  otherNumber: { missing: 'the conversation does not say it', found: 'the number it gives for this is' },
+  otherCode: { missing: 'the description gives the number another meaning', found: 'the conversation means' },
+  otherChoice: { missing: 'the conversation mentions another choice', found: 'it mentions' },
+  otherExample: {
+    missing: 'only the description of the parameter has it',
+    found: 'the conversation mentions',
+  },
+  onlyExample: { missing: 'only the description of the parameter has it', found: 'the conversation has' },
+  saidNo: { missing: 'the conversation says no to it', found: 'it has' },
+  placeholder: { missing: 'neither the conversation nor the schema offers it', found: 'it has' },
+  formula: { missing: 'the conversation has no such formula', found: 'it has' },
+  identifier: { missing: 'not all of it is in the conversation', found: 'it has' },
+  otherPlace: { missing: 'its first part is not in the conversation', found: 'it has' },
+  fewWords: { missing: 'few of its words are in the conversation', found: 'it has' },
+  halfTheWords: { missing: 'half of its words are not in the conversation', found: 'it has' },
+  mostWords: { missing: 'one of its words is not in the conversation', found: 'it has' },
+  newText: { missing: 'few of its words are in the conversation', found: 'it has' },
+};
+
+/** Tells what was looked for, the nearest things found, and what the schema would have offered. */
+export function explainDoubt(
+  value: string,
+  parameterName: string,
+  { kind, nearest }: ArgumentDoubt,
+  { schema }: Parameter,
+): string {
+  const { missing, found } = wording[kind];
+  const named = list([...new Set(nearest)]);
+  const chosen = kind === 'otherChoice' ? '' : list(schema.choices);
+  return [
+    `Nothing supports ${quoted(value)} for ${parameterName || 'the argument'}: ${missing}`,
+    named && `; ${found} ${named}`,
+    chosen && `; the schema offers ${chosen}`,
+    schema.defaults.length > 0 && `; the default is ${list(schema.defaults)}`,
+    '.',
+  ]
+    .filter(Boolean)
+    .join('');
+}
+
+function list(texts: string[]): string {
+  const named = texts.slice(0, MOST_NAMED).map(quoted).join(', ');
+  return texts.length > MOST_NAMED ? `${named} …` : named;
+}

@@ -1,0 +1,148 @@
+import { normalizeWord, scanTokens } from '../../../platform/text/tokens';
+import type { Evidence } from '../evidence/evidence';
+import { scanFor } from '../evidence/growing-text';
+import { ScanFollower } from '../evidence/scan-follower';
+import { Follower, type UndoLog } from '../evidence/undo-log';
+import { amountOf } from '../gazetteers/number-words';
+import type { NumberMention } from '../text/numbers';
+import type { Fractions } from './fractions';
+import { nearestWritten, WrittenNumbers } from './written-numbers';
+
+/** "kW", "milliamperes": what a factor of a thousand turns into its unit without the prefix, and back. */
+export const PREFIXED_UNIT =
+  '(?:[kKMGTmµμn](?:Wh|W|V|A|Hz|Pa|J|N|F|C|H|T|Ω|eV|mol|cal|bps|bit|m|g|s|L|l|B)|(?:kilo|mega|giga|tera|milli|micro|nano)\\p{L}{3,12})';
+const PREFIXED_UNIT_AFTER = new RegExp(`^[\\s-]?${PREFIXED_UNIT}(?!\\p{L})`, 'u');
+const LONGEST_UNIT_AFTER = 20;
+const EXPONENT_FORM = /\d(?:[\d.]{0,20}\d)?(?:e|\s?[x×*]\s?10\s?\^\s?)[+-]?\d{1,3}(?![\w.])/gi;
+const MINUS = /[-−–]\s?$|\b(?:minus|negative)\s$/i;
+const LONGEST_AMOUNT = 9;
+const MOST_NEAREST = 3;
+const NEIGHBORHOOD = 30;
+const MOST_NEIGHBORS = 2;
+const MOST_WITH_NEIGHBORS = 5000;
+const BEFORE = 10;
+
+/** The numbers a conversation states, told apart by what they may be: percentages, digits of identifiers, amounts. */
+export class StatedNumbers {
+  /** In digits, in words, as powers and as fractions: of how a number is written, the first counts. */
+  private readonly kinds: readonly WrittenNumbers[];
+  /** Amounts that words such as "a" and "week" imply. */
+  private readonly amounts = new Set<number>();
+  private readonly update: () => void;
+
+  constructor(
+    private readonly source: Evidence,
+    private readonly fractions: Fractions,
+    private readonly log: UndoLog,
+  ) {
+    const [digits, words, powers, parts] = [
+      new WrittenNumbers(log),
+      new WrittenNumbers(log),
+      new WrittenNumbers(log),
+      new WrittenNumbers(log),
+    ] as const;
+    this.kinds = [digits, words, powers, parts];
+    const followers = [
+      this.follow(source.numbers.inDigits, digits),
+      this.follow(source.numbers.inWords, words),
+      new ScanFollower(source, log, scanFor(EXPONENT_FORM), ({ text }) => {
+        const value = Number(text.replace(/\s/g, '').replace(/[x×*]10\^/i, 'e'));
+        if (!Number.isNaN(value)) powers.add(value, text); // "2.14.3e5" is none
+      }),
+      new Follower(fractions.list, log, ({ value, unit, text }) => {
+        parts.add(value, text);
+        parts.addNeighbor(unit, text);
+        if (unit === 'percent') log.add(parts.percents, value);
+      }),
+      new Follower(source.words.tokens, log, ({ text: word }) => {
+        const amount = word.length > LONGEST_AMOUNT ? null : amountOf(word.toLowerCase());
+        if (amount !== null) log.add(this.amounts, amount);
+      }),
+    ];
+    this.update = log.oncePerTrial(() => {
+      fractions.update();
+      for (const follower of followers) follower.update();
+    });
+  }
+
+  private follow(mentions: readonly NumberMention[], numbers: WrittenNumbers): Follower<NumberMention> {
+    return new Follower(mentions, this.log, (mention, index) => {
+      if (this.fractions.cover(mention.start)) return;
+      this.addMention(mention, numbers);
+      if (!mention.isPartOfWord && index < MOST_WITH_NEIGHBORS) this.addNeighbors(mention, numbers);
+    });
+  }
+
+  private addMention(mention: NumberMention, numbers: WrittenNumbers): void {
+    const { log } = this;
+    const { text } = this.source;
+    const { start, end, isPartOfWord } = mention;
+    const written = mention.text.trim();
+    const isNegative = MINUS.test(text.slice(Math.max(0, start - BEFORE), start));
+    const hasPrefix = PREFIXED_UNIT_AFTER.test(text.slice(end, end + LONGEST_UNIT_AFTER));
+    for (const value of mention.values) {
+      if (hasPrefix) log.add(numbers.prefixed, value);
+      if (isPartOfWord) log.add(numbers.partsOfWords, value);
+      else numbers.add(value, written);
+      if (mention.isPercent) log.add(numbers.percents, value);
+      if (isNegative) log.add(numbers.negatives, value);
+    }
+    if (!isPartOfWord) for (const mantissa of mention.mantissas) numbers.add(mantissa, written);
+  }
+
+  private addNeighbors({ start, end, text: written }: NumberMention, numbers: WrittenNumbers): void {
+    const { text } = this.source;
+    const before = scanTokens(text.slice(Math.max(0, start - NEIGHBORHOOD), start)).slice(-MOST_NEIGHBORS);
+    const after = scanTokens(text.slice(end, end + NEIGHBORHOOD)).slice(0, MOST_NEIGHBORS);
+    for (const { text: word } of [...before, ...after]) {
+      numbers.addNeighbor(normalizeWord(word), written.trim());
+    }
+  }
+
+  /** A number that stands next to one of the normalized words, as written, or null. */
+  beside(words: string[]): string | null {
+    this.update();
+    for (const word of words) {
+      const kind = this.kinds.findLast((numbers) => numbers.beside(word) !== undefined);
+      if (kind !== undefined) return kind.beside(word) ?? null;
+    }
+    return null;
+  }
+
+  private someKind(holds: (numbers: WrittenNumbers) => boolean): boolean {
+    this.update();
+    return this.kinds.some(holds);
+  }
+
+  /** Whether the number, its sign left out, is written in digits or words. */
+  states(size: number): boolean {
+    return this.someKind((numbers) => numbers.textOf(size) !== undefined);
+  }
+
+  /** Whether words imply the number: "a" is one, "fortnight" fourteen, "CO2" has a two. */
+  implies(size: number): boolean {
+    return this.someKind(({ partsOfWords }) => partsOfWords.has(size)) || this.amounts.has(size);
+  }
+
+  hasPercent(value: number): boolean {
+    return this.someKind(({ percents }) => percents.has(value));
+  }
+
+  /** Whether the number stands before a unit with a prefix: 2 of "2 kW". */
+  hasPrefixed(size: number): boolean {
+    return this.someKind(({ prefixed }) => prefixed.has(size));
+  }
+
+  hasNegative(size: number): boolean {
+    return this.someKind(({ negatives }) => negatives.has(size));
+  }
+
+  /** Up to three of the numbers nearest to `size`, as written, the nearest first. */
+  nearest(size: number): string[] {
+    this.update();
+    return nearestWritten(this.kinds, size, MOST_NEAREST).map(
+      (value) =>
+        this.kinds.find((numbers) => numbers.textOf(value) !== undefined)?.textOf(value) ?? String(value),
+    );
+  }
+}

@@ -1,0 +1,23 @@
+import { isFunctionWord, normalizeWord, scanTokens } from '../../../platform/text/tokens';
+
+const LONGEST_TOKEN = 60;
+const MOST_EXACT_DIGITS = 15;
+
+/** Normalized words of a value; those run together ("livingRoom") are taken apart. */
+export function wordsOfValue(value: string): string[] {
+  return scanTokens(value)
+    .flatMap(({ text }) => (text.length > LONGEST_TOKEN ? text : text.split(/(?<=\p{Ll})(?=\p{Lu})/u)))
+    .map(normalizeWord);
+}
+
+/** Whether the digits are more than a number of JavaScript keeps apart: such an id is compared as written. */
+export function isBeyondNumbers(digits: string): boolean {
+  return /^\d+$/.test(digits) && digits.replace(/^0+|(?<!0)0+$/g, '').length > MOST_EXACT_DIGITS;
+}
+
+/** The words of a value that carry content; of one that has none, all. */
+export function contentWords(value: string): string[] {
+  const words = wordsOfValue(value);
+  const content = words.filter((word) => !isFunctionWord(word));
+  return content.length > 0 ? content : words;
+}

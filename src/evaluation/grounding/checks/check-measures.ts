@@ -1,0 +1,49 @@
+import { type MeasuredNumber, measureNumbers } from '../text/measures';
+import { isSmallCount, type NumberedText, type NumberIndex } from '../text/numbers';
+import { checkConfidence, type Finding, quoted } from './finding';
+
+/** Time between two events, worked out from their dates, and idioms such as "seven days a week". */
+const NO_MEASURE = /^\s(?:later|earlier|before|after|ago|apart|a (?:day|week))\b/i;
+const LONGEST_AFTER = 9;
+
+/**
+ * Numbers of the reply that the evidence has, but always in another unit or currency: "5 miles" where it has "5 km". A
+ * number that it has without a unit too may be meant. And small numbers with a unit that it does not have at all:
+ * without one they may count what it tells of.
+ */
+export function checkMeasures(reply: NumberedText, evidence: NumberIndex): Finding[] {
+  const said = measureNumbers(reply).filter(({ quantity }) => quantity !== null);
+  if (said.length === 0) return [];
+  return said.flatMap((mention): Finding[] => {
+    const rivals = mention.values.flatMap((value) => evidence.measures.withValue(value));
+    const isInOtherUnit = rivals.length > 0 && rivals.every((rival) => isRival(rival, mention));
+    const [nearest] = rivals;
+    if (isInOtherUnit && nearest !== undefined) {
+      const other = quoted(evidence.text.slice(nearest.start, nearest.end));
+      return [toFinding(reply, mention, ` but ${other}`, checkConfidence.measure)];
+    }
+    return isAbsent(reply, mention, evidence) ? [toFinding(reply, mention, '', checkConfidence.number)] : [];
+  });
+}
+
+/** Whether it is a small number of something that the evidence has in no form; `checkNumbers` sees to the large ones. */
+function isAbsent({ text }: NumberedText, { end, values }: MeasuredNumber, evidence: NumberIndex): boolean {
+  return (
+    values.every((value) => isSmallCount(value) && !evidence.hasRounded(value, 1)) &&
+    !NO_MEASURE.test(text.slice(end, end + LONGEST_AFTER))
+  );
+}
+
+/** `instead` goes on with what the evidence has. */
+function toFinding(
+  { text }: NumberedText,
+  { start, end }: MeasuredNumber,
+  instead: string,
+  confidence: number,
+): Finding {
+  const explanation = `The evidence does not have ${quoted(text.slice(start, end))}${instead}.`;
+  return { start, end, label: 'fabrication', explanation, confidence };
+}
+
+const isRival = (rival: MeasuredNumber, { quantity, unit }: MeasuredNumber): boolean =>
+  rival.quantity === quantity && rival.unit !== unit;

@@ -1,0 +1,82 @@
+import { scanSentences } from '../../../platform/text/sentences';
+import { isFunctionWord, normalizeWord, scanTokens, stem } from '../../../platform/text/tokens';
+import { checkConfidence, type Finding, quoted } from './finding';
+
+const APOLOGY =
+  /^(?:based on [^,.]{1,60}, )?(?:(?:i'm |i am |we're |we are )?(?:very |so )?sorry[,.]? (?:but )?|unfortunately,? |(?:i'm|i am|we're|we are) afraid,? (?:that )?|(?:i|we) apologi[sz]e,? (?:but )?)*/i;
+const REFUSAL =
+  /^(?:(?:i'm |i am |we're |we are )?(?:unable|not able) to |(?:i|we) (?:can(?:no|')t|can not|do(?: not|n't) (?:know|have)|could(?: not|n't) (?:find|answer))|it (?:is not|isn't) possible to (?:answer|determine|say|tell)|there(?:'s| is) no (?:information|mention)|no (?:information|answer) (?:is|was|about))/i;
+/** "The policy does not include it" may be the answer itself; of a passage nobody asks what it includes. */
+const SILENT_SOURCE =
+  /^the (?:(?:provided |given )?(?:context|passages?|documents?|text|information)(?: provided| given)? do(?:es)?(?: not|n't) (?:contain|mention|provide|say|include|specify)|(?:[\w-]+ )?(?:handbook|manual|guide|article|page|faq|documentation|knowledge base|notes|transcript|conversation|sources?|materials?) do(?:es)?(?: not|n't) (?:mention|say|specify|state))/i;
+const LONGEST_REFUSAL = 400;
+const LONGEST_QUESTION = 300;
+const QUESTION_START =
+  /^(?:how|what|when|where|who|whom|whose|why|which|is|are|was|were|do|does|did|can|could|will|would|should|has|have)\b/i;
+const FEWEST_CONTENT_WORDS = 3;
+const FEWEST_NEW_WORDS = 2;
+/** Asks for a number, so that the answer need not repeat the word: "How long is the leave?", "It is 16 weeks." */
+const QUANTITY = /\bhow (?:long|many|much|old|tall|high|far|big|large|wide|deep|heavy|often)\b/i;
+const NUMBER = /\d/;
+const FEWEST_WORDS_OF_QUANTITY = 2;
+/** Characters; a long sentence has two words and a number by chance. */
+const LONGEST_QUANTITY = 80;
+
+/**
+ * A short reply that only says it cannot answer, where one sentence of the evidence has every content word of the
+ * question and some more. English only, and conservative: a refusal is more often right than wrong.
+ */
+export function checkRefusal(text: string, evidence: string, lastUserText: string): Finding[] {
+  const trimmed = text.trim();
+  if (trimmed.length > LONGEST_REFUSAL || !isRefusal(trimmed)) return [];
+  const question = findQuestion(lastUserText);
+  if (question === null) return [];
+  const asked = contentStems(question.replace(QUANTITY, ''));
+  const ofQuantity = QUANTITY.test(question);
+  if (asked.size < (ofQuantity ? FEWEST_WORDS_OF_QUANTITY : FEWEST_CONTENT_WORDS)) return [];
+  const answer = scanSentences(evidence).find(
+    ({ text: said }) => answers(said, asked) && (!ofQuantity || statesQuantity(said)),
+  );
+  if (answer === undefined) return [];
+  const start = text.indexOf(trimmed);
+  return [
+    {
+      start,
+      end: start + trimmed.length,
+      label: 'incorrect_refusal',
+      explanation: `The reply does not answer ${quoted(question)}, but the evidence says ${quoted(answer.text)}.`,
+      confidence: checkConfidence.refusal,
+    },
+  ];
+}
+
+function isRefusal(text: string): boolean {
+  const said = text.replaceAll('’', "'").replace(APOLOGY, '');
+  return REFUSAL.test(said) || SILENT_SOURCE.test(said);
+}
+
+/** The last sentence of the user that reads like a question, else null. */
+function findQuestion(text: string): string | null {
+  const short = scanSentences(text).filter((sentence) => sentence.text.length <= LONGEST_QUESTION);
+  return (
+    short.findLast((sentence) => sentence.text.endsWith('?'))?.text ??
+    short.find((sentence) => QUESTION_START.test(sentence.text))?.text ??
+    null
+  );
+}
+
+function answers(sentence: string, asked: Set<string>): boolean {
+  if (sentence.endsWith('?') || QUESTION_START.test(sentence)) return false;
+  const said = contentStems(sentence);
+  let shared = 0;
+  for (const word of asked) if (said.has(word)) shared += 1;
+  return shared === asked.size && said.size >= asked.size + FEWEST_NEW_WORDS;
+}
+
+const statesQuantity = (sentence: string): boolean =>
+  sentence.length <= LONGEST_QUANTITY && NUMBER.test(sentence);
+
+function contentStems(text: string): Set<string> {
+  const words = scanTokens(text).map((token) => normalizeWord(token.text));
+  return new Set(words.filter((word) => word.length > 1 && !isFunctionWord(word)).map(stem));
+}

@@ -1,0 +1,41 @@
+import type { Evidence } from '../evidence/evidence';
+import { checkCalendarWords } from '../text/calendar-words';
+import { checkDates } from '../text/dates';
+import { isEnglish } from '../text/language';
+import { checkLinks } from '../text/links';
+import { scanMentions } from '../text/mentions';
+import { checkNames } from '../text/names';
+import { checkNumbers } from '../text/numbers';
+import { blankOut, scanCodeBlocks, scanListMarkers } from '../text/regions';
+import { checkTimes } from '../text/times';
+import { checkMeasures } from './check-measures';
+import { checkQuotes } from './check-quotes';
+import type { Finding } from './finding';
+
+/** Links, dates, times, numbers, quotes and names of a text that the evidence does not have. */
+export function checkText(
+  text: string,
+  evidence: Evidence,
+  inEnglish = areEnglish(text, evidence),
+): Finding[] {
+  const prose = blankOut(text, [...scanCodeBlocks(text), ...scanListMarkers(text)]);
+  const { links, dates, times, numbers, withoutLinks, withoutDates } = scanMentions(prose);
+  return [
+    ...checkLinks(links, evidence.links),
+    ...checkDates(dates, evidence.dates),
+    ...checkTimes(times, evidence.times),
+    ...checkNumbers(numbers, evidence.numbers),
+    ...checkMeasures(numbers, evidence.numbers),
+    ...checkQuotes(withoutLinks, evidence.words),
+    ...(inEnglish ? checkEnglish(withoutDates, evidence) : []),
+  ];
+}
+
+/** Whether a text and its evidence both read as English. */
+export function areEnglish(text: string, evidence: Evidence): boolean {
+  return evidence.isEnglish && isEnglish(text);
+}
+
+function checkEnglish(text: string, evidence: Evidence): Finding[] {
+  return [...checkCalendarWords(text, evidence.calendar), ...checkNames(text, evidence)];
+}

@@ -1,0 +1,82 @@
+import type { NumberedText, NumberIndex, NumberMention } from '../text/numbers';
+
+/** What says, right before a number, that it was worked out: "so EUR 2,500", "makes 36", "= 36". */
+const LEADS_TO =
+  /(?:\b(?:so|thus|therefore|makes?|totals?|totalling|equals?|average of|(?:total|sum|difference) (?:of|is))|=)\s(?:\S{1,12}\s)?\S{0,3}$/i;
+/** And right after it: "31 eggs are left", "63 years later", "496 in total", "2 cents more than". */
+const FOLLOWS =
+  /^[^.!?\n]{0,16}?\b(?:left|remain(?:s|ing)?|later|earlier|older|younger|years? (?:after|before)|in total|in all|altogether|(?:more|less|fewer) than|times as)\b/i;
+const LONGEST_CUE = 32;
+const SENTENCE_END = /[.!?](?=\s)|\n/g;
+const LONGEST_BEFORE = 160;
+const LONGEST_AFTER = 80;
+/** Of more numbers some two make any other. */
+const MOST_KNOWN = 12;
+const MOST_SAID = 200;
+const YEAR = /^(?:1\d|20)\d\d$/;
+
+/** Numbers of a reply that it works out, in one step, from a number of the same sentence and another one. */
+export class DerivedNumbers {
+  private readonly isPossible: boolean;
+  private readonly derived = new Set<number>();
+
+  constructor(
+    private readonly reply: NumberedText,
+    private readonly evidence: NumberIndex,
+  ) {
+    this.isPossible = evidence.count <= MOST_KNOWN && reply.mentions.length <= MOST_SAID;
+  }
+
+  /**
+   * Whether words beside the number say that it was worked out, and a sum, difference, product, quotient or share of
+   * numbers of the evidence, or of such as were worked out before, gives it.
+   */
+  has(mention: NumberMention): boolean {
+    const { text } = this.reply;
+    if (!this.isPossible || YEAR.test(mention.text.trim()) || !isSaidToBeDerived(text, mention)) return false;
+    const { start, end } = sentenceAround(text, mention);
+    const operands = this.reply.mentions
+      .filter((other) => other !== mention && other.start >= start && other.end <= end)
+      .flatMap(({ values }) => values)
+      .filter((value) => this.isKnown(value));
+    const value = mention.values.find((result) =>
+      operands.some((operand) => partnersOf(result, operand).some((partner) => this.isKnown(partner))),
+    );
+    if (value !== undefined) this.derived.add(value);
+    return value !== undefined;
+  }
+
+  private isKnown(value: number): boolean {
+    return value > 1 && (this.evidence.has(value) || this.derived.has(value));
+  }
+}
+
+function isSaidToBeDerived(text: string, { start, end }: NumberMention): boolean {
+  return (
+    LEADS_TO.test(text.slice(Math.max(0, start - LONGEST_CUE), start)) ||
+    FOLLOWS.test(text.slice(end, end + LONGEST_CUE))
+  );
+}
+
+/** What gives `value` together with `operand`. */
+const partnersOf = (value: number, operand: number): number[] =>
+  [
+    value - operand,
+    operand - value,
+    value + operand,
+    value / operand,
+    operand / value,
+    value * operand,
+    (100 * value) / operand,
+    (value * operand) / 100,
+  ].map((partner) => Number(partner.toPrecision(12)));
+
+function sentenceAround(text: string, { start, end }: NumberMention): { start: number; end: number } {
+  const from = Math.max(0, start - LONGEST_BEFORE);
+  const before = [...text.slice(from, start).matchAll(SENTENCE_END)].at(-1);
+  const after = text.slice(end, end + LONGEST_AFTER).search(SENTENCE_END);
+  return {
+    start: before === undefined ? from : from + before.index + 1,
+    end: after === -1 ? end + LONGEST_AFTER : end + after,
+  };
+}

@@ -1,0 +1,195 @@
+import type { Alignment } from '../evidence/alignment';
+import type { EvidenceUnit } from '../evidence/evidence-units';
+import type { WordRange } from '../evidence/reply-words';
+import { alignWords } from '../evidence/word-alignment';
+import { isNegation } from '../gazetteers/modifiers';
+import type { JudgedReply } from '../model/features/judged-reply';
+import { checkConfidence, type Finding, quoted } from './finding';
+
+const FEWEST_WORDS = 4;
+const MOST_WORDS = 100;
+/** Of the words that are rare enough to tell, by weight: fewer in one unit, and it is no copy. */
+const LEAST_WEIGHT = 0.5;
+const LEAST_SHARE = 0.7;
+/** Words on both sides of a change that are the same in the evidence. */
+const FEWEST_AROUND = 5;
+const LONGEST_CHANGE = 3;
+/** Characters; a longer message of a user holds what is to be relied on. */
+const LONGEST_REMARK = 300;
+const DO = new Set(['do', 'does', 'did']);
+/**
+ * Words that a negation may have become, that turn one, or that say of what, when or for whom it holds: "not the price but
+ * the taste", "not until 3 pm", "I think".
+ */
+const QUALIFIERS = new Set(
+  (
+    'deny denies denied denying refuse refuses refused fail fails failed doubt doubts doubted decline declines declined ' +
+    'reject rejects rejected dispute disputes disputed false untrue myth but rather instead only just because if unless ' +
+    'whether case how why until till without before after except once than think thinks thought heard hear guess assume ' +
+    'believe believes believed say says said claim claims claimed tell tells told i my me'
+  ).split(' '),
+);
+const CONTRACTIONS: Record<string, string> = { cannot: 'can', "can't": 'can', "won't": 'will' };
+
+/** A range of the reply beside the unit of evidence that it copies, with the place there of each of its words, or -1. */
+interface Copy {
+  range: WordRange;
+  unit: number;
+  places: Int32Array;
+}
+
+/** Words of the reply, perhaps none, that stand where the unit has others, perhaps none. */
+interface Change {
+  own: WordRange;
+  other: WordRange;
+}
+
+/**
+ * Where a sentence or clause of the reply is one of the evidence but for a negation, or for a word of which the evidence
+ * has the opposite: "is open on Mondays" where it has "is not open on Mondays" or "is closed on Mondays".
+ * What a user says in passing beside other evidence is a premise, which a right reply may correct.
+ */
+export function findReversals(judged: JudgedReply, question: string): Finding[] {
+  const { reply, alignments } = judged;
+  const ranges: [readonly WordRange[], readonly Alignment[]][] = [
+    [reply.sentences, alignments.sentences],
+    [reply.clauses, alignments.clauses],
+  ];
+  return ranges.flatMap(([places, aligned]) =>
+    places.flatMap((range, index) => {
+      const copy = closestCopy(judged, range, aligned[index] as Alignment);
+      return copy === null || isPremise(judged, copy, question) ? [] : reversalsOf(judged, copy);
+    }),
+  );
+}
+
+function closestCopy(judged: JudgedReply, range: WordRange, { best, weight }: Alignment): Copy | null {
+  const count = range.to - range.from;
+  if (count < FEWEST_WORDS || count > MOST_WORDS) return null;
+  let closest: Copy | null = null;
+  let most = LEAST_SHARE * count;
+  for (const { unit, score } of best) {
+    const words = judged.evidence.units[unit] as EvidenceUnit;
+    if (words.field !== null || score < LEAST_WEIGHT * weight) continue;
+    const places = alignWords(judged, range, words);
+    const matched = matchedRows(places);
+    if (matched.length < LEAST_SHARE * count) continue;
+    const isWordForWord = runLength(places, matched[0] as number, 1) === matched.length;
+    if (isWordForWord) return null;
+    if (matched.length >= most && !judged.evidence.textOf(unit).trimEnd().endsWith('?')) {
+      closest = { range, unit, places };
+      most = matched.length + 1; // the first of equals
+    }
+  }
+  return closest;
+}
+
+function isPremise({ evidence }: JudgedReply, { unit }: Copy, question: string): boolean {
+  const { source } = evidence.units[unit] as EvidenceUnit;
+  const isOfQuestion = (text: string): boolean => question.includes(text);
+  return (
+    question.length <= LONGEST_REMARK &&
+    isOfQuestion(evidence.texts[source] as string) &&
+    !evidence.texts.every(isOfQuestion)
+  );
+}
+
+const matchedRows = (places: Int32Array): number[] =>
+  [...places.keys()].filter((row) => (places[row] as number) >= 0);
+
+function reversalsOf(judged: JudgedReply, copy: Copy): Finding[] {
+  const denied = countDenials(judged, copy);
+  const reversed = changesOf(judged, copy).filter(
+    (change) => isOnlyChange(judged, copy, change) && isReversal(judged, change, denied),
+  );
+  return reversed.map((change) => toFinding(judged, copy, change));
+}
+
+/** The short stretches that differ, with words that are the same before and, unless they end both, after them. */
+function changesOf({ evidence }: JudgedReply, { range, unit, places }: Copy): Change[] {
+  const matched = matchedRows(places);
+  const end = (evidence.units[unit] as EvidenceUnit).to;
+  const changes: Change[] = [];
+  matched.forEach((row, index) => {
+    const next = matched[index + 1];
+    const own = { from: range.from + row + 1, to: next === undefined ? range.to : range.from + next };
+    const other = {
+      from: (places[row] as number) + 1,
+      to: next === undefined ? end : (places[next] as number),
+    };
+    const lengths = [own.to - own.from, other.to - other.from];
+    const isShort = Math.max(...lengths) > 0 && Math.max(...lengths) <= LONGEST_CHANGE;
+    const around = runLength(places, row, -1) + (next === undefined ? 0 : runLength(places, next, 1));
+    if (isShort && around >= FEWEST_AROUND) changes.push({ own, other });
+  });
+  return changes;
+}
+
+/** Whether every other word of the copy that means something is in the unit: another name or number changes the subject. */
+function isOnlyChange({ reply, table }: JudgedReply, { range, places }: Copy, { own }: Change): boolean {
+  return places.every((place, row) => {
+    const word = range.from + row;
+    const isOther = place < 0 && (word < own.from || word >= own.to);
+    return !isOther || table.isContent[reply.ids[word] as number] !== true;
+  });
+}
+
+/** How many words from `row` on have neighbouring places, in one direction. */
+function runLength(places: Int32Array, row: number, step: 1 | -1): number {
+  let length = 1;
+  while (places[row + step * length] === (places[row] as number) + step * length) length += 1;
+  return length;
+}
+
+/** Negations of the range and of the whole unit; null where one of the qualifiers may stand for one. */
+function countDenials({ reply, evidence, table }: JudgedReply, { range, unit }: Copy): number | null {
+  const words = evidence.units[unit] as EvidenceUnit;
+  const said = [...wordsOf(reply.ids, range, table.words), ...wordsOf(evidence.words, words, table.words)];
+  return said.some((word) => QUALIFIERS.has(word)) ? null : said.filter(isNegation).length;
+}
+
+/** `denied` counts the negations of both sides: the one of a change must be the only one. */
+function isReversal({ reply, evidence, table }: JudgedReply, change: Change, denied: number | null): boolean {
+  const own = wordsOf(reply.ids, change.own, table.words);
+  const other = wordsOf(evidence.words, change.other, table.words);
+  if (denied === 1) {
+    const isOfNumber = /^\d/.test(table.words[evidence.words[change.other.to] as number] ?? ''); // "no. 12"
+    return !isOfNumber && [...own, ...other].some(isNegation) && isSameButDenied(own, other);
+  }
+  const [word, ...more] = own;
+  const [opposite, ...others] = other;
+  if (denied !== 0 || word === undefined || opposite === undefined || more.length + others.length > 0)
+    return false;
+  // What the evidence has elsewhere may be what the reply speaks of.
+  if (evidence.placesOf(reply.ids[change.own.from] as number).length > 0) return false;
+  const { lexicon } = table;
+  return lexicon.oppositesOf(lexicon.rowOf(word)).includes(lexicon.rowOf(opposite));
+}
+
+const wordsOf = (ids: ArrayLike<number>, { from, to }: WordRange, words: readonly string[]): string[] =>
+  Array.from({ length: to - from }, (_, index) => words[ids[from + index] as number] as string);
+
+/** Nothing but the negation differs, and the form of one verb: "did not begin" and "began". */
+function isSameButDenied(own: readonly string[], other: readonly string[]): boolean {
+  const [rest, otherRest] = [withoutNegation(own), withoutNegation(other)];
+  return rest.length === otherRest.length && rest.length <= 1 && rest[0]?.[0] === otherRest[0]?.[0];
+}
+
+const withoutNegation = (words: readonly string[]): string[] =>
+  words
+    .map((word) => CONTRACTIONS[word] ?? (word.endsWith("n't") ? word.slice(0, -3) : word))
+    .filter((word) => !isNegation(word) && !DO.has(word));
+
+function toFinding({ reply, evidence }: JudgedReply, { range, unit }: Copy, { own }: Change): Finding {
+  // Where a negation was left out, the words around its place speak.
+  const isLeftOut = own.to === own.from;
+  const first = isLeftOut ? own.from - 1 : own.from;
+  const last = isLeftOut ? Math.min(own.to, range.to - 1) : own.to - 1;
+  return {
+    start: reply.starts[first] as number,
+    end: reply.ends[last] as number,
+    label: 'reasoning_error',
+    explanation: `The evidence says the opposite: ${quoted(evidence.textOf(unit))}.`,
+    confidence: checkConfidence.reversal,
+  };
+}

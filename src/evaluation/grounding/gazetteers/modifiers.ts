@@ -1,0 +1,56 @@
+import type { WordRange } from '../evidence/reply-words';
+
+const NEGATIONS = new Set(
+  (
+    "no not never none nor neither without cannot can't don't doesn't didn't isn't aren't wasn't weren't won't " +
+    "wouldn't couldn't shouldn't hasn't haven't hadn't lack lacks lacking unable"
+  ).split(' '),
+);
+const HEDGES = new Set(
+  (
+    'may might could can would should possibly perhaps likely probably potentially suggests suggested alleged ' +
+    'allegedly reportedly appears appear seems seem believed expected planned considering if'
+  ).split(' '),
+);
+const QUANTIFIERS = new Set(
+  (
+    'all every each always both only most many several few some any entire various numerous multiple never none ' +
+    'majority often usually sometimes'
+  ).split(' '),
+);
+
+/** Whether a normalized word denies. */
+export const isNegation = (word: string): boolean => NEGATIONS.has(word) || word.endsWith("n't");
+
+/** Whether a normalized word makes a statement less certain. */
+export const isHedge = (word: string): boolean => HEDGES.has(word);
+
+/** Whether a normalized word tells of how many, or how often, something holds. */
+export const isQuantifier = (word: string): boolean => QUANTIFIERS.has(word);
+
+export interface SignCounts {
+  negations: number;
+  hedges: number;
+  quantifiers: number;
+}
+
+/** How many words of the range deny, hedge and quantify; `words` holds the word of each number in `ids`. */
+export function countSigns(
+  ids: ArrayLike<number>,
+  { from, to }: WordRange,
+  words: readonly string[],
+): SignCounts {
+  const signs = { negations: 0, hedges: 0, quantifiers: 0 };
+  for (let i = from; i < to; i += 1) {
+    const word = words[ids[i] as number] as string;
+    if (isNegation(word)) signs.negations += 1;
+    if (isHedge(word)) signs.hedges += 1;
+    if (isQuantifier(word)) signs.quantifiers += 1;
+  }
+  return signs;
+}
+
+/** One bit for each kind of sign that occurs. */
+export function signBits({ negations, hedges, quantifiers }: SignCounts): number {
+  return Number(negations > 0) | (Number(hedges > 0) << 1) | (Number(quantifiers > 0) << 2);
+}

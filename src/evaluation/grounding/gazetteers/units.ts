@@ -1,0 +1,96 @@
+import type { NumberMention } from '../text/numbers';
+
+/** Size of each unit in the first one of its dimension: seconds, metres, grams, litres, bytes, radians. */
+const DIMENSIONS: Record<string, number>[] = [
+  {
+    second: 1,
+    millisecond: 1e-3,
+    minute: 60,
+    hour: 3600,
+    day: 86_400,
+    night: 86_400,
+    week: 604_800,
+    month: 2_592_000,
+    year: 31_536_000,
+  },
+  {
+    meter: 1,
+    metre: 1,
+    millimeter: 1e-3,
+    centimeter: 1e-2,
+    kilometer: 1e3,
+    inch: 0.0254,
+    foot: 0.3048,
+    yard: 0.9144,
+    mile: 1609.344,
+  },
+  { gram: 1, milligram: 1e-3, kilogram: 1e3, tonne: 1e6, ounce: 28.349_523_125, pound: 453.592_37 },
+  { liter: 1, litre: 1, milliliter: 1e-3, gallon: 3.785_411_784, cup: 0.236_588_236_5 },
+  { byte: 1, kilobyte: 1e3, megabyte: 1e6, gigabyte: 1e9, terabyte: 1e12 },
+  { radian: 1, degree: Math.PI / 180, pi: Math.PI },
+];
+const SYMBOLS: Record<string, string> = {
+  s: 'second',
+  sec: 'second',
+  ms: 'millisecond',
+  min: 'minute',
+  h: 'hour',
+  hr: 'hour',
+  m: 'meter',
+  mm: 'millimeter',
+  cm: 'centimeter',
+  km: 'kilometer',
+  kilometre: 'kilometer',
+  "'": 'foot',
+  '’': 'foot',
+  ft: 'foot',
+  feet: 'foot',
+  '"': 'inch',
+  '”': 'inch',
+  inche: 'inch',
+  in: 'inch',
+  mi: 'mile',
+  g: 'gram',
+  mg: 'milligram',
+  kg: 'kilogram',
+  oz: 'ounce',
+  lb: 'pound',
+  l: 'liter',
+  ml: 'milliliter',
+  kb: 'kilobyte',
+  mb: 'megabyte',
+  gb: 'gigabyte',
+  tb: 'terabyte',
+  '°': 'degree',
+  π: 'pi',
+};
+const UNIT_AFTER = /^[\s-]{0,2}(?:(\p{L}{1,12})(?!\p{L})|(['’"”°π]))/u;
+
+/** An amount of something that is measured; one of a unit, or a number of them. */
+export interface Quantity {
+  dimension: number;
+  /** In the first unit of the dimension. */
+  size: number;
+}
+
+const QUANTITIES: ReadonlyMap<string, Quantity> = new Map(
+  DIMENSIONS.flatMap((units, dimension) =>
+    Object.entries(units).map(([name, size]): [string, Quantity] => [name, { dimension, size }]),
+  ),
+);
+
+/** The dimension and the size of a unit by its name, plural or symbol; null for other words. */
+export function unitOf(word: string): Quantity | null {
+  const lower = word.toLowerCase();
+  const singular = lower.length > 2 ? lower.replace(/s$/, '') : lower;
+  const name = SYMBOLS[lower] ?? SYMBOLS[singular] ?? singular;
+  return QUANTITIES.get(name) ?? null;
+}
+
+/** The word or symbol after a number; a letter that was read as a scale ("12 m") may be a symbol too. */
+export function symbolAfter(text: string, { start, end, text: written }: NumberMention): string {
+  const letter = /\d\s?([a-z]{1,2})$/i.exec(written);
+  const from = letter === null ? end : start + letter.index + 1;
+  const [, word, symbol] = UNIT_AFTER.exec(text.slice(from, from + 16)) ?? [];
+  return word ?? symbol ?? '';
+}

@@ -1,0 +1,82 @@
+import { type Finding, quoted } from '../checks/finding';
+import type { WordRange } from '../evidence/reply-words';
+import { countSigns, signBits } from '../gazetteers/modifiers';
+import type { JudgedReply } from './features/judged-reply';
+
+type Explanation = Pick<Finding, 'label' | 'explanation'>;
+
+const MOST_WORDS_NAMED = 3;
+
+/** A label for words that are held to be at fault, and what the evidence has or lacks of them. */
+export function explainWords(judged: JudgedReply, range: WordRange): Explanation {
+  return (
+    explainCheck(judged, range) ??
+    explainField(judged, range) ??
+    explainMissing(judged, range) ??
+    explainRest(judged, range)
+  );
+}
+
+/** What a plain check has found among the words says it best. */
+function explainCheck({ checks }: JudgedReply, { from, to }: WordRange): Explanation | null {
+  const found = checks.slice(from, to).find((check) => check !== null);
+  return found == null ? null : { label: found.label, explanation: found.explanation };
+}
+
+function explainField({ fields }: JudgedReply, { from, to }: WordRange): Explanation | null {
+  const match = fields
+    .slice(from, to)
+    .find((field) => field !== null && field.share === 1 && field.conflict > 0);
+  if (match == null) return null;
+  const name = quoted(match.field.path.join('.'));
+  return match.conflict === 1
+    ? { label: 'reasoning_error', explanation: `The evidence has ${name} as ${quoted(match.field.value)}.` }
+    : { label: 'fabrication', explanation: `The evidence gives no value for ${name}.` };
+}
+
+function explainMissing(judged: JudgedReply, range: WordRange): Explanation | null {
+  const { reply, evidence, table } = judged;
+  const missing: string[] = [];
+  for (let word = range.from; word < range.to; word += 1) {
+    const id = reply.ids[word] as number;
+    const isMissing = table.isContent[id] && evidence.unitsOf(table.stems[id] as number).length === 0;
+    if (isMissing) missing.push(reply.text.slice(reply.starts[word], reply.ends[word]));
+  }
+  if (missing.length === 0) return null;
+  const named = [...new Set(missing)].slice(0, MOST_WORDS_NAMED).map(quoted).join(', ');
+  return {
+    label: 'fabrication',
+    explanation: `The evidence does not mention ${named}${nearest(judged, range, '; nearest to it comes ')}.`,
+  };
+}
+
+/** Every word is somewhere in the evidence, but not to this effect. */
+function explainRest(judged: JudgedReply, range: WordRange): Explanation {
+  const { reply, evidence, table } = judged;
+  const unit = unitFor(judged, range);
+  const said = signBits(countSigns(reply.ids, range, table.words));
+  const words = unit === null ? undefined : evidence.units[unit];
+  const meant = words === undefined ? said : signBits(countSigns(evidence.words, words, table.words));
+  if (said !== meant && unit !== null) {
+    return {
+      label: 'reasoning_error',
+      explanation: `It is stated differently in the evidence, where the nearest is ${quoted(evidence.textOf(unit))}.`,
+    };
+  }
+  return {
+    label: 'context_misattribution',
+    explanation: `The evidence has these words, but does not say this of them${nearest(judged, range, '; nearest to it comes ')}.`,
+  };
+}
+
+function nearest(judged: JudgedReply, range: WordRange, lead: string): string {
+  const unit = unitFor(judged, range);
+  return unit === null ? '' : lead + quoted(judged.evidence.textOf(unit));
+}
+
+/** The unit of evidence that fits the clause of the range best, else its sentence; null when none shares a word. */
+function unitFor({ reply, alignments }: JudgedReply, { from }: WordRange): number | null {
+  const clause = alignments.clauses[reply.clauseOf[from] as number]?.best[0];
+  const sentence = alignments.sentences[reply.sentenceOf[from] as number]?.best[0];
+  return (clause ?? sentence)?.unit ?? null;
+}

@@ -1,0 +1,140 @@
+import type { Alignment } from '../../evidence/alignment';
+import type { EvidenceUnit } from '../../evidence/evidence-units';
+import type { WordRange } from '../../evidence/reply-words';
+import { countSigns } from '../../gazetteers/modifiers';
+import { dot } from '../../vectors/vector-rows';
+import type { FeatureTable } from './feature-table';
+import type { JudgedReply } from './judged-reply';
+import { profileOf, type UnitProfile } from './unit-profile';
+
+const COLUMNS = [
+  ...(['Weight', 'BestShare', 'CoveredShare', 'MissingShare', 'SecondShare', 'Cosine', 'InBest'] as const),
+  ...(['MeantInBest', 'PlaceChange', 'LikenessInBest', 'Context', 'ContextRatio', 'UnitCover'] as const),
+  ...(['NegationGap', 'HedgeGap', 'QuantifierGap', 'Opposite', 'Order', 'BestPlace', 'BestIsField'] as const),
+] as const;
+type AlignmentColumns = Record<(typeof COLUMNS)[number], Float32Array>;
+
+/** A sentence or clause, how it fits the evidence, and the unit that fits it best. */
+interface Fit {
+  range: WordRange;
+  alignment: Alignment;
+  unit: EvidenceUnit | null;
+  profile: UnitProfile | null;
+  /** Weight of the range's content words, never 0. */
+  total: number;
+}
+
+/** How well the sentence and the clause around each word fit the evidence, and whether the word is in what fits best. */
+export function addAlignmentFeatures(features: FeatureTable, judged: JudgedReply): void {
+  const { reply, alignments } = judged;
+  addRanges(features.addGroup(COLUMNS, 'sentence'), judged, reply.sentences, alignments.sentences);
+  addRanges(features.addGroup(COLUMNS, 'clause'), judged, reply.clauses, alignments.clauses);
+}
+
+function addRanges(
+  columns: AlignmentColumns,
+  judged: JudgedReply,
+  ranges: readonly WordRange[],
+  alignments: readonly Alignment[],
+): void {
+  let previousPlace = 0;
+  ranges.forEach((range, index) => {
+    const alignment = alignments[index] as Alignment;
+    const best = alignment.best[0];
+    const unit = best === undefined ? null : (judged.evidence.units[best.unit] as EvidenceUnit);
+    const profile = unit === null ? null : profileOf(judged, unit);
+    const fit = { range, alignment, unit, profile, total: Math.max(alignment.weight, 1e-6) };
+    const place = best === undefined ? previousPlace : best.unit / judged.evidence.units.length;
+    columns.PlaceChange.fill(place - previousPlace, range.from, range.to);
+    columns.BestPlace.fill(best === undefined ? -1 : place, range.from, range.to);
+    previousPlace = place;
+    fillRange(columns, judged, fit);
+    for (let word = range.from; word < range.to; word += 1) writeWord(columns, judged, fit, word);
+  });
+}
+
+/** What is the same for every word of the range. */
+function fillRange(
+  columns: AlignmentColumns,
+  judged: JudgedReply,
+  { range, alignment, unit, profile, total }: Fit,
+): void {
+  const { reply, evidence, table } = judged;
+  const fill = (name: keyof AlignmentColumns, value: number): void => {
+    columns[name].fill(value, range.from, range.to);
+  };
+  const score = alignment.best[0]?.score ?? 0;
+  const said = countSigns(reply.ids, range, table.words);
+  const meant = unit === null ? said : countSigns(evidence.words, unit, table.words);
+  fill('Weight', alignment.weight);
+  fill('BestShare', score / total);
+  fill('SecondShare', (alignment.best[1]?.score ?? 0) / total);
+  fill('CoveredShare', alignment.covered / total);
+  fill('MissingShare', alignment.missing / total);
+  fill('Cosine', alignment.alike.cosine);
+  fill('UnitCover', profile === null || profile.weight === 0 ? 0 : score / profile.weight);
+  fill('NegationGap', said.negations - meant.negations);
+  fill('HedgeGap', said.hedges - meant.hedges);
+  fill('QuantifierGap', said.quantifiers - meant.quantifiers);
+  fill('Order', profile === null ? -1 : orderOf(judged, range, profile));
+  fill('BestIsField', Number(unit !== null && unit.field !== null));
+}
+
+function writeWord(
+  columns: AlignmentColumns,
+  judged: JudgedReply,
+  { alignment, unit, profile, total }: Fit,
+  word: number,
+): void {
+  const { reply, evidence, table } = judged;
+  const id = reply.ids[word] as number;
+  const stem = table.stems[id] as number;
+  const idf = table.isContent[id] ? (table.idf[id] as number) : 0;
+  const isInBest = profile?.stems.has(stem) === true;
+  columns.InBest[word] = Number(isInBest);
+  columns.MeantInBest[word] = Number(
+    isInBest || table.relatedTo(stem).some((other) => profile?.stems.has(other)),
+  );
+  columns.LikenessInBest[word] = isInBest ? 1 : likenessTo(judged, id, unit);
+  let fit = 0;
+  for (const other of evidence.unitsOf(stem)) fit = Math.max(fit, (alignment.scores.get(other) ?? 0) - idf);
+  const rest = total - idf;
+  const best = alignment.best[0];
+  columns.Context[word] = rest < 1e-3 ? 1 : fit / rest;
+  columns.ContextRatio[word] = best === undefined ? 0 : Math.min(1, (fit + idf) / best.score);
+  const opposites = table.lexicon.oppositesOf(table.rows[id] as number);
+  columns.Opposite[word] = Number(opposites.some((row) => profile?.rows.has(row)));
+}
+
+/** Greatest likeness to a content word of the unit; -1 without vectors. */
+function likenessTo({ evidence, table }: JudgedReply, id: number, unit: WordRange | null): number {
+  const vector = table.isContent[id] ? table.vectorOf(id) : null;
+  let best = -1;
+  if (vector === null || unit === null) return best;
+  for (let place = unit.from; place < unit.to; place += 1) {
+    const other = evidence.words[place] as number;
+    const otherVector = table.isContent[other] ? table.vectorOf(other) : null;
+    if (otherVector !== null) best = Math.max(best, dot(vector, otherVector));
+  }
+  return best;
+}
+
+/**
+ * Share of neighbouring shared words that the unit has in the same order: 1 as in the unit, 0 all turned round, -1 for
+ * fewer than two.
+ */
+function orderOf({ reply, table }: JudgedReply, range: WordRange, { places }: UnitProfile): number {
+  let previous = -1;
+  let pairs = 0;
+  let kept = 0;
+  for (let i = range.from; i < range.to; i += 1) {
+    const place = places.get(table.stems[reply.ids[i] as number] as number);
+    if (place === undefined || place === previous) continue;
+    if (previous >= 0) {
+      pairs += 1;
+      if (place > previous) kept += 1;
+    }
+    previous = place;
+  }
+  return pairs === 0 ? -1 : kept / pairs;
+}

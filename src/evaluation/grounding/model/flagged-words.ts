@@ -1,0 +1,92 @@
+import { findCopiedSentences } from '../evidence/copied-sentences';
+import { type ReplyWords, type WordRange, wordsWithin } from '../evidence/reply-words';
+import { isHedge, isNegation, isQuantifier } from '../gazetteers/modifiers';
+import { type Region, scanListMarkers } from '../text/regions';
+import { scanStructuredData } from '../text/structured-data';
+import type { JudgedReply } from './features/judged-reply';
+import type { ReplyScore, Thresholds } from './grounding-model';
+
+/** Words between two flagged ones that are flagged with them, so that one claim is one span. */
+const LONGEST_GAP = 1;
+const NO_CLAIM = -1;
+/** Words of grammar that may be what is wrong. */
+const TELLING = new Set('before after under over above below off without'.split(' '));
+const CONNECTIVES = new Set('and or but so then as while with to for of on in at by from'.split(' '));
+
+/**
+ * The runs of words that the model holds to be at fault: none in a reply that scores below the threshold, the
+ * likeliest word alone in one that scores above it without a word above the other threshold. A run stays inside of a
+ * sentence or a JSON value, and ends with a word that says something by itself.
+ */
+export function flagWords(
+  judged: JudgedReply,
+  { score, probabilities, features }: ReplyScore,
+  thresholds: Thresholds,
+): WordRange[] {
+  if (score < thresholds.reply) return [];
+  const { reply } = judged;
+  const copied = features.get('copiedBefore');
+  const isOfCopies = findCopiedSentences(judged);
+  // A sentence that the evidence has word for word is a quotation, not an invention.
+  const isCopied = reply.sentences.map(
+    ({ from, to }, index) => (copied[to - 1] as number) >= to - from || isOfCopies[index] === true,
+  );
+  const claims = claimsOf(reply);
+  const mayFlag = (word: number): boolean =>
+    claims[word] !== NO_CLAIM && !isCopied[reply.sentenceOf[word] as number];
+  const isFlagged = (word: number): boolean =>
+    (probabilities[word] as number) >= thresholds.word && mayFlag(word);
+  const runs: WordRange[] = [];
+  for (let word = 0; word < reply.count; word += 1) {
+    if (!isFlagged(word)) continue;
+    const last = runs.at(-1);
+    const continues =
+      last !== undefined && word - last.to <= LONGEST_GAP && claims[word] === claims[last.to - 1];
+    if (continues) last.to = word + 1;
+    else runs.push({ from: word, to: word + 1 });
+  }
+  const telling = runs.map((run) => trimmed(run, judged)).filter(({ from, to }) => to > from);
+  return telling.length > 0 ? telling : likeliest(probabilities, mayFlag);
+}
+
+/** For each word the sentence or JSON value it is part of; keys of JSON and the numbers of lists claim nothing. */
+function claimsOf(reply: ReplyWords): Int32Array {
+  const claims = reply.sentenceOf.slice();
+  let next = reply.sentences.length;
+  const mark = ({ start, end }: Region, claim: number): void => {
+    const { from, to } = wordsWithin(reply, start, end);
+    claims.fill(claim, from, to);
+  };
+  for (const marker of scanListMarkers(reply.text)) mark(marker, NO_CLAIM);
+  for (const block of scanStructuredData(reply.text)) {
+    mark(block, NO_CLAIM);
+    for (const field of block.fields) {
+      mark(field, next);
+      next += 1;
+    }
+  }
+  return claims;
+}
+
+/** The run without the words of grammar at its end and the connectives at its beginning; those that deny or limit stay. */
+function trimmed({ from, to }: WordRange, { reply, table }: JudgedReply): WordRange {
+  const tells = (at: number): boolean => {
+    const id = reply.ids[at] as number;
+    const word = table.words[id] as string;
+    const isSign = isNegation(word) || isHedge(word) || isQuantifier(word);
+    return table.isContent[id] === true || isSign || TELLING.has(word);
+  };
+  const leadsOn = (at: number): boolean => CONNECTIVES.has(table.words[reply.ids[at] as number] as string);
+  let [first, end] = [from, to];
+  while (end > first && !tells(end - 1)) end -= 1;
+  while (first < end && leadsOn(first)) first += 1;
+  return { from: first, to: end };
+}
+
+function likeliest(probabilities: Float32Array, mayFlag: (word: number) => boolean): WordRange[] {
+  let best = -1;
+  probabilities.forEach((probability, word) => {
+    if (mayFlag(word) && (best < 0 || probability > (probabilities[best] as number))) best = word;
+  });
+  return best < 0 ? [] : [{ from: best, to: best + 1 }];
+}

@@ -1,0 +1,122 @@
+import { Arithmetic, NUMBER_BYTES, type Place } from '../vectors/arithmetic';
+import { DenseLayer } from './dense-layer';
+import type { FeatureTable } from './features/feature-table';
+import { logistic } from './logistic';
+import { poolWords } from './pool-words';
+import type { WeightsFile } from './weights-file';
+
+/** What the network says of a reply. */
+export interface NetworkReading {
+  /** The probability that each word is at fault. */
+  words: Float32Array;
+  /** The probability that any of them is. */
+  reply: number;
+}
+
+/** Values this many deviations from the mean count like those farther off. */
+const FARTHEST = 4;
+/** What `standardize` writes after the last row at most. */
+const SPARE_ROWS = 3;
+
+/**
+ * A small convolutional network over the words of a reply, fitted by `training/network.py`. It makes some channels of
+ * the features of each word; blocks then mix in what stands around the word, each from twice as far as the one before
+ * (dilated convolutions: Yu and Koltun, ICLR 2016), channel by channel and then across channels (depthwise separable
+ * ones: Chollet, CVPR 2017). From there it answers for each word, and through a pool of all words for the reply.
+ */
+export class WordNetwork {
+  private readonly arithmetic = new Arithmetic();
+  private readonly names: string[];
+  private readonly means: Place;
+  private readonly deviations: Place;
+  private readonly input: DenseLayer;
+  private readonly blocks: Block[];
+  private readonly word: DenseLayer;
+  private readonly attention: DenseLayer;
+  private readonly pool: DenseLayer;
+  private readonly reply: DenseLayer;
+
+  /** @throws RangeError when the number of channels is no multiple of sixteen */
+  constructor(weights: WeightsFile) {
+    const { arithmetic } = this;
+    const read = (name: string): Float32Array => weights.float32(`network.${name}`);
+    const layer = (name: string): DenseLayer =>
+      new DenseLayer(arithmetic, read(`${name}.weights`), read(`${name}.biases`));
+    this.names = weights.text('network.names').split('\n');
+    this.means = arithmetic.keep(read('means'));
+    this.deviations = arithmetic.keep(read('deviations'));
+    this.input = layer('input');
+    this.blocks = weights
+      .text('network.blocks')
+      .split('\n')
+      .map(
+        (name, index) =>
+          new Block(arithmetic, arithmetic.keep(read(`${name}.taps`)), layer(name), 2 ** index),
+      );
+    this.word = layer('word');
+    this.attention = layer('attention');
+    this.pool = layer('pool');
+    this.reply = layer('reply');
+    const { inputs: channels } = this.word;
+    if (channels !== this.input.width)
+      throw new RangeError(`The network has ${channels} channels, which is no multiple of sixteen`);
+  }
+
+  /**
+   * Reads the words of a reply, a row each.
+   * @throws Error when the columns are not those that the network was fitted on
+   */
+  predict(features: FeatureTable): NetworkReading {
+    features.requireNames(this.names);
+    this.arithmetic.clear();
+    const { rowCount: count } = features;
+    const margin = Math.max(...this.blocks.map(({ distance }) => distance));
+    const hidden = this.input.rectified(this.standardize(features), count, margin);
+    for (const block of this.blocks) block.addTo(hidden, count);
+    const ofWords = this.firstOutputs(this.word, hidden, count);
+    return { words: ofWords.map(logistic), reply: logistic(this.readReply(hidden, count)) };
+  }
+
+  /** Row after row; of each value the signed square root, by how many deviations it is from the mean. */
+  private standardize({ values, columns, rowCount }: FeatureTable): Place {
+    const { arithmetic, means, deviations } = this;
+    const width = columns.length;
+    const from = arithmetic.put(values.subarray(0, width * rowCount));
+    const rows = arithmetic.take((rowCount + SPARE_ROWS) * width);
+    arithmetic.kernel.standardize(from, rowCount, width, means, deviations, FARTHEST, rows);
+    return rows;
+  }
+
+  private readReply(hidden: Place, count: number): number {
+    const { arithmetic, attention, pool, reply } = this;
+    const attended = this.firstOutputs(attention, hidden, count);
+    const words = arithmetic.at(hidden, count * attention.inputs);
+    const pooled = arithmetic.put(poolWords(words, attended, attention.inputs));
+    return this.firstOutputs(reply, pool.rectified(pooled, 1), 1)[0] as number;
+  }
+
+  private firstOutputs(layer: DenseLayer, rows: Place, count: number): Float32Array {
+    const outputs = this.arithmetic.at(layer.apply(rows, count), count * layer.width);
+    return Float32Array.from({ length: count }, (_, row) => outputs[row * layer.width] as number);
+  }
+}
+
+/** Adds to each word what its layer makes of the word and of those that stand `distance` before and after it. */
+class Block {
+  constructor(
+    private readonly arithmetic: Arithmetic,
+    /** A weight of each channel for the word before, then for the word itself, then for the word after. */
+    private readonly taps: Place,
+    private readonly layer: DenseLayer,
+    readonly distance: number,
+  ) {}
+
+  /** There have to be `distance` rows of zeros before and after the `count` rows at `hidden`. */
+  addTo(hidden: Place, count: number): void {
+    const { arithmetic, taps, layer, distance } = this;
+    const bytes = layer.width * NUMBER_BYTES;
+    const mixed = arithmetic.take(count * layer.width);
+    arithmetic.kernel.mix(hidden, count, bytes, distance * bytes, taps, mixed);
+    arithmetic.kernel.addRectified(hidden, layer.apply(mixed, count), count * layer.width);
+  }
+}

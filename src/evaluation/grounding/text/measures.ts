@@ -1,0 +1,184 @@
+import type { GrowingText } from '../evidence/growing-text';
+import { Follower, type UndoLog } from '../evidence/undo-log';
+import { symbolAfter, unitOf } from '../gazetteers/units';
+import type { NumberedText, NumberMention } from './numbers';
+
+/** A number with what it measures: "5 km", "$5", "20 °C". */
+export interface MeasuredNumber {
+  /** UTF-16 offsets of the number with its unit. */
+  start: number;
+  end: number;
+  values: number[];
+  /** What is measured, such as length or money; null where the number stands alone. */
+  quantity: string | null;
+  /** In what, such as metres; "" where the number stands alone. */
+  unit: string;
+}
+
+const CURRENCIES: Record<string, string> = {
+  ...{ $: 'dollar', usd: 'dollar', dollar: 'dollar', '€': 'euro', eur: 'euro', euro: 'euro', '£': 'pound' },
+  ...{ gbp: 'pound', '¥': 'yen', jpy: 'yen', yen: 'yen', cny: 'yuan', rmb: 'yuan', yuan: 'yuan' },
+  ...{
+    '₹': 'rupee',
+    inr: 'rupee',
+    rupee: 'rupee',
+    chf: 'franc',
+    franc: 'franc',
+    '₽': 'rouble',
+    rub: 'rouble',
+  },
+  ...{ peso: 'peso', mxn: 'peso', krona: 'crown', crown: 'crown', won: 'won', '₩': 'won' },
+};
+/** Spoons, which `units.ts` leaves out: how much they hold differs between countries. */
+const SPOONS = new Map([
+  ['tablespoon', 'tablespoon'],
+  ['tbsp', 'tablespoon'],
+  ['teaspoon', 'teaspoon'],
+  ['tsp', 'teaspoon'],
+]);
+/** Words that stand after numbers for other reasons as well. */
+const NO_UNITS = new Set([
+  'in',
+  'm',
+  's',
+  'h',
+  'g',
+  'l',
+  '"',
+  "'",
+  '’',
+  '”',
+  'pi',
+  'π',
+  '°',
+  'degree',
+  'degrees',
+]);
+const SCALE = /^\s?°?\s?(?:degrees?\s)?(fahrenheit|celsius|[FC])(?![\p{L}])/iu;
+const CURRENCY_BEFORE = /(?:([$€£¥₹₩₽])|\b(usd|eur|gbp|jpy|cny|inr|chf))\s?$/i;
+const CURRENCY_AFTER = /^\s?(?:([$€£¥₹₩₽])|(\p{L}{3,7})(?!\p{L}))/u;
+const RANGE = /^\s?(?:-|–|to|or|and)\s?$/;
+const LONGEST_UNIT = 24;
+
+/** The numbers of a text with their units and currencies, in order. The first of "5 to 10 km" has that of the second. */
+export function measureNumbers({ text, mentions }: NumberedText): MeasuredNumber[] {
+  const inOrder = mentions.toSorted((a, b) => a.start - b.start);
+  const measured = inOrder.map((mention) => measureOf(text, mention));
+  for (let index = measured.length - 2; index >= 0; index -= 1) {
+    const [own, next] = [measured[index] as MeasuredNumber, measured[index + 1] as MeasuredNumber];
+    const gap = text.slice(inOrder[index]?.end, inOrder[index + 1]?.start);
+    if (own.quantity === null && RANGE.test(gap)) {
+      own.quantity = next.quantity;
+      own.unit = next.unit;
+    }
+  }
+  return measured;
+}
+
+/** The same of evidence, whose numbers grow in number. */
+export class EvidenceMeasures {
+  private readonly list: MeasuredNumber[] = [];
+  /** The last numbers without a unit, each of which has that of the next one: "5 to" before "10 km". */
+  private chain: MeasuredNumber[] = [];
+  private readonly follower: Follower<NumberMention>;
+  private readonly byValue = new Map<number, MeasuredNumber[]>();
+  private readonly valueFollower: Follower<MeasuredNumber>;
+
+  constructor(
+    private readonly source: GrowingText,
+    private readonly inOrder: readonly NumberMention[],
+    private readonly log: UndoLog,
+  ) {
+    this.follower = new Follower(inOrder, log, (mention, index) => this.addMention(mention, index));
+    this.valueFollower = new Follower(this.list, log, (measured) => this.addValues(measured));
+  }
+
+  /** In order; the same list each time. What may change is undone before the text grows. */
+  all(): readonly MeasuredNumber[] {
+    this.follower.update();
+    this.endChain(null);
+    return this.list;
+  }
+
+  /** Those with the value, the first in each unit: what repeats one without end must not be compared with each of them. */
+  withValue(value: number): readonly MeasuredNumber[] {
+    this.all();
+    this.valueFollower.update();
+    return this.byValue.get(value) ?? [];
+  }
+
+  /** The list, to be followed; `all` completes it. */
+  get followed(): readonly MeasuredNumber[] {
+    return this.list;
+  }
+
+  private addMention(mention: NumberMention, index: number): void {
+    const { text } = this.source;
+    const measured = measureOf(text, mention);
+    const gap = index === 0 ? '' : text.slice(this.inOrder[index - 1]?.end, mention.start);
+    if (this.chain.length > 0 && !RANGE.test(gap)) this.endChain(null);
+    if (measured.quantity === null) {
+      this.log.push(this.chain, measured);
+      return;
+    }
+    this.endChain(measured);
+    this.log.push(this.list, measured);
+  }
+
+  private endChain(next: MeasuredNumber | null): void {
+    if (this.chain.length === 0) return;
+    const { chain } = this;
+    for (const measured of chain) {
+      const { quantity, unit } = next ?? measured;
+      this.log.push(this.list, { ...measured, quantity, unit });
+    }
+    this.log.record(() => {
+      this.chain = chain;
+    });
+    this.chain = [];
+  }
+
+  private addValues(measured: MeasuredNumber): void {
+    for (const value of measured.values) {
+      const same = this.byValue.get(value);
+      if (same === undefined) this.log.set(this.byValue, value, [measured]);
+      else if (!same.some((other) => isSameMeasure(other, measured))) this.log.push(same, measured);
+    }
+  }
+}
+
+const isSameMeasure = (one: MeasuredNumber, other: MeasuredNumber): boolean =>
+  one.quantity === other.quantity && one.unit === other.unit;
+
+function measureOf(text: string, mention: NumberMention): MeasuredNumber {
+  const { start, end, values } = mention;
+  const alone = { start, end, values, quantity: null, unit: '' };
+  const after = text.slice(end, end + LONGEST_UNIT);
+  const before = CURRENCY_BEFORE.exec(text.slice(Math.max(0, start - 5), start));
+  if (before !== null) {
+    const unit = CURRENCIES[(before[1] ?? before[2] ?? '').toLowerCase()] as string;
+    return { ...alone, start: start - before[0].length, quantity: 'money', unit };
+  }
+  const scale = SCALE.exec(after);
+  if (scale !== null) {
+    return { ...alone, end: end + scale[0].length, quantity: 'temperature', unit: initialOf(scale[1]) };
+  }
+  const [money, sign, word = ''] = CURRENCY_AFTER.exec(after) ?? [];
+  const currency = CURRENCIES[sign ?? word.toLowerCase()] ?? CURRENCIES[word.toLowerCase().replace(/s$/, '')];
+  if (money !== undefined && currency !== undefined) {
+    return { ...alone, end: end + money.length, quantity: 'money', unit: currency };
+  }
+  return { ...alone, ...unitAfter(text, mention) };
+}
+
+function unitAfter(text: string, mention: NumberMention): Partial<MeasuredNumber> {
+  const word = symbolAfter(text, mention);
+  if (word === '' || NO_UNITS.has(word.toLowerCase())) return {};
+  const end = text.indexOf(word, mention.start) + word.length;
+  const spoon = SPOONS.get(word.toLowerCase().replace(/s$/, ''));
+  if (spoon !== undefined) return { end, quantity: 'volume of liquids', unit: spoon };
+  const unit = unitOf(word);
+  return unit === null ? {} : { end, quantity: String(unit.dimension), unit: String(unit.size) };
+}
+
+const initialOf = (word = ''): string => word.charAt(0).toLowerCase();

@@ -1,0 +1,34 @@
+import { JOINED_NUMBER } from '../evidence/evidence-units';
+import { firstWhere } from '../first-where';
+import { measureNumbers } from './measures';
+import { scanMentions } from './mentions';
+import { type Region, scanMatches } from './regions';
+
+/** "A-10472", "B737-800", "555-014-8877": letters in capitals before figures, or at least three groups of figures. */
+const CODE =
+  /(?<![\p{L}\p{N}-])(?:\p{Lu}+-?\d[\p{Lu}\d]*(?:-[\p{Lu}\d]+)*|\d+(?:-\d+){2,})(?![\p{L}\p{N}])/gu;
+
+/**
+ * Links, dates, times, numbers, amounts of money and codes of a text, in order and disjoint: none is wrong in a part only.
+ */
+export function scanWholeMentions(text: string): Region[] {
+  const { links, dates, times, numbers } = scanMentions(text);
+  const money = measureNumbers(numbers).filter(({ quantity }) => quantity === 'money');
+  const joined = [JOINED_NUMBER, CODE].flatMap((pattern) => scanMatches(text, pattern));
+  const wholes: Region[] = [];
+  const mentions = [...links, ...dates, ...times, ...numbers.mentions, ...money, ...joined];
+  for (const { start, end } of mentions.sort((a, b) => a.start - b.start)) {
+    const last = wholes.at(-1);
+    if (last === undefined || start >= last.end) wholes.push({ start, end });
+    else last.end = Math.max(last.end, end);
+  }
+  return wholes;
+}
+
+/** The region with all of the mentions that it touches. */
+export function coverWhole({ start, end }: Region, mentions: readonly Region[]): Region {
+  const { length } = mentions;
+  const first = mentions[firstWhere(length, (at) => (mentions[at] as Region).end > start)];
+  const last = mentions[firstWhere(length, (at) => (mentions[at] as Region).start >= end) - 1];
+  return { start: Math.min(start, first?.start ?? start), end: Math.max(end, last?.end ?? end) };
+}

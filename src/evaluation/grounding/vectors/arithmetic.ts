@@ -1,0 +1,149 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from '../../../platform/package-root';
+import { once } from '../once';
+
+/** What is used of the standard's interface, which Node's types leave out. */
+declare const WebAssembly: {
+  Module: new (bytes: Uint8Array) => object;
+  Instance: new (module: object) => { exports: unknown };
+};
+
+/** What `models/arithmetic.wat` exports, which also says what the parameters are. */
+interface Kernel {
+  memory: { buffer: ArrayBuffer; grow(pages: number): number };
+  dots(
+    vectors: Place,
+    count: number,
+    length: number,
+    rows: Place,
+    biases: Place,
+    sums: Place,
+    stride: number,
+  ): void;
+  standardize(
+    columns: Place,
+    count: number,
+    width: number,
+    means: Place,
+    deviations: Place,
+    farthest: number,
+    values: Place,
+  ): void;
+  mix(rows: Place, count: number, size: number, step: number, taps: Place, mixed: Place): void;
+  addRectified(numbers: Place, added: Place, count: number): void;
+}
+
+/** Where numbers lie in the memory of the arithmetic, in bytes. */
+export type Place = number;
+
+/** Rows to multiply with, in groups of sixteen, the last one filled up: the first numbers of all sixteen, then the second. */
+export interface RowGroups {
+  /** How long each row is. */
+  length: number;
+  /** How many rows there are, to the next multiple of sixteen. */
+  width: number;
+  numbers: Float32Array;
+}
+
+const ROWS_AT_ONCE = 16;
+/** Of a number in the memory. */
+export const NUMBER_BYTES = Float32Array.BYTES_PER_ELEMENT;
+const PAGE_BYTES = 65_536;
+/** What the instructions read fastest begins at a multiple of this. */
+const ALIGNMENT_BYTES = 16;
+
+const loadModule = once(
+  () => new WebAssembly.Module(readFileSync(join(packageRoot, 'models/arithmetic.wasm'))),
+);
+
+/**
+ * Arithmetic in single precision on many numbers at once, which lie in a memory of their own: some for good, the others
+ * until it is cleared.
+ */
+export class Arithmetic {
+  readonly kernel = new WebAssembly.Instance(loadModule()).exports as Kernel;
+  private kept = 0;
+  private taken = 0;
+
+  /** Copies numbers to where they stay. All places but of what is kept are given up, as `clear` does. */
+  keep(numbers: Float32Array): Place {
+    this.clear();
+    const place = this.put(numbers);
+    this.kept = this.taken;
+    return place;
+  }
+
+  /** Gives up all places but of what is kept. */
+  clear(): void {
+    this.taken = this.kept;
+  }
+
+  /** Copies numbers to a place. */
+  put(numbers: Float32Array): Place {
+    const place = this.take(numbers.length);
+    this.at(place, numbers.length).set(numbers);
+    return place;
+  }
+
+  /** A place for as many numbers, with zeros. */
+  zeros(count: number): Place {
+    const place = this.take(count);
+    this.at(place, count).fill(0);
+    return place;
+  }
+
+  /** A place for as many numbers, with whatever was there before. @throws RangeError when there is no more memory */
+  take(count: number): Place {
+    const place = this.taken;
+    this.taken += Math.ceil((count * NUMBER_BYTES) / ALIGNMENT_BYTES) * ALIGNMENT_BYTES;
+    const { memory } = this.kernel;
+    const missing = this.taken - memory.buffer.byteLength;
+    if (missing > 0) memory.grow(Math.ceil(missing / PAGE_BYTES));
+    return place;
+  }
+
+  /** The numbers there, to be read or written before the next place is taken. */
+  at(place: Place, count: number): Float32Array {
+    return new Float32Array(this.kernel.memory.buffer, place, count);
+  }
+
+  /**
+   * For each of the `count` vectors that follow one another at `vectors` its scalar products with the rows at `rows`, each
+   * added to the bias of the row: `width` numbers a vector.
+   */
+  dots(
+    vectors: Place,
+    count: number,
+    rows: Place,
+    biases: Place,
+    { length, width }: Pick<RowGroups, 'length' | 'width'>,
+  ): Place {
+    const sums = this.take(count * width);
+    for (let row = 0; row < width; row += ROWS_AT_ONCE) {
+      const group = rows + row * length * NUMBER_BYTES;
+      const [bias, sum] = [biases + row * NUMBER_BYTES, sums + row * NUMBER_BYTES];
+      this.kernel.dots(vectors, count, length, group, bias, sum, width * NUMBER_BYTES);
+    }
+    return sums;
+  }
+}
+
+/** How many rows there are in the groups that hold as many. */
+export const widthOf = (count: number): number => Math.ceil(count / ROWS_AT_ONCE) * ROWS_AT_ONCE;
+
+/** Groups rows of the same length. */
+export function groupRows(rows: readonly Float32Array[]): RowGroups {
+  const length = rows[0]?.length ?? 0;
+  const width = widthOf(rows.length);
+  const numbers = new Float32Array(width * length);
+  for (const [index, row] of rows.entries()) setRow(numbers, index, row);
+  return { length, width, numbers };
+}
+
+/** Writes a row into the numbers of groups. */
+export function setRow(numbers: Float32Array, index: number, row: Float32Array): void {
+  const inGroup = index % ROWS_AT_ONCE;
+  const start = (index - inGroup) * row.length + inGroup;
+  for (let axis = 0; axis < row.length; axis += 1) numbers[start + axis * ROWS_AT_ONCE] = row[axis] as number;
+}

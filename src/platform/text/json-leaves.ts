@@ -1,0 +1,93 @@
+import { cutText } from './cut-text';
+
+/** Keys of objects and indexes of arrays, from the outside in. */
+export type JsonPath = (string | number)[];
+
+/** A string, number, boolean or null of a JSON text, with UTF-16 offsets of the value; a string's quotes are outside. */
+export interface JsonLeaf {
+  path: JsonPath;
+  value: string | number | boolean | null;
+  start: number;
+  end: number;
+}
+
+/** Segments that are kept of a path; deeper ones are left out. */
+const LONGEST_PATH = 32;
+/** Characters that are kept of a key and of a path's name, for each finding repeats them: hostile ones fill the memory. */
+const LONGEST_KEY = 128;
+const LONGEST_NAME = 256;
+const TOKEN = /[ \t\r\n]*([{}[\],:"]|[^ \t\r\n{}[\],:"]+)/y;
+
+/** The dotted name of a path, empty for a bare value. */
+export const nameOfPath = (path: JsonPath): string => cutText(path.join('.'), LONGEST_NAME);
+
+/** The leaves of a JSON text with their paths, those of repeated keys too, or null when the text is not JSON. */
+export function scanJsonLeaves(text: string): JsonLeaf[] | null {
+  try {
+    JSON.parse(text);
+  } catch {
+    return null;
+  }
+  const scanner = new LeafScanner(text);
+  return scanner.scan();
+}
+
+/** Walks a text that is known to be JSON, without recursion, so that no nesting is too deep. */
+class LeafScanner {
+  private readonly leaves: JsonLeaf[] = [];
+  /** One segment for each open container: the key or index that is being read. */
+  private readonly path: JsonPath = [];
+  private isKeyNext = false;
+
+  constructor(private readonly text: string) {}
+
+  scan(): JsonLeaf[] {
+    TOKEN.lastIndex = 0;
+    for (let match = TOKEN.exec(this.text); match !== null; match = TOKEN.exec(this.text)) {
+      TOKEN.lastIndex = this.read(match[1] ?? '', TOKEN.lastIndex);
+    }
+    return this.leaves;
+  }
+
+  /** Takes in the token that ends at `end`; returns where the next one begins. */
+  private read(token: string, end: number): number {
+    if (token === '{') this.open('');
+    else if (token === '[') this.open(0);
+    else if (token === '}' || token === ']') this.path.pop();
+    else if (token === ',') this.advance();
+    else if (token === '"') return this.readString(end);
+    else if (token !== ':') this.push(JSON.parse(token) as JsonLeaf['value'], end - token.length, end);
+    return end;
+  }
+
+  private open(segment: string | number): void {
+    this.path.push(segment);
+    this.isKeyNext = segment === '';
+  }
+
+  private advance(): void {
+    const last = this.path.at(-1);
+    if (typeof last === 'number') this.path[this.path.length - 1] = last + 1;
+    this.isKeyNext = typeof last === 'string';
+  }
+
+  private readString(start: number): number {
+    const end = endOfString(this.text, start, '"');
+    const value = String(JSON.parse(this.text.slice(start - 1, end + 1)));
+    if (this.isKeyNext) this.path[this.path.length - 1] = cutText(value, LONGEST_KEY);
+    else this.push(value, start, end);
+    this.isKeyNext = false;
+    return end + 1;
+  }
+
+  private push(value: JsonLeaf['value'], start: number, end: number): void {
+    this.leaves.push({ path: this.path.slice(0, LONGEST_PATH), value, start, end });
+  }
+}
+
+/** Where the string that starts at `start` is closed by `quote`, backslashes heeded; the text's end if nowhere. */
+export function endOfString(text: string, start: number, quote: string): number {
+  let at = start;
+  while (at < text.length && text.charAt(at) !== quote) at += text.charAt(at) === '\\' ? 2 : 1;
+  return Math.min(at, text.length);
+}

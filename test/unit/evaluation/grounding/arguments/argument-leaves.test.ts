@@ -1,0 +1,100 @@
+import { checkToolArguments } from '../../../../../src/evaluation/grounding/arguments/check-tool-arguments';
+import { scanLooseLeaves } from '../../../../../src/evaluation/grounding/arguments/loose-leaves';
+import { indexEvidence } from '../../../../../src/evaluation/grounding/evidence/evidence';
+import { nameOfPath, scanJsonLeaves } from '../../../../../src/platform/text/json-leaves';
+import { leastCpuMs } from '../../../../support/cpu-time';
+
+const MEBIBYTE = 1 << 20;
+// Two seconds on an idle machine; the rest is for a busy one.
+const MOST_CPU_MS = 4_000;
+
+describe('leaves of JSON', () => {
+  it('have values, paths and the offsets of their source', () => {
+    const text = ' {"a\\n":[1.5e3, {"b" : "caf\\u00e9 \\"x\\""}],\n"c":{},"d":[],"":null, "e":false}';
+
+    const leaves = scanJsonLeaves(text) ?? [];
+
+    expect(leaves.map(({ path, value, start, end }) => [path, value, text.slice(start, end)])).toEqual([
+      [['a\n', 0], 1500, '1.5e3'],
+      [['a\n', 1, 'b'], 'café "x"', 'caf\\u00e9 \\"x\\"'],
+      [[''], null, 'null'],
+      [['e'], false, 'false'],
+    ]);
+  });
+
+  it('include those of every repeated key', () => {
+    expect(scanJsonLeaves('{"a":1,"a":2}')?.map(({ value }) => value)).toEqual([1, 2]);
+  });
+
+  it('are found after values of any depth', () => {
+    const deep = `[${'['.repeat(50_000)}1${']'.repeat(50_000)},2]`;
+
+    expect(scanJsonLeaves(deep)?.map(({ value }) => value)).toEqual([1, 2]);
+  });
+
+  it('have names of bounded length, whatever the keys', () => {
+    const open = `{"${'😀'.repeat(10_000)}":`;
+    const [leaf] = scanJsonLeaves(`${open.repeat(40)}1${'}'.repeat(40)}`) ?? [];
+
+    const name = nameOfPath(leaf?.path ?? []);
+    expect(name.length).toBeLessThanOrEqual(256);
+    expect(name.isWellFormed()).toBe(true);
+  });
+
+  it.each(['', '{', '{"a":}', "{'a':1}", 'Paris'])('are null for %j, which is no JSON', (text) => {
+    expect(scanJsonLeaves(text)).toBeNull();
+  });
+});
+
+describe('leaves of arguments that are no JSON', () => {
+  it.each([
+    [
+      "city='Paris', n=3",
+      [
+        ['city', 'Paris'],
+        ['n', '3'],
+      ],
+    ],
+    [
+      '{"a": "x\\u0041", "b": 4.5, "c": "cut o',
+      [
+        ['a', 'x\\u0041'],
+        ['b', '4.5'],
+        ['c', 'cut o'],
+      ],
+    ],
+    ["{'city': 'L\\'Aquila'}", [['city', "L\\'Aquila"]]],
+    [' Paris, Texas ', [[undefined, 'Paris, Texas']]],
+    [' {[ ', []],
+  ])('are values with the names before them in %j', (text, expected) => {
+    expect(scanLooseLeaves(text).map(({ path, start, end }) => [path[0], text.slice(start, end)])).toEqual(
+      expected,
+    );
+  });
+});
+
+const numbers = Array.from({ length: 100_000 }, (_, index) => index * 7);
+
+it.each([
+  ['100,000 numbers', JSON.stringify({ a: numbers })],
+  [
+    '50,000 keys',
+    JSON.stringify(Object.fromEntries(numbers.slice(0, 50_000).map((number) => [`k${number}`, number]))),
+  ],
+  ['one long word', JSON.stringify('x'.repeat(MEBIBYTE))],
+  ['one long formula', JSON.stringify('1+'.repeat(MEBIBYTE / 2))],
+  ['escapes', JSON.stringify('\\\n"'.repeat(MEBIBYTE / 6))],
+  ['brackets', '['.repeat(MEBIBYTE / 2) + ']'.repeat(MEBIBYTE / 2)],
+  ['open quotes', `{"a": "${'\\"'.repeat(MEBIBYTE / 2)}`],
+  ['apostrophes', "'".repeat(MEBIBYTE)],
+  ['digits that are no JSON', `{${'1.'.repeat(MEBIBYTE / 2)}`],
+  ['white space that is no JSON', `{"a":${' '.repeat(MEBIBYTE)}x`],
+  ['signs of addresses', JSON.stringify('a@'.repeat(MEBIBYTE / 2))],
+])('%s, up to a mebibyte, are checked within seconds of processor time', async (_what, args) => {
+  const evidence = indexEvidence('Book 3 tickets to Paris on March 5th for 12 dollars.');
+  const call = { type: 'tool_call', id: null, name: 'search', arguments: args } as const;
+
+  const cost = await leastCpuMs(() => checkToolArguments(call, [], evidence), MOST_CPU_MS);
+
+  expect(cost).toBeLessThan(MOST_CPU_MS);
+});

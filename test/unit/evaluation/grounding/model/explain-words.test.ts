@@ -1,0 +1,92 @@
+import type { Finding } from '../../../../../src/evaluation/grounding/checks/finding';
+import { explainWords } from '../../../../../src/evaluation/grounding/model/explain-words';
+import { compare } from './columns';
+
+const business = '{"OutdoorSeating": true, "HasTV": false, "WiFi": null}';
+const facts = 'The tower may open in spring. Soup is sold in the castle. Ann never met Bob.';
+
+/** The explanation of the words of `reply` that read `words`. */
+function explain(evidence: string, reply: string, words: string, findings: Finding[] = []) {
+  const judged = compare(evidence, reply, findings);
+  const start = reply.indexOf(words);
+  const from = judged.reply.starts.indexOf(start);
+  const to = judged.reply.ends.indexOf(start + words.length) + 1;
+  return explainWords(judged, { from, to });
+}
+
+describe('explainWords', () => {
+  it('takes over what a plain check has found among the words', () => {
+    const finding: Finding = {
+      start: 9,
+      end: 13,
+      label: 'context_misattribution',
+      explanation: 'The evidence has 1887.',
+      confidence: 0.65,
+    };
+
+    expect(explain(facts, 'Built in 1889 by Ann', 'in 1889', [finding])).toMatchObject({
+      label: 'context_misattribution',
+      explanation: 'The evidence has 1887.',
+    });
+    expect(explain(facts, 'Built in 1889 by Ann', 'Ann', [finding]).explanation).not.toContain('1887');
+  });
+
+  it('names the field whose value says the contrary', () => {
+    expect(explain(business, 'It has TV for guests', 'has TV')).toEqual({
+      label: 'reasoning_error',
+      explanation: 'The evidence has “HasTV” as “false”.',
+    });
+  });
+
+  it('names the field that has no value', () => {
+    const { label, explanation } = explain(business, 'They offer Wi Fi', 'Wi Fi');
+
+    expect({ label, explanation }).toEqual({
+      label: 'fabrication',
+      explanation: 'The evidence gives no value for “WiFi”.',
+    });
+  });
+
+  it('names up to three words that the evidence lacks, and what comes nearest', () => {
+    const { label, explanation } = explain(
+      facts,
+      'The castle has red zeppelins, kites, drones',
+      'red zeppelins, kites, drones',
+    );
+
+    expect(label).toBe('fabrication');
+    expect(explanation).toContain('“red”, “zeppelins”, “kites”');
+    expect(explanation).not.toContain('drones');
+    expect(explain(facts, 'Soup is in zeppelins', 'zeppelins').explanation).toBe(
+      'The evidence does not mention “zeppelins”; nearest to it comes “Soup is sold in the castle.”.',
+    );
+  });
+
+  it('names nothing as nearest where nothing is near', () => {
+    expect(explain(facts, 'Zeppelins', 'Zeppelins').explanation).toBe(
+      'The evidence does not mention “Zeppelins”.',
+    );
+  });
+
+  it.each([
+    ['a hedge', 'The tower opens in spring', 'tower opens in spring', 'The tower may open in spring.'],
+    ['a negation', 'Ann met Bob', 'Ann met Bob', 'Ann never met Bob.'],
+    ['a quantifier', 'All soup is sold in the castle', 'All soup', 'Soup is sold in the castle.'],
+  ])(
+    'calls a claim without, or with one more of, %s an error of reasoning',
+    (_sign, reply, words, nearest) => {
+      expect(explain(facts, reply, words)).toEqual({
+        label: 'reasoning_error',
+        explanation: `It is stated differently in the evidence, where the nearest is “${nearest}”.`,
+      });
+    },
+  );
+
+  it('calls words of the evidence that stand together as nowhere in it misattributed', () => {
+    expect(explain(facts, 'Soup is sold in spring', 'in spring')).toEqual({
+      label: 'context_misattribution',
+      explanation:
+        'The evidence has these words, but does not say this of them; nearest to it comes “Soup is sold in the castle.”.',
+    });
+  });
+});
