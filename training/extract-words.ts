@@ -1,14 +1,14 @@
 import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { fromOpenAI } from '../src/conversations/message/openai-messages';
 import { checkText } from '../src/evaluation/grounding/checks/check-text';
-import { evidenceTexts, indexEvidence } from '../src/evaluation/grounding/evidence/evidence';
+import { indexEvidence } from '../src/evaluation/grounding/evidence/evidence';
+import { evidenceTexts } from '../src/evaluation/grounding/evidence/evidence-texts';
 import { UnitIndex } from '../src/evaluation/grounding/evidence/evidence-units';
 import { WordTable } from '../src/evaluation/grounding/evidence/word-table';
-import { Lexicon } from '../src/evaluation/grounding/gazetteers/lexicon';
 import { compareReply } from '../src/evaluation/grounding/model/features/judged-reply';
 import { lexicalKeys } from '../src/evaluation/grounding/model/features/lexical-keys';
 import { computeWordFeatures } from '../src/evaluation/grounding/model/features/word-model-features';
-import { readWeightsFile } from '../src/evaluation/grounding/model/weights-file';
+import { readLexicon, readWeightsFile } from '../src/evaluation/grounding/model/weights-file';
 import { FeatureWriter, type ReplyRecord } from './feature-files';
 import { readLabelled } from './labelled-data';
 import { replyOf } from './twins-cases';
@@ -18,7 +18,7 @@ async function main([tables, prefix, ...inputs]: string[]): Promise<void> {
   if (tables === undefined || prefix === undefined || inputs.length === 0) {
     throw new Error('Usage: extract-words TABLES OUT_PREFIX LABELLED...');
   }
-  const lexicon = new Lexicon(readWeightsFile(tables));
+  const lexicon = readLexicon(readWeightsFile(tables));
   const matrix = new FeatureWriter(prefix);
   const keys = openSync(`${prefix}.keys.u32`, 'w');
   const replies: ReplyRecord[] = [];

@@ -1,13 +1,14 @@
-import type { Message } from '../../conversations/transcript/message';
+import type { Message } from '../../conversations/message/message';
+import { ArgumentEvidence } from './arguments/argument-evidence';
+import { Evidence } from './evidence/evidence';
 import {
   conversationTexts,
-  Evidence,
   evidenceTexts,
   hasUnreadableEvidence,
   statesSomething,
-} from './evidence/evidence';
+} from './evidence/evidence-texts';
 import type { GroundingModel } from './model/grounding-model';
-import { GrowingModelEvidence, type ModelEvidence } from './model/judge-text';
+import { GrowingModelEvidence, type ModelEvidence } from './model/model-evidence';
 
 /**
  * What the replies of one conversation may rely on: for each the messages before it, and the domain context. What is
@@ -59,8 +60,9 @@ export class ConversationEvidence {
   }
 
   /** An argument may also come from what the assistant itself proposed and the user agreed to. */
-  ofArguments(): Evidence {
-    return this.hasAssistant ? this.statements.upTo(this.position, this.isLast) : this.ofTexts();
+  ofArguments(): ArgumentEvidence {
+    const { sources, statements, position, isLast } = this;
+    return (this.hasAssistant ? statements : sources).argumentsUpTo(position, isLast);
   }
 
   /** What the model compares texts of the reply with. */
@@ -80,6 +82,8 @@ class EvidenceText {
   private lines = '';
   private readonly ends: number[] = [];
   private position = -1;
+  /** Made when a tool call is first judged. */
+  private ofArguments: ArgumentEvidence | null = null;
 
   constructor(
     private readonly messages: readonly Message[],
@@ -95,6 +99,12 @@ class EvidenceText {
       this.position = position;
     }
     return this.evidence;
+  }
+
+  argumentsUpTo(position: number, isLast: boolean): ArgumentEvidence {
+    const evidence = this.upTo(position, isLast);
+    this.ofArguments ??= new ArgumentEvidence(evidence);
+    return this.ofArguments;
   }
 
   /** In one string, of which those up to a position cost no copy. */

@@ -7,7 +7,8 @@ import { checkRefusal } from './checks/check-refusal';
 import { type Finding, mergeFindings } from './checks/finding';
 import { ConversationEvidence } from './conversation-evidence';
 import type { GroundingModel } from './model/grounding-model';
-import { judgeText, MODEL_READS } from './model/judge-text';
+import { judgeText } from './model/judge-text';
+import { MODEL_READS } from './model/model-evidence';
 import { scanPrograms } from './text/regions';
 
 /** What was found in the last message. */

@@ -43,6 +43,10 @@ export function normalizeWord(word: string): string {
   return folded.toLowerCase().replace(/'s?$/, '');
 }
 
+/** The words of `text` as they are compared, in order. */
+export const normalizedWords = (text: string): string[] =>
+  scanTokens(text).map((token) => normalizeWord(token.text));
+
 // Longest first, so that "Canadian" loses "ian" and meets "Canada", which loses "a".
 const SUFFIXES = [
   ...['ations', 'ation', 'ically', 'iness', 'ments', 'ingly', 'ising', 'izing', 'ment', 'ness', 'ical'],

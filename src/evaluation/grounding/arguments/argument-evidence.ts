@@ -1,13 +1,15 @@
 import { stem, type Token } from '../../../platform/text/tokens';
 import type { Evidence } from '../evidence/evidence';
 import { ResumedTest } from '../evidence/growing-text';
+import { writesName } from '../evidence/region-mentions';
 import { Follower, type UndoLog } from '../evidence/undo-log';
-import { isAbbreviated, isCodeOfNamed, prefixesOf } from '../gazetteers/abbreviations';
-import { CurrencySigns } from '../gazetteers/currency-signs';
-import { namesOfRegion, writesName } from '../gazetteers/regions-of-world';
+import { prefixesOf } from '../gazetteers/abbreviations';
+import { namesOfRegion } from '../gazetteers/regions-of-world';
 import { stateWords } from '../gazetteers/us-states';
 import type { DateMention, DateReading } from '../text/dates';
+import { isAbbreviated, isCodeOfNamed } from './abbreviated-words';
 import { Clauses } from './clauses';
+import { CurrencySigns } from './currency-mentions';
 import { Refusals } from './denials';
 import { DottedNumbers } from './dotted-numbers';
 import { Fractions } from './fractions';
@@ -54,11 +56,12 @@ export class ArgumentEvidence {
   private readonly prefixFollower: Follower<string>;
   private readonly answers = new Map<string, boolean>();
 
-  constructor(
-    readonly base: Evidence,
-    private readonly log: UndoLog,
-  ) {
+  private readonly log: UndoLog;
+
+  constructor(readonly base: Evidence) {
+    const { log } = base;
     const { tokens, normalized } = base.words;
+    this.log = log;
     this.fractions = new Fractions(base, log);
     this.stated = new StatedNumbers(base, this.fractions, log);
     this.quantities = new StatedQuantities(base, this.fractions, log);

@@ -2,8 +2,6 @@ import type { MessagePart, ToolDefinition } from '../../../conversations/message
 import { type JsonLeaf, nameOfPath, scanJsonLeaves } from '../../../platform/text/json-leaves';
 import { stem } from '../../../platform/text/tokens';
 import type { Finding } from '../checks/finding';
-import type { Evidence } from '../evidence/evidence';
-import { once } from '../once';
 import type { ArgumentEvidence } from './argument-evidence';
 import { type ArgumentDoubt, doubtConfidence } from './doubt';
 import { doubtNumber } from './doubt-number';
@@ -30,20 +28,23 @@ type ToolCall = Extract<MessagePart, { type: 'tool_call' }>;
 export function checkToolArguments(
   call: ToolCall,
   tools: ToolDefinition[],
-  evidence: Evidence,
+  evidence: ArgumentEvidence,
 ): ArgumentFinding[] {
-  const extended = evidence.ofArguments();
   const parameters = new ParameterReader(
     tools.find(({ name }) => name === call.name),
-    extended,
+    evidence,
   );
   const leaves = scanJsonLeaves(call.arguments) ?? scanLooseLeaves(call.arguments);
-  const subject = once(() => subjectOf(call, leaves));
+  let stems: ReadonlySet<string> | null = null;
+  const subject = (): ReadonlySet<string> => {
+    stems ??= subjectOf(call, leaves);
+    return stems;
+  };
   return leaves.flatMap(({ path, value, start, end }) => {
     if (value === null || value === false) return [];
     const parameter = parameters.read(path);
     const written = typeof value === 'number' ? call.arguments.slice(start, end) : String(value);
-    const doubt = doubtValue(isBeyondNumbers(written) ? written : value, parameter, extended, subject);
+    const doubt = doubtValue(isBeyondNumbers(written) ? written : value, parameter, evidence, subject);
     if (doubt === null) return [];
     const parameterName = nameOfPath(path);
     return [

@@ -1,6 +1,7 @@
-import { Beginning, type GrowingText, scanFor } from '../evidence/growing-text';
+import { Beginning, type GrowingText } from '../evidence/growing-text';
 import { ScanFollower } from '../evidence/scan-follower';
 import type { UndoLog } from '../evidence/undo-log';
+import { scanFor } from '../text/regions';
 
 /** A question mark belongs to its clause. */
 const CLAUSE = /[^,;:.!?\n]+\??/g;

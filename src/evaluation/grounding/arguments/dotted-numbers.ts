@@ -1,6 +1,7 @@
-import { type GrowingText, scanFor, type WrittenRegion } from '../evidence/growing-text';
+import type { GrowingText } from '../evidence/growing-text';
 import { ScanFollower } from '../evidence/scan-follower';
 import type { UndoLog } from '../evidence/undo-log';
+import { scanFor, type WrittenRegion } from '../text/regions';
 
 const MOST_ALIKE = 4;
 /** Bounded, so that a text of dots and digits is read once; longer chains are no version. */

@@ -1,4 +1,4 @@
-import { type DateReading, scanDates } from '../text/dates';
+import { type DateReading, dayNumberOf, scanDates } from '../text/dates';
 import { scanTimes, type TimeMention } from '../text/times';
 import type { ArgumentEvidence } from './argument-evidence';
 import type { ArgumentDoubt } from './doubt';
@@ -8,7 +8,6 @@ const RELATIVE_DAYS = 40;
 const LONGEST_MOMENT = 60;
 const LAST_MINUTE = 23 * 60 + 59;
 const LARGEST_DAY = 31;
-const MILLISECONDS_PER_DAY = 86_400_000;
 
 /**
  * What speaks against a value that is a date, a time or both, or null where the conversation supports it;
@@ -75,10 +74,10 @@ function isWorkedOut(
 ): boolean {
   const { year } = reading;
   if (year === null || reading.day === null) return false;
-  const at = dayNumber(reading, year);
+  const at = dayNumberOf(year, reading.month, reading.day);
   return days.some((known) => {
     const knownYear = known.year ?? year;
-    const distance = Math.abs(dayNumber(known, knownYear) - at);
+    const distance = Math.abs(dayNumberOf(knownYear, known.month, known.day ?? 1) - at);
     const months = Math.abs((year - knownYear) * 12 + reading.month - known.month);
     return (
       distance === 0 ||
@@ -89,9 +88,6 @@ function isWorkedOut(
     );
   });
 }
-
-const dayNumber = ({ month, day }: DateReading, year: number): number =>
-  Date.UTC(year, month - 1, day ?? 1) / MILLISECONDS_PER_DAY;
 
 /** The first and the last minute of a day only say which day is meant. */
 function doubtTime(

@@ -1,4 +1,4 @@
-import { isFunctionWord, normalizeWord, scanTokens } from '../../../platform/text/tokens';
+import { isFunctionWord, normalizedWords, normalizeWord } from '../../../platform/text/tokens';
 import { scanDates } from '../text/dates';
 import { scanLinks } from '../text/links';
 import type { ArgumentEvidence } from './argument-evidence';
@@ -104,7 +104,7 @@ function partsIn(value: string, evidence: ArgumentEvidence): string[] {
 
 /** Whether the words of the value stand in a row in the conversation. */
 function isPhraseOf(value: string, { base }: ArgumentEvidence): boolean {
-  const tokens = scanTokens(value).map(({ text }) => normalizeWord(text));
+  const tokens = normalizedWords(value);
   return tokens.length > 0 && (base.words.hasPhrase(tokens) || base.words.hasPhrase(wordsOfValue(value)));
 }
 

@@ -1,10 +1,11 @@
 import { scanTokens } from '../../../platform/text/tokens';
-import { Beginning, type GrowingText, matchesFrom } from '../evidence/growing-text';
+import { Beginning, type GrowingText } from '../evidence/growing-text';
 import { ScanFollower } from '../evidence/scan-follower';
 import type { UndoLog } from '../evidence/undo-log';
-import { amountOf, scaleWords, scanSpelledNumbers } from '../gazetteers/number-words';
+import { amountOf, scaleWords } from '../gazetteers/number-words';
 import { unitOf } from '../gazetteers/units';
-import type { Region } from '../text/regions';
+import { matchesFrom, type Region } from '../text/regions';
+import { scanSpelledNumbers } from '../text/spelled-numbers';
 
 /** An amount with a fraction: "half an hour", "an hour and a half", "2½ days", "one and a half million". */
 export interface FractionMention extends Region {

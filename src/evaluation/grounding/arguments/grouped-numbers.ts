@@ -1,6 +1,7 @@
-import { Beginning, type GrowingText, scanFor, type WrittenRegion } from '../evidence/growing-text';
+import { Beginning, type GrowingText } from '../evidence/growing-text';
 import { ScanFollower } from '../evidence/scan-follower';
 import type { UndoLog } from '../evidence/undo-log';
+import { scanFor, type WrittenRegion } from '../text/regions';
 
 /**
  * Phone and account numbers in groups: "(206) 555 0187", "DE89 3704 0044". None starts inside of a group: a long one would

@@ -1,6 +1,7 @@
 import type { GrowingText } from '../evidence/growing-text';
 import { Follower, type UndoLog } from '../evidence/undo-log';
-import { type Quantity, symbolAfter, unitOf } from '../gazetteers/units';
+import { type Quantity, unitOf } from '../gazetteers/units';
+import { symbolAfter } from '../text/measures';
 import type { NumberMention } from '../text/numbers';
 import type { Region } from '../text/regions';
 import type { Fractions } from './fractions';
@@ -13,7 +14,10 @@ const MAX_GAP = 14;
 interface MeasuredMention extends Quantity, Region {}
 
 /** Neighbors of one dimension added up: 5'11", "1 hour 30 minutes". */
-export function sumOf(before: MeasuredMention | null, after: MeasuredMention | null): Quantity | null {
+export function sumOfNeighborsNeighbors(
+  before: MeasuredMention | null,
+  after: MeasuredMention | null,
+): Quantity | null {
   if (before === null || after === null || before.dimension !== after.dimension) return null;
   return after.start - before.end < MAX_GAP ? { ...before, size: before.size + after.size } : null;
 }
@@ -41,7 +45,7 @@ export class MeasuredNumbers {
   private addMention({ start, end, values }: NumberMention, unit: Quantity): void {
     const { first, last, log } = this;
     const measured = { start, end, ...times(unit, values[0] ?? 0) };
-    const sum = sumOf(last, measured);
+    const sum = sumOfNeighborsNeighbors(last, measured);
     for (const quantity of [...values.map((value) => times(unit, value)), ...(sum === null ? [] : [sum])]) {
       if (this.quantities.length < MAX_QUANTITIES) log.push(this.quantities, quantity);
     }

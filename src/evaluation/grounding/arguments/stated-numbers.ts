@@ -1,10 +1,10 @@
 import { normalizeWord, scanTokens } from '../../../platform/text/tokens';
 import type { Evidence } from '../evidence/evidence';
-import { scanFor } from '../evidence/growing-text';
 import { ScanFollower } from '../evidence/scan-follower';
 import { Follower, type UndoLog } from '../evidence/undo-log';
 import { amountOf } from '../gazetteers/number-words';
 import type { NumberMention } from '../text/numbers';
+import { scanFor } from '../text/regions';
 import type { Fractions } from './fractions';
 import { nearestWritten, WrittenNumbers } from './written-numbers';
 

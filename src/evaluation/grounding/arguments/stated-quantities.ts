@@ -1,10 +1,10 @@
 import type { Evidence } from '../evidence/evidence';
-import { scanFor } from '../evidence/growing-text';
 import { ScanFollower } from '../evidence/scan-follower';
 import { Follower, type UndoLog } from '../evidence/undo-log';
 import { type Quantity, unitOf } from '../gazetteers/units';
+import { scanFor } from '../text/regions';
 import type { Fractions } from './fractions';
-import { MAX_QUANTITIES, MeasuredNumbers, sumOf, times } from './measured-numbers';
+import { MAX_QUANTITIES, MeasuredNumbers, sumOfNeighborsNeighbors, times } from './measured-numbers';
 
 /** "upcoming month", "a day": one of the unit without a number. */
 const ONE_OF = /\b(?:an?|one|next|upcoming|coming|past|last|per)\s{1,2}\p{L}{3,12}/giu;
@@ -60,7 +60,7 @@ export class StatedQuantities {
   /** Each kind by itself; only the last number in digits and the first in words may be neighbors: "one hour 30 minutes". */
   private join(): Quantity[] {
     const { inDigits, inWords, ofFractions, ofOne } = this;
-    const sum = sumOf(inDigits.last, inWords.first);
+    const sum = sumOfNeighborsNeighbors(inDigits.last, inWords.first);
     return [
       ...inDigits.quantities,
       ...(sum === null ? [] : [sum]),

@@ -1,4 +1,5 @@
 import { isFunctionWord, normalizeWord, scanTokens } from '../../../platform/text/tokens';
+import { INNER_CAPITAL } from '../text/names';
 
 const LONGEST_TOKEN = 60;
 const MOST_EXACT_DIGITS = 15;
@@ -6,7 +7,7 @@ const MOST_EXACT_DIGITS = 15;
 /** Normalized words of a value; those run together ("livingRoom") are taken apart. */
 export function wordsOfValue(value: string): string[] {
   return scanTokens(value)
-    .flatMap(({ text }) => (text.length > LONGEST_TOKEN ? text : text.split(/(?<=\p{Ll})(?=\p{Lu})/u)))
+    .flatMap(({ text }) => (text.length > LONGEST_TOKEN ? text : text.split(INNER_CAPITAL)))
     .map(normalizeWord);
 }
 

@@ -1,5 +1,7 @@
+import type { NumberIndex } from '../evidence/number-index';
 import { type MeasuredNumber, measureNumbers } from '../text/measures';
-import { isSmallCount, type NumberedText, type NumberIndex } from '../text/numbers';
+import type { NumberedText } from '../text/numbers';
+import { isSmallCount } from './check-numbers';
 import { checkConfidence, type Finding, quoted } from './finding';
 
 /** Time between two events, worked out from their dates, and idioms such as "seven days a week". */

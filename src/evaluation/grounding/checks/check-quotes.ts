@@ -1,4 +1,4 @@
-import { normalizeWord, scanTokens } from '../../../platform/text/tokens';
+import { normalizedWords } from '../../../platform/text/tokens';
 import type { WordIndex } from '../evidence/word-index';
 import { checkConfidence, type Finding, quoted } from './finding';
 
@@ -30,9 +30,7 @@ export function checkQuotes(text: string, evidence: WordIndex): Finding[] {
 }
 
 function isSupported(quotation: string, evidence: WordIndex): boolean {
-  const pieces = quotation
-    .split(ELISION)
-    .map((piece) => scanTokens(piece).map((token) => normalizeWord(token.text)));
+  const pieces = quotation.split(ELISION).map(normalizedWords);
   const words = pieces.flat();
   if (words.length < FEWEST_WORDS) return true;
   if (words.length < FEWEST_WORDS_IN_A_ROW) return words.every((word) => evidence.has(word));

@@ -1,5 +1,5 @@
 import { scanSentences } from '../../../platform/text/sentences';
-import { isFunctionWord, normalizeWord, scanTokens, stem } from '../../../platform/text/tokens';
+import { isFunctionWord, normalizedWords, stem } from '../../../platform/text/tokens';
 import { checkConfidence, type Finding, quoted } from './finding';
 
 const APOLOGY =
@@ -77,6 +77,6 @@ const statesQuantity = (sentence: string): boolean =>
   sentence.length <= LONGEST_QUANTITY && NUMBER.test(sentence);
 
 function contentStems(text: string): Set<string> {
-  const words = scanTokens(text).map((token) => normalizeWord(token.text));
+  const words = normalizedWords(text);
   return new Set(words.filter((word) => word.length > 1 && !isFunctionWord(word)).map(stem));
 }

@@ -1,14 +1,12 @@
 import type { Evidence } from '../evidence/evidence';
-import { checkCalendarWords } from '../text/calendar-words';
-import { checkDates } from '../text/dates';
 import { isEnglish } from '../text/language';
-import { checkLinks } from '../text/links';
 import { scanMentions } from '../text/mentions';
-import { checkNames } from '../text/names';
-import { checkNumbers } from '../text/numbers';
 import { blankOut, scanCodeBlocks, scanListMarkers } from '../text/regions';
-import { checkTimes } from '../text/times';
+import { checkCalendarWords, checkDates, checkTimes } from './check-dates';
+import { checkLinks } from './check-links';
 import { checkMeasures } from './check-measures';
+import { checkNames } from './check-names';
+import { checkNumbers } from './check-numbers';
 import { checkQuotes } from './check-quotes';
 import type { Finding } from './finding';
 

@@ -1,9 +1,9 @@
+import type { AlignedReply } from '../evidence/aligned-reply';
 import type { Alignment } from '../evidence/alignment';
 import type { EvidenceUnit } from '../evidence/evidence-units';
 import type { WordRange } from '../evidence/reply-words';
 import { alignWords } from '../evidence/word-alignment';
 import { isNegation } from '../gazetteers/modifiers';
-import type { JudgedReply } from '../model/features/judged-reply';
 import { checkConfidence, type Finding, quoted } from './finding';
 
 const FEWEST_WORDS = 4;
@@ -49,7 +49,7 @@ interface Change {
  * has the opposite: "is open on Mondays" where it has "is not open on Mondays" or "is closed on Mondays".
  * What a user says in passing beside other evidence is a premise, which a right reply may correct.
  */
-export function findReversals(judged: JudgedReply, question: string): Finding[] {
+export function findReversals(judged: AlignedReply, question: string): Finding[] {
   const { reply, alignments } = judged;
   const ranges: [readonly WordRange[], readonly Alignment[]][] = [
     [reply.sentences, alignments.sentences],
@@ -63,7 +63,7 @@ export function findReversals(judged: JudgedReply, question: string): Finding[] 
   );
 }
 
-function closestCopy(judged: JudgedReply, range: WordRange, { best, weight }: Alignment): Copy | null {
+function closestCopy(judged: AlignedReply, range: WordRange, { best, weight }: Alignment): Copy | null {
   const count = range.to - range.from;
   if (count < FEWEST_WORDS || count > MOST_WORDS) return null;
   let closest: Copy | null = null;
@@ -84,7 +84,7 @@ function closestCopy(judged: JudgedReply, range: WordRange, { best, weight }: Al
   return closest;
 }
 
-function isPremise({ evidence }: JudgedReply, { unit }: Copy, question: string): boolean {
+function isPremise({ evidence }: AlignedReply, { unit }: Copy, question: string): boolean {
   const { source } = evidence.units[unit] as EvidenceUnit;
   const isOfQuestion = (text: string): boolean => question.includes(text);
   return (
@@ -97,7 +97,7 @@ function isPremise({ evidence }: JudgedReply, { unit }: Copy, question: string):
 const matchedRows = (places: Int32Array): number[] =>
   [...places.keys()].filter((row) => (places[row] as number) >= 0);
 
-function reversalsOf(judged: JudgedReply, copy: Copy): Finding[] {
+function reversalsOf(judged: AlignedReply, copy: Copy): Finding[] {
   const denied = countDenials(judged, copy);
   const reversed = changesOf(judged, copy).filter(
     (change) => isOnlyChange(judged, copy, change) && isReversal(judged, change, denied),
@@ -106,7 +106,7 @@ function reversalsOf(judged: JudgedReply, copy: Copy): Finding[] {
 }
 
 /** The short stretches that differ, with words that are the same before and, unless they end both, after them. */
-function changesOf({ evidence }: JudgedReply, { range, unit, places }: Copy): Change[] {
+function changesOf({ evidence }: AlignedReply, { range, unit, places }: Copy): Change[] {
   const matched = matchedRows(places);
   const end = (evidence.units[unit] as EvidenceUnit).to;
   const changes: Change[] = [];
@@ -126,7 +126,7 @@ function changesOf({ evidence }: JudgedReply, { range, unit, places }: Copy): Ch
 }
 
 /** Whether every other word of the copy that means something is in the unit: another name or number changes the subject. */
-function isOnlyChange({ reply, table }: JudgedReply, { range, places }: Copy, { own }: Change): boolean {
+function isOnlyChange({ reply, table }: AlignedReply, { range, places }: Copy, { own }: Change): boolean {
   return places.every((place, row) => {
     const word = range.from + row;
     const isOther = place < 0 && (word < own.from || word >= own.to);
@@ -142,14 +142,18 @@ function runLength(places: Int32Array, row: number, step: 1 | -1): number {
 }
 
 /** Negations of the range and of the whole unit; null where one of the qualifiers may stand for one. */
-function countDenials({ reply, evidence, table }: JudgedReply, { range, unit }: Copy): number | null {
+function countDenials({ reply, evidence, table }: AlignedReply, { range, unit }: Copy): number | null {
   const words = evidence.units[unit] as EvidenceUnit;
   const said = [...wordsOf(reply.ids, range, table.words), ...wordsOf(evidence.words, words, table.words)];
   return said.some((word) => QUALIFIERS.has(word)) ? null : said.filter(isNegation).length;
 }
 
 /** `denied` counts the negations of both sides: the one of a change must be the only one. */
-function isReversal({ reply, evidence, table }: JudgedReply, change: Change, denied: number | null): boolean {
+function isReversal(
+  { reply, evidence, table }: AlignedReply,
+  change: Change,
+  denied: number | null,
+): boolean {
   const own = wordsOf(reply.ids, change.own, table.words);
   const other = wordsOf(evidence.words, change.other, table.words);
   if (denied === 1) {
@@ -180,7 +184,7 @@ const withoutNegation = (words: readonly string[]): string[] =>
     .map((word) => CONTRACTIONS[word] ?? (word.endsWith("n't") ? word.slice(0, -3) : word))
     .filter((word) => !isNegation(word) && !DO.has(word));
 
-function toFinding({ reply, evidence }: JudgedReply, { range, unit }: Copy, { own }: Change): Finding {
+function toFinding({ reply, evidence }: AlignedReply, { range, unit }: Copy, { own }: Change): Finding {
   // Where a negation was left out, the words around its place speak.
   const isLeftOut = own.to === own.from;
   const first = isLeftOut ? own.from - 1 : own.from;

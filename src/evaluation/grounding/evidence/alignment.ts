@@ -1,5 +1,4 @@
-import { firstWhere } from '../first-where';
-import { once } from '../once';
+import { firstWhere } from '../text/regions';
 import type { UnitIndex } from './evidence-units';
 import { meanVector } from './evidence-vectors';
 import type { ReplyWords, WordRange } from './reply-words';
@@ -27,7 +26,7 @@ const MOST_COMPARISONS = 300_000;
 
 /** Aligns ranges of the reply with the evidence. */
 export class Aligner {
-  private readonly compared = once(() => this.countCompared());
+  private comparedRows: number | null = null;
 
   constructor(
     private readonly reply: ReplyWords,
@@ -66,7 +65,8 @@ export class Aligner {
     const alike = { unit: -1, cosine: -1 };
     if (vector === null) return alike;
     const { vectors } = evidence;
-    const rows = this.compared();
+    this.comparedRows ??= this.countCompared();
+    const rows = this.comparedRows;
     const cosines = vectors.ofUnits.dotsWith(vector, 1, rows);
     for (let row = 0; row < rows; row += 1) {
       const cosine = cosines[row] as number;

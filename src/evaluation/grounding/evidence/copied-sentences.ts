@@ -1,4 +1,4 @@
-import type { JudgedReply } from '../model/features/judged-reply';
+import type { AlignedReply } from './aligned-reply';
 import type { EvidenceUnit } from './evidence-units';
 import type { WordRange } from './reply-words';
 
@@ -6,7 +6,7 @@ import type { WordRange } from './reply-words';
  * For each sentence of the reply, whether its words are those of whole sentences of the evidence one after another: of
  * one, or of a heading and the sentence below it, which nothing parts in the reply.
  */
-export function findCopiedSentences({ reply, evidence }: JudgedReply): boolean[] {
+export function findCopiedSentences({ reply, evidence }: AlignedReply): boolean[] {
   const isAt = (unit: EvidenceUnit, word: number, end: number): boolean => {
     const length = unit.to - unit.from;
     if (word + length > end) return false;

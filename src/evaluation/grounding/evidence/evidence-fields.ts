@@ -1,5 +1,6 @@
+import { weekdays } from '../gazetteers/calendar-names';
 import type { StructuredField } from '../text/structured-data';
-import { minutesOf, weekdays } from '../text/weekdays';
+import { minutesOf } from '../text/weekdays';
 import { Follower, type UndoLog } from './undo-log';
 import type { WordTable } from './word-table';
 

@@ -1,5 +1,7 @@
 import { scanSentences } from '../../../platform/text/sentences';
 import { normalizeWord, scanTokens } from '../../../platform/text/tokens';
+import { CAPITALIZED } from '../text/names';
+import { JOINED_NUMBER } from '../text/numbers';
 import { type StructuredField, scanStructuredData } from '../text/structured-data';
 import { FieldsOfStem, HoursByDay, type IndexedField } from './evidence-fields';
 import { EvidenceVectors } from './evidence-vectors';
@@ -25,8 +27,7 @@ interface NamedField {
   nameIds: readonly number[];
 }
 
-const INNER_CAPITAL = /(?<=\p{Ll})(?=\p{Lu})|[_\-.\s]+/u;
-const CAPITAL = /^\p{Lu}/u;
+const KEY_BREAK = /(?<=\p{Ll})(?=\p{Lu})|[_\-.\s]+/u;
 const NAME_KEYS = 2;
 const MOST_POSTINGS = 128;
 const LONGEST_UNIT = 120;
@@ -123,7 +124,7 @@ export class UnitIndex {
       own.forEach((token, index) => {
         const id = this.table.add(normalizeWord(token.text));
         this.addWord(id, unit);
-        const isName = index > 0 && this.table.isContent[id] && CAPITAL.test(token.text);
+        const isName = index > 0 && this.table.isContent[id] && CAPITALIZED.test(token.text);
         if (isName) this.log.add(this.nameStems, this.table.stems[id] as number);
       });
       this.log.push(this.units, {
@@ -141,7 +142,7 @@ export class UnitIndex {
   private nameOf({ path }: StructuredField): number[][] {
     return path.slice(-NAME_KEYS).flatMap((key) => {
       const words = key
-        .split(INNER_CAPITAL)
+        .split(KEY_BREAK)
         .map(normalizeWord)
         .filter((word) => word !== '');
       const whole = words.join('');
@@ -222,6 +223,3 @@ function inReadingOrder(name: number[][]): number[] {
   const joined = new Set(name.flatMap(([, ...forms]) => forms));
   return [...joined, ...name.map(([word]) => word as number)];
 }
-
-/** Digits with inner separators: "4.5", "9:30", "1,200". */
-export const JOINED_NUMBER = /\d+(?:[.,:/]\d+)*/g;

@@ -1,16 +1,12 @@
-import { type Message, type MessagePart, partText } from '../../../conversations/message/message';
-import { scanSentences } from '../../../platform/text/sentences';
 import { scanTokens, type Token } from '../../../platform/text/tokens';
-import { ArgumentEvidence } from '../arguments/argument-evidence';
-import { once } from '../once';
-import { CalendarIndex } from '../text/calendar-words';
-import { DateIndex } from '../text/dates';
 import { isEnglish } from '../text/language';
-import { LinkIndex } from '../text/links';
-import { NumberIndex } from '../text/numbers';
 import { SCRIPT_SAMPLE, ScriptComparison } from '../text/scripts';
-import { TimeIndex } from '../text/times';
+import { CalendarIndex } from './calendar-index';
+import { DateIndex } from './date-index';
 import { type GrowingText, settledEndOf } from './growing-text';
+import { LinkIndex } from './link-index';
+import { NumberIndex } from './number-index';
+import { TimeIndex } from './time-index';
 import { UndoLog } from './undo-log';
 import { WordIndex } from './word-index';
 
@@ -19,15 +15,14 @@ export class Evidence implements GrowingText {
   text = '';
   lines = '';
   settledEnd = 0;
-  private readonly log = new UndoLog();
+  /** Of what is known of the text, here and in what is indexed further. */
+  readonly log = new UndoLog();
   readonly words = new WordIndex(this, this.log);
   readonly numbers = new NumberIndex(this, this.log);
   readonly dates = new DateIndex(this, this.numbers, this.log);
   readonly times = new TimeIndex(this, this.numbers, this.dates, this.log);
   readonly links = new LinkIndex(this.log);
   readonly calendar = new CalendarIndex(this, this.dates);
-  /** The same for arguments of tool calls. */
-  readonly ofArguments = once(() => new ArgumentEvidence(this, this.log));
   /** Length of the complete lines that were read: tokens and links do not go beyond the end of a line. */
   private readLength = 0;
   private openTokens: Token[] = [];
@@ -91,59 +86,4 @@ function shifted(tokens: Token[], by: number): Token[] {
     token.end += by;
   }
   return tokens;
-}
-
-const SOURCE_ROLES: ReadonlySet<string> = new Set(['system', 'developer', 'user', 'tool', 'function']);
-const isMedia = ({ type }: MessagePart): boolean => type === 'blob' || type === 'uri' || type === 'file';
-
-/**
- * The texts a reply may rely on: content of system, developer and user messages and tool results.
- * Assistant turns are context, not evidence.
- */
-export function evidenceTexts(messages: Message[]): string[] {
-  return messages
-    .filter(({ role }) => SOURCE_ROLES.has(role))
-    .flatMap(({ parts }) => parts.map(partText))
-    .filter((text) => text !== null);
-}
-
-/** The texts of every message, what the assistant said included; its tool calls are not: they may be the error. */
-export function conversationTexts(messages: Message[]): string[] {
-  return messages
-    .flatMap(({ parts }) => parts.filter(({ type }) => type !== 'tool_call').map(partText))
-    .filter((text) => text !== null);
-}
-
-/** Whether a message holds an image, audio or file, which this evaluator cannot read. */
-export function hasUnreadableEvidence(messages: Message[]): boolean {
-  return messages.some(({ role, parts }) => SOURCE_ROLES.has(role) && parts.some(isMedia));
-}
-
-const REQUEST =
-  /^(?:please\s+|can you\s+|could you\s+)?(?:you(?:'re| are| will| must| should)|tell|write|explain|describe|list|give|create|generate|summari[sz]e|translate|suggest|recommend|help|show|find|compare|answer|respond|reply|be|do|don't|never|always|hi|hello|hey|thanks|thank)\b/i;
-const FEWEST_WORDS = 4;
-const FEWEST_IDEOGRAPHS = 8;
-
-/**
- * Whether the messages state anything. Questions, requests and instructions alone leave a reply to the model's
- * own knowledge, about which this evaluator knows nothing. A tool result always states something.
- */
-export function statesSomething(messages: Message[]): boolean {
-  return (
-    messages.some(({ parts }) => parts.some(({ type }) => type === 'tool_call_response')) ||
-    evidenceTexts(messages).some((text) => scanSentences(text).some((sentence) => isStatement(sentence.text)))
-  );
-}
-
-function isStatement(sentence: string): boolean {
-  if (/[?？]["'”’)]*$/.test(sentence)) return false;
-  const said = REQUEST.test(sentence)
-    ? sentence.slice(sentence.indexOf(': ') + 1 || sentence.length)
-    : sentence;
-  return (
-    scanTokens(said).length >= FEWEST_WORDS ||
-    /\d/.test(said) ||
-    (said.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu)?.length ?? 0) >=
-      FEWEST_IDEOGRAPHS
-  );
 }

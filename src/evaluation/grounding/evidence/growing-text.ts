@@ -99,30 +99,3 @@ export class ResumedTest {
     return match !== null;
   }
 }
-
-/** A region with what is written there. */
-export interface WrittenRegion extends Region {
-  text: string;
-}
-
-/** Finds where a global pattern matches, from a place on. */
-export const scanFor =
-  (pattern: RegExp) =>
-  (text: string, from: number): WrittenRegion[] =>
-    Array.from(matchesFrom(text, pattern, from), ({ 0: written, index }) => ({
-      start: index,
-      end: index + written.length,
-      text: written,
-    }));
-
-/** The matches of a global pattern that begin at `from` or later; it looks back before that place. */
-export function matchesFrom(
-  text: string,
-  pattern: RegExp,
-  from: number,
-): RegExpStringIterator<RegExpExecArray> {
-  pattern.lastIndex = from; // `matchAll` begins there, in a copy of the pattern
-  const matches = text.matchAll(pattern);
-  pattern.lastIndex = 0;
-  return matches;
-}

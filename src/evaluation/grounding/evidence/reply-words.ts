@@ -1,7 +1,8 @@
 import { scanSentences } from '../../../platform/text/sentences';
 import { normalizeWord, scanTokens } from '../../../platform/text/tokens';
-import { firstWhere } from '../first-where';
-import { JOINED_NUMBER } from './evidence-units';
+import { CAPITALIZED } from '../text/names';
+import { JOINED_NUMBER } from '../text/numbers';
+import { firstWhere } from '../text/regions';
 import type { WordTable } from './word-table';
 
 /** A range of words. */
@@ -36,7 +37,6 @@ const CLAUSE_OPENERS = new Set(
 );
 const SHORTEST_CLAUSE = 4;
 const LONGEST_SENTENCE = 120;
-const CAPITAL = /^\p{Lu}/u;
 const DIGIT = /^\d/;
 
 /** Splits `text` into words, clauses and sentences. */
@@ -60,7 +60,7 @@ export function readReply(text: string, table: WordTable): ReplyWords {
   markClauses(reply, table);
   for (let index = 0; index < count; index += 1) {
     const sentence = reply.sentences[reply.sentenceOf[index] as number] as WordRange;
-    reply.isCapitalized[index] = Number(index > sentence.from && CAPITAL.test(tokens[index]?.text ?? ''));
+    reply.isCapitalized[index] = Number(index > sentence.from && CAPITALIZED.test(tokens[index]?.text ?? ''));
   }
   markNumbers(reply);
   return reply;

@@ -1,4 +1,4 @@
-import { firstWhere } from '../first-where';
+import { firstWhere } from '../text/regions';
 import type { UndoLog } from './undo-log';
 
 /** The neighbors of a number among the distinct numbers of a growing list. */

@@ -1,9 +1,9 @@
-import type { JudgedReply } from '../model/features/judged-reply';
+import type { AlignedReply } from './aligned-reply';
 import type { WordRange } from './reply-words';
 
 /** For each word of the range, the place of its partner in the unit, or -1: a longest common subsequence of stems. */
 export function alignWords(
-  { reply, evidence, table }: Pick<JudgedReply, 'reply' | 'evidence' | 'table'>,
+  { reply, evidence, table }: Pick<AlignedReply, 'reply' | 'evidence' | 'table'>,
   range: WordRange,
   unit: WordRange,
 ): Int32Array {

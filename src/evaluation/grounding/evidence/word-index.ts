@@ -1,13 +1,11 @@
 import { normalizeWord, stem, type Token } from '../../../platform/text/tokens';
-import { firstWhere } from '../first-where';
 import { stateWords } from '../gazetteers/us-states';
+import { CAPITALIZED, INNER_CAPITAL, initialsOf } from '../text/names';
+import { firstWhere } from '../text/regions';
 import type { GrowingText } from './growing-text';
 import { Follower, type UndoLog } from './undo-log';
 
-const INNER_CAPITAL = /(?<=\p{Ll})(?=\p{Lu})/u;
-const UPPER = /^\p{Lu}/u;
 const POSSESSIVE = /['’]s?$/;
-const ROMAN = /^[IVX]{1,5}$/;
 /** Small words that a name may have inside: "Federal Bureau of Investigation" is "FBI". */
 const JOINING = new Set(['and', 'of', 'for', 'the', 'on', 'in', 'de']);
 const LONGEST_ACRONYM = 6;
@@ -199,7 +197,7 @@ class Acronyms {
         });
       }
       if (token.start - (tokens[index - 1]?.end ?? 0) > WIDEST_GAP) this.name = [];
-      if (UPPER.test(token.text)) {
+      if (CAPITALIZED.test(token.text)) {
         const name = [...this.name.slice(1 - LONGEST_ACRONYM), token];
         for (let first = name.length - 2; first >= 0; first -= 1)
           log.add(this.acronyms, initialsOf(name.slice(first)));
@@ -212,13 +210,6 @@ class Acronyms {
     this.follower.update();
     return this.acronyms.has(word);
   }
-}
-
-/** What a name of these words is shortened to, in small letters; numerals stay whole: "wwii" for "World War II". */
-export function initialsOf(tokens: readonly Token[]): string {
-  return tokens
-    .map(({ text }) => (ROMAN.test(text) ? text.toLowerCase() : normalizeWord(text).charAt(0)))
-    .join('');
 }
 
 /** The first letters of all words. */
@@ -251,7 +242,7 @@ class NamesByWord {
   constructor(tokens: readonly Token[], source: GrowingText, log: UndoLog) {
     this.follower = new Follower(tokens, log, (token, index) => {
       const before = tokens[index - 1];
-      if (before === undefined || !UPPER.test(before.text) || !UPPER.test(token.text)) return;
+      if (before === undefined || !CAPITALIZED.test(before.text) || !CAPITALIZED.test(token.text)) return;
       if (token.start - before.end > 1) return;
       const { lines, text } = source;
       const name = (token.end <= lines.length ? lines : text).slice(before.start, token.end);

@@ -1,5 +1,4 @@
-import { isFunctionWord, normalizeWord, scanTokens } from '../../../platform/text/tokens';
-import type { WordIndex } from '../evidence/word-index';
+import { isFunctionWord, normalizedWords, normalizeWord } from '../../../platform/text/tokens';
 import { stateWords } from './us-states';
 
 const SHORTEST_PREFIX = 3;
@@ -10,6 +9,9 @@ const unitNames = new Map(
   Intl.supportedValuesOf('unit').map((unit) => [nameOfUnit(unit, 'short'), nameOfUnit(unit, 'long')]),
 );
 const unitSymbols = new Map([...unitNames].map(([symbol, name]) => [name, symbol]));
+
+/** The symbol of the unit that the normalized word names, if any: "km" of "kilometers". */
+export const symbolOfUnit = (name: string): string | undefined => unitSymbols.get(name);
 
 function nameOfUnit(unit: string, unitDisplay: 'short' | 'long'): string {
   const parts = new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay }).formatToParts(2);
@@ -38,26 +40,10 @@ export function namesOfCode(word: string): string[] {
   );
 }
 
-const wordsOf = (text: string): string[] => scanTokens(text).map(({ text: word }) => normalizeWord(word));
-
-const currencyNames = Intl.supportedValuesOf('currency').map((code) =>
-  wordsOf(displayNames[0]?.names.of(code) ?? code),
+/** The words of the English names of currencies: "canadian", "dollar". */
+export const currencyNames = Intl.supportedValuesOf('currency').map((code) =>
+  normalizedWords(displayNames[0]?.names.of(code) ?? code),
 );
-
-/**
- * Whether the evidence writes out what the normalized word is a code of. "dollars" alone is enough for "usd",
- * unless another dollar, such as the Canadian one, is named.
- */
-export function isCodeOfNamed(code: string, evidence: WordIndex): boolean {
-  return namesOfCode(code).some((name) => {
-    const words = wordsOf(name);
-    if (words.every((word) => evidence.has(word))) return true;
-    const noun = words.at(-1) ?? '';
-    if (code.length !== 3 || words.length < 2 || !evidence.has(noun)) return false;
-    const namesakes = currencyNames.filter((other) => other.length > 1 && other.at(-1) === noun);
-    return !namesakes.some((other) => other.every((word) => evidence.has(word)));
-  });
-}
 
 /** The beginnings by which a normalized word may be abbreviated: "tem", "temp" and "tempe" of "temperature". */
 export function prefixesOf(word: string): string[] {
@@ -66,11 +52,4 @@ export function prefixesOf(word: string): string[] {
   return Array.from({ length: Math.max(0, longest - SHORTEST_PREFIX + 1) }, (_, index) =>
     word.slice(0, SHORTEST_PREFIX + index),
   );
-}
-
-/** Whether the evidence has the normalized word cut short: "temp" for "temperature", "km" for "kilometers". */
-export function isAbbreviated(word: string, evidence: WordIndex): boolean {
-  const symbol = unitSymbols.get(word);
-  if (symbol !== undefined && evidence.hasExactly(symbol)) return true;
-  return prefixesOf(word).some((prefix) => !isFunctionWord(prefix) && evidence.hasExactly(prefix));
 }

@@ -1,3 +1,21 @@
+/** The days of the week, as normalized words. */
+export const weekdays: readonly string[] = 'monday tuesday wednesday thursday friday saturday sunday'.split(
+  ' ',
+);
+
+/** The number, 0 for Sunday, of the day of the week that a word begins with: "Mondays", "tues". */
+export function weekdayOf(word: string): number {
+  const start = word.slice(0, 3).toLowerCase();
+  return (weekdays.findIndex((day) => day.startsWith(start)) + 1) % weekdays.length;
+}
+
+const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
+
+/** The number, 1 to 12, of the month that the word, an English name or its abbreviation, begins with, or 0. */
+export function englishMonthOf(word: string | undefined): number {
+  return MONTHS.indexOf((word ?? '').slice(0, 3).toLowerCase()) + 1;
+}
+
 const LOCALES = 'es fr de it pt nl pl sv da nb fi cs ro hu tr id ru uk el'.split(' ');
 
 /** Numbers of the months, 1 to 12, by their lower-case names; made when a date is first asked for. */

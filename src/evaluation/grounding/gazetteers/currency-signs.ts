@@ -1,11 +1,5 @@
 import { normalizeWord, scanTokens, stem } from '../../../platform/text/tokens';
-import { type GrowingText, scanFor, type WrittenRegion } from '../evidence/growing-text';
-import { ScanFollower } from '../evidence/scan-follower';
-import type { UndoLog } from '../evidence/undo-log';
-import { once } from '../once';
 
-/** "€", "US$", and abbreviations in letters beside a figure: "40 zł", "Rp 5.000". */
-const SIGN = /[A-Z]{0,3}\p{Sc}|(?<!\p{L})\p{L}{2,4}(?=\s?\d)|(?<=\d\s?)\p{L}{2,4}(?!\p{L})/gu;
 const LONE_SIGN = /^\p{Sc}$/u;
 
 const nameOf = new Intl.DisplayNames('en', { type: 'currency' });
@@ -22,8 +16,10 @@ function signsOf(code: string): string[] {
   return [narrow, signOf(code, 'symbol'), ...prefixed];
 }
 
-/** For a sign, the code and the stem of the noun of each currency that it may stand for. */
-const wordsBySign = once(() => {
+/** Made when a sign is first looked up. */
+let wordsBySign: Map<string, string[]> | null = null;
+
+function makeWordsBySign(): Map<string, string[]> {
   const words = new Map<string, string[]>();
   for (const code of Intl.supportedValuesOf('currency')) {
     const noun = scanTokens(nameOf.of(code) ?? '').at(-1)?.text ?? code;
@@ -32,22 +28,10 @@ const wordsBySign = once(() => {
     }
   }
   return words;
-});
+}
 
-/** What the signs of currencies in a growing text stand for. */
-export class CurrencySigns {
-  private readonly stems = new Set<string>();
-  private readonly scan: ScanFollower<WrittenRegion>;
-
-  constructor(source: GrowingText, log: UndoLog) {
-    this.scan = new ScanFollower(source, log, scanFor(SIGN), ({ text: sign }) => {
-      for (const stemOfSign of wordsBySign().get(sign) ?? []) log.add(this.stems, stemOfSign);
-    });
-  }
-
-  /** Whether a sign stands for the word with the stem: "eur" and "euro" for "€40". */
-  mean(wordStem: string): boolean {
-    this.scan.update();
-    return this.stems.has(wordStem);
-  }
+/** The code and the stem of the noun of each currency that the sign may stand for. */
+export function wordsOfSign(sign: string): readonly string[] {
+  wordsBySign ??= makeWordsBySign();
+  return wordsBySign.get(sign) ?? [];
 }

@@ -1,8 +1,22 @@
-import type { WeightsFile } from '../model/weights-file';
-
 const STEPS_PER_UNIT = 16;
 const NO_RANK = 255;
 const VECTOR_SCALE = 127;
+
+/** What a lexicon is made of, a row a word; fractions are whole numbers of sixteenths. */
+export interface LexiconTables {
+  words: readonly string[];
+  /** Inverse document frequencies. */
+  idfs: Uint8Array;
+  /** Logarithms of the places among all English words; 255 for one that is not among them. */
+  ranks: Uint8Array;
+  /** As many axes for each word, in 127ths. */
+  vectors: Int8Array;
+  /** Pairs of rows. */
+  opposites: Uint16Array;
+  stems: readonly string[];
+  /** Pairs of places in `stems`. */
+  related: Uint16Array;
+}
 
 /** What is known of words in general: how rare they are, what they resemble, and their opposites. */
 export class Lexicon {
@@ -16,23 +30,21 @@ export class Lexicon {
   private readonly related = new Map<string, string[]>();
   readonly dimensions: number;
   /** Inverse document frequency of a word that is not listed. */
-  readonly highestIdf: number;
+  readonly maxIdf: number;
 
-  constructor(weights: WeightsFile) {
-    const words = weights.text('words').split('\n');
+  constructor({ words, idfs, ranks, vectors, opposites, stems, related }: LexiconTables) {
     this.rows = new Map(words.map((word, row) => [word, row]));
-    this.idfs = weights.uint8('idf');
-    this.ranks = weights.uint8('ranks');
-    this.vectors = weights.int8('vectors');
-    this.dimensions = this.vectors.length / words.length;
+    this.idfs = idfs;
+    this.ranks = ranks;
+    this.vectors = vectors;
+    this.dimensions = vectors.length / words.length;
     this.madeVectors = new Array(words.length);
-    this.highestIdf = this.idfs.reduce((highest, idf) => Math.max(highest, idf), 0) / STEPS_PER_UNIT;
-    for (const [row, other] of pairsOf(weights.uint16('opposites'))) {
+    this.maxIdf = idfs.reduce((max, idf) => Math.max(max, idf), 0) / STEPS_PER_UNIT;
+    for (const [row, other] of pairsOf(opposites)) {
       addLink(this.opposites, row, other);
       addLink(this.opposites, other, row);
     }
-    const stems = weights.text('relatedStems').split('\n');
-    for (const [first, second] of pairsOf(weights.uint16('related'))) {
+    for (const [first, second] of pairsOf(related)) {
       addLink(this.related, stems[first] as string, stems[second] as string);
       addLink(this.related, stems[second] as string, stems[first] as string);
     }
@@ -45,7 +57,7 @@ export class Lexicon {
 
   /** Inverse document frequency, natural logarithm. */
   idfOf(row: number): number {
-    return row < 0 ? this.highestIdf : (this.idfs[row] as number) / STEPS_PER_UNIT;
+    return row < 0 ? this.maxIdf : (this.idfs[row] as number) / STEPS_PER_UNIT;
   }
 
   /** Natural logarithm of the place among all English words by frequency, or -1 for one that is not among them. */

@@ -1,5 +1,3 @@
-import type { WordRange } from '../evidence/reply-words';
-
 const NEGATIONS = new Set(
   (
     "no not never none nor neither without cannot can't don't doesn't didn't isn't aren't wasn't weren't won't " +
@@ -27,30 +25,3 @@ export const isHedge = (word: string): boolean => HEDGES.has(word);
 
 /** Whether a normalized word tells of how many, or how often, something holds. */
 export const isQuantifier = (word: string): boolean => QUANTIFIERS.has(word);
-
-export interface SignCounts {
-  negations: number;
-  hedges: number;
-  quantifiers: number;
-}
-
-/** How many words of the range deny, hedge and quantify; `words` holds the word of each number in `ids`. */
-export function countSigns(
-  ids: ArrayLike<number>,
-  { from, to }: WordRange,
-  words: readonly string[],
-): SignCounts {
-  const signs = { negations: 0, hedges: 0, quantifiers: 0 };
-  for (let i = from; i < to; i += 1) {
-    const word = words[ids[i] as number] as string;
-    if (isNegation(word)) signs.negations += 1;
-    if (isHedge(word)) signs.hedges += 1;
-    if (isQuantifier(word)) signs.quantifiers += 1;
-  }
-  return signs;
-}
-
-/** One bit for each kind of sign that occurs. */
-export function signBits({ negations, hedges, quantifiers }: SignCounts): number {
-  return Number(negations > 0) | (Number(hedges > 0) << 1) | (Number(quantifiers > 0) << 2);
-}

@@ -1,5 +1,4 @@
-import { normalizeWord, scanTokens } from '../../../platform/text/tokens';
-import type { WordIndex } from '../evidence/word-index';
+import { normalizeWord } from '../../../platform/text/tokens';
 
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 const long = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
@@ -77,7 +76,7 @@ const codeBySpokenName = new Map(
   ),
 );
 
-/** What a text may call a country, and its adjective. */
+/** What a text may call the country of a code, and its adjective. */
 function spokenNames(code: string): string[] {
   const names = (namesByCode.get(code) ?? []).filter((name) => name !== code || SPOKEN_CODES.has(code));
   return [...names, ADJECTIVES[code]].filter((name) => name !== undefined);
@@ -89,24 +88,8 @@ export function namesOfRegion(value: string): string[] {
   return code === undefined ? [] : (namesByCode.get(code) ?? []);
 }
 
-/**
- * Whether the text writes the name; one in capitals must stand in capitals, or with full stops, so that "us" is no country.
- */
-export function writesName(name: string, words: WordIndex): boolean {
-  if (name !== name.toUpperCase())
-    return words.hasPhrase(scanTokens(name).map(({ text }) => normalizeWord(text)));
-  const dotted = [...name].join('.');
-  return [name, dotted, dotted.toLowerCase()].some((form) => words.hasWritten(form));
-}
-
-/** Whether the text speaks of the country that a name or an adjective is of: "United States" where it has "U.S.". */
-export function isSpokenOf(name: string, words: WordIndex): boolean {
+/** What texts call the country that a name or an adjective is of, and its people: none for other words. */
+export function spokenNamesOf(name: string): string[] {
   const code = codeBySpokenName.get(keyOf(name));
-  return code !== undefined && spokenNames(code).some((other) => isSpoken(other, words));
-}
-
-/** In its own letters: "thai" are initials, to "polish" is no adjective. */
-function isSpoken(name: string, words: WordIndex): boolean {
-  if (name.includes(' ') || name === name.toUpperCase()) return writesName(name, words);
-  return words.hasWritten(name) || words.hasWritten(`${name}s`);
+  return code === undefined ? [] : spokenNames(code);
 }

@@ -1,5 +1,3 @@
-import type { NumberMention } from '../text/numbers';
-
 /** Size of each unit in the first one of its dimension: seconds, metres, grams, litres, bytes, radians. */
 const DIMENSIONS: Record<string, number>[] = [
   {
@@ -64,8 +62,6 @@ const SYMBOLS: Record<string, string> = {
   '°': 'degree',
   π: 'pi',
 };
-const UNIT_AFTER = /^[\s-]{0,2}(?:(\p{L}{1,12})(?!\p{L})|(['’"”°π]))/u;
-
 /** An amount of something that is measured; one of a unit, or a number of them. */
 export interface Quantity {
   dimension: number;
@@ -85,12 +81,4 @@ export function unitOf(word: string): Quantity | null {
   const singular = lower.length > 2 ? lower.replace(/s$/, '') : lower;
   const name = SYMBOLS[lower] ?? SYMBOLS[singular] ?? singular;
   return QUANTITIES.get(name) ?? null;
-}
-
-/** The word or symbol after a number; a letter that was read as a scale ("12 m") may be a symbol too. */
-export function symbolAfter(text: string, { start, end, text: written }: NumberMention): string {
-  const letter = /\d\s?([a-z]{1,2})$/i.exec(written);
-  const from = letter === null ? end : start + letter.index + 1;
-  const [, word, symbol] = UNIT_AFTER.exec(text.slice(from, from + 16)) ?? [];
-  return word ?? symbol ?? '';
 }

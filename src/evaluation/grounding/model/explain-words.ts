@@ -1,7 +1,7 @@
 import { type Finding, quoted } from '../checks/finding';
 import type { WordRange } from '../evidence/reply-words';
-import { countSigns, signBits } from '../gazetteers/modifiers';
 import type { JudgedReply } from './features/judged-reply';
+import { countSigns, signBits } from './features/sign-counts';
 
 type Explanation = Pick<Finding, 'label' | 'explanation'>;
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { packageRoot } from '../../../platform/package-root';
-import { Lexicon } from '../gazetteers/lexicon';
+import type { Lexicon } from '../gazetteers/lexicon';
 import type { FeatureTable } from './features/feature-table';
 import type { JudgedReply } from './features/judged-reply';
 import { KEYS_PER_WORD, lexicalKeys } from './features/lexical-keys';
@@ -9,7 +9,7 @@ import { computeSentenceFeatures } from './features/sentence-model-features';
 import { computeWordFeatures } from './features/word-model-features';
 import { GroupKeyModel, WordKeyModel } from './key-models';
 import { TreeEnsemble } from './tree-ensemble';
-import { readWeightsFile } from './weights-file';
+import { readLexicon, readWeightsFile } from './weights-file';
 import { WordNetwork } from './word-network';
 
 /** How likely a reply, and each of its words, is at fault. */
@@ -47,7 +47,7 @@ export class GroundingModel {
       wordThreshold: number;
     };
     this.thresholds = { reply: settings.replyThreshold, word: settings.wordThreshold };
-    this.lexicon = new Lexicon(weights);
+    this.lexicon = readLexicon(weights);
     this.wordKeys = new WordKeyModel(weights);
     this.sentenceKeys = new GroupKeyModel(weights, 'sentenceKeys');
     this.replyKeys = new GroupKeyModel(weights, 'keyScore');

@@ -1,5 +1,5 @@
 import type { FeatureTable } from './features/feature-table';
-import { logistic } from './logistic';
+import { logistic } from './features/statistics';
 import type { WeightsFile } from './weights-file';
 
 /**

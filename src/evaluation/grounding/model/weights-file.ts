@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
+import { Lexicon } from '../gazetteers/lexicon';
 
 interface SectionHeader {
   name: string;
@@ -73,4 +74,17 @@ export function readWeightsFile(path: string): WeightsFile {
       return new Float64Array(buffer, at, bytes / Float64Array.BYTES_PER_ELEMENT);
     },
   };
+}
+
+/** The lexicon of a weights file. */
+export function readLexicon(weights: WeightsFile): Lexicon {
+  return new Lexicon({
+    words: weights.text('words').split('\n'),
+    idfs: weights.uint8('idf'),
+    ranks: weights.uint8('ranks'),
+    vectors: weights.int8('vectors'),
+    opposites: weights.uint16('opposites'),
+    stems: weights.text('relatedStems').split('\n'),
+    related: weights.uint16('related'),
+  });
 }

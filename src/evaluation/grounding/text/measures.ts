@@ -1,6 +1,4 @@
-import type { GrowingText } from '../evidence/growing-text';
-import { Follower, type UndoLog } from '../evidence/undo-log';
-import { symbolAfter, unitOf } from '../gazetteers/units';
+import { unitOf } from '../gazetteers/units';
 import type { NumberedText, NumberMention } from './numbers';
 
 /** A number with what it measures: "5 km", "$5", "20 °C". */
@@ -57,7 +55,7 @@ const NO_UNITS = new Set([
 const SCALE = /^\s?°?\s?(?:degrees?\s)?(fahrenheit|celsius|[FC])(?![\p{L}])/iu;
 const CURRENCY_BEFORE = /(?:([$€£¥₹₩₽])|\b(usd|eur|gbp|jpy|cny|inr|chf))\s?$/i;
 const CURRENCY_AFTER = /^\s?(?:([$€£¥₹₩₽])|(\p{L}{3,7})(?!\p{L}))/u;
-const RANGE = /^\s?(?:-|–|to|or|and)\s?$/;
+export const RANGE = /^\s?(?:-|–|to|or|and)\s?$/;
 const LONGEST_UNIT = 24;
 
 /** The numbers of a text with their units and currencies, in order. The first of "5 to 10 km" has that of the second. */
@@ -75,82 +73,8 @@ export function measureNumbers({ text, mentions }: NumberedText): MeasuredNumber
   return measured;
 }
 
-/** The same of evidence, whose numbers grow in number. */
-export class EvidenceMeasures {
-  private readonly list: MeasuredNumber[] = [];
-  /** The last numbers without a unit, each of which has that of the next one: "5 to" before "10 km". */
-  private chain: MeasuredNumber[] = [];
-  private readonly follower: Follower<NumberMention>;
-  private readonly byValue = new Map<number, MeasuredNumber[]>();
-  private readonly valueFollower: Follower<MeasuredNumber>;
-
-  constructor(
-    private readonly source: GrowingText,
-    private readonly inOrder: readonly NumberMention[],
-    private readonly log: UndoLog,
-  ) {
-    this.follower = new Follower(inOrder, log, (mention, index) => this.addMention(mention, index));
-    this.valueFollower = new Follower(this.list, log, (measured) => this.addValues(measured));
-  }
-
-  /** In order; the same list each time. What may change is undone before the text grows. */
-  all(): readonly MeasuredNumber[] {
-    this.follower.update();
-    this.endChain(null);
-    return this.list;
-  }
-
-  /** Those with the value, the first in each unit: what repeats one without end must not be compared with each of them. */
-  withValue(value: number): readonly MeasuredNumber[] {
-    this.all();
-    this.valueFollower.update();
-    return this.byValue.get(value) ?? [];
-  }
-
-  /** The list, to be followed; `all` completes it. */
-  get followed(): readonly MeasuredNumber[] {
-    return this.list;
-  }
-
-  private addMention(mention: NumberMention, index: number): void {
-    const { text } = this.source;
-    const measured = measureOf(text, mention);
-    const gap = index === 0 ? '' : text.slice(this.inOrder[index - 1]?.end, mention.start);
-    if (this.chain.length > 0 && !RANGE.test(gap)) this.endChain(null);
-    if (measured.quantity === null) {
-      this.log.push(this.chain, measured);
-      return;
-    }
-    this.endChain(measured);
-    this.log.push(this.list, measured);
-  }
-
-  private endChain(next: MeasuredNumber | null): void {
-    if (this.chain.length === 0) return;
-    const { chain } = this;
-    for (const measured of chain) {
-      const { quantity, unit } = next ?? measured;
-      this.log.push(this.list, { ...measured, quantity, unit });
-    }
-    this.log.record(() => {
-      this.chain = chain;
-    });
-    this.chain = [];
-  }
-
-  private addValues(measured: MeasuredNumber): void {
-    for (const value of measured.values) {
-      const same = this.byValue.get(value);
-      if (same === undefined) this.log.set(this.byValue, value, [measured]);
-      else if (!same.some((other) => isSameMeasure(other, measured))) this.log.push(same, measured);
-    }
-  }
-}
-
-const isSameMeasure = (one: MeasuredNumber, other: MeasuredNumber): boolean =>
-  one.quantity === other.quantity && one.unit === other.unit;
-
-function measureOf(text: string, mention: NumberMention): MeasuredNumber {
+/** The number with its unit. */
+export function measureOf(text: string, mention: NumberMention): MeasuredNumber {
   const { start, end, values } = mention;
   const alone = { start, end, values, quantity: null, unit: '' };
   const after = text.slice(end, end + LONGEST_UNIT);
@@ -182,3 +106,13 @@ function unitAfter(text: string, mention: NumberMention): Partial<MeasuredNumber
 }
 
 const initialOf = (word = ''): string => word.charAt(0).toLowerCase();
+
+const UNIT_AFTER = /^[\s-]{0,2}(?:(\p{L}{1,12})(?!\p{L})|(['’"”°π]))/u;
+
+/** The word or symbol after a number; a letter that was read as a scale ("12 m") may be a symbol too. */
+export function symbolAfter(text: string, { start, end, text: written }: NumberMention): string {
+  const letter = /\d\s?([a-z]{1,2})$/i.exec(written);
+  const from = letter === null ? end : start + letter.index + 1;
+  const [, word, symbol] = UNIT_AFTER.exec(text.slice(from, from + 16)) ?? [];
+  return word ?? symbol ?? '';
+}

@@ -1,131 +1,24 @@
 import { isFunctionWord, normalizeWord, scanTokens, type Token } from '../../../platform/text/tokens';
-import { checkConfidence, type Finding, quoted } from '../checks/finding';
-import type { Evidence } from '../evidence/evidence';
-import { initialsOf, type WordIndex } from '../evidence/word-index';
-import { isSpokenOf } from '../gazetteers/regions-of-world';
-import { stateWords } from '../gazetteers/us-states';
+import { nameConnectors, neutralWords, sentenceOpeners, shortTitles } from '../gazetteers/name-words';
 
-const CAPITALIZED = /^\p{Lu}/u;
-/** "TVs": more than one of what letters stand for. */
-const SEVERAL = /^\p{Lu}{2,}s$/u;
-const CONNECTORS = new Set([
-  'of',
-  'de',
-  'del',
-  'della',
-  'di',
-  'da',
-  'la',
-  'le',
-  'el',
-  'al',
-  'bin',
-  'van',
-  'von',
-  'der',
-  'den',
-]);
-/** Capitalized in English without naming anything that evidence would have to name. */
-const NEUTRAL_WORDS = new Set(
-  (
-    'january february march april may june july august september october november december jan feb mar apr jun ' +
-    'jul aug sep sept oct nov dec monday tuesday wednesday thursday friday saturday sunday mondays tuesdays ' +
-    'wednesdays thursdays fridays saturdays sundays mon tue tues wed thu thur thurs fri sat sun mr mrs ms miss ' +
-    'dr prof sir madam am pm ok okay tv id faq json html xml csv url pdf api ai usd english ' +
-    'president senator representative congressman congresswoman governor mayor minister reverend rev judge justice ' +
-    'officer detective sheriff chief captain king queen prince princess duke duchess director ceo doctor professor ' +
-    'north south east west northern southern eastern western step passage section option note answer question ' +
-    'source article part page chapter figure table celsius fahrenheit internet web ' +
-    "i i'm i've i'll i'd dear hello hi hey sincerely regards best thanks christmas easter " +
-    'yours truly faithfully cordially respectfully good morning afternoon evening kind warm wishes cheers team hr ' +
-    'jr sr point number'
-  ).split(' '),
-);
-/** What a full stop cuts short in the middle of a name. */
-const CUT_SHORT = new Set(
-  (
-    'mr mrs ms mme dr st ste mt ft pt fr sr sra lt gen sen rep gov col sgt capt cpl cmdr adm maj pvt prof rev hon ' +
-    'det sec amb supt insp'
-  ).split(' '),
-);
-/** "67°F" has the unit of a temperature at its end, not the initial of somebody. */
+/** Begins with a capital letter. */
+export const CAPITALIZED = /^\p{Lu}/u;
+/** Where the words are joined that are run together: "livingRoom". */
+export const INNER_CAPITAL = /(?<=\p{Ll})(?=\p{Lu})/u;
+/** "67°F" has the unit of a temperature at its end, not the initial of a name. */
 const TEMPERATURE = /(?:(?<!\d)\d{1,3}|°|\bdegrees?)\s?[CFK]$/;
-/** Words that open a sentence, rather than a name, after the full stop of an initial. */
-const OPENERS = new Set(
-  (
-    'additionally alternatively consequently currently despite eventually finally furthermore initially instead lastly ' +
-    'later meanwhile moreover nevertheless nonetheless otherwise overall previously recently similarly specifically ' +
-    'subsequently therefore thus today unfortunately yesterday'
-  ).split(' '),
-);
-const FEWEST_LETTERS = 2;
-const MOST_WORDS_OF_REGIONS = 8;
+const MIN_LETTERS = 2;
 
-interface NameCandidate {
+/** A run of capitalized words. */
+export interface NameCandidate {
   /** The words of the name. */
   words: Token[];
   /** Those of them that evidence must have. */
   tested: Token[];
 }
 
-/**
- * Names with a word that the evidence does not have, both in English: other languages capitalize other words and name
- * countries otherwise. Left alone: words that are capitalized because of their place (start of a
- * sentence, of a list item or of quoted text), headings and labels, text in capitals.
- */
-export function checkNames(text: string, evidence: Evidence): Finding[] {
-  const { words: known, scripts } = evidence;
-  const findings: Finding[] = [];
-  for (const { words, tested } of scanNames(text)) {
-    const missing = tested.filter((token) => scripts.canCompare(wordOf(token)) && !isKnown(token, known));
-    if (missing.length === 0 || isCompound(tested, known) || isOfRegions(words, tested, known)) continue;
-    if (words.length > 1 && (isShortened(words, known) || isShortened(tested, known))) continue;
-    const [start, end] = [(words[0] as Token).start, (words.at(-1) as Token).end];
-    const near = tested.map((token) => known.findName(wordOf(token))).find((name) => name !== null);
-    const nearest = near === undefined ? '' : `; the evidence has ${quoted(near)}`;
-    findings.push({
-      start,
-      end,
-      label: 'fabrication',
-      explanation: `The name ${quoted(text.slice(start, end))} is nowhere in the evidence${nearest}.`,
-      confidence: checkConfidence.name,
-    });
-  }
-  return findings;
-}
-
-/** Whether the evidence has the word; "TVs" also as "TV", "MA" also as "Massachusetts". */
-function isKnown(token: Token, evidence: WordIndex): boolean {
-  if (evidence.has(wordOf(token))) return true;
-  if (SEVERAL.test(token.text) && evidence.has(normalizeWord(token.text.slice(0, -1)))) return true;
-  const state = stateWords(token.text);
-  return state.length > 0 && evidence.hasPhrase(state);
-}
-
-/** Whether a name is made of countries, or their adjectives, that the evidence speaks of by another name. */
-function isOfRegions(words: Token[], tested: Token[], evidence: WordIndex): boolean {
-  if (words.length > MOST_WORDS_OF_REGIONS) return false;
-  const pairs = words.slice(1).map((word, index) => [words[index] as Token, word]);
-  const spoken = [...words.map((word) => [word]), ...pairs].filter((name) =>
-    isSpokenOf(name.map(wordOf).join(' '), evidence),
-  );
-  return tested.every((token) => spoken.some((name) => name.includes(token)));
-}
-
-/** "Wide Area Networks" where the evidence has "WAN" or "WANs". */
-function isShortened(words: Token[], evidence: WordIndex): boolean {
-  const initials = initialsOf(words.filter(({ text }) => CAPITALIZED.test(text)));
-  if (initials.length < 2 || NEUTRAL_WORDS.has(initials)) return false;
-  const capitals = initials.toUpperCase();
-  return evidence.hasWritten(capitals) || evidence.hasWritten(`${capitals}s`);
-}
-
-/** "Wi-Fi" where the evidence has "wifi". */
-const isCompound = (words: Token[], evidence: WordIndex): boolean =>
-  words.length === 2 && evidence.hasExactly(words.map(wordOf).join(''));
-
 /** Runs of capitalized words, each a name or part of one. */
-function scanNames(text: string): NameCandidate[] {
+export function scanNames(text: string): NameCandidate[] {
   const tokens = scanTokens(text).filter((token) => token.text.length < 60);
   const names: NameCandidate[] = [];
   let index = 0;
@@ -155,7 +48,7 @@ function lastOfRun(text: string, tokens: Token[], from: number): number | null {
       break;
     if (text.charAt(token.start - 2) === '.' && !isCutShort(text, tokens[index - 1], token)) break;
     if (CAPITALIZED.test(token.text)) last = index;
-    else if (!CONNECTORS.has(token.text) || index - last > 1) break;
+    else if (!nameConnectors.has(token.text) || index - last > 1) break;
   }
   return last;
 }
@@ -163,11 +56,11 @@ function lastOfRun(text: string, tokens: Token[], from: number): number | null {
 /** Whether a stop after `before` belongs to it, as in "J. Smith" and "St. Ives", and does not end a sentence. */
 function isCutShort(text: string, before: Token | undefined, after: Token): boolean {
   const opening = wordOf(after);
-  const opens = OPENERS.has(opening) || (opening.length > 1 && isFunctionWord(opening));
+  const opens = sentenceOpeners.has(opening) || (opening.length > 1 && isFunctionWord(opening));
   if (before === undefined || opens) return false;
   const isInitial =
     before.text.length === 1 && !TEMPERATURE.test(text.slice(Math.max(0, before.end - 12), before.end));
-  return isInitial || CUT_SHORT.has(wordOf(before));
+  return isInitial || shortTitles.has(wordOf(before));
 }
 
 function candidate(
@@ -185,15 +78,16 @@ function candidate(
   return tested.length === 0 ? null : { words: named, tested };
 }
 
-const wordOf = ({ text }: Token): string => normalizeWord(text);
+/** The word as it is compared. */
+export const wordOf = ({ text }: Token): string => normalizeWord(text);
 
 function needsEvidence(word: string): boolean {
   return (
-    word.length >= FEWEST_LETTERS &&
+    word.length >= MIN_LETTERS &&
     !/\d/.test(word) &&
     !isFunctionWord(word) &&
-    !CONNECTORS.has(word) &&
-    !NEUTRAL_WORDS.has(word)
+    !nameConnectors.has(word) &&
+    !neutralWords.has(word)
   );
 }
 
@@ -226,3 +120,12 @@ function isHeadingOrLabel(
 
 const isMostlyCapitals = (run: Token[]): boolean =>
   run.length > 3 && run.every(({ text }) => text === text.toUpperCase());
+
+const ROMAN = /^[IVX]{1,5}$/;
+
+/** What a name of these words is shortened to, in small letters; numerals stay whole: "wwii" for "World War II". */
+export function initialsOf(tokens: readonly Token[]): string {
+  return tokens
+    .map(({ text }) => (ROMAN.test(text) ? text.toLowerCase() : normalizeWord(text).charAt(0)))
+    .join('');
+}

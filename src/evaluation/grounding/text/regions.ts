@@ -62,3 +62,47 @@ export function scanMatches(text: string, pattern: RegExp): Region[] {
     end: index + length,
   }));
 }
+
+/** A region with what is written there. */
+export interface WrittenRegion extends Region {
+  text: string;
+}
+
+/** Finds where a global pattern matches, from a place on. */
+export const scanFor =
+  (pattern: RegExp) =>
+  (text: string, from: number): WrittenRegion[] =>
+    Array.from(matchesFrom(text, pattern, from), ({ 0: written, index }) => ({
+      start: index,
+      end: index + written.length,
+      text: written,
+    }));
+
+/** The matches of a global pattern that begin at `from` or later; it looks back before that place. */
+export function matchesFrom(
+  text: string,
+  pattern: RegExp,
+  from: number,
+): RegExpStringIterator<RegExpExecArray> {
+  pattern.lastIndex = from; // `matchAll` begins there, in a copy of the pattern
+  const matches = text.matchAll(pattern);
+  pattern.lastIndex = 0;
+  return matches;
+}
+
+/** The first of `count` places for which `holds` does, as it does for all after it; `count` when there is none. */
+export function firstWhere(count: number, holds: (place: number) => boolean): number {
+  let [low, high] = [0, count];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** Whether the place lies in one of the regions, which are in order and disjoint. */
+export function isWithin(regions: readonly Region[], at: number): boolean {
+  const next = firstWhere(regions.length, (index) => (regions[index] as Region).start > at);
+  return at < (regions[next - 1]?.end ?? 0);
+}

@@ -1,11 +1,4 @@
-import { checkConfidence, type Finding, quoted } from '../checks/finding';
-import { type GrowingText, matchesFrom, ResumedScan } from '../evidence/growing-text';
-import { Follower, type UndoLog } from '../evidence/undo-log';
-import { firstWhere } from '../first-where';
-import type { DateIndex } from './dates';
-import type { MeasuredNumber } from './measures';
-import type { NumberIndex } from './numbers';
-import type { Region } from './regions';
+import { matchesFrom } from './regions';
 
 /** A time of day. */
 export interface TimeMention {
@@ -39,7 +32,7 @@ export function scanTimes(text: string): TimeMention[] {
   return scanClocks(text, 0).filter(({ readings }) => readings.length > 0);
 }
 
-function scanClocks(text: string, from: number): TimeMention[] {
+export function scanClocks(text: string, from: number): TimeMention[] {
   return Array.from(matchesFrom(text, CLOCK, from), (match) => ({
     start: match.index,
     end: match.index + match[0].length,
@@ -69,83 +62,4 @@ function readHour(hour: number, minute: number): number[] {
   if (hour > 24 || minute > 59) return [];
   const minutes = ((hour % 24) * 60 + minute + 2 * HALF_DAY) % (2 * HALF_DAY);
   return hour >= 1 && hour <= 12 ? [minutes, (minutes + HALF_DAY) % (2 * HALF_DAY)] : [minutes];
-}
-
-/** The times of the evidence. A full hour is also found as a bare number, as in "from 9 to 5 pm". */
-export class TimeIndex {
-  /** In order and disjoint. */
-  readonly mentions: TimeMention[] = [];
-  private readonly minutes = new Set<number>();
-  private readonly texts: string[] = [];
-  private readonly scan = new ResumedScan(scanClocks);
-  /** Numbers that count nothing and stand outside of dates and times. */
-  private readonly hours = new Set<number>();
-  private readonly hourFollower: Follower<MeasuredNumber>;
-
-  constructor(
-    private readonly source: GrowingText,
-    private readonly numbers: NumberIndex,
-    private readonly dates: DateIndex,
-    private readonly log: UndoLog,
-  ) {
-    this.hourFollower = new Follower(numbers.measures.followed, log, (number) => this.addHours(number));
-  }
-
-  /** Reads on in the text. @returns what adds the times that may change when the text grows */
-  grow(): () => void {
-    const { settled, open } = this.scan.next(this.source);
-    for (const mention of settled) this.addTime(mention);
-    return () => {
-      for (const mention of open) this.addTime(mention);
-    };
-  }
-
-  private addTime(mention: TimeMention): void {
-    if (mention.readings.length === 0) return;
-    this.log.push(this.mentions, mention);
-    for (const reading of mention.readings) this.log.add(this.minutes, reading);
-    if (this.texts.length < 3) this.log.push(this.texts, mention.text);
-  }
-
-  private addHours({ start, quantity, values }: MeasuredNumber): void {
-    if (quantity !== null || isWithin(this.dates.mentions, start) || isWithin(this.mentions, start)) return;
-    for (const value of values) this.log.add(this.hours, value);
-  }
-
-  private hasHour(hour: number): boolean {
-    this.numbers.measures.all();
-    this.hourFollower.update();
-    return this.hours.has(hour);
-  }
-
-  has(reading: number): boolean {
-    if (this.minutes.has(reading)) return true;
-    const hour = reading / 60;
-    return Number.isInteger(hour) && (this.hasHour(hour) || this.hasHour(hour % 12 || 12));
-  }
-
-  /** Up to three times of the evidence, as written. */
-  get examples(): readonly string[] {
-    return this.texts;
-  }
-}
-
-/** Whether the place lies in one of the regions, which are in order and disjoint. */
-function isWithin(regions: readonly Region[], at: number): boolean {
-  const next = firstWhere(regions.length, (index) => (regions[index] as Region).start > at);
-  return at < (regions[next - 1]?.end ?? 0);
-}
-
-/** Times of day in the reply that the evidence does not have. */
-export function checkTimes(times: readonly TimeMention[], evidence: TimeIndex): Finding[] {
-  const examples = evidence.examples.map(quoted).join(', ');
-  return times
-    .filter(({ readings }) => !readings.some((reading) => evidence.has(reading)))
-    .map(({ start, end, text: time }) => ({
-      start,
-      end,
-      label: 'fabrication',
-      explanation: `The time ${quoted(time)} is nowhere in the evidence${examples && `; it has ${examples}`}.`,
-      confidence: checkConfidence.time,
-    }));
 }

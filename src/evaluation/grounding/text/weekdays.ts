@@ -1,10 +1,8 @@
-const DAYS = 'monday tuesday wednesday thursday friday saturday sunday'.split(' ');
+import { weekdays } from '../gazetteers/calendar-names';
+
 const TO = /^(?:to|through|thru)$/;
 const TIME = /^(\d{1,2})(?::(\d{1,2}))?(?:\s?([ap])\.?m)?/i;
 const HALF_DAY = 12 * 60;
-
-/** The days of the week, as normalized words. */
-export const weekdays: readonly string[] = DAYS;
 
 /**
  * The days that the word at `index` tells, an empty list when it names none: those from the earlier day on in
@@ -19,13 +17,13 @@ export function daysToldAt(words: readonly string[], index: number): string[] {
 
 function dayOf(word: string | undefined): string | null {
   const singular = word?.replace(/s$/, '') ?? '';
-  return DAYS.includes(singular) ? singular : null;
+  return weekdays.includes(singular) ? singular : null;
 }
 
 function daysBetween(first: string, last: string): string[] {
-  const from = DAYS.indexOf(first);
-  const count = ((DAYS.indexOf(last) - from + DAYS.length) % DAYS.length) + 1;
-  return Array.from({ length: count }, (_, index) => DAYS[(from + index) % DAYS.length] as string);
+  const from = weekdays.indexOf(first);
+  const count = ((weekdays.indexOf(last) - from + weekdays.length) % weekdays.length) + 1;
+  return Array.from({ length: count }, (_, index) => weekdays[(from + index) % weekdays.length] as string);
 }
 
 /** Minutes after midnight of the time at the start of `text`, such as "9:0", "9 AM" or "5:30 pm", or null. */

@@ -1,8 +1,7 @@
-import { JOINED_NUMBER } from '../evidence/evidence-units';
-import { firstWhere } from '../first-where';
 import { measureNumbers } from './measures';
 import { scanMentions } from './mentions';
-import { type Region, scanMatches } from './regions';
+import { JOINED_NUMBER } from './numbers';
+import { firstWhere, type Region, scanMatches } from './regions';
 
 /** "A-10472", "B737-800", "555-014-8877": letters in capitals before figures, or at least three groups of figures. */
 const CODE =

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../../platform/package-root';
-import { once } from '../once';
 
 /** What is used of the standard's interface, which Node's types leave out. */
 declare const WebAssembly: {
@@ -53,9 +52,13 @@ const PAGE_BYTES = 65_536;
 /** What the instructions read fastest begins at a multiple of this. */
 const ALIGNMENT_BYTES = 16;
 
-const loadModule = once(
-  () => new WebAssembly.Module(readFileSync(join(packageRoot, 'models/arithmetic.wasm'))),
-);
+let compiled: object | null = null;
+
+/** The module, compiled once a process. @throws Error when its file cannot be read */
+function loadModule(): object {
+  compiled ??= new WebAssembly.Module(readFileSync(join(packageRoot, 'models/arithmetic.wasm')));
+  return compiled;
+}
 
 /**
  * Arithmetic in single precision on many numbers at once, which lie in a memory of their own: some for good, the others

@@ -1,7 +1,12 @@
-import { once } from '../once';
 import { Arithmetic, groupRows, setRow, widthOf } from './arithmetic';
 
-const sharedArithmetic = once(() => new Arithmetic());
+let shared: Arithmetic | null = null;
+
+/** One for all rows: products are copied before the next are made. */
+function sharedArithmetic(): Arithmetic {
+  shared ??= new Arithmetic();
+  return shared;
+}
 
 /** The scalar product of two vectors. */
 export function dot(a: Float32Array, b: Float32Array): number {

@@ -1,7 +1,5 @@
 import fc from 'fast-check';
-import type { Verdict } from '../../../../src/conversations/evaluations/verdict';
-import type { Message } from '../../../../src/conversations/transcript/message';
-import { partText } from '../../../../src/conversations/transcript/message';
+import { type Message, partText } from '../../../../src/conversations/message/message';
 import { createGroundingEvaluator } from '../../../../src/evaluation/grounding/grounding-evaluator';
 import { codePointLength, sliceCodePoints } from '../../../../src/platform/text/code-points';
 import { startCpuClock } from '../../../support/cpu-time';

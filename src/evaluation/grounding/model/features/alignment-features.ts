@@ -1,10 +1,10 @@
 import type { Alignment } from '../../evidence/alignment';
 import type { EvidenceUnit } from '../../evidence/evidence-units';
 import type { WordRange } from '../../evidence/reply-words';
-import { countSigns } from '../../gazetteers/modifiers';
 import { dot } from '../../vectors/vector-rows';
 import type { FeatureTable } from './feature-table';
 import type { JudgedReply } from './judged-reply';
+import { countSigns } from './sign-counts';
 import { profileOf, type UnitProfile } from './unit-profile';
 
 const COLUMNS = [

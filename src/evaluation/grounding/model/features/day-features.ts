@@ -1,6 +1,7 @@
 import type { Hours } from '../../evidence/evidence-fields';
 import type { ReplyWords, WordRange } from '../../evidence/reply-words';
-import { daysToldAt, hasTime, minutesOf, weekdays } from '../../text/weekdays';
+import { weekdays } from '../../gazetteers/calendar-names';
+import { daysToldAt, hasTime, minutesOf } from '../../text/weekdays';
 import type { FeatureTable } from './feature-table';
 import type { JudgedReply } from './judged-reply';
 

@@ -2,10 +2,10 @@ import type { Alignment } from '../../evidence/alignment';
 import type { EvidenceUnit } from '../../evidence/evidence-units';
 import type { WordRange } from '../../evidence/reply-words';
 import { alignWords } from '../../evidence/word-alignment';
-import { countSigns, signBits } from '../../gazetteers/modifiers';
 import { dot } from '../../vectors/vector-rows';
 import type { FeatureTable } from './feature-table';
 import type { JudgedReply } from './judged-reply';
+import { countSigns, signBits } from './sign-counts';
 
 const MOST_WORDS = 120;
 

@@ -1,5 +1,6 @@
 import type { EvidenceUnit } from '../../evidence/evidence-units';
 import type { WordRange } from '../../evidence/reply-words';
+import { CAPITALIZED } from '../../text/names';
 import type { FeatureTable } from './feature-table';
 import type { JudgedReply } from './judged-reply';
 
@@ -52,7 +53,7 @@ export function addRoleFeatures(features: FeatureTable, judged: JudgedReply): vo
 function nameTest({ reply, evidence }: JudgedReply): (stem: number, word: number) => boolean {
   return (stem, word) =>
     reply.isCapitalized[word] === 1 ||
-    (evidence.nameStems.has(stem) && /^\p{Lu}/u.test(reply.text.charAt(reply.starts[word] as number)));
+    (evidence.nameStems.has(stem) && CAPITALIZED.test(reply.text.charAt(reply.starts[word] as number)));
 }
 
 const isSame = (a: number, b: number): boolean => a === b && a !== NONE;

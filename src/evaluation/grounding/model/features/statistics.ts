@@ -12,3 +12,8 @@ export function sumOf(values: Float32Array): number {
 export function fromHighest(values: Float32Array): Float32Array {
   return values.slice().sort().reverse();
 }
+
+/** The probability that log-odds stand for. */
+export function logistic(logOdds: number): number {
+  return 1 / (1 + Math.exp(-logOdds));
+}

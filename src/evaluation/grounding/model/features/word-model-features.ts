@@ -9,8 +9,7 @@ import type { JudgedReply } from './judged-reply';
 import { addNeighbourFeatures } from './neighbour-features';
 import { addNoveltyFeatures } from './novelty-features';
 import { addRoleFeatures } from './role-features';
-import { addVectorFeatures } from './vector-features';
-import { addWordFeatures } from './word-features';
+import { addVectorFeatures, addWordFeatures } from './word-features';
 
 /** Everything the network is told, one row for each word of the reply. */
 export function computeWordFeatures(judged: JudgedReply): FeatureTable {

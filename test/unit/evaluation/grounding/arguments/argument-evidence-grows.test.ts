@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Message, MessagePart, ToolDefinition } from '../../../../../src/conversations/message/message';
+import { ArgumentEvidence } from '../../../../../src/evaluation/grounding/arguments/argument-evidence';
 import { checkToolArguments } from '../../../../../src/evaluation/grounding/arguments/check-tool-arguments';
 import { Evidence, indexEvidence } from '../../../../../src/evaluation/grounding/evidence/evidence';
 import {
@@ -159,13 +160,14 @@ it('forgets what follows the lines that stay', () => {
   fc.assert(
     fc.property(fc.array(step, { minLength: 2, maxLength: 8 }), (steps) => {
       const evidence = new Evidence();
+      const known = new ArgumentEvidence(evidence);
       let lines = '';
       for (const { line, rest, args } of steps) {
         lines += `${line}\n`;
         evidence.grow(lines, rest);
         const part = partOf(args);
-        expect(checkToolArguments(part, tools, evidence)).toEqual(
-          checkToolArguments(part, tools, indexEvidence(lines + rest)),
+        expect(checkToolArguments(part, tools, known)).toEqual(
+          checkToolArguments(part, tools, new ArgumentEvidence(indexEvidence(lines + rest))),
         );
       }
     }),
@@ -192,12 +194,13 @@ it('reads what is written over messages of one word each', () => {
   const runs = [15, 16, 17].map((length) => '123456789123456789123'.slice(0, length));
   const part = partOf({ minutes: numbers, hours: texts, phone: runs });
   const evidence = new Evidence();
+  const known = new ArgumentEvidence(evidence);
   let lines = '';
   for (const word of text.split(' ')) {
     lines += `${word}\n`;
     evidence.grow(lines, '');
-    expect(checkToolArguments(part, tools, evidence)).toEqual(
-      checkToolArguments(part, tools, indexEvidence(lines)),
+    expect(checkToolArguments(part, tools, known)).toEqual(
+      checkToolArguments(part, tools, new ArgumentEvidence(indexEvidence(lines))),
     );
   }
 });

@@ -1,4 +1,5 @@
 import type { ToolDefinition } from '../../../../../src/conversations/message/message';
+import { ArgumentEvidence } from '../../../../../src/evaluation/grounding/arguments/argument-evidence';
 import { checkToolArguments } from '../../../../../src/evaluation/grounding/arguments/check-tool-arguments';
 import { indexEvidence } from '../../../../../src/evaluation/grounding/evidence/evidence';
 
@@ -14,7 +15,7 @@ function check(request: string, value: unknown, property: Record<string, unknown
     name: 'search',
     arguments: JSON.stringify({ [name]: value }),
   } as const;
-  return checkToolArguments(call, [tool], indexEvidence(request));
+  return checkToolArguments(call, [tool], new ArgumentEvidence(indexEvidence(request)));
 }
 
 type Row = [what: string, request: string, value: unknown, property?: Record<string, unknown>, name?: string];
@@ -215,7 +216,9 @@ it.each([
 ])('the number %s is compared as written, beyond what a number holds', (id, count) => {
   const call = { type: 'tool_call', id: null, name: 'search', arguments: `{"x":${id}}` } as const;
 
-  expect(checkToolArguments(call, [], indexEvidence('ban user 812345678901234567'))).toHaveLength(count);
+  expect(
+    checkToolArguments(call, [], new ArgumentEvidence(indexEvidence('ban user 812345678901234567'))),
+  ).toHaveLength(count);
 });
 
 it.each(unsupported)('%s is found', (...[, request, value, property, name]) => {
@@ -234,7 +237,7 @@ it.each([
     'In the hall turn on the fan and turn off the kitchen light. Turn the porch light back on, but turn off the porch.',
   );
 
-  expect(checkToolArguments(call, [], evidence)).toHaveLength(count);
+  expect(checkToolArguments(call, [], new ArgumentEvidence(evidence))).toHaveLength(count);
 });
 
 describe('an explanation', () => {
@@ -249,7 +252,7 @@ describe('an explanation', () => {
 
   it('quotes a number as it was sent', () => {
     const call = { type: 'tool_call', id: null, name: 'search', arguments: '{"x":1e400}' } as const;
-    const [finding] = checkToolArguments(call, [], indexEvidence('12 apples'));
+    const [finding] = checkToolArguments(call, [], new ArgumentEvidence(indexEvidence('12 apples')));
 
     expect(finding?.explanation).toContain('“1e400”');
   });

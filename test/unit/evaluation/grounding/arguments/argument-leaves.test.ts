@@ -1,3 +1,4 @@
+import { ArgumentEvidence } from '../../../../../src/evaluation/grounding/arguments/argument-evidence';
 import { checkToolArguments } from '../../../../../src/evaluation/grounding/arguments/check-tool-arguments';
 import { scanLooseLeaves } from '../../../../../src/evaluation/grounding/arguments/loose-leaves';
 import { indexEvidence } from '../../../../../src/evaluation/grounding/evidence/evidence';
@@ -91,7 +92,9 @@ it.each([
   ['white space that is no JSON', `{"a":${' '.repeat(MEBIBYTE)}x`],
   ['signs of addresses', JSON.stringify('a@'.repeat(MEBIBYTE / 2))],
 ])('%s, up to a mebibyte, are checked within seconds of processor time', async (_what, args) => {
-  const evidence = indexEvidence('Book 3 tickets to Paris on March 5th for 12 dollars.');
+  const evidence = new ArgumentEvidence(
+    indexEvidence('Book 3 tickets to Paris on March 5th for 12 dollars.'),
+  );
   const call = { type: 'tool_call', id: null, name: 'search', arguments: args } as const;
 
   const cost = await leastCpuMs(() => checkToolArguments(call, [], evidence), MOST_CPU_MS);

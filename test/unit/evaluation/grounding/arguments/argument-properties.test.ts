@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { ArgumentEvidence } from '../../../../../src/evaluation/grounding/arguments/argument-evidence';
 import { checkToolArguments } from '../../../../../src/evaluation/grounding/arguments/check-tool-arguments';
 import { indexEvidence } from '../../../../../src/evaluation/grounding/evidence/evidence';
 
@@ -6,7 +7,7 @@ const check = (request: string, args: string) =>
   checkToolArguments(
     { type: 'tool_call', id: null, name: 'search', arguments: args },
     [],
-    indexEvidence(request),
+    new ArgumentEvidence(indexEvidence(request)),
   );
 
 const word = fc.stringMatching(/^[A-Za-z]{1,10}$/);
@@ -89,7 +90,7 @@ it('answers any arguments and any schema without throwing, with findings inside 
         const found = checkToolArguments(
           { type: 'tool_call', id: null, name: 'search', arguments: args },
           [{ name: 'search', description: null, parameters: { properties: parameters } }],
-          indexEvidence(text),
+          new ArgumentEvidence(indexEvidence(text)),
         );
 
         for (const { start, end } of found) {

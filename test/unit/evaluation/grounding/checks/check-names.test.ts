@@ -1,5 +1,5 @@
+import { checkNames } from '../../../../../src/evaluation/grounding/checks/check-names';
 import { indexEvidence } from '../../../../../src/evaluation/grounding/evidence/evidence';
-import { checkNames } from '../../../../../src/evaluation/grounding/text/names';
 import { leastCpuMs } from '../../../../support/cpu-time';
 
 const namesIn = (reply: string, evidence: string): string[] =>

@@ -1,5 +1,6 @@
+import { checkNumbers } from '../../../../../src/evaluation/grounding/checks/check-numbers';
 import { indexEvidence } from '../../../../../src/evaluation/grounding/evidence/evidence';
-import { checkNumbers, numbered } from '../../../../../src/evaluation/grounding/text/numbers';
+import { numbered } from '../../../../../src/evaluation/grounding/text/numbers';
 import { startCpuClock } from '../../../../support/cpu-time';
 
 const evidence =

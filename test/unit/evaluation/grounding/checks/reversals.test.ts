@@ -1,7 +1,7 @@
 import { findReversals } from '../../../../../src/evaluation/grounding/checks/reversals';
 import { compareReply } from '../../../../../src/evaluation/grounding/model/features/judged-reply';
 import { loadGroundingModel } from '../../../../../src/evaluation/grounding/model/grounding-model';
-import { readEvidence } from '../../../../../src/evaluation/grounding/model/judge-text';
+import { readEvidence } from '../../../../../src/evaluation/grounding/model/model-evidence';
 
 const evidence =
   'The museum is closed on Mondays. Photography is not allowed in the east wing. The bridge was opened by the mayor ' +

@@ -8,7 +8,7 @@ describe('Lexicon', () => {
   it('knows the idf of listed words and takes the highest for all others', () => {
     expect(lexicon.idfOf(row('tower'))).toBe(2);
     expect(lexicon.idfOf(row('zeppelin'))).toBe(4);
-    expect(lexicon.highestIdf).toBe(4);
+    expect(lexicon.maxIdf).toBe(4);
   });
 
   it('gives -1 as the row and the rank of a word it does not know', () => {

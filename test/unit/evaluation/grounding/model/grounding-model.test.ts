@@ -3,7 +3,7 @@ import {
   loadGroundingModel,
   type ReplyScore,
 } from '../../../../../src/evaluation/grounding/model/grounding-model';
-import { readEvidence } from '../../../../../src/evaluation/grounding/model/judge-text';
+import { readEvidence } from '../../../../../src/evaluation/grounding/model/model-evidence';
 
 const model = loadGroundingModel();
 const score = (evidence: string, reply: string): ReplyScore =>

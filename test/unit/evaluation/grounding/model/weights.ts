@@ -68,17 +68,13 @@ const known: [word: string, idf: number, vector?: [number, number]][] = [
 export function makeLexicon(): Lexicon {
   const words = known.map(([word]) => word);
   const row = (word: string): number => words.indexOf(word);
-  return new Lexicon(
-    makeWeights({
-      words: words.join('\n'),
-      idf: Uint8Array.from(known, ([, idf]) => idf * 16),
-      ranks: Uint8Array.from(known, ([word]) => (word === 'open' ? 80 : NO_RANK)),
-      vectors: Int8Array.from(
-        known.flatMap(([, , vector]) => (vector ?? [0, 0]).map((value) => value * 127)),
-      ),
-      opposites: Uint16Array.from([row('open'), row('closed')]),
-      relatedStems: 'buy\npurch',
-      related: Uint16Array.from([0, 1]),
-    }),
-  );
+  return new Lexicon({
+    words,
+    idfs: Uint8Array.from(known, ([, idf]) => idf * 16),
+    ranks: Uint8Array.from(known, ([word]) => (word === 'open' ? 80 : NO_RANK)),
+    vectors: Int8Array.from(known.flatMap(([, , vector]) => (vector ?? [0, 0]).map((value) => value * 127))),
+    opposites: Uint16Array.from([row('open'), row('closed')]),
+    stems: ['buy', 'purch'],
+    related: Uint16Array.from([0, 1]),
+  });
 }

@@ -1,4 +1,4 @@
-import { logistic } from '../../../../../src/evaluation/grounding/model/logistic';
+import { logistic } from '../../../../../src/evaluation/grounding/model/features/statistics';
 import { WordNetwork } from '../../../../../src/evaluation/grounding/model/word-network';
 import { farthest, readAgreement, shippedWeights } from './agreement';
 import { tableOf } from './columns';

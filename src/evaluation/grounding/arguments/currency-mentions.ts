@@ -1,0 +1,26 @@
+import type { GrowingText } from '../evidence/growing-text';
+import { ScanFollower } from '../evidence/scan-follower';
+import type { UndoLog } from '../evidence/undo-log';
+import { wordsOfSign } from '../gazetteers/currency-signs';
+import { scanFor, type WrittenRegion } from '../text/regions';
+
+/** "€", "US$", and abbreviations in letters beside a figure: "40 zł", "Rp 5.000". */
+const SIGN = /[A-Z]{0,3}\p{Sc}|(?<!\p{L})\p{L}{2,4}(?=\s?\d)|(?<=\d\s?)\p{L}{2,4}(?!\p{L})/gu;
+
+/** What the signs of currencies in a growing text stand for. */
+export class CurrencySigns {
+  private readonly stems = new Set<string>();
+  private readonly scan: ScanFollower<WrittenRegion>;
+
+  constructor(source: GrowingText, log: UndoLog) {
+    this.scan = new ScanFollower(source, log, scanFor(SIGN), ({ text: sign }) => {
+      for (const stemOfSign of wordsOfSign(sign)) log.add(this.stems, stemOfSign);
+    });
+  }
+
+  /** Whether a sign stands for the word with the stem: "eur" and "euro" for "€40". */
+  mean(wordStem: string): boolean {
+    this.scan.update();
+    return this.stems.has(wordStem);
+  }
+}

@@ -1,0 +1,39 @@
+import { scanDays, scanShortDays } from '../text/calendar-words';
+import type { DateIndex } from './date-index';
+import { type GrowingText, ResumedScan, ResumedTest } from './growing-text';
+
+/** From these any day of the week, or month, may be worked out. */
+const SPAN_OF_DAYS =
+  /\b(?:today|tonight|tomorrow|yesterday|daily|every day|seven days|all week|weekdays?|weekends?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?\s*(?:-|–|to|through|thru|until|and)\s*(?:mon|tues|wednes|thurs|fri|satur|sun)days?)\b/i;
+const SPAN_OF_MONTHS =
+  /\b(?:today|(?:this|next|last|past|every|each)\s(?:\w+\s)?month|spring|summer|autumn|fall|winter|season|year-round|quarter)\b/i;
+
+/** Days of the week and months of the evidence; each is looked for when it is first asked for. */
+export class CalendarIndex {
+  private readonly daySpan: ResumedTest;
+  private readonly monthSpan: ResumedTest;
+  private readonly days = [scanDays, scanShortDays].map((scan) => new ResumedScan(scan));
+  private readonly settledDays = new Set<number>();
+
+  constructor(
+    private readonly source: GrowingText,
+    private readonly dates: DateIndex,
+  ) {
+    this.daySpan = new ResumedTest(SPAN_OF_DAYS, source);
+    this.monthSpan = new ResumedTest(SPAN_OF_MONTHS, source);
+  }
+
+  /** Days of the week, 0 for Sunday, that are named or are those of dates; null where any may be meant. */
+  namedDays(): ReadonlySet<number> | null {
+    if (this.daySpan.matches()) return null;
+    const found = this.days.map((scan) => scan.next(this.source));
+    for (const { day } of found.flatMap(({ settled }) => settled)) this.settledDays.add(day);
+    const open = found.flatMap((days) => days.open).map(({ day }) => day);
+    return new Set([...this.settledDays, ...open, ...this.dates.weekdays()]);
+  }
+
+  /** Whether the month, 1 to 12, is named, or any may be meant. */
+  hasMonth(month: number): boolean {
+    return this.monthSpan.matches() || this.dates.hasMonth(month);
+  }
+}

@@ -1,0 +1,118 @@
+import {
+  type DateMention,
+  type DateReading,
+  dateScans,
+  dayNumberOf,
+  type MonthMention,
+  mergeDates,
+  scanMonthMentions,
+  weekdayOfDay,
+} from '../text/dates';
+import { type Found, type GrowingText, ResumedScan } from './growing-text';
+import type { NumberIndex } from './number-index';
+import type { UndoLog } from './undo-log';
+
+/** Reads the dates of a growing text. */
+class DateScan {
+  private readonly scans = dateScans.map((scan) => new ResumedScan(scan));
+  private end = 0;
+
+  next(source: GrowingText): Found<DateMention> {
+    const found = this.scans.map((scan) => scan.next(source));
+    const settled = mergeDates(
+      found.map((matches) => matches.settled),
+      this.end,
+    );
+    this.end = settled.at(-1)?.end ?? this.end;
+    const open = mergeDates(
+      found.map((matches) => matches.open),
+      this.end,
+    );
+    return { settled, open };
+  }
+}
+
+const MAX_FULL_DATES = 500;
+
+/** Null where a part is not written. */
+function fullDateOf({ year, month, day }: DateReading): number | null {
+  return year === null || day === null ? null : dayNumberOf(year, month, day);
+}
+
+/** The dates of the evidence. */
+export class DateIndex {
+  /** In order and disjoint. */
+  readonly mentions: DateMention[] = [];
+  private readonly days = new Set<string>();
+  /** Days since 1970 of the dates that have a year. */
+  private readonly fullDates: number[] = [];
+  private readonly years = new Set<number>();
+  /** How a month is written first: in a date, and alone. */
+  private readonly datedMonths = new Map<number, string>();
+  private readonly loneMonths = new Map<number, string>();
+  private readonly scan = new DateScan();
+  private readonly monthScan = new ResumedScan(scanMonthMentions);
+
+  constructor(
+    private readonly source: GrowingText,
+    private readonly numbers: NumberIndex,
+    private readonly log: UndoLog,
+  ) {}
+
+  /** Reads on in the text. @returns what adds the dates that may change when the text grows */
+  grow(): () => void {
+    const dates = this.scan.next(this.source);
+    const months = this.monthScan.next(this.source);
+    this.addAll(dates.settled, months.settled);
+    return () => this.addAll(dates.open, months.open);
+  }
+
+  private addAll(dates: readonly DateMention[], months: readonly MonthMention[]): void {
+    for (const date of dates) this.addDate(date);
+    for (const { text, month } of months) {
+      if (text !== 'may') this.log.setIfAbsent(this.loneMonths, month, text);
+    }
+  }
+
+  private addDate(mention: DateMention): void {
+    const { log } = this;
+    log.push(this.mentions, mention);
+    for (const reading of mention.readings) {
+      const { year, month, day } = reading;
+      if (year !== null) log.add(this.years, year);
+      const dayNumber = fullDateOf(reading);
+      if (dayNumber !== null && this.fullDates.length < MAX_FULL_DATES) log.push(this.fullDates, dayNumber);
+      log.add(this.days, `${month}-${day}`);
+      log.setIfAbsent(this.datedMonths, month, mention.text);
+    }
+  }
+
+  hasDay(month: number, day: number): boolean {
+    return this.days.has(`${month}-${day}`);
+  }
+
+  /** Whether a date with a year lies within `days` of the reading, or there is none to compare with. */
+  hasNear(reading: DateReading, days: number): boolean {
+    const dayNumber = fullDateOf(reading);
+    if (dayNumber === null || this.fullDates.length === 0) return true;
+    return this.fullDates.some((known) => Math.abs(known - dayNumber) <= days);
+  }
+
+  hasYear(year: number): boolean {
+    return this.years.has(year) || this.numbers.has(year);
+  }
+
+  hasMonth(month: number): boolean {
+    return this.datedMonths.has(month) || this.loneMonths.has(month);
+  }
+
+  /** Days of the week, 0 for Sunday, of the dates that have a year. */
+  weekdays(): number[] {
+    return this.fullDates.map(weekdayOfDay);
+  }
+
+  /** How the evidence writes a date in the month, or null. */
+  findInMonth(month: number): string | null {
+    return this.datedMonths.get(month) ?? this.loneMonths.get(month) ?? null;
+  }
+}

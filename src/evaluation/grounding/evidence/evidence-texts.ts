@@ -1,0 +1,58 @@
+import { type Message, type MessagePart, partText } from '../../../conversations/message/message';
+import { scanSentences } from '../../../platform/text/sentences';
+import { scanTokens } from '../../../platform/text/tokens';
+
+const SOURCE_ROLES: ReadonlySet<string> = new Set(['system', 'developer', 'user', 'tool', 'function']);
+const isMedia = ({ type }: MessagePart): boolean => type === 'blob' || type === 'uri' || type === 'file';
+
+/**
+ * The texts a reply may rely on: content of system, developer and user messages and tool results.
+ * Assistant turns are context, not evidence.
+ */
+export function evidenceTexts(messages: Message[]): string[] {
+  return messages
+    .filter(({ role }) => SOURCE_ROLES.has(role))
+    .flatMap(({ parts }) => parts.map(partText))
+    .filter((text) => text !== null);
+}
+
+/** The texts of every message, what the assistant said included; its tool calls are not: they may be the error. */
+export function conversationTexts(messages: Message[]): string[] {
+  return messages
+    .flatMap(({ parts }) => parts.filter(({ type }) => type !== 'tool_call').map(partText))
+    .filter((text) => text !== null);
+}
+
+/** Whether a message holds an image, audio or file, which this evaluator cannot read. */
+export function hasUnreadableEvidence(messages: Message[]): boolean {
+  return messages.some(({ role, parts }) => SOURCE_ROLES.has(role) && parts.some(isMedia));
+}
+
+const REQUEST =
+  /^(?:please\s+|can you\s+|could you\s+)?(?:you(?:'re| are| will| must| should)|tell|write|explain|describe|list|give|create|generate|summari[sz]e|translate|suggest|recommend|help|show|find|compare|answer|respond|reply|be|do|don't|never|always|hi|hello|hey|thanks|thank)\b/i;
+const FEWEST_WORDS = 4;
+const FEWEST_IDEOGRAPHS = 8;
+
+/**
+ * Whether the messages state anything. Questions, requests and instructions alone leave a reply to the model's
+ * own knowledge, about which this evaluator knows nothing. A tool result always states something.
+ */
+export function statesSomething(messages: Message[]): boolean {
+  return (
+    messages.some(({ parts }) => parts.some(({ type }) => type === 'tool_call_response')) ||
+    evidenceTexts(messages).some((text) => scanSentences(text).some((sentence) => isStatement(sentence.text)))
+  );
+}
+
+function isStatement(sentence: string): boolean {
+  if (/[?？]["'”’)]*$/.test(sentence)) return false;
+  const said = REQUEST.test(sentence)
+    ? sentence.slice(sentence.indexOf(': ') + 1 || sentence.length)
+    : sentence;
+  return (
+    scanTokens(said).length >= FEWEST_WORDS ||
+    /\d/.test(said) ||
+    (said.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu)?.length ?? 0) >=
+      FEWEST_IDEOGRAPHS
+  );
+}

@@ -1,0 +1,48 @@
+import { type LinkMention, scanAddresses, scanUrls } from '../text/links';
+import type { UndoLog } from './undo-log';
+
+const MAX_PATH_DEPTH = 16;
+
+const hostOf = (key: string): string => key.split(/[/?@]/).find((piece) => piece.includes('.')) ?? key;
+
+/** The links of the evidence. */
+export class LinkIndex {
+  /** Keys of every link, and of every leading part of its path. */
+  readonly keys = new Set<string>();
+  /** The last link of each host, for explanations; an e-mail address comes before a URL. */
+  private readonly urls = new Map<string, string>();
+  private readonly addresses = new Map<string, string>();
+
+  constructor(private readonly log: UndoLog) {}
+
+  /** Adds the links of complete lines: no link goes beyond the end of its line. */
+  addLines(lines: string): void {
+    for (const mention of scanUrls(lines)) this.addLink(mention, this.urls);
+    for (const mention of scanAddresses(lines)) this.addLink(mention, this.addresses);
+  }
+
+  private addLink({ key, text }: LinkMention, byHost: Map<string, string>): void {
+    this.log.add(this.keys, key);
+    this.log.set(byHost, hostOf(key), text);
+    let slash = key.indexOf('/');
+    for (let depth = 0; slash !== -1 && depth < MAX_PATH_DEPTH; depth += 1) {
+      this.log.add(this.keys, key.slice(0, slash));
+      slash = key.indexOf('/', slash + 1);
+    }
+  }
+
+  /** A link of the same host as the key, or null. */
+  findNear(key: string): string | null {
+    return this.linkOf(hostOf(key));
+  }
+
+  /** A link of the host that is named first, or null. */
+  get example(): string | null {
+    const host = this.urls.keys().next().value ?? this.addresses.keys().next().value;
+    return host === undefined ? null : this.linkOf(host);
+  }
+
+  private linkOf(host: string): string | null {
+    return this.addresses.get(host) ?? this.urls.get(host) ?? null;
+  }
+}

@@ -1,0 +1,66 @@
+import type { MeasuredNumber } from '../text/measures';
+import { isWithin } from '../text/regions';
+import { scanClocks, type TimeMention } from '../text/times';
+import type { DateIndex } from './date-index';
+import { type GrowingText, ResumedScan } from './growing-text';
+import type { NumberIndex } from './number-index';
+import { Follower, type UndoLog } from './undo-log';
+
+/** The times of the evidence. A full hour is also found as a bare number, as in "from 9 to 5 pm". */
+export class TimeIndex {
+  /** In order and disjoint. */
+  readonly mentions: TimeMention[] = [];
+  private readonly minutes = new Set<number>();
+  private readonly texts: string[] = [];
+  private readonly scan = new ResumedScan(scanClocks);
+  /** Numbers that count nothing and stand outside of dates and times. */
+  private readonly hours = new Set<number>();
+  private readonly hourFollower: Follower<MeasuredNumber>;
+
+  constructor(
+    private readonly source: GrowingText,
+    private readonly numbers: NumberIndex,
+    private readonly dates: DateIndex,
+    private readonly log: UndoLog,
+  ) {
+    this.hourFollower = new Follower(numbers.measures.followed, log, (number) => this.addHours(number));
+  }
+
+  /** Reads on in the text. @returns what adds the times that may change when the text grows */
+  grow(): () => void {
+    const { settled, open } = this.scan.next(this.source);
+    for (const mention of settled) this.addTime(mention);
+    return () => {
+      for (const mention of open) this.addTime(mention);
+    };
+  }
+
+  private addTime(mention: TimeMention): void {
+    if (mention.readings.length === 0) return;
+    this.log.push(this.mentions, mention);
+    for (const reading of mention.readings) this.log.add(this.minutes, reading);
+    if (this.texts.length < 3) this.log.push(this.texts, mention.text);
+  }
+
+  private addHours({ start, quantity, values }: MeasuredNumber): void {
+    if (quantity !== null || isWithin(this.dates.mentions, start) || isWithin(this.mentions, start)) return;
+    for (const value of values) this.log.add(this.hours, value);
+  }
+
+  private hasHour(hour: number): boolean {
+    this.numbers.measures.all();
+    this.hourFollower.update();
+    return this.hours.has(hour);
+  }
+
+  has(reading: number): boolean {
+    if (this.minutes.has(reading)) return true;
+    const hour = reading / 60;
+    return Number.isInteger(hour) && (this.hasHour(hour) || this.hasHour(hour % 12 || 12));
+  }
+
+  /** Up to three times of the evidence, as written. */
+  get examples(): readonly string[] {
+    return this.texts;
+  }
+}

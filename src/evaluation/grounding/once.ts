@@ -1,8 +1,0 @@
-/** `make`, called when its value is first asked for and never again. */
-export function once<Value>(make: () => Value): () => Value {
-  let made: { value: Value } | null = null;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
-}
