@@ -36,9 +36,9 @@ const TOO_LONG =
   'quotations were compared.';
 
 /** Spans that are listed of a reply: what finds more of them nobody reads, nor does one stored document hold them. */
-const MOST_ANNOTATIONS = 2_000;
+const MAX_ANNOTATIONS = 2_000;
 const TOO_MANY =
-  `More than ${MOST_ANNOTATIONS.toLocaleString('en')} spans of the reply are at fault; ` +
+  `More than ${MAX_ANNOTATIONS.toLocaleString('en')} spans of the reply are at fault; ` +
   'only the first of them are listed.';
 
 /**
@@ -95,9 +95,9 @@ export class SpanFinder {
       return annotate(text, [...findings, ...refusals], labels, index, null);
     });
     if (scores.length === 0 && limits.size === 0) limits.add(NOTHING_TO_JUDGE);
-    if (annotations.length > MOST_ANNOTATIONS) limits.add(TOO_MANY);
+    if (annotations.length > MAX_ANNOTATIONS) limits.add(TOO_MANY);
     return {
-      annotations: annotations.slice(0, MOST_ANNOTATIONS),
+      annotations: annotations.slice(0, MAX_ANNOTATIONS),
       score: scores.length === 0 ? null : rounded(Math.max(...scores)),
       limits: [...limits],
     };
@@ -124,7 +124,7 @@ function annotate(
   const toOffset = codePointConverter(text);
   const merged = mergeFindings(findings.filter(({ label }) => labels.has(label)));
   // One more than are listed tells that there are too many.
-  return merged.slice(0, MOST_ANNOTATIONS + 1).map((finding) => ({
+  return merged.slice(0, MAX_ANNOTATIONS + 1).map((finding) => ({
     text: text.slice(finding.start, finding.end),
     label: finding.label,
     explanation: finding.explanation,

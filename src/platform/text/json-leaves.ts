@@ -12,14 +12,14 @@ export interface JsonLeaf {
 }
 
 /** Segments that are kept of a path; deeper ones are left out. */
-const LONGEST_PATH = 32;
+const MAX_PATH_LENGTH = 32;
 /** Characters that are kept of a key and of a path's name, for each finding repeats them: hostile ones fill the memory. */
-const LONGEST_KEY = 128;
-const LONGEST_NAME = 256;
+const MAX_KEY_LENGTH = 128;
+const MAX_NAME_LENGTH = 256;
 const TOKEN = /[ \t\r\n]*([{}[\],:"]|[^ \t\r\n{}[\],:"]+)/y;
 
 /** The dotted name of a path, empty for a bare value. */
-export const nameOfPath = (path: JsonPath): string => cutText(path.join('.'), LONGEST_NAME);
+export const nameOfPath = (path: JsonPath): string => cutText(path.join('.'), MAX_NAME_LENGTH);
 
 /** The leaves of a JSON text with their paths, those of repeated keys too, or null when the text is not JSON. */
 export function scanJsonLeaves(text: string): JsonLeaf[] | null {
@@ -74,14 +74,14 @@ class LeafScanner {
   private readString(start: number): number {
     const end = endOfString(this.text, start, '"');
     const value = String(JSON.parse(this.text.slice(start - 1, end + 1)));
-    if (this.isKeyNext) this.path[this.path.length - 1] = cutText(value, LONGEST_KEY);
+    if (this.isKeyNext) this.path[this.path.length - 1] = cutText(value, MAX_KEY_LENGTH);
     else this.push(value, start, end);
     this.isKeyNext = false;
     return end + 1;
   }
 
   private push(value: JsonLeaf['value'], start: number, end: number): void {
-    this.leaves.push({ path: this.path.slice(0, LONGEST_PATH), value, start, end });
+    this.leaves.push({ path: this.path.slice(0, MAX_PATH_LENGTH), value, start, end });
   }
 }
 

@@ -10,7 +10,7 @@ import type { DateMention, DateReading } from '../text/dates';
 import { isAbbreviated, isCodeOfNamed } from './abbreviated-words';
 import { Clauses } from './clauses';
 import { CurrencySigns } from './currency-mentions';
-import { Refusals } from './denials';
+import { Denials } from './denials';
 import { DottedNumbers } from './dotted-numbers';
 import { Fractions } from './fractions';
 import { GroupedNumbers } from './grouped-numbers';
@@ -26,8 +26,8 @@ const RELATIVE_DAY =
 /** Words by which a day next to a stated one is meant. */
 const NEXT_DAY =
   /\b(?:(?:next|following|previous|prior)[\s-](?:day|morning|evening|night)|days? (?:after|before)|overnight|eve|tonight|tomorrow|yesterday)\b/i;
-const LONGEST_DATED = 50_000;
-const MOST_DATES = 200;
+const MAX_DATE_OFFSET = 50_000;
+const MAX_DATES = 200;
 
 /** What arguments may come from: the evidence and what has to be known of it for the forms that arguments take. */
 export class ArgumentEvidence {
@@ -39,7 +39,7 @@ export class ArgumentEvidence {
   /** What it asks to switch on or off. */
   readonly switchings: Switchings;
   /** What it says no to. */
-  readonly refusals: Refusals;
+  readonly denials: Denials;
   /** Whether "tomorrow", "next week" and the like occur, from which a date can be worked out. */
   readonly hasRelativeDay: () => boolean;
   /** Whether "the next day", "overnight" and the like occur. */
@@ -69,7 +69,7 @@ export class ArgumentEvidence {
     this.grouped = new GroupedNumbers(base, log);
     const clauses = new Clauses(base, log);
     this.switchings = new Switchings(clauses, log);
-    this.refusals = new Refusals(clauses, log);
+    this.denials = new Denials(clauses, log);
     const [relativeDay, nextDay] = [new ResumedTest(RELATIVE_DAY, base), new ResumedTest(NEXT_DAY, base)];
     this.hasRelativeDay = log.oncePerTrial(() => relativeDay.matches());
     this.hasNextDay = log.oncePerTrial(() => nextDay.matches());
@@ -87,9 +87,9 @@ export class ArgumentEvidence {
   }
 
   private addDate({ start, readings }: DateMention): void {
-    if (start >= LONGEST_DATED) return;
+    if (start >= MAX_DATE_OFFSET) return;
     for (const reading of readings) {
-      if (reading.day !== null && this.readings.length < MOST_DATES) this.log.push(this.readings, reading);
+      if (reading.day !== null && this.readings.length < MAX_DATES) this.log.push(this.readings, reading);
     }
   }
 

@@ -88,16 +88,16 @@ function doubtByType(
 ): ArgumentDoubt | null {
   if (typeof value === 'number') return doubtNumber(value, parameter, evidence);
   if (typeof value === 'string') return doubtText(value.trim(), parameter, evidence);
-  const refusal = findRefusal(parameter, evidence, subject);
-  return refusal === null ? null : { kind: 'saidNo', nearest: [refusal] };
+  const denial = findDenial(parameter, evidence, subject);
+  return denial === null ? null : { kind: 'saidNo', nearest: [denial] };
 }
 
-function findRefusal(
+function findDenial(
   { nameWords }: Parameter,
-  { refusals, switchings }: ArgumentEvidence,
+  { denials, switchings }: ArgumentEvidence,
   subject: () => ReadonlySet<string>,
 ): string | null {
   const switching = findSwitching(nameWords, subject, switchings.last());
-  if (switching === null) return refusals.find(nameWords);
+  if (switching === null) return denials.find(nameWords);
   return switching.isOff ? switching.text : null;
 }

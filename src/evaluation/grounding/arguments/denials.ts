@@ -13,7 +13,7 @@ const ASKING = new Set(
 const EXCLUDING = new Set(
   'exclude excluding excludes skip skipping omit omitting except avoid avoiding'.split(' '),
 );
-const REACH = 3;
+const MAX_DISTANCE = 3;
 
 interface ReadClause {
   text: string;
@@ -24,7 +24,7 @@ interface ReadClause {
 }
 
 /** The clauses of a conversation by their words, for what it says no to. */
-export class Refusals {
+export class Denials {
   private readonly clausesOfStem = new Map<string, ReadClause[]>();
   private readonly follower: Follower<string>;
 
@@ -64,7 +64,7 @@ export class Refusals {
       const places = asked.map((word) => stems.indexOf(word));
       if (places.includes(-1)) continue;
       const first = Math.min(...places);
-      const from = Math.max(0, first - REACH);
+      const from = Math.max(0, first - MAX_DISTANCE);
       const denied = words.slice(from, first).findIndex((word) => isNegation(word) || EXCLUDING.has(word));
       if (denied === -1) return null;
       refusal = text.slice(tokens[from + denied]?.start, tokens[Math.max(...places)]?.end);

@@ -3,7 +3,7 @@ import { ScanFollower } from '../evidence/scan-follower';
 import type { UndoLog } from '../evidence/undo-log';
 import { scanFor, type WrittenRegion } from '../text/regions';
 
-const MOST_ALIKE = 4;
+const MAX_ALIKE = 4;
 /** Bounded, so that a text of dots and digits is read once; longer chains are no version. */
 const DOTTED = /(?<![\d.])\d{1,9}(?:\.\d{1,9}){1,7}(?!\.?\d)/g;
 /** "2.14.3" and "192.168.0.10", but neither "2.5" nor "1.000.000". */
@@ -33,7 +33,7 @@ export class DottedNumbers {
     this.log.add(this.all, dotted);
     const count = countOf(dotted);
     const alike = this.byCount.get(count) ?? [];
-    if (alike.length < MOST_ALIKE) this.log.set(this.byCount, count, [...alike, dotted]);
+    if (alike.length < MAX_ALIKE) this.log.set(this.byCount, count, [...alike, dotted]);
   }
 
   /** Whether they occur so, zeros at their end apart: "2.14.0" as "2.14". */

@@ -4,17 +4,17 @@ import type { ArgumentEvidence } from './argument-evidence';
 import type { ArgumentDoubt } from './doubt';
 
 /** How far a day that was worked out from "next Monday" may lie from the dates of the conversation. */
-const RELATIVE_DAYS = 40;
-const LONGEST_MOMENT = 60;
+const MAX_RELATIVE_DAYS = 40;
+const MAX_LENGTH = 60;
 const LAST_MINUTE = 23 * 60 + 59;
-const LARGEST_DAY = 31;
+const MAX_DAY = 31;
 
 /**
  * What speaks against a value that is a date, a time or both, or null where the conversation supports it;
  * undefined for any other value.
  */
-export function doubtMoment(value: string, evidence: ArgumentEvidence): ArgumentDoubt | null | undefined {
-  if (value.length > LONGEST_MOMENT) return undefined;
+export function doubtDateOrTime(value: string, evidence: ArgumentEvidence): ArgumentDoubt | null | undefined {
+  if (value.length > MAX_LENGTH) return undefined;
   const [date] = scanDates(value);
   const rest =
     date === undefined ? value : `${value.slice(0, date.start)} ${value.slice(date.end).replace(/^T/, ' ')}`;
@@ -45,7 +45,7 @@ function doubtDate(
   const isSupported = readings.some(
     (reading) =>
       isWorkedOut(reading, isMidnight, evidence) ||
-      (evidence.hasRelativeDay() && dates.hasNear(reading, RELATIVE_DAYS)),
+      (evidence.hasRelativeDay() && dates.hasNear(reading, MAX_RELATIVE_DAYS)),
   );
   return isSupported ? null : { kind: 'absentDate', nearest };
 }
@@ -60,7 +60,7 @@ function hasDay(
 
 /** In full, or its last two digits where they can be no day: "'19". */
 function hasYear(year: number, { base: { dates }, stated: numbers }: ArgumentEvidence): boolean {
-  return dates.hasYear(year) || (year % 100 > LARGEST_DAY && numbers.states(year % 100));
+  return dates.hasYear(year) || (year % 100 > MAX_DAY && numbers.states(year % 100));
 }
 
 /**

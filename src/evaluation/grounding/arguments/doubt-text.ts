@@ -4,7 +4,7 @@ import { scanLinks } from '../text/links';
 import type { ArgumentEvidence } from './argument-evidence';
 import { scanVersions, withoutZeros } from './dotted-numbers';
 import type { ArgumentDoubt } from './doubt';
-import { doubtMoment } from './doubt-date-or-time';
+import { doubtDateOrTime } from './doubt-date-or-time';
 import { doubtNumber } from './doubt-number';
 import { doubtWords } from './doubt-words';
 import type { Parameter } from './parameter';
@@ -19,7 +19,7 @@ const PLACEHOLDERS = new Set(
 /** Codes of countries and states that are also words: "US", "OR", "IN". */
 const PLACE = /\b(?:country|countries|nationality|state|province|region)\b/i;
 const NUMERAL = /^[+-]?\d{1,30}(?:\.\d{1,30})?$/;
-const LONGEST_FORMULA = 200;
+const MAX_FORMULA_LENGTH = 200;
 const FORMULA = /\d\s*[-+*/^=]\s*\p{L}|\p{L}\d?\)?\s*[-+*/^=]\s*\(?\d|\d\p{L}\s*[-+*/^=]/u;
 /** Identifiers ("DA-12345"), links and addresses. */
 const NO_FORMULA = /\d-\p{L}|\p{L}-\d|\/\/|@/u;
@@ -34,7 +34,7 @@ export function doubtText(
 ): ArgumentDoubt | null {
   const { words, links } = evidence.base;
   if (value === '') return null;
-  if (value.length <= LONGEST_FORMULA && FORMULA.test(value) && !NO_FORMULA.test(value)) {
+  if (value.length <= MAX_FORMULA_LENGTH && FORMULA.test(value) && !NO_FORMULA.test(value)) {
     return evidence.hasSpelling(value) ? null : { kind: 'formula', nearest: [] };
   }
   if (isCodeOfPlace(value, parameter)) {
@@ -57,8 +57,8 @@ export function doubtText(
   }
   if (isCode(value) && !evidence.hasCode(value))
     return { kind: 'identifier', nearest: partsIn(value, evidence) };
-  const ofMoment = doubtMoment(value, evidence);
-  if (ofMoment !== undefined) return ofMoment;
+  const ofDateOrTime = doubtDateOrTime(value, evidence);
+  if (ofDateOrTime !== undefined) return ofDateOrTime;
   const ofVersion = doubtVersion(value, evidence);
   return ofVersion === undefined ? doubtWords(value, parameter, evidence) : ofVersion;
 }

@@ -4,9 +4,9 @@ import type { Parameter } from './parameter';
 import { contentWords } from './value-words';
 
 /** Values of more words are composed rather than copied. */
-const LONGEST_VALUE = 6;
-const ENOUGH_OF_A_TEXT = 0.3;
-const MOST = 0.66;
+const MAX_WORDS = 6;
+const MIN_SHARE_OF_TEXT = 0.3;
+const TWO_THIRDS = 0.66;
 const HALF = 0.5;
 
 /**
@@ -30,7 +30,7 @@ export function doubtWords(
   const [head = '', tail] = value.split(',', 2);
   if (missing.length === 0 || evidence.hasInitialsOf(head)) return null;
 
-  const isPlace = tail !== undefined && supported.length + missing.length <= LONGEST_VALUE;
+  const isPlace = tail !== undefined && supported.length + missing.length <= MAX_WORDS;
   const kind = kindOf(supported.length, missing, isPlace ? evidence.mentions(head) : null);
   if (kind === null) return null;
   const isExample = schema.offers(value) === 'example' && (kind === 'absentText' || kind === 'otherPlace');
@@ -40,11 +40,11 @@ export function doubtWords(
 /** `isOfPlace` tells whether the first part of a place is supported; null where the value is no place. */
 function kindOf(supported: number, missing: string[], isOfPlace: boolean | null): DoubtKind | null {
   const share = supported / (supported + missing.length);
-  if (supported + missing.length > LONGEST_VALUE) return share >= ENOUGH_OF_A_TEXT ? null : 'newText';
+  if (supported + missing.length > MAX_WORDS) return share >= MIN_SHARE_OF_TEXT ? null : 'newText';
   if (missing.some((word) => /\d/.test(word))) return 'identifier';
   if (share === 0) return 'absentText';
   if (isOfPlace !== null) return isOfPlace ? null : 'otherPlace';
-  if (share >= MOST) return 'mostWords';
+  if (share >= TWO_THIRDS) return 'mostWords';
   return share >= HALF ? 'halfTheWords' : 'fewWords';
 }
 

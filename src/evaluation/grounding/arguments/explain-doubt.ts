@@ -2,7 +2,7 @@ import { quoted } from '../checks/finding';
 import type { ArgumentDoubt, DoubtKind } from './doubt';
 import type { Parameter } from './parameter';
 
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 /** What was looked for, and what was found in its place, for each kind of doubt. */
 const wording: Record<DoubtKind, { missing: string; found: string }> = {
@@ -57,6 +57,6 @@ export function explainDoubt(
 }
 
 function list(texts: string[]): string {
-  const named = texts.slice(0, MOST_NAMED).map(quoted).join(', ');
-  return texts.length > MOST_NAMED ? `${named} …` : named;
+  const named = texts.slice(0, MAX_NAMED).map(quoted).join(', ');
+  return texts.length > MAX_NAMED ? `${named} …` : named;
 }

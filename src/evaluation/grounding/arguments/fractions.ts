@@ -28,9 +28,9 @@ const BEFORE_WORD =
   /(?<![\p{L}\d.,])(?<whole>[\p{L}\d]{1,9})(?:\s(?<inner>\p{L}{1,12}))?\s(?:and|&)\s(?:(?:an?|one)\s)?$/iu;
 /** "1 " of "1 1/2", "2" of "2½". */
 const BEFORE_SIGN = /(?<![\p{L}\d.,])(?<whole>\d{1,4})(?:[\s-]|\sand\s)?$/iu;
-const LONGEST_READ = 50_000;
-const LONGEST_BEFORE = 40;
-const MOST_FRACTIONS = 200;
+const MAX_READ = 50_000;
+const MAX_BEFORE_LENGTH = 40;
+const MAX_FRACTIONS = 200;
 const DOZEN = 12;
 
 /** Fractions that follow a whole number or are of a unit, in the first 50,000 characters of a conversation, at most 200. */
@@ -42,9 +42,9 @@ export class Fractions {
   readonly update: () => void;
 
   constructor(source: GrowingText, log: UndoLog) {
-    const beginning = new Beginning(source, LONGEST_READ);
+    const beginning = new Beginning(source, MAX_READ);
     this.update = new ScanFollower(beginning, log, scanFractions, ({ fraction }) => {
-      if (fraction === null || this.list.length === MOST_FRACTIONS) return;
+      if (fraction === null || this.list.length === MAX_FRACTIONS) return;
       log.push(this.list, fraction);
       if (fraction.isMeasured) log.push(this.measured, fraction);
     }).update;
@@ -70,7 +70,7 @@ const scanFractions = (text: string, from: number): FractionMatch[] =>
 
 function readFraction(text: string, match: RegExpExecArray): FractionMention | null {
   const { word, unit: after = '' } = match.groups ?? {};
-  const before = text.slice(Math.max(0, match.index - LONGEST_BEFORE), match.index);
+  const before = text.slice(Math.max(0, match.index - MAX_BEFORE_LENGTH), match.index);
   const whole = readWhole((word === undefined ? BEFORE_SIGN : BEFORE_WORD).exec(before));
   const unit = whole?.unit ?? after.toLowerCase();
   const scale = unit === 'dozen' ? DOZEN : scaleWords.get(unit);

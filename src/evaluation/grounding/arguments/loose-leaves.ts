@@ -3,8 +3,8 @@ import { endOfString, type JsonLeaf } from '../../../platform/text/json-leaves';
 const NUMBER = /(?<![\w.])[+-]?\d+(?:\.\d+)?(?:e[+-]?\d{1,3})?(?![\w.])/gi;
 const KEY = /[\p{L}\p{N}_.-]{1,64}(?=["']?\s{0,4}[:=]\s{0,4}$)/u;
 const KEY_AFTER = /^\s{0,4}[:=]/;
-const LONGEST_LOOK_BACK = 80;
-const MOST_LEAVES = 5000;
+const MAX_LOOK_BACK = 80;
+const MAX_LEAVES = 5000;
 
 /**
  * Values of an argument text that is not JSON, such as one cut short or written as `city='Paris'`: quoted strings
@@ -13,7 +13,7 @@ const MOST_LEAVES = 5000;
 export function scanLooseLeaves(text: string): JsonLeaf[] {
   const leaves: JsonLeaf[] = [];
   let from = 0;
-  for (let at = nextQuote(text, 0); at !== -1 && leaves.length < MOST_LEAVES; at = nextQuote(text, from)) {
+  for (let at = nextQuote(text, 0); at !== -1 && leaves.length < MAX_LEAVES; at = nextQuote(text, from)) {
     addNumbers(text, from, at, leaves);
     const end = endOfString(text, at + 1, text.charAt(at));
     if (!KEY_AFTER.test(text.slice(end + 1, end + 6))) {
@@ -38,14 +38,14 @@ function nextQuote(text: string, from: number): number {
 
 function addNumbers(text: string, from: number, to: number, leaves: JsonLeaf[]): void {
   for (const match of text.slice(from, to).matchAll(NUMBER)) {
-    if (leaves.length >= MOST_LEAVES) return;
+    if (leaves.length >= MAX_LEAVES) return;
     const start = from + match.index;
     leaves.push(looseLeaf(text, start, start + match[0].length, Number(match[0])));
   }
 }
 
 function looseLeaf(text: string, start: number, end: number, value: string | number): JsonLeaf {
-  const before = text.slice(Math.max(0, start - LONGEST_LOOK_BACK), start).replace(/["']$/, '');
+  const before = text.slice(Math.max(0, start - MAX_LOOK_BACK), start).replace(/["']$/, '');
   const key = KEY.exec(before)?.[0];
   return { path: key === undefined ? [] : [key], value, start, end };
 }

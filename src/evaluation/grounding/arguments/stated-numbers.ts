@@ -12,14 +12,14 @@ import { nearestWritten, WrittenNumbers } from './written-numbers';
 export const PREFIXED_UNIT =
   '(?:[kKMGTmµμn](?:Wh|W|V|A|Hz|Pa|J|N|F|C|H|T|Ω|eV|mol|cal|bps|bit|m|g|s|L|l|B)|(?:kilo|mega|giga|tera|milli|micro|nano)\\p{L}{3,12})';
 const PREFIXED_UNIT_AFTER = new RegExp(`^[\\s-]?${PREFIXED_UNIT}(?!\\p{L})`, 'u');
-const LONGEST_UNIT_AFTER = 20;
+const MAX_UNIT_LENGTH = 20;
 const EXPONENT_FORM = /\d(?:[\d.]{0,20}\d)?(?:e|\s?[x×*]\s?10\s?\^\s?)[+-]?\d{1,3}(?![\w.])/gi;
 const MINUS = /[-−–]\s?$|\b(?:minus|negative)\s$/i;
-const LONGEST_AMOUNT = 9;
-const MOST_NEAREST = 3;
+const MAX_AMOUNT_LENGTH = 9;
+const MAX_NEAREST = 3;
 const NEIGHBORHOOD = 30;
-const MOST_NEIGHBORS = 2;
-const MOST_WITH_NEIGHBORS = 5000;
+const MAX_NEIGHBORS = 2;
+const MAX_WITH_NEIGHBORS = 5000;
 const BEFORE = 10;
 
 /** The numbers a conversation states, told apart by what they may be: percentages, digits of identifiers, amounts. */
@@ -55,7 +55,7 @@ export class StatedNumbers {
         if (unit === 'percent') log.add(parts.percents, value);
       }),
       new Follower(source.words.tokens, log, ({ text: word }) => {
-        const amount = word.length > LONGEST_AMOUNT ? null : amountOf(word.toLowerCase());
+        const amount = word.length > MAX_AMOUNT_LENGTH ? null : amountOf(word.toLowerCase());
         if (amount !== null) log.add(this.amounts, amount);
       }),
     ];
@@ -69,7 +69,7 @@ export class StatedNumbers {
     return new Follower(mentions, this.log, (mention, index) => {
       if (this.fractions.cover(mention.start)) return;
       this.addMention(mention, numbers);
-      if (!mention.isPartOfWord && index < MOST_WITH_NEIGHBORS) this.addNeighbors(mention, numbers);
+      if (!mention.isPartOfWord && index < MAX_WITH_NEIGHBORS) this.addNeighbors(mention, numbers);
     });
   }
 
@@ -79,7 +79,7 @@ export class StatedNumbers {
     const { start, end, isPartOfWord } = mention;
     const written = mention.text.trim();
     const isNegative = MINUS.test(text.slice(Math.max(0, start - BEFORE), start));
-    const hasPrefix = PREFIXED_UNIT_AFTER.test(text.slice(end, end + LONGEST_UNIT_AFTER));
+    const hasPrefix = PREFIXED_UNIT_AFTER.test(text.slice(end, end + MAX_UNIT_LENGTH));
     for (const value of mention.values) {
       if (hasPrefix) log.add(numbers.prefixed, value);
       if (isPartOfWord) log.add(numbers.partsOfWords, value);
@@ -92,8 +92,8 @@ export class StatedNumbers {
 
   private addNeighbors({ start, end, text: written }: NumberMention, numbers: WrittenNumbers): void {
     const { text } = this.source;
-    const before = scanTokens(text.slice(Math.max(0, start - NEIGHBORHOOD), start)).slice(-MOST_NEIGHBORS);
-    const after = scanTokens(text.slice(end, end + NEIGHBORHOOD)).slice(0, MOST_NEIGHBORS);
+    const before = scanTokens(text.slice(Math.max(0, start - NEIGHBORHOOD), start)).slice(-MAX_NEIGHBORS);
+    const after = scanTokens(text.slice(end, end + NEIGHBORHOOD)).slice(0, MAX_NEIGHBORS);
     for (const { text: word } of [...before, ...after]) {
       numbers.addNeighbor(normalizeWord(word), written.trim());
     }
@@ -140,7 +140,7 @@ export class StatedNumbers {
   /** Up to three of the numbers nearest to `size`, as written, the nearest first. */
   nearest(size: number): string[] {
     this.update();
-    return nearestWritten(this.kinds, size, MOST_NEAREST).map(
+    return nearestWritten(this.kinds, size, MAX_NEAREST).map(
       (value) =>
         this.kinds.find((numbers) => numbers.textOf(value) !== undefined)?.textOf(value) ?? String(value),
     );

@@ -14,9 +14,9 @@ const DESCRIBED_UNIT = /\b(?:in|of|as|to)\s\(?(?:the\s|total\s|whole\s)?(\p{L}{3
 const MEASURE_PART = /(\d{1,9}(?:\.\d{1,9})?)[\s-]?(\p{L}{1,12})(?:,?\s(?:and\s)?(?=\d))?/uy;
 /** Days, hours, minutes and seconds as ISO 8601 writes them: "P1DT12H", "PT30M". */
 const ISO_DURATION = /^P(\d{1,9}D)?(?:T((?:\d{1,9}[HMS]){1,3}))?$/;
-const MOST_PARTS = 4;
-const MOST_TIMES = 12;
-const LONGEST_TIMED = 20_000;
+const MAX_PARTS = 4;
+const MAX_TIMES = 12;
+const MAX_TIME_OFFSET = 20_000;
 const MINUTE = unitOf('minute') as Quantity;
 const DAY = unitOf('day') as Quantity;
 /** A thousandth covers rounding of what was converted, and little else. */
@@ -75,7 +75,7 @@ export class StatedQuantities {
   private spansOfTime(): Quantity[] {
     const readings: number[][] = [];
     for (const time of this.source.times.mentions) {
-      if (time.start >= LONGEST_TIMED || readings.length === MOST_TIMES) break;
+      if (time.start >= MAX_TIME_OFFSET || readings.length === MAX_TIMES) break;
       if (!this.fractions.cover(time.start)) readings.push(time.readings);
     }
     return readings.flatMap((from, index) =>
@@ -127,7 +127,7 @@ function readMeasure(text: string): Quantity | null {
   const parts = days + clock || text;
   let sum: Quantity | null = clock === '' ? null : { ...MINUTE, size: 0 };
   let end = 0;
-  for (let count = 0; end < parts.length && count < MOST_PARTS; count += 1) {
+  for (let count = 0; end < parts.length && count < MAX_PARTS; count += 1) {
     MEASURE_PART.lastIndex = end;
     const [part = '', value, name = ''] = MEASURE_PART.exec(parts) ?? [];
     const unit = unitOfPart(name, sum?.dimension === MINUTE.dimension);

@@ -13,9 +13,9 @@ export interface Switching {
 }
 
 /** Requests that each argument is compared with: the last ones. */
-const MOST_SWITCHINGS = 100;
+const MAX_SWITCHINGS = 100;
 /** "it" is like anything. */
-const MOST_LIKE = Number.MAX_SAFE_INTEGER;
+const MAX_LIKENESS = Number.MAX_SAFE_INTEGER;
 const CONJUNCTION = /\b(?:and|but|then|or)\b/i;
 const SWITCH =
   /\b(?:(?<off>disable|deactivate)|(?<on>(?:re-?)?(?:enable|activate))|(?:turn|switch|shut|power|keep|leave)\b(?<between>(?:\s[^\s]{1,30}){0,6}?)\s(?<way>on|off))\b/i;
@@ -54,7 +54,7 @@ export function findSwitching(
     return isOff ? object.every((word) => subject.has(word)) : object.some((word) => subject.has(word));
   };
   const likeness = ({ object }: Switching): number =>
-    object.length === 0 ? MOST_LIKE : object.filter((word) => subject.has(word)).length;
+    object.length === 0 ? MAX_LIKENESS : object.filter((word) => subject.has(word)).length;
   const [most] = switchings
     .filter(isMeant)
     .sort((a, b) => likeness(b) - likeness(a) || Number(a.isOff) - Number(b.isOff));
@@ -79,7 +79,7 @@ export class Switchings {
   last(): readonly Switching[] {
     this.clauses.update();
     this.follower.update();
-    return this.list.slice(-MOST_SWITCHINGS);
+    return this.list.slice(-MAX_SWITCHINGS);
   }
 }
 

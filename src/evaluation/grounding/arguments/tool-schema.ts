@@ -11,8 +11,8 @@ const isScalar = (value: unknown): value is Scalar =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 
 /** Variants inside of variants are followed this far. */
-const DEEPEST_VARIANT = 20;
-const LONGEST_DESCRIPTION = 4000;
+const MAX_VARIANT_DEPTH = 20;
+const MAX_DESCRIPTION_LENGTH = 4000;
 const QUOTED = /(?<![\p{L}\p{N}])(["'`“‘])([^"'`“”‘’\n]{1,60})["'`”’](?![\p{L}\p{N}])/gu;
 const LISTED = /(?:\be\.?g\.?,?|\bsuch as|\bi\.?e\.?,?|\bone of|\blike|:)\s([^.;:()]{2,200})/gi;
 const CODED =
@@ -88,7 +88,7 @@ export function findParameterSchema(tool: ToolDefinition | undefined, path: Json
   for (const segment of path) {
     nodes = nodes.flatMap((node) => children(node, segment));
     for (const { description } of nodes) {
-      if (typeof description === 'string') descriptions.push(description.slice(0, LONGEST_DESCRIPTION));
+      if (typeof description === 'string') descriptions.push(description.slice(0, MAX_DESCRIPTION_LENGTH));
     }
   }
   if (nodes.length === 0 && descriptions.length === 0) return nothingKnown;
@@ -100,7 +100,7 @@ function scalarsOf(value: unknown): Scalar[] {
 }
 
 function children(node: SchemaNode, segment: string | number, depth = 0): SchemaNode[] {
-  if (depth > DEEPEST_VARIANT) return [];
+  if (depth > MAX_VARIANT_DEPTH) return [];
   const properties = isNode(node.properties) ? node.properties : {};
   const named = Object.hasOwn(properties, segment) ? properties[segment] : node.additionalProperties;
   const next = typeof segment === 'number' ? [node.items].flat() : [named];

@@ -1,19 +1,19 @@
 import { isFunctionWord, normalizeWord, scanTokens } from '../../../platform/text/tokens';
 import { INNER_CAPITAL } from '../text/names';
 
-const LONGEST_TOKEN = 60;
-const MOST_EXACT_DIGITS = 15;
+const MAX_TOKEN_LENGTH = 60;
+const MAX_EXACT_DIGITS = 15;
 
 /** Normalized words of a value; those run together ("livingRoom") are taken apart. */
 export function wordsOfValue(value: string): string[] {
   return scanTokens(value)
-    .flatMap(({ text }) => (text.length > LONGEST_TOKEN ? text : text.split(INNER_CAPITAL)))
+    .flatMap(({ text }) => (text.length > MAX_TOKEN_LENGTH ? text : text.split(INNER_CAPITAL)))
     .map(normalizeWord);
 }
 
 /** Whether the digits are more than a number of JavaScript keeps apart: such an id is compared as written. */
 export function isBeyondNumbers(digits: string): boolean {
-  return /^\d+$/.test(digits) && digits.replace(/^0+|(?<!0)0+$/g, '').length > MOST_EXACT_DIGITS;
+  return /^\d+$/.test(digits) && digits.replace(/^0+|(?<!0)0+$/g, '').length > MAX_EXACT_DIGITS;
 }
 
 /** The words of a value that carry content; of one that has none, all. */

@@ -6,7 +6,7 @@ import { checkConfidence, type Finding, quoted } from './finding';
 
 /** Time between two events, worked out from their dates, and idioms such as "seven days a week". */
 const NO_MEASURE = /^\s(?:later|earlier|before|after|ago|apart|a (?:day|week))\b/i;
-const LONGEST_AFTER = 9;
+const MAX_AFTER_LENGTH = 9;
 
 /**
  * Numbers of the reply that the evidence has, but always in another unit or currency: "5 miles" where it has "5 km". A
@@ -32,7 +32,7 @@ export function checkMeasures(reply: NumberedText, evidence: NumberIndex): Findi
 function isAbsent({ text }: NumberedText, { end, values }: MeasuredNumber, evidence: NumberIndex): boolean {
   return (
     values.every((value) => isSmallCount(value) && !evidence.hasRounded(value, 1)) &&
-    !NO_MEASURE.test(text.slice(end, end + LONGEST_AFTER))
+    !NO_MEASURE.test(text.slice(end, end + MAX_AFTER_LENGTH))
   );
 }
 

@@ -10,7 +10,7 @@ const REFERENCE =
 /** A reply that tells its own length. */
 const LENGTH_OF_REPLY =
   /^[\s-]?(?:or (?:less|fewer) )?(?:words?|sentences?|characters?|bullets?|paragraphs?)\b/i;
-const LARGEST_COUNT = 10;
+const MAX_SMALL_COUNT = 10;
 
 /** Numbers of the reply that the evidence has in no form and that the reply does not work out. Counts up to ten are left to checks that can count. */
 export function checkNumbers({ text, mentions }: NumberedText, evidence: NumberIndex): Finding[] {
@@ -32,7 +32,7 @@ export function checkNumbers({ text, mentions }: NumberedText, evidence: NumberI
 }
 
 /** Whether a number without a unit may count what the evidence tells of. */
-export const isSmallCount = (value: number): boolean => Number.isInteger(value) && value <= LARGEST_COUNT;
+export const isSmallCount = (value: number): boolean => Number.isInteger(value) && value <= MAX_SMALL_COUNT;
 
 function isSupported(mention: NumberMention, text: string, evidence: NumberIndex): boolean {
   const before = text.slice(Math.max(0, mention.start - 24), mention.start);

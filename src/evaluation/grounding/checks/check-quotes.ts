@@ -4,9 +4,9 @@ import { checkConfidence, type Finding, quoted } from './finding';
 
 const QUOTATION = /“[^“”\n]{1,600}”|(?<![\p{L}\p{N}])"[^"\n]{1,600}"(?![\p{L}\p{N}])/gu;
 const ELISION = /…|\.{3}|\[[^\]]{0,80}\]/;
-const FEWEST_WORDS = 2;
+const MIN_WORDS = 2;
 /** Shorter ones are often labels or scare quotes: their words may stand apart in the evidence. */
-const FEWEST_WORDS_IN_A_ROW = 4;
+const MIN_WORDS_IN_A_ROW = 4;
 
 /**
  * Quoted text of two words or more that the evidence does not have. From four words on, its words must follow one
@@ -32,7 +32,7 @@ export function checkQuotes(text: string, evidence: WordIndex): Finding[] {
 function isSupported(quotation: string, evidence: WordIndex): boolean {
   const pieces = quotation.split(ELISION).map(normalizedWords);
   const words = pieces.flat();
-  if (words.length < FEWEST_WORDS) return true;
-  if (words.length < FEWEST_WORDS_IN_A_ROW) return words.every((word) => evidence.has(word));
+  if (words.length < MIN_WORDS) return true;
+  if (words.length < MIN_WORDS_IN_A_ROW) return words.every((word) => evidence.has(word));
   return pieces.every((piece) => evidence.hasPhrase(piece));
 }

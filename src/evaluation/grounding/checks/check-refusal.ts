@@ -9,18 +9,18 @@ const REFUSAL =
 /** "The policy does not include it" may be the answer itself; of a passage nobody asks what it includes. */
 const SILENT_SOURCE =
   /^the (?:(?:provided |given )?(?:context|passages?|documents?|text|information)(?: provided| given)? do(?:es)?(?: not|n't) (?:contain|mention|provide|say|include|specify)|(?:[\w-]+ )?(?:handbook|manual|guide|article|page|faq|documentation|knowledge base|notes|transcript|conversation|sources?|materials?) do(?:es)?(?: not|n't) (?:mention|say|specify|state))/i;
-const LONGEST_REFUSAL = 400;
-const LONGEST_QUESTION = 300;
+const MAX_REFUSAL_LENGTH = 400;
+const MAX_QUESTION_LENGTH = 300;
 const QUESTION_START =
   /^(?:how|what|when|where|who|whom|whose|why|which|is|are|was|were|do|does|did|can|could|will|would|should|has|have)\b/i;
-const FEWEST_CONTENT_WORDS = 3;
-const FEWEST_NEW_WORDS = 2;
+const MIN_CONTENT_WORDS = 3;
+const MIN_NEW_WORDS = 2;
 /** Asks for a number, so that the answer need not repeat the word: "How long is the leave?", "It is 16 weeks." */
 const QUANTITY = /\bhow (?:long|many|much|old|tall|high|far|big|large|wide|deep|heavy|often)\b/i;
 const NUMBER = /\d/;
-const FEWEST_WORDS_OF_QUANTITY = 2;
+const MIN_WORDS_OF_QUANTITY = 2;
 /** Characters; a long sentence has two words and a number by chance. */
-const LONGEST_QUANTITY = 80;
+const MAX_QUANTITY_LENGTH = 80;
 
 /**
  * A short reply that only says it cannot answer, where one sentence of the evidence has every content word of the
@@ -28,12 +28,12 @@ const LONGEST_QUANTITY = 80;
  */
 export function checkRefusal(text: string, evidence: string, lastUserText: string): Finding[] {
   const trimmed = text.trim();
-  if (trimmed.length > LONGEST_REFUSAL || !isRefusal(trimmed)) return [];
+  if (trimmed.length > MAX_REFUSAL_LENGTH || !isRefusal(trimmed)) return [];
   const question = findQuestion(lastUserText);
   if (question === null) return [];
   const asked = contentStems(question.replace(QUANTITY, ''));
   const ofQuantity = QUANTITY.test(question);
-  if (asked.size < (ofQuantity ? FEWEST_WORDS_OF_QUANTITY : FEWEST_CONTENT_WORDS)) return [];
+  if (asked.size < (ofQuantity ? MIN_WORDS_OF_QUANTITY : MIN_CONTENT_WORDS)) return [];
   const answer = scanSentences(evidence).find(
     ({ text: said }) => answers(said, asked) && (!ofQuantity || statesQuantity(said)),
   );
@@ -57,7 +57,7 @@ function isRefusal(text: string): boolean {
 
 /** The last sentence of the user that reads like a question, else null. */
 function findQuestion(text: string): string | null {
-  const short = scanSentences(text).filter((sentence) => sentence.text.length <= LONGEST_QUESTION);
+  const short = scanSentences(text).filter((sentence) => sentence.text.length <= MAX_QUESTION_LENGTH);
   return (
     short.findLast((sentence) => sentence.text.endsWith('?'))?.text ??
     short.find((sentence) => QUESTION_START.test(sentence.text))?.text ??
@@ -70,11 +70,11 @@ function answers(sentence: string, asked: Set<string>): boolean {
   const said = contentStems(sentence);
   let shared = 0;
   for (const word of asked) if (said.has(word)) shared += 1;
-  return shared === asked.size && said.size >= asked.size + FEWEST_NEW_WORDS;
+  return shared === asked.size && said.size >= asked.size + MIN_NEW_WORDS;
 }
 
 const statesQuantity = (sentence: string): boolean =>
-  sentence.length <= LONGEST_QUANTITY && NUMBER.test(sentence);
+  sentence.length <= MAX_QUANTITY_LENGTH && NUMBER.test(sentence);
 
 function contentStems(text: string): Set<string> {
   const words = normalizedWords(text);

@@ -7,13 +7,13 @@ const LEADS_TO =
 /** And right after it: "31 eggs are left", "63 years later", "496 in total", "2 cents more than". */
 const FOLLOWS =
   /^[^.!?\n]{0,16}?\b(?:left|remain(?:s|ing)?|later|earlier|older|younger|years? (?:after|before)|in total|in all|altogether|(?:more|less|fewer) than|times as)\b/i;
-const LONGEST_CUE = 32;
+const MAX_CUE_LENGTH = 32;
 const SENTENCE_END = /[.!?](?=\s)|\n/g;
-const LONGEST_BEFORE = 160;
-const LONGEST_AFTER = 80;
+const MAX_BEFORE_LENGTH = 160;
+const MAX_AFTER_LENGTH = 80;
 /** Of more numbers some two make any other. */
-const MOST_KNOWN = 12;
-const MOST_SAID = 200;
+const MAX_KNOWN = 12;
+const MAX_MENTIONS = 200;
 const YEAR = /^(?:1\d|20)\d\d$/;
 
 /** Numbers of a reply that it works out, in one step, from a number of the same sentence and another one. */
@@ -25,7 +25,7 @@ export class DerivedNumbers {
     private readonly reply: NumberedText,
     private readonly evidence: NumberIndex,
   ) {
-    this.isPossible = evidence.count <= MOST_KNOWN && reply.mentions.length <= MOST_SAID;
+    this.isPossible = evidence.count <= MAX_KNOWN && reply.mentions.length <= MAX_MENTIONS;
   }
 
   /**
@@ -54,8 +54,8 @@ export class DerivedNumbers {
 
 function isSaidToBeDerived(text: string, { start, end }: NumberMention): boolean {
   return (
-    LEADS_TO.test(text.slice(Math.max(0, start - LONGEST_CUE), start)) ||
-    FOLLOWS.test(text.slice(end, end + LONGEST_CUE))
+    LEADS_TO.test(text.slice(Math.max(0, start - MAX_CUE_LENGTH), start)) ||
+    FOLLOWS.test(text.slice(end, end + MAX_CUE_LENGTH))
   );
 }
 
@@ -73,11 +73,11 @@ const partnersOf = (value: number, operand: number): number[] =>
   ].map((partner) => Number(partner.toPrecision(12)));
 
 function sentenceAround(text: string, { start, end }: NumberMention): { start: number; end: number } {
-  const from = Math.max(0, start - LONGEST_BEFORE);
+  const from = Math.max(0, start - MAX_BEFORE_LENGTH);
   const before = [...text.slice(from, start).matchAll(SENTENCE_END)].at(-1);
-  const after = text.slice(end, end + LONGEST_AFTER).search(SENTENCE_END);
+  const after = text.slice(end, end + MAX_AFTER_LENGTH).search(SENTENCE_END);
   return {
     start: before === undefined ? from : from + before.index + 1,
-    end: after === -1 ? end + LONGEST_AFTER : end + after,
+    end: after === -1 ? end + MAX_AFTER_LENGTH : end + after,
   };
 }

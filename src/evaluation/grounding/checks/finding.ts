@@ -34,16 +34,16 @@ export const checkConfidence = {
   refusal: 0.35,
 } as const;
 
-const LONGEST_QUOTE = 80;
+const MAX_QUOTE_LENGTH = 80;
 
 /** `text` for use in an explanation: on one line, cut when long, in quotation marks. */
 export function quoted(text: string): string {
-  const line = text.slice(0, 4 * LONGEST_QUOTE).replace(/\s+/g, ' ');
-  if (line.length <= LONGEST_QUOTE) return `“${line}”`; // nor has it more code points
+  const line = text.slice(0, 4 * MAX_QUOTE_LENGTH).replace(/\s+/g, ' ');
+  if (line.length <= MAX_QUOTE_LENGTH) return `“${line}”`; // nor has it more code points
   const codePoints = [...line];
-  return codePoints.length <= LONGEST_QUOTE
+  return codePoints.length <= MAX_QUOTE_LENGTH
     ? `“${line}”`
-    : `“${codePoints.slice(0, LONGEST_QUOTE).join('')}…”`;
+    : `“${codePoints.slice(0, MAX_QUOTE_LENGTH).join('')}…”`;
 }
 
 /** Keeps disjoint findings, ordered by start; of two that overlap the surer, then the longer, stays. */

@@ -6,16 +6,16 @@ import { alignWords } from '../evidence/word-alignment';
 import { isNegation } from '../gazetteers/modifiers';
 import { checkConfidence, type Finding, quoted } from './finding';
 
-const FEWEST_WORDS = 4;
-const MOST_WORDS = 100;
+const MIN_WORDS = 4;
+const MAX_WORDS = 100;
 /** Of the words that are rare enough to tell, by weight: fewer in one unit, and it is no copy. */
-const LEAST_WEIGHT = 0.5;
-const LEAST_SHARE = 0.7;
+const MIN_WEIGHT = 0.5;
+const MIN_SHARE = 0.7;
 /** Words on both sides of a change that are the same in the evidence. */
-const FEWEST_AROUND = 5;
-const LONGEST_CHANGE = 3;
+const MIN_AROUND = 5;
+const MAX_CHANGE = 3;
 /** Characters; a longer message of a user holds what is to be relied on. */
-const LONGEST_REMARK = 300;
+const MAX_REMARK_LENGTH = 300;
 const DO = new Set(['do', 'does', 'did']);
 /**
  * Words that a negation may have become, that turn one, or that say of what, when or for whom it holds: "not the price but
@@ -65,15 +65,15 @@ export function findReversals(judged: AlignedReply, question: string): Finding[]
 
 function closestCopy(judged: AlignedReply, range: WordRange, { best, weight }: Alignment): Copy | null {
   const count = range.to - range.from;
-  if (count < FEWEST_WORDS || count > MOST_WORDS) return null;
+  if (count < MIN_WORDS || count > MAX_WORDS) return null;
   let closest: Copy | null = null;
-  let most = LEAST_SHARE * count;
+  let most = MIN_SHARE * count;
   for (const { unit, score } of best) {
     const words = judged.evidence.units[unit] as EvidenceUnit;
-    if (words.field !== null || score < LEAST_WEIGHT * weight) continue;
+    if (words.field !== null || score < MIN_WEIGHT * weight) continue;
     const places = alignWords(judged, range, words);
     const matched = matchedRows(places);
-    if (matched.length < LEAST_SHARE * count) continue;
+    if (matched.length < MIN_SHARE * count) continue;
     const isWordForWord = runLength(places, matched[0] as number, 1) === matched.length;
     if (isWordForWord) return null;
     if (matched.length >= most && !judged.evidence.textOf(unit).trimEnd().endsWith('?')) {
@@ -88,7 +88,7 @@ function isPremise({ evidence }: AlignedReply, { unit }: Copy, question: string)
   const { source } = evidence.units[unit] as EvidenceUnit;
   const isOfQuestion = (text: string): boolean => question.includes(text);
   return (
-    question.length <= LONGEST_REMARK &&
+    question.length <= MAX_REMARK_LENGTH &&
     isOfQuestion(evidence.texts[source] as string) &&
     !evidence.texts.every(isOfQuestion)
   );
@@ -118,9 +118,9 @@ function changesOf({ evidence }: AlignedReply, { range, unit, places }: Copy): C
       to: next === undefined ? end : (places[next] as number),
     };
     const lengths = [own.to - own.from, other.to - other.from];
-    const isShort = Math.max(...lengths) > 0 && Math.max(...lengths) <= LONGEST_CHANGE;
+    const isShort = Math.max(...lengths) > 0 && Math.max(...lengths) <= MAX_CHANGE;
     const around = runLength(places, row, -1) + (next === undefined ? 0 : runLength(places, next, 1));
-    if (isShort && around >= FEWEST_AROUND) changes.push({ own, other });
+    if (isShort && around >= MIN_AROUND) changes.push({ own, other });
   });
   return changes;
 }

@@ -20,9 +20,9 @@ export interface Alignment {
   scores: Map<number, number>;
 }
 
-const MOST_BEST = 3;
+const MAX_BEST = 3;
 /** Pairs of a range of the reply and a unit whose vectors are compared; more would take seconds. */
-const MOST_COMPARISONS = 300_000;
+const MAX_COMPARISONS = 300_000;
 
 /** Aligns ranges of the reply with the evidence. */
 export class Aligner {
@@ -81,7 +81,7 @@ export class Aligner {
   /** How many of the units that have a mean vector are compared. */
   private countCompared(): number {
     const { evidence, reply } = this;
-    const most = Math.ceil(MOST_COMPARISONS / (reply.sentences.length + reply.clauses.length));
+    const most = Math.ceil(MAX_COMPARISONS / (reply.sentences.length + reply.clauses.length));
     const units = Math.min(most, evidence.units.length);
     evidence.vectors.readUnits(units);
     const { unitOfRow } = evidence.vectors;
@@ -92,10 +92,10 @@ export class Aligner {
 function topOf(scores: Map<number, number>): Alignment['best'] {
   const best: Alignment['best'] = [];
   for (const [unit, score] of scores) {
-    if (best.length === MOST_BEST && score <= (best[MOST_BEST - 1]?.score ?? 0)) continue;
+    if (best.length === MAX_BEST && score <= (best[MAX_BEST - 1]?.score ?? 0)) continue;
     best.push({ unit, score });
     best.sort((a, b) => b.score - a.score || a.unit - b.unit);
-    best.length = Math.min(best.length, MOST_BEST);
+    best.length = Math.min(best.length, MAX_BEST);
   }
   return best;
 }

@@ -15,7 +15,7 @@ export interface IndexedField {
 /** Times of opening and closing by day of the week. */
 export type Hours = ReadonlyMap<string, ReadonlySet<number>>;
 
-const MOST_FIELDS = 20;
+const MAX_FIELDS = 20;
 
 /** The first fields whose name has a stem. */
 export class FieldsOfStem {
@@ -29,7 +29,7 @@ export class FieldsOfStem {
         const stem = table.stems[id] as number;
         const same = this.fields.get(stem);
         if (same === undefined) log.set(this.fields, stem, [index]);
-        else if (same.length < MOST_FIELDS) log.push(same, index);
+        else if (same.length < MAX_FIELDS) log.push(same, index);
       }
     });
   }

@@ -30,8 +30,8 @@ export function hasUnreadableEvidence(messages: Message[]): boolean {
 
 const REQUEST =
   /^(?:please\s+|can you\s+|could you\s+)?(?:you(?:'re| are| will| must| should)|tell|write|explain|describe|list|give|create|generate|summari[sz]e|translate|suggest|recommend|help|show|find|compare|answer|respond|reply|be|do|don't|never|always|hi|hello|hey|thanks|thank)\b/i;
-const FEWEST_WORDS = 4;
-const FEWEST_IDEOGRAPHS = 8;
+const MIN_WORDS = 4;
+const MIN_IDEOGRAPHS = 8;
 
 /**
  * Whether the messages state anything. Questions, requests and instructions alone leave a reply to the model's
@@ -50,9 +50,9 @@ function isStatement(sentence: string): boolean {
     ? sentence.slice(sentence.indexOf(': ') + 1 || sentence.length)
     : sentence;
   return (
-    scanTokens(said).length >= FEWEST_WORDS ||
+    scanTokens(said).length >= MIN_WORDS ||
     /\d/.test(said) ||
     (said.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu)?.length ?? 0) >=
-      FEWEST_IDEOGRAPHS
+      MIN_IDEOGRAPHS
   );
 }

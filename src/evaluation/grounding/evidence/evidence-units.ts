@@ -29,8 +29,8 @@ interface NamedField {
 
 const KEY_BREAK = /(?<=\p{Ll})(?=\p{Lu})|[_\-.\s]+/u;
 const NAME_KEYS = 2;
-const MOST_POSTINGS = 128;
-const LONGEST_UNIT = 120;
+const MAX_POSTINGS = 128;
+const MAX_UNIT_WORDS = 120;
 
 /** The evidence as units and words, with the places of every word and stem. */
 export class UnitIndex {
@@ -115,9 +115,9 @@ export class UnitIndex {
     const { field, nameIds } = named ?? { field: null, nameIds: [] };
     const hasWords = field === null || field.kind === 'text' || field.kind === 'number';
     const tokens = hasWords ? scanTokens(text.slice(start, end)) : [];
-    for (let first = 0; first === 0 || first < tokens.length; first += LONGEST_UNIT) {
-      const own = tokens.slice(first, first + LONGEST_UNIT);
-      const next = tokens[first + LONGEST_UNIT];
+    for (let first = 0; first === 0 || first < tokens.length; first += MAX_UNIT_WORDS) {
+      const own = tokens.slice(first, first + MAX_UNIT_WORDS);
+      const next = tokens[first + MAX_UNIT_WORDS];
       const unit = this.units.length;
       const from = this.words.length;
       for (const id of nameIds) this.addWord(id, unit);
@@ -165,9 +165,9 @@ export class UnitIndex {
       const prefix = this.table.prefixOf(id);
       if (prefix !== null) log.add(this.prefixes, prefix);
     }
-    if (places.length < MOST_POSTINGS) log.push(places, this.words.length);
+    if (places.length < MAX_POSTINGS) log.push(places, this.words.length);
     const units = listAt(this.unitsOfStem, stem, log);
-    if (units.at(-1) !== unit && units.length < MOST_POSTINGS) log.push(units, unit);
+    if (units.at(-1) !== unit && units.length < MAX_POSTINGS) log.push(units, unit);
     log.push(this.words, id);
   }
 
@@ -195,7 +195,7 @@ function listAt(lists: (number[] | undefined)[], index: number, log: UndoLog): n
   return list;
 }
 
-const MOST_WITH_ONE_FIRST_WORD = 128;
+const MAX_WITH_SAME_FIRST_WORD = 128;
 
 /** The sentences that begin with a word, the first of them. */
 class SentencesByFirstWord {
@@ -208,7 +208,7 @@ class SentencesByFirstWord {
       const first = words[unit.from] as number;
       const others = this.units.get(first);
       if (others === undefined) log.set(this.units, first, [unit]);
-      else if (others.length < MOST_WITH_ONE_FIRST_WORD) log.push(others, unit);
+      else if (others.length < MAX_WITH_SAME_FIRST_WORD) log.push(others, unit);
     });
   }
 

@@ -35,8 +35,8 @@ const CLAUSE_OPENERS = new Set(
     ' ',
   ),
 );
-const SHORTEST_CLAUSE = 4;
-const LONGEST_SENTENCE = 120;
+const MIN_CLAUSE_WORDS = 4;
+const MAX_SENTENCE_WORDS = 120;
 const DIGIT = /^\d/;
 
 /** Splits `text` into words, clauses and sentences. */
@@ -82,7 +82,7 @@ function markSentences(reply: ReplyWords): void {
       while (
         index < reply.count &&
         (reply.starts[index] as number) < end &&
-        index - from < LONGEST_SENTENCE
+        index - from < MAX_SENTENCE_WORDS
       ) {
         reply.sentenceOf[index] = reply.sentences.length;
         index += 1;
@@ -97,7 +97,7 @@ function markClauses(reply: ReplyWords, table: WordTable): void {
     let from = sentence.from;
     for (let index = from; index < sentence.to; index += 1) {
       const gap = index === from ? '' : reply.text.slice(reply.ends[index - 1], reply.starts[index]);
-      const isLong = index - from >= SHORTEST_CLAUSE;
+      const isLong = index - from >= MIN_CLAUSE_WORDS;
       const opens = CLAUSE_OPENERS.has(table.words[reply.ids[index] as number] as string);
       if (index - from >= 2 && (CLAUSE_GAP.test(gap) || (isLong && opens))) {
         reply.clauses.push({ from, to: index });

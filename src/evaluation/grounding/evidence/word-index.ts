@@ -8,12 +8,12 @@ import { Follower, type UndoLog } from './undo-log';
 const POSSESSIVE = /['’]s?$/;
 /** Small words that a name may have inside: "Federal Bureau of Investigation" is "FBI". */
 const JOINING = new Set(['and', 'of', 'for', 'the', 'on', 'in', 'de']);
-const LONGEST_ACRONYM = 6;
+const MAX_ACRONYM_LENGTH = 6;
 /** Characters between the words of one name, as in "U.S. Army". */
-const WIDEST_GAP = 2;
-const SHORTEST_ACRONYM = 3;
+const MAX_GAP = 2;
+const MIN_ACRONYM_LENGTH = 3;
 
-const MOST_OF_THE_PAIRS = 0.7;
+const MIN_SHARE_OF_PAIRS = 0.7;
 
 const isLatin = (word: string): boolean => /^[\p{Script=Latin}\p{N}']*$/u.test(word);
 
@@ -87,7 +87,7 @@ export class WordIndex {
   /** Whether the normalized word occurs: as it is, by its stem, written as two words, or as initials. */
   has(word: string): boolean {
     return (
-      (!isLatin(word) && this.hasMostLetterPairs(word)) ||
+      (!isLatin(word) && this.hasLetterPairsOf(word)) ||
       this.words.has(word) ||
       this.stems.has(stem(word)) ||
       this.runs.has(word) ||
@@ -97,15 +97,15 @@ export class WordIndex {
   }
 
   private hasInitials(word: string): boolean {
-    return word.length >= SHORTEST_ACRONYM && word.length <= LONGEST_ACRONYM && this.initials.include(word);
+    return word.length >= MIN_ACRONYM_LENGTH && word.length <= MAX_ACRONYM_LENGTH && this.initials.include(word);
   }
 
-  private hasMostLetterPairs(word: string): boolean {
+  private hasLetterPairsOf(word: string): boolean {
     let known = 0;
     for (let index = 1; index < word.length; index += 1) {
       if (this.letterPairs.has(word.slice(index - 1, index + 1))) known += 1;
     }
-    return known > 0 && known >= MOST_OF_THE_PAIRS * (word.length - 1);
+    return known > 0 && known >= MIN_SHARE_OF_PAIRS * (word.length - 1);
   }
 
   /** Whether the normalized word itself occurs. */
@@ -170,7 +170,7 @@ class WrittenForms {
       }
       log.add(this.forms, token.text.replace(POSSESSIVE, ''));
       const isNext = source.text.slice(tokens[index - 1]?.end ?? 0, token.start) === '.';
-      const letters = isNext && before.length < LONGEST_ACRONYM ? before : [];
+      const letters = isNext && before.length < MAX_ACRONYM_LENGTH ? before : [];
       this.letters = token.text.length > 1 ? [] : [...letters, token.text];
       if (this.letters.length > 1) log.add(this.forms, this.letters.join('.'));
     });
@@ -182,7 +182,7 @@ class WrittenForms {
   }
 }
 
-/** Initials of every two to LONGEST_ACRONYM capitalized words in a row, small ones between them left out. */
+/** Initials of every two to MAX_ACRONYM_LENGTH capitalized words in a row, small ones between them left out. */
 class Acronyms {
   private readonly acronyms = new Set<string>();
   private name: readonly Token[] = [];
@@ -196,9 +196,9 @@ class Acronyms {
           this.name = before;
         });
       }
-      if (token.start - (tokens[index - 1]?.end ?? 0) > WIDEST_GAP) this.name = [];
+      if (token.start - (tokens[index - 1]?.end ?? 0) > MAX_GAP) this.name = [];
       if (CAPITALIZED.test(token.text)) {
-        const name = [...this.name.slice(1 - LONGEST_ACRONYM), token];
+        const name = [...this.name.slice(1 - MAX_ACRONYM_LENGTH), token];
         for (let first = name.length - 2; first >= 0; first -= 1)
           log.add(this.acronyms, initialsOf(name.slice(first)));
         this.name = name;
@@ -226,7 +226,7 @@ class Initials {
     this.settled += initialLetters(this.words.slice(this.settled.length, count));
     if (this.settled.includes(word)) return true;
     const open = initialLetters(this.words.slice(count));
-    return open !== '' && (this.settled.slice(-LONGEST_ACRONYM) + open).includes(word);
+    return open !== '' && (this.settled.slice(-MAX_ACRONYM_LENGTH) + open).includes(word);
   }
 }
 

@@ -1,8 +1,8 @@
 import { isFunctionWord, normalizedWords, normalizeWord } from '../../../platform/text/tokens';
 import { stateWords } from './us-states';
 
-const SHORTEST_PREFIX = 3;
-const LONGEST_PREFIX = 5;
+const MIN_PREFIX_LENGTH = 3;
+const MAX_PREFIX_LENGTH = 5;
 
 /** Long English names of the units that Unicode knows, by their symbols: "km" is "kilometers". */
 const unitNames = new Map(
@@ -48,8 +48,8 @@ export const currencyNames = Intl.supportedValuesOf('currency').map((code) =>
 /** The beginnings by which a normalized word may be abbreviated: "tem", "temp" and "tempe" of "temperature". */
 export function prefixesOf(word: string): string[] {
   if (!/^[a-z]+$/.test(word) || isFunctionWord(word)) return [];
-  const longest = Math.min(LONGEST_PREFIX, word.length - 1);
-  return Array.from({ length: Math.max(0, longest - SHORTEST_PREFIX + 1) }, (_, index) =>
-    word.slice(0, SHORTEST_PREFIX + index),
+  const maxLength = Math.min(MAX_PREFIX_LENGTH, word.length - 1);
+  return Array.from({ length: Math.max(0, maxLength - MIN_PREFIX_LENGTH + 1) }, (_, index) =>
+    word.slice(0, MIN_PREFIX_LENGTH + index),
   );
 }

@@ -5,7 +5,7 @@ import { countSigns, signBits } from './features/sign-counts';
 
 type Explanation = Pick<Finding, 'label' | 'explanation'>;
 
-const MOST_WORDS_NAMED = 3;
+const MAX_WORDS_NAMED = 3;
 
 /** A label for words that are held to be at fault, and what the evidence has or lacks of them. */
 export function explainWords(judged: JudgedReply, range: WordRange): Explanation {
@@ -43,7 +43,7 @@ function explainMissing(judged: JudgedReply, range: WordRange): Explanation | nu
     if (isMissing) missing.push(reply.text.slice(reply.starts[word], reply.ends[word]));
   }
   if (missing.length === 0) return null;
-  const named = [...new Set(missing)].slice(0, MOST_WORDS_NAMED).map(quoted).join(', ');
+  const named = [...new Set(missing)].slice(0, MAX_WORDS_NAMED).map(quoted).join(', ');
   return {
     label: 'fabrication',
     explanation: `The evidence does not mention ${named}${nearest(judged, range, '; nearest to it comes ')}.`,

@@ -7,7 +7,7 @@ import type { JudgedReply } from './features/judged-reply';
 import type { ReplyScore, Thresholds } from './grounding-model';
 
 /** Words between two flagged ones that are flagged with them, so that one claim is one span. */
-const LONGEST_GAP = 1;
+const MAX_GAP = 1;
 const NO_CLAIM = -1;
 /** Words of grammar that may be what is wrong. */
 const TELLING = new Set('before after under over above below off without'.split(' '));
@@ -41,7 +41,7 @@ export function flagWords(
     if (!isFlagged(word)) continue;
     const last = runs.at(-1);
     const continues =
-      last !== undefined && word - last.to <= LONGEST_GAP && claims[word] === claims[last.to - 1];
+      last !== undefined && word - last.to <= MAX_GAP && claims[word] === claims[last.to - 1];
     if (continues) last.to = word + 1;
     else runs.push({ from: word, to: word + 1 });
   }

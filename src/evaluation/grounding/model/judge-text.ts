@@ -22,7 +22,7 @@ export interface TextVerdict {
 }
 
 /** How sure the model must be, at the least, of words that a plain check has found fault with. */
-const LEAST_PROBABILITY = 0.12;
+const MIN_PROBABILITY = 0.12;
 /** A check this sure needs no model to agree. */
 const CERTAIN = 0.75;
 
@@ -78,7 +78,7 @@ function weigh(
   const kept = suspected.filter(({ start, end, confidence }) => {
     const words = wordsWithin(reply, start, end);
     if (words.to === words.from) return true;
-    const isLikely = confidence >= CERTAIN || meanProbability(scored, words) >= LEAST_PROBABILITY;
+    const isLikely = confidence >= CERTAIN || meanProbability(scored, words) >= MIN_PROBABILITY;
     return isLikely && !isFlagged.subarray(words.from, words.to).includes(1);
   });
   return {

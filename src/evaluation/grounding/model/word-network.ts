@@ -14,7 +14,7 @@ export interface NetworkReading {
 }
 
 /** Values this many deviations from the mean count like those farther off. */
-const FARTHEST = 4;
+const MAX_DEVIATIONS = 4;
 /** What `standardize` writes after the last row at most. */
 const SPARE_ROWS = 3;
 
@@ -83,7 +83,7 @@ export class WordNetwork {
     const width = columns.length;
     const from = arithmetic.put(values.subarray(0, width * rowCount));
     const rows = arithmetic.take((rowCount + SPARE_ROWS) * width);
-    arithmetic.kernel.standardize(from, rowCount, width, means, deviations, FARTHEST, rows);
+    arithmetic.kernel.standardize(from, rowCount, width, means, deviations, MAX_DEVIATIONS, rows);
     return rows;
   }
 

@@ -3,9 +3,9 @@ import { isForeignWord } from '../gazetteers/foreign-words';
 import { latinShare } from './scripts';
 
 const SHARE_OF_OTHERS = 1 / 3;
-const FEWEST_FOREIGN_WORDS = 2;
+const MIN_FOREIGN_WORDS = 2;
 /** A text this long is judged by stretches from all over it: a document may follow long instructions. */
-const LONGEST_READ = 8000;
+const MAX_READ = 8000;
 const STRETCHES = 8;
 /** A word alone between spaces and punctuation; pieces of links, addresses, paths and programs are not. */
 const WORD = /^[^\p{L}\p{N}]*(\p{L}[\p{L}\p{M}]*(?:['’]\p{L}+)?)([^\p{L}\p{N}]*)$/u;
@@ -37,16 +37,16 @@ export function isEnglish(text: string): boolean {
   const words = smallWords(sample);
   const foreign = words.filter(isForeignWord);
   const english = words.filter((word) => isFunctionWord(word) && !SHARED_WORDS.has(word));
-  const fewestForeign = english.length === 0 ? 1 : FEWEST_FOREIGN_WORDS;
+  const minForeign = english.length === 0 ? 1 : MIN_FOREIGN_WORDS;
   return (
-    new Set(foreign).size < fewestForeign ||
+    new Set(foreign).size < minForeign ||
     foreign.length <= SHARE_OF_OTHERS * (english.length + foreign.length)
   );
 }
 
 function sampleOf(text: string): string {
-  if (text.length <= LONGEST_READ) return text;
-  const stretch = LONGEST_READ / STRETCHES;
+  if (text.length <= MAX_READ) return text;
+  const stretch = MAX_READ / STRETCHES;
   const step = (text.length - stretch) / (STRETCHES - 1);
   const stretches = Array.from({ length: STRETCHES }, (_, index) => Math.floor(index * step));
   return stretches.map((start) => text.slice(start, start + stretch)).join('\n');

@@ -56,7 +56,7 @@ const SCALE = /^\s?°?\s?(?:degrees?\s)?(fahrenheit|celsius|[FC])(?![\p{L}])/iu;
 const CURRENCY_BEFORE = /(?:([$€£¥₹₩₽])|\b(usd|eur|gbp|jpy|cny|inr|chf))\s?$/i;
 const CURRENCY_AFTER = /^\s?(?:([$€£¥₹₩₽])|(\p{L}{3,7})(?!\p{L}))/u;
 export const RANGE = /^\s?(?:-|–|to|or|and)\s?$/;
-const LONGEST_UNIT = 24;
+const MAX_UNIT_LENGTH = 24;
 
 /** The numbers of a text with their units and currencies, in order. The first of "5 to 10 km" has that of the second. */
 export function measureNumbers({ text, mentions }: NumberedText): MeasuredNumber[] {
@@ -77,7 +77,7 @@ export function measureNumbers({ text, mentions }: NumberedText): MeasuredNumber
 export function measureOf(text: string, mention: NumberMention): MeasuredNumber {
   const { start, end, values } = mention;
   const alone = { start, end, values, quantity: null, unit: '' };
-  const after = text.slice(end, end + LONGEST_UNIT);
+  const after = text.slice(end, end + MAX_UNIT_LENGTH);
   const before = CURRENCY_BEFORE.exec(text.slice(Math.max(0, start - 5), start));
   if (before !== null) {
     const unit = CURRENCIES[(before[1] ?? before[2] ?? '').toLowerCase()] as string;

@@ -40,14 +40,14 @@ const GROUPED = /^[1-9]\d{0,2}(?:[,\u00a0\u202f']\d{3})+(?:\.\d+)?$/;
 const ITEM_BEFORE = /[[,]/;
 const ITEM_AFTER = /^(?:\]|,\S)/;
 const LAST_ITEM_AFTER = /^ (?:and|or) \d/;
-const LONGEST_ITEM_AFTER = 6;
-const LONGEST_NUMBER = 30;
+const MAX_ITEM_AFTER_LENGTH = 6;
+const MAX_NUMBER_LENGTH = 30;
 /** Of what stands before a number, more than decides how it is read. */
-const LONGEST_BEFORE = 64;
+const MAX_BEFORE_LENGTH = 64;
 
 /** Numbers of `source` in digits, in order. Signs are left out; digits of identifiers are marked. */
 export function scanDigitNumbers(source: string, from = 0): NumberMention[] {
-  const skipped = Math.max(0, from - LONGEST_BEFORE);
+  const skipped = Math.max(0, from - MAX_BEFORE_LENGTH);
   const mentions = scanDigits(source.slice(skipped), from - skipped);
   for (const mention of mentions) {
     mention.start += skipped;
@@ -70,7 +70,7 @@ function scanDigits(source: string, from: number): NumberMention[] {
       ? [Number(digits)]
       : readSeparated(
           digits,
-          areItems(digits, text.charAt(match.index - 1), text.slice(end, end + LONGEST_ITEM_AFTER)),
+          areItems(digits, text.charAt(match.index - 1), text.slice(end, end + MAX_ITEM_AFTER_LENGTH)),
         );
     const values = mantissas.map((value) => value * scale);
     mentions.push({
@@ -105,7 +105,7 @@ function readSeparated(digits: string, hasItems: boolean): number[] {
   const isList = hasItems || /^\d{4,},\d{3,}/.test(digits) || (!isGrouped && !isDecimalComma);
   const readings = isList && digits.includes(',') ? digits.split(',') : [];
   if (isDecimalComma) readings.push(digits.replace(/[.\u00a0\u202f']/g, '').replace(',', '.'));
-  else if (digits.length <= LONGEST_NUMBER && (isGrouped || !digits.includes(','))) {
+  else if (digits.length <= MAX_NUMBER_LENGTH && (isGrouped || !digits.includes(','))) {
     readings.push(digits.replace(/[,\u00a0\u202f']/g, ''));
   }
   if (/^\d{1,3}\.\d{3}$/.test(digits)) readings.push(digits.replace('.', ''));

@@ -13,8 +13,8 @@ export interface StructuredBlock extends Region {
   fields: StructuredField[];
 }
 
-const FEWEST_ITEMS = 2;
-const DEEPEST = 50;
+const MIN_ITEMS = 2;
+const MAX_DEPTH = 50;
 const LITERALS = new Map<string, StructuredField['kind']>([
   ['true', 'true'],
   ['True', 'true'],
@@ -49,7 +49,7 @@ export function scanStructuredData(text: string): StructuredBlock[] {
 
 /** One named value is a record; a list of one item may as well be a remark in brackets. */
 function isRecord(fields: readonly StructuredField[]): boolean {
-  return fields.length >= FEWEST_ITEMS || fields.some(({ path }) => path.length > 0);
+  return fields.length >= MIN_ITEMS || fields.some(({ path }) => path.length > 0);
 }
 
 /** Reads one object or list from `at` on, and stops where the text is neither JSON nor a Python literal. */
@@ -67,7 +67,7 @@ class LiteralReader {
   read(): boolean {
     const opener = this.text.charAt(this.at);
     if (opener !== '{' && opener !== '[') return this.readScalar();
-    if (this.depth >= DEEPEST) return false;
+    if (this.depth >= MAX_DEPTH) return false;
     this.depth += 1;
     const isWhole = opener === '{' ? this.readObject() : this.readList();
     this.depth -= 1;

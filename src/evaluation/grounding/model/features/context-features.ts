@@ -3,7 +3,7 @@ import type { JudgedReply } from './judged-reply';
 
 const REPLY_REACH = 5;
 const EVIDENCE_REACH = 9;
-const MOST_PLACES = 12;
+const MAX_PLACES = 12;
 /** The evidence does not have the word. */
 const ABSENT = -1;
 
@@ -28,7 +28,7 @@ export function addContextFeatures(features: FeatureTable, judged: JudgedReply):
     const places = evidence.placesOf(id);
     if (!table.isContent[id] || places.length === 0) continue;
     const company = companyOf(judged, word);
-    for (const place of places.slice(0, MOST_PLACES)) {
+    for (const place of places.slice(0, MAX_PLACES)) {
       const shared = sharedAround(judged, place, company);
       const share = company.weight === 0 ? 1 : shared.weight / company.weight;
       localContext[word] = Math.max(localContext[word] as number, share);

@@ -6,7 +6,7 @@ import type { FeatureTable } from './feature-table';
 import type { JudgedReply } from './judged-reply';
 
 const EVERY_DAY = /\b(?:daily|every day|seven days|7 days|all week)\b/i;
-const LONGEST_HALF = 8;
+const MAX_HALF_LENGTH = 8;
 
 /** Whether days of the week that the reply tells are listed in the structured data, and their hours are theirs. */
 export function addDayFeatures(features: FeatureTable, { reply, evidence, table }: JudgedReply): void {
@@ -44,7 +44,7 @@ function daysOf(reply: ReplyWords, { from, to }: WordRange, told: readonly strin
 /** Share of the listed days whose hours have the time at the word; -1 when none is listed. */
 function shareWithTime(hours: Hours, days: readonly string[], reply: ReplyWords, word: number): number {
   const minutes = minutesOf(
-    reply.text.slice(reply.starts[word], (reply.ends[word] as number) + LONGEST_HALF),
+    reply.text.slice(reply.starts[word], (reply.ends[word] as number) + MAX_HALF_LENGTH),
   );
   const listed = days.flatMap((day) => hours.get(day) ?? []);
   if (listed.length === 0) return -1;

@@ -7,7 +7,7 @@ import type { FeatureTable } from './feature-table';
 import type { JudgedReply } from './judged-reply';
 import { countSigns, signBits } from './sign-counts';
 
-const MOST_WORDS = 120;
+const MAX_WORDS = 120;
 
 const COLUMNS = [
   ...(['Matched', 'MatchedShare', 'ReplyGap', 'UnitGap', 'GapLikeness', 'GapSameKind', 'GapSigns'] as const),
@@ -34,11 +34,11 @@ function addEdits(
   const columns = features.addGroup(COLUMNS, prefix);
   ranges.forEach((range, index) => {
     const best = alignments[index]?.best[0];
-    if (best === undefined || range.to - range.from > MOST_WORDS) return;
+    if (best === undefined || range.to - range.from > MAX_WORDS) return;
     const unit = judged.evidence.units[best.unit] as EvidenceUnit;
     const places = alignWords(judged, range, {
       from: unit.from,
-      to: Math.min(unit.to, unit.from + MOST_WORDS),
+      to: Math.min(unit.to, unit.from + MAX_WORDS),
     });
     writeEdits(columns, judged, range, unit, places);
   });

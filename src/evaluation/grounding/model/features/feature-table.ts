@@ -1,5 +1,5 @@
 /** The weights name a feature by one byte. */
-const MOST_COLUMNS = 256;
+const MAX_COLUMNS = 256;
 
 /** Named columns with one value for each word of a reply, in the order in which they are added. */
 export class FeatureTable {
@@ -10,12 +10,12 @@ export class FeatureTable {
   private readonly byName = new Map<string, Float32Array>();
 
   constructor(readonly rowCount: number) {
-    this.values = new Float32Array(MOST_COLUMNS * rowCount);
+    this.values = new Float32Array(MAX_COLUMNS * rowCount);
   }
 
   /** A new column of zeros. @throws RangeError when there are 256 */
   add(name: string): Float32Array {
-    if (this.columns.length === MOST_COLUMNS) throw new RangeError('A table has at most 256 columns');
+    if (this.columns.length === MAX_COLUMNS) throw new RangeError('A table has at most 256 columns');
     const start = this.columns.length * this.rowCount;
     const column = this.values.subarray(start, start + this.rowCount);
     this.names.push(name);

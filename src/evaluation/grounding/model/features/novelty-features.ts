@@ -7,7 +7,7 @@ const SAME_PREFIX = 0.7;
 const SAME_WORD = 1;
 const SAME_MEANING = 0.5;
 /** Pairs of a word of the reply and one of the evidence that are compared for likeness; more would take seconds. */
-const MOST_COMPARISONS = 4_000_000;
+const MAX_COMPARISONS = 4_000_000;
 
 /** How far the evidence has each word: itself, its stem, its beginning, its number, or one like it. */
 export function addNoveltyFeatures(features: FeatureTable, judged: JudgedReply): void {
@@ -53,7 +53,7 @@ function meaningOf({ evidence, table }: JudgedReply, stem: number): number {
 /** Greatest likeness of a word to any content word of the evidence; -1 for one without a vector. */
 function likenessOf({ reply, evidence, table }: JudgedReply): (id: number) => number {
   const asked = new Set(reply.ids).size;
-  const most = Math.ceil(MOST_COMPARISONS / Math.max(1, asked));
+  const most = Math.ceil(MAX_COMPARISONS / Math.max(1, asked));
   const { vectors } = evidence;
   vectors.readWords();
   const rows = Math.min(most, vectors.ofWords.count);

@@ -5,10 +5,10 @@ import type { FeatureTable } from './feature-table';
 import type { JudgedReply } from './judged-reply';
 
 const REACH = 10;
-const MOST_UNITS = 8;
+const MAX_UNITS = 8;
 const NONE = -1;
 const NUMBER_REACH = 3;
-const MOST_PLACES = 12;
+const MAX_PLACES = 12;
 
 /**
  * Who did what: whether the names before and after each word are those that the evidence has before and after it, or
@@ -86,7 +86,7 @@ class EvidenceRoles {
   constructor(private readonly judged: JudgedReply) {}
 
   of(stem: number): [number, number][] {
-    const units = this.judged.evidence.unitsOf(stem).slice(0, MOST_UNITS);
+    const units = this.judged.evidence.unitsOf(stem).slice(0, MAX_UNITS);
     return units.flatMap((unit) => this.inUnit(unit).get(stem) ?? []);
   }
 
@@ -127,7 +127,7 @@ function countsSame({ reply, evidence, table }: JudgedReply, word: number, { to 
       }
       return false;
     };
-    return Number(places.slice(0, MOST_PLACES).some(isNear));
+    return Number(places.slice(0, MAX_PLACES).some(isNear));
   }
   return NONE;
 }

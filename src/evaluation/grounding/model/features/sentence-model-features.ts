@@ -6,8 +6,8 @@ const TOPS = [1, 3, 6] as const;
 /** A word from here on is worth counting. */
 const SUSPECT = 0.3;
 /** Beyond what any of the columns holds. */
-const LOWEST_VALUE = -9;
-const HIGHEST_VALUE = 99;
+const MIN_VALUE = -9;
+const MAX_VALUE = 99;
 /** Columns that are the same for every word of a sentence. */
 const OF_SENTENCE = [
   ...[
@@ -35,7 +35,7 @@ const OF_SENTENCE = [
   ...['sentenceIndex', 'sentencesAfter', 'isListItem', 'mentionsSource', 'hasPreamble', 'structuredShare'],
   ...['replyLength', 'evidenceLength', 'lengthRatio', 'missingDays'],
 ] as const;
-const AVERAGED = [
+const WITH_MEAN = [
   'lexical',
   'copiedRun',
   'localContext',
@@ -45,7 +45,7 @@ const AVERAGED = [
   'isCapitalized',
   'isNumber',
 ] as const;
-const HIGHEST = [
+const WITH_MAX = [
   'lexical',
   'novelIdf',
   'clauseNovelIdf',
@@ -53,7 +53,7 @@ const HIGHEST = [
   'clauseUnitGap',
   'sentenceGapSigns',
 ] as const;
-const LOWEST = [
+const WITH_MIN = [
   'lexical',
   'nameContext',
   'localContext',
@@ -83,15 +83,15 @@ export function computeSentenceFeatures(
   addEach('mean', (range) => meanOf(cut(probabilities, range)));
   addEach('above', (range) => cut(probabilities, range).filter((value) => value > SUSPECT).length);
   for (const name of OF_SENTENCE) addEach(name, ({ from }) => base.get(name)[from] ?? 0);
-  for (const name of AVERAGED) addEach(`${name}Mean`, (range) => meanOf(cut(base.get(name), range)));
-  for (const name of HIGHEST) {
+  for (const name of WITH_MEAN) addEach(`${name}Mean`, (range) => meanOf(cut(base.get(name), range)));
+  for (const name of WITH_MAX) {
     addEach(`${name}Max`, (range) =>
-      cut(base.get(name), range).reduce((a, b) => Math.max(a, b), LOWEST_VALUE),
+      cut(base.get(name), range).reduce((a, b) => Math.max(a, b), MIN_VALUE),
     );
   }
-  for (const name of LOWEST) {
+  for (const name of WITH_MIN) {
     addEach(`${name}Min`, (range) =>
-      cut(base.get(name), range).reduce((a, b) => Math.min(a, b), HIGHEST_VALUE),
+      cut(base.get(name), range).reduce((a, b) => Math.min(a, b), MAX_VALUE),
     );
   }
   addEach(

@@ -19,7 +19,7 @@ const COLUMNS = [
 type WordColumns = Record<(typeof COLUMNS)[number], Float32Array>;
 
 const LIST_ITEM = /(?:^|\n)[ \t]*(?:[-*•]|\(?\d{1,3}[.)])[ \t]*\**$/;
-const LONGEST_MARKER = 8;
+const MAX_MARKER_LENGTH = 8;
 const PREAMBLE = /^\W*(?:sure|certainly|of course|absolutely|okay|ok|here(?:'s|’s| is| are))\b/i;
 const SOURCE_MENTION =
   /\b(?:passages?|article|text|context|document|provided|given|source|according|data|review(?:s|er|ers)?|customers?)\b/i;
@@ -66,7 +66,7 @@ function writePlaces(columns: WordColumns, { reply }: JudgedReply): void {
     fill('sentenceIndex', index);
     fill('sentencesAfter', sentences.length - 1 - index);
     fill('sentenceLength', to - from);
-    fill('isListItem', Number(LIST_ITEM.test(text.slice(Math.max(0, start - LONGEST_MARKER), start))));
+    fill('isListItem', Number(LIST_ITEM.test(text.slice(Math.max(0, start - MAX_MARKER_LENGTH), start))));
     fill('mentionsSource', Number(SOURCE_MENTION.test(text.slice(start, ends[to - 1]))));
     for (let i = from; i < to; i += 1) columns.placeInSentence[i] = (i - from) / (to - from);
   });
