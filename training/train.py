@@ -147,7 +147,7 @@ class Trainer:
 
     def write_agreement(self, path: Path) -> None:
         """Rows of dev and the libraries' probabilities for them: what tests of the TypeScript readers compare with."""
-        # A network reads a word among its neighbours: these are the words of one reply.
+        # A network reads a word among its neighbors: these are the words of one reply.
         first, end = self.dev.first[AGREEMENT_REPLY], self.dev.first[AGREEMENT_REPLY + 1]
         chosen = {"network": (self.with_lexical("dev")[first:end], self.saved("dev", "wordProbability")[first:end])}
         for name, saved in (("sentences", "sentenceProbability"), ("replies", "score")):

@@ -12,7 +12,7 @@ import { GrowingModelEvidence, type ModelEvidence } from './model/model-evidence
 
 /**
  * What the replies of one conversation may rely on: for each the messages before it, and the domain context. What is
- * indexed for a reply is kept for those after it. See docs/adr/0021-evidence-grows-with-the-conversation.md.
+ * indexed for a reply is reused for those after it. See docs/adr/0021-evidence-grows-with-the-conversation.md.
  */
 export class ConversationEvidence {
   isUnreadable = false;
@@ -40,7 +40,7 @@ export class ConversationEvidence {
     this.ofModel = new GrowingModelEvidence(model);
   }
 
-  /** Takes in the messages before `position`, which never goes back; after a last position it stays. */
+  /** Reads the messages before `position`, which never goes back; after a last position it stays. */
   moveTo(position: number, isLast: boolean): void {
     this.isLast = isLast;
     for (; this.position < position; this.position += 1) {

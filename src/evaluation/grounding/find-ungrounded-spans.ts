@@ -35,7 +35,7 @@ const TOO_LONG =
   `${MODEL_READS.evidence.toLocaleString('en')} of the evidence; beyond them, numbers, names, dates, times, links and ` +
   'quotations were compared.';
 
-/** Spans that are listed of a reply: what finds more of them nobody reads, nor does one stored document hold them. */
+/** Spans that are listed of a reply. No person reads more, and one stored document does not hold them. */
 const MAX_ANNOTATIONS = 2_000;
 const TOO_MANY =
   `More than ${MAX_ANNOTATIONS.toLocaleString('en')} spans of the reply are at fault; ` +
@@ -50,7 +50,7 @@ export function findUngroundedSpans(input: EvaluationInput, model: GroundingMode
   return new SpanFinder(input, model).find(Math.max(0, input.messages.length - 1), true);
 }
 
-/** Does the same for one message after another of a conversation, in about the time that the last of them takes. */
+/** Does the same for one message after another of a conversation, in about the time of the last of them. */
 export class SpanFinder {
   private readonly evidence: ConversationEvidence;
   private readonly labels: ReadonlySet<string>;
@@ -107,7 +107,7 @@ export class SpanFinder {
 /** Probabilities to four decimals: more would only look exact. */
 const rounded = (probability: number): number => Math.round(probability * 1e4) / 1e4;
 
-/** Chance that at least one finding is an issue, taking them as independent. */
+/** Chance that at least one finding is an issue, assuming that they are independent. */
 function anyOf(findings: readonly Finding[]): number {
   return 1 - findings.reduce((none, { confidence }) => none * (1 - confidence), 1);
 }
@@ -123,7 +123,7 @@ function annotate(
 ): Annotation[] {
   const toOffset = codePointConverter(text);
   const merged = mergeFindings(findings.filter(({ label }) => labels.has(label)));
-  // One more than are listed tells that there are too many.
+  // One more than are listed shows that there are too many.
   return merged.slice(0, MAX_ANNOTATIONS + 1).map((finding) => ({
     text: text.slice(finding.start, finding.end),
     label: finding.label,

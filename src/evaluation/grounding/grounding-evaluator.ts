@@ -6,8 +6,8 @@ import { SpanFinder } from './find-ungrounded-spans';
 import { type GroundingModel, loadGroundingModel } from './model/grounding-model';
 
 /**
- * How long replies of one conversation are judged after the first of them: as long as the first has taken, most of which
- * indexes what is before it, and no shorter than this. Then other conversations have a turn.
+ * How long replies of one conversation are judged after the first of them: as long as the first took, most of which
+ * indexes what is before it, and at least this long. Then other conversations have a turn.
  */
 const MIN_TURN_MS = 500;
 

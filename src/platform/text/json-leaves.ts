@@ -11,9 +11,9 @@ export interface JsonLeaf {
   end: number;
 }
 
-/** Segments that are kept of a path; deeper ones are left out. */
+/** Segments of a path; deeper ones are left out. */
 const MAX_PATH_LENGTH = 32;
-/** Characters that are kept of a key and of a path's name, for each finding repeats them: hostile ones fill the memory. */
+/** Characters of a key and of a path's name. Each finding repeats them, so that hostile ones would fill the memory. */
 const MAX_KEY_LENGTH = 128;
 const MAX_NAME_LENGTH = 256;
 const TOKEN = /[ \t\r\n]*([{}[\],:"]|[^ \t\r\n{}[\],:"]+)/y;
@@ -49,7 +49,7 @@ class LeafScanner {
     return this.leaves;
   }
 
-  /** Takes in the token that ends at `end`; returns where the next one begins. */
+  /** Reads the token that ends at `end`; returns where the next one begins. */
   private read(token: string, end: number): number {
     if (token === '{') this.open('');
     else if (token === '[') this.open(0);

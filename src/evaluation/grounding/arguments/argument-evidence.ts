@@ -29,7 +29,7 @@ const NEXT_DAY =
 const MAX_DATE_OFFSET = 50_000;
 const MAX_DATES = 200;
 
-/** What arguments may come from: the evidence and what has to be known of it for the forms that arguments take. */
+/** What arguments may come from: the evidence and what has to be known of it for the forms of arguments. */
 export class ArgumentEvidence {
   private readonly fractions: Fractions;
   readonly stated: StatedNumbers;
@@ -54,7 +54,7 @@ export class ArgumentEvidence {
   private readonly writtenFollower: Follower<string>;
   private readonly prefixes = new Set<string>();
   private readonly prefixFollower: Follower<string>;
-  private readonly answers = new Map<string, boolean>();
+  private readonly knownWords = new Map<string, boolean>();
 
   private readonly log: UndoLog;
 
@@ -104,12 +104,12 @@ export class ArgumentEvidence {
    * sign of a currency.
    */
   hasWord(word: string): boolean {
-    let answer = this.answers.get(word);
-    if (answer === undefined) {
-      answer = this.findWord(word);
-      this.log.set(this.answers, word, answer);
+    let isKnown = this.knownWords.get(word);
+    if (isKnown === undefined) {
+      isKnown = this.findWord(word);
+      this.log.set(this.knownWords, word, isKnown);
     }
-    return answer;
+    return isKnown;
   }
 
   private findWord(word: string): boolean {
@@ -172,7 +172,7 @@ export class ArgumentEvidence {
     return namesOfRegion(text).some((name) => writesName(name, this.base.words));
   }
 
-  /** Whether the code of a country or state, such as "US" or "OR", stands there in capitals or its name does. */
+  /** Whether the code of a country or state, such as "US" or "OR", occurs in capitals, or its name. */
   namesCoded(code: string): boolean {
     const state = stateWords(code);
     return (

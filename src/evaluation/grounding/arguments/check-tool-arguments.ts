@@ -22,7 +22,7 @@ type ToolCall = Extract<MessagePart, { type: 'tool_call' }>;
 
 /**
  * Arguments of the call that neither the evidence nor the schema of the parameter supports, at UTF-16 offsets of the
- * arguments as sent. False and null are choices, not facts; so is true where nobody said no. Arguments that are not JSON are
+ * arguments as sent. False and null are choices, not facts; so is true where no message says no. Arguments that are not JSON are
  * searched for quoted strings and numbers.
  */
 export function checkToolArguments(
@@ -60,7 +60,7 @@ export function checkToolArguments(
   });
 }
 
-/** Stems of the words that tell what the call is about: those of its name, its parameters and its texts. */
+/** Stems of the words that say what the call is about: those of its name, its parameters and its texts. */
 function subjectOf({ name }: ToolCall, leaves: readonly JsonLeaf[]): Set<string> {
   const texts = leaves.flatMap(({ path, value }) => (typeof value === 'string' ? [...path, value] : path));
   return new Set([...new Set([name, ...texts].map(String))].flatMap(wordsOfValue).map(stem));

@@ -4,7 +4,7 @@ import type { UndoLog } from '../evidence/undo-log';
 import { wordsOfSign } from '../gazetteers/currency-signs';
 import { scanFor, type WrittenRegion } from '../text/regions';
 
-/** "€", "US$", and abbreviations in letters beside a figure: "40 zł", "Rp 5.000". */
+/** "€", "US$", and abbreviations in letters next to a figure: "40 zł", "Rp 5.000". */
 const SIGN = /[A-Z]{0,3}\p{Sc}|(?<!\p{L})\p{L}{2,4}(?=\s?\d)|(?<=\d\s?)\p{L}{2,4}(?!\p{L})/gu;
 
 /** What the signs of currencies in a growing text stand for. */

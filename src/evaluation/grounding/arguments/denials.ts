@@ -56,19 +56,19 @@ export class Denials {
     if (asked.length === 0 || nameWords.some((word) => isNegation(word) || EXCLUDING.has(word))) return null;
     this.clauses.update();
     this.follower.update();
-    const [fewest = []] = asked
+    const [clauses = []] = asked
       .map((word) => this.clausesOfStem.get(word) ?? [])
       .sort((a, b) => a.length - b.length);
-    let refusal: string | null = null;
-    for (const { text, tokens, words, stems } of fewest) {
+    let denial: string | null = null;
+    for (const { text, tokens, words, stems } of clauses) {
       const places = asked.map((word) => stems.indexOf(word));
       if (places.includes(-1)) continue;
       const first = Math.min(...places);
       const from = Math.max(0, first - MAX_DISTANCE);
       const denied = words.slice(from, first).findIndex((word) => isNegation(word) || EXCLUDING.has(word));
       if (denied === -1) return null;
-      refusal = text.slice(tokens[from + denied]?.start, tokens[Math.max(...places)]?.end);
+      denial = text.slice(tokens[from + denied]?.start, tokens[Math.max(...places)]?.end);
     }
-    return refusal;
+    return denial;
   }
 }

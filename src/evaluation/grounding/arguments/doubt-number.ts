@@ -72,6 +72,6 @@ function doubtUnstated(
   if (!isImplied && offer === null && !schema.describes(value)) {
     return { kind: 'absentNumber', nearest: stated.nearest(Math.abs(value)) };
   }
-  const other = stated.beside(nameWords);
+  const other = stated.findNextTo(nameWords);
   return other === null ? null : { kind: 'otherNumber', nearest: [other] };
 }

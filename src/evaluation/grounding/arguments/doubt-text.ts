@@ -65,7 +65,7 @@ export function doubtText(
 
 /**
  * What speaks against a value with a version such as "2.14.3", or null where it is no more than one that the conversation
- * has; undefined where its words have to tell. Each figure by itself says little: another version may have it.
+ * has; undefined where its words have to decide. Each figure by itself says little: another version may have it.
  */
 function doubtVersion(value: string, evidence: ArgumentEvidence): ArgumentDoubt | null | undefined {
   const versions = scanVersions(value);
@@ -82,7 +82,7 @@ function hasVersion(version: string, { dotted, stated }: ArgumentEvidence): bool
   return !bare.includes('.') && version.split('.').length === 3 && stated.states(Number(bare));
 }
 
-/** What looks like a word of grammar must be told from it. */
+/** What looks like a word of grammar must not be confused with it. */
 function isCodeOfPlace(value: string, { nameWords, schema }: Parameter): boolean {
   return (
     /^[A-Z]{2}$/.test(value) &&
@@ -102,7 +102,7 @@ function partsIn(value: string, evidence: ArgumentEvidence): string[] {
   return evidence.asWritten(parts.filter((part) => evidence.base.words.hasExactly(part)));
 }
 
-/** Whether the words of the value stand in a row in the conversation. */
+/** Whether the words of the value occur in a row in the conversation. */
 function isPhraseOf(value: string, { base }: ArgumentEvidence): boolean {
   const tokens = normalizedWords(value);
   return tokens.length > 0 && (base.words.hasPhrase(tokens) || base.words.hasPhrase(wordsOfValue(value)));

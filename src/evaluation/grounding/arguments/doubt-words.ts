@@ -23,7 +23,7 @@ export function doubtWords(
   if (unnamed.length === 0) return null;
   const words = contentWords(unnamed.join(', ')).filter((word) => evidence.base.scripts.canCompare(word));
   const supported = words.filter((word) => evidence.hasWord(word));
-  // Beside words of the conversation, those of the description belong to the format: "track:Shape of You".
+  // Next to words of the conversation, those of the description belong to the format: "track:Shape of You".
   const missing = words.filter(
     (word) => !evidence.hasWord(word) && (supported.length === 0 || !schema.hasWord(word)),
   );
@@ -37,7 +37,7 @@ export function doubtWords(
   return isExample ? doubtExample(parameter) : { kind, nearest: evidence.asWritten(supported) };
 }
 
-/** `isOfPlace` tells whether the first part of a place is supported; null where the value is no place. */
+/** `isOfPlace` says whether the first part of a place is supported; null where the value is no place. */
 function kindOf(supported: number, missing: string[], isOfPlace: boolean | null): DoubtKind | null {
   const share = supported / (supported + missing.length);
   if (supported + missing.length > MAX_WORDS) return share >= MIN_SHARE_OF_TEXT ? null : 'newText';

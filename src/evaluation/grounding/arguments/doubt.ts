@@ -2,7 +2,7 @@
  * Why an argument is doubted, with the chance that such an argument is made up: its share among the arguments of
  * the kind in 2,632 synthetic tool calls (half of them with a replaced argument), one half and one added. Where
  * every second call is not wrong the chance is lower; the order holds. Kinds with a share below 0.35 count as
- * supported and are not told apart here.
+ * supported and are not distinguished here.
  */
 export const doubtConfidence = {
   /** No word of a text, or a number, occurs in any form. */
@@ -15,7 +15,7 @@ export const doubtConfidence = {
   otherYear: 0.99,
   /** The number occurs, with the other sign. */
   otherSign: 0.36,
-  /** The number is only implied or offered, and another one stands beside the name of the parameter. */
+  /** The number is only implied or offered, and another one is next to the name of the parameter. */
   otherNumber: 0.56,
   /** The description has a meaning for the number, and the conversation has the meaning of another one. */
   otherCode: 0.9,

@@ -35,7 +35,7 @@ const wording: Record<DoubtKind, { missing: string; found: string }> = {
   newText: { missing: 'few of its words are in the conversation', found: 'it has' },
 };
 
-/** Tells what was looked for, the nearest things found, and what the schema would have offered. */
+/** Says what was looked for, the nearest things found, and what the schema would have offered. */
 export function explainDoubt(
   value: string,
   parameterName: string,

@@ -95,7 +95,7 @@ function partOf({
   return SIGNS[sign] ?? over / under;
 }
 
-/** The whole number of a match; its unit where that stands before the fraction, as in "two hours and a half". */
+/** The whole number of a match; its unit where that is before the fraction, as in "two hours and a half". */
 function readWhole(match: RegExpExecArray | null): { value: number; length: number; unit?: string } | null {
   if (match === null) return null;
   const [{ length }] = match;

@@ -5,7 +5,7 @@ import type { ArgumentDoubt } from './doubt';
 import { findParameterSchema, type ParameterSchema } from './tool-schema';
 import { contentWords } from './value-words';
 
-/** Words of parameter names that do not tell what is counted. */
+/** Words of parameter names that do not say what is counted. */
 const NAMING_WORDS = new Set('number num count total size value amount id max min'.split(' '));
 
 /** A parameter of a tool, with what the conversation says about the values that its schema offers. */

@@ -22,7 +22,7 @@ const MAX_NEIGHBORS = 2;
 const MAX_WITH_NEIGHBORS = 5000;
 const BEFORE = 10;
 
-/** The numbers a conversation states, told apart by what they may be: percentages, digits of identifiers, amounts. */
+/** The numbers a conversation states, by what they may be: percentages, digits of identifiers, amounts. */
 export class StatedNumbers {
   /** In digits, in words, as powers and as fractions: of how a number is written, the first counts. */
   private readonly kinds: readonly WrittenNumbers[];
@@ -99,12 +99,12 @@ export class StatedNumbers {
     }
   }
 
-  /** A number that stands next to one of the normalized words, as written, or null. */
-  beside(words: string[]): string | null {
+  /** A number next to one of the normalized words, as written, or null. */
+  findNextTo(words: string[]): string | null {
     this.update();
     for (const word of words) {
-      const kind = this.kinds.findLast((numbers) => numbers.beside(word) !== undefined);
-      if (kind !== undefined) return kind.beside(word) ?? null;
+      const kind = this.kinds.findLast((numbers) => numbers.findNextTo(word) !== undefined);
+      if (kind !== undefined) return kind.findNextTo(word) ?? null;
     }
     return null;
   }
@@ -128,7 +128,7 @@ export class StatedNumbers {
     return this.someKind(({ percents }) => percents.has(value));
   }
 
-  /** Whether the number stands before a unit with a prefix: 2 of "2 kW". */
+  /** Whether the number is before a unit with a prefix: 2 of "2 kW". */
   hasPrefixed(size: number): boolean {
     return this.someKind(({ prefixed }) => prefixed.has(size));
   }

@@ -138,7 +138,7 @@ function readMeasure(text: string): Quantity | null {
   return end === parts.length ? sum : null;
 }
 
-/** "d" is a day here, and "m" beside hours a minute. */
+/** "d" is a day here, and "m" after hours a minute. */
 function unitOfPart(name: string, isOfTime: boolean): Quantity | null {
   const letter = name.toLowerCase();
   if (letter === 'd') return DAY;

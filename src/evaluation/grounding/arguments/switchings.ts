@@ -23,11 +23,11 @@ const SWITCH =
 const CONSIDERED =
   /^\s*to\b|\b(?:if|when|whenever|whether|how|like me to|want me to|should|shall|(?:you|users?|they|we|one) (?:can|may|could))\b/i;
 const REQUESTING_QUESTION = /\b(?:can|could|would|will) you\b/i;
-/** What may stand between a negation and its verb: "I don't want you to turn it off". */
+/** What may be between a negation and its verb: "I don't want you to turn it off". */
 const BETWEEN_NEGATION = new Set('please ever just even to want you'.split(' '));
 /** After these follows how, when or why, but no longer what. */
 const MANNER = /\b(?:with|by|using|via|after|before|because|so|since|until)\b/i;
-/** Words of parameters for being on, whatever it is that is on. */
+/** Words of parameters for being on, whichever thing is on. */
 const BEING_ON = new Set(
   'on active activate activated enable enabled power powered switch switched'.split(' '),
 );
@@ -36,8 +36,8 @@ const BEING_OFF = 'off disable deactivate inactive mute silent stop remove block
 
 /**
  * What the conversation asks to switch where a parameter says whether it is on: "turn off the lamp" for `lamp_on`. What
- * is most like the call comes first, then to switch on; null where it asks neither. `subjectOfCall` gives the stems of the
- * words of the call, which tell what a bare `on` is said of.
+ * is most like the call comes first, then to switch on; null where it asks neither. `subjectOfCall` returns the stems of the
+ * words of the call, which say what a bare `on` is about.
  */
 export function findSwitching(
   nameWords: readonly string[],
@@ -55,10 +55,10 @@ export function findSwitching(
   };
   const likeness = ({ object }: Switching): number =>
     object.length === 0 ? MAX_LIKENESS : object.filter((word) => subject.has(word)).length;
-  const [most] = switchings
+  const [closest] = switchings
     .filter(isMeant)
     .sort((a, b) => likeness(b) - likeness(a) || Number(a.isOff) - Number(b.isOff));
-  return most ?? null;
+  return closest ?? null;
 }
 
 /** What clauses ask to switch on or off; what they only consider is left out. */

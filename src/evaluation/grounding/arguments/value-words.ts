@@ -4,7 +4,7 @@ import { INNER_CAPITAL } from '../text/names';
 const MAX_TOKEN_LENGTH = 60;
 const MAX_EXACT_DIGITS = 15;
 
-/** Normalized words of a value; those run together ("livingRoom") are taken apart. */
+/** Normalized words of a value; those run together ("livingRoom") are split. */
 export function wordsOfValue(value: string): string[] {
   return scanTokens(value)
     .flatMap(({ text }) => (text.length > MAX_TOKEN_LENGTH ? text : text.split(INNER_CAPITAL)))

@@ -35,8 +35,8 @@ export class WrittenNumbers {
     return this.texts.get(value);
   }
 
-  /** The number as written that stands next to the normalized word. */
-  beside(word: string): string | undefined {
+  /** The number as written next to the normalized word. */
+  findNextTo(word: string): string | undefined {
     return this.neighbors.get(stem(word));
   }
 

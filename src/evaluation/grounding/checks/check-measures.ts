@@ -11,7 +11,7 @@ const MAX_AFTER_LENGTH = 9;
 /**
  * Numbers of the reply that the evidence has, but always in another unit or currency: "5 miles" where it has "5 km". A
  * number that it has without a unit too may be meant. And small numbers with a unit that it does not have at all:
- * without one they may count what it tells of.
+ * without one they may count what it describes.
  */
 export function checkMeasures(reply: NumberedText, evidence: NumberIndex): Finding[] {
   const said = measureNumbers(reply).filter(({ quantity }) => quantity !== null);
@@ -36,7 +36,7 @@ function isAbsent({ text }: NumberedText, { end, values }: MeasuredNumber, evide
   );
 }
 
-/** `instead` goes on with what the evidence has. */
+/** `instead` says what the evidence has. */
 function toFinding(
   { text }: NumberedText,
   { start, end }: MeasuredNumber,

@@ -7,7 +7,7 @@ const HEDGE =
   /\b(?:about|around|nearly|almost|over|under|roughly|approximately|some|than|least|to|up)\s+[$€£]?$|[~≈]\s?$/i;
 const REFERENCE =
   /\b(?:passages?|steps?|sections?|options?|documents?|sources?|figures?|tables?|pages?|parts?|items?|notes?|examples?|paragraphs?|answers?|questions?|points?|tips?|reviews?|no\.?)[\s#]+(?:\d+(?:,| and| or|-)\s*)?$|[[#]$/i;
-/** A reply that tells its own length. */
+/** A reply that states its length. */
 const LENGTH_OF_REPLY =
   /^[\s-]?(?:or (?:less|fewer) )?(?:words?|sentences?|characters?|bullets?|paragraphs?)\b/i;
 const MAX_SMALL_COUNT = 10;
@@ -31,7 +31,7 @@ export function checkNumbers({ text, mentions }: NumberedText, evidence: NumberI
   return findings;
 }
 
-/** Whether a number without a unit may count what the evidence tells of. */
+/** Whether a number without a unit may count what the evidence describes. */
 export const isSmallCount = (value: number): boolean => Number.isInteger(value) && value <= MAX_SMALL_COUNT;
 
 function isSupported(mention: NumberMention, text: string, evidence: NumberIndex): boolean {

@@ -5,7 +5,7 @@ import { checkConfidence, type Finding, quoted } from './finding';
 const QUOTATION = /“[^“”\n]{1,600}”|(?<![\p{L}\p{N}])"[^"\n]{1,600}"(?![\p{L}\p{N}])/gu;
 const ELISION = /…|\.{3}|\[[^\]]{0,80}\]/;
 const MIN_WORDS = 2;
-/** Shorter ones are often labels or scare quotes: their words may stand apart in the evidence. */
+/** Shorter ones are often labels or scare quotes: their words may be apart in the evidence. */
 const MIN_WORDS_IN_A_ROW = 4;
 
 /**

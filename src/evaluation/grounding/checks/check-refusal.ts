@@ -6,7 +6,7 @@ const APOLOGY =
   /^(?:based on [^,.]{1,60}, )?(?:(?:i'm |i am |we're |we are )?(?:very |so )?sorry[,.]? (?:but )?|unfortunately,? |(?:i'm|i am|we're|we are) afraid,? (?:that )?|(?:i|we) apologi[sz]e,? (?:but )?)*/i;
 const REFUSAL =
   /^(?:(?:i'm |i am |we're |we are )?(?:unable|not able) to |(?:i|we) (?:can(?:no|')t|can not|do(?: not|n't) (?:know|have)|could(?: not|n't) (?:find|answer))|it (?:is not|isn't) possible to (?:answer|determine|say|tell)|there(?:'s| is) no (?:information|mention)|no (?:information|answer) (?:is|was|about))/i;
-/** "The policy does not include it" may be the answer itself; of a passage nobody asks what it includes. */
+/** "The policy does not include it" may be the answer itself; no user asks what a passage includes. */
 const SILENT_SOURCE =
   /^the (?:(?:provided |given )?(?:context|passages?|documents?|text|information)(?: provided| given)? do(?:es)?(?: not|n't) (?:contain|mention|provide|say|include|specify)|(?:[\w-]+ )?(?:handbook|manual|guide|article|page|faq|documentation|knowledge base|notes|transcript|conversation|sources?|materials?) do(?:es)?(?: not|n't) (?:mention|say|specify|state))/i;
 const MAX_REFUSAL_LENGTH = 400;
@@ -15,7 +15,7 @@ const QUESTION_START =
   /^(?:how|what|when|where|who|whom|whose|why|which|is|are|was|were|do|does|did|can|could|will|would|should|has|have)\b/i;
 const MIN_CONTENT_WORDS = 3;
 const MIN_NEW_WORDS = 2;
-/** Asks for a number, so that the answer need not repeat the word: "How long is the leave?", "It is 16 weeks." */
+/** Asks for a number, so that a sentence with the answer need not repeat the word: "How long is the leave?", "It is 16 weeks." */
 const QUANTITY = /\bhow (?:long|many|much|old|tall|high|far|big|large|wide|deep|heavy|often)\b/i;
 const NUMBER = /\d/;
 const MIN_WORDS_OF_QUANTITY = 2;
@@ -34,17 +34,17 @@ export function checkRefusal(text: string, evidence: string, lastUserText: strin
   const asked = contentStems(question.replace(QUANTITY, ''));
   const ofQuantity = QUANTITY.test(question);
   if (asked.size < (ofQuantity ? MIN_WORDS_OF_QUANTITY : MIN_CONTENT_WORDS)) return [];
-  const answer = scanSentences(evidence).find(
-    ({ text: said }) => answers(said, asked) && (!ofQuantity || statesQuantity(said)),
+  const statement = scanSentences(evidence).find(
+    ({ text: said }) => containsAnswer(said, asked) && (!ofQuantity || statesQuantity(said)),
   );
-  if (answer === undefined) return [];
+  if (statement === undefined) return [];
   const start = text.indexOf(trimmed);
   return [
     {
       start,
       end: start + trimmed.length,
       label: 'incorrect_refusal',
-      explanation: `The reply does not answer ${quoted(question)}, but the evidence says ${quoted(answer.text)}.`,
+      explanation: `The reply does not answer ${quoted(question)}, but the evidence says ${quoted(statement.text)}.`,
       confidence: checkConfidence.refusal,
     },
   ];
@@ -65,7 +65,7 @@ function findQuestion(text: string): string | null {
   );
 }
 
-function answers(sentence: string, asked: Set<string>): boolean {
+function containsAnswer(sentence: string, asked: Set<string>): boolean {
   if (sentence.endsWith('?') || QUESTION_START.test(sentence)) return false;
   const said = contentStems(sentence);
   let shared = 0;

@@ -29,7 +29,7 @@ export class DerivedNumbers {
   }
 
   /**
-   * Whether words beside the number say that it was worked out, and a sum, difference, product, quotient or share of
+   * Whether words next to the number say that it was worked out, and a sum, difference, product, quotient or share of
    * numbers of the evidence, or of such as were worked out before, gives it.
    */
   has(mention: NumberMention): boolean {

@@ -8,7 +8,7 @@ import { checkConfidence, type Finding, quoted } from './finding';
 
 const MIN_WORDS = 4;
 const MAX_WORDS = 100;
-/** Of the words that are rare enough to tell, by weight: fewer in one unit, and it is no copy. */
+/** Of the words that are rare enough to matter, by weight: fewer in one unit, and it is no copy. */
 const MIN_WEIGHT = 0.5;
 const MIN_SHARE = 0.7;
 /** Words on both sides of a change that are the same in the evidence. */
@@ -31,14 +31,14 @@ const QUALIFIERS = new Set(
 );
 const CONTRACTIONS: Record<string, string> = { cannot: 'can', "can't": 'can', "won't": 'will' };
 
-/** A range of the reply beside the unit of evidence that it copies, with the place there of each of its words, or -1. */
+/** A range of the reply with the unit of evidence that it copies, with the place there of each of its words, or -1. */
 interface Copy {
   range: WordRange;
   unit: number;
   places: Int32Array;
 }
 
-/** Words of the reply, perhaps none, that stand where the unit has others, perhaps none. */
+/** Words of the reply, perhaps none, in whose place the unit has others, perhaps none. */
 interface Change {
   own: WordRange;
   other: WordRange;
@@ -47,7 +47,7 @@ interface Change {
 /**
  * Where a sentence or clause of the reply is one of the evidence but for a negation, or for a word of which the evidence
  * has the opposite: "is open on Mondays" where it has "is not open on Mondays" or "is closed on Mondays".
- * What a user says in passing beside other evidence is a premise, which a right reply may correct.
+ * What a user says in passing next to other evidence is a premise, which a right reply may correct.
  */
 export function findReversals(judged: AlignedReply, question: string): Finding[] {
   const { reply, alignments } = judged;
@@ -67,7 +67,7 @@ function closestCopy(judged: AlignedReply, range: WordRange, { best, weight }: A
   const count = range.to - range.from;
   if (count < MIN_WORDS || count > MAX_WORDS) return null;
   let closest: Copy | null = null;
-  let most = MIN_SHARE * count;
+  let minMatched = MIN_SHARE * count;
   for (const { unit, score } of best) {
     const words = judged.evidence.units[unit] as EvidenceUnit;
     if (words.field !== null || score < MIN_WEIGHT * weight) continue;
@@ -76,9 +76,9 @@ function closestCopy(judged: AlignedReply, range: WordRange, { best, weight }: A
     if (matched.length < MIN_SHARE * count) continue;
     const isWordForWord = runLength(places, matched[0] as number, 1) === matched.length;
     if (isWordForWord) return null;
-    if (matched.length >= most && !judged.evidence.textOf(unit).trimEnd().endsWith('?')) {
+    if (matched.length >= minMatched && !judged.evidence.textOf(unit).trimEnd().endsWith('?')) {
       closest = { range, unit, places };
-      most = matched.length + 1; // the first of equals
+      minMatched = matched.length + 1; // the first of equals
     }
   }
   return closest;
@@ -134,14 +134,14 @@ function isOnlyChange({ reply, table }: AlignedReply, { range, places }: Copy, {
   });
 }
 
-/** How many words from `row` on have neighbouring places, in one direction. */
+/** How many words from `row` on have neighboring places, in one direction. */
 function runLength(places: Int32Array, row: number, step: 1 | -1): number {
   let length = 1;
   while (places[row + step * length] === (places[row] as number) + step * length) length += 1;
   return length;
 }
 
-/** Negations of the range and of the whole unit; null where one of the qualifiers may stand for one. */
+/** Negations of the range and of the whole unit; null where one of the qualifiers may be one. */
 function countDenials({ reply, evidence, table }: AlignedReply, { range, unit }: Copy): number | null {
   const words = evidence.units[unit] as EvidenceUnit;
   const said = [...wordsOf(reply.ids, range, table.words), ...wordsOf(evidence.words, words, table.words)];

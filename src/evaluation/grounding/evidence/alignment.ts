@@ -81,8 +81,8 @@ export class Aligner {
   /** How many of the units that have a mean vector are compared. */
   private countCompared(): number {
     const { evidence, reply } = this;
-    const most = Math.ceil(MAX_COMPARISONS / (reply.sentences.length + reply.clauses.length));
-    const units = Math.min(most, evidence.units.length);
+    const maxUnits = Math.ceil(MAX_COMPARISONS / (reply.sentences.length + reply.clauses.length));
+    const units = Math.min(maxUnits, evidence.units.length);
     evidence.vectors.readUnits(units);
     const { unitOfRow } = evidence.vectors;
     return firstWhere(unitOfRow.length, (row) => (unitOfRow[row] as number) >= units);

@@ -47,7 +47,7 @@ export class UnitIndex {
   readonly counts: (number | undefined)[] = [];
   readonly fields: IndexedField[] = [];
   readonly prefixes = new Set<string>();
-  /** Stems of content words that stand capitalized inside of a unit. */
+  /** Stems of content words that are capitalized inside of a unit. */
   readonly nameStems = new Set<number>();
   readonly numbers = new Set<string>();
   structuredLength = 0;
@@ -218,7 +218,7 @@ class SentencesByFirstWord {
   }
 }
 
-/** The joined forms of a name, then its words as they stand. */
+/** The joined forms of a name, then its words as they are. */
 function inReadingOrder(name: number[][]): number[] {
   const joined = new Set(name.flatMap(([, ...forms]) => forms));
   return [...joined, ...name.map(([word]) => word as number)];

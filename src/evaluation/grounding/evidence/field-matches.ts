@@ -7,7 +7,7 @@ import type { WordTable } from './word-table';
 /** A field of structured data that a word speaks of. */
 export interface FieldMatch {
   field: StructuredField;
-  /** Share of the words of the field's name that stand near the word. */
+  /** Share of the words of the field's name that are near the word. */
   share: number;
   /** Whether the value is false, "no" or the like. */
   isNegative: boolean;

@@ -7,9 +7,9 @@ const MAX_WORDS_READ_TOGETHER = 16;
 /** A text that grows at its end. */
 export interface GrowingText {
   readonly text: string;
-  /** The beginning of the text that stays. Parts of it that are kept do not keep each `text` in memory. */
+  /** The beginning of the text that stays. Stored parts of it do not hold each `text` in memory. */
   readonly lines: string;
-  /** What begins before this place is the same whatever the text grows by. */
+  /** What begins before this place stays the same when the text grows. */
   readonly settledEnd: number;
   /** The words of the whole text from a place on. */
   tokensFrom(place: number): Token[];
@@ -44,7 +44,7 @@ export interface Found<Mention> {
   open: Mention[];
 }
 
-/** Up to where a text of complete lines is read the same whatever follows it. */
+/** Up to where a text of complete lines is read the same regardless of what follows. */
 export function settledEndOf(lines: string): number {
   let words = 0;
   for (let at = lines.length - 1; at > 0; at -= 1) {

@@ -3,7 +3,7 @@ import { spokenNamesOf } from '../gazetteers/regions-of-world';
 import type { WordIndex } from './word-index';
 
 /**
- * Whether the text writes the name; one in capitals must stand in capitals, or with full stops, so that "us" is no country.
+ * Whether the text writes the name; one in capitals must occur in capitals, or with full stops, so that "us" is no country.
  */
 export function writesName(name: string, words: WordIndex): boolean {
   if (name !== name.toUpperCase()) return words.hasPhrase(normalizedWords(name));

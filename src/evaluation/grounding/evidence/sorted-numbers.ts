@@ -12,7 +12,7 @@ export class SortedNumbers {
     private readonly log: UndoLog,
   ) {}
 
-  /** The greatest number below `value`, and the smallest that is not. */
+  /** The nearest number below `value`, and the nearest that is not below it. */
   around(value: number): { below: number | undefined; above: number | undefined } {
     let [below, above]: (number | undefined)[] = [];
     for (const near of this.near(value, 1)) {

@@ -13,7 +13,7 @@ export class TimeIndex {
   private readonly minutes = new Set<number>();
   private readonly texts: string[] = [];
   private readonly scan = new ResumedScan(scanClocks);
-  /** Numbers that count nothing and stand outside of dates and times. */
+  /** Numbers that count nothing and are outside of dates and times. */
   private readonly hours = new Set<number>();
   private readonly hourFollower: Follower<MeasuredNumber>;
 

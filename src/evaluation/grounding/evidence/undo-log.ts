@@ -98,7 +98,7 @@ export class UndoLog {
 }
 
 /**
- * Reads a growing list item by item, each once: what it makes of items that stay is kept, what it makes of the others is
+ * Reads a growing list item by item, each once: what it makes of items that stay is permanent, what it makes of the others is
  * undone with them. `read` may look back in the list, but not ahead.
  */
 export class Follower<Item> {

@@ -24,7 +24,7 @@ const isLatin = (word: string): boolean => /^[\p{Script=Latin}\p{N}']*$/u.test(w
 export class WordIndex {
   private readonly words = new Set<string>();
   private readonly stems = new Set<string>();
-  /** Of words in other scripts than Latin, which may stand without spaces or carry endings. */
+  /** Of words in other scripts than Latin, which may be written without spaces or carry endings. */
   private readonly letterPairs = new Set<string>();
   /** The words in order, as written and normalized. */
   readonly tokens: Token[] = [];
@@ -97,7 +97,9 @@ export class WordIndex {
   }
 
   private hasInitials(word: string): boolean {
-    return word.length >= MIN_ACRONYM_LENGTH && word.length <= MAX_ACRONYM_LENGTH && this.initials.include(word);
+    return (
+      word.length >= MIN_ACRONYM_LENGTH && word.length <= MAX_ACRONYM_LENGTH && this.initials.include(word)
+    );
   }
 
   private hasLetterPairsOf(word: string): boolean {
@@ -124,7 +126,7 @@ export class WordIndex {
     return words.slice(2).every((_, index) => this.runs.has(words.slice(index, index + 3).join('')));
   }
 
-  /** Whether the word stands there in the same small and capital letters, or letters with full stops ("U.S"). */
+  /** Whether the word occurs in the same small and capital letters, or letters with full stops ("U.S"). */
   hasWritten(word: string): boolean {
     return this.written.has(word);
   }
@@ -135,7 +137,7 @@ export class WordIndex {
   }
 }
 
-/** Two and three words in a row, written together: answers phrases, and "wifi" for "Wi-Fi". */
+/** Two and three words in a row, written together: for phrases, and "wifi" for "Wi-Fi". */
 class WordRuns {
   private readonly runs = new Set<string>();
   private readonly follower: Follower<string>;
@@ -154,7 +156,7 @@ class WordRuns {
   }
 }
 
-/** Words as they stand, without possessive; letters with full stops between them also together. */
+/** Words as written, without possessive; letters with full stops between them also together. */
 class WrittenForms {
   private readonly forms = new Set<string>();
   private letters: readonly string[] = [];

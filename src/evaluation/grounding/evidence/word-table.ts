@@ -84,7 +84,7 @@ export class WordTable {
     this.relatedStems = [];
   }
 
-  /** The first letters of a word, long enough to tell its family; null for a short one. */
+  /** The first letters of a word, long enough to identify its family; null for a short one. */
   prefixOf(id: number): string | null {
     const word = this.words[id] as string;
     return word.length < PREFIX_LETTERS ? null : word.slice(0, PREFIX_LETTERS);

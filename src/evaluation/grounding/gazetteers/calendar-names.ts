@@ -21,7 +21,7 @@ const LOCALES = 'es fr de it pt nl pl sv da nb fi cs ro hu tr id ru uk el'.split
 /** Numbers of the months, 1 to 12, by their lower-case names; made when a date is first asked for. */
 let monthNumbers: Map<string, number> | null = null;
 
-/** As they stand alone and as they stand in a date, which some languages inflect. */
+/** As they are alone and as they are in a date, which some languages inflect. */
 function monthsOf(locale: string): [string, number][] {
   const alone = new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' });
   const inDate = new Intl.DateTimeFormat(locale, { month: 'long', day: 'numeric', timeZone: 'UTC' });

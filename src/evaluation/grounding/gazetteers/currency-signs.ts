@@ -9,7 +9,7 @@ function signOf(currency: string, currencyDisplay: 'symbol' | 'narrowSymbol'): s
   return format.formatToParts(1).find(({ type }) => type === 'currency')?.value ?? currency;
 }
 
-/** "C$" and "US$" tell one dollar from the others by the beginning of its code, which Unicode does for few. */
+/** "C$" and "US$" distinguish one dollar from the others by the beginning of its code, which Unicode does for few. */
 function signsOf(code: string): string[] {
   const narrow = signOf(code, 'narrowSymbol');
   const prefixed = LONE_SIGN.test(narrow) ? [1, 2, 3].map((length) => code.slice(0, length) + narrow) : [];

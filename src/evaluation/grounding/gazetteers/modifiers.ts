@@ -23,5 +23,5 @@ export const isNegation = (word: string): boolean => NEGATIONS.has(word) || word
 /** Whether a normalized word makes a statement less certain. */
 export const isHedge = (word: string): boolean => HEDGES.has(word);
 
-/** Whether a normalized word tells of how many, or how often, something holds. */
+/** Whether a normalized word says how many, or how often. */
 export const isQuantifier = (word: string): boolean => QUANTIFIERS.has(word);

@@ -1,6 +1,6 @@
 import { type Arithmetic, groupRows, NUMBER_BYTES, type Place } from '../vectors/arithmetic';
 
-/** A layer of a neural network, kept where the arithmetic works: each output is a weighted sum of all inputs, and a bias. */
+/** A layer of a neural network, in the memory of the arithmetic: each output is a weighted sum of all inputs, and a bias. */
 export class DenseLayer {
   readonly inputs: number;
   /** How many numbers it makes of a row: after the outputs there are zeros, to a multiple of sixteen. */
@@ -24,8 +24,8 @@ export class DenseLayer {
     this.width = groups.width;
     const filledUp = new Float32Array(groups.width);
     filledUp.set(biases);
-    this.rows = arithmetic.keep(groups.numbers);
-    this.biases = arithmetic.keep(filledUp);
+    this.rows = arithmetic.putPermanently(groups.numbers);
+    this.biases = arithmetic.putPermanently(filledUp);
   }
 
   /** What it makes of the `count` rows at `rows`, `width` numbers of each. */

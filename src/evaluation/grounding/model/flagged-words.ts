@@ -10,7 +10,7 @@ import type { ReplyScore, Thresholds } from './grounding-model';
 const MAX_GAP = 1;
 const NO_CLAIM = -1;
 /** Words of grammar that may be what is wrong. */
-const TELLING = new Set('before after under over above below off without'.split(' '));
+const MEANINGFUL = new Set('before after under over above below off without'.split(' '));
 const CONNECTIVES = new Set('and or but so then as while with to for of on in at by from'.split(' '));
 
 /**
@@ -40,13 +40,12 @@ export function flagWords(
   for (let word = 0; word < reply.count; word += 1) {
     if (!isFlagged(word)) continue;
     const last = runs.at(-1);
-    const continues =
-      last !== undefined && word - last.to <= MAX_GAP && claims[word] === claims[last.to - 1];
+    const continues = last !== undefined && word - last.to <= MAX_GAP && claims[word] === claims[last.to - 1];
     if (continues) last.to = word + 1;
     else runs.push({ from: word, to: word + 1 });
   }
-  const telling = runs.map((run) => trimmed(run, judged)).filter(({ from, to }) => to > from);
-  return telling.length > 0 ? telling : likeliest(probabilities, mayFlag);
+  const trimmedRuns = runs.map((run) => trimmed(run, judged)).filter(({ from, to }) => to > from);
+  return trimmedRuns.length > 0 ? trimmedRuns : likeliest(probabilities, mayFlag);
 }
 
 /** For each word the sentence or JSON value it is part of; keys of JSON and the numbers of lists claim nothing. */
@@ -70,15 +69,15 @@ function claimsOf(reply: ReplyWords): Int32Array {
 
 /** The run without the words of grammar at its end and the connectives at its beginning; those that deny or limit stay. */
 function trimmed({ from, to }: WordRange, { reply, table }: JudgedReply): WordRange {
-  const tells = (at: number): boolean => {
+  const saysSomething = (at: number): boolean => {
     const id = reply.ids[at] as number;
     const word = table.words[id] as string;
     const isSign = isNegation(word) || isHedge(word) || isQuantifier(word);
-    return table.isContent[id] === true || isSign || TELLING.has(word);
+    return table.isContent[id] === true || isSign || MEANINGFUL.has(word);
   };
   const leadsOn = (at: number): boolean => CONNECTIVES.has(table.words[reply.ids[at] as number] as string);
   let [first, end] = [from, to];
-  while (end > first && !tells(end - 1)) end -= 1;
+  while (end > first && !saysSomething(end - 1)) end -= 1;
   while (first < end && leadsOn(first)) first += 1;
   return { from: first, to: end };
 }

@@ -22,7 +22,7 @@ export interface ReplyScore {
 }
 
 export interface Thresholds {
-  /** Replies with a lower score are taken as clean. */
+  /** Replies with a lower score count as clean. */
   reply: number;
   /** Words from this probability on are flagged in other replies. */
   word: number;

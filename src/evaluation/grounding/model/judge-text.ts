@@ -21,7 +21,7 @@ export interface TextVerdict {
   isWhole: boolean;
 }
 
-/** How sure the model must be, at the least, of words that a plain check has found fault with. */
+/** The probability that the model must give to words in which a plain check has found an issue. */
 const MIN_PROBABILITY = 0.12;
 /** A check this sure needs no model to agree. */
 const CERTAIN = 0.75;
@@ -52,7 +52,7 @@ export function judgeText(
   };
 }
 
-/** What the model finds, and what of the plain checks and of the reversals it lets stand. */
+/** What the model finds, and what of the plain checks and of the reversals it confirms. */
 function weigh(
   judged: JudgedReply,
   checked: readonly Finding[],
@@ -75,14 +75,14 @@ function weigh(
   });
   const isFlagged = new Uint8Array(reply.count);
   for (const { from, to } of ranges) isFlagged.fill(1, from, to);
-  const kept = suspected.filter(({ start, end, confidence }) => {
+  const confirmed = suspected.filter(({ start, end, confidence }) => {
     const words = wordsWithin(reply, start, end);
     if (words.to === words.from) return true;
     const isLikely = confidence >= CERTAIN || meanProbability(scored, words) >= MIN_PROBABILITY;
     return isLikely && !isFlagged.subarray(words.from, words.to).includes(1);
   });
   return {
-    findings: [...flagged, ...kept].map((finding) => ({ ...finding, ...coverWhole(finding, mentions) })),
+    findings: [...flagged, ...confirmed].map((finding) => ({ ...finding, ...coverWhole(finding, mentions) })),
     score: Math.max(scored.score, ...reversals.map(({ confidence }) => confidence)),
   };
 }

@@ -24,7 +24,7 @@ class KeyModel {
   }
 }
 
-/** The log-odds that each word is at fault, as far as the words alone tell. */
+/** The log-odds that each word is at fault, judged by the words alone. */
 export class WordKeyModel {
   private readonly model: KeyModel;
 
@@ -43,7 +43,7 @@ export class WordKeyModel {
   }
 }
 
-/** The log-odds that a group of words, a sentence or a whole reply, has an issue, as far as the words alone tell. */
+/** The log-odds that a group of words, a sentence or a whole reply, has an issue, judged by the words alone. */
 export class GroupKeyModel {
   private readonly model: KeyModel;
   /** How often each key occurs in the group at hand; all zero between groups. */

@@ -30,7 +30,7 @@ const HEADER_LENGTH_BYTES = 4;
  */
 export function readWeightsFile(path: string): WeightsFile {
   const raw = gunzipSync(readFileSync(path));
-  // A copy of its own begins at an aligned address, which Node's pooled buffers do not promise.
+  // A copy begins at an aligned address, which Node's pooled buffers do not promise.
   const buffer = raw.buffer.slice(raw.byteOffset, raw.byteOffset + raw.byteLength);
   const headerBytes = raw.readUInt32LE(0);
   const start = HEADER_LENGTH_BYTES + headerBytes;

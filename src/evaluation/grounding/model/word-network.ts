@@ -20,9 +20,9 @@ const SPARE_ROWS = 3;
 
 /**
  * A small convolutional network over the words of a reply, fitted by `training/network.py`. It makes some channels of
- * the features of each word; blocks then mix in what stands around the word, each from twice as far as the one before
+ * the features of each word; blocks then mix in what is around the word, each from twice as far as the one before
  * (dilated convolutions: Yu and Koltun, ICLR 2016), channel by channel and then across channels (depthwise separable
- * ones: Chollet, CVPR 2017). From there it answers for each word, and through a pool of all words for the reply.
+ * ones: Chollet, CVPR 2017). From there it gives a probability for each word, and through a pool of all words one for the reply.
  */
 export class WordNetwork {
   private readonly arithmetic = new Arithmetic();
@@ -43,15 +43,15 @@ export class WordNetwork {
     const layer = (name: string): DenseLayer =>
       new DenseLayer(arithmetic, read(`${name}.weights`), read(`${name}.biases`));
     this.names = weights.text('network.names').split('\n');
-    this.means = arithmetic.keep(read('means'));
-    this.deviations = arithmetic.keep(read('deviations'));
+    this.means = arithmetic.putPermanently(read('means'));
+    this.deviations = arithmetic.putPermanently(read('deviations'));
     this.input = layer('input');
     this.blocks = weights
       .text('network.blocks')
       .split('\n')
       .map(
         (name, index) =>
-          new Block(arithmetic, arithmetic.keep(read(`${name}.taps`)), layer(name), 2 ** index),
+          new Block(arithmetic, arithmetic.putPermanently(read(`${name}.taps`)), layer(name), 2 ** index),
       );
     this.word = layer('word');
     this.attention = layer('attention');
@@ -82,7 +82,7 @@ export class WordNetwork {
     const { arithmetic, means, deviations } = this;
     const width = columns.length;
     const from = arithmetic.put(values.subarray(0, width * rowCount));
-    const rows = arithmetic.take((rowCount + SPARE_ROWS) * width);
+    const rows = arithmetic.allocate((rowCount + SPARE_ROWS) * width);
     arithmetic.kernel.standardize(from, rowCount, width, means, deviations, MAX_DEVIATIONS, rows);
     return rows;
   }
@@ -101,7 +101,7 @@ export class WordNetwork {
   }
 }
 
-/** Adds to each word what its layer makes of the word and of those that stand `distance` before and after it. */
+/** Adds to each word what its layer makes of the word and of those `distance` words before and after it. */
 class Block {
   constructor(
     private readonly arithmetic: Arithmetic,
@@ -115,7 +115,7 @@ class Block {
   addTo(hidden: Place, count: number): void {
     const { arithmetic, taps, layer, distance } = this;
     const bytes = layer.width * NUMBER_BYTES;
-    const mixed = arithmetic.take(count * layer.width);
+    const mixed = arithmetic.allocate(count * layer.width);
     arithmetic.kernel.mix(hidden, count, bytes, distance * bytes, taps, mixed);
     arithmetic.kernel.addRectified(hidden, layer.apply(mixed, count), count * layer.width);
   }

@@ -9,7 +9,7 @@ const MAX_READ = 8000;
 const STRETCHES = 8;
 /** A word alone between spaces and punctuation; pieces of links, addresses, paths and programs are not. */
 const WORD = /^[^\p{L}\p{N}]*(\p{L}[\p{L}\p{M}]*(?:['’]\p{L}+)?)([^\p{L}\p{N}]*)$/u;
-/** Most of them, told sooner. */
+/** Most of them, recognized faster. */
 const PLAIN_WORD = /^([A-Za-z]+)([,.]?)$/;
 /** A capitalized word with accents may be a name; one without, at the start of a sentence, is a word of the lists. */
 const PLAIN_OPENING = /^[A-Z][a-z'’]*$/;
@@ -18,7 +18,7 @@ const SENTENCE_END = /[.!?:]/;
 const NAME_PARTICLES = new Set(
   'ada da dan de del della des di do dos du el kan la las le les los na notre van von'.split(' '),
 );
-/** Function words of English that are words of other languages too, so that they tell nothing. */
+/** Function words of English that are words of other languages too, so that they are evidence for neither. */
 const SHARED_WORDS = new Set(
   (
     'a all also am an any are as at be do for give had has have he her here i in is least me more most my near no of ' +
@@ -28,7 +28,7 @@ const SHARED_WORDS = new Set(
 
 /**
  * Whether a text reads as English: false where it is written in another script than Latin, or where small words and
- * letters of other languages are many beside the small words of English. Code, tables and lists of names have
+ * letters of other languages are many compared with the small words of English. Code, tables and lists of names have
  * neither, and count as English.
  */
 export function isEnglish(text: string): boolean {
@@ -66,10 +66,10 @@ function smallWordsOfLine(line: string): string[] {
     const word = written.toLowerCase();
     const isSmall = word === written;
     const isParticle = NAME_PARTICLES.has(word);
-    const tells = isParticle
+    const counts = isParticle
       ? isSmall && !isInName
       : isSmall || (opensSentence && PLAIN_OPENING.test(written));
-    if (tells && word !== '') words.push(word);
+    if (counts && word !== '') words.push(word);
     isInName = !isSmall || (isParticle && isInName);
     opensSentence = SENTENCE_END.test(after) || (opensSentence && word === '');
   }

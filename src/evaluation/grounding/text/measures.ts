@@ -7,9 +7,9 @@ export interface MeasuredNumber {
   start: number;
   end: number;
   values: number[];
-  /** What is measured, such as length or money; null where the number stands alone. */
+  /** What is measured, such as length or money; null where the number has no unit. */
   quantity: string | null;
-  /** In what, such as metres; "" where the number stands alone. */
+  /** In what, such as metres; "" where the number has no unit. */
   unit: string;
 }
 
@@ -34,7 +34,7 @@ const SPOONS = new Map([
   ['teaspoon', 'teaspoon'],
   ['tsp', 'teaspoon'],
 ]);
-/** Words that stand after numbers for other reasons as well. */
+/** Words that follow numbers for other reasons as well. */
 const NO_UNITS = new Set([
   'in',
   'm',

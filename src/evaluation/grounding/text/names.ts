@@ -91,7 +91,7 @@ function needsEvidence(word: string): boolean {
   );
 }
 
-/** Whether only marks that open a sentence, a list item or quoted text stand before `start`. */
+/** Whether only marks that open a sentence, a list item or quoted text are before `start`. */
 function opensSentence(text: string, start: number): boolean {
   const before = text.slice(Math.max(0, start - 12), start);
   if (start <= 12 && /^[^\p{L}\p{N}]*$/u.test(before)) return true;
@@ -100,7 +100,7 @@ function opensSentence(text: string, start: number): boolean {
   );
 }
 
-/** A run that fills its line, or stands between the start of its line and a colon, titles what follows. */
+/** A run that fills its line, or is between the start of its line and a colon, titles what follows. */
 function isHeadingOrLabel(
   text: string,
   run: Token[],

@@ -36,13 +36,13 @@ const SUFFIX =
 const LETTER_SCALES: Record<string, number> = { k: 1e3, m: 1e6, mn: 1e6, b: 1e9, bn: 1e9, tn: 1e12 };
 /** Thousands in groups: "17,000.5". */
 const GROUPED = /^[1-9]\d{0,2}(?:[,\u00a0\u202f']\d{3})+(?:\.\d+)?$/;
-/** What stands beside items of an array or a line of values, around those of a point, and after those of "5,10 and 15". */
+/** What is next to items of an array or a line of values, around those of a point, and after those of "5,10 and 15". */
 const ITEM_BEFORE = /[[,]/;
 const ITEM_AFTER = /^(?:\]|,\S)/;
 const LAST_ITEM_AFTER = /^ (?:and|or) \d/;
 const MAX_ITEM_AFTER_LENGTH = 6;
 const MAX_NUMBER_LENGTH = 30;
-/** Of what stands before a number, more than decides how it is read. */
+/** Characters before a number, more than decide how it is read. */
 const MAX_BEFORE_LENGTH = 64;
 
 /** Numbers of `source` in digits, in order. Signs are left out; digits of identifiers are marked. */
@@ -87,7 +87,7 @@ function scanDigits(source: string, from: number): NumberMention[] {
   return mentions;
 }
 
-/** Whether a comma in the digits is more likely between two items than before decimals, by what stands beside them. */
+/** Whether a comma in the digits is more likely between two items than before decimals, by what is next to them. */
 function areItems(digits: string, before: string, after: string): boolean {
   return (
     ITEM_BEFORE.test(before) ||

@@ -2,7 +2,7 @@ const LATIN = /\p{Script=Latin}/gu;
 const LETTER = /\p{L}/gu;
 const BEYOND_LATIN = /[^\s -\u024f]/;
 const OTHER_LETTER = /(?!\p{Script=Latin})\p{L}/u;
-/** Length of the beginning of a text that tells its script. */
+/** Length of the beginning of a text by which its script is judged. */
 export const SCRIPT_SAMPLE = 20_000;
 const MOSTLY = 0.3;
 

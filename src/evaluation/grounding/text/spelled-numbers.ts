@@ -12,12 +12,12 @@ export function scanSpelledNumbers(text: string, tokens: Token[]): SpelledNumber
   const numbers: SpelledNumber[] = [];
   let index = 0;
   while (index < tokens.length) {
-    const taken = readSpelledNumber(text, tokens, index);
-    if (taken === null) {
+    const found = readSpelledNumber(text, tokens, index);
+    if (found === null) {
       index += 1;
     } else {
-      numbers.push(taken.number);
-      index = taken.next;
+      numbers.push(found.number);
+      index = found.next;
     }
   }
   return numbers;

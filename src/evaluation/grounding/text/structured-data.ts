@@ -78,17 +78,17 @@ class LiteralReader {
     this.at += 1;
     for (;;) {
       this.match(SPACE);
-      if (this.take('}')) return true;
+      if (this.skip('}')) return true;
       const key = this.match(STRING);
       this.match(SPACE);
-      if (key === '' || !this.take(':')) return false;
+      if (key === '' || !this.skip(':')) return false;
       this.match(SPACE);
       this.path.push(key.slice(1, -1));
       const isWhole = this.read();
       this.path.pop();
       if (!isWhole) return false;
       this.match(SPACE);
-      if (!this.take(',') && this.text.charAt(this.at) !== '}') return false;
+      if (!this.skip(',') && this.text.charAt(this.at) !== '}') return false;
     }
   }
 
@@ -96,10 +96,10 @@ class LiteralReader {
     this.at += 1;
     for (;;) {
       this.match(SPACE);
-      if (this.take(']')) return true;
+      if (this.skip(']')) return true;
       if (!this.read()) return false;
       this.match(SPACE);
-      if (!this.take(',') && this.text.charAt(this.at) !== ']') return false;
+      if (!this.skip(',') && this.text.charAt(this.at) !== ']') return false;
     }
   }
 
@@ -121,7 +121,7 @@ class LiteralReader {
     this.fields.push({ path: [...this.path], kind, value, start, end });
   }
 
-  private take(character: string): boolean {
+  private skip(character: string): boolean {
     if (this.text.charAt(this.at) !== character) return false;
     this.at += 1;
     return true;

@@ -5,7 +5,7 @@ export interface TimeMention {
   start: number;
   end: number;
   text: string;
-  /** Minutes after midnight; two of them when morning or evening is not told. */
+  /** Minutes after midnight; two of them when morning or evening is not given. */
   readings: number[];
 }
 

@@ -5,10 +5,10 @@ const TIME = /^(\d{1,2})(?::(\d{1,2}))?(?:\s?([ap])\.?m)?/i;
 const HALF_DAY = 12 * 60;
 
 /**
- * The days that the word at `index` tells, an empty list when it names none: those from the earlier day on in
+ * The days that the word at `index` names, an empty list when it names none: those from the earlier day on in
  * "Monday to Friday".
  */
-export function daysToldAt(words: readonly string[], index: number): string[] {
+export function daysNamedAt(words: readonly string[], index: number): string[] {
   const day = dayOf(words[index]);
   if (day === null) return [];
   const earlier = TO.test(words[index - 1] ?? '') ? dayOf(words[index - 2]) : null;

@@ -61,52 +61,52 @@ function loadModule(): object {
 }
 
 /**
- * Arithmetic in single precision on many numbers at once, which lie in a memory of their own: some for good, the others
+ * Arithmetic in single precision on many numbers at once, which lie in a separate memory: some permanently, the others
  * until it is cleared.
  */
 export class Arithmetic {
   readonly kernel = new WebAssembly.Instance(loadModule()).exports as Kernel;
-  private kept = 0;
-  private taken = 0;
+  private permanentEnd = 0;
+  private end = 0;
 
-  /** Copies numbers to where they stay. All places but of what is kept are given up, as `clear` does. */
-  keep(numbers: Float32Array): Place {
+  /** Copies numbers to where they stay. Frees all other places, as `clear` does. */
+  putPermanently(numbers: Float32Array): Place {
     this.clear();
     const place = this.put(numbers);
-    this.kept = this.taken;
+    this.permanentEnd = this.end;
     return place;
   }
 
-  /** Gives up all places but of what is kept. */
+  /** Frees all places but those of numbers that stay. */
   clear(): void {
-    this.taken = this.kept;
+    this.end = this.permanentEnd;
   }
 
   /** Copies numbers to a place. */
   put(numbers: Float32Array): Place {
-    const place = this.take(numbers.length);
+    const place = this.allocate(numbers.length);
     this.at(place, numbers.length).set(numbers);
     return place;
   }
 
   /** A place for as many numbers, with zeros. */
   zeros(count: number): Place {
-    const place = this.take(count);
+    const place = this.allocate(count);
     this.at(place, count).fill(0);
     return place;
   }
 
-  /** A place for as many numbers, with whatever was there before. @throws RangeError when there is no more memory */
-  take(count: number): Place {
-    const place = this.taken;
-    this.taken += Math.ceil((count * NUMBER_BYTES) / ALIGNMENT_BYTES) * ALIGNMENT_BYTES;
+  /** A place for as many numbers, with what was there before. @throws RangeError when there is no more memory */
+  allocate(count: number): Place {
+    const place = this.end;
+    this.end += Math.ceil((count * NUMBER_BYTES) / ALIGNMENT_BYTES) * ALIGNMENT_BYTES;
     const { memory } = this.kernel;
-    const missing = this.taken - memory.buffer.byteLength;
+    const missing = this.end - memory.buffer.byteLength;
     if (missing > 0) memory.grow(Math.ceil(missing / PAGE_BYTES));
     return place;
   }
 
-  /** The numbers there, to be read or written before the next place is taken. */
+  /** The numbers there, to be read or written before the next place is allocated. */
   at(place: Place, count: number): Float32Array {
     return new Float32Array(this.kernel.memory.buffer, place, count);
   }
@@ -122,7 +122,7 @@ export class Arithmetic {
     biases: Place,
     { length, width }: Pick<RowGroups, 'length' | 'width'>,
   ): Place {
-    const sums = this.take(count * width);
+    const sums = this.allocate(count * width);
     for (let row = 0; row < width; row += ROWS_AT_ONCE) {
       const group = rows + row * length * NUMBER_BYTES;
       const [bias, sum] = [biases + row * NUMBER_BYTES, sums + row * NUMBER_BYTES];

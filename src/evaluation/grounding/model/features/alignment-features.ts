@@ -106,7 +106,7 @@ function writeWord(
   columns.Opposite[word] = Number(opposites.some((row) => profile?.rows.has(row)));
 }
 
-/** Greatest likeness to a content word of the unit; -1 without vectors. */
+/** Maximum likeness to a content word of the unit; -1 without vectors. */
 function likenessTo({ evidence, table }: JudgedReply, id: number, unit: WordRange | null): number {
   const vector = table.isContent[id] ? table.vectorOf(id) : null;
   let best = -1;
@@ -120,21 +120,21 @@ function likenessTo({ evidence, table }: JudgedReply, id: number, unit: WordRang
 }
 
 /**
- * Share of neighbouring shared words that the unit has in the same order: 1 as in the unit, 0 all turned round, -1 for
+ * Share of neighboring shared words that the unit has in the same order: 1 as in the unit, 0 all turned round, -1 for
  * fewer than two.
  */
 function orderOf({ reply, table }: JudgedReply, range: WordRange, { places }: UnitProfile): number {
   let previous = -1;
   let pairs = 0;
-  let kept = 0;
+  let inOrder = 0;
   for (let i = range.from; i < range.to; i += 1) {
     const place = places.get(table.stems[reply.ids[i] as number] as number);
     if (place === undefined || place === previous) continue;
     if (previous >= 0) {
       pairs += 1;
-      if (place > previous) kept += 1;
+      if (place > previous) inOrder += 1;
     }
     previous = place;
   }
-  return pairs === 0 ? -1 : kept / pairs;
+  return pairs === 0 ? -1 : inOrder / pairs;
 }

@@ -8,14 +8,14 @@ const MAX_PLACES = 12;
 const ABSENT = -1;
 
 /** The content words around a word of the reply. */
-interface Company {
+interface Surroundings {
   idfOfStem: Map<number, number>;
   names: Set<number>;
   weight: number;
 }
 
 /**
- * How many of the words around a word, by weight, stand around it in the evidence too, and how many of the names and
+ * How many of the words around a word, by weight, are around it in the evidence too, and how many of the names and
  * numbers: a word may be in the evidence and yet be said of something else.
  */
 export function addContextFeatures(features: FeatureTable, judged: JudgedReply): void {
@@ -27,34 +27,34 @@ export function addContextFeatures(features: FeatureTable, judged: JudgedReply):
     const id = reply.ids[word] as number;
     const places = evidence.placesOf(id);
     if (!table.isContent[id] || places.length === 0) continue;
-    const company = companyOf(judged, word);
+    const surroundings = surroundingsOf(judged, word);
     for (const place of places.slice(0, MAX_PLACES)) {
-      const shared = sharedAround(judged, place, company);
-      const share = company.weight === 0 ? 1 : shared.weight / company.weight;
+      const shared = sharedAround(judged, place, surroundings);
+      const share = surroundings.weight === 0 ? 1 : shared.weight / surroundings.weight;
       localContext[word] = Math.max(localContext[word] as number, share);
-      if (company.names.size > 0) {
-        nameContext[word] = Math.max(nameContext[word] as number, shared.names / company.names.size);
+      if (surroundings.names.size > 0) {
+        nameContext[word] = Math.max(nameContext[word] as number, shared.names / surroundings.names.size);
       }
     }
   }
 }
 
-function companyOf({ reply, table }: JudgedReply, word: number): Company {
+function surroundingsOf({ reply, table }: JudgedReply, word: number): Surroundings {
   const own = table.stems[reply.ids[word] as number] as number;
-  const company: Company = { idfOfStem: new Map(), names: new Set(), weight: 0 };
+  const surroundings: Surroundings = { idfOfStem: new Map(), names: new Set(), weight: 0 };
   const last = Math.min(reply.count - 1, word + REPLY_REACH);
   for (let other = Math.max(0, word - REPLY_REACH); other <= last; other += 1) {
     const id = reply.ids[other] as number;
     const stem = table.stems[id] as number;
-    if (!table.isContent[id] || stem === own || company.idfOfStem.has(stem)) continue;
-    company.idfOfStem.set(stem, table.idf[id] as number);
-    company.weight += table.idf[id] as number;
-    if (reply.isCapitalized[other] || reply.numbers[other] !== null) company.names.add(stem);
+    if (!table.isContent[id] || stem === own || surroundings.idfOfStem.has(stem)) continue;
+    surroundings.idfOfStem.set(stem, table.idf[id] as number);
+    surroundings.weight += table.idf[id] as number;
+    if (reply.isCapitalized[other] || reply.numbers[other] !== null) surroundings.names.add(stem);
   }
-  return company;
+  return surroundings;
 }
 
-function sharedAround({ evidence, table }: JudgedReply, place: number, { idfOfStem, names }: Company) {
+function sharedAround({ evidence, table }: JudgedReply, place: number, { idfOfStem, names }: Surroundings) {
   const shared = { weight: 0, names: 0 };
   const seen = new Set<number>();
   const last = Math.min(evidence.words.length - 1, place + EVIDENCE_REACH);

@@ -4,7 +4,7 @@ import type { JudgedReply } from './judged-reply';
 const NEAR = 40;
 const FREQUENT = 64;
 
-/** How far each word stands in a passage that is copied from the evidence, and near which words it stands there. */
+/** How far each word is inside a passage that is copied from the evidence, and near which words it is there. */
 export function addCopyFeatures(features: FeatureTable, judged: JudgedReply): void {
   const run = features.add('copiedRun');
   const runBefore = features.add('copiedBefore');
@@ -33,7 +33,7 @@ export function addCopyFeatures(features: FeatureTable, judged: JudgedReply): vo
   }
 }
 
-/** Longest run of words in the reply, around each word, that the evidence has in the same order without a gap. */
+/** Length of the longest run of words in the reply, around each word, that the evidence has in the same order without a gap. */
 function markRuns({ reply, evidence }: JudgedReply, run: Float32Array, runBefore: Float32Array): void {
   let active = new Map<number, number>();
   for (let i = 0; i < reply.count; i += 1) {
@@ -46,9 +46,9 @@ function markRuns({ reply, evidence }: JudgedReply, run: Float32Array, runBefore
       for (const [place, length] of active)
         if (evidence.words[place + 1] === id) next.set(place + 1, length + 1);
     }
-    let longest = 0;
-    for (const length of next.values()) longest = Math.max(longest, length);
-    runBefore[i] = longest;
+    let maxLength = 0;
+    for (const length of next.values()) maxLength = Math.max(maxLength, length);
+    runBefore[i] = maxLength;
     active = next;
   }
   for (let i = reply.count - 1, whole = 0, left = 0; i >= 0; i -= 1) {
@@ -62,7 +62,7 @@ function markRuns({ reply, evidence }: JudgedReply, run: Float32Array, runBefore
   }
 }
 
-/** Whether `id` stands right after `before` anywhere; asks the rarer of the two. */
+/** Whether `id` occurs right after `before`; looks up the rarer of the two. */
 function areNext(
   words: readonly number[],
   placesBefore: readonly number[],

@@ -1,14 +1,14 @@
 import type { Hours } from '../../evidence/evidence-fields';
 import type { ReplyWords, WordRange } from '../../evidence/reply-words';
 import { weekdays } from '../../gazetteers/calendar-names';
-import { daysToldAt, hasTime, minutesOf } from '../../text/weekdays';
+import { daysNamedAt, hasTime, minutesOf } from '../../text/weekdays';
 import type { FeatureTable } from './feature-table';
 import type { JudgedReply } from './judged-reply';
 
 const EVERY_DAY = /\b(?:daily|every day|seven days|7 days|all week)\b/i;
 const MAX_HALF_LENGTH = 8;
 
-/** Whether days of the week that the reply tells are listed in the structured data, and their hours are theirs. */
+/** Whether days of the week that the reply names are listed in the structured data, and their hours are theirs. */
 export function addDayFeatures(features: FeatureTable, { reply, evidence, table }: JudgedReply): void {
   const columns = features.addGroup(['dayListed', 'hoursOfDay', 'missingDays']);
   const hours = evidence.hours.all();
@@ -18,16 +18,16 @@ export function addDayFeatures(features: FeatureTable, { reply, evidence, table 
       reply.ids.subarray(sentence.from, sentence.to),
       (id) => table.words[id] as string,
     );
-    const told = words.map((_, index) => daysToldAt(words, index));
-    const days = daysOf(reply, sentence, told);
+    const namedAt = words.map((_, index) => daysNamedAt(words, index));
+    const days = daysOf(reply, sentence, namedAt);
     columns.missingDays.fill(days.filter((day) => !hours.has(day)).length, sentence.from, sentence.to);
     if (days.length === 0) continue;
     let current: string[] = days;
-    told.forEach((toldHere, index) => {
+    namedAt.forEach((namedHere, index) => {
       const word = sentence.from + index;
-      if (toldHere.length > 0) {
-        current = toldHere;
-        columns.dayListed[word] = toldHere.every((day) => hours.has(day)) ? 1 : -1;
+      if (namedHere.length > 0) {
+        current = namedHere;
+        columns.dayListed[word] = namedHere.every((day) => hours.has(day)) ? 1 : -1;
       }
       if (reply.numbers[word] != null) columns.hoursOfDay[word] = shareWithTime(hours, current, reply, word);
     });
@@ -35,8 +35,8 @@ export function addDayFeatures(features: FeatureTable, { reply, evidence, table 
 }
 
 /** The distinct days of a sentence; all seven where it names none but says "daily" or the like. */
-function daysOf(reply: ReplyWords, { from, to }: WordRange, told: readonly string[][]): string[] {
-  const named = [...new Set(told.flat())];
+function daysOf(reply: ReplyWords, { from, to }: WordRange, namedAt: readonly string[][]): string[] {
+  const named = [...new Set(namedAt.flat())];
   const text = reply.text.slice(reply.starts[from], reply.ends[to - 1]);
   return named.length === 0 && EVERY_DAY.test(text) ? [...weekdays] : named;
 }

@@ -17,7 +17,7 @@ type EditColumns = Record<(typeof COLUMNS)[number], Float32Array>;
 
 /**
  * What would have to be changed in the evidence's sentence to get the reply's: the words of each sentence and its best
- * unit are aligned by a longest common subsequence (of stems), and each word is told what stands in its place there.
+ * unit are aligned by a longest common subsequence (of stems), and for each word the columns say what is in its place there.
  */
 export function addEditFeatures(features: FeatureTable, judged: JudgedReply): void {
   addEdits(features, 'sentence', judged, judged.reply.sentences, judged.alignments.sentences);
@@ -58,7 +58,7 @@ function writeEdits(
   for (let row = 0; row <= places.length; row += 1) {
     const place = row === places.length ? unit.to : (places[row] as number);
     if (place < 0) continue;
-    // Words before the first and after the last partner have no place of their own in the unit.
+    // Words before the first and after the last partner have no place in the unit.
     const isInside = from > 0 && row < places.length;
     const gap = { from: isInside ? unitFrom : place, to: place };
     for (let inside = from; inside < row; inside += 1)
@@ -77,7 +77,7 @@ function writeEdits(
   }
 }
 
-/** What the unit has where the reply has the word and its unpartnered neighbours. */
+/** What the unit has where the reply has the word and its unpartnered neighbors. */
 function writeGap(
   columns: EditColumns,
   judged: JudgedReply,

@@ -11,7 +11,7 @@ const BORDER = 9;
 const ENDING_LETTERS = 3;
 
 /**
- * Keys of what each word is, in the company of its neighbours and of how far the evidence has them: eleven a word.
+ * Keys of what each word is, with its neighbors and how far the evidence has them: eleven a word.
  * Different things may share a key; a linear model over so many keys bears it.
  */
 export function lexicalKeys(features: FeatureTable, { reply, table, fields }: JudgedReply): Uint32Array {

@@ -50,13 +50,13 @@ function meaningOf({ evidence, table }: JudgedReply, stem: number): number {
   return table.relatedTo(stem).some((other) => evidence.unitsOf(other).length > 0) ? SAME_MEANING : 0;
 }
 
-/** Greatest likeness of a word to any content word of the evidence; -1 for one without a vector. */
+/** Maximum likeness of a word to any content word of the evidence; -1 for one without a vector. */
 function likenessOf({ reply, evidence, table }: JudgedReply): (id: number) => number {
-  const asked = new Set(reply.ids).size;
-  const most = Math.ceil(MAX_COMPARISONS / Math.max(1, asked));
+  const wordCount = new Set(reply.ids).size;
+  const maxRows = Math.ceil(MAX_COMPARISONS / Math.max(1, wordCount));
   const { vectors } = evidence;
   vectors.readWords();
-  const rows = Math.min(most, vectors.ofWords.count);
+  const rows = Math.min(maxRows, vectors.ofWords.count);
   const cache = new Map<number, number>();
 
   return (id) => {

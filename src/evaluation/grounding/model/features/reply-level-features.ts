@@ -1,6 +1,6 @@
 import type { WordRange } from '../../evidence/reply-words';
 import { FeatureTable } from './feature-table';
-import { fromHighest, meanOf, sumOf } from './statistics';
+import { meanOf, sortedDescending, sumOf } from './statistics';
 
 const TOPS = [1, 3, 6, 12, 25] as const;
 const LEVELS = [0.2, 0.4, 0.6] as const;
@@ -18,7 +18,7 @@ export interface EarlierScores {
   network: number;
 }
 
-/** What the reply model is told: one row. */
+/** The input of the reply model: one row. */
 export function computeReplyFeatures(
   base: FeatureTable,
   sentences: readonly WordRange[],
@@ -30,7 +30,7 @@ export function computeReplyFeatures(
   };
   const { words: probabilities, sentences: sentenceProbabilities } = earlier;
   const count = Math.max(1, probabilities.length);
-  const sorted = fromHighest(probabilities);
+  const sorted = sortedDescending(probabilities);
   for (const top of TOPS) put(`top${top}`, meanOf(sorted.subarray(0, top)));
   put('mean', meanOf(sorted));
   for (const level of LEVELS) put(`above${level}`, sorted.filter((value) => value > level).length);
@@ -73,7 +73,7 @@ export function computeReplyFeatures(
   put('wrongHours', base.get('hoursOfDay').filter((value) => value === 0).length);
   put('missingDays', extreme(base.get('missingDays'), Math.max));
   put('findings', base.get('finding').filter((value) => value > 0).length);
-  const ranked = fromHighest(sentenceProbabilities);
+  const ranked = sortedDescending(sentenceProbabilities);
   for (const top of [1, 2, 3]) put(`sentence${top}`, ranked[top - 1] ?? 0);
   put('anySentence', 1 - ranked.reduce((none, value) => none * (1 - value), 1));
   put('sentenceSum', sumOf(ranked));

@@ -26,30 +26,30 @@ export function addRoleFeatures(features: FeatureTable, judged: JudgedReply): vo
       (id) => table.stems[id] as number,
     );
     const names = stems.map((stem, index) => isName(stem, sentence.from + index));
-    const neighbours = neighboursOf(stems, names);
+    const neighbors = neighborsOf(stems, names);
     stems.forEach((stem, index) => {
       const word = sentence.from + index;
       if (reply.numbers[word] !== null) columns.countsSame[word] = countsSame(judged, word, sentence);
-      const [before, after] = neighbours[index] as [number, number];
+      const [before, after] = neighbors[index] as [number, number];
       if (!table.isContent[reply.ids[word] as number] || names[index] || (before === NONE && after === NONE))
         return;
-      const told = roles.of(stem);
+      const inEvidence = roles.of(stem);
       columns.nameBefore[word] = agreement(
         before,
-        told.map(([first]) => first),
+        inEvidence.map(([first]) => first),
       );
       columns.nameAfter[word] = agreement(
         after,
-        told.map(([, second]) => second),
+        inEvidence.map(([, second]) => second),
       );
       columns.namesSwapped[word] = Number(
-        told.some(([first, second]) => isSame(first, after) || isSame(second, before)),
+        inEvidence.some(([first, second]) => isSame(first, after) || isSame(second, before)),
       );
     });
   }
 }
 
-/** A capital tells a name, at the start of a sentence only where the evidence writes the word so elsewhere. */
+/** A capital marks a name, at the start of a sentence only where the evidence writes the word so elsewhere. */
 function nameTest({ reply, evidence }: JudgedReply): (stem: number, word: number) => boolean {
   return (stem, word) =>
     reply.isCapitalized[word] === 1 ||
@@ -66,17 +66,17 @@ function agreement(own: number, others: readonly number[]): number {
 }
 
 /** For each of the stems the nearest name before and after it, at most ten words away. */
-function neighboursOf(stems: readonly number[], names: readonly boolean[]): [number, number][] {
-  const neighbours = stems.map((): [number, number] => [NONE, NONE]);
+function neighborsOf(stems: readonly number[], names: readonly boolean[]): [number, number][] {
+  const neighbors = stems.map((): [number, number] => [NONE, NONE]);
   for (const [side, step] of [[0, 1] as const, [1, -1] as const]) {
     const first = step === 1 ? 0 : stems.length - 1;
     for (let index = first, name = NONE, age = 0; index >= 0 && index < stems.length; index += step) {
       age += 1;
-      if (age <= REACH) (neighbours[index] as [number, number])[side] = name;
+      if (age <= REACH) (neighbors[index] as [number, number])[side] = name;
       if (names[index]) [name, age] = [stems[index] as number, 0];
     }
   }
-  return neighbours;
+  return neighbors;
 }
 
 /** The names around every place of a stem in the evidence; units are looked through once. */
@@ -96,13 +96,13 @@ class EvidenceRoles {
     const { evidence, table } = this.judged;
     const { from, to } = evidence.units[unit] as EvidenceUnit;
     const stems = evidence.words.slice(from, to).map((id) => table.stems[id] as number);
-    const neighbours = neighboursOf(
+    const neighbors = neighborsOf(
       stems,
       stems.map((stem) => evidence.nameStems.has(stem)),
     );
     const roles = new Map<number, [number, number][]>();
     stems.forEach((stem, index) => {
-      const own = neighbours[index] as [number, number];
+      const own = neighbors[index] as [number, number];
       const others = roles.get(stem);
       if (others === undefined) roles.set(stem, [own]);
       else others.push(own);

@@ -8,8 +8,8 @@ export function sumOf(values: Float32Array): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-/** The values from the highest to the lowest; the given array stays as it is. */
-export function fromHighest(values: Float32Array): Float32Array {
+/** The values in descending order; the given array stays as it is. */
+export function sortedDescending(values: Float32Array): Float32Array {
   return values.slice().sort().reverse();
 }
 

@@ -25,7 +25,7 @@ const SOURCE_MENTION =
   /\b(?:passages?|article|text|context|document|provided|given|source|according|data|review(?:s|er|ers)?|customers?)\b/i;
 const OPEN_QUOTE = /["“]/g;
 
-/** What each word is and where it stands, whatever the evidence says. */
+/** What each word is and where it is in the reply, regardless of the evidence. */
 export function addWordFeatures(features: FeatureTable, judged: JudgedReply): void {
   const columns = features.addGroup(COLUMNS);
   writeKinds(columns, judged);
@@ -103,7 +103,7 @@ function writeWhole(columns: WordColumns, { reply, evidence }: JudgedReply): voi
   columns.lengthRatio.fill(reply.count / Math.max(1, evidence.words.length));
 }
 
-/** What each word is like, whatever the evidence says: an axis of its vector a column, zeros for a word without one. */
+/** What each word is like, regardless of the evidence: an axis of its vector a column, zeros for a word without one. */
 export function addVectorFeatures(features: FeatureTable, { reply, table }: JudgedReply): void {
   const axes = Array.from({ length: table.lexicon.dimensions }, (_, axis) => features.add(`vector${axis}`));
   for (let i = 0; i < reply.count; i += 1) {

@@ -6,12 +6,12 @@ import { addEditFeatures } from './edit-features';
 import { FeatureTable } from './feature-table';
 import { addFieldFeatures } from './field-features';
 import type { JudgedReply } from './judged-reply';
-import { addNeighbourFeatures } from './neighbour-features';
+import { addNeighborFeatures } from './neighbor-features';
 import { addNoveltyFeatures } from './novelty-features';
 import { addRoleFeatures } from './role-features';
 import { addVectorFeatures, addWordFeatures } from './word-features';
 
-/** Everything the network is told, one row for each word of the reply. */
+/** The input of the network, one row for each word of the reply. */
 export function computeWordFeatures(judged: JudgedReply): FeatureTable {
   const features = new FeatureTable(judged.reply.count);
   addWordFeatures(features, judged);
@@ -23,7 +23,7 @@ export function computeWordFeatures(judged: JudgedReply): FeatureTable {
   addFieldFeatures(features, judged);
   addDayFeatures(features, judged);
   addRoleFeatures(features, judged);
-  addNeighbourFeatures(features, judged);
+  addNeighborFeatures(features, judged);
   addVectorFeatures(features, judged);
   return features;
 }

@@ -52,7 +52,7 @@ describe('UnitIndex', () => {
     expect(evidence.fields.map(({ unit }) => unit)).toEqual([0, 2]);
   });
 
-  it('has the joined forms of a name: all of it, and neighbours that are a word together', () => {
+  it('has the joined forms of a name: all of it, and neighbors that are a word together', () => {
     const evidence = index('{"WiFi": "free", "OldTowerHours": "9-17"}');
 
     expect(wordsOf(evidence)).toEqual(['wifi wi fi free', 'oldtowerhours old tower hours 9 17']);

@@ -22,7 +22,7 @@ describe('Arithmetic', () => {
 
   it('keeps numbers when it is cleared and when its memory grows', () => {
     const arithmetic = new Arithmetic();
-    const kept = arithmetic.keep(Float32Array.of(1, 2, 3));
+    const kept = arithmetic.putPermanently(Float32Array.of(1, 2, 3));
     const first = arithmetic.put(new Float32Array(1e6).fill(5));
 
     arithmetic.clear();

@@ -20,7 +20,7 @@ describe('copiedRun', () => {
 });
 
 describe('pairBefore and pairAfter', () => {
-  it('tell whether the evidence has the word right after, and right before, its neighbour', () => {
+  it('tell whether the evidence has the word right after, and right before, its neighbor', () => {
     const judged = compare('The old tower. A tower is old.', 'the old tower old');
 
     expect(columnOf(judged, 'pairBefore')).toEqual([0, 1, 1, 0]);

@@ -87,7 +87,7 @@ describe('lexicalKeys', () => {
 });
 
 describe('computeSentenceFeatures', () => {
-  it('is a row a sentence, that sums up its words alone and knows its neighbours', () => {
+  it('is a row a sentence, that sums up its words alone and knows its neighbors', () => {
     const features = computeSentenceFeatures(
       wordFeatures(),
       reply.sentences,

@@ -4,7 +4,7 @@ import type { JudgedReply } from './judged-reply';
 const REACHES = [3, 8] as const;
 
 /** What the words around each word, its clause and its sentence are like. */
-export function addNeighbourFeatures(features: FeatureTable, { reply }: JudgedReply): void {
+export function addNeighborFeatures(features: FeatureTable, { reply }: JudgedReply): void {
   const novelIdf = features.get('novelIdf');
   const likeness = features.get('likeness');
   const isContent = features.get('isContent');
@@ -54,8 +54,8 @@ function addSums(
 ): void {
   const total = features.add(`${prefix}NovelIdf`);
   const share = features.add(`${prefix}NovelShare`);
-  const highest = features.add(`${prefix}NovelMax`);
-  const leastLike = features.add(`${prefix}LikenessMin`);
+  const maxNovelty = features.add(`${prefix}NovelMax`);
+  const minLikeness = features.add(`${prefix}LikenessMin`);
   for (const { from, to } of ranges) {
     let sum = 0;
     let content = 0;
@@ -71,7 +71,7 @@ function addSums(
     }
     total.fill(sum, from, to);
     share.fill(content === 0 ? 0 : novel / content, from, to);
-    highest.fill(max, from, to);
-    leastLike.fill(min, from, to);
+    maxNovelty.fill(max, from, to);
+    minLikeness.fill(min, from, to);
   }
 }
