@@ -2,11 +2,11 @@ import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { fromOpenAI } from '../src/conversations/message/openai-messages';
 import { checkText } from '../src/evaluation/grounding/checks/check-text';
 import { indexEvidence } from '../src/evaluation/grounding/evidence/evidence';
-import { evidenceTexts } from '../src/evaluation/grounding/evidence/evidence-texts';
+import { listEvidenceTexts } from '../src/evaluation/grounding/evidence/evidence-texts';
 import { UnitIndex } from '../src/evaluation/grounding/evidence/evidence-units';
 import { WordTable } from '../src/evaluation/grounding/evidence/word-table';
 import { compareReply } from '../src/evaluation/grounding/model/features/judged-reply';
-import { lexicalKeys } from '../src/evaluation/grounding/model/features/lexical-keys';
+import { computeLexicalKeys } from '../src/evaluation/grounding/model/features/lexical-keys';
 import { computeWordFeatures } from '../src/evaluation/grounding/model/features/word-model-features';
 import { readLexicon, readWeightsFile } from '../src/evaluation/grounding/model/weights-file';
 import { FeatureWriter, type ReplyRecord } from './feature-files';
@@ -24,7 +24,7 @@ async function main([tables, prefix, ...inputs]: string[]): Promise<void> {
   const replies: ReplyRecord[] = [];
   let milliseconds = 0;
   for await (const { messages, spans, ...labels } of readLabelled(inputs)) {
-    const texts = evidenceTexts(messages.slice(0, -1).map(fromOpenAI));
+    const texts = listEvidenceTexts(messages.slice(0, -1).map(fromOpenAI));
     const text = replyOf({ ...labels, messages }) ?? '';
     const begin = performance.now();
     const findings = checkText(text, indexEvidence(texts.join('\n')));
@@ -33,7 +33,7 @@ async function main([tables, prefix, ...inputs]: string[]): Promise<void> {
     const features = computeWordFeatures(judged);
     milliseconds += performance.now() - begin;
     matrix.write(features);
-    writeSync(keys, new Uint8Array(lexicalKeys(features, judged).buffer));
+    writeSync(keys, new Uint8Array(computeLexicalKeys(features, judged).buffer));
     replies.push({
       id: labels.id,
       task: labels.task,

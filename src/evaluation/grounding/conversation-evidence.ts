@@ -2,10 +2,10 @@ import type { Message } from '../../conversations/message/message';
 import { ArgumentEvidence } from './arguments/argument-evidence';
 import { Evidence } from './evidence/evidence';
 import {
-  conversationTexts,
-  evidenceTexts,
+  hasStatement,
   hasUnreadableEvidence,
-  statesSomething,
+  listConversationTexts,
+  listEvidenceTexts,
 } from './evidence/evidence-texts';
 import type { GroundingModel } from './model/grounding-model';
 import { GrowingModelEvidence, type ModelEvidence } from './model/model-evidence';
@@ -35,8 +35,8 @@ export class ConversationEvidence {
     model: GroundingModel,
   ) {
     this.hasEvidence = context !== '';
-    this.sources = new EvidenceText(messages, evidenceTexts, context);
-    this.statements = new EvidenceText(messages, conversationTexts, context);
+    this.sources = new EvidenceText(messages, listEvidenceTexts, context);
+    this.statements = new EvidenceText(messages, listConversationTexts, context);
     this.ofModel = new GrowingModelEvidence(model);
   }
 
@@ -45,9 +45,9 @@ export class ConversationEvidence {
     this.isLast = isLast;
     for (; this.position < position; this.position += 1) {
       const message = this.messages[this.position] as Message;
-      const texts = evidenceTexts([message]);
+      const texts = listEvidenceTexts([message]);
       this.isUnreadable ||= hasUnreadableEvidence([message]);
-      this.hasEvidence ||= statesSomething([message]);
+      this.hasEvidence ||= hasStatement([message]);
       this.hasAssistant ||= message.role === 'assistant';
       if (message.role === 'user') this.question = texts.join('\n');
       for (const text of texts) this.texts.push(text);

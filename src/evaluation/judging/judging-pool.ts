@@ -4,11 +4,12 @@ import type { Verdict } from '../../conversations/evaluations/verdict';
 import { ConcurrencyLimit } from '../../platform/concurrency/concurrency-limit';
 import { acquirePermit, Permits, unlessAborted } from '../../platform/concurrency/permits';
 import { AppError } from '../../platform/errors/app-error';
+import type { GroundingEvaluator } from '../grounding/grounding-evaluator';
 import type {
   EvaluateOptions,
   EvaluateRepliesOptions,
   EvaluationInput,
-  Evaluator,
+  Verdict,
 } from '../judgement/evaluator';
 import { compiledProgram } from './compiled-program';
 import { countWithin } from './conversation-chunks';
@@ -37,7 +38,7 @@ export interface JudgingPool {
    * verdict, `too_long`. Workspaces take turns. @throws AppError evaluator_busy when 1,000 judgements wait, or 250 of the
    * workspace; the reason of an aborted signal
    */
-  evaluator: Required<Evaluator>;
+  evaluator: GroundingEvaluator;
   /** Resolves when each thread has loaded and compiled what it needs. */
   ready(): Promise<void>;
   /** Ends threads and processes; judgements that are not completed throw. */

@@ -44,7 +44,7 @@ export function normalizeWord(word: string): string {
 }
 
 /** The words of `text` as they are compared, in order. */
-export const normalizedWords = (text: string): string[] =>
+export const listNormalizedWords = (text: string): string[] =>
   scanTokens(text).map((token) => normalizeWord(token.text));
 
 // Longest first, so that "Canadian" loses "ian" and meets "Canada", which loses "a".

@@ -1,14 +1,14 @@
-import { isFunctionWord, normalizedWords } from '../../../platform/text/tokens';
+import { isFunctionWord, listNormalizedWords } from '../../../platform/text/tokens';
 import type { WordIndex } from '../evidence/word-index';
-import { currencyNames, namesOfCode, prefixesOf, symbolOfUnit } from '../gazetteers/abbreviations';
+import { currencyNames, findUnitSymbol, listNamesOfCode, listPrefixes } from '../gazetteers/abbreviations';
 
 /**
  * Whether the evidence writes out what the normalized word is a code of. "dollars" alone is enough for "usd",
  * unless another dollar, such as the Canadian one, is named.
  */
 export function isCodeOfNamed(code: string, evidence: WordIndex): boolean {
-  return namesOfCode(code).some((name) => {
-    const words = normalizedWords(name);
+  return listNamesOfCode(code).some((name) => {
+    const words = listNormalizedWords(name);
     if (words.every((word) => evidence.has(word))) return true;
     const noun = words.at(-1) ?? '';
     if (code.length !== 3 || words.length < 2 || !evidence.has(noun)) return false;
@@ -19,7 +19,7 @@ export function isCodeOfNamed(code: string, evidence: WordIndex): boolean {
 
 /** Whether the evidence has the normalized word cut short: "temp" for "temperature", "km" for "kilometers". */
 export function isAbbreviated(word: string, evidence: WordIndex): boolean {
-  const symbol = symbolOfUnit(word);
+  const symbol = findUnitSymbol(word);
   if (symbol !== undefined && evidence.hasExactly(symbol)) return true;
-  return prefixesOf(word).some((prefix) => !isFunctionWord(prefix) && evidence.hasExactly(prefix));
+  return listPrefixes(word).some((prefix) => !isFunctionWord(prefix) && evidence.hasExactly(prefix));
 }

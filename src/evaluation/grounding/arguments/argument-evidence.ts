@@ -1,11 +1,11 @@
 import { stem, type Token } from '../../../platform/text/tokens';
 import type { Evidence } from '../evidence/evidence';
 import { ResumedTest } from '../evidence/growing-text';
-import { writesName } from '../evidence/region-mentions';
+import { hasRegionName } from '../evidence/region-mentions';
 import { Follower, type UndoLog } from '../evidence/undo-log';
-import { prefixesOf } from '../gazetteers/abbreviations';
-import { namesOfRegion } from '../gazetteers/regions-of-world';
-import { stateWords } from '../gazetteers/us-states';
+import { listPrefixes } from '../gazetteers/abbreviations';
+import { listRegionNames } from '../gazetteers/regions-of-world';
+import { listStateWords } from '../gazetteers/us-states';
 import type { DateMention, DateReading } from '../text/dates';
 import { isAbbreviated, isCodeOfNamed } from './abbreviated-words';
 import { Clauses } from './clauses';
@@ -18,7 +18,7 @@ import { Spelling } from './spelling';
 import { StatedNumbers } from './stated-numbers';
 import { StatedQuantities } from './stated-quantities';
 import { Switchings } from './switchings';
-import { contentWords, isBeyondNumbers, wordsOfValue } from './value-words';
+import { isBeyondNumbers, listContentWords, listWords } from './value-words';
 
 /** Days that a conversation may speak of without naming their dates. */
 const RELATIVE_DAY =
@@ -82,7 +82,7 @@ export class ArgumentEvidence {
       log.setIfAbsent(this.writtenStems, stem(word), text);
     });
     this.prefixFollower = new Follower(normalized, log, (word) => {
-      for (const prefix of prefixesOf(word)) log.add(this.prefixes, prefix);
+      for (const prefix of listPrefixes(word)) log.add(this.prefixes, prefix);
     });
   }
 
@@ -147,7 +147,7 @@ export class ArgumentEvidence {
 
   /** Whether every content word of the text occurs in some form. */
   mentions(text: string): boolean {
-    const words = contentWords(text);
+    const words = listContentWords(text);
     return words.length > 0 && words.every((word) => this.hasWord(word));
   }
 
@@ -156,7 +156,7 @@ export class ArgumentEvidence {
    * Of long evidence only the beginning is known so exactly, and the words have to do.
    */
   hasSpelling(text: string): boolean {
-    return this.spelling.has(text) || (this.spelling.isCut && this.base.words.hasPhrase(wordsOfValue(text)));
+    return this.spelling.has(text) || (this.spelling.isCut && this.base.words.hasPhrase(listWords(text)));
   }
 
   /**
@@ -169,12 +169,12 @@ export class ArgumentEvidence {
 
   /** Whether the text names a country or region that the conversation names too, by whichever of its names. */
   namesRegion(text: string): boolean {
-    return namesOfRegion(text).some((name) => writesName(name, this.base.words));
+    return listRegionNames(text).some((name) => hasRegionName(name, this.base.words));
   }
 
   /** Whether the code of a country or state, such as "US" or "OR", occurs in capitals, or its name. */
   namesCoded(code: string): boolean {
-    const state = stateWords(code);
+    const state = listStateWords(code);
     return (
       this.base.words.hasWritten(code) ||
       this.namesRegion(code) ||

@@ -4,13 +4,13 @@ import { stem } from '../../../platform/text/tokens';
 import type { Finding } from '../checks/finding';
 import type { ArgumentEvidence } from './argument-evidence';
 import { type ArgumentDoubt, doubtConfidence } from './doubt';
-import { doubtNumber } from './doubt-number';
-import { doubtText } from './doubt-text';
 import { explainDoubt } from './explain-doubt';
 import { scanLooseLeaves } from './loose-leaves';
+import { findNumberDoubt } from './number-doubt';
 import { type Parameter, ParameterReader } from './parameter';
 import { findSwitching } from './switchings';
-import { isBeyondNumbers, wordsOfValue } from './value-words';
+import { findTextDoubt } from './text-doubt';
+import { isBeyondNumbers, listWords } from './value-words';
 
 /** A finding in the `arguments` of a tool call. */
 export interface ArgumentFinding extends Finding {
@@ -63,7 +63,7 @@ export function checkToolArguments(
 /** Stems of the words that say what the call is about: those of its name, its parameters and its texts. */
 function subjectOf({ name }: ToolCall, leaves: readonly JsonLeaf[]): Set<string> {
   const texts = leaves.flatMap(({ path, value }) => (typeof value === 'string' ? [...path, value] : path));
-  return new Set([...new Set([name, ...texts].map(String))].flatMap(wordsOfValue).map(stem));
+  return new Set([...new Set([name, ...texts].map(String))].flatMap(listWords).map(stem));
 }
 
 function doubtValue(
@@ -86,8 +86,8 @@ function doubtByType(
   evidence: ArgumentEvidence,
   subject: () => ReadonlySet<string>,
 ): ArgumentDoubt | null {
-  if (typeof value === 'number') return doubtNumber(value, parameter, evidence);
-  if (typeof value === 'string') return doubtText(value.trim(), parameter, evidence);
+  if (typeof value === 'number') return findNumberDoubt(value, parameter, evidence);
+  if (typeof value === 'string') return findTextDoubt(value.trim(), parameter, evidence);
   const denial = findDenial(parameter, evidence, subject);
   return denial === null ? null : { kind: 'saidNo', nearest: [denial] };
 }

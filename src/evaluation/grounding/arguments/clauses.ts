@@ -1,7 +1,7 @@
 import { Beginning, type GrowingText } from '../evidence/growing-text';
 import { ScanFollower } from '../evidence/scan-follower';
 import type { UndoLog } from '../evidence/undo-log';
-import { scanFor } from '../text/regions';
+import { createScan } from '../text/regions';
 
 /** A question mark belongs to its clause. */
 const CLAUSE = /[^,;:.!?\n]+\??/g;
@@ -14,7 +14,7 @@ export class Clauses {
   readonly update: () => void;
 
   constructor(source: GrowingText, log: UndoLog) {
-    this.update = new ScanFollower(new Beginning(source, MAX_READ), log, scanFor(CLAUSE), ({ text }) =>
+    this.update = new ScanFollower(new Beginning(source, MAX_READ), log, createScan(CLAUSE), ({ text }) =>
       log.push(this.list, text),
     ).update;
   }

@@ -1,8 +1,8 @@
 import type { GrowingText } from '../evidence/growing-text';
 import { ScanFollower } from '../evidence/scan-follower';
 import type { UndoLog } from '../evidence/undo-log';
-import { wordsOfSign } from '../gazetteers/currency-signs';
-import { scanFor, type WrittenRegion } from '../text/regions';
+import { listWordsOfSign } from '../gazetteers/currencies';
+import { createScan, type WrittenRegion } from '../text/regions';
 
 /** "€", "US$", and abbreviations in letters next to a figure: "40 zł", "Rp 5.000". */
 const SIGN = /[A-Z]{0,3}\p{Sc}|(?<!\p{L})\p{L}{2,4}(?=\s?\d)|(?<=\d\s?)\p{L}{2,4}(?!\p{L})/gu;
@@ -13,8 +13,8 @@ export class CurrencySigns {
   private readonly scan: ScanFollower<WrittenRegion>;
 
   constructor(source: GrowingText, log: UndoLog) {
-    this.scan = new ScanFollower(source, log, scanFor(SIGN), ({ text: sign }) => {
-      for (const stemOfSign of wordsOfSign(sign)) log.add(this.stems, stemOfSign);
+    this.scan = new ScanFollower(source, log, createScan(SIGN), ({ text: sign }) => {
+      for (const stemOfSign of listWordsOfSign(sign)) log.add(this.stems, stemOfSign);
     });
   }
 

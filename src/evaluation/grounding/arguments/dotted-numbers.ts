@@ -1,7 +1,7 @@
 import type { GrowingText } from '../evidence/growing-text';
 import { ScanFollower } from '../evidence/scan-follower';
 import type { UndoLog } from '../evidence/undo-log';
-import { scanFor, type WrittenRegion } from '../text/regions';
+import { createScan, type WrittenRegion } from '../text/regions';
 
 const MAX_ALIKE = 4;
 /** Bounded, so that a text of dots and digits is read once; longer chains are no version. */
@@ -25,7 +25,7 @@ export class DottedNumbers {
     source: GrowingText,
     private readonly log: UndoLog,
   ) {
-    this.scan = new ScanFollower(source, log, scanFor(DOTTED), ({ text }) => this.add(text));
+    this.scan = new ScanFollower(source, log, createScan(DOTTED), ({ text }) => this.add(text));
   }
 
   private add(dotted: string): void {
@@ -39,7 +39,7 @@ export class DottedNumbers {
   /** Whether they occur so, zeros at their end apart: "2.14.0" as "2.14". */
   has(dotted: string): boolean {
     this.scan.update();
-    return this.all.has(dotted) || this.all.has(withoutZeros(dotted));
+    return this.all.has(dotted) || this.all.has(trimZeros(dotted));
   }
 
   /** Some that join as many numbers. */
@@ -50,6 +50,6 @@ export class DottedNumbers {
 }
 
 /** A version as its beginning: "2.14.0" as "2.14", "18.0.0" as "18". */
-export const withoutZeros = (dotted: string): string => dotted.replace(/(?:\.0+)+$/, '');
+export const trimZeros = (dotted: string): string => dotted.replace(/(?:\.0+)+$/, '');
 
 const countOf = (dotted: string): number => dotted.split('.').length;

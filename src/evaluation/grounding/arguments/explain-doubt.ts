@@ -1,4 +1,4 @@
-import { quoted } from '../checks/finding';
+import { quote } from '../checks/finding';
 import type { ArgumentDoubt, DoubtKind } from './doubt';
 import type { Parameter } from './parameter';
 
@@ -46,7 +46,7 @@ export function explainDoubt(
   const named = list([...new Set(nearest)]);
   const chosen = kind === 'otherChoice' ? '' : list(schema.choices);
   return [
-    `Nothing supports ${quoted(value)} for ${parameterName || 'the argument'}: ${missing}`,
+    `Nothing supports ${quote(value)} for ${parameterName || 'the argument'}: ${missing}`,
     named && `; ${found} ${named}`,
     chosen && `; the schema offers ${chosen}`,
     schema.defaults.length > 0 && `; the default is ${list(schema.defaults)}`,
@@ -57,6 +57,6 @@ export function explainDoubt(
 }
 
 function list(texts: string[]): string {
-  const named = texts.slice(0, MAX_NAMED).map(quoted).join(', ');
+  const named = texts.slice(0, MAX_NAMED).map(quote).join(', ');
   return texts.length > MAX_NAMED ? `${named} …` : named;
 }

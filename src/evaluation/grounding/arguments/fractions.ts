@@ -2,9 +2,9 @@ import { scanTokens } from '../../../platform/text/tokens';
 import { Beginning, type GrowingText } from '../evidence/growing-text';
 import { ScanFollower } from '../evidence/scan-follower';
 import type { UndoLog } from '../evidence/undo-log';
-import { amountOf, scaleWords } from '../gazetteers/number-words';
-import { unitOf } from '../gazetteers/units';
-import { matchesFrom, type Region } from '../text/regions';
+import { parseAmount, scaleWords } from '../gazetteers/number-words';
+import { parseUnit } from '../gazetteers/units';
+import { findMatches, type Region } from '../text/regions';
 import { scanSpelledNumbers } from '../text/spelled-numbers';
 
 /** An amount with a fraction: "half an hour", "an hour and a half", "2½ days", "one and a half million". */
@@ -63,7 +63,7 @@ interface FractionMatch extends Region {
 }
 
 const scanFractions = (text: string, from: number): FractionMatch[] =>
-  Array.from(matchesFrom(text, FRACTION, from), (match) => {
+  Array.from(findMatches(text, FRACTION, from), (match) => {
     const fraction = readFraction(text, match);
     return { start: fraction?.start ?? match.index, end: match.index + match[0].length, fraction };
   });
@@ -74,7 +74,7 @@ function readFraction(text: string, match: RegExpExecArray): FractionMention | n
   const whole = readWhole((word === undefined ? BEFORE_SIGN : BEFORE_WORD).exec(before));
   const unit = whole?.unit ?? after.toLowerCase();
   const scale = unit === 'dozen' ? DOZEN : scaleWords.get(unit);
-  const isMeasured = scale !== undefined || unitOf(unit) !== null;
+  const isMeasured = scale !== undefined || parseUnit(unit) !== null;
   if (whole === null && !isMeasured) return null;
   const start = match.index - (whole?.length ?? 0);
   const end = match.index + match[0].length - (whole?.unit === undefined ? 0 : after.length);
@@ -101,8 +101,9 @@ function readWhole(match: RegExpExecArray | null): { value: number; length: numb
   const [{ length }] = match;
   const { whole = '', inner } = match.groups ?? {};
   if (inner === undefined) return withValue(wholeOf(whole), length);
-  const ofNoun = wholeOf(whole) ?? amountOf(whole.toLowerCase());
-  if (ofNoun !== null && unitOf(inner) !== null) return { value: ofNoun, length, unit: inner.toLowerCase() };
+  const ofNoun = wholeOf(whole) ?? parseAmount(whole.toLowerCase());
+  if (ofNoun !== null && parseUnit(inner) !== null)
+    return { value: ofNoun, length, unit: inner.toLowerCase() };
   return withValue(wholeOf(inner), length - whole.length - 1);
 }
 

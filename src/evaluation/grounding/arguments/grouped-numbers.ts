@@ -1,7 +1,8 @@
 import { Beginning, type GrowingText } from '../evidence/growing-text';
 import { ScanFollower } from '../evidence/scan-follower';
 import type { UndoLog } from '../evidence/undo-log';
-import { scanFor, type WrittenRegion } from '../text/regions';
+import { createScan, type WrittenRegion } from '../text/regions';
+import { stripPunctuation } from './value-words';
 
 /**
  * Phone and account numbers in groups: "(206) 555 0187", "DE89 3704 0044". None starts inside of a group: a long one would
@@ -20,7 +21,7 @@ export class GroupedNumbers {
   private readonly scan: ScanFollower<WrittenRegion>;
 
   constructor(source: GrowingText, log: UndoLog) {
-    this.scan = new ScanFollower(new Beginning(source, MAX_READ), log, scanFor(GROUPED), ({ text }) =>
+    this.scan = new ScanFollower(new Beginning(source, MAX_READ), log, createScan(GROUPED), ({ text }) =>
       log.add(this.numbers, withoutGroups(text)),
     );
   }
@@ -38,4 +39,4 @@ export class GroupedNumbers {
 }
 
 /** Without spaces and punctuation, and the zero that stands for a prefix. */
-const withoutGroups = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '').replace(/^0+/, '');
+const withoutGroups = (text: string): string => stripPunctuation(text).replace(/^0+/, '');

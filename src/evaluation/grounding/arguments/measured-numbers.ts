@@ -1,7 +1,7 @@
 import type { GrowingText } from '../evidence/growing-text';
 import { Follower, type UndoLog } from '../evidence/undo-log';
-import { type Quantity, unitOf } from '../gazetteers/units';
-import { symbolAfter } from '../text/measures';
+import { parseUnit, type Quantity } from '../gazetteers/units';
+import { findSymbolAfter } from '../text/measures';
 import type { NumberMention } from '../text/numbers';
 import type { Region } from '../text/regions';
 import type { Fractions } from './fractions';
@@ -14,10 +14,7 @@ const MAX_GAP = 14;
 interface MeasuredMention extends Quantity, Region {}
 
 /** Neighbors of one dimension added up: 5'11", "1 hour 30 minutes". */
-export function sumOfNeighborsNeighbors(
-  before: MeasuredMention | null,
-  after: MeasuredMention | null,
-): Quantity | null {
+export function sumNeighbors(before: MeasuredMention | null, after: MeasuredMention | null): Quantity | null {
   if (before === null || after === null || before.dimension !== after.dimension) return null;
   return after.start - before.end < MAX_GAP ? { ...before, size: before.size + after.size } : null;
 }
@@ -37,16 +34,19 @@ export class MeasuredNumbers {
   ) {
     this.follower = new Follower(mentions, log, (mention, index) => {
       if (index >= MAX_MENTIONS || fractions.cover(mention.start)) return;
-      const unit = unitOf(symbolAfter(source.text, mention));
+      const unit = parseUnit(findSymbolAfter(source.text, mention));
       if (unit !== null) this.addMention(mention, unit);
     });
   }
 
   private addMention({ start, end, values }: NumberMention, unit: Quantity): void {
     const { first, last, log } = this;
-    const measured = { start, end, ...times(unit, values[0] ?? 0) };
-    const sum = sumOfNeighborsNeighbors(last, measured);
-    for (const quantity of [...values.map((value) => times(unit, value)), ...(sum === null ? [] : [sum])]) {
+    const measured = { start, end, ...multiply(unit, values[0] ?? 0) };
+    const sum = sumNeighbors(last, measured);
+    for (const quantity of [
+      ...values.map((value) => multiply(unit, value)),
+      ...(sum === null ? [] : [sum]),
+    ]) {
       if (this.quantities.length < MAX_QUANTITIES) log.push(this.quantities, quantity);
     }
     log.record(() => {
@@ -59,7 +59,7 @@ export class MeasuredNumbers {
 }
 
 /** A number of a quantity. */
-export const times = ({ dimension, size }: Quantity, count: number): Quantity => ({
+export const multiply = ({ dimension, size }: Quantity, count: number): Quantity => ({
   dimension,
   size: size * count,
 });

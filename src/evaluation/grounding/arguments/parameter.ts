@@ -3,7 +3,7 @@ import type { JsonPath } from '../../../platform/text/json-leaves';
 import type { ArgumentEvidence } from './argument-evidence';
 import type { ArgumentDoubt } from './doubt';
 import { findParameterSchema, type ParameterSchema } from './tool-schema';
-import { contentWords } from './value-words';
+import { listContentWords } from './value-words';
 
 /** Words of parameter names that do not say what is counted. */
 const NAMING_WORDS = new Set('number num count total size value amount id max min'.split(' '));
@@ -47,7 +47,7 @@ export class ParameterReader {
     return {
       schema,
       name,
-      nameWords: contentWords(name).filter((word) => !NAMING_WORDS.has(word)),
+      nameWords: listContentWords(name).filter((word) => !NAMING_WORDS.has(word)),
       mentionedChoices: schema.choices.filter(isMentioned),
       mentionedExamples: schema.examples.filter(isMentioned),
       doubts: new Map(),

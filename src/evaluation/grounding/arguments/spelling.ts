@@ -1,6 +1,7 @@
 import { normalizeWord } from '../../../platform/text/tokens';
 import type { GrowingText } from '../evidence/growing-text';
 import type { UndoLog } from '../evidence/undo-log';
+import { stripPunctuation } from './value-words';
 
 const MAX_READ = 60_000;
 const MAX_SQUEEZED = 30_000;
@@ -41,7 +42,7 @@ export class Spelling {
       this.bare = bare;
     });
     this.squeezed += added;
-    this.bare += bareOf(added);
+    this.bare += stripPunctuation(added);
     const tail = this.squeezed.slice(Math.max(0, squeezed.length - GRAM + 1));
     for (let at = 0; at + GRAM <= tail.length; at += 1) this.log.add(this.grams, tail.slice(at, at + GRAM));
   }
@@ -62,7 +63,7 @@ export class Spelling {
   /** Whether the letters and digits of the text occur in a row. */
   hasBare(text: string): boolean {
     this.update();
-    return this.bare.includes(bareOf(squeeze(text)));
+    return this.bare.includes(stripPunctuation(squeeze(text)));
   }
 
   private hasGramsOf(squeezed: string): boolean {
@@ -72,8 +73,6 @@ export class Spelling {
     return true;
   }
 }
-
-const bareOf = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '');
 
 function squeeze(text: string): string {
   return normalizeWord(text)

@@ -2,11 +2,11 @@ import { normalizeWord, scanTokens } from '../../../platform/text/tokens';
 import type { Evidence } from '../evidence/evidence';
 import { ScanFollower } from '../evidence/scan-follower';
 import { Follower, type UndoLog } from '../evidence/undo-log';
-import { amountOf } from '../gazetteers/number-words';
+import { parseAmount } from '../gazetteers/number-words';
 import type { NumberMention } from '../text/numbers';
-import { scanFor } from '../text/regions';
+import { createScan } from '../text/regions';
 import type { Fractions } from './fractions';
-import { nearestWritten, WrittenNumbers } from './written-numbers';
+import { findNearestWritten, WrittenNumbers } from './written-numbers';
 
 /** "kW", "milliamperes": what a factor of a thousand turns into its unit without the prefix, and back. */
 export const PREFIXED_UNIT =
@@ -45,7 +45,7 @@ export class StatedNumbers {
     const followers = [
       this.follow(source.numbers.inDigits, digits),
       this.follow(source.numbers.inWords, words),
-      new ScanFollower(source, log, scanFor(EXPONENT_FORM), ({ text }) => {
+      new ScanFollower(source, log, createScan(EXPONENT_FORM), ({ text }) => {
         const value = Number(text.replace(/\s/g, '').replace(/[x×*]10\^/i, 'e'));
         if (!Number.isNaN(value)) powers.add(value, text); // "2.14.3e5" is none
       }),
@@ -55,7 +55,7 @@ export class StatedNumbers {
         if (unit === 'percent') log.add(parts.percents, value);
       }),
       new Follower(source.words.tokens, log, ({ text: word }) => {
-        const amount = word.length > MAX_AMOUNT_LENGTH ? null : amountOf(word.toLowerCase());
+        const amount = word.length > MAX_AMOUNT_LENGTH ? null : parseAmount(word.toLowerCase());
         if (amount !== null) log.add(this.amounts, amount);
       }),
     ];
@@ -140,7 +140,7 @@ export class StatedNumbers {
   /** Up to three of the numbers nearest to `size`, as written, the nearest first. */
   nearest(size: number): string[] {
     this.update();
-    return nearestWritten(this.kinds, size, MAX_NEAREST).map(
+    return findNearestWritten(this.kinds, size, MAX_NEAREST).map(
       (value) =>
         this.kinds.find((numbers) => numbers.textOf(value) !== undefined)?.textOf(value) ?? String(value),
     );

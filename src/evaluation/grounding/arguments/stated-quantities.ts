@@ -1,10 +1,10 @@
 import type { Evidence } from '../evidence/evidence';
 import { ScanFollower } from '../evidence/scan-follower';
 import { Follower, type UndoLog } from '../evidence/undo-log';
-import { type Quantity, unitOf } from '../gazetteers/units';
-import { scanFor } from '../text/regions';
+import { parseUnit, type Quantity } from '../gazetteers/units';
+import { createScan } from '../text/regions';
 import type { Fractions } from './fractions';
-import { MAX_QUANTITIES, MeasuredNumbers, sumOfNeighborsNeighbors, times } from './measured-numbers';
+import { MAX_QUANTITIES, MeasuredNumbers, multiply, sumNeighbors } from './measured-numbers';
 
 /** "upcoming month", "a day": one of the unit without a number. */
 const ONE_OF = /\b(?:an?|one|next|upcoming|coming|past|last|per)\s{1,2}\p{L}{3,12}/giu;
@@ -17,8 +17,8 @@ const ISO_DURATION = /^P(\d{1,9}D)?(?:T((?:\d{1,9}[HMS]){1,3}))?$/;
 const MAX_PARTS = 4;
 const MAX_TIMES = 12;
 const MAX_TIME_OFFSET = 20_000;
-const MINUTE = unitOf('minute') as Quantity;
-const DAY = unitOf('day') as Quantity;
+const MINUTE = parseUnit('minute') as Quantity;
+const DAY = parseUnit('day') as Quantity;
 /** A thousandth covers rounding of what was converted, and little else. */
 const TOLERANCE = 1e-3;
 
@@ -38,16 +38,16 @@ export class StatedQuantities {
     this.inDigits = new MeasuredNumbers(source.numbers.inDigits, source, fractions, log);
     this.inWords = new MeasuredNumbers(source.numbers.inWords, source, fractions, log);
     const add = (quantities: Quantity[], unit: Quantity | null, count: number): void => {
-      if (unit !== null && quantities.length < MAX_QUANTITIES) log.push(quantities, times(unit, count));
+      if (unit !== null && quantities.length < MAX_QUANTITIES) log.push(quantities, multiply(unit, count));
     };
     const followers = [
       this.inDigits.follower,
       this.inWords.follower,
       new Follower(fractions.list, log, ({ unit, value, isMeasured }) => {
-        if (isMeasured) add(this.ofFractions, unitOf(unit), value);
+        if (isMeasured) add(this.ofFractions, parseUnit(unit), value);
       }),
-      new ScanFollower(source, log, scanFor(ONE_OF), ({ start, text }) => {
-        if (!fractions.cover(start)) add(this.ofOne, unitOf(LAST_WORD.exec(text)?.[0] ?? ''), 1);
+      new ScanFollower(source, log, createScan(ONE_OF), ({ start, text }) => {
+        if (!fractions.cover(start)) add(this.ofOne, parseUnit(LAST_WORD.exec(text)?.[0] ?? ''), 1);
       }),
     ];
     this.all = log.oncePerTrial(() => {
@@ -60,7 +60,7 @@ export class StatedQuantities {
   /** Each kind by itself; only the last number in digits and the first in words may be neighbors: "one hour 30 minutes". */
   private join(): Quantity[] {
     const { inDigits, inWords, ofFractions, ofOne } = this;
-    const sum = sumOfNeighborsNeighbors(inDigits.last, inWords.first);
+    const sum = sumNeighbors(inDigits.last, inWords.first);
     return [
       ...inDigits.quantities,
       ...(sum === null ? [] : [sum]),
@@ -82,13 +82,13 @@ export class StatedQuantities {
       readings
         .slice(index + 1)
         .flat()
-        .flatMap((to) => from.filter((minute) => to > minute).map((minute) => times(MINUTE, to - minute))),
+        .flatMap((to) => from.filter((minute) => to > minute).map((minute) => multiply(MINUTE, to - minute))),
     );
   }
 
   /** Whether the number of units of time, such as "day", is one of the quantities: 14 days as "two weeks". */
   hasTime(count: number, unitName: string): boolean {
-    const unit = unitOf(unitName);
+    const unit = parseUnit(unitName);
     return (
       unit !== null &&
       this.all().some(({ dimension, size }) => dimension === unit.dimension && size === count * unit.size)
@@ -100,7 +100,7 @@ export class StatedQuantities {
     const named = nameWords.filter((word) => word.length > 1);
     const described = [...description.matchAll(DESCRIBED_UNIT)].map(([, word = '']) => word);
     for (const word of [...named, ...described]) {
-      const unit = unitOf(word);
+      const unit = parseUnit(word);
       if (unit !== null && this.has(value, unit)) return true;
     }
     return false;
@@ -142,5 +142,5 @@ function readMeasure(text: string): Quantity | null {
 function unitOfPart(name: string, isOfTime: boolean): Quantity | null {
   const letter = name.toLowerCase();
   if (letter === 'd') return DAY;
-  return letter === 'm' && isOfTime ? MINUTE : unitOf(name);
+  return letter === 'm' && isOfTime ? MINUTE : parseUnit(name);
 }

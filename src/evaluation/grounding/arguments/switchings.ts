@@ -2,7 +2,7 @@ import { isFunctionWord, stem } from '../../../platform/text/tokens';
 import { Follower, type UndoLog } from '../evidence/undo-log';
 import { isNegation } from '../gazetteers/modifiers';
 import type { Clauses } from './clauses';
-import { wordsOfValue } from './value-words';
+import { listWords } from './value-words';
 
 /** A request to turn something on or off. */
 export interface Switching {
@@ -93,11 +93,11 @@ function readSwitching(text: string): Switching[] {
   if (match === null) return [];
   const { off, between = '', way } = match.groups ?? {};
   const after = text.slice(match.index + match[0].length).split(MANNER, 1)[0] ?? '';
-  const words = wordsOfValue(text.slice(0, match.index));
+  const words = listWords(text.slice(0, match.index));
   const before = words.findLast((word) => !BETWEEN_NEGATION.has(word)) ?? '';
   const isNegated = isNegation(before) && before !== 'no';
   const isOff = (off !== undefined || way?.toLowerCase() === 'off') !== isNegated;
-  const object = wordsOfValue(`${between} ${after}`).filter(
+  const object = listWords(`${between} ${after}`).filter(
     (word) => !isFunctionWord(word) && word !== 'please',
   );
   return [{ isOff, object: object.map(stem), text: text.trim() }];

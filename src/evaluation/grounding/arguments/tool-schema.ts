@@ -1,6 +1,6 @@
 import type { ToolDefinition } from '../../../conversations/message/message';
 import type { JsonPath } from '../../../platform/text/json-leaves';
-import { normalizedWords } from '../../../platform/text/tokens';
+import { listNormalizedWords } from '../../../platform/text/tokens';
 
 type SchemaNode = Record<string, unknown>;
 type Scalar = string | number | boolean;
@@ -66,7 +66,7 @@ export class ParameterSchema {
 
   /** Whether the description has the normalized word, which may then belong to the format of the value. */
   hasWord(word: string): boolean {
-    this.words ??= new Set(normalizedWords(this.description));
+    this.words ??= new Set(listNormalizedWords(this.description));
     return this.words.has(word);
   }
 

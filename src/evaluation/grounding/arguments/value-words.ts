@@ -5,7 +5,7 @@ const MAX_TOKEN_LENGTH = 60;
 const MAX_EXACT_DIGITS = 15;
 
 /** Normalized words of a value; those run together ("livingRoom") are split. */
-export function wordsOfValue(value: string): string[] {
+export function listWords(value: string): string[] {
   return scanTokens(value)
     .flatMap(({ text }) => (text.length > MAX_TOKEN_LENGTH ? text : text.split(INNER_CAPITAL)))
     .map(normalizeWord);
@@ -17,8 +17,11 @@ export function isBeyondNumbers(digits: string): boolean {
 }
 
 /** The words of a value that carry content; of one that has none, all. */
-export function contentWords(value: string): string[] {
-  const words = wordsOfValue(value);
+export function listContentWords(value: string): string[] {
+  const words = listWords(value);
   const content = words.filter((word) => !isFunctionWord(word));
   return content.length > 0 ? content : words;
 }
+
+/** The letters and digits of a text, without what is between them. */
+export const stripPunctuation = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '');

@@ -1,5 +1,5 @@
 import { stem } from '../../../platform/text/tokens';
-import { nearestOf, SortedNumbers } from '../evidence/sorted-numbers';
+import { findNearest, SortedNumbers } from '../evidence/sorted-numbers';
 import type { UndoLog } from '../evidence/undo-log';
 
 /** Numbers that a conversation writes in one way, such as in digits, with what is known of each. */
@@ -46,6 +46,6 @@ export class WrittenNumbers {
 }
 
 /** Up to `count` different numbers, written in any of the ways, the nearest to `value` first. */
-export function nearestWritten(kinds: readonly WrittenNumbers[], value: number, count: number): number[] {
-  return nearestOf([...new Set(kinds.flatMap((kind) => kind.nearest(value, count)))], value, count);
+export function findNearestWritten(kinds: readonly WrittenNumbers[], value: number, count: number): number[] {
+  return findNearest([...new Set(kinds.flatMap((kind) => kind.nearest(value, count)))], value, count);
 }

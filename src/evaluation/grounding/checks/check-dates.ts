@@ -5,7 +5,7 @@ import { scanDays, scanMonths } from '../text/calendar-words';
 import type { DateMention, DateReading } from '../text/dates';
 import type { Region } from '../text/regions';
 import type { TimeMention } from '../text/times';
-import { checkConfidence, type Finding, quoted } from './finding';
+import { checkConfidence, type Finding, quote } from './finding';
 
 /** Dates of the reply whose day and month, or whose year, the evidence does not have. */
 export function checkDates(dates: readonly DateMention[], evidence: DateIndex): Finding[] {
@@ -13,12 +13,12 @@ export function checkDates(dates: readonly DateMention[], evidence: DateIndex): 
     .filter(({ readings }) => !readings.some((reading) => isSupported(reading, evidence)))
     .map(({ start, end, text: date, readings }) => {
       const near = evidence.findInMonth(readings[0]?.month ?? 0);
-      const nearest = near === null ? '' : `; the evidence has ${quoted(near)}`;
+      const nearest = near === null ? '' : `; the evidence has ${quote(near)}`;
       return {
         start,
         end,
         label: 'fabrication',
-        explanation: `The date ${quoted(date)} is nowhere in the evidence${nearest}.`,
+        explanation: `The date ${quote(date)} is nowhere in the evidence${nearest}.`,
         confidence: checkConfidence.date,
       };
     });
@@ -31,14 +31,14 @@ function isSupported({ year, month, day }: DateReading, evidence: DateIndex): bo
 
 /** Times of day in the reply that the evidence does not have. */
 export function checkTimes(times: readonly TimeMention[], evidence: TimeIndex): Finding[] {
-  const examples = evidence.examples.map(quoted).join(', ');
+  const examples = evidence.examples.map(quote).join(', ');
   return times
     .filter(({ readings }) => !readings.some((reading) => evidence.has(reading)))
     .map(({ start, end, text: time }) => ({
       start,
       end,
       label: 'fabrication',
-      explanation: `The time ${quoted(time)} is nowhere in the evidence${examples && `; it has ${examples}`}.`,
+      explanation: `The time ${quote(time)} is nowhere in the evidence${examples && `; it has ${examples}`}.`,
       confidence: checkConfidence.time,
     }));
 }
@@ -66,7 +66,7 @@ function toFinding(text: string, { start, end }: Region, kind: string): Finding 
     start,
     end,
     label: 'fabrication',
-    explanation: `The ${kind} ${quoted(text.slice(start, end))} is nowhere in the evidence.`,
+    explanation: `The ${kind} ${quote(text.slice(start, end))} is nowhere in the evidence.`,
     confidence: checkConfidence.date,
   };
 }

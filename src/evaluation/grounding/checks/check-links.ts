@@ -1,6 +1,6 @@
 import type { LinkIndex } from '../evidence/link-index';
 import type { LinkMention } from '../text/links';
-import { checkConfidence, type Finding, quoted } from './finding';
+import { checkConfidence, type Finding, quote } from './finding';
 
 /** Links of the reply that the evidence does not have, nor a longer link that starts with them. */
 export function checkLinks(mentions: LinkMention[], evidence: LinkIndex): Finding[] {
@@ -8,12 +8,12 @@ export function checkLinks(mentions: LinkMention[], evidence: LinkIndex): Findin
     .filter(({ key }) => !evidence.keys.has(key))
     .map(({ start, end, text, key }) => {
       const near = evidence.findNear(key);
-      const nearest = near === null ? '' : `; the nearest one there is ${quoted(near)}`;
+      const nearest = near === null ? '' : `; the nearest one there is ${quote(near)}`;
       return {
         start,
         end,
         label: 'fabrication',
-        explanation: `The ${key.includes('@') ? 'e-mail address' : 'link'} ${quoted(text)} is nowhere in the evidence${nearest}.`,
+        explanation: `The ${key.includes('@') ? 'e-mail address' : 'link'} ${quote(text)} is nowhere in the evidence${nearest}.`,
         confidence: checkConfidence.link,
       };
     });

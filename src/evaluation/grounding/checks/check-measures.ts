@@ -2,7 +2,7 @@ import type { NumberIndex } from '../evidence/number-index';
 import { type MeasuredNumber, measureNumbers } from '../text/measures';
 import type { NumberedText } from '../text/numbers';
 import { isSmallCount } from './check-numbers';
-import { checkConfidence, type Finding, quoted } from './finding';
+import { checkConfidence, type Finding, quote } from './finding';
 
 /** Time between two events, worked out from their dates, and idioms such as "seven days a week". */
 const NO_MEASURE = /^\s(?:later|earlier|before|after|ago|apart|a (?:day|week))\b/i;
@@ -21,7 +21,7 @@ export function checkMeasures(reply: NumberedText, evidence: NumberIndex): Findi
     const isInOtherUnit = rivals.length > 0 && rivals.every((rival) => isRival(rival, mention));
     const [nearest] = rivals;
     if (isInOtherUnit && nearest !== undefined) {
-      const other = quoted(evidence.text.slice(nearest.start, nearest.end));
+      const other = quote(evidence.text.slice(nearest.start, nearest.end));
       return [toFinding(reply, mention, ` but ${other}`, checkConfidence.measure)];
     }
     return isAbsent(reply, mention, evidence) ? [toFinding(reply, mention, '', checkConfidence.number)] : [];
@@ -43,7 +43,7 @@ function toFinding(
   instead: string,
   confidence: number,
 ): Finding {
-  const explanation = `The evidence does not have ${quoted(text.slice(start, end))}${instead}.`;
+  const explanation = `The evidence does not have ${quote(text.slice(start, end))}${instead}.`;
   return { start, end, label: 'fabrication', explanation, confidence };
 }
 

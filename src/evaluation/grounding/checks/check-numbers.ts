@@ -1,7 +1,7 @@
 import type { NumberIndex } from '../evidence/number-index';
 import type { NumberedText, NumberMention } from '../text/numbers';
 import { DerivedNumbers } from './derived-numbers';
-import { checkConfidence, type Finding, quoted } from './finding';
+import { checkConfidence, type Finding, quote } from './finding';
 
 const HEDGE =
   /\b(?:about|around|nearly|almost|over|under|roughly|approximately|some|than|least|to|up)\s+[$€£]?$|[~≈]\s?$/i;
@@ -19,12 +19,12 @@ export function checkNumbers({ text, mentions }: NumberedText, evidence: NumberI
   for (const mention of mentions) {
     if (mention.isPartOfWord || isSupported(mention, text, evidence) || derived.has(mention)) continue;
     const rival = evidence.rivalOf(mention.values[0] ?? 0);
-    const nearest = rival === null ? '' : `; the nearest number there is ${quoted(rival)}`;
+    const nearest = rival === null ? '' : `; the nearest number there is ${quote(rival)}`;
     findings.push({
       start: mention.start,
       end: mention.end,
       label: 'fabrication',
-      explanation: `The number ${quoted(mention.text)} is nowhere in the evidence${nearest}.`,
+      explanation: `The number ${quote(mention.text)} is nowhere in the evidence${nearest}.`,
       confidence: checkConfidence.number,
     });
   }

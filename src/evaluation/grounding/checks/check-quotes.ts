@@ -1,6 +1,6 @@
-import { normalizedWords } from '../../../platform/text/tokens';
+import { listNormalizedWords } from '../../../platform/text/tokens';
 import type { WordIndex } from '../evidence/word-index';
-import { checkConfidence, type Finding, quoted } from './finding';
+import { checkConfidence, type Finding, quote } from './finding';
 
 const QUOTATION = /“[^“”\n]{1,600}”|(?<![\p{L}\p{N}])"[^"\n]{1,600}"(?![\p{L}\p{N}])/gu;
 const ELISION = /…|\.{3}|\[[^\]]{0,80}\]/;
@@ -22,7 +22,7 @@ export function checkQuotes(text: string, evidence: WordIndex): Finding[] {
       start: match.index + 1,
       end: match.index + match[0].length - 1,
       label: 'fabrication',
-      explanation: `The quotation ${quoted(quotation)} does not occur in the evidence.`,
+      explanation: `The quotation ${quote(quotation)} does not occur in the evidence.`,
       confidence: checkConfidence.quote,
     });
   }
@@ -30,7 +30,7 @@ export function checkQuotes(text: string, evidence: WordIndex): Finding[] {
 }
 
 function isSupported(quotation: string, evidence: WordIndex): boolean {
-  const pieces = quotation.split(ELISION).map(normalizedWords);
+  const pieces = quotation.split(ELISION).map(listNormalizedWords);
   const words = pieces.flat();
   if (words.length < MIN_WORDS) return true;
   if (words.length < MIN_WORDS_IN_A_ROW) return words.every((word) => evidence.has(word));

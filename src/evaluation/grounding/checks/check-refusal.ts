@@ -1,6 +1,6 @@
 import { scanSentences } from '../../../platform/text/sentences';
-import { isFunctionWord, normalizedWords, stem } from '../../../platform/text/tokens';
-import { checkConfidence, type Finding, quoted } from './finding';
+import { isFunctionWord, listNormalizedWords, stem } from '../../../platform/text/tokens';
+import { checkConfidence, type Finding, quote } from './finding';
 
 const APOLOGY =
   /^(?:based on [^,.]{1,60}, )?(?:(?:i'm |i am |we're |we are )?(?:very |so )?sorry[,.]? (?:but )?|unfortunately,? |(?:i'm|i am|we're|we are) afraid,? (?:that )?|(?:i|we) apologi[sz]e,? (?:but )?)*/i;
@@ -44,7 +44,7 @@ export function checkRefusal(text: string, evidence: string, lastUserText: strin
       start,
       end: start + trimmed.length,
       label: 'incorrect_refusal',
-      explanation: `The reply does not answer ${quoted(question)}, but the evidence says ${quoted(statement.text)}.`,
+      explanation: `The reply does not answer ${quote(question)}, but the evidence says ${quote(statement.text)}.`,
       confidence: checkConfidence.refusal,
     },
   ];
@@ -77,6 +77,6 @@ const statesQuantity = (sentence: string): boolean =>
   sentence.length <= MAX_QUANTITY_LENGTH && NUMBER.test(sentence);
 
 function contentStems(text: string): Set<string> {
-  const words = normalizedWords(text);
+  const words = listNormalizedWords(text);
   return new Set(words.filter((word) => word.length > 1 && !isFunctionWord(word)).map(stem));
 }

@@ -37,7 +37,7 @@ export const checkConfidence = {
 const MAX_QUOTE_LENGTH = 80;
 
 /** `text` for use in an explanation: on one line, cut when long, in quotation marks. */
-export function quoted(text: string): string {
+export function quote(text: string): string {
   const line = text.slice(0, 4 * MAX_QUOTE_LENGTH).replace(/\s+/g, ' ');
   if (line.length <= MAX_QUOTE_LENGTH) return `“${line}”`; // nor has it more code points
   const codePoints = [...line];

@@ -4,7 +4,7 @@ import type { EvidenceUnit } from '../evidence/evidence-units';
 import type { WordRange } from '../evidence/reply-words';
 import { alignWords } from '../evidence/word-alignment';
 import { isNegation } from '../gazetteers/modifiers';
-import { checkConfidence, type Finding, quoted } from './finding';
+import { checkConfidence, type Finding, quote } from './finding';
 
 const MIN_WORDS = 4;
 const MAX_WORDS = 100;
@@ -193,7 +193,7 @@ function toFinding({ reply, evidence }: AlignedReply, { range, unit }: Copy, { o
     start: reply.starts[first] as number,
     end: reply.ends[last] as number,
     label: 'reasoning_error',
-    explanation: `The evidence says the opposite: ${quoted(evidence.textOf(unit))}.`,
+    explanation: `The evidence says the opposite: ${quote(evidence.textOf(unit))}.`,
     confidence: checkConfidence.reversal,
   };
 }

@@ -1,6 +1,6 @@
-import { firstWhere } from '../text/regions';
+import { findFirst } from '../text/regions';
 import type { UnitIndex } from './evidence-units';
-import { meanVector } from './evidence-vectors';
+import { computeMeanVector } from './evidence-vectors';
 import type { ReplyWords, WordRange } from './reply-words';
 import type { WordTable } from './word-table';
 
@@ -61,7 +61,7 @@ export class Aligner {
 
   private alikeTo(from: number, to: number): Alignment['alike'] {
     const { reply, evidence } = this;
-    const vector = meanVector(reply.ids, from, to, this.table);
+    const vector = computeMeanVector(reply.ids, from, to, this.table);
     const alike = { unit: -1, cosine: -1 };
     if (vector === null) return alike;
     const { vectors } = evidence;
@@ -85,7 +85,7 @@ export class Aligner {
     const units = Math.min(maxUnits, evidence.units.length);
     evidence.vectors.readUnits(units);
     const { unitOfRow } = evidence.vectors;
-    return firstWhere(unitOfRow.length, (row) => (unitOfRow[row] as number) >= units);
+    return findFirst(unitOfRow.length, (row) => (unitOfRow[row] as number) >= units);
   }
 }
 

@@ -1,12 +1,12 @@
 import {
+  computeDayNumber,
+  computeWeekday,
   type DateMention,
   type DateReading,
   dateScans,
-  dayNumberOf,
   type MonthMention,
   mergeDates,
   scanMonthMentions,
-  weekdayOfDay,
 } from '../text/dates';
 import { type Found, type GrowingText, ResumedScan } from './growing-text';
 import type { NumberIndex } from './number-index';
@@ -36,7 +36,7 @@ const MAX_FULL_DATES = 500;
 
 /** Null where a part is not written. */
 function fullDateOf({ year, month, day }: DateReading): number | null {
-  return year === null || day === null ? null : dayNumberOf(year, month, day);
+  return year === null || day === null ? null : computeDayNumber(year, month, day);
 }
 
 /** The dates of the evidence. */
@@ -108,7 +108,7 @@ export class DateIndex {
 
   /** Days of the week, 0 for Sunday, of the dates that have a year. */
   weekdays(): number[] {
-    return this.fullDates.map(weekdayOfDay);
+    return this.fullDates.map(computeWeekday);
   }
 
   /** How the evidence writes a date in the month, or null. */

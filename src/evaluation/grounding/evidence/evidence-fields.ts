@@ -1,6 +1,6 @@
 import { weekdays } from '../gazetteers/calendar-names';
 import type { StructuredField } from '../text/structured-data';
-import { minutesOf } from '../text/weekdays';
+import { parseMinutes } from '../text/weekdays';
 import { Follower, type UndoLog } from './undo-log';
 import type { WordTable } from './word-table';
 
@@ -49,7 +49,7 @@ export class HoursByDay {
     this.follower = new Follower(fields, log, ({ field }) => {
       const day = field.path.at(-1)?.toLowerCase() ?? '';
       if (!weekdays.includes(day)) return;
-      const times = field.value.split(/\s*[-–]\s*/).map(minutesOf);
+      const times = field.value.split(/\s*[-–]\s*/).map(parseMinutes);
       log.set(this.hours, day, new Set(times.filter((time) => time !== null)));
     });
   }

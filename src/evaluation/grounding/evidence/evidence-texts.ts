@@ -9,7 +9,7 @@ const isMedia = ({ type }: MessagePart): boolean => type === 'blob' || type === 
  * The texts a reply may rely on: content of system, developer and user messages and tool results.
  * Assistant turns are context, not evidence.
  */
-export function evidenceTexts(messages: Message[]): string[] {
+export function listEvidenceTexts(messages: Message[]): string[] {
   return messages
     .filter(({ role }) => SOURCE_ROLES.has(role))
     .flatMap(({ parts }) => parts.map(partText))
@@ -17,7 +17,7 @@ export function evidenceTexts(messages: Message[]): string[] {
 }
 
 /** The texts of every message, what the assistant said included; its tool calls are not: they may be the error. */
-export function conversationTexts(messages: Message[]): string[] {
+export function listConversationTexts(messages: Message[]): string[] {
   return messages
     .flatMap(({ parts }) => parts.filter(({ type }) => type !== 'tool_call').map(partText))
     .filter((text) => text !== null);
@@ -37,10 +37,12 @@ const MIN_IDEOGRAPHS = 8;
  * Whether the messages state anything. Questions, requests and instructions alone leave a reply to the model's
  * own knowledge, about which this evaluator knows nothing. A tool result always states something.
  */
-export function statesSomething(messages: Message[]): boolean {
+export function hasStatement(messages: Message[]): boolean {
   return (
     messages.some(({ parts }) => parts.some(({ type }) => type === 'tool_call_response')) ||
-    evidenceTexts(messages).some((text) => scanSentences(text).some((sentence) => isStatement(sentence.text)))
+    listEvidenceTexts(messages).some((text) =>
+      scanSentences(text).some((sentence) => isStatement(sentence.text)),
+    )
   );
 }
 

@@ -24,7 +24,7 @@ export class EvidenceVectors {
       if (vector !== null) pushRow(this.ofWords, vector, log);
     });
     this.unitFollower = new Follower(units, log, ({ from, to }, unit) => {
-      const vector = meanVector(words, from, to, table);
+      const vector = computeMeanVector(words, from, to, table);
       if (vector === null) return;
       pushRow(this.ofUnits, vector, log);
       log.push(this.unitOfRow, unit);
@@ -46,7 +46,7 @@ function pushRow(rows: VectorRows, vector: Float32Array, log: UndoLog): void {
 }
 
 /** The mean of the vectors of content words, by weight, of unit length; null where none has a vector. */
-export function meanVector(
+export function computeMeanVector(
   ids: ArrayLike<number>,
   from: number,
   to: number,

@@ -3,7 +3,7 @@ import { isEnglish } from '../text/language';
 import { SCRIPT_SAMPLE, ScriptComparison } from '../text/scripts';
 import { CalendarIndex } from './calendar-index';
 import { DateIndex } from './date-index';
-import { type GrowingText, settledEndOf } from './growing-text';
+import { findSettledEnd, type GrowingText } from './growing-text';
 import { LinkIndex } from './link-index';
 import { NumberIndex } from './number-index';
 import { TimeIndex } from './time-index';
@@ -45,7 +45,7 @@ export class Evidence implements GrowingText {
     this.openTokens = shifted(scanTokens(rest), lines.length);
     this.text = lines + rest;
     this.lines = isLast ? this.text : lines;
-    this.settledEnd = isLast ? Number.POSITIVE_INFINITY : settledEndOf(lines);
+    this.settledEnd = isLast ? Number.POSITIVE_INFINITY : findSettledEnd(lines);
     this.english = null;
     if (lines.length < SCRIPT_SAMPLE) this.comparison = null;
     const addOpen = [numbers.grow(), dates.grow(), times.grow()];

@@ -45,7 +45,7 @@ export interface Found<Mention> {
 }
 
 /** Up to where a text of complete lines is read the same regardless of what follows. */
-export function settledEndOf(lines: string): number {
+export function findSettledEnd(lines: string): number {
   let words = 0;
   for (let at = lines.length - 1; at > 0; at -= 1) {
     if (isBlank(lines.charCodeAt(at)) || !isBlank(lines.charCodeAt(at - 1))) continue;

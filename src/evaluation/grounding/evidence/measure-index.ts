@@ -1,4 +1,4 @@
-import { type MeasuredNumber, measureOf, RANGE } from '../text/measures';
+import { type MeasuredNumber, measureNumber, RANGE } from '../text/measures';
 import type { NumberMention } from '../text/numbers';
 import type { GrowingText } from './growing-text';
 import { Follower, type UndoLog } from './undo-log';
@@ -42,7 +42,7 @@ export class EvidenceMeasures {
 
   private addMention(mention: NumberMention, index: number): void {
     const { text } = this.source;
-    const measured = measureOf(text, mention);
+    const measured = measureNumber(text, mention);
     const gap = index === 0 ? '' : text.slice(this.inOrder[index - 1]?.end, mention.start);
     if (this.chain.length > 0 && !RANGE.test(gap)) this.endChain(null);
     if (measured.quantity === null) {

@@ -1,5 +1,5 @@
 import type { Token } from '../../../platform/text/tokens';
-import { amountOf } from '../gazetteers/number-words';
+import { parseAmount } from '../gazetteers/number-words';
 import { type NumberMention, scanDigitNumbers, scanNumberWords } from '../text/numbers';
 import { type GrowingText, ResumedScan } from './growing-text';
 import { EvidenceMeasures } from './measure-index';
@@ -61,7 +61,7 @@ export class NumberIndex {
 
   /** A word that stands for an amount, such as "dozen", makes it known. */
   addToken({ text: word }: Token): void {
-    const amount = word.length > 9 ? null : amountOf(word.toLowerCase());
+    const amount = word.length > 9 ? null : parseAmount(word.toLowerCase());
     if (amount !== null) this.addValue(amount);
   }
 

@@ -1,23 +1,23 @@
-import { normalizedWords } from '../../../platform/text/tokens';
-import { spokenNamesOf } from '../gazetteers/regions-of-world';
+import { listNormalizedWords } from '../../../platform/text/tokens';
+import { listSpokenNames } from '../gazetteers/regions-of-world';
 import type { WordIndex } from './word-index';
 
 /**
  * Whether the text writes the name; one in capitals must occur in capitals, or with full stops, so that "us" is no country.
  */
-export function writesName(name: string, words: WordIndex): boolean {
-  if (name !== name.toUpperCase()) return words.hasPhrase(normalizedWords(name));
+export function hasRegionName(name: string, words: WordIndex): boolean {
+  if (name !== name.toUpperCase()) return words.hasPhrase(listNormalizedWords(name));
   const dotted = [...name].join('.');
   return [name, dotted, dotted.toLowerCase()].some((form) => words.hasWritten(form));
 }
 
 /** Whether the text speaks of the country that a name or an adjective is of: "United States" where it has "U.S.". */
 export function isSpokenOf(name: string, words: WordIndex): boolean {
-  return spokenNamesOf(name).some((other) => isSpoken(other, words));
+  return listSpokenNames(name).some((other) => isSpoken(other, words));
 }
 
 /** In its own letters: "thai" are initials, to "polish" is no adjective. */
 function isSpoken(name: string, words: WordIndex): boolean {
-  if (name.includes(' ') || name === name.toUpperCase()) return writesName(name, words);
+  if (name.includes(' ') || name === name.toUpperCase()) return hasRegionName(name, words);
   return words.hasWritten(name) || words.hasWritten(`${name}s`);
 }

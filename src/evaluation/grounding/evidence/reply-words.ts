@@ -2,7 +2,7 @@ import { scanSentences } from '../../../platform/text/sentences';
 import { normalizeWord, scanTokens } from '../../../platform/text/tokens';
 import { CAPITALIZED } from '../text/names';
 import { JOINED_NUMBER } from '../text/numbers';
-import { firstWhere } from '../text/regions';
+import { findFirst } from '../text/regions';
 import type { WordTable } from './word-table';
 
 /** A range of words. */
@@ -67,9 +67,9 @@ export function readReply(text: string, table: WordTable): ReplyWords {
 }
 
 /** The words that UTF-16 offsets `start` to `end` touch; as many as none. */
-export function wordsWithin({ starts, ends, count }: ReplyWords, start: number, end: number): WordRange {
-  const from = firstWhere(count, (word) => (ends[word] as number) > start);
-  const to = firstWhere(count, (word) => (starts[word] as number) >= end);
+export function findWordsWithin({ starts, ends, count }: ReplyWords, start: number, end: number): WordRange {
+  const from = findFirst(count, (word) => (ends[word] as number) > start);
+  const to = findFirst(count, (word) => (starts[word] as number) >= end);
   return { from, to: Math.max(from, to) };
 }
 

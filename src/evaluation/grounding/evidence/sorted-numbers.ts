@@ -1,4 +1,4 @@
-import { firstWhere } from '../text/regions';
+import { findFirst } from '../text/regions';
 import type { UndoLog } from './undo-log';
 
 /** The neighbors of a number among the distinct numbers of a growing list. */
@@ -24,7 +24,7 @@ export class SortedNumbers {
 
   /** Up to `count` numbers, the nearest first; of two at the same distance, the smaller one. */
   nearest(value: number, count: number): number[] {
-    return nearestOf(this.near(value, count), value, count);
+    return findNearest(this.near(value, count), value, count);
   }
 
   /** Among others, the `count` numbers next to `value` on each side. */
@@ -33,7 +33,7 @@ export class SortedNumbers {
     this.addSettled(settledCount);
     const near = this.values.slice(settledCount);
     for (const run of this.runs) {
-      const at = firstWhere(run.length, (index) => (run[index] as number) >= value);
+      const at = findFirst(run.length, (index) => (run[index] as number) >= value);
       near.push(...run.slice(Math.max(0, at - count), at + count));
     }
     return near;
@@ -51,5 +51,5 @@ export class SortedNumbers {
 }
 
 /** Up to `count` of the numbers, the nearest to `value` first; of two at the same distance, the smaller one. */
-export const nearestOf = (numbers: readonly number[], value: number, count: number): number[] =>
+export const findNearest = (numbers: readonly number[], value: number, count: number): number[] =>
   numbers.toSorted((a, b) => Math.abs(a - value) - Math.abs(b - value) || a - b).slice(0, count);

@@ -1,7 +1,7 @@
 import { normalizeWord, stem, type Token } from '../../../platform/text/tokens';
-import { stateWords } from '../gazetteers/us-states';
-import { CAPITALIZED, INNER_CAPITAL, initialsOf } from '../text/names';
-import { firstWhere } from '../text/regions';
+import { listStateWords } from '../gazetteers/us-states';
+import { buildInitials, CAPITALIZED, INNER_CAPITAL } from '../text/names';
+import { findFirst } from '../text/regions';
 import type { GrowingText } from './growing-text';
 import { Follower, type UndoLog } from './undo-log';
 
@@ -62,7 +62,7 @@ export class WordIndex {
   /** The words from a place of the text on. */
   tokensFrom(place: number): Token[] {
     const { tokens } = this;
-    return tokens.slice(firstWhere(tokens.length, (index) => (tokens[index] as Token).start >= place));
+    return tokens.slice(findFirst(tokens.length, (index) => (tokens[index] as Token).start >= place));
   }
 
   private addWord(word: string): void {
@@ -76,7 +76,7 @@ export class WordIndex {
     if (token.length > 60) return;
     if (INNER_CAPITAL.test(token))
       for (const part of token.split(INNER_CAPITAL)) this.addWord(normalizeWord(part));
-    if (token.length === 2) for (const word of stateWords(token)) this.addWord(word);
+    if (token.length === 2) for (const word of listStateWords(token)) this.addWord(word);
   }
 
   private addPairsOfLetters(word: string): void {
@@ -202,7 +202,7 @@ class Acronyms {
       if (CAPITALIZED.test(token.text)) {
         const name = [...this.name.slice(1 - MAX_ACRONYM_LENGTH), token];
         for (let first = name.length - 2; first >= 0; first -= 1)
-          log.add(this.acronyms, initialsOf(name.slice(first)));
+          log.add(this.acronyms, buildInitials(name.slice(first)));
         this.name = name;
       } else if (!JOINING.has(token.text)) this.name = [];
     });

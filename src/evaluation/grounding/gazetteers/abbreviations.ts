@@ -1,5 +1,5 @@
-import { isFunctionWord, normalizedWords, normalizeWord } from '../../../platform/text/tokens';
-import { stateWords } from './us-states';
+import { isFunctionWord, listNormalizedWords, normalizeWord } from '../../../platform/text/tokens';
+import { listStateWords } from './us-states';
 
 const MIN_PREFIX_LENGTH = 3;
 const MAX_PREFIX_LENGTH = 5;
@@ -11,7 +11,7 @@ const unitNames = new Map(
 const unitSymbols = new Map([...unitNames].map(([symbol, name]) => [name, symbol]));
 
 /** The symbol of the unit that the normalized word names, if any: "km" of "kilometers". */
-export const symbolOfUnit = (name: string): string | undefined => unitSymbols.get(name);
+export const findUnitSymbol = (name: string): string | undefined => unitSymbols.get(name);
 
 function nameOfUnit(unit: string, unitDisplay: 'short' | 'long'): string {
   const parts = new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay }).formatToParts(2);
@@ -27,7 +27,7 @@ const displayNames = (['currency', 'region', 'language'] as const).map((type) =>
  * English names of what the normalized word is a code of: "gbp" is "British Pound", "ca" is "Canada", "Catalan" and
  * "california", "km" is "kilometers".
  */
-export function namesOfCode(word: string): string[] {
+export function listNamesOfCode(word: string): string[] {
   if (!/^[a-z]{1,4}$/.test(word)) return [];
   const ofDisplay = displayNames.map(({ type, names }) => {
     const isRegular = type === 'currency' ? word.length === 3 : word.length === 2;
@@ -35,18 +35,18 @@ export function namesOfCode(word: string): string[] {
     if (!isRegular && !isLanguage) return undefined;
     return names.of(type === 'language' ? word : word.toUpperCase());
   });
-  return [...ofDisplay, stateWords(word.toUpperCase()).join(' '), unitNames.get(word)].filter(
+  return [...ofDisplay, listStateWords(word.toUpperCase()).join(' '), unitNames.get(word)].filter(
     (name): name is string => name !== undefined && name !== '',
   );
 }
 
 /** The words of the English names of currencies: "canadian", "dollar". */
 export const currencyNames = Intl.supportedValuesOf('currency').map((code) =>
-  normalizedWords(displayNames[0]?.names.of(code) ?? code),
+  listNormalizedWords(displayNames[0]?.names.of(code) ?? code),
 );
 
 /** The beginnings by which a normalized word may be abbreviated: "tem", "temp" and "tempe" of "temperature". */
-export function prefixesOf(word: string): string[] {
+export function listPrefixes(word: string): string[] {
   if (!/^[a-z]+$/.test(word) || isFunctionWord(word)) return [];
   const maxLength = Math.min(MAX_PREFIX_LENGTH, word.length - 1);
   return Array.from({ length: Math.max(0, maxLength - MIN_PREFIX_LENGTH + 1) }, (_, index) =>

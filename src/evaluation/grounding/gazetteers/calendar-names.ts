@@ -4,7 +4,7 @@ export const weekdays: readonly string[] = 'monday tuesday wednesday thursday fr
 );
 
 /** The number, 0 for Sunday, of the day of the week that a word begins with: "Mondays", "tues". */
-export function weekdayOf(word: string): number {
+export function parseWeekday(word: string): number {
   const start = word.slice(0, 3).toLowerCase();
   return (weekdays.findIndex((day) => day.startsWith(start)) + 1) % weekdays.length;
 }
@@ -12,7 +12,7 @@ export function weekdayOf(word: string): number {
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 
 /** The number, 1 to 12, of the month that the word, an English name or its abbreviation, begins with, or 0. */
-export function englishMonthOf(word: string | undefined): number {
+export function parseEnglishMonth(word: string | undefined): number {
   return MONTHS.indexOf((word ?? '').slice(0, 3).toLowerCase()) + 1;
 }
 
@@ -33,7 +33,7 @@ function monthsOf(locale: string): [string, number][] {
 }
 
 /** The number, 1 to 12, of the month that the word names in a European language other than English, or 0. */
-export function foreignMonthOf(word: string | undefined): number {
+export function parseForeignMonth(word: string | undefined): number {
   monthNumbers ??= new Map(LOCALES.flatMap(monthsOf));
   return monthNumbers.get((word ?? '').toLowerCase()) ?? 0;
 }

@@ -42,6 +42,6 @@ const AMOUNT_WORDS = new Map<string, number>([
 ]);
 
 /** The amount a lower-case word stands for ("dozen", "couple", "a"), or null. */
-export function amountOf(word: string): number | null {
+export function parseAmount(word: string): number | null {
   return AMOUNT_WORDS.get(word) ?? null;
 }

@@ -83,13 +83,13 @@ function spokenNames(code: string): string[] {
 }
 
 /** The names of the country or region that a value names or gives the code of; none for other values. */
-export function namesOfRegion(value: string): string[] {
+export function listRegionNames(value: string): string[] {
   const code = codeByName.get(keyOf(value));
   return code === undefined ? [] : (namesByCode.get(code) ?? []);
 }
 
 /** What texts call the country that a name or an adjective is of, and its people: none for other words. */
-export function spokenNamesOf(name: string): string[] {
+export function listSpokenNames(name: string): string[] {
   const code = codeBySpokenName.get(keyOf(name));
   return code === undefined ? [] : spokenNames(code);
 }

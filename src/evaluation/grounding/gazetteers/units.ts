@@ -76,7 +76,7 @@ const QUANTITIES: ReadonlyMap<string, Quantity> = new Map(
 );
 
 /** The dimension and the size of a unit by its name, plural or symbol; null for other words. */
-export function unitOf(word: string): Quantity | null {
+export function parseUnit(word: string): Quantity | null {
   const lower = word.toLowerCase();
   const singular = lower.length > 2 ? lower.replace(/s$/, '') : lower;
   const name = SYMBOLS[lower] ?? SYMBOLS[singular] ?? singular;

@@ -56,6 +56,6 @@ const NAMES = new Map(
 );
 
 /** The words of the state that a postal code in capitals ("NY") stands for, in lower case; none for other words. */
-export function stateWords(code: string): string[] {
+export function listStateWords(code: string): string[] {
   return code === code.toUpperCase() ? (NAMES.get(code.toLowerCase())?.split(' ') ?? []) : [];
 }

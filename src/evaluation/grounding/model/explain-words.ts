@@ -1,7 +1,7 @@
-import { type Finding, quoted } from '../checks/finding';
+import { type Finding, quote } from '../checks/finding';
 import type { WordRange } from '../evidence/reply-words';
 import type { JudgedReply } from './features/judged-reply';
-import { countSigns, signBits } from './features/sign-counts';
+import { computeSignBits, countSigns } from './features/sign-counts';
 
 type Explanation = Pick<Finding, 'label' | 'explanation'>;
 
@@ -28,9 +28,9 @@ function explainField({ fields }: JudgedReply, { from, to }: WordRange): Explana
     .slice(from, to)
     .find((field) => field !== null && field.share === 1 && field.conflict > 0);
   if (match == null) return null;
-  const name = quoted(match.field.path.join('.'));
+  const name = quote(match.field.path.join('.'));
   return match.conflict === 1
-    ? { label: 'reasoning_error', explanation: `The evidence has ${name} as ${quoted(match.field.value)}.` }
+    ? { label: 'reasoning_error', explanation: `The evidence has ${name} as ${quote(match.field.value)}.` }
     : { label: 'fabrication', explanation: `The evidence gives no value for ${name}.` };
 }
 
@@ -43,7 +43,7 @@ function explainMissing(judged: JudgedReply, range: WordRange): Explanation | nu
     if (isMissing) missing.push(reply.text.slice(reply.starts[word], reply.ends[word]));
   }
   if (missing.length === 0) return null;
-  const named = [...new Set(missing)].slice(0, MAX_WORDS_NAMED).map(quoted).join(', ');
+  const named = [...new Set(missing)].slice(0, MAX_WORDS_NAMED).map(quote).join(', ');
   return {
     label: 'fabrication',
     explanation: `The evidence does not mention ${named}${nearest(judged, range, '; nearest to it comes ')}.`,
@@ -54,13 +54,13 @@ function explainMissing(judged: JudgedReply, range: WordRange): Explanation | nu
 function explainRest(judged: JudgedReply, range: WordRange): Explanation {
   const { reply, evidence, table } = judged;
   const unit = unitFor(judged, range);
-  const said = signBits(countSigns(reply.ids, range, table.words));
+  const said = computeSignBits(countSigns(reply.ids, range, table.words));
   const words = unit === null ? undefined : evidence.units[unit];
-  const meant = words === undefined ? said : signBits(countSigns(evidence.words, words, table.words));
+  const meant = words === undefined ? said : computeSignBits(countSigns(evidence.words, words, table.words));
   if (said !== meant && unit !== null) {
     return {
       label: 'reasoning_error',
-      explanation: `It is stated differently in the evidence, where the nearest is ${quoted(evidence.textOf(unit))}.`,
+      explanation: `It is stated differently in the evidence, where the nearest is ${quote(evidence.textOf(unit))}.`,
     };
   }
   return {
@@ -71,7 +71,7 @@ function explainRest(judged: JudgedReply, range: WordRange): Explanation {
 
 function nearest(judged: JudgedReply, range: WordRange, lead: string): string {
   const unit = unitFor(judged, range);
-  return unit === null ? '' : lead + quoted(judged.evidence.textOf(unit));
+  return unit === null ? '' : lead + quote(judged.evidence.textOf(unit));
 }
 
 /** The unit of evidence that fits the clause of the range best, else its sentence; null when none shares a word. */

@@ -1,5 +1,5 @@
 import { findCopiedSentences } from '../evidence/copied-sentences';
-import { type ReplyWords, type WordRange, wordsWithin } from '../evidence/reply-words';
+import { findWordsWithin, type ReplyWords, type WordRange } from '../evidence/reply-words';
 import { isHedge, isNegation, isQuantifier } from '../gazetteers/modifiers';
 import { type Region, scanListMarkers } from '../text/regions';
 import { scanStructuredData } from '../text/structured-data';
@@ -53,7 +53,7 @@ function claimsOf(reply: ReplyWords): Int32Array {
   const claims = reply.sentenceOf.slice();
   let next = reply.sentences.length;
   const mark = ({ start, end }: Region, claim: number): void => {
-    const { from, to } = wordsWithin(reply, start, end);
+    const { from, to } = findWordsWithin(reply, start, end);
     claims.fill(claim, from, to);
   };
   for (const marker of scanListMarkers(reply.text)) mark(marker, NO_CLAIM);

@@ -3,7 +3,7 @@ import { packageRoot } from '../../../platform/package-root';
 import type { Lexicon } from '../gazetteers/lexicon';
 import type { FeatureTable } from './features/feature-table';
 import type { JudgedReply } from './features/judged-reply';
-import { KEYS_PER_WORD, lexicalKeys } from './features/lexical-keys';
+import { computeLexicalKeys, KEYS_PER_WORD } from './features/lexical-keys';
 import { computeReplyFeatures } from './features/reply-level-features';
 import { computeSentenceFeatures } from './features/sentence-model-features';
 import { computeWordFeatures } from './features/word-model-features';
@@ -58,7 +58,7 @@ export class GroundingModel {
 
   score(judged: JudgedReply): ReplyScore {
     const features = computeWordFeatures(judged);
-    const keys = lexicalKeys(features, judged);
+    const keys = computeLexicalKeys(features, judged);
     features.add('lexical').set(this.wordKeys.score(keys));
     const ofNetwork = this.words.predict(features);
     const { sentences } = judged.reply;

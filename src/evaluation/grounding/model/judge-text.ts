@@ -3,7 +3,7 @@ import { areEnglish, checkText } from '../checks/check-text';
 import type { Finding } from '../checks/finding';
 import { findReversals } from '../checks/reversals';
 import type { Evidence } from '../evidence/evidence';
-import { type ReplyWords, type WordRange, wordsWithin } from '../evidence/reply-words';
+import { findWordsWithin, type ReplyWords, type WordRange } from '../evidence/reply-words';
 import type { Region } from '../text/regions';
 import { coverWhole, scanWholeMentions } from '../text/whole-mentions';
 import { explainWords } from './explain-words';
@@ -76,7 +76,7 @@ function weigh(
   const isFlagged = new Uint8Array(reply.count);
   for (const { from, to } of ranges) isFlagged.fill(1, from, to);
   const confirmed = suspected.filter(({ start, end, confidence }) => {
-    const words = wordsWithin(reply, start, end);
+    const words = findWordsWithin(reply, start, end);
     if (words.to === words.from) return true;
     const isLikely = confidence >= CERTAIN || meanProbability(scored, words) >= MIN_PROBABILITY;
     return isLikely && !isFlagged.subarray(words.from, words.to).includes(1);
@@ -91,7 +91,7 @@ function weigh(
 function judgeAsWholes(score: ReplyScore, reply: ReplyWords, mentions: readonly Region[]): ReplyScore {
   const probabilities = score.probabilities.slice();
   for (const { start, end } of mentions) {
-    const { from, to } = wordsWithin(reply, start, end);
+    const { from, to } = findWordsWithin(reply, start, end);
     probabilities.fill(Math.max(...probabilities.subarray(from, to)), from, to);
   }
   return { ...score, probabilities };

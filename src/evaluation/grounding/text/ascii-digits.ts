@@ -13,7 +13,7 @@ const SIGNS: Record<string, string> = {
 };
 
 /** `text` with the digits of other scripts, and the signs among them, as ASCII has them; every offset stays. */
-export function withAsciiDigits(text: string): string {
+export function convertToAsciiDigits(text: string): string {
   return text.replace(OTHER_SIGN, (sign) => SIGNS[sign] as string).replace(OTHER_DIGIT, asciiDigit);
 }
 

@@ -1,5 +1,5 @@
-import { englishMonthOf, weekdayOf } from '../gazetteers/calendar-names';
-import { matchesFrom, type Region } from './regions';
+import { parseEnglishMonth, parseWeekday } from '../gazetteers/calendar-names';
+import { findMatches, type Region } from './regions';
 
 /** A day of the week, 0 for Sunday, that is named. */
 export interface NamedDay extends Region {
@@ -24,16 +24,16 @@ export const scanDays = (text: string, from = 0): NamedDay[] => daysBy(DAY, text
 export const scanShortDays = (text: string, from = 0): NamedDay[] => daysBy(SHORT_DAY, text, from);
 
 const daysBy = (pattern: RegExp, text: string, from: number): NamedDay[] =>
-  Array.from(matchesFrom(text, pattern, from), ({ 0: name, index }) => ({
+  Array.from(findMatches(text, pattern, from), ({ 0: name, index }) => ({
     start: index,
     end: index + name.length,
-    day: weekdayOf(name),
+    day: parseWeekday(name),
   }));
 
 /** Months that are written out in English, in order. */
 export const scanMonths = (text: string): NamedMonth[] =>
-  Array.from(matchesFrom(text, MONTH, 0), ({ 0: name, index }) => ({
+  Array.from(findMatches(text, MONTH, 0), ({ 0: name, index }) => ({
     start: index,
     end: index + name.length,
-    month: englishMonthOf(name),
+    month: parseEnglishMonth(name),
   }));

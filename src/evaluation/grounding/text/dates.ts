@@ -1,5 +1,5 @@
-import { englishMonthOf, foreignMonthOf } from '../gazetteers/calendar-names';
-import { matchesFrom, type Region } from './regions';
+import { parseEnglishMonth, parseForeignMonth } from '../gazetteers/calendar-names';
+import { findMatches, type Region } from './regions';
 
 /** One reading of a date; a part that is not written is null. */
 export interface DateReading {
@@ -41,28 +41,28 @@ const PATTERNS: [RegExp, Reader][] = [
   [/(?<!\d)(\d{1,2})月(\d{1,2})日/g, ([m, d]) => [read(undefined, Number(m), d)]],
   [
     new RegExp(`\\b([12]\\d{3}),?\\s{1,2}${MONTH}\\s${DAY}`, 'gi'),
-    ([y, m, d]) => [read(y, englishMonthOf(m), d)],
+    ([y, m, d]) => [read(y, parseEnglishMonth(m), d)],
   ],
   [
     new RegExp(`\\b${MONTH}\\s{1,3}(?:the\\s)?${DAY}(?:${TO}${DAY})?${YEAR}?`, 'gi'),
-    ([m, d, d2, y]) => eachDay(y, englishMonthOf(m), [d, d2]),
+    ([m, d, d2, y]) => eachDay(y, parseEnglishMonth(m), [d, d2]),
   ],
   [
     new RegExp(
       `(?<!\\d)(?:${DAY}${TO}(?:the\\s)?)?${DAY}\\s{0,2}(?:of\\s|-)?${MONTH}(?![a-z])${YEAR}?`,
       'gi',
     ),
-    ([d, d2, m, y]) => eachDay(y, englishMonthOf(m), [d, d2]),
+    ([d, d2, m, y]) => eachDay(y, parseEnglishMonth(m), [d, d2]),
   ],
-  [new RegExp(`\\b${MONTH}(?![a-z])${YEAR}`, 'gi'), ([m, y]) => [read(y, englishMonthOf(m), undefined)]],
+  [new RegExp(`\\b${MONTH}(?![a-z])${YEAR}`, 'gi'), ([m, y]) => [read(y, parseEnglishMonth(m), undefined)]],
   [
     /(?<!\d)(\d{1,2})(?:er|[.º°])?\s{1,2}(?:de\s)?(\p{L}{3,12})(?!\p{L})(?:\s(?:del?\s)?([12]\d{3})(?!\d))?/gu,
-    ([d, m, y]) => [read(y, foreignMonthOf(m), d)],
+    ([d, m, y]) => [read(y, parseForeignMonth(m), d)],
   ],
   [
     // The year is looked for first: there are fewer of them than of words.
     /(?=[12]\d{3})(?<=(?<!\p{L})(\p{L}{3,12})\s(?:del?\s)?)([12]\d{3})(?!\d)/gu,
-    ([m, y]) => [read(y, foreignMonthOf(m), undefined)],
+    ([m, y]) => [read(y, parseForeignMonth(m), undefined)],
   ],
 ];
 
@@ -72,7 +72,7 @@ export interface DateMatch extends Region {
 }
 
 function scanPattern([pattern, reader]: [RegExp, Reader], text: string, from: number): DateMatch[] {
-  return Array.from(matchesFrom(text, pattern, from), (match) => {
+  return Array.from(findMatches(text, pattern, from), (match) => {
     const [{ length }] = match;
     const written = match[0].replace(/\.$/, '');
     const readings = reader(match.slice(1)).filter(isOnCalendar);
@@ -125,18 +125,18 @@ export interface MonthMention extends Region {
 
 /** The English months of `text` that begin at `from` or later, in order, also those of dates. */
 export const scanMonthMentions = (text: string, from: number): MonthMention[] =>
-  Array.from(matchesFrom(text, MONTH_WORD, from), ({ 0: written, 1: name, index }) => ({
+  Array.from(findMatches(text, MONTH_WORD, from), ({ 0: written, 1: name, index }) => ({
     start: index,
     end: index + written.length,
     text: written,
-    month: englishMonthOf(name),
+    month: parseEnglishMonth(name),
   }));
 
 const MS_PER_DAY = 86_400_000;
 
 /** Days from the first of 1970 to the date, which may be none of the calendar: the 31st of June is the first of July. */
-export const dayNumberOf = (year: number, month: number, day: number): number =>
+export const computeDayNumber = (year: number, month: number, day: number): number =>
   Date.UTC(year, month - 1, day) / MS_PER_DAY;
 
 /** The day of the week, 0 for Sunday, of a day by its number. */
-export const weekdayOfDay = (dayNumber: number): number => new Date(dayNumber * MS_PER_DAY).getUTCDay();
+export const computeWeekday = (dayNumber: number): number => new Date(dayNumber * MS_PER_DAY).getUTCDay();

@@ -1,6 +1,6 @@
 import { isFunctionWord } from '../../../platform/text/tokens';
 import { isForeignWord } from '../gazetteers/foreign-words';
-import { latinShare } from './scripts';
+import { computeLatinShare } from './scripts';
 
 const SHARE_OF_OTHERS = 1 / 3;
 const MIN_FOREIGN_WORDS = 2;
@@ -33,7 +33,7 @@ const SHARED_WORDS = new Set(
  */
 export function isEnglish(text: string): boolean {
   const sample = sampleOf(text);
-  if (1 - latinShare(sample) > SHARE_OF_OTHERS) return false;
+  if (1 - computeLatinShare(sample) > SHARE_OF_OTHERS) return false;
   const words = smallWords(sample);
   const foreign = words.filter(isForeignWord);
   const english = words.filter((word) => isFunctionWord(word) && !SHARED_WORDS.has(word));

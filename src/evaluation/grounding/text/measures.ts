@@ -1,4 +1,5 @@
-import { unitOf } from '../gazetteers/units';
+import { currencyNouns } from '../gazetteers/currencies';
+import { parseUnit } from '../gazetteers/units';
 import type { NumberedText, NumberMention } from './numbers';
 
 /** A number with what it measures: "5 km", "$5", "20 °C". */
@@ -13,21 +14,7 @@ export interface MeasuredNumber {
   unit: string;
 }
 
-const CURRENCIES: Record<string, string> = {
-  ...{ $: 'dollar', usd: 'dollar', dollar: 'dollar', '€': 'euro', eur: 'euro', euro: 'euro', '£': 'pound' },
-  ...{ gbp: 'pound', '¥': 'yen', jpy: 'yen', yen: 'yen', cny: 'yuan', rmb: 'yuan', yuan: 'yuan' },
-  ...{
-    '₹': 'rupee',
-    inr: 'rupee',
-    rupee: 'rupee',
-    chf: 'franc',
-    franc: 'franc',
-    '₽': 'rouble',
-    rub: 'rouble',
-  },
-  ...{ peso: 'peso', mxn: 'peso', krona: 'crown', crown: 'crown', won: 'won', '₩': 'won' },
-};
-/** Spoons, which `units.ts` leaves out: how much they hold differs between countries. */
+/** Spoons, which `parseUnit` leaves out: how much they hold differs between countries. */
 const SPOONS = new Map([
   ['tablespoon', 'tablespoon'],
   ['tbsp', 'tablespoon'],
@@ -55,13 +42,14 @@ const NO_UNITS = new Set([
 const SCALE = /^\s?°?\s?(?:degrees?\s)?(fahrenheit|celsius|[FC])(?![\p{L}])/iu;
 const CURRENCY_BEFORE = /(?:([$€£¥₹₩₽])|\b(usd|eur|gbp|jpy|cny|inr|chf))\s?$/i;
 const CURRENCY_AFTER = /^\s?(?:([$€£¥₹₩₽])|(\p{L}{3,7})(?!\p{L}))/u;
+/** Between the first and the second number of a range. */
 export const RANGE = /^\s?(?:-|–|to|or|and)\s?$/;
 const MAX_UNIT_LENGTH = 24;
 
 /** The numbers of a text with their units and currencies, in order. The first of "5 to 10 km" has that of the second. */
 export function measureNumbers({ text, mentions }: NumberedText): MeasuredNumber[] {
   const inOrder = mentions.toSorted((a, b) => a.start - b.start);
-  const measured = inOrder.map((mention) => measureOf(text, mention));
+  const measured = inOrder.map((mention) => measureNumber(text, mention));
   for (let index = measured.length - 2; index >= 0; index -= 1) {
     const [own, next] = [measured[index] as MeasuredNumber, measured[index + 1] as MeasuredNumber];
     const gap = text.slice(inOrder[index]?.end, inOrder[index + 1]?.start);
@@ -74,13 +62,13 @@ export function measureNumbers({ text, mentions }: NumberedText): MeasuredNumber
 }
 
 /** The number with its unit. */
-export function measureOf(text: string, mention: NumberMention): MeasuredNumber {
+export function measureNumber(text: string, mention: NumberMention): MeasuredNumber {
   const { start, end, values } = mention;
   const alone = { start, end, values, quantity: null, unit: '' };
   const after = text.slice(end, end + MAX_UNIT_LENGTH);
   const before = CURRENCY_BEFORE.exec(text.slice(Math.max(0, start - 5), start));
   if (before !== null) {
-    const unit = CURRENCIES[(before[1] ?? before[2] ?? '').toLowerCase()] as string;
+    const unit = currencyNouns[(before[1] ?? before[2] ?? '').toLowerCase()] as string;
     return { ...alone, start: start - before[0].length, quantity: 'money', unit };
   }
   const scale = SCALE.exec(after);
@@ -88,7 +76,8 @@ export function measureOf(text: string, mention: NumberMention): MeasuredNumber 
     return { ...alone, end: end + scale[0].length, quantity: 'temperature', unit: initialOf(scale[1]) };
   }
   const [money, sign, word = ''] = CURRENCY_AFTER.exec(after) ?? [];
-  const currency = CURRENCIES[sign ?? word.toLowerCase()] ?? CURRENCIES[word.toLowerCase().replace(/s$/, '')];
+  const currency =
+    currencyNouns[sign ?? word.toLowerCase()] ?? currencyNouns[word.toLowerCase().replace(/s$/, '')];
   if (money !== undefined && currency !== undefined) {
     return { ...alone, end: end + money.length, quantity: 'money', unit: currency };
   }
@@ -96,12 +85,12 @@ export function measureOf(text: string, mention: NumberMention): MeasuredNumber 
 }
 
 function unitAfter(text: string, mention: NumberMention): Partial<MeasuredNumber> {
-  const word = symbolAfter(text, mention);
+  const word = findSymbolAfter(text, mention);
   if (word === '' || NO_UNITS.has(word.toLowerCase())) return {};
   const end = text.indexOf(word, mention.start) + word.length;
   const spoon = SPOONS.get(word.toLowerCase().replace(/s$/, ''));
   if (spoon !== undefined) return { end, quantity: 'volume of liquids', unit: spoon };
-  const unit = unitOf(word);
+  const unit = parseUnit(word);
   return unit === null ? {} : { end, quantity: String(unit.dimension), unit: String(unit.size) };
 }
 
@@ -110,7 +99,7 @@ const initialOf = (word = ''): string => word.charAt(0).toLowerCase();
 const UNIT_AFTER = /^[\s-]{0,2}(?:(\p{L}{1,12})(?!\p{L})|(['’"”°π]))/u;
 
 /** The word or symbol after a number; a letter that was read as a scale ("12 m") may be a symbol too. */
-export function symbolAfter(text: string, { start, end, text: written }: NumberMention): string {
+export function findSymbolAfter(text: string, { start, end, text: written }: NumberMention): string {
   const letter = /\d\s?([a-z]{1,2})$/i.exec(written);
   const from = letter === null ? end : start + letter.index + 1;
   const [, word, symbol] = UNIT_AFTER.exec(text.slice(from, from + 16)) ?? [];

@@ -1,6 +1,6 @@
 import { type DateMention, scanDates } from './dates';
 import { type LinkMention, scanLinks } from './links';
-import { type NumberedText, numbered } from './numbers';
+import { type NumberedText, readNumbers } from './numbers';
 import { blankOut } from './regions';
 import { scanTimes, type TimeMention } from './times';
 
@@ -21,6 +21,6 @@ export function scanMentions(text: string): Mentions {
   const dates = scanDates(withoutLinks);
   const withoutDates = blankOut(withoutLinks, dates);
   const times = scanTimes(withoutDates);
-  const numbers = numbered(blankOut(withoutDates, times));
+  const numbers = readNumbers(blankOut(withoutDates, times));
   return { links, dates, times, numbers, withoutLinks, withoutDates };
 }

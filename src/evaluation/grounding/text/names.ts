@@ -55,12 +55,12 @@ function lastOfRun(text: string, tokens: Token[], from: number): number | null {
 
 /** Whether a stop after `before` belongs to it, as in "J. Smith" and "St. Ives", and does not end a sentence. */
 function isCutShort(text: string, before: Token | undefined, after: Token): boolean {
-  const opening = wordOf(after);
+  const opening = normalizeToken(after);
   const opens = sentenceOpeners.has(opening) || (opening.length > 1 && isFunctionWord(opening));
   if (before === undefined || opens) return false;
   const isInitial =
     before.text.length === 1 && !TEMPERATURE.test(text.slice(Math.max(0, before.end - 12), before.end));
-  return isInitial || shortTitles.has(wordOf(before));
+  return isInitial || shortTitles.has(normalizeToken(before));
 }
 
 function candidate(
@@ -72,14 +72,14 @@ function candidate(
   const [first] = run;
   if (first === undefined || isHeadingOrLabel(text, run, before, after)) return null;
   const opening = opensSentence(text, first.start);
-  const named = opening && (run.length === 1 || isFunctionWord(wordOf(first))) ? run.slice(1) : run;
+  const named = opening && (run.length === 1 || isFunctionWord(normalizeToken(first))) ? run.slice(1) : run;
   const lead = opening && named.length === run.length ? 1 : 0; // an opening word may be capitalized by its place
-  const tested = named.slice(lead).filter((token) => needsEvidence(wordOf(token)));
+  const tested = named.slice(lead).filter((token) => needsEvidence(normalizeToken(token)));
   return tested.length === 0 ? null : { words: named, tested };
 }
 
 /** The word as it is compared. */
-export const wordOf = ({ text }: Token): string => normalizeWord(text);
+export const normalizeToken = ({ text }: Token): string => normalizeWord(text);
 
 function needsEvidence(word: string): boolean {
   return (
@@ -124,7 +124,7 @@ const isMostlyCapitals = (run: Token[]): boolean =>
 const ROMAN = /^[IVX]{1,5}$/;
 
 /** What a name of these words is shortened to, in small letters; numerals stay whole: "wwii" for "World War II". */
-export function initialsOf(tokens: readonly Token[]): string {
+export function buildInitials(tokens: readonly Token[]): string {
   return tokens
     .map(({ text }) => (ROMAN.test(text) ? text.toLowerCase() : normalizeWord(text).charAt(0)))
     .join('');

@@ -1,7 +1,7 @@
 import { scanTokens, type Token } from '../../../platform/text/tokens';
 import { scaleWords } from '../gazetteers/number-words';
-import { withAsciiDigits } from './ascii-digits';
-import { matchesFrom } from './regions';
+import { convertToAsciiDigits } from './ascii-digits';
+import { findMatches } from './regions';
 import { scanSpelledNumbers } from './spelled-numbers';
 
 /** A number in digits or words. */
@@ -57,9 +57,9 @@ export function scanDigitNumbers(source: string, from = 0): NumberMention[] {
 }
 
 function scanDigits(source: string, from: number): NumberMention[] {
-  const text = withAsciiDigits(source);
+  const text = convertToAsciiDigits(source);
   const mentions: NumberMention[] = [];
-  for (const match of matchesFrom(text, DIGITS, from)) {
+  for (const match of findMatches(text, DIGITS, from)) {
     const digits = match[0];
     const end = match.index + digits.length;
     SUFFIX.lastIndex = end;
@@ -132,4 +132,4 @@ export function scanNumberWords(text: string, tokens: Token[]): NumberMention[] 
 }
 
 /** The text with its numbers. */
-export const numbered = (text: string): NumberedText => ({ text, mentions: scanNumbers(text) });
+export const readNumbers = (text: string): NumberedText => ({ text, mentions: scanNumbers(text) });

@@ -69,17 +69,17 @@ export interface WrittenRegion extends Region {
 }
 
 /** Finds where a global pattern matches, from a place on. */
-export const scanFor =
+export const createScan =
   (pattern: RegExp) =>
   (text: string, from: number): WrittenRegion[] =>
-    Array.from(matchesFrom(text, pattern, from), ({ 0: written, index }) => ({
+    Array.from(findMatches(text, pattern, from), ({ 0: written, index }) => ({
       start: index,
       end: index + written.length,
       text: written,
     }));
 
 /** The matches of a global pattern that begin at `from` or later; it looks back before that place. */
-export function matchesFrom(
+export function findMatches(
   text: string,
   pattern: RegExp,
   from: number,
@@ -91,7 +91,7 @@ export function matchesFrom(
 }
 
 /** The first of `count` places for which `holds` does, as it does for all after it; `count` when there is none. */
-export function firstWhere(count: number, holds: (place: number) => boolean): number {
+export function findFirst(count: number, holds: (place: number) => boolean): number {
   let [low, high] = [0, count];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -103,6 +103,6 @@ export function firstWhere(count: number, holds: (place: number) => boolean): nu
 
 /** Whether the place lies in one of the regions, which are in order and disjoint. */
 export function isWithin(regions: readonly Region[], at: number): boolean {
-  const next = firstWhere(regions.length, (index) => (regions[index] as Region).start > at);
+  const next = findFirst(regions.length, (index) => (regions[index] as Region).start > at);
   return at < (regions[next - 1]?.end ?? 0);
 }

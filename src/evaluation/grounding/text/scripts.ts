@@ -14,7 +14,7 @@ export class ScriptComparison {
   private readonly isLatin: boolean;
 
   constructor(text: string) {
-    this.isLatin = 1 - latinShare(text.slice(0, SCRIPT_SAMPLE)) <= MOSTLY;
+    this.isLatin = 1 - computeLatinShare(text.slice(0, SCRIPT_SAMPLE)) <= MOSTLY;
   }
 
   canCompare(word: string): boolean {
@@ -23,7 +23,7 @@ export class ScriptComparison {
 }
 
 /** The share of the letters that are Latin; 1 of none. */
-export function latinShare(text: string): number {
+export function computeLatinShare(text: string): number {
   if (!BEYOND_LATIN.test(text) || !OTHER_LETTER.test(text)) return 1;
   const letters = text.match(LETTER)?.length ?? 0;
   return letters === 0 ? 1 : (text.match(LATIN)?.length ?? 0) / letters;

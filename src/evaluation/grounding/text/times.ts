@@ -1,4 +1,4 @@
-import { matchesFrom } from './regions';
+import { findMatches } from './regions';
 
 /** A time of day. */
 export interface TimeMention {
@@ -24,7 +24,7 @@ const CLOCKS = [
 ];
 /** Each begins with a digit or with one of these letters, so that a look at one character spares most places the rest. */
 const CLOCK = new RegExp(`(?=[\\dhqnm])(?:${CLOCKS.join('|')})`, 'giu');
-const HALF_DAY = 12 * 60;
+export const HALF_DAY_MINUTES = 12 * 60;
 const PARTS: Record<string, number> = { 'half past': 30, 'quarter past': 15, 'quarter to': -15 };
 
 /** Times of day in `text`, in order: "14:30", "2:30 pm", "14h30", "à 14 h", "half past two", "8 in the evening", "noon". */
@@ -33,7 +33,7 @@ export function scanTimes(text: string): TimeMention[] {
 }
 
 export function scanClocks(text: string, from: number): TimeMention[] {
-  return Array.from(matchesFrom(text, CLOCK, from), (match) => ({
+  return Array.from(findMatches(text, CLOCK, from), (match) => ({
     start: match.index,
     end: match.index + match[0].length,
     text: match[0],
@@ -43,7 +43,7 @@ export function scanClocks(text: string, from: number): TimeMention[] {
 
 function readClock(groups: Record<string, string | undefined>): number[] {
   const { word, part, partHour = '', half } = groups;
-  if (word !== undefined) return [word.toLowerCase() === 'noon' ? HALF_DAY : 0];
+  if (word !== undefined) return [word.toLowerCase() === 'noon' ? HALF_DAY_MINUTES : 0];
   if (part !== undefined) {
     const named = HOURS.indexOf(partHour.toLowerCase());
     return readHour(named === -1 ? Number(partHour) : named || 12, PARTS[part.toLowerCase()] ?? 0);
@@ -54,12 +54,14 @@ function readClock(groups: Record<string, string | undefined>): number[] {
   const minute = Number(groups.min12 ?? groups.minDot ?? groups.minFull ?? groups.minAt ?? groups.min24 ?? 0);
   if (half === undefined) return readHour(hour, minute);
   if (hour > 24 || minute > 59) return [];
-  return [(hour % 12) * 60 + minute + (half.toLowerCase() === 'p' ? HALF_DAY : 0)];
+  return [(hour % 12) * 60 + minute + (half.toLowerCase() === 'p' ? HALF_DAY_MINUTES : 0)];
 }
 
 /** Of the hours up to twelve the morning and the evening are meant. */
 function readHour(hour: number, minute: number): number[] {
   if (hour > 24 || minute > 59) return [];
-  const minutes = ((hour % 24) * 60 + minute + 2 * HALF_DAY) % (2 * HALF_DAY);
-  return hour >= 1 && hour <= 12 ? [minutes, (minutes + HALF_DAY) % (2 * HALF_DAY)] : [minutes];
+  const minutes = ((hour % 24) * 60 + minute + 2 * HALF_DAY_MINUTES) % (2 * HALF_DAY_MINUTES);
+  return hour >= 1 && hour <= 12
+    ? [minutes, (minutes + HALF_DAY_MINUTES) % (2 * HALF_DAY_MINUTES)]
+    : [minutes];
 }

@@ -1,14 +1,14 @@
 import { weekdays } from '../gazetteers/calendar-names';
+import { HALF_DAY_MINUTES } from './times';
 
 const TO = /^(?:to|through|thru)$/;
 const TIME = /^(\d{1,2})(?::(\d{1,2}))?(?:\s?([ap])\.?m)?/i;
-const HALF_DAY = 12 * 60;
 
 /**
  * The days that the word at `index` names, an empty list when it names none: those from the earlier day on in
  * "Monday to Friday".
  */
-export function daysNamedAt(words: readonly string[], index: number): string[] {
+export function listDaysAt(words: readonly string[], index: number): string[] {
   const day = dayOf(words[index]);
   if (day === null) return [];
   const earlier = TO.test(words[index - 1] ?? '') ? dayOf(words[index - 2]) : null;
@@ -27,7 +27,7 @@ function daysBetween(first: string, last: string): string[] {
 }
 
 /** Minutes after midnight of the time at the start of `text`, such as "9:0", "9 AM" or "5:30 pm", or null. */
-export function minutesOf(text: string): number | null {
+export function parseMinutes(text: string): number | null {
   const [, hour, minute, half] = TIME.exec(text) ?? [];
   if (hour === undefined) return null;
   const isAfternoon = half?.toLowerCase() === 'p';
@@ -37,5 +37,5 @@ export function minutesOf(text: string): number | null {
 
 /** Whether one of the times may be meant, also in the other half of the day. */
 export function hasTime(times: ReadonlySet<number>, minutes: number): boolean {
-  return times.has(minutes) || times.has(minutes + HALF_DAY) || times.has(minutes - HALF_DAY);
+  return times.has(minutes) || times.has(minutes + HALF_DAY_MINUTES) || times.has(minutes - HALF_DAY_MINUTES);
 }

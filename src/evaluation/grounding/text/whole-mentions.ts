@@ -1,7 +1,7 @@
 import { measureNumbers } from './measures';
 import { scanMentions } from './mentions';
 import { JOINED_NUMBER } from './numbers';
-import { firstWhere, type Region, scanMatches } from './regions';
+import { findFirst, type Region, scanMatches } from './regions';
 
 /** "A-10472", "B737-800", "555-014-8877": letters in capitals before figures, or at least three groups of figures. */
 const CODE =
@@ -27,7 +27,7 @@ export function scanWholeMentions(text: string): Region[] {
 /** The region with all of the mentions that it touches. */
 export function coverWhole({ start, end }: Region, mentions: readonly Region[]): Region {
   const { length } = mentions;
-  const first = mentions[firstWhere(length, (at) => (mentions[at] as Region).end > start)];
-  const last = mentions[firstWhere(length, (at) => (mentions[at] as Region).start >= end) - 1];
+  const first = mentions[findFirst(length, (at) => (mentions[at] as Region).end > start)];
+  const last = mentions[findFirst(length, (at) => (mentions[at] as Region).start >= end) - 1];
   return { start: Math.min(start, first?.start ?? start), end: Math.max(end, last?.end ?? end) };
 }

@@ -133,12 +133,12 @@ export class Arithmetic {
 }
 
 /** How many rows there are in the groups that hold as many. */
-export const widthOf = (count: number): number => Math.ceil(count / ROWS_AT_ONCE) * ROWS_AT_ONCE;
+export const computeWidth = (count: number): number => Math.ceil(count / ROWS_AT_ONCE) * ROWS_AT_ONCE;
 
 /** Groups rows of the same length. */
 export function groupRows(rows: readonly Float32Array[]): RowGroups {
   const length = rows[0]?.length ?? 0;
-  const width = widthOf(rows.length);
+  const width = computeWidth(rows.length);
   const numbers = new Float32Array(width * length);
   for (const [index, row] of rows.entries()) setRow(numbers, index, row);
   return { length, width, numbers };

@@ -1,4 +1,4 @@
-import { Arithmetic, groupRows, setRow, widthOf } from './arithmetic';
+import { Arithmetic, computeWidth, groupRows, setRow } from './arithmetic';
 
 let shared: Arithmetic | null = null;
 
@@ -34,13 +34,13 @@ export class VectorRows {
 
   /** How many products `dotsWith` gives for a vector: more than there are rows, what is left over says nothing. */
   get width(): number {
-    return widthOf(this.rowCount);
+    return computeWidth(this.rowCount);
   }
 
   push(vector: Float32Array): void {
     this.length = vector.length;
-    if (this.numbers.length < widthOf(this.rowCount + 1) * this.length) {
-      const numbers = new Float32Array(widthOf(2 * this.rowCount + 1) * this.length);
+    if (this.numbers.length < computeWidth(this.rowCount + 1) * this.length) {
+      const numbers = new Float32Array(computeWidth(2 * this.rowCount + 1) * this.length);
       numbers.set(this.numbers);
       this.numbers = numbers;
     }
@@ -57,7 +57,7 @@ export class VectorRows {
    * @returns `count` times `width` numbers, or fewer where fewer rows are asked for
    */
   dotsWith(vectors: Float32Array, count = 1, rows = this.rowCount): Float32Array {
-    const [width, { length }] = [widthOf(rows), this];
+    const [width, { length }] = [computeWidth(rows), this];
     if (count === 0 || width === 0) return new Float32Array(0);
     const arithmetic = sharedArithmetic();
     arithmetic.clear();

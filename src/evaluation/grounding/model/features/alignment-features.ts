@@ -5,7 +5,7 @@ import { dot } from '../../vectors/vector-rows';
 import type { FeatureTable } from './feature-table';
 import type { JudgedReply } from './judged-reply';
 import { countSigns } from './sign-counts';
-import { profileOf, type UnitProfile } from './unit-profile';
+import { buildProfile, type UnitProfile } from './unit-profile';
 
 const COLUMNS = [
   ...(['Weight', 'BestShare', 'CoveredShare', 'MissingShare', 'SecondShare', 'Cosine', 'InBest'] as const),
@@ -42,7 +42,7 @@ function addRanges(
     const alignment = alignments[index] as Alignment;
     const best = alignment.best[0];
     const unit = best === undefined ? null : (judged.evidence.units[best.unit] as EvidenceUnit);
-    const profile = unit === null ? null : profileOf(judged, unit);
+    const profile = unit === null ? null : buildProfile(judged, unit);
     const fit = { range, alignment, unit, profile, total: Math.max(alignment.weight, 1e-6) };
     const place = best === undefined ? previousPlace : best.unit / judged.evidence.units.length;
     columns.PlaceChange.fill(place - previousPlace, range.from, range.to);

@@ -1,7 +1,7 @@
 import type { Hours } from '../../evidence/evidence-fields';
 import type { ReplyWords, WordRange } from '../../evidence/reply-words';
 import { weekdays } from '../../gazetteers/calendar-names';
-import { daysNamedAt, hasTime, minutesOf } from '../../text/weekdays';
+import { hasTime, listDaysAt, parseMinutes } from '../../text/weekdays';
 import type { FeatureTable } from './feature-table';
 import type { JudgedReply } from './judged-reply';
 
@@ -18,7 +18,7 @@ export function addDayFeatures(features: FeatureTable, { reply, evidence, table 
       reply.ids.subarray(sentence.from, sentence.to),
       (id) => table.words[id] as string,
     );
-    const namedAt = words.map((_, index) => daysNamedAt(words, index));
+    const namedAt = words.map((_, index) => listDaysAt(words, index));
     const days = daysOf(reply, sentence, namedAt);
     columns.missingDays.fill(days.filter((day) => !hours.has(day)).length, sentence.from, sentence.to);
     if (days.length === 0) continue;
@@ -43,7 +43,7 @@ function daysOf(reply: ReplyWords, { from, to }: WordRange, namedAt: readonly st
 
 /** Share of the listed days whose hours have the time at the word; -1 when none is listed. */
 function shareWithTime(hours: Hours, days: readonly string[], reply: ReplyWords, word: number): number {
-  const minutes = minutesOf(
+  const minutes = parseMinutes(
     reply.text.slice(reply.starts[word], (reply.ends[word] as number) + MAX_HALF_LENGTH),
   );
   const listed = days.flatMap((day) => hours.get(day) ?? []);

@@ -5,7 +5,7 @@ import { alignWords } from '../../evidence/word-alignment';
 import { dot } from '../../vectors/vector-rows';
 import type { FeatureTable } from './feature-table';
 import type { JudgedReply } from './judged-reply';
-import { countSigns, signBits } from './sign-counts';
+import { computeSignBits, countSigns } from './sign-counts';
 
 const MAX_WORDS = 120;
 
@@ -67,7 +67,7 @@ function writeEdits(
       columns.Matched[range.from + row] = 1;
       if (isInside && from === row) {
         columns.DroppedBefore[range.from + row] = gap.to - gap.from;
-        columns.DroppedSigns[range.from + row] = signBits(
+        columns.DroppedSigns[range.from + row] = computeSignBits(
           countSigns(judged.evidence.words, gap, judged.table.words),
         );
       }
@@ -100,5 +100,5 @@ function writeGap(
   columns.UnitGap[word] = gap.to - gap.from;
   columns.GapLikeness[word] = likeness;
   columns.GapSameKind[word] = isSameKind;
-  columns.GapSigns[word] = signBits(countSigns(judged.evidence.words, gap, judged.table.words));
+  columns.GapSigns[word] = computeSignBits(countSigns(judged.evidence.words, gap, judged.table.words));
 }

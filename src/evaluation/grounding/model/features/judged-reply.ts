@@ -1,7 +1,7 @@
 import type { Finding } from '../../checks/finding';
 import { type AlignedReply, alignReply } from '../../evidence/aligned-reply';
 import type { UnitIndex } from '../../evidence/evidence-units';
-import { type ReplyWords, wordsWithin } from '../../evidence/reply-words';
+import { findWordsWithin, type ReplyWords } from '../../evidence/reply-words';
 
 /** A reply set against its evidence, with what the checks have found: what features and explanations are made from. */
 export interface JudgedReply extends AlignedReply {
@@ -18,7 +18,7 @@ export function compareReply(text: string, evidence: UnitIndex, findings: readon
 function checksByWord(reply: ReplyWords, findings: readonly Finding[]): (Finding | null)[] {
   const checks: (Finding | null)[] = Array.from({ length: reply.count }, () => null);
   for (const finding of findings) {
-    const { from, to } = wordsWithin(reply, finding.start, finding.end);
+    const { from, to } = findWordsWithin(reply, finding.start, finding.end);
     checks.fill(finding, from, to);
   }
   return checks;

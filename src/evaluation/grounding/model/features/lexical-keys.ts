@@ -14,7 +14,10 @@ const ENDING_LETTERS = 3;
  * Keys of what each word is, with its neighbors and how far the evidence has them: eleven a word.
  * Different things may share a key; a linear model over so many keys bears it.
  */
-export function lexicalKeys(features: FeatureTable, { reply, table, fields }: JudgedReply): Uint32Array {
+export function computeLexicalKeys(
+  features: FeatureTable,
+  { reply, table, fields }: JudgedReply,
+): Uint32Array {
   const keys = new Uint32Array(reply.count * KEYS_PER_WORD);
   const support = features.get('support');
   const inClause = features.get('clauseMeantInBest');

@@ -1,6 +1,6 @@
 import type { WordRange } from '../../evidence/reply-words';
 import { FeatureTable } from './feature-table';
-import { meanOf, sortedDescending, sumOf } from './statistics';
+import { computeMean, computeSum, sortDescending } from './statistics';
 
 const TOPS = [1, 3, 6, 12, 25] as const;
 const LEVELS = [0.2, 0.4, 0.6] as const;
@@ -30,13 +30,13 @@ export function computeReplyFeatures(
   };
   const { words: probabilities, sentences: sentenceProbabilities } = earlier;
   const count = Math.max(1, probabilities.length);
-  const sorted = sortedDescending(probabilities);
-  for (const top of TOPS) put(`top${top}`, meanOf(sorted.subarray(0, top)));
-  put('mean', meanOf(sorted));
+  const sorted = sortDescending(probabilities);
+  for (const top of TOPS) put(`top${top}`, computeMean(sorted.subarray(0, top)));
+  put('mean', computeMean(sorted));
   for (const level of LEVELS) put(`above${level}`, sorted.filter((value) => value > level).length);
   put('shareAbove', sorted.filter((value) => value > 0.3).length / count);
   const means = sentences
-    .map(({ from, to }) => meanOf(probabilities.subarray(from, to)))
+    .map(({ from, to }) => computeMean(probabilities.subarray(from, to)))
     .sort((a, b) => b - a);
   put('sentenceTop1', means[0] ?? 0);
   put('sentenceTop2', ((means[0] ?? 0) + (means[1] ?? means[0] ?? 0)) / 2);
@@ -61,7 +61,7 @@ export function computeReplyFeatures(
     'mentionsSource',
     'sentenceCosine',
   ]) {
-    put(`${name}Mean`, meanOf(base.get(name)));
+    put(`${name}Mean`, computeMean(base.get(name)));
   }
   for (const name of ['novelIdf', 'lexical', 'sentenceBestPlace', 'clauseNovelIdf'])
     put(`${name}Max`, extreme(base.get(name), Math.max));
@@ -73,11 +73,11 @@ export function computeReplyFeatures(
   put('wrongHours', base.get('hoursOfDay').filter((value) => value === 0).length);
   put('missingDays', extreme(base.get('missingDays'), Math.max));
   put('findings', base.get('finding').filter((value) => value > 0).length);
-  const ranked = sortedDescending(sentenceProbabilities);
+  const ranked = sortDescending(sentenceProbabilities);
   for (const top of [1, 2, 3]) put(`sentence${top}`, ranked[top - 1] ?? 0);
   put('anySentence', 1 - ranked.reduce((none, value) => none * (1 - value), 1));
-  put('sentenceSum', sumOf(ranked));
-  put('sentenceAverage', meanOf(ranked));
+  put('sentenceSum', computeSum(ranked));
+  put('sentenceAverage', computeMean(ranked));
   put(
     'likeliestPlace',
     Math.max(0, sentenceProbabilities.indexOf(ranked[0] ?? 0)) / Math.max(1, ranked.length),

@@ -1,6 +1,6 @@
 import type { WordRange } from '../../evidence/reply-words';
 import { FeatureTable } from './feature-table';
-import { meanOf, sortedDescending } from './statistics';
+import { computeMean, sortDescending } from './statistics';
 
 const TOPS = [1, 3, 6] as const;
 /** A word from here on is worth counting. */
@@ -78,12 +78,12 @@ export function computeSentenceFeatures(
   };
   const cut = (column: Float32Array, { from, to }: WordRange): Float32Array => column.subarray(from, to);
   for (const top of TOPS) {
-    addEach(`top${top}`, (range) => meanOf(sortedDescending(cut(probabilities, range)).subarray(0, top)));
+    addEach(`top${top}`, (range) => computeMean(sortDescending(cut(probabilities, range)).subarray(0, top)));
   }
-  addEach('mean', (range) => meanOf(cut(probabilities, range)));
+  addEach('mean', (range) => computeMean(cut(probabilities, range)));
   addEach('above', (range) => cut(probabilities, range).filter((value) => value > SUSPECT).length);
   for (const name of OF_SENTENCE) addEach(name, ({ from }) => base.get(name)[from] ?? 0);
-  for (const name of WITH_MEAN) addEach(`${name}Mean`, (range) => meanOf(cut(base.get(name), range)));
+  for (const name of WITH_MEAN) addEach(`${name}Mean`, (range) => computeMean(cut(base.get(name), range)));
   for (const name of WITH_MAX) {
     addEach(`${name}Max`, (range) => cut(base.get(name), range).reduce((a, b) => Math.max(a, b), MIN_VALUE));
   }

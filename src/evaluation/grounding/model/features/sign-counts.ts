@@ -24,6 +24,6 @@ export function countSigns(
 }
 
 /** One bit for each kind of sign that occurs. */
-export function signBits({ negations, hedges, quantifiers }: SignCounts): number {
+export function computeSignBits({ negations, hedges, quantifiers }: SignCounts): number {
   return Number(negations > 0) | (Number(hedges > 0) << 1) | (Number(quantifiers > 0) << 2);
 }

@@ -1,15 +1,15 @@
 /** The mean, 0 of none. */
-export function meanOf(values: Float32Array): number {
-  return values.length === 0 ? 0 : sumOf(values) / values.length;
+export function computeMean(values: Float32Array): number {
+  return values.length === 0 ? 0 : computeSum(values) / values.length;
 }
 
 /** The sum of the values. */
-export function sumOf(values: Float32Array): number {
+export function computeSum(values: Float32Array): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
 /** The values in descending order; the given array stays as it is. */
-export function sortedDescending(values: Float32Array): Float32Array {
+export function sortDescending(values: Float32Array): Float32Array {
   return values.slice().sort().reverse();
 }
 

@@ -13,7 +13,7 @@ export interface UnitProfile {
 }
 
 /** What words the unit has. */
-export function profileOf({ evidence, table }: JudgedReply, unit: EvidenceUnit): UnitProfile {
+export function buildProfile({ evidence, table }: JudgedReply, unit: EvidenceUnit): UnitProfile {
   const profile: UnitProfile = { stems: new Set(), rows: new Set(), places: new Map(), weight: 0 };
   for (let place = unit.from; place < unit.to; place += 1) {
     const id = evidence.words[place] as number;

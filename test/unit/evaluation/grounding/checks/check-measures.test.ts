@@ -1,13 +1,13 @@
 import { checkMeasures } from '../../../../../src/evaluation/grounding/checks/check-measures';
 import { indexEvidence } from '../../../../../src/evaluation/grounding/evidence/evidence';
-import { numbered } from '../../../../../src/evaluation/grounding/text/numbers';
+import { readNumbers } from '../../../../../src/evaluation/grounding/text/numbers';
 
 const { numbers: evidence } = indexEvidence(
   'The path is 5 km long, 9.6 m wide and climbs 300 metres in 6 hours. A ticket costs $12, a map 8 euros. At noon it was 20 °C. ' +
     'Take 3 tablespoons of oil and 2 to 4 cups of flour, or 250 ml. 7 guides live there.',
 );
 const found = (reply: string): string[] =>
-  checkMeasures(numbered(reply), evidence).map(({ start, end }) => reply.slice(start, end));
+  checkMeasures(readNumbers(reply), evidence).map(({ start, end }) => reply.slice(start, end));
 
 it.each([
   ['a length', 'It is 5 miles long.', '5 miles'],
@@ -46,7 +46,7 @@ it.each([
 });
 
 it('names what the evidence has', () => {
-  expect(checkMeasures(numbered('It is 5 miles long.'), evidence)[0]?.explanation).toBe(
+  expect(checkMeasures(readNumbers('It is 5 miles long.'), evidence)[0]?.explanation).toBe(
     'The evidence does not have “5 miles” but “5 km”.',
   );
 });

@@ -1,12 +1,12 @@
 import { checkNumbers } from '../../../../../src/evaluation/grounding/checks/check-numbers';
 import { indexEvidence } from '../../../../../src/evaluation/grounding/evidence/evidence';
-import { numbered } from '../../../../../src/evaluation/grounding/text/numbers';
+import { readNumbers } from '../../../../../src/evaluation/grounding/text/numbers';
 import { startCpuClock } from '../../../../support/cpu-time';
 
 const evidence =
   'The rent is EUR 1,250 and the deposit 2 rents. It opened in 1796, was rebuilt in 1859, and seats 480 people on 16 rows.';
 const found = (reply: string, source = evidence): string[] =>
-  checkNumbers(numbered(reply), indexEvidence(source).numbers).map(({ start, end }) =>
+  checkNumbers(readNumbers(reply), indexEvidence(source).numbers).map(({ start, end }) =>
     reply.slice(start, end),
   );
 

@@ -1,8 +1,8 @@
 import {
+  findWordsWithin,
   type ReplyWords,
   readReply,
   type WordRange,
-  wordsWithin,
 } from '../../../../../src/evaluation/grounding/evidence/reply-words';
 import { WordTable } from '../../../../../src/evaluation/grounding/evidence/word-table';
 import { makeLexicon } from '../model/weights';
@@ -90,6 +90,6 @@ describe('wordsWithin', () => {
     ['the gap between words', 9, 12, 2, 2],
     ['what follows the last word', 14, 15, 3, 3],
   ])('gives the words that %s touches', (_kind, start, end, from, to) => {
-    expect(wordsWithin(reply, start, end)).toEqual({ from, to });
+    expect(findWordsWithin(reply, start, end)).toEqual({ from, to });
   });
 });

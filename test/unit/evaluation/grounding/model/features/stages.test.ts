@@ -1,8 +1,8 @@
 import { FeatureTable } from '../../../../../../src/evaluation/grounding/model/features/feature-table';
 import {
+  computeLexicalKeys,
   KEYS_PER_WORD,
   LEXICAL_KEY_BITS,
-  lexicalKeys,
 } from '../../../../../../src/evaluation/grounding/model/features/lexical-keys';
 import { computeReplyFeatures } from '../../../../../../src/evaluation/grounding/model/features/reply-level-features';
 import { computeSentenceFeatures } from '../../../../../../src/evaluation/grounding/model/features/sentence-model-features';
@@ -60,7 +60,7 @@ describe('computeWordFeatures', () => {
 
 describe('lexicalKeys', () => {
   it('gives each word as many keys, all in range', () => {
-    const keys = lexicalKeys(wordFeatures(), judged);
+    const keys = computeLexicalKeys(wordFeatures(), judged);
 
     expect(keys).toHaveLength(reply.count * KEYS_PER_WORD);
     expect(Math.max(...keys)).toBeLessThan(2 ** LEXICAL_KEY_BITS);
@@ -70,7 +70,7 @@ describe('lexicalKeys', () => {
   it('gives the same keys for the same reply, and others for another word', () => {
     const keysOf = (text: string) => {
       const other = compare('The tower is old.', text);
-      return Array.from(lexicalKeys(computeWordFeatures(other), other));
+      return Array.from(computeLexicalKeys(computeWordFeatures(other), other));
     };
 
     expect(keysOf('The tower is new')).toEqual(keysOf('The tower is new'));
@@ -80,7 +80,7 @@ describe('lexicalKeys', () => {
   it('never change, for the weights are fitted on them', () => {
     const other = compare('', 'tower');
 
-    expect(Array.from(lexicalKeys(computeWordFeatures(other), other)).slice(0, 3)).toEqual([
+    expect(Array.from(computeLexicalKeys(computeWordFeatures(other), other)).slice(0, 3)).toEqual([
       117_985, 110_085, 98_103,
     ]);
   });

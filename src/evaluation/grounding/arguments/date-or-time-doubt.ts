@@ -1,4 +1,4 @@
-import { type DateReading, dayNumberOf, scanDates } from '../text/dates';
+import { computeDayNumber, type DateReading, scanDates } from '../text/dates';
 import { scanTimes, type TimeMention } from '../text/times';
 import type { ArgumentEvidence } from './argument-evidence';
 import type { ArgumentDoubt } from './doubt';
@@ -13,7 +13,10 @@ const MAX_DAY = 31;
  * What speaks against a value that is a date, a time or both, or null where the conversation supports it;
  * undefined for any other value.
  */
-export function doubtDateOrTime(value: string, evidence: ArgumentEvidence): ArgumentDoubt | null | undefined {
+export function findDateOrTimeDoubt(
+  value: string,
+  evidence: ArgumentEvidence,
+): ArgumentDoubt | null | undefined {
   if (value.length > MAX_LENGTH) return undefined;
   const [date] = scanDates(value);
   const rest =
@@ -74,10 +77,10 @@ function isWorkedOut(
 ): boolean {
   const { year } = reading;
   if (year === null || reading.day === null) return false;
-  const at = dayNumberOf(year, reading.month, reading.day);
+  const at = computeDayNumber(year, reading.month, reading.day);
   return days.some((known) => {
     const knownYear = known.year ?? year;
-    const distance = Math.abs(dayNumberOf(knownYear, known.month, known.day ?? 1) - at);
+    const distance = Math.abs(computeDayNumber(knownYear, known.month, known.day ?? 1) - at);
     const months = Math.abs((year - knownYear) * 12 + reading.month - known.month);
     return (
       distance === 0 ||

@@ -1,14 +1,14 @@
-import { isFunctionWord, normalizedWords, normalizeWord } from '../../../platform/text/tokens';
+import { isFunctionWord, listNormalizedWords, normalizeWord } from '../../../platform/text/tokens';
 import { scanDates } from '../text/dates';
 import { scanLinks } from '../text/links';
 import type { ArgumentEvidence } from './argument-evidence';
-import { scanVersions, withoutZeros } from './dotted-numbers';
+import { findDateOrTimeDoubt } from './date-or-time-doubt';
+import { scanVersions, trimZeros } from './dotted-numbers';
 import type { ArgumentDoubt } from './doubt';
-import { doubtDateOrTime } from './doubt-date-or-time';
-import { doubtNumber } from './doubt-number';
-import { doubtWords } from './doubt-words';
+import { findNumberDoubt } from './number-doubt';
 import type { Parameter } from './parameter';
-import { isBeyondNumbers, wordsOfValue } from './value-words';
+import { isBeyondNumbers, listWords } from './value-words';
+import { findWordsDoubt } from './words-doubt';
 
 /** Values that say "nothing in particular". */
 const PLACEHOLDERS = new Set(
@@ -27,7 +27,7 @@ const ONLY_VERSION = /^[v^~<>=]{0,3}\s?\d+(?:\.\d+){2,}$/i;
 const CODE = /^[\p{L}\p{N}]{1,40}(?:[-_/#:][\p{L}\p{N}]{1,40}){1,8}$/u;
 
 /** What speaks against a string, or null where the conversation or the schema supports it. */
-export function doubtText(
+export function findTextDoubt(
   value: string,
   parameter: Parameter,
   evidence: ArgumentEvidence,
@@ -44,7 +44,7 @@ export function doubtText(
   if (evidence.quantities.hasMeasure(value)) return null;
   const isLongId = isBeyondNumbers(value);
   if (isLongId && !isOffered(value, parameter)) return { kind: 'absentNumber', nearest: [] };
-  if (!isLongId && NUMERAL.test(value)) return doubtNumber(Number(value), parameter, evidence);
+  if (!isLongId && NUMERAL.test(value)) return findNumberDoubt(Number(value), parameter, evidence);
   if (isOffered(value, parameter)) return doubtChoice(value, parameter, evidence);
   if (PLACEHOLDERS.has(value.toLowerCase())) {
     return words.has(value.toLowerCase()) ? null : { kind: 'placeholder', nearest: [] };
@@ -57,10 +57,10 @@ export function doubtText(
   }
   if (isCode(value) && !evidence.hasCode(value))
     return { kind: 'identifier', nearest: partsIn(value, evidence) };
-  const ofDateOrTime = doubtDateOrTime(value, evidence);
+  const ofDateOrTime = findDateOrTimeDoubt(value, evidence);
   if (ofDateOrTime !== undefined) return ofDateOrTime;
   const ofVersion = doubtVersion(value, evidence);
-  return ofVersion === undefined ? doubtWords(value, parameter, evidence) : ofVersion;
+  return ofVersion === undefined ? findWordsDoubt(value, parameter, evidence) : ofVersion;
 }
 
 /**
@@ -78,7 +78,7 @@ function doubtVersion(value: string, evidence: ArgumentEvidence): ArgumentDoubt 
 /** "18.0.0" is what "18" stands for; an address of four numbers is never short for one. */
 function hasVersion(version: string, { dotted, stated }: ArgumentEvidence): boolean {
   if (dotted.has(version)) return true;
-  const bare = withoutZeros(version);
+  const bare = trimZeros(version);
   return !bare.includes('.') && version.split('.').length === 3 && stated.states(Number(bare));
 }
 
@@ -104,8 +104,8 @@ function partsIn(value: string, evidence: ArgumentEvidence): string[] {
 
 /** Whether the words of the value occur in a row in the conversation. */
 function isPhraseOf(value: string, { base }: ArgumentEvidence): boolean {
-  const tokens = normalizedWords(value);
-  return tokens.length > 0 && (base.words.hasPhrase(tokens) || base.words.hasPhrase(wordsOfValue(value)));
+  const tokens = listNormalizedWords(value);
+  return tokens.length > 0 && (base.words.hasPhrase(tokens) || base.words.hasPhrase(listWords(value)));
 }
 
 function isOffered(value: string, { schema }: Parameter): boolean {

@@ -17,7 +17,7 @@ const SHARE = /\b(?:percent|per cent|decimal|fraction|ratio|proportion|probabili
  * What speaks against a number, or null where the conversation or the schema supports it: as it is, in another unit,
  * as a code or as a default.
  */
-export function doubtNumber(
+export function findNumberDoubt(
   value: number,
   parameter: Parameter,
   evidence: ArgumentEvidence,

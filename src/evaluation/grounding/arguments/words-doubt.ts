@@ -1,7 +1,7 @@
 import type { ArgumentEvidence } from './argument-evidence';
 import type { ArgumentDoubt, DoubtKind } from './doubt';
 import type { Parameter } from './parameter';
-import { contentWords } from './value-words';
+import { listContentWords } from './value-words';
 
 /** Values of more words are composed rather than copied. */
 const MAX_WORDS = 6;
@@ -13,7 +13,7 @@ const HALF = 0.5;
  * What speaks against a text, by how many of its words occur in the conversation; null where they do, or are in
  * another script than it, in which they may be its translation.
  */
-export function doubtWords(
+export function findWordsDoubt(
   value: string,
   parameter: Parameter,
   evidence: ArgumentEvidence,
@@ -21,7 +21,7 @@ export function doubtWords(
   const { schema } = parameter;
   const unnamed = value.split(/,\s*/).filter((part) => !evidence.namesRegion(part));
   if (unnamed.length === 0) return null;
-  const words = contentWords(unnamed.join(', ')).filter((word) => evidence.base.scripts.canCompare(word));
+  const words = listContentWords(unnamed.join(', ')).filter((word) => evidence.base.scripts.canCompare(word));
   const supported = words.filter((word) => evidence.hasWord(word));
   // Next to words of the conversation, those of the description belong to the format: "track:Shape of You".
   const missing = words.filter(

@@ -1,5 +1,21 @@
 import { normalizeWord, scanTokens, stem } from '../../../platform/text/tokens';
 
+/** The noun of a currency by its sign, its code and the names that texts use. */
+export const currencyNouns: Readonly<Record<string, string>> = {
+  ...{ $: 'dollar', usd: 'dollar', dollar: 'dollar', '€': 'euro', eur: 'euro', euro: 'euro', '£': 'pound' },
+  ...{ gbp: 'pound', '¥': 'yen', jpy: 'yen', yen: 'yen', cny: 'yuan', rmb: 'yuan', yuan: 'yuan' },
+  ...{
+    '₹': 'rupee',
+    inr: 'rupee',
+    rupee: 'rupee',
+    chf: 'franc',
+    franc: 'franc',
+    '₽': 'rouble',
+    rub: 'rouble',
+  },
+  ...{ peso: 'peso', mxn: 'peso', krona: 'crown', crown: 'crown', won: 'won', '₩': 'won' },
+};
+
 const LONE_SIGN = /^\p{Sc}$/u;
 
 const nameOf = new Intl.DisplayNames('en', { type: 'currency' });
@@ -31,7 +47,7 @@ function makeWordsBySign(): Map<string, string[]> {
 }
 
 /** The code and the stem of the noun of each currency that the sign may stand for. */
-export function wordsOfSign(sign: string): readonly string[] {
+export function listWordsOfSign(sign: string): readonly string[] {
   wordsBySign ??= makeWordsBySign();
   return wordsBySign.get(sign) ?? [];
 }
