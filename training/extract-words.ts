@@ -1,5 +1,5 @@
 import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs';
-import { fromOpenAI } from '../src/conversations/message/openai-messages';
+import { fromOpenAI } from '../src/conversations/transcript/openai-messages';
 import { checkText } from '../src/evaluation/grounding/checks/check-text';
 import { indexEvidence } from '../src/evaluation/grounding/evidence/evidence';
 import { listEvidenceTexts } from '../src/evaluation/grounding/evidence/evidence-texts';

@@ -1,4 +1,4 @@
-import type { Message } from '../../conversations/message/message';
+import type { Message } from '../../conversations/transcript/message';
 import { ArgumentEvidence } from './arguments/argument-evidence';
 import { Evidence } from './evidence/evidence';
 import {

@@ -5,12 +5,7 @@ import { ConcurrencyLimit } from '../../platform/concurrency/concurrency-limit';
 import { acquirePermit, Permits, unlessAborted } from '../../platform/concurrency/permits';
 import { AppError } from '../../platform/errors/app-error';
 import type { GroundingEvaluator } from '../grounding/grounding-evaluator';
-import type {
-  EvaluateOptions,
-  EvaluateRepliesOptions,
-  EvaluationInput,
-  Verdict,
-} from '../judgement/evaluator';
+import type { EvaluateOptions, EvaluateRepliesOptions, EvaluationInput } from '../judgement/evaluator';
 import { compiledProgram } from './compiled-program';
 import { countWithin } from './conversation-chunks';
 import type { RepliesInput } from './judging-thread';

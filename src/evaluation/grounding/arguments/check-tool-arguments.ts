@@ -1,4 +1,4 @@
-import type { MessagePart, ToolDefinition } from '../../../conversations/message/message';
+import type { MessagePart, ToolDefinition } from '../../../conversations/transcript/message';
 import { type JsonLeaf, nameOfPath, scanJsonLeaves } from '../../../platform/text/json-leaves';
 import { stem } from '../../../platform/text/tokens';
 import type { Finding } from '../checks/finding';

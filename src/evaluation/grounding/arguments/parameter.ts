@@ -1,4 +1,4 @@
-import type { ToolDefinition } from '../../../conversations/message/message';
+import type { ToolDefinition } from '../../../conversations/transcript/message';
 import type { JsonPath } from '../../../platform/text/json-leaves';
 import type { ArgumentEvidence } from './argument-evidence';
 import type { ArgumentDoubt } from './doubt';

@@ -1,4 +1,4 @@
-import { type Message, type MessagePart, partText } from '../../../conversations/message/message';
+import { type Message, type MessagePart, partText } from '../../../conversations/transcript/message';
 import { scanSentences } from '../../../platform/text/sentences';
 import { scanTokens } from '../../../platform/text/tokens';
 

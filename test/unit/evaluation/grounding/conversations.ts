@@ -1,11 +1,12 @@
-import type { Message, MessagePart, ToolDefinition } from '../../../../src/conversations/message/message';
+import type { Annotation } from '../../../../src/conversations/evaluations/verdict';
+import type { Message, MessagePart, ToolDefinition } from '../../../../src/conversations/transcript/message';
 import { groundingLabels } from '../../../../src/evaluation/grounding/checks/finding';
 import {
   findUngroundedSpans,
   type UngroundedSpans,
 } from '../../../../src/evaluation/grounding/find-ungrounded-spans';
 import { loadGroundingModel } from '../../../../src/evaluation/grounding/model/grounding-model';
-import type { Annotation, EvaluationInput } from '../../../../src/evaluation/judgement/evaluator';
+import type { EvaluationInput } from '../../../../src/evaluation/judgement/evaluator';
 
 export const allLabels = groundingLabels.map((name) => ({ name, description: name }));
 

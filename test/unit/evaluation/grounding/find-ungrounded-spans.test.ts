@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { type Message, partText } from '../../../../src/conversations/message/message';
+import type { Verdict } from '../../../../src/conversations/evaluations/verdict';
+import { type Message, partText } from '../../../../src/conversations/transcript/message';
 import { createGroundingEvaluator } from '../../../../src/evaluation/grounding/grounding-evaluator';
 import { codePointLength, sliceCodePoints } from '../../../../src/platform/text/code-points';
 import { startCpuClock } from '../../../support/cpu-time';

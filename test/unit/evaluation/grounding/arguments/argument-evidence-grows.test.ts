@@ -1,5 +1,9 @@
 import fc from 'fast-check';
-import type { Message, MessagePart, ToolDefinition } from '../../../../../src/conversations/message/message';
+import type {
+  Message,
+  MessagePart,
+  ToolDefinition,
+} from '../../../../../src/conversations/transcript/message';
 import { ArgumentEvidence } from '../../../../../src/evaluation/grounding/arguments/argument-evidence';
 import { checkToolArguments } from '../../../../../src/evaluation/grounding/arguments/check-tool-arguments';
 import { Evidence, indexEvidence } from '../../../../../src/evaluation/grounding/evidence/evidence';

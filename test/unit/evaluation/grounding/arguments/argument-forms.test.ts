@@ -1,4 +1,4 @@
-import type { ToolDefinition } from '../../../../../src/conversations/message/message';
+import type { ToolDefinition } from '../../../../../src/conversations/transcript/message';
 import { ArgumentEvidence } from '../../../../../src/evaluation/grounding/arguments/argument-evidence';
 import { checkToolArguments } from '../../../../../src/evaluation/grounding/arguments/check-tool-arguments';
 import { indexEvidence } from '../../../../../src/evaluation/grounding/evidence/evidence';

@@ -1,4 +1,4 @@
-import type { MessagePart, ToolDefinition } from '../../../../../src/conversations/message/message';
+import type { MessagePart, ToolDefinition } from '../../../../../src/conversations/transcript/message';
 import { findSpans, judgeCall, makeInput, makeMessage, textsOf } from '../conversations';
 
 const tool: ToolDefinition = {

@@ -1,7 +1,11 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
-import type { Message, MessagePart, ToolDefinition } from '../../../../../src/conversations/message/message';
+import type {
+  Message,
+  MessagePart,
+  ToolDefinition,
+} from '../../../../../src/conversations/transcript/message';
 import {
   findUngroundedSpans,
   SpanFinder,
