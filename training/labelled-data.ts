@@ -11,8 +11,10 @@ export interface LabelledCase {
   source: string;
   hallucinated: boolean;
   messages: OpenAIMessage[];
-  /** UTF-16 code units; absent or null where nobody marked the errors. */
-  spans?: { start: number; end: number; label: string }[] | null;
+  /** UTF-16 code units; absent or null where the errors are not marked. */
+  spans?: { start: number; end: number; label: string; text?: string }[] | null;
+  /** The same for a right and a wrong reply to one request. */
+  pair?: string;
 }
 
 /** Reads files of labelled NDJSON one after another, gzipped where the name ends in `.gz`. */
