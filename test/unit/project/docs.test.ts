@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseEnv } from 'node:util';
@@ -22,6 +23,7 @@ const read = (file: string): string => readFileSync(join(packageRoot, file), 'ut
 const pages = [
   'README.md',
   'CONTRIBUTING.md',
+  'SECURITY.md',
   'demo/README.md',
   'models/README.md',
   'training/README.md',
@@ -31,6 +33,14 @@ const pages = [
       .map((name) => join(folder, name)),
   ),
 ];
+
+const trackedFiles = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: packageRoot,
+  encoding: 'utf8',
+})
+  .trim()
+  .split('\n');
+const trackedFolders = new Set(trackedFiles.flatMap((file) => file.split('/').slice(0, -1).slice(0, 1)));
 
 /** The rows of the first table after a heading, without its head; cells without backticks. */
 function tableAfter(file: string, heading: string): string[][] {
@@ -74,8 +84,8 @@ describe('settings', () => {
     expect(loadConfig({ ...example, SECRET_KEY })).toEqual(loadConfig({ SECRET_KEY }));
   });
 
-  it('are in README.md with the same defaults', () => {
-    const documented = tableAfter('README.md', '## Configuration').map(([name, value]) => [
+  it('are in docs/configuration.md with the same defaults', () => {
+    const documented = tableAfter('docs/configuration.md', '## Settings').map(([name, value]) => [
       name,
       value === 'unset' ? '' : value,
     ]);
@@ -199,19 +209,8 @@ describe('docs/detection.md', () => {
     expect(namesAfter('docs/detection.md', '## Labels')).toEqual(defaultLabels.map(({ name }) => name));
   });
 
-  it('has the checks of the grounding evaluator with their confidence', () => {
-    const checks = tableAfter('docs/detection.md', '### grounding').map(([name, , , confidence]) => [
-      name,
-      Number(confidence),
-    ]);
-
-    expect(checks).toEqual(Object.entries(checkConfidence));
-  });
-
   it('has every reason for no verdict', () => {
-    expect(namesAfter('docs/detection.md', 'A judge that cannot judge gives no verdict:')).toEqual([
-      ...noVerdictReasons,
-    ]);
+    expect(namesAfter('docs/detection.md', '## No verdict')).toEqual([...noVerdictReasons]);
   });
 
   it('shows the annotations that its example gets', async () => {
@@ -221,6 +220,16 @@ describe('docs/detection.md', () => {
     expect('annotations' in verdict && verdict.annotations.map(toAnnotationWire)).toEqual(
       JSON.parse(annotations),
     );
+  });
+});
+
+describe('docs/embedded-evaluator.md', () => {
+  it('has the plain checks with their confidence', () => {
+    const checks = tableAfter('docs/embedded-evaluator.md', '## The plain checks').map(
+      ([name, , , confidence]) => [name, Number(confidence)],
+    );
+
+    expect(checks).toEqual(Object.entries(checkConfidence));
   });
 
   it.each([
@@ -276,6 +285,13 @@ describe('every page', () => {
     expect(broken.map(([link]) => link)).toEqual([]);
   });
 
+  it.each(pages)('%s names files that exist', (page) => {
+    const named = [...read(page).matchAll(/`([^`\s]+)`/g)].map(([, path = '']) => path);
+    const absent = named.filter((path) => startsInRepository(path) && !trackedFiles.some(matches(path)));
+
+    expect(absent).toEqual([]);
+  });
+
   it.each(pages)('%s names scripts that exist', (page) => {
     const named = [...read(page).matchAll(/npm run (?:--workspace (\w+) )?([\w:-]+)/g)];
     const absent = named.filter(([, workspace = '.', name = '']) => {
@@ -286,6 +302,18 @@ describe('every page', () => {
     expect(absent.map(([command]) => command)).toEqual([]);
   });
 });
+
+/** Whether the text is a path below one of the repository's folders. */
+function startsInRepository(path: string): boolean {
+  return trackedFolders.has(path.split('/')[0] ?? '') && path.includes('/');
+}
+
+/** Matches files by a path of a file or folder, in which `<name>` is any part of a name. */
+function matches(path: string): (file: string) => boolean {
+  const parts = path.replace(/\/$/, '').split(/<[\w-]+>/);
+  const pattern = parts.map((part) => part.replaceAll('.', '\\.')).join('[^/]+');
+  return (file) => new RegExp(`^${pattern}(/|$)`).test(file);
+}
 
 /** The anchors of a page's headings, as GitHub makes them. */
 function anchorsOf(page: string): string[] {

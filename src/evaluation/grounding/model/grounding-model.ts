@@ -28,7 +28,10 @@ export interface Thresholds {
   word: number;
 }
 
-/** The trained part of the evaluator: a network over words, a model of sentences, one of replies. See docs/detection.md. */
+/**
+ * The trained part of the evaluator: a network over words, a model of sentences, one of replies. It is described in
+ * docs/embedded-evaluator.md.
+ */
 export class GroundingModel {
   readonly lexicon: Lexicon;
   readonly thresholds: Thresholds;
