@@ -22,17 +22,30 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 /** A block of commands and the output that the page shows below it. */
 interface Step {
   commands: string;
-  shown: { language: string; text: string } | null;
+  shown: Block | null;
+}
+
+interface Block {
+  language: string;
+  text: string;
+}
+
+/** The code blocks of a page. */
+function blocksOf(page: string): Block[] {
+  const content = readFileSync(join(packageRoot, page), 'utf8');
+  return [...content.matchAll(/^```(\w*)\n(.*?)^```$/gms)].map(([, language = '', text = '']) => ({
+    language,
+    text,
+  }));
 }
 
 /** The `sh` blocks of a page; a `json` or `text` block after one shows its output. */
 function stepsOf(page: string): Step[] {
-  const text = readFileSync(join(packageRoot, page), 'utf8');
   const steps: Step[] = [];
-  for (const [, language = '', code = ''] of text.matchAll(/^```(\w*)\n(.*?)^```$/gms)) {
+  for (const block of blocksOf(page)) {
     const last = steps.at(-1);
-    if (language === 'sh') steps.push({ commands: code, shown: null });
-    else if ((language === 'json' || language === 'text') && last) last.shown = { language, text: code };
+    if (block.language === 'sh') steps.push({ commands: block.text, shown: null });
+    else if (['json', 'text'].includes(block.language) && last) last.shown = block;
   }
   return steps;
 }
@@ -40,6 +53,8 @@ function stepsOf(page: string): Step[] {
 /** A checkout with a data folder of its own, in which the demo runs as after the Quick start. */
 class Checkout {
   readonly folder = mkdtempSync(join(tmpdir(), 'assay-tutorial-'));
+  /** What the demo has printed. */
+  printed = '';
   private demo: ChildProcess | null = null;
   private address = '';
 
@@ -56,16 +71,15 @@ class Checkout {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.demo = demo;
-    let printed = '';
     demo.stderr.on('data', (chunk) => {
-      printed += String(chunk);
+      this.printed += String(chunk);
     });
     for await (const chunk of demo.stdout) {
-      printed += String(chunk);
-      this.address = printed.match(/^API +(http:\S+)$/m)?.[1] ?? '';
-      if (printed.includes('Everything stays up')) break;
+      this.printed += String(chunk);
+      this.address = this.printed.match(/^API +(http:\S+)$/m)?.[1] ?? '';
+      if (this.printed.includes('Everything stays up')) break;
     }
-    if (this.address === '') throw new Error(`The demo did not start: ${printed}`);
+    if (this.address === '') throw new Error(`The demo did not start: ${this.printed}`);
   }
 
   /** Runs the commands of a page in one shell and returns what each step printed. */
@@ -125,6 +139,16 @@ it('begins after the Quick start of the README', () => {
 
   expect(readme).toContain('```sh\nnpm ci && npm run demo\n```');
   expect(tutorial).toContain('$ npm ci && npm run demo\n');
+});
+
+it('shows lines that the demo prints', () => {
+  const shown = blocksOf('docs/tutorial.md').find(({ language }) => language === '')?.text ?? '';
+
+  // Without times, table rows, which are narrower on the page, and what is shortened.
+  const lines = shown.split('\n').filter((line) => line !== '' && !/…|\d s\b|[│┌]/.test(line));
+
+  expect(lines.length).toBeGreaterThan(10);
+  expect(lines.filter((line) => !checkout.printed.includes(line))).toEqual([]);
 });
 
 describe.each(PAGES)('%s', (page) => {

@@ -67,6 +67,21 @@ function codeBlocks(file: string, language: string): string[] {
   );
 }
 
+describe('README.md', () => {
+  it('has at most 150 lines', () => {
+    expect(read('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(150);
+  });
+
+  it('shows the annotations that its example gets', async () => {
+    const [, request = '', response = ''] = read('README.md').match(/ -d '(.*?)' \| jq\n(.*?)\n```/s) ?? [];
+    const verdict = await ground(JSON.parse(request).messages);
+
+    expect('annotations' in verdict && verdict.annotations.map(toAnnotationWire)).toEqual(
+      JSON.parse(response).annotations,
+    );
+  });
+});
+
 describe('settings', () => {
   const example = parseEnv(read('.env.example')) as Record<string, string>;
 
@@ -286,10 +301,7 @@ describe('every page', () => {
   });
 
   it.each(pages)('%s names files that exist', (page) => {
-    const named = [...read(page).matchAll(/`([^`\s]+)`/g)].map(([, path = '']) => path);
-    const absent = named.filter((path) => startsInRepository(path) && !trackedFiles.some(matches(path)));
-
-    expect(absent).toEqual([]);
+    expect(absentPaths(read(page))).toEqual([]);
   });
 
   it.each(pages)('%s names scripts that exist', (page) => {
@@ -302,6 +314,20 @@ describe('every page', () => {
     expect(absent.map(([command]) => command)).toEqual([]);
   });
 });
+
+it('finds a path in backticks that does not exist', () => {
+  const text =
+    'See `src/absent.ts`, `docs/absent/`, `src/config.ts`, `docs/`, `test/e2e/<resource>.test.ts`, `x/y`.';
+
+  expect(absentPaths(text)).toEqual(['src/absent.ts', 'docs/absent/']);
+});
+
+/** The paths in backticks that begin like those of the repository and are none. */
+function absentPaths(text: string): string[] {
+  return [...text.matchAll(/`([^`\s]+)`/g)]
+    .map(([, path = '']) => path)
+    .filter((path) => startsInRepository(path) && !trackedFiles.some(matches(path)));
+}
 
 /** Whether the text is a path below one of the repository's folders. */
 function startsInRepository(path: string): boolean {
