@@ -1,19 +1,28 @@
 import { ApiError } from '../../../web/src/api/api-error';
 import { readFieldFaults } from '../../../web/src/api/field-faults';
 import type { Annotation, Experiment, Metrics, SpanChange } from '../../../web/src/api/types';
-import { outcomes, paintChanges, placeInterval, sayOutcome } from '../../../web/src/pages/comparison/changes';
-import { compareLabels, compareMetrics, compareParameters } from '../../../web/src/pages/experiment/metrics';
+import {
+  outcomes,
+  paintChanges,
+  placeInterval,
+  sayOutcome,
+} from '../../../web/src/pages/experiments/comparison/changes';
+import {
+  compareLabels,
+  compareMetrics,
+  compareParameters,
+} from '../../../web/src/pages/experiments/detail/metrics';
 import {
   draftLike,
   emptyDraft,
   toCreateExperiment,
-} from '../../../web/src/pages/experiments/experiment-draft';
+} from '../../../web/src/pages/experiments/shared/experiment-draft';
 import {
   isOpen,
   pollInterval,
   progressOf,
   sharedConversations,
-} from '../../../web/src/pages/experiments/experiment-state';
+} from '../../../web/src/pages/experiments/shared/experiment-state';
 import { formatDecimal, formatSigned } from '../../../web/src/text/numbers';
 import { formatPValue } from '../../../web/src/text/p-values';
 import { toCents } from '../../../web/src/text/typed-numbers';

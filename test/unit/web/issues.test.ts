@@ -4,7 +4,7 @@ import {
   partOfSource,
   sourcesBefore,
   verdictsOf,
-} from '../../../web/src/pages/conversation/issues';
+} from '../../../web/src/pages/conversations/detail/issues';
 
 const evaluation = (changes: object) =>
   ({

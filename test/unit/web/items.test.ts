@@ -1,5 +1,5 @@
-import { readSort, writeSort } from '../../../web/src/pages/experiment/item-order';
-import { followPages, withoutRepeats } from '../../../web/src/pages/experiment/item-pages';
+import { readSort, writeSort } from '../../../web/src/pages/experiments/detail/item-order';
+import { followPages, withoutRepeats } from '../../../web/src/pages/experiments/detail/item-pages';
 
 describe('the order of the items in the address', () => {
   it.each([

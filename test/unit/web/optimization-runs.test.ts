@@ -3,15 +3,15 @@ import {
   formatInterval,
   rowsOf,
   shownCandidate,
-} from '../../../web/src/pages/optimization-run/candidate-rows';
-import { sayWaiting, timelineOf } from '../../../web/src/pages/optimization-run/timeline';
-import { emptyRunDraft, toCreateRun, unitOf } from '../../../web/src/pages/optimization-runs/run-draft';
+} from '../../../web/src/pages/optimization-runs/detail/candidate-rows';
+import { sayWaiting, timelineOf } from '../../../web/src/pages/optimization-runs/detail/timeline';
+import { emptyRunDraft, toCreateRun, unitOf } from '../../../web/src/pages/optimization-runs/list/run-draft';
 import {
   formatMetricDifference,
   runPollInterval,
   sayConstraint,
   sayObjective,
-} from '../../../web/src/pages/optimization-runs/run-state';
+} from '../../../web/src/pages/optimization-runs/shared/run-state';
 
 function makeRun(fields: Partial<OptimizationRun> = {}): OptimizationRun {
   return {

@@ -15,11 +15,11 @@ export function createRouter() {
       children: [
         {
           path: '/sign-in',
-          lazy: async () => ({ Component: (await import('../pages/sign-in/sign-in')).SignIn }),
+          lazy: async () => ({ Component: (await import('../pages/entry/sign-in')).SignIn }),
         },
         {
           path: '/invite',
-          lazy: async () => ({ Component: (await import('../pages/invite/invite')).Invite }),
+          lazy: async () => ({ Component: (await import('../pages/entry/invite')).Invite }),
         },
         {
           Component: SessionGate,
@@ -47,41 +47,44 @@ const workspacePages = [
       {
         path: 'conversations',
         lazy: async () => ({
-          Component: (await import('../pages/conversations/conversations')).Conversations,
+          Component: (await import('../pages/conversations/list/conversations')).Conversations,
         }),
       },
       {
         path: 'conversations/:conversationId',
         lazy: async () => ({
-          Component: (await import('../pages/conversation/conversation-page')).ConversationPage,
+          Component: (await import('../pages/conversations/detail/conversation-page')).ConversationPage,
         }),
       },
       {
         path: 'experiments',
-        lazy: async () => ({ Component: (await import('../pages/experiments/experiments')).Experiments }),
+        lazy: async () => ({
+          Component: (await import('../pages/experiments/list/experiments')).Experiments,
+        }),
       },
       {
         path: 'experiments/:experimentId',
         lazy: async () => ({
-          Component: (await import('../pages/experiment/experiment-page')).ExperimentPage,
+          Component: (await import('../pages/experiments/detail/experiment-page')).ExperimentPage,
         }),
       },
       {
         path: 'experiments/:experimentId/compare/:otherId',
         lazy: async () => ({
-          Component: (await import('../pages/comparison/comparison-page')).ComparisonPage,
+          Component: (await import('../pages/experiments/comparison/comparison-page')).ComparisonPage,
         }),
       },
       {
         path: 'optimization-runs',
         lazy: async () => ({
-          Component: (await import('../pages/optimization-runs/optimization-runs')).OptimizationRuns,
+          Component: (await import('../pages/optimization-runs/list/optimization-runs')).OptimizationRuns,
         }),
       },
       {
         path: 'optimization-runs/:runId',
         lazy: async () => ({
-          Component: (await import('../pages/optimization-run/optimization-run-page')).OptimizationRunPage,
+          Component: (await import('../pages/optimization-runs/detail/optimization-run-page'))
+            .OptimizationRunPage,
         }),
       },
       {

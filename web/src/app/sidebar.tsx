@@ -4,9 +4,9 @@ import { Button } from '../ui/button';
 import { ErrorNotice } from '../ui/error-notice';
 import hidden from '../ui/hidden.module.css';
 import { ConversationsIcon, ExperimentsIcon, OverviewIcon, RunsIcon, SettingsIcon } from '../ui/icons';
+import { useWorkspace } from '../workspace/workspace';
 import styles from './sidebar.module.css';
 import { ThemeSwitch } from './theme-switch';
-import { useWorkspace } from './workspace';
 import { WorkspaceSwitcher } from './workspace-switcher';
 
 const pages = [

@@ -13,10 +13,10 @@ import { Button } from '../ui/button';
 import { EmptyState } from '../ui/empty-state';
 import { MenuIcon } from '../ui/icons';
 import { Loading } from '../ui/loading';
-import { ConversationSelectionProvider } from './conversation-selection';
+import { ConversationSelectionProvider } from '../workspace/conversation-selection';
+import { WorkspaceProvider } from '../workspace/workspace';
 import { rememberWorkspace } from './last-workspace';
 import { Sidebar } from './sidebar';
-import { WorkspaceProvider } from './workspace';
 import styles from './workspace-shell.module.css';
 
 /** The router calls the first page of every document "default", and would scroll it to where the one before it was. */

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router';
 import { useIdentity } from '../api/session';
 import { Select } from '../ui/select';
-import { useWorkspace } from './workspace';
+import { useWorkspace } from '../workspace/workspace';
 
 /** Leads to the overview of another workspace; only names the workspace when there is no other. */
 export function WorkspaceSwitcher() {

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { readFieldFaults } from '../../api/field-faults';
-import { useWorkspace } from '../../app/workspace';
 import { ErrorNotice } from '../../ui/error-notice';
 import { Form } from '../../ui/form';
 import { Notice } from '../../ui/notice';
 import { SubmitButton } from '../../ui/submit-button';
 import { TextField } from '../../ui/text-field';
+import { useWorkspace } from '../../workspace/workspace';
 import styles from './account.module.css';
 import { useChangePassword } from './account-queries';
 

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Got } from '../../api/types';
-import { useWorkspace } from '../../app/workspace';
 import type { Column } from '../../ui/columns';
 import { ErrorNotice } from '../../ui/error-notice';
 import { Loading } from '../../ui/loading';
 import { Table } from '../../ui/table';
+import { useWorkspace } from '../../workspace/workspace';
 import styles from './overview.module.css';
 import { filterFieldsQuery } from './overview-queries';
 

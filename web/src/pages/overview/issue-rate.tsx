@@ -1,6 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { Got, IssuesBucket } from '../../api/types';
-import { useChoice } from '../../app/use-search';
 import { formatCount, formatShare } from '../../text/numbers';
 import { formatUtc, formatUtcDay } from '../../text/times';
 import type { Column } from '../../ui/columns';
@@ -10,6 +9,7 @@ import { Loading } from '../../ui/loading';
 import { Segmented } from '../../ui/segmented';
 import { Time } from '../../ui/time';
 import { VirtualTable } from '../../ui/virtual-table';
+import { useChoice } from '../../workspace/use-search';
 import { IssueRateChart } from './issue-rate-chart';
 import styles from './overview.module.css';
 import { issueRateOf } from './overview-numbers';

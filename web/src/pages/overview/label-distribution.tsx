@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { LabelCount } from '../../api/types';
-import { useWorkspace } from '../../app/workspace';
 import { formatCount, formatShare } from '../../text/numbers';
 import { sayPlainly } from '../../text/wording';
 import type { Column } from '../../ui/columns';
@@ -9,6 +8,7 @@ import { ErrorNotice } from '../../ui/error-notice';
 import { LabelBadge } from '../../ui/label-badge';
 import { Loading } from '../../ui/loading';
 import { Table } from '../../ui/table';
+import { useWorkspace } from '../../workspace/workspace';
 import styles from './overview.module.css';
 import { labelsQuery } from './overview-queries';
 import { quoteValue } from './period';

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { read } from '../../api/client';
-import type { Workspace } from '../../app/workspace';
+import type { Workspace } from '../../workspace/workspace';
 import type { Bucket } from './period';
 
 /** What is wrong with a filter that has no bounds of time yet. */

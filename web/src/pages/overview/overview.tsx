@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '../../api/api-error';
-import { useChoice, useSearch } from '../../app/use-search';
-import { useWorkspace } from '../../app/workspace';
 import { readFilterFaults } from '../../text/filter-fault';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorNotice } from '../../ui/error-notice';
 import { FilterBox } from '../../ui/filter-box';
 import { PageHeader } from '../../ui/page-header';
+import { useChoice, useSearch } from '../../workspace/use-search';
+import { useWorkspace } from '../../workspace/workspace';
 import { FilterFields } from './filter-fields';
 import { IssueRate } from './issue-rate';
 import { LabelDistribution } from './label-distribution';

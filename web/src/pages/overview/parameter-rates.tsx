@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ParameterIssueRate } from '../../api/types';
-import { useWorkspace } from '../../app/workspace';
 import { formatCount, formatShare } from '../../text/numbers';
 import type { Column } from '../../ui/columns';
 import { ErrorNotice } from '../../ui/error-notice';
 import { Loading } from '../../ui/loading';
 import { Table } from '../../ui/table';
+import { useWorkspace } from '../../workspace/workspace';
 import styles from './overview.module.css';
 import { parametersQuery } from './overview-queries';
 

@@ -1,7 +1,7 @@
-import { useChoice, useSearch } from '../../app/use-search';
 import { isoToLocalInput, localInputToIso } from '../../text/times';
 import { LateField } from '../../ui/late-field';
 import { Segmented } from '../../ui/segmented';
+import { useChoice, useSearch } from '../../workspace/use-search';
 import styles from './overview.module.css';
 import { type RangeId, rangeIds } from './period';
 

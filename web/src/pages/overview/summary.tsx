@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Got } from '../../api/types';
-import { useWorkspace } from '../../app/workspace';
 import { formatCount, formatDecimal, formatShare } from '../../text/numbers';
 import { ErrorNotice } from '../../ui/error-notice';
+import { useWorkspace } from '../../workspace/workspace';
 import styles from './overview.module.css';
 import { issueRateOf } from './overview-numbers';
 import { summaryQuery } from './overview-queries';

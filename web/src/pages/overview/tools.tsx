@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { ToolStat } from '../../api/types';
-import { useSearch } from '../../app/use-search';
-import { useWorkspace } from '../../app/workspace';
 import { formatCount, formatShare, NONE } from '../../text/numbers';
 import type { Column } from '../../ui/columns';
 import { ErrorNotice } from '../../ui/error-notice';
 import { LabelBadge } from '../../ui/label-badge';
 import { Loading } from '../../ui/loading';
 import { Table } from '../../ui/table';
+import { useSearch } from '../../workspace/use-search';
+import { useWorkspace } from '../../workspace/workspace';
 import styles from './overview.module.css';
 import { toolsQuery } from './overview-queries';
 import { ParameterRates } from './parameter-rates';

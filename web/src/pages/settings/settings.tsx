@@ -1,6 +1,6 @@
-import { useSearch } from '../../app/use-search';
 import { PageHeader } from '../../ui/page-header';
 import { Tabs } from '../../ui/tabs';
+import { useSearch } from '../../workspace/use-search';
 import { ApiKeys } from './api-keys/api-keys';
 import { Evaluators } from './evaluators/evaluators';
 import { IssueConfigTab } from './issue-config/issue-config-tab';

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { read } from '../../../api/client';
 import type { CreateApiKey } from '../../../api/types';
-import { useWorkspace, type Workspace } from '../../../app/workspace';
+import { useWorkspace, type Workspace } from '../../../workspace/workspace';
 
 /** One page of the keys that the signed-in person may see, of all their workspaces, newest first. */
 export function apiKeysQuery({ id, client }: Workspace, cursor: string | null) {

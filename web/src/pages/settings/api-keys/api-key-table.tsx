@@ -4,7 +4,7 @@ import { Badge, type Tone } from '../../../ui/badge';
 import type { Column } from '../../../ui/columns';
 import { Table } from '../../../ui/table';
 import { Time } from '../../../ui/time';
-import styles from '../settings.module.css';
+import styles from '../shared/settings.module.css';
 import { type KeyState, keyStateAt } from './key-state';
 import { RevokeKeyButton } from './revoke-key-button';
 

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useSearch } from '../../../app/use-search';
-import { useWorkspace } from '../../../app/workspace';
 import { Button } from '../../../ui/button';
 import { EmptyState } from '../../../ui/empty-state';
 import { ErrorNotice } from '../../../ui/error-notice';
 import { Loading } from '../../../ui/loading';
 import { Pagination } from '../../../ui/pagination';
-import { SettingsHead } from '../settings-head';
+import { useSearch } from '../../../workspace/use-search';
+import { useWorkspace } from '../../../workspace/workspace';
+import { SettingsHead } from '../shared/settings-head';
 import { apiKeysQuery } from './api-key-queries';
 import { ApiKeyTable } from './api-key-table';
 import { CreateKeyDialog } from './create-key-dialog';

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { readFieldFaults } from '../../../api/field-faults';
 import type { CreateApiKey } from '../../../api/types';
-import { useWorkspace } from '../../../app/workspace';
 import { findDaysFault } from '../../../text/typed-numbers';
 import { DialogForm } from '../../../ui/dialog-form';
 import { Select } from '../../../ui/select';
 import { TextField } from '../../../ui/text-field';
+import { useWorkspace } from '../../../workspace/workspace';
 
 interface CreateKeyFormProps {
   isPending: boolean;

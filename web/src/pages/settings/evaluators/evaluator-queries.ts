@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { read } from '../../../api/client';
 import type { ChangeEvaluator, CreateEvaluator } from '../../../api/types';
-import { useWorkspace } from '../../../app/workspace';
+import { useWorkspace } from '../../../workspace/workspace';
 
 export function useCreateEvaluator() {
   const { client } = useWorkspace();

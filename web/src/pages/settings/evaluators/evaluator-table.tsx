@@ -1,12 +1,12 @@
 import type { Evaluator } from '../../../api/types';
-import { useWorkspace } from '../../../app/workspace';
 import { formatDuration, formatTokens, NONE } from '../../../text/numbers';
 import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import type { Column } from '../../../ui/columns';
 import { Table } from '../../../ui/table';
 import { Time } from '../../../ui/time';
-import styles from '../settings.module.css';
+import { useWorkspace } from '../../../workspace/workspace';
+import styles from '../shared/settings.module.css';
 import { MakeDefaultButton } from './make-default-button';
 
 interface EvaluatorTableProps {

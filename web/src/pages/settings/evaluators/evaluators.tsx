@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { useEvaluators } from '../../../api/evaluators';
 import type { Evaluator } from '../../../api/types';
-import { useWorkspace } from '../../../app/workspace';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { ErrorNotice } from '../../../ui/error-notice';
 import { Loading } from '../../../ui/loading';
-import { SettingsHead } from '../settings-head';
+import { useEvaluators } from '../../../workspace/evaluators';
+import { useWorkspace } from '../../../workspace/workspace';
+import { SettingsHead } from '../shared/settings-head';
 import { ChangeEvaluatorForm } from './change-evaluator-form';
 import { CreateEvaluatorForm } from './create-evaluator-form';
 import { EvaluatorTable } from './evaluator-table';

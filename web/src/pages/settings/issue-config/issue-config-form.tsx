@@ -1,11 +1,11 @@
 import type { IssueConfig } from '../../../api/types';
-import { useWorkspace } from '../../../app/workspace';
 import { Button } from '../../../ui/button';
 import { ErrorNotice } from '../../../ui/error-notice';
 import { Notice } from '../../../ui/notice';
 import { SubmitButton } from '../../../ui/submit-button';
 import { TextField } from '../../../ui/text-field';
 import { Time } from '../../../ui/time';
+import { useWorkspace } from '../../../workspace/workspace';
 import styles from './issue-config.module.css';
 import { withNewLabel } from './issue-config-draft';
 import { LabelFields } from './label-fields';

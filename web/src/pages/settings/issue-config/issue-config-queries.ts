@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../../api/api-error';
 import { read } from '../../../api/client';
-import { useWorkspace, type Workspace } from '../../../app/workspace';
+import { useWorkspace, type Workspace } from '../../../workspace/workspace';
 import { type IssueConfigEdit, toSaveIssueConfig } from './issue-config-draft';
 
 /** What counts as an issue in this workspace. */

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useWorkspace } from '../../../app/workspace';
 import { ErrorNotice } from '../../../ui/error-notice';
 import { Loading } from '../../../ui/loading';
-import { SettingsHead } from '../settings-head';
+import { useWorkspace } from '../../../workspace/workspace';
+import { SettingsHead } from '../shared/settings-head';
 import { IssueConfigForm } from './issue-config-form';
 import { issueConfigQuery } from './issue-config-queries';
 

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { read } from '../../../api/client';
 import type { CreateInvitation } from '../../../api/types';
-import { useWorkspace, type Workspace } from '../../../app/workspace';
+import { useWorkspace, type Workspace } from '../../../workspace/workspace';
 
 /** One page of the pending invitations of the workspace, newest first. */
 export function invitationsQuery({ id, client }: Workspace, cursor: string | null) {

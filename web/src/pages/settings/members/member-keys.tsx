@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Member } from '../../../api/types';
-import { useWorkspace } from '../../../app/workspace';
 import { Checkbox } from '../../../ui/checkbox';
 import { ErrorNotice } from '../../../ui/error-notice';
 import { Loading } from '../../../ui/loading';
-import styles from '../settings.module.css';
+import { useWorkspace } from '../../../workspace/workspace';
+import styles from '../shared/settings.module.css';
 import { memberKeysQuery } from './member-queries';
 
 interface MemberKeysProps {

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import { read } from '../../../api/client';
 import { identityKey } from '../../../api/session';
 import type { Role } from '../../../api/types';
-import { useWorkspace, type Workspace } from '../../../app/workspace';
+import { useWorkspace, type Workspace } from '../../../workspace/workspace';
 
 export const roles: { id: Role; name: string }[] = [
   { id: 'viewer', name: 'Viewer' },

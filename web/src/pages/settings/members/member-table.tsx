@@ -1,12 +1,12 @@
 import { useIdentity } from '../../../api/session';
 import type { Member } from '../../../api/types';
-import { useWorkspace } from '../../../app/workspace';
 import { sayPlainly } from '../../../text/wording';
 import { Badge } from '../../../ui/badge';
 import type { Column } from '../../../ui/columns';
 import { Table } from '../../../ui/table';
 import { Time } from '../../../ui/time';
-import styles from '../settings.module.css';
+import { useWorkspace } from '../../../workspace/workspace';
+import styles from '../shared/settings.module.css';
 import { RemoveMemberButton } from './remove-member-button';
 import { RoleSelect } from './role-select';
 

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useSearch } from '../../../app/use-search';
-import { useWorkspace } from '../../../app/workspace';
 import { Button } from '../../../ui/button';
 import { ErrorNotice } from '../../../ui/error-notice';
 import { Loading } from '../../../ui/loading';
 import { Pagination } from '../../../ui/pagination';
-import { SettingsHead } from '../settings-head';
+import { useSearch } from '../../../workspace/use-search';
+import { useWorkspace } from '../../../workspace/workspace';
+import { SettingsHead } from '../shared/settings-head';
 import { InviteDialog } from './invite-dialog';
 import { membersQuery } from './member-queries';
 import { MemberTable } from './member-table';

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Invitation } from '../../../api/types';
-import { useWorkspace } from '../../../app/workspace';
 import { sayPlainly } from '../../../text/wording';
 import type { Column } from '../../../ui/columns';
 import { ErrorNotice } from '../../../ui/error-notice';
 import { Pagination } from '../../../ui/pagination';
 import { Table } from '../../../ui/table';
 import { Time } from '../../../ui/time';
-import styles from '../settings.module.css';
+import { useWorkspace } from '../../../workspace/workspace';
+import styles from '../shared/settings.module.css';
 import { invitationsQuery } from './invitation-queries';
 import { RevokeInvitationButton } from './revoke-invitation-button';
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Member } from '../../../api/types';
 import { Button } from '../../../ui/button';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
-import styles from '../settings.module.css';
+import styles from '../shared/settings.module.css';
 import { MemberKeys } from './member-keys';
 import { useRemoveMember } from './member-queries';
 

@@ -3,7 +3,7 @@ import type { Member, Role } from '../../../api/types';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { ErrorNotice } from '../../../ui/error-notice';
 import { Select } from '../../../ui/select';
-import styles from '../settings.module.css';
+import styles from '../shared/settings.module.css';
 import { MemberKeys } from './member-keys';
 import { roles, useChangeRole } from './member-queries';
 

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { readFieldFaults } from '../../../api/field-faults';
 import { identityKey } from '../../../api/session';
-import { useWorkspace } from '../../../app/workspace';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { DialogActions } from '../../../ui/dialog-actions';
@@ -12,6 +11,7 @@ import { Form } from '../../../ui/form';
 import { Notice } from '../../../ui/notice';
 import { ProgressBar } from '../../../ui/progress-bar';
 import { TextField } from '../../../ui/text-field';
+import { useWorkspace } from '../../../workspace/workspace';
 import { deletionQuery, useDeleteWorkspace } from './workspace-queries';
 
 /** Asks for the name of the workspace, deletes it, and shows how far the deletion has come. */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { useWorkspace } from '../../../app/workspace';
 import { Button } from '../../../ui/button';
-import styles from '../settings.module.css';
+import { useWorkspace } from '../../../workspace/workspace';
+import styles from '../shared/settings.module.css';
 import { DeleteWorkspaceDialog } from './delete-workspace-dialog';
 
 /** Offers to delete the workspace. */

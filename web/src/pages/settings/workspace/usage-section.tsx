@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Got } from '../../../api/types';
-import { useWorkspace } from '../../../app/workspace';
 import { formatBytes, formatCents, formatCount } from '../../../text/numbers';
 import type { Column } from '../../../ui/columns';
 import { ErrorNotice } from '../../../ui/error-notice';
 import { Loading } from '../../../ui/loading';
 import { Table } from '../../../ui/table';
-import styles from '../settings.module.css';
+import { useWorkspace } from '../../../workspace/workspace';
+import styles from '../shared/settings.module.css';
 import { usageQuery } from './workspace-queries';
 
 type Usage = Got<'/v1/workspaces/{id}/usage'>['items'][number];

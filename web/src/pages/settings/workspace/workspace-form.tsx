@@ -8,7 +8,7 @@ import { Form } from '../../../ui/form';
 import { Notice } from '../../../ui/notice';
 import { SubmitButton } from '../../../ui/submit-button';
 import { TextField } from '../../../ui/text-field';
-import styles from '../settings.module.css';
+import styles from '../shared/settings.module.css';
 import {
   draftOf,
   findRetentionFault,

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { read } from '../../../api/client';
 import { identityKey } from '../../../api/session';
 import type { UpdateWorkspace } from '../../../api/types';
-import { useWorkspace, type Workspace } from '../../../app/workspace';
+import { useWorkspace, type Workspace } from '../../../workspace/workspace';
 
 const POLL_MS = 1000;
 

@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import type { ConversationDetail } from '../../../api/types';
+import { formatTokens } from '../../../text/numbers';
+import { countOf } from '../../../text/wording';
+import { Badge } from '../../../ui/badge';
+import { Button } from '../../../ui/button';
+import { ConfirmDialog } from '../../../ui/confirm-dialog';
+import { CopyButton } from '../../../ui/copy-button';
+import { PageHeader } from '../../../ui/page-header';
+import { Time } from '../../../ui/time';
+import { useListAddress } from '../../../workspace/use-list-address';
+import { useWorkspace } from '../../../workspace/workspace';
+import { useDeleteConversation } from './conversation-query';
+
+const LONGEST_TITLE = 90;
+
+/** What the conversation is, and the way to delete it. */
+export function ConversationHeader({ conversation }: { conversation: ConversationDetail }) {
+  const { canWrite } = useWorkspace();
+  const { input_tokens: input, output_tokens: output } = conversation;
+  return (
+    <PageHeader
+      title={cut(conversation.preview) || 'Conversation'}
+      parent={{ name: 'Conversations', to: useListAddress('conversations') }}
+      facts={
+        <>
+          <Badge>{conversation.type}</Badge>
+          <Time at={conversation.created_at} />
+          <span>{countOf(conversation.message_count, 'message')}</span>
+          {conversation.tool_call_count > 0 && (
+            <span>{countOf(conversation.tool_call_count, 'tool call')}</span>
+          )}
+          {conversation.models.length > 0 && <span>{conversation.models.join(', ')}</span>}
+          {input !== null && <span>{formatTokens(input)} in</span>}
+          {output !== null && <span>{formatTokens(output)} out</span>}
+          {conversation.external_id !== null && <span>External id {conversation.external_id}</span>}
+          {Object.entries(conversation.tags).map(([key, value]) => (
+            <Badge key={key}>
+              {key}:{value}
+            </Badge>
+          ))}
+        </>
+      }
+      actions={
+        <>
+          <CopyButton text={conversation.id} label="Copy id" />
+          {canWrite && <DeleteButton conversationId={conversation.id} />}
+        </>
+      }
+    />
+  );
+}
+
+function DeleteButton({ conversationId }: { conversationId: string }) {
+  const [isAsking, setAsking] = useState(false);
+  const deletion = useDeleteConversation(conversationId, useListAddress('conversations'));
+  return (
+    <>
+      <Button variant="danger" onPress={() => setAsking(true)}>
+        Delete
+      </Button>
+      <ConfirmDialog
+        title="Delete this conversation?"
+        action="Delete"
+        isOpen={isAsking}
+        isPending={deletion.isPending}
+        error={deletion.error}
+        onConfirm={() => deletion.mutate()}
+        onClose={() => setAsking(false)}
+      >
+        Its messages and evaluations go too, and so do replies that experiments wrote to it. The numbers of
+        those experiments stay.
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function cut(text: string): string {
+  const characters = [...text];
+  return characters.length <= LONGEST_TITLE ? text : `${characters.slice(0, LONGEST_TITLE - 1).join('')}…`;
+}

@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from 'react-router';
+import { ApiError } from '../../../api/api-error';
+import { EmptyState } from '../../../ui/empty-state';
+import { ErrorNotice } from '../../../ui/error-notice';
+import { Loading } from '../../../ui/loading';
+import { useListAddress } from '../../../workspace/use-list-address';
+import { useWorkspace } from '../../../workspace/workspace';
+import { ConversationHeader } from './conversation-header';
+import { conversationQuery } from './conversation-query';
+import { ConversationView } from './conversation-view';
+
+/** One conversation: what was said, and which of it was made up. */
+export function ConversationPage() {
+  const { conversationId = '' } = useParams();
+  const listAddress = useListAddress('conversations');
+  const { data, error, refetch } = useQuery(conversationQuery(useWorkspace(), conversationId));
+  if (data !== undefined) {
+    return (
+      <>
+        <ConversationHeader conversation={data} />
+        <ConversationView key={data.id} conversation={data} />
+      </>
+    );
+  }
+  if (error instanceof ApiError && error.status === 404) {
+    return (
+      <EmptyState title="There is no such conversation" isPage>
+        <p>It was deleted, or its workspace's retention has ended.</p>
+        <Link to={listAddress}>Go to the conversations</Link>
+      </EmptyState>
+    );
+  }
+  return error === null ? (
+    <Loading label="Loading the conversation" />
+  ) : (
+    <ErrorNotice error={error} onRetry={refetch} />
+  );
+}

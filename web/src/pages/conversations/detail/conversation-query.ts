@@ -1,0 +1,80 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useParams } from 'react-router';
+import { read } from '../../../api/client';
+import type { ConversationDetail, Message } from '../../../api/types';
+import { useConversationSelection } from '../../../workspace/conversation-selection';
+import { useWorkspace, type Workspace } from '../../../workspace/workspace';
+
+/** A conversation with all its messages and evaluations, read page by page; very long messages are truncated. */
+export function conversationQuery({ id, client }: Workspace, conversationId: string) {
+  return queryOptions({
+    queryKey: [id, 'conversation', conversationId],
+    queryFn: async ({ signal }) => {
+      const readPage = (cursor: string | null) =>
+        read(
+          client.GET('/v1/conversations/{conversation_id}', {
+            params: {
+              path: { conversation_id: conversationId },
+              query: cursor === null ? {} : { cursor },
+            },
+            signal,
+          }),
+        );
+      const conversation = await readPage(null);
+      let cursor = conversation.next_page_cursor;
+      while (cursor !== null) {
+        const page = await readPage(cursor);
+        conversation.messages.push(...page.messages);
+        conversation.evaluations.push(...page.evaluations);
+        cursor = page.next_page_cursor;
+      }
+      return conversation;
+    },
+    staleTime: 60_000,
+  });
+}
+
+/** Reads a truncated message whole and shows it in place of what was there. */
+export function useWholeMessage(message: Message) {
+  const { id, client } = useWorkspace();
+  const { conversationId = '' } = useParams();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () =>
+      read(client.GET('/v1/messages/{message_id}', { params: { path: { message_id: message.id } } })),
+    onSuccess: (whole) => {
+      queries.setQueryData<ConversationDetail>(
+        [id, 'conversation', conversationId],
+        (conversation) =>
+          conversation && {
+            ...conversation,
+            messages: conversation.messages.map((shown) => (shown.id === whole.id ? whole : shown)),
+          },
+      );
+    },
+  });
+}
+
+/** Deletes a conversation, forgets it wherever it was kept, and goes on to an address. */
+export function useDeleteConversation(conversationId: string, after: string) {
+  const { id, client } = useWorkspace();
+  const queries = useQueryClient();
+  const selection = useConversationSelection();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: () =>
+      read(
+        client.DELETE('/v1/conversations/{conversation_id}', {
+          params: { path: { conversation_id: conversationId } },
+        }),
+      ),
+    onSuccess: async () => {
+      selection.set([conversationId], false);
+      // Counts and items of experiments are stale too; nothing is read anew before the page that shows it is left.
+      void queries.invalidateQueries({ queryKey: [id], refetchType: 'none' });
+      queries.removeQueries({ queryKey: [id, 'conversations'] });
+      await navigate(after, { replace: true });
+      queries.removeQueries({ queryKey: [id, 'conversation', conversationId] });
+    },
+  });
+}

@@ -1,0 +1,79 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { ConversationDetail } from '../../../api/types';
+import { type EvidencePlace, findEvidence } from '../../../text/evidence';
+import { textOf } from '../../../text/part-text';
+import { useSearch } from '../../../workspace/use-search';
+import styles from './conversation.module.css';
+import { IssuePanel } from './issue-panel';
+import { type Issue, issuesOf, partOfSource, sourcesBefore, verdictsOf } from './issues';
+import { MessageList, type MessageListHandle } from './message-list';
+
+/** Messages beside the issues that an evaluator found in them; the evaluator and the chosen issue are in the address. */
+export function ConversationView({ conversation }: { conversation: ConversationDetail }) {
+  const { search, change } = useSearch();
+  const verdicts = useMemo(() => verdictsOf(conversation.evaluations), [conversation.evaluations]);
+  const verdict = verdicts.find(({ key }) => key === search.get('evaluator')) ?? verdicts[0] ?? null;
+  const issues = useMemo(() => issuesOf(conversation, verdict?.evaluations ?? []), [conversation, verdict]);
+  const selected = issues[Number(search.get('issue')) - 1] ?? null;
+  const [evidence, setEvidence] = useState<{ places: EvidencePlace[]; shown: number } | null>(null);
+  const list = useRef<MessageListHandle>(null);
+
+  const wasPointedAt = useRef(false);
+  const select = (issue: Issue, isPointedAt: boolean) => {
+    wasPointedAt.current = isPointedAt;
+    setEvidence(null);
+    change({ issue: String(issue.number) }, { replace: true });
+  };
+  /** From the span to what it should rest on; once more leads to the next such place. */
+  const showEvidence = (issue: Issue) => {
+    const places = evidence?.places ?? evidenceOf(conversation, issue);
+    const shown = evidence === null ? 0 : (evidence.shown + 1) % Math.max(1, places.length);
+    setEvidence({ places, shown });
+    const place = places[shown];
+    if (place !== undefined) list.current?.reveal(partOfSource(place.sourceId).messageIndex, 'place');
+  };
+
+  // As soon as it is drawn, however it was chosen: a link to an issue opens the conversation there. What was pointed
+  // at stays where it is, unless the panel would cover it.
+  const { number, messageIndex } = selected ?? {};
+  useEffect(() => {
+    if (number === undefined || messageIndex === undefined) return;
+    if (wasPointedAt.current) list.current?.keepInSight(messageIndex);
+    else list.current?.reveal(messageIndex, 'span');
+  }, [number, messageIndex]);
+
+  return (
+    <div className={styles.view} data-chosen={selected !== null}>
+      <IssuePanel
+        verdicts={verdicts}
+        verdict={verdict}
+        issues={issues}
+        selected={selected}
+        evidence={evidence}
+        onEvaluator={(key) => {
+          setEvidence(null);
+          change({ evaluator: key, issue: null }, { replace: true });
+        }}
+        onSelect={(issue) => {
+          select(issue, false);
+          if (issue === selected) list.current?.reveal(issue.messageIndex, 'span');
+        }}
+        onEvidence={showEvidence}
+      />
+      <MessageList
+        ref={list}
+        messages={conversation.messages}
+        issues={issues}
+        selected={selected}
+        place={evidence?.places[evidence.shown] ?? null}
+        onSelect={(issue) => select(issue, true)}
+      />
+    </div>
+  );
+}
+
+function evidenceOf({ messages }: ConversationDetail, { annotation, messageIndex }: Issue): EvidencePlace[] {
+  const part = messages[messageIndex]?.parts[annotation.message_part_index];
+  const text = (part && textOf(part)) ?? '';
+  return findEvidence({ ...annotation, text }, sourcesBefore(messages, messageIndex));
+}

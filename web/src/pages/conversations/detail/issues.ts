@@ -1,0 +1,71 @@
+import type { Annotation, ConversationDetail, Evaluation, Message } from '../../../api/types';
+import type { Source } from '../../../text/evidence-quotations';
+import { textOf } from '../../../text/part-text';
+
+/** An annotation in its place. */
+export interface Issue {
+  /** 1-based, in reading order. */
+  number: number;
+  annotation: Annotation;
+  messageIndex: number;
+  evaluation: Evaluation;
+}
+
+/** Evaluations by one version of an evaluator. */
+export interface Verdict {
+  /** Names evaluator and version, for the address. */
+  key: string;
+  evaluatorId: string;
+  version: number;
+  /** The newest of each message. */
+  evaluations: readonly Evaluation[];
+}
+
+/** What each version of each evaluator said last about each message; the one that spoke last comes first. */
+export function verdictsOf(evaluations: readonly Evaluation[]): Verdict[] {
+  const newestFirst = [...evaluations].sort((a, b) => b.created_at.localeCompare(a.created_at));
+  const verdicts = new Map<string, Verdict & { evaluations: Evaluation[] }>();
+  for (const evaluation of newestFirst) {
+    const { evaluator_id: evaluatorId, evaluator_version: version } = evaluation;
+    const key = `${evaluatorId}.${version}`;
+    const verdict = verdicts.get(key) ?? { key, evaluatorId, version, evaluations: [] };
+    verdicts.set(key, verdict);
+    const isKnown = verdict.evaluations.some(({ message_id }) => message_id === evaluation.message_id);
+    if (!isKnown) verdict.evaluations.push(evaluation);
+  }
+  return [...verdicts.values()];
+}
+
+/** The annotations of some evaluations in reading order. */
+export function issuesOf({ messages }: ConversationDetail, evaluations: readonly Evaluation[]): Issue[] {
+  const indexOf = new Map(messages.map(({ id }, index) => [id, index]));
+  return evaluations
+    .flatMap((evaluation) => {
+      const messageIndex = indexOf.get(evaluation.message_id);
+      if (messageIndex === undefined) return [];
+      return evaluation.annotations.map((annotation) => ({ annotation, messageIndex, evaluation }));
+    })
+    .sort(
+      (a, b) =>
+        a.messageIndex - b.messageIndex ||
+        a.annotation.message_part_index - b.annotation.message_part_index ||
+        a.annotation.start_offset - b.annotation.start_offset,
+    )
+    .map((issue, index) => ({ ...issue, number: index + 1 }));
+}
+
+/** The texts before a message, in which its evidence may lie; ids are read by `partOfSource`. */
+export function sourcesBefore(messages: readonly Message[], messageIndex: number): Source[] {
+  return messages.slice(0, messageIndex).flatMap(({ parts, role }, message) =>
+    parts.flatMap((part, index) => {
+      const text = textOf(part);
+      return text === null ? [] : [{ id: `${message}.${index}`, text, role }];
+    }),
+  );
+}
+
+/** Where the text of a source stands. */
+export function partOfSource(id: string): { messageIndex: number; partIndex: number } {
+  const [messageIndex = 0, partIndex = 0] = id.split('.').map(Number);
+  return { messageIndex, partIndex };
+}

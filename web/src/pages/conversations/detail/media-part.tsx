@@ -1,0 +1,28 @@
+import type { MessagePart } from '../../../api/types';
+import styles from './conversation.module.css';
+
+/** Formats that browsers draw and that cannot hold a program. */
+const drawn = /^image\/(png|jpeg|gif|webp)$/;
+
+/** What is no text: images that came with the message are drawn, all else is named. Nothing is fetched. */
+export function MediaPart({ part }: { part: MessagePart }) {
+  if (part.type === 'blob' && part.mime_type !== null && drawn.test(part.mime_type)) {
+    return (
+      <img
+        className={styles.image}
+        src={`data:${part.mime_type};base64,${part.content}`}
+        alt="Part of the message"
+      />
+    );
+  }
+  return <p className={styles.media}>{describe(part)}</p>;
+}
+
+function describe(part: MessagePart): string {
+  if (part.type === 'blob') {
+    const bytes = Math.floor((part.content.length * 3) / 4);
+    return `${part.modality}, ${part.mime_type ?? 'unknown type'}, ${bytes.toLocaleString('en')} bytes`;
+  }
+  if (part.type === 'uri') return `${part.modality} at ${part.uri}`;
+  return part.type === 'file' ? `file ${part.file_id}` : '';
+}

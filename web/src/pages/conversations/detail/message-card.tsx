@@ -1,0 +1,92 @@
+import { memo } from 'react';
+import type { Message } from '../../../api/types';
+import type { EvidencePlace } from '../../../text/evidence';
+import { formatDuration, formatTokens } from '../../../text/numbers';
+import { countOf } from '../../../text/wording';
+import { Badge } from '../../../ui/badge';
+import { Button } from '../../../ui/button';
+import { ErrorNotice } from '../../../ui/error-notice';
+import { Time } from '../../../ui/time';
+import styles from './conversation.module.css';
+import { useWholeMessage } from './conversation-query';
+import { type Issue, partOfSource } from './issues';
+import { MessagePartView } from './message-part-view';
+
+interface MessageCardProps {
+  message: Message;
+  /** Of this message. */
+  issues: readonly Issue[];
+  selected: Issue | null;
+  /** Evidence in this message; null when it lies elsewhere. */
+  place: EvidencePlace | null;
+  onSelect: (issue: Issue) => void;
+}
+
+/** Who said what, and what of it is flagged. */
+export const MessageCard = memo(function MessageCard({
+  message,
+  issues,
+  selected,
+  place,
+  onSelect,
+}: MessageCardProps) {
+  return (
+    <article
+      className={styles.card}
+      data-role={message.role}
+      aria-label={`Message ${message.sequence_number + 1}`}
+    >
+      <header className={styles.head}>
+        <h2 className={styles.role}>
+          {message.role}
+          {message.name !== null && <span className={styles.name}> {message.name}</span>}
+        </h2>
+        {message.is_error && <Badge tone="danger">error</Badge>}
+        {issues.length > 0 && <Badge tone="warn">{countOf(issues.length, 'issue')}</Badge>}
+        <span className={styles.meta}>
+          <Facts message={message} />
+        </span>
+      </header>
+      {message.parts.map((part, index) => (
+        <MessagePartView
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a stored message never change.
+          key={index}
+          part={part}
+          issues={issues.filter(({ annotation }) => annotation.message_part_index === index)}
+          selected={selected}
+          place={place !== null && partOfSource(place.sourceId).partIndex === index ? place : null}
+          onSelect={onSelect}
+        />
+      ))}
+      {message.truncated && <TruncationNotice message={message} />}
+    </article>
+  );
+});
+
+/** Says that a message is not shown whole, and loads it on demand. */
+function TruncationNotice({ message }: { message: Message }) {
+  const whole = useWholeMessage(message);
+  return (
+    <footer className={styles.truncation}>
+      {whole.error === null ? (
+        <p>This message is too long to be shown at once.</p>
+      ) : (
+        <ErrorNotice error={whole.error} />
+      )}
+      <Button onPress={() => whole.mutate()} isDisabled={whole.isPending}>
+        {whole.isPending ? 'Loading…' : 'Show the whole message'}
+      </Button>
+    </footer>
+  );
+}
+
+function Facts({ message: { generation, created_at } }: { message: Message }) {
+  return (
+    <>
+      {generation?.model != null && <span>{generation.model}</span>}
+      {generation?.output_tokens != null && <span>{formatTokens(generation.output_tokens)}</span>}
+      {generation?.latency_ms != null && <span>{formatDuration(generation.latency_ms)}</span>}
+      <Time at={created_at} />
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { Message } from '../../../api/types';
+import type { EvidencePlace } from '../../../text/evidence';
+import styles from './conversation.module.css';
+import { type Issue, partOfSource } from './issues';
+import { MessageCard } from './message-card';
+import { useReveal } from './use-reveal';
+
+const ESTIMATED_HEIGHT = 160;
+const SELECTED = '[data-selected="true"]';
+
+export interface MessageListHandle {
+  /** Brings the selected span, or the evidence, of a message to the middle of what is free of the window. */
+  reveal: (messageIndex: number, what: 'span' | 'place') => void;
+  /** Scrolls only as far as it takes for the selected span of a drawn message to be in sight. */
+  keepInSight: (messageIndex: number) => void;
+}
+
+interface MessageListProps {
+  ref: Ref<MessageListHandle>;
+  messages: readonly Message[];
+  issues: readonly Issue[];
+  selected: Issue | null;
+  place: EvidencePlace | null;
+  onSelect: (issue: Issue) => void;
+}
+
+/** The messages in order, of which only those in sight are drawn: there may be a thousand. */
+export function MessageList({ ref, messages, issues, selected, place, onSelect }: MessageListProps) {
+  const list = useRef<HTMLOListElement>(null);
+  const [top, setTop] = useState(0);
+  const measureTop = () => setTop((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY);
+  useLayoutEffect(measureTop); // what stands above may have changed with anything that is drawn anew
+  useEffect(() => {
+    window.addEventListener('resize', measureTop);
+    return () => window.removeEventListener('resize', measureTop);
+  });
+  const virtualizer = useWindowVirtualizer({
+    count: messages.length,
+    estimateSize: () => ESTIMATED_HEIGHT,
+    overscan: 6,
+    scrollMargin: top,
+    getItemKey: (index) => messages[index]?.id ?? index,
+  });
+  const issuesOfMessage = useMemo(() => groupByMessage(issues), [issues]);
+  const placed = place === null ? null : partOfSource(place.sourceId);
+
+  const follow = useReveal();
+  useImperativeHandle(ref, () => {
+    const find = (messageIndex: number, selector: string) => () =>
+      list.current?.querySelector(`[data-index="${messageIndex}"] ${selector}`) ?? null;
+    // The virtualizer, which knows whole messages only, would go on correcting where it scrolled to.
+    const onFound = virtualizer.cancelScroll;
+    return {
+      reveal: (messageIndex, what) => {
+        virtualizer.scrollToIndex(messageIndex, { align: 'center' });
+        const selector = what === 'place' ? '[data-place]' : SELECTED;
+        follow({ find: find(messageIndex, selector), block: 'center', onFound });
+      },
+      keepInSight: (messageIndex) =>
+        follow({ find: find(messageIndex, SELECTED), block: 'nearest', onFound }),
+    };
+  });
+
+  return (
+    <ol
+      ref={list}
+      className={styles.messages}
+      style={{ height: virtualizer.getTotalSize() }}
+      aria-label="Messages"
+    >
+      {virtualizer.getVirtualItems().map(({ index, start, key }) => {
+        const message = messages[index];
+        if (message === undefined) return null;
+        return (
+          <li
+            key={key}
+            ref={virtualizer.measureElement}
+            data-index={index}
+            className={styles.item}
+            style={{ transform: `translateY(${start - top}px)` }}
+            aria-setsize={messages.length}
+            aria-posinset={index + 1}
+          >
+            <MessageCard
+              message={message}
+              issues={issuesOfMessage.get(index) ?? noIssues}
+              selected={selected}
+              place={placed?.messageIndex === index ? place : null}
+              onSelect={onSelect}
+            />
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+const noIssues: readonly Issue[] = [];
+
+function groupByMessage(issues: readonly Issue[]): Map<number, Issue[]> {
+  const groups = new Map<number, Issue[]>();
+  for (const issue of issues) {
+    groups.set(issue.messageIndex, [...(groups.get(issue.messageIndex) ?? []), issue]);
+  }
+  return groups;
+}

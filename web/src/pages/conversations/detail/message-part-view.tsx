@@ -1,0 +1,54 @@
+import { useMemo, useState } from 'react';
+import type { MessagePart } from '../../../api/types';
+import type { EvidencePlace } from '../../../text/evidence';
+import { layOutJson } from '../../../text/json-layout';
+import { isForPrograms, textOf, titleOf } from '../../../text/part-text';
+import { Button } from '../../../ui/button';
+import { SpanText } from '../../../ui/span-text';
+import styles from './conversation.module.css';
+import type { Issue } from './issues';
+import { MediaPart } from './media-part';
+
+interface MessagePartProps {
+  part: MessagePart;
+  /** Of this part. */
+  issues: readonly Issue[];
+  selected: Issue | null;
+  place: EvidencePlace | null;
+  onSelect: (issue: Issue) => void;
+}
+
+/** One part of a message in the form that suits its kind, with its flagged spans. */
+export function MessagePartView({ part, issues, selected, place, onSelect }: MessagePartProps) {
+  const text = textOf(part);
+  const annotations = useMemo(() => issues.map(({ annotation }) => annotation), [issues]);
+  const canBeLaidOut = useMemo(() => isForPrograms(part) && layOutJson(text ?? '') !== null, [part, text]);
+  const [isAsSent, setAsSent] = useState(false);
+  if (text === null) return <MediaPart part={part} />;
+  const title = titleOf(part);
+  return (
+    <div className={styles.part} data-kind={part.type}>
+      {title !== null && (
+        <div className={styles.partHead}>
+          <h3>{title}</h3>
+          {canBeLaidOut && (
+            <Button variant="quiet" aria-pressed={isAsSent} onPress={() => setAsSent(!isAsSent)}>
+              As sent
+            </Button>
+          )}
+        </div>
+      )}
+      <SpanText
+        text={text}
+        annotations={annotations}
+        place={place}
+        isJson={canBeLaidOut && !isAsSent}
+        selected={selected?.annotation ?? null}
+        onSelect={(annotation) => {
+          const issue = issues.find((it) => it.annotation === annotation);
+          if (issue !== undefined) onSelect(issue);
+        }}
+      />
+    </div>
+  );
+}

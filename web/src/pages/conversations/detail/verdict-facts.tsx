@@ -1,0 +1,47 @@
+import { formatCents, formatShare, NONE } from '../../../text/numbers';
+import { countOf, sayPlainly } from '../../../text/wording';
+import { Notice } from '../../../ui/notice';
+import { Time } from '../../../ui/time';
+import styles from './issue-panel.module.css';
+import type { Verdict } from './issues';
+
+/** Who judged, when, how sure, and what could not be examined; of the newest evaluation. */
+export function VerdictFacts({ verdict, name }: { verdict: Verdict; name: string }) {
+  const [evaluation] = verdict.evaluations;
+  if (evaluation === undefined) return null;
+  const { status, reason, score, unanchored, usage, coverage, created_at } = evaluation;
+  return (
+    <>
+      {status === 'no_verdict' && (
+        <Notice tone="warn">No verdict{reason === null ? '' : `: ${sayPlainly(reason)}`}</Notice>
+      )}
+      <dl className={styles.facts}>
+        <dt>Evaluator</dt>
+        <dd>
+          {name}, version {verdict.version}
+        </dd>
+        <dt>Probability of an issue</dt>
+        <dd>{formatShare(score)}</dd>
+        <dt>Evaluated</dt>
+        <dd>
+          <Time at={created_at} />
+        </dd>
+        <dt>Cost</dt>
+        <dd>{usage.cost_cents === null ? NONE : formatCents(usage.cost_cents)}</dd>
+        {unanchored > 0 && (
+          <>
+            <dt>Dropped</dt>
+            <dd>{countOf(unanchored, 'finding')} whose quotation is not in the message</dd>
+          </>
+        )}
+      </dl>
+      {coverage !== null && coverage.limits.length > 0 && (
+        <ul className={styles.limits}>
+          {coverage.limits.map((limit) => (
+            <li key={limit}>{limit}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

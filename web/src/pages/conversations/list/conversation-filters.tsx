@@ -1,0 +1,59 @@
+import { isoToLocalInput, localInputToIso } from '../../../text/times';
+import { LateField } from '../../../ui/late-field';
+import { Select } from '../../../ui/select';
+import { conversationTypes, type ConversationFilters as Filters } from './conversation-queries';
+import styles from './conversations.module.css';
+
+interface ConversationFiltersProps {
+  filters: Filters;
+  onChange: (changes: Record<string, string | null>) => void;
+}
+
+const types = [
+  { id: '', name: 'All but experiments' },
+  ...conversationTypes.map((type) => ({ id: type, name: type })),
+];
+
+/** The search, and the filters by fields of a conversation; each takes effect with Enter or when its field is left. */
+export function ConversationFilters({ filters, onChange }: ConversationFiltersProps) {
+  return (
+    <div className={styles.fields}>
+      <LateField
+        label="Search"
+        placeholder="Words of the question, an id or a tag"
+        value={filters.search}
+        onApply={(search) => onChange({ search })}
+      />
+      <Select
+        label="Type"
+        value={filters.type ?? ''}
+        options={types}
+        onChange={(type) => onChange({ type })}
+      />
+      <LateField
+        label="Tag"
+        placeholder="key:value"
+        value={filters.tag}
+        onApply={(tag) => onChange({ tag })}
+      />
+      <LateField label="Model" value={filters.model} onApply={(model) => onChange({ model })} />
+      <LateField
+        label="External id"
+        value={filters.external_id}
+        onApply={(id) => onChange({ external_id: id })}
+      />
+      <LateField
+        label="Created from"
+        type="datetime-local"
+        value={isoToLocalInput(filters.created_from ?? null)}
+        onApply={(time) => onChange({ created_from: localInputToIso(time) })}
+      />
+      <LateField
+        label="Created before"
+        type="datetime-local"
+        value={isoToLocalInput(filters.created_to ?? null)}
+        onApply={(time) => onChange({ created_to: localInputToIso(time) })}
+      />
+    </div>
+  );
+}

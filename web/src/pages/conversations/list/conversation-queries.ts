@@ -1,0 +1,43 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { read } from '../../../api/client';
+import type { Workspace } from '../../../workspace/workspace';
+
+/** The filters of the list as they stand in the address. */
+export const filterNames = [
+  'search',
+  'filter',
+  'type',
+  'tag',
+  'model',
+  'external_id',
+  'created_from',
+  'created_to',
+] as const;
+export type FilterName = (typeof filterNames)[number];
+export type ConversationFilters = Partial<Record<FilterName, string>>;
+
+export const conversationTypes = ['trace', 'detection', 'import', 'experiment'] as const;
+type ConversationType = (typeof conversationTypes)[number];
+
+const PAGE = 50;
+
+/** One page of the conversations that pass the filters, newest first. */
+export function conversationsQuery(
+  { id, client }: Workspace,
+  filters: ConversationFilters,
+  cursor: string | null,
+) {
+  return queryOptions({
+    queryKey: [id, 'conversations', filters, cursor],
+    queryFn: ({ signal }) => {
+      const { type, ...others } = filters;
+      const query = { ...others, ...(isType(type) ? { type } : {}), limit: PAGE, cursor };
+      return read(client.GET('/v1/conversations', { params: { query }, signal }));
+    },
+    placeholderData: keepPreviousData,
+  });
+}
+
+function isType(type: string | undefined): type is ConversationType {
+  return conversationTypes.some((known) => known === type);
+}

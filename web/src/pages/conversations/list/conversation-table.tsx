@@ -1,0 +1,140 @@
+import { Link } from 'react-router';
+import type { ListedConversation } from '../../../api/types';
+import { formatCount, NONE } from '../../../text/numbers';
+import { sayPlainly } from '../../../text/wording';
+import { Badge } from '../../../ui/badge';
+import { Checkbox } from '../../../ui/checkbox';
+import type { Column } from '../../../ui/columns';
+import { LabelBadge } from '../../../ui/label-badge';
+import { Table } from '../../../ui/table';
+import { Time } from '../../../ui/time';
+import { useConversationSelection } from '../../../workspace/conversation-selection';
+import { useListPlace } from '../../../workspace/use-list-address';
+import { useSearch } from '../../../workspace/use-search';
+import { useWorkspace } from '../../../workspace/workspace';
+import styles from './conversations.module.css';
+
+const SHOWN_TAGS = 4;
+const SHOWN_LABELS = 2;
+
+/** A page of conversations, with boxes to select them. Each tells its page which list it was opened from. */
+export function ConversationTable({ conversations }: { conversations: readonly ListedConversation[] }) {
+  const { href, canWrite } = useWorkspace();
+  const place = useListPlace();
+  const selection = useConversationSelection();
+  const select = canWrite ? [selectColumn(conversations, selection)] : [];
+  const columns: Column<ListedConversation>[] = [
+    ...select,
+    {
+      id: 'preview',
+      header: 'Last question',
+      isRowHeader: true,
+      cell: (conversation) => (
+        <>
+          <Link
+            className={styles.preview}
+            to={href(`conversations/${conversation.id}`)}
+            state={place}
+            dir="auto"
+          >
+            {conversation.preview || 'No user message'}
+          </Link>
+          <Tags tags={conversation.tags} />
+        </>
+      ),
+    },
+    { id: 'issues', header: 'Issues', cell: (conversation) => <Issues {...conversation} /> },
+    { id: 'type', header: 'Type', cell: ({ type }) => <Badge>{type}</Badge> },
+    { id: 'models', header: 'Model', cell: ({ models }) => models.join(', ') || NONE },
+    { id: 'messages', header: 'Messages', align: 'end', cell: (it) => formatCount(it.message_count) },
+    { id: 'calls', header: 'Tool calls', align: 'end', cell: (it) => formatCount(it.tool_call_count) },
+    {
+      id: 'created',
+      header: 'Created',
+      cell: ({ created_at }) => (
+        <span className={styles.when}>
+          <Time at={created_at} />
+        </span>
+      ),
+    },
+  ];
+  return (
+    <Table
+      label="Conversations"
+      columns={columns}
+      rows={conversations}
+      rowKey={({ id }) => id}
+      isSelected={({ id }) => selection.isSelected(id)}
+    />
+  );
+}
+
+/** How many issues were found, and what they are called. */
+function Issues({ issue_count: count, labels }: Pick<ListedConversation, 'issue_count' | 'labels'>) {
+  if (count === null) return <span title="No message of it was evaluated">{NONE}</span>;
+  return (
+    <span className={styles.issues} title={labels.map(sayPlainly).join(', ')}>
+      <span className={styles.count}>{formatCount(count)}</span>
+      {labels.slice(0, SHOWN_LABELS).map((label) => (
+        <LabelBadge key={label} label={label} />
+      ))}
+      {labels.length > SHOWN_LABELS && <span>+{labels.length - SHOWN_LABELS}</span>}
+    </span>
+  );
+}
+
+function selectColumn(
+  conversations: readonly ListedConversation[],
+  { isSelected, set }: ReturnType<typeof useConversationSelection>,
+): Column<ListedConversation> {
+  const selected = conversations.filter(({ id }) => isSelected(id)).length;
+  return {
+    id: 'select',
+    width: '2.5rem',
+    header: (
+      <Checkbox
+        label="Select all conversations on this page"
+        isLabelHidden
+        isChecked={selected === conversations.length}
+        isMixed={selected > 0 && selected < conversations.length}
+        onChange={(on) =>
+          set(
+            conversations.map(({ id }) => id),
+            on,
+          )
+        }
+      />
+    ),
+    cell: ({ id, preview }) => (
+      <Checkbox
+        label={`Select ${preview}`}
+        isLabelHidden
+        isChecked={isSelected(id)}
+        onChange={(on) => set([id], on)}
+      />
+    ),
+  };
+}
+
+/** Tags of a conversation; each filters the list by itself. */
+function Tags({ tags }: { tags: Record<string, string> }) {
+  const { change } = useSearch();
+  const entries = Object.entries(tags);
+  if (entries.length === 0) return null;
+  return (
+    <span className={styles.tags}>
+      {entries.slice(0, SHOWN_TAGS).map(([key, value]) => (
+        <button
+          key={key}
+          type="button"
+          className={styles.tag}
+          aria-label={`Show only ${key}: ${value}`}
+          onClick={() => change({ tag: `${key}:${value}`, cursor: null })}
+        >
+          {key}:{value}
+        </button>
+      ))}
+      {entries.length > SHOWN_TAGS && <span className={styles.tag}>+{entries.length - SHOWN_TAGS}</span>}
+    </span>
+  );
+}

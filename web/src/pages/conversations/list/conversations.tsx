@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { ApiError } from '../../../api/api-error';
+import { readFilterFaults } from '../../../text/filter-fault';
+import { readFilters } from '../../../text/url-filters';
+import { countOf } from '../../../text/wording';
+import { Button } from '../../../ui/button';
+import { EmptyState } from '../../../ui/empty-state';
+import { ErrorNotice } from '../../../ui/error-notice';
+import { FilterBox } from '../../../ui/filter-box';
+import { Loading } from '../../../ui/loading';
+import { PageHeader } from '../../../ui/page-header';
+import { Pagination } from '../../../ui/pagination';
+import { useConversationSelection } from '../../../workspace/conversation-selection';
+import { useSearch } from '../../../workspace/use-search';
+import { useWorkspace } from '../../../workspace/workspace';
+import { ConversationFilters } from './conversation-filters';
+import { conversationsQuery, filterNames } from './conversation-queries';
+import { ConversationTable } from './conversation-table';
+import styles from './conversations.module.css';
+
+/** The stored conversations of the workspace: search, filter, select. */
+export function Conversations() {
+  const workspace = useWorkspace();
+  const { search, change } = useSearch();
+  const filters = readFilters(search, filterNames);
+  const cursor = search.get('cursor');
+  const { data, error, isPlaceholderData, refetch } = useQuery(
+    conversationsQuery(workspace, filters, cursor),
+  );
+  const faults = error instanceof ApiError ? readFilterFaults(error.detail) : [];
+  const setFilter = (changes: Record<string, string | null>) => change({ ...changes, cursor: null });
+  return (
+    <>
+      <PageHeader title="Conversations" actions={<SelectionActions />} />
+      <div className={styles.filters}>
+        <FilterBox
+          label="Filter by messages"
+          value={filters.filter ?? ''}
+          faults={faults}
+          placeholder={'For example: issue_count > 0 AND tool_name = "create_shipment"'}
+          help={<FilterExamples onChoose={(filter) => setFilter({ filter })} />}
+          onApply={(filter) => setFilter({ filter })}
+        />
+        <ConversationFilters filters={filters} onChange={setFilter} />
+      </div>
+      {error !== null && faults.length === 0 && <ErrorNotice error={error} onRetry={refetch} />}
+      {data === undefined && error === null && <Loading label="Loading conversations" />}
+      {data !== undefined && error === null && (
+        <div aria-busy={isPlaceholderData} className={styles.list}>
+          {data.items.length === 0 ? (
+            <NoConversations isFiltered={Object.keys(filters).length > 0} onClear={() => change(noFilters)} />
+          ) : (
+            <ConversationTable conversations={data.items} />
+          )}
+          <Pagination
+            label="conversations"
+            isFirst={cursor === null}
+            nextCursor={data.next_page_cursor}
+            onFirst={() => change({ cursor: null })}
+            onNext={(next) => change({ cursor: next })}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+const filterExamples = ['issue_count > 0', 'label = "fabrication"', 'role = "tool"'];
+
+/** Filters to begin with; each is applied when it is chosen. */
+function FilterExamples({ onChoose }: { onChoose: (filter: string) => void }) {
+  return (
+    <span className={styles.examples}>
+      For example
+      {filterExamples.map((filter) => (
+        <button key={filter} type="button" className={styles.example} onClick={() => onChoose(filter)}>
+          {filter}
+        </button>
+      ))}
+    </span>
+  );
+}
+
+const noFilters = Object.fromEntries([...filterNames, 'cursor'].map((name) => [name, null]));
+
+/** What can be done with the selected conversations. */
+function SelectionActions() {
+  const { ids, clear } = useConversationSelection();
+  const { href, canWrite } = useWorkspace();
+  const navigate = useNavigate();
+  if (ids.length === 0 || !canWrite) return null;
+  return (
+    <>
+      <Button variant="quiet" onPress={clear}>
+        Clear selection
+      </Button>
+      <Button onPress={() => navigate(href('optimization-runs?create=1'))}>Optimize a prompt</Button>
+      <Button variant="primary" onPress={() => navigate(href('experiments?create=1'))}>
+        Start an experiment from {countOf(ids.length, 'conversation')}
+      </Button>
+    </>
+  );
+}
+
+function NoConversations({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  if (isFiltered) {
+    return (
+      <EmptyState title="No conversation passes these filters">
+        <Button onPress={onClear}>Clear all filters</Button>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title="No conversations yet">
+      <p>
+        Send traces, import conversations or check one with <code>POST /v1/detect-hallucinations</code>; the{' '}
+        <a href="/docs/">API documentation</a> says how. They appear here.
+      </p>
+    </EmptyState>
+  );
+}

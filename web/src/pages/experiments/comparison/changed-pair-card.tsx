@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useRef } from 'react';
+import { Link } from 'react-router';
+import type { ChangedPair, ExperimentComparison, ExperimentItemDetail, SpanChange } from '../../../api/types';
+import { sayPlainly } from '../../../text/wording';
+import { ErrorNotice } from '../../../ui/error-notice';
+import { useWorkspace } from '../../../workspace/workspace';
+import { itemQuery } from '../shared/item-queries';
+import { ReplyView } from '../shared/reply-view';
+import { paintChanges } from './changes';
+import styles from './comparison.module.css';
+import { KindMark } from './kind-mark';
+import { useSeen } from './use-seen';
+
+interface ChangedPairCardProps {
+  comparison: ExperimentComparison;
+  pair: ChangedPair;
+}
+
+/** Two replies to one conversation: what changed, and both texts, which are read when the card comes in sight. */
+export function ChangedPairCard({ comparison: { first, second }, pair }: ChangedPairCardProps) {
+  const workspace = useWorkspace();
+  const card = useRef<HTMLElement>(null);
+  const isSeen = useSeen(card);
+  const one = useQuery({ ...itemQuery(workspace, first.id, pair.first_item_id), enabled: isSeen });
+  const other = useQuery({ ...itemQuery(workspace, second.id, pair.second_item_id), enabled: isSeen });
+  const title = other.data?.source_preview ?? one.data?.source_preview ?? 'Conversation';
+  return (
+    <article className={styles.pair} ref={card} aria-label={title}>
+      <header className={styles.pairHead}>
+        <h3>
+          <Link to={workspace.href(`conversations/${pair.conversation_id}`)} dir="auto">
+            {title}
+          </Link>
+        </h3>
+        <span className={styles.fact}>
+          {pair.first_issue_count} → {pair.second_issue_count} issues
+        </span>
+      </header>
+      <ul className={styles.changes}>
+        {pair.changes.map((change) => (
+          <Change key={keyOf(change)} change={change} />
+        ))}
+      </ul>
+      {[one, other].map(
+        ({ error, refetch }, index) =>
+          error !== null && (
+            <ErrorNotice key={index === 0 ? 'first' : 'second'} error={error} onRetry={refetch} />
+          ),
+      )}
+      <div className={styles.replies}>
+        <Side title={`First: ${first.name}`} item={one.data} changes={pair.changes} side="first" />
+        <Side title={`Second: ${second.name}`} item={other.data} changes={pair.changes} side="second" />
+      </div>
+    </article>
+  );
+}
+
+interface SideProps {
+  title: string;
+  /** Undefined while it is on its way. */
+  item: ExperimentItemDetail | undefined;
+  changes: readonly SpanChange[];
+  side: 'first' | 'second';
+}
+
+function Side({ title, item, changes, side }: SideProps) {
+  const annotations = useMemo(
+    () => (item?.annotations == null ? null : paintChanges(item.annotations, changes, side)),
+    [item, changes, side],
+  );
+  return (
+    <ReplyView
+      title={title}
+      parts={item?.reply?.parts ?? null}
+      model={item?.reply?.model ?? null}
+      annotations={annotations}
+      missing={item === undefined ? 'Loading …' : 'The reply has been deleted.'}
+    />
+  );
+}
+
+/** One span that is not the same in both replies. */
+function Change({ change }: { change: SpanChange }) {
+  const { kind, text, label, previous_label: previous } = change;
+  const explanation = (change.second_annotation ?? change.first_annotation)?.explanation;
+  return (
+    <li className={styles.change}>
+      <KindMark kind={kind} />
+      <q dir="auto">{text}</q>
+      <span className={styles.fact}>
+        {kind === 'relabelled' && previous !== null && `${sayPlainly(previous)} → `}
+        {sayPlainly(label)}
+      </span>
+      <span className={styles.explanation} dir="auto">
+        {explanation}
+      </span>
+    </li>
+  );
+}
+
+const keyOf = ({ kind, first_annotation: first, second_annotation: second }: SpanChange) =>
+  JSON.stringify([
+    kind,
+    ...[first, second].map((it) => it && [it.message_part_index, it.start_offset, it.label]),
+  ]);

@@ -1,0 +1,58 @@
+import type { ChangedPair, ExperimentComparison } from '../../../api/types';
+import { formatCount } from '../../../text/numbers';
+import { Button } from '../../../ui/button';
+import { EmptyState } from '../../../ui/empty-state';
+import { ChangedPairCard } from './changed-pair-card';
+import { outcomes } from './changes';
+import styles from './comparison.module.css';
+import { KindMark } from './kind-mark';
+
+interface ChangedPairsProps {
+  comparison: ExperimentComparison;
+  /** Those that are loaded. */
+  pairs: readonly ChangedPair[];
+  hasMore: boolean;
+  isLoadingMore: boolean;
+  onMore: () => void;
+}
+
+/** The replies whose spans differ, side by side, in the colours of what became of them. */
+export function ChangedPairs({ comparison, pairs, hasMore, isLoadingMore, onMore }: ChangedPairsProps) {
+  return (
+    <section className={styles.changed}>
+      <h2>What changed</h2>
+      <Legend spans={comparison.spans} />
+      {pairs.length === 0 && (
+        <EmptyState title="No span differs">What was flagged is the same in both experiments.</EmptyState>
+      )}
+      <ul className={styles.pairs}>
+        {pairs.map((pair) => (
+          <li key={pair.conversation_id}>
+            <ChangedPairCard comparison={comparison} pair={pair} />
+          </li>
+        ))}
+      </ul>
+      {hasMore && (
+        <Button isDisabled={isLoadingMore} onPress={onMore}>
+          {isLoadingMore ? 'Loading …' : 'Show more'}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+const kinds = ['gone', 'added', 'relabelled', 'moved', 'kept'] as const;
+
+function Legend({ spans }: { spans: ExperimentComparison['spans'] }) {
+  return (
+    <ul className={styles.legend} aria-label="Spans by what became of them">
+      {kinds.map((kind) => (
+        <li key={kind} title={outcomes[kind].about}>
+          <KindMark kind={kind} />
+          <strong>{formatCount(spans[kind])}</strong>
+          <span className={styles.about}>{outcomes[kind].about}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

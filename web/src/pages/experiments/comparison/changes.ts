@@ -1,0 +1,61 @@
+import type { Annotation, ExperimentComparison, SpanChange } from '../../../api/types';
+import { sayPValue } from '../../../text/p-values';
+
+export type ChangeKind = SpanChange['kind'];
+
+/** What an outcome of a span is called and which hue `--mark-N` it has: gone is good, added is not. */
+export const outcomes = {
+  added: { sign: '+', name: 'Added', hue: 1, about: 'only in the second reply' },
+  gone: { sign: '−', name: 'Gone', hue: 6, about: 'only in the first reply' },
+  relabelled: { sign: '≠', name: 'Relabelled', hue: 2, about: 'the same words under another label' },
+  moved: { sign: '→', name: 'Moved', hue: 4, about: 'the same issue at another place' },
+  kept: { sign: '=', name: 'Kept', hue: 3, about: 'the same in both' },
+} as const satisfies Record<ChangeKind | 'kept', { sign: string; name: string; hue: number; about: string }>;
+
+/** The annotations of one of two compared replies in the hues of what became of them. */
+export function paintChanges(
+  annotations: readonly Annotation[],
+  changes: readonly SpanChange[],
+  side: 'first' | 'second',
+): (Annotation & { hue: number })[] {
+  const kinds = new Map<string, ChangeKind[]>();
+  for (const change of changes) {
+    const annotation = side === 'first' ? change.first_annotation : change.second_annotation;
+    if (annotation === null) continue;
+    kinds.set(keyOf(annotation), [...(kinds.get(keyOf(annotation)) ?? []), change.kind]);
+  }
+  return annotations.map((annotation) => {
+    const kind = kinds.get(keyOf(annotation))?.shift() ?? 'kept';
+    return { ...annotation, hue: outcomes[kind].hue };
+  });
+}
+
+function keyOf({
+  message_part_index: part,
+  start_offset: start,
+  end_offset: end,
+  label,
+}: Annotation): string {
+  return JSON.stringify([part, start, end, label]);
+}
+
+/** The level of the test. */
+const LEVEL = 0.05;
+
+/** What the paired test says, in a sentence. */
+export function sayOutcome({
+  issue_presence: presence,
+}: Pick<ExperimentComparison, 'issue_presence'>): string {
+  const { only_in_first: gone, only_in_second: added, p_value: p } = presence;
+  if (p === null) return 'There is no reply to compare yet.';
+  if (p >= LEVEL) return `No difference beyond chance in how many replies have an issue (${sayPValue(p)}).`;
+  const more = added > gone;
+  return `Fewer replies of the ${more ? 'first' : 'second'} have an issue, beyond chance (${sayPValue(p)}).`;
+}
+
+/** Where an interval lies on a line as wide as its larger end on both sides of 0; shares of the width. */
+export function placeInterval(low: number, high: number, value: number) {
+  const reach = Math.max(Math.abs(low), Math.abs(high), Math.abs(value), 1e-9) * 1.15;
+  const at = (number: number) => (number + reach) / (2 * reach);
+  return { low: at(low), high: at(high), value: at(value) };
+}

@@ -1,0 +1,39 @@
+import { Link } from 'react-router';
+import type { ExperimentComparison } from '../../../api/types';
+import { Notice } from '../../../ui/notice';
+import { Status } from '../../../ui/status';
+import { useWorkspace } from '../../../workspace/workspace';
+import { isOpen } from '../shared/experiment-state';
+import styles from './comparison.module.css';
+
+/** Which experiment is the first and which the second, and what keeps them from being comparable. */
+export function ComparedExperiments({ comparison: { first, second } }: { comparison: ExperimentComparison }) {
+  const { href } = useWorkspace();
+  const areJudgedAlike =
+    first.evaluator_id === second.evaluator_id && first.evaluator_version === second.evaluator_version;
+  return (
+    <>
+      <ol className={styles.experiments}>
+        {[first, second].map(({ id, name, model, status, evaluator_name, evaluator_version }, index) => (
+          <li key={id}>
+            <span className={styles.place}>{index === 0 ? 'First' : 'Second'}</span>
+            <Link to={href(`experiments/${id}`)}>{name}</Link>
+            <span className={styles.fact}>{model}</span>
+            <span className={styles.fact}>
+              judged by {evaluator_name}, version {evaluator_version}
+            </span>
+            <Status status={status} />
+          </li>
+        ))}
+      </ol>
+      {!areJudgedAlike && (
+        <Notice tone="warn">
+          Their replies were judged by different evaluators, so that a difference may come from the judges.
+        </Notice>
+      )}
+      {(isOpen(first) || isOpen(second)) && (
+        <Notice>An experiment still runs; what there is so far is compared, and read anew by itself.</Notice>
+      )}
+    </>
+  );
+}

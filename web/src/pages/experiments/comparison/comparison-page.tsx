@@ -1,0 +1,68 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router';
+import { ApiError } from '../../../api/api-error';
+import { ButtonLink } from '../../../ui/button-link';
+import { EmptyState } from '../../../ui/empty-state';
+import { ErrorNotice } from '../../../ui/error-notice';
+import { Loading } from '../../../ui/loading';
+import { PageHeader } from '../../../ui/page-header';
+import { useWorkspace } from '../../../workspace/workspace';
+import { ChangedPairs } from './changed-pairs';
+import { ComparedExperiments } from './compared-experiments';
+import { comparisonQuery } from './comparison-query';
+import { ComparisonSummary } from './comparison-summary';
+
+/** Two experiments over the same conversations: tests, numbers, and every span that is not the same. */
+export function ComparisonPage() {
+  const { experimentId = '', otherId = '' } = useParams();
+  const workspace = useWorkspace();
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(
+    comparisonQuery(workspace, experimentId, otherId),
+  );
+  const comparison = data?.pages[0];
+  if (error instanceof ApiError && error.status === 404) {
+    return (
+      <EmptyState title="There is nothing to compare" isPage>
+        One of the experiments was deleted, or belongs to another workspace.
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <PageHeader
+        title={
+          comparison === undefined ? 'Compare' : `${comparison.first.name} and ${comparison.second.name}`
+        }
+        parent={{
+          name: comparison?.first.name ?? 'The experiment',
+          to: workspace.href(`experiments/${experimentId}`),
+        }}
+        actions={
+          <>
+            <ButtonLink to={workspace.href(`experiments/${otherId}/compare/${experimentId}`)} replace>
+              Swap
+            </ButtonLink>
+            <ButtonLink to={workspace.href(`experiments/${experimentId}?do=compare`)}>
+              Compare with another …
+            </ButtonLink>
+          </>
+        }
+      />
+      {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
+      {comparison === undefined && error === null && <Loading label="Comparing" />}
+      {comparison !== undefined && (
+        <>
+          <ComparedExperiments comparison={comparison} />
+          <ComparisonSummary comparison={comparison} />
+          <ChangedPairs
+            comparison={comparison}
+            pairs={data?.pages.flatMap(({ items }) => items) ?? []}
+            hasMore={hasNextPage}
+            isLoadingMore={isFetchingNextPage}
+            onMore={fetchNextPage}
+          />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,109 @@
+import type { ExperimentComparison } from '../../../api/types';
+import { formatCount, formatDecimal, formatShare, formatSigned } from '../../../text/numbers';
+import { formatPValue } from '../../../text/p-values';
+import { countOf } from '../../../text/wording';
+import { placeInterval, sayOutcome } from './changes';
+import styles from './comparison.module.css';
+
+/** The paired test, the interval of the difference, and what of the conversations was compared. */
+export function ComparisonSummary({ comparison }: { comparison: ExperimentComparison }) {
+  const { issue_presence: presence, pairs } = comparison;
+  const compared = pairs.compared;
+  const rate = (count: number) => (compared === 0 ? null : count / compared);
+  return (
+    <div className={styles.summary}>
+      <section className={styles.panel}>
+        <h2>Replies with an issue</h2>
+        <p className={styles.outcome}>{sayOutcome(comparison)}</p>
+        <dl className={styles.facts}>
+          <dt>Issue rate, first</dt>
+          <dd>{formatShare(rate(presence.in_both + presence.only_in_first))}</dd>
+          <dt>Issue rate, second</dt>
+          <dd>{formatShare(rate(presence.in_both + presence.only_in_second))}</dd>
+          <dt>Only the first has an issue</dt>
+          <dd>{formatCount(presence.only_in_first)}</dd>
+          <dt>Only the second has an issue</dt>
+          <dd>{formatCount(presence.only_in_second)}</dd>
+          <dt>Both have one</dt>
+          <dd>{formatCount(presence.in_both)}</dd>
+          <dt>Neither has one</dt>
+          <dd>{formatCount(presence.in_neither)}</dd>
+          <dt>p-value (exact McNemar test)</dt>
+          <dd>{formatPValue(presence.p_value)}</dd>
+        </dl>
+      </section>
+      <section className={styles.panel}>
+        <h2>Issues per reply</h2>
+        <IssuesPerReply issues={comparison.issues_per_reply} />
+      </section>
+      <section className={styles.panel}>
+        <h2>Conversations</h2>
+        <dl className={styles.facts}>
+          <dt>Compared</dt>
+          <dd>{formatCount(compared)}</dd>
+          <dt>Only in the first</dt>
+          <dd>{formatCount(pairs.only_in_first)}</dd>
+          <dt>Only in the second</dt>
+          <dd>{formatCount(pairs.only_in_second)}</dd>
+          <dt>Without a verdict in both</dt>
+          <dd>{formatCount(pairs.without_verdict)}</dd>
+        </dl>
+        {comparison.spans.pairs_without_annotations > 0 && (
+          <p className={styles.fact}>
+            The spans of {countOf(comparison.spans.pairs_without_annotations, 'pair')} are not compared,
+            because their evaluations have been deleted.
+          </p>
+        )}
+      </section>
+    </div>
+  );
+}
+
+function IssuesPerReply({ issues }: { issues: ExperimentComparison['issues_per_reply'] }) {
+  const { first, second, difference, interval_low: low, interval_high: high, confidence, resamples } = issues;
+  const signed = (value: number | null) => formatSigned(value, (size) => formatDecimal(size, 3));
+  return (
+    <>
+      {low !== null && high !== null && difference !== null && (
+        <IntervalLine low={low} high={high} difference={difference} />
+      )}
+      <dl className={styles.facts}>
+        <dt>First</dt>
+        <dd>{formatDecimal(first, 3)}</dd>
+        <dt>Second</dt>
+        <dd>{formatDecimal(second, 3)}</dd>
+        <dt>Difference, second − first</dt>
+        <dd>{signed(difference)}</dd>
+        <dt>{Math.round(100 * confidence)} % interval</dt>
+        <dd>
+          {signed(low)} to {signed(high)}
+        </dd>
+      </dl>
+      <p className={styles.fact}>Paired bootstrap, {formatCount(resamples)} resamples.</p>
+    </>
+  );
+}
+
+/** The interval as a bar on a line with 0 in its middle; its numbers stand below. */
+function IntervalLine({ low, high, difference }: { low: number; high: number; difference: number }) {
+  const at = placeInterval(low, high, difference);
+  const isClear = low > 0 || high < 0;
+  const tone = !isClear ? 'none' : high < 0 ? 'better' : 'worse';
+  return (
+    <svg className={styles.interval} viewBox="0 0 240 44" data-tone={tone} aria-hidden="true">
+      <line className={styles.axis} x1="0" x2="240" y1="16" y2="16" />
+      <line className={styles.zero} x1="120" x2="120" y1="4" y2="28" />
+      <rect x={240 * at.low} y="12" width={Math.max(1, 240 * (at.high - at.low))} height="8" rx="2" />
+      <circle cx={240 * at.value} cy="16" r="5" />
+      <text x="0" y="41">
+        fewer issues
+      </text>
+      <text x="120" y="41" textAnchor="middle">
+        0
+      </text>
+      <text x="240" y="41" textAnchor="end">
+        more issues
+      </text>
+    </svg>
+  );
+}

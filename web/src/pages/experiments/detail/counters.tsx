@@ -1,0 +1,35 @@
+import type { Experiment } from '../../../api/types';
+import { formatCount } from '../../../text/numbers';
+import { ProgressBar } from '../../../ui/progress-bar';
+import { progressOf } from '../shared/experiment-state';
+import { itemStatuses } from '../shared/item-queries';
+import styles from './experiment.module.css';
+
+/** How many items are in which state. */
+export function Counters({ experiment }: { experiment: Experiment }) {
+  const { done, failed, total } = progressOf(experiment);
+  const {
+    status_summary: counts,
+    evaluations_received: received,
+    evaluations_expected: expected,
+  } = experiment;
+  return (
+    <section className={styles.counters} aria-label="Progress">
+      <ProgressBar label="Items that have ended" value={done} total={total} failed={failed} />
+      <dl className={styles.counts}>
+        {itemStatuses.map((status) => (
+          <div key={status} data-alert={status === 'failed' && counts.failed > 0}>
+            <dt>{status}</dt>
+            <dd>{formatCount(counts[status])}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>evaluations</dt>
+          <dd>
+            {formatCount(received)} of {formatCount(expected)}
+          </dd>
+        </div>
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,70 @@
+import { Link, useNavigate } from 'react-router';
+import type { Experiment } from '../../../api/types';
+import { formatDuration } from '../../../text/numbers';
+import { Button } from '../../../ui/button';
+import { PageHeader } from '../../../ui/page-header';
+import { Status } from '../../../ui/status';
+import { Time } from '../../../ui/time';
+import { useListAddress } from '../../../workspace/use-list-address';
+import { useSearch } from '../../../workspace/use-search';
+import { useWorkspace } from '../../../workspace/workspace';
+import { CreateExperimentDialog } from '../shared/create-experiment-dialog';
+import { ExperimentActions } from '../shared/experiment-actions';
+import { draftLike } from '../shared/experiment-draft';
+import { durationOf } from '../shared/experiment-state';
+import { ComparePicker } from './compare-picker';
+
+/** What the experiment is, and what can be done with it. */
+export function ExperimentHeader({ experiment }: { experiment: Experiment }) {
+  const { href, canWrite } = useWorkspace();
+  const { search, change } = useSearch();
+  const navigate = useNavigate();
+  const duration = durationOf(experiment);
+  const author = experiment.created_by_user_name ?? experiment.created_by_service_account_name;
+  const list = useListAddress('experiments');
+  const close = () => change({ do: null }, { replace: true });
+  return (
+    <>
+      <PageHeader
+        title={experiment.name}
+        parent={{ name: 'Experiments', to: list }}
+        facts={
+          <>
+            <Status status={experiment.status} />
+            <span>{experiment.pass_through ? 'recorded replies' : experiment.model}</span>
+            <span>
+              judged by {experiment.evaluator_name}, version {experiment.evaluator_version}
+            </span>
+            <span>
+              <Time at={experiment.created_at} />
+              {author !== null && ` by ${author}`}
+            </span>
+            {duration !== null && <span>took {formatDuration(duration)}</span>}
+            {experiment.optimization_run_id !== null && (
+              <Link to={href(`optimization-runs/${experiment.optimization_run_id}`)}>
+                of an optimization run
+              </Link>
+            )}
+          </>
+        }
+        actions={
+          <>
+            <Button onPress={() => change({ do: 'compare' })}>Compare …</Button>
+            {canWrite && <Button onPress={() => change({ do: 'again' })}>Run again …</Button>}
+            <ExperimentActions experiment={experiment} onDeleted={() => navigate(list, { replace: true })} />
+          </>
+        }
+      />
+      <ComparePicker experiment={experiment} isOpen={search.get('do') === 'compare'} onClose={close} />
+      {canWrite && (
+        <CreateExperimentDialog
+          conversationIds={experiment.conversation_ids ?? []}
+          initial={draftLike(experiment)}
+          isOpen={search.get('do') === 'again'}
+          onClose={close}
+          onCreated={({ id }) => navigate(href(`experiments/${id}`))}
+        />
+      )}
+    </>
+  );
+}

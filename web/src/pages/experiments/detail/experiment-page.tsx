@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { Fragment } from 'react';
+import { useParams } from 'react-router';
+import { ApiError } from '../../../api/api-error';
+import { ButtonLink } from '../../../ui/button-link';
+import { EmptyState } from '../../../ui/empty-state';
+import { ErrorNotice } from '../../../ui/error-notice';
+import { Loading } from '../../../ui/loading';
+import { useListAddress } from '../../../workspace/use-list-address';
+import { useWorkspace } from '../../../workspace/workspace';
+import { experimentQuery } from '../shared/experiment-queries';
+import { ExperimentHeader } from './experiment-header';
+import { ExperimentView } from './experiment-view';
+
+/** One experiment: how far it is, what it measured, and its items. */
+export function ExperimentPage() {
+  const { experimentId = '' } = useParams();
+  const { data, error, refetch } = useQuery(experimentQuery(useWorkspace(), experimentId));
+  const list = useListAddress('experiments');
+  if (error instanceof ApiError && error.status === 404) {
+    return (
+      <EmptyState title="There is no such experiment" isPage>
+        <p>It was deleted, or belongs to another workspace.</p>
+        <ButtonLink to={list}>All experiments</ButtonLink>
+      </EmptyState>
+    );
+  }
+  if (data !== undefined) {
+    return (
+      <Fragment key={data.id}>
+        <ExperimentHeader experiment={data} />
+        {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
+        <ExperimentView experiment={data} />
+      </Fragment>
+    );
+  }
+  return error === null ? (
+    <Loading label="Loading the experiment" />
+  ) : (
+    <ErrorNotice error={error} onRetry={refetch} />
+  );
+}

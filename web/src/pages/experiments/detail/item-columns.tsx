@@ -1,0 +1,93 @@
+import type { ExperimentItem } from '../../../api/types';
+import { formatCount, formatDuration, NONE } from '../../../text/numbers';
+import type { Column } from '../../../ui/columns';
+import { Status } from '../../../ui/status';
+import styles from './experiment.module.css';
+
+type SortBy = (item: ExperimentItem) => string | number | null;
+
+/** The columns of the items; a question opens its item. They are sorted where no item changes any more. */
+export function itemColumns(
+  open: (item: ExperimentItem) => void,
+  canSort: boolean,
+): Column<ExperimentItem>[] {
+  const sorted = (sortBy: SortBy) => (canSort ? { sortBy } : {});
+  return [
+    {
+      id: 'question',
+      header: 'Last question',
+      isRowHeader: true,
+      cell: (item) => (
+        <button type="button" className={styles.question} dir="auto" onClick={() => open(item)}>
+          {item.source_preview || 'No user message'}
+        </button>
+      ),
+    },
+    {
+      id: 'status',
+      header: 'Status',
+      width: '8rem',
+      ...sorted(({ status }) => status),
+      cell: ({ status, error }) => (
+        <span title={error?.message}>
+          <Status status={status} />
+        </span>
+      ),
+    },
+    {
+      id: 'issues',
+      header: 'Issues',
+      align: 'end',
+      width: '6rem',
+      cell: (item) => <Issues item={item} />,
+      ...sorted(({ issue_count: count }) => count),
+    },
+    {
+      id: 'baseline',
+      header: 'Recorded',
+      align: 'end',
+      width: '7rem',
+      ...sorted(({ baseline_issue_count: count }) => count),
+      cell: ({ baseline_issue_count: count }) => formatCount(count),
+    },
+    {
+      id: 'tokens',
+      header: 'Tokens in / out',
+      align: 'end',
+      width: '9rem',
+      cell: ({ input_tokens: input, output_tokens: output }) =>
+        input === null && output === null ? NONE : `${formatCount(input)} / ${formatCount(output)}`,
+    },
+    {
+      id: 'latency',
+      header: 'Latency',
+      align: 'end',
+      width: '7rem',
+      ...sorted(({ latency_ms: latency }) => latency),
+      cell: ({ latency_ms: latency }) => formatDuration(latency),
+    },
+    {
+      id: 'attempts',
+      header: 'Attempts',
+      align: 'end',
+      width: '7rem',
+      ...sorted(({ attempts }) => attempts),
+      cell: ({ attempts }) => formatCount(attempts),
+    },
+  ];
+}
+
+function Issues({
+  item: { issue_count: count, baseline_issue_count: baseline, has_verdict: hasVerdict },
+}: {
+  item: ExperimentItem;
+}) {
+  if (hasVerdict === false) return <span title="The judge gave no verdict">no verdict</span>;
+  if (count === null) return NONE;
+  const isBetter = baseline === null || baseline === count ? null : count < baseline;
+  return (
+    <strong className={styles.difference} {...(isBetter === null ? {} : { 'data-better': isBetter })}>
+      {formatCount(count)}
+    </strong>
+  );
+}

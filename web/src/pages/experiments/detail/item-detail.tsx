@@ -1,0 +1,56 @@
+import type { Experiment, ExperimentItemDetail } from '../../../api/types';
+import { formatDuration, formatTokens } from '../../../text/numbers';
+import { countOf, sayPlainly } from '../../../text/wording';
+import { Notice } from '../../../ui/notice';
+import { Status } from '../../../ui/status';
+import { hasEnded } from '../shared/item-queries';
+import { ReplyView } from '../shared/reply-view';
+import styles from './experiment.module.css';
+import { FindingList } from './finding-list';
+
+/** The recorded reply beside the new one, both with what was found in them. */
+export function ItemDetail({ experiment, item }: { experiment: Experiment; item: ExperimentItemDetail }) {
+  const { reply, baseline_reply: baseline, error } = item;
+  return (
+    <>
+      <p className={styles.facts}>
+        <Status status={item.status} />
+        <span>{countOf(item.attempts, 'attempt')}</span>
+        {item.latency_ms !== null && <span>{formatDuration(item.latency_ms)}</span>}
+        {item.input_tokens !== null && <span>{formatTokens(item.input_tokens)} in</span>}
+        {item.output_tokens !== null && <span>{formatTokens(item.output_tokens)} out</span>}
+        <span>
+          {item.evaluations_received} of {countOf(item.evaluations_expected, 'evaluation')}
+        </span>
+      </p>
+      {error !== null && (
+        <Notice tone="danger">
+          <p>
+            <strong>{sayPlainly(error.code)}</strong>: {error.message}
+          </p>
+        </Notice>
+      )}
+      <div className={styles.replies}>
+        <ReplyView
+          title="Recorded reply"
+          parts={baseline?.parts ?? null}
+          model={baseline?.model ?? null}
+          annotations={item.baseline_annotations}
+          missing="There is no recorded reply, or it has been deleted."
+        >
+          <FindingList annotations={item.baseline_annotations} />
+        </ReplyView>
+        <ReplyView
+          title={experiment.pass_through ? 'The same reply, judged here' : 'New reply'}
+          parts={reply?.parts ?? null}
+          model={reply?.model ?? null}
+          annotations={item.annotations}
+          hasNoVerdict={item.has_verdict === false}
+          missing={hasEnded(item) ? 'There is no reply.' : 'Not written yet.'}
+        >
+          <FindingList annotations={item.annotations} />
+        </ReplyView>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Experiment, ExperimentItem } from '../../../api/types';
+import { Button } from '../../../ui/button';
+import { ButtonLink } from '../../../ui/button-link';
+import { Dialog } from '../../../ui/dialog';
+import { DialogActions } from '../../../ui/dialog-actions';
+import { ErrorNotice } from '../../../ui/error-notice';
+import { Loading } from '../../../ui/loading';
+import { useWorkspace } from '../../../workspace/workspace';
+import { itemQuery } from '../shared/item-queries';
+import styles from './experiment.module.css';
+import { ItemDetail } from './item-detail';
+
+interface ItemDialogProps {
+  experiment: Experiment;
+  itemId: string;
+  /** Those that are loaded in the order in which they are listed, for the way to the next one. */
+  items: readonly ExperimentItem[];
+  /** Null closes it. */
+  onOpen: (item: ExperimentItem | null) => void;
+  onNearEnd?: () => void;
+}
+
+/** One item over the list it is from, which stays where it was scrolled to. */
+export function ItemDialog({ experiment, itemId, items, onOpen, onNearEnd }: ItemDialogProps) {
+  const workspace = useWorkspace();
+  const { data, error, refetch } = useQuery(itemQuery(workspace, experiment.id, itemId));
+  const index = items.findIndex(({ id }) => id === itemId);
+  const before = items[index - 1];
+  const after = index === -1 ? undefined : items[index + 1];
+  const goOn = (item: ExperimentItem | undefined) => {
+    if (item === undefined) return;
+    onOpen(item);
+    if (index > items.length - 10) onNearEnd?.();
+  };
+  return (
+    <Dialog title={data?.source_preview || 'Item'} isOpen isWide onClose={() => onOpen(null)}>
+      {data !== undefined && <ItemDetail experiment={experiment} item={data} />}
+      {data === undefined && error === null && <Loading label="Loading the item" />}
+      {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
+      <DialogActions>
+        {data !== undefined && (
+          <span className={styles.first}>
+            <ButtonLink variant="quiet" to={workspace.href(`conversations/${data.conversation_id}`)}>
+              Open the conversation
+            </ButtonLink>
+          </span>
+        )}
+        <Button isDisabled={before === undefined} onPress={() => goOn(before)}>
+          Previous
+        </Button>
+        <Button isDisabled={after === undefined} onPress={() => goOn(after)}>
+          Next
+        </Button>
+        <Button variant="primary" onPress={() => onOpen(null)}>
+          Close
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

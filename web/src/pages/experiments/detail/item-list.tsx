@@ -1,0 +1,91 @@
+import { useCallback, useMemo } from 'react';
+import type { Experiment, ExperimentItem } from '../../../api/types';
+import { formatCount } from '../../../text/numbers';
+import { Button } from '../../../ui/button';
+import { type Sort, sortRows } from '../../../ui/columns';
+import { EmptyState } from '../../../ui/empty-state';
+import { ErrorNotice } from '../../../ui/error-notice';
+import { Loading } from '../../../ui/loading';
+import { Table } from '../../../ui/table';
+import { VirtualTable } from '../../../ui/virtual-table';
+import { useSearch } from '../../../workspace/use-search';
+import type { ItemStatus } from '../shared/item-queries';
+import styles from './experiment.module.css';
+import { itemColumns } from './item-columns';
+import { ItemDialog } from './item-dialog';
+import { readSort, writeSort } from './item-order';
+import { useItems } from './use-items';
+
+/** Up to so many rows are drawn all at once, without a box of their own. */
+const SHORT = 30;
+
+interface ItemListProps {
+  experiment: Experiment;
+  /** Null: items in any. Another status needs another key. */
+  status: ItemStatus | null;
+}
+
+/** The items of an experiment in a status; their order, and the one that is looked at, are in the address. */
+export function ItemList({ experiment, status }: ItemListProps) {
+  const { search, change } = useSearch();
+  const { items, isLoading, error, retry, hasMore, loadMore, onShown, areFinal } = useItems(
+    experiment,
+    status,
+  );
+  const counted = experiment.status_summary[status ?? 'total'];
+  // Both are read at times of their own.
+  const total = hasMore ? Math.max(counted, items.length) : items.length;
+  const chosen = search.get('item');
+  const isChosen = chosen !== null;
+  const open = useCallback(
+    (item: ExperimentItem | null) => change({ item: item?.id ?? null }, { replace: isChosen }),
+    [change, isChosen],
+  );
+  const columns = useMemo(() => itemColumns(open, areFinal), [open, areFinal]);
+  const sort = search.get('sort');
+  const rows = useMemo(() => sortRows(items, columns, readSort(sort)), [items, columns, sort]);
+  const areSorted = rows !== items;
+  // Further ones would come in between those in sight, so they come when they are asked for.
+  const more = areSorted ? {} : { onNearEnd: loadMore };
+  const table = {
+    label: 'Items',
+    columns,
+    rows,
+    rowKey: ({ id }: ExperimentItem) => id,
+    isSelected: ({ id }: ExperimentItem) => id === chosen,
+    sorting: {
+      sort: areFinal ? readSort(sort) : null,
+      onSort: (by: Sort) => change({ sort: writeSort(by) }, { replace: true }),
+    },
+  };
+  return (
+    <>
+      {items.length > 0 && (
+        <div className={styles.items}>
+          {total <= SHORT ? (
+            <Table {...table} />
+          ) : (
+            <VirtualTable {...table} {...more} total={total} onShown={onShown} />
+          )}
+        </div>
+      )}
+      {items.length > 0 && hasMore && (
+        <p className={styles.note}>
+          {formatCount(items.length)} of {formatCount(total)} items loaded
+          {areSorted ? ', and only these are sorted. ' : '; more come as you scroll.'}
+          {areSorted && (
+            <Button variant="quiet" isDisabled={isLoading} onPress={loadMore}>
+              Load more
+            </Button>
+          )}
+        </p>
+      )}
+      {error !== null && <ErrorNotice error={error} onRetry={() => retry?.()} />}
+      {isLoading && error === null && items.length === 0 && <Loading label="Loading items" />}
+      {!isLoading && error === null && items.length === 0 && <EmptyState title="No item is in this status" />}
+      {chosen !== null && (
+        <ItemDialog experiment={experiment} itemId={chosen} items={rows} onOpen={open} {...more} />
+      )}
+    </>
+  );
+}

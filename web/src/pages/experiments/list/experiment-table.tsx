@@ -1,0 +1,76 @@
+import { Link } from 'react-router';
+import type { Experiment } from '../../../api/types';
+import { formatCount, formatShare } from '../../../text/numbers';
+import type { Column } from '../../../ui/columns';
+import { ProgressBar } from '../../../ui/progress-bar';
+import { actionsColumn, createdColumn } from '../../../ui/row-columns';
+import { Status } from '../../../ui/status';
+import { Table } from '../../../ui/table';
+import styles from '../../../workspace/list-page.module.css';
+import { useListPlace } from '../../../workspace/use-list-address';
+import { useWorkspace } from '../../../workspace/workspace';
+import { ExperimentActions } from '../shared/experiment-actions';
+import { isOpen, progressOf } from '../shared/experiment-state';
+
+const columns: Column<Experiment>[] = [
+  {
+    id: 'name',
+    header: 'Experiment',
+    isRowHeader: true,
+    cell: (experiment) => <Name experiment={experiment} />,
+  },
+  { id: 'status', header: 'Status', cell: ({ status }) => <Status status={status} /> },
+  { id: 'progress', header: 'Items', cell: (experiment) => <Progress experiment={experiment} /> },
+  {
+    id: 'rate',
+    header: 'Issue rate',
+    align: 'end',
+    cell: ({ metrics }) => formatShare(metrics.issue_rate),
+  },
+  {
+    id: 'baseline',
+    header: 'Recorded',
+    align: 'end',
+    cell: ({ baseline_metrics: metrics }) => formatShare(metrics.issue_rate),
+  },
+  createdColumn(({ created_at: at }) => at),
+  actionsColumn((experiment) => <ExperimentActions experiment={experiment} isInRow />),
+];
+
+/** A page of experiments with their progress. */
+export function ExperimentTable({ experiments }: { experiments: readonly Experiment[] }) {
+  return <Table label="Experiments" columns={columns} rows={experiments} rowKey={({ id }) => id} />;
+}
+
+function Name({ experiment }: { experiment: Experiment }) {
+  const { href } = useWorkspace();
+  const { id, name, model, pass_through: isPassThrough, optimization_run_id: runId } = experiment;
+  return (
+    <div className={styles.name}>
+      <Link className={styles.link} title={name} to={href(`experiments/${id}`)} state={useListPlace()}>
+        {name}
+      </Link>
+      <p className={styles.about}>
+        <span>{isPassThrough ? 'recorded replies' : model}</span>
+        <span>
+          {experiment.evaluator_name} v{experiment.evaluator_version}
+        </span>
+        {runId !== null && <Link to={href(`optimization-runs/${runId}`)}>of an optimization run</Link>}
+      </p>
+    </div>
+  );
+}
+
+function Progress({ experiment }: { experiment: Experiment }) {
+  const { done, failed, total } = progressOf(experiment);
+  const label = isOpen(experiment)
+    ? `${formatCount(experiment.status_summary.in_progress)} in progress`
+    : failed > 0
+      ? `${formatCount(failed)} failed`
+      : 'done';
+  return (
+    <div className={styles.progress}>
+      <ProgressBar label={label} value={done} total={total} failed={failed} />
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { ButtonLink } from '../../../ui/button-link';
+import { EmptyState } from '../../../ui/empty-state';
+import { StartedWork } from '../../../workspace/started-work';
+import { useSearch } from '../../../workspace/use-search';
+import { useWorkspace } from '../../../workspace/workspace';
+import { CreateExperimentDialog } from '../shared/create-experiment-dialog';
+import { experimentsQuery } from '../shared/experiment-queries';
+import { ExperimentTable } from './experiment-table';
+
+/** The experiments of the workspace; those that run show how far they are. */
+export function Experiments() {
+  const { search } = useSearch();
+  const { data, error, refetch } = useQuery(experimentsQuery(useWorkspace(), search.get('cursor')));
+  return (
+    <StartedWork
+      title="Experiments"
+      noun="experiments"
+      newLabel="New experiment"
+      path="experiments"
+      page={data}
+      error={error}
+      onRetry={refetch}
+      table={(experiments) => <ExperimentTable experiments={experiments} />}
+      empty={<NoExperiments />}
+      Dialog={CreateExperimentDialog}
+    />
+  );
+}
+
+function NoExperiments() {
+  const { href } = useWorkspace();
+  return (
+    <EmptyState title="No experiments yet">
+      <p>
+        An experiment runs recorded conversations through another model or prompt, or judges their recorded
+        replies, and shows what each made up. Select conversations to begin with.
+      </p>
+      <ButtonLink to={href('conversations')}>Select conversations</ButtonLink>
+    </EmptyState>
+  );
+}

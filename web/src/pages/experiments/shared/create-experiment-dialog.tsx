@@ -1,0 +1,33 @@
+import { Button } from '../../../ui/button';
+import { ButtonLink } from '../../../ui/button-link';
+import { Dialog } from '../../../ui/dialog';
+import { EmptyState } from '../../../ui/empty-state';
+import type { StartDialogProps } from '../../../workspace/started-work';
+import { useWorkspace } from '../../../workspace/workspace';
+import { CreateExperimentForm } from './create-experiment-form';
+import type { ExperimentDraft } from './experiment-draft';
+
+interface CreateExperimentDialogProps extends StartDialogProps {
+  /** What the form holds at first. */
+  initial?: ExperimentDraft;
+}
+
+/** Asks how to replay some conversations, and starts it. */
+export function CreateExperimentDialog({ isOpen, onClose, ...form }: CreateExperimentDialogProps) {
+  const { href } = useWorkspace();
+  return (
+    <Dialog title="New experiment" isOpen={isOpen} onClose={onClose}>
+      {form.conversationIds.length === 0 ? (
+        <EmptyState title="No conversation is selected">
+          <p>Tick the conversations that are to be replayed in their list, then come back here.</p>
+          <ButtonLink variant="primary" to={href('conversations')}>
+            Select conversations
+          </ButtonLink>
+          <Button onPress={onClose}>Close</Button>
+        </EmptyState>
+      ) : (
+        <CreateExperimentForm {...form} onCancel={onClose} />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,123 @@
+import { readFieldFaults } from '../../../api/field-faults';
+import type { Experiment } from '../../../api/types';
+import { useKeyedDraft } from '../../../api/use-keyed-draft';
+import { countOf } from '../../../text/wording';
+import { DialogForm } from '../../../ui/dialog-form';
+import { FieldPair } from '../../../ui/field-pair';
+import { Segmented } from '../../../ui/segmented';
+import { TextField } from '../../../ui/text-field';
+import { EvaluatorSelect } from '../../../workspace/evaluator-select';
+import { type ExperimentDraft, emptyDraft, toCreateExperiment } from './experiment-draft';
+import { useCreateExperiment } from './experiment-queries';
+
+interface CreateExperimentFormProps {
+  conversationIds: readonly string[];
+  initial?: ExperimentDraft;
+  onCancel: () => void;
+  onCreated: (experiment: Experiment) => void;
+}
+
+const shownFields = [
+  'name',
+  'model',
+  'evaluator_id',
+  'system_prompt_override',
+  'concurrency',
+  'max_cost_cents',
+];
+
+/** The settings of an experiment; what the API finds wrong stands at its field. */
+export function CreateExperimentForm({
+  conversationIds,
+  initial = emptyDraft,
+  onCancel,
+  onCreated,
+}: CreateExperimentFormProps) {
+  const { draft, key, change: set } = useKeyedDraft(initial);
+  const creation = useCreateExperiment();
+  const faults = readFieldFaults(creation.error, shownFields);
+  const isNew = draft.replies === 'new';
+  return (
+    <DialogForm
+      action="Start experiment"
+      pendingAction="Starting …"
+      isPending={creation.isPending}
+      error={faults.rest}
+      onSubmit={() =>
+        creation.mutate({ body: toCreateExperiment(draft, conversationIds), key }, { onSuccess: onCreated })
+      }
+      onClose={onCancel}
+    >
+      <p>{countOf(conversationIds.length, 'conversation')} will be replayed and judged.</p>
+      <TextField
+        label="Name"
+        autoFocus
+        value={draft.name}
+        onChange={(name) => set({ name })}
+        error={faults.at('name')}
+      />
+      <div>
+        <Segmented
+          label="Replies"
+          value={draft.replies}
+          options={[
+            { id: 'new', name: 'Write new replies' },
+            { id: 'recorded', name: 'Judge the recorded replies' },
+          ]}
+          onChange={(replies) => set({ replies })}
+        />
+      </div>
+      {isNew && (
+        <TextField
+          label="Model"
+          placeholder="gpt-4o-mini"
+          description={
+            <>
+              A model of the default provider, <code>provider/model</code>, or{' '}
+              <code>embedded/extractive</code>, which needs no provider.
+            </>
+          }
+          value={draft.model}
+          onChange={(model) => set({ model })}
+          error={faults.at('model')}
+        />
+      )}
+      {isNew && (
+        <TextField
+          label="System prompt"
+          rows={4}
+          placeholder="That of each conversation"
+          value={draft.systemPrompt}
+          onChange={(systemPrompt) => set({ systemPrompt })}
+          error={faults.at('system_prompt_override')}
+        />
+      )}
+      <EvaluatorSelect
+        value={draft.evaluatorId}
+        error={faults.at('evaluator_id')}
+        onChange={(evaluatorId) => set({ evaluatorId })}
+      />
+      <FieldPair>
+        <TextField
+          label="Items at once"
+          inputMode="numeric"
+          description="1 to 200"
+          value={draft.concurrency}
+          onChange={(concurrency) => set({ concurrency })}
+          error={faults.at('concurrency')}
+        />
+        {isNew && (
+          <TextField
+            label="Most it may cost"
+            inputMode="decimal"
+            placeholder="No limit"
+            description="US dollars"
+            value={draft.mostCost}
+            onChange={(mostCost) => set({ mostCost })}
+            error={faults.at('max_cost_cents')}
+          />
+        )}
+      </FieldPair>
+    </DialogForm>
+  );
+}

@@ -1,0 +1,61 @@
+import type { CreateExperiment, Experiment } from '../../../api/types';
+import { toCents } from '../../../text/typed-numbers';
+
+/** What the form holds; numbers as they are typed. */
+export interface ExperimentDraft {
+  name: string;
+  /** Writes new replies with a model, or judges those that were recorded. */
+  replies: 'new' | 'recorded';
+  model: string;
+  /** Empty: the default evaluator of the workspace. */
+  evaluatorId: string;
+  systemPrompt: string;
+  concurrency: string;
+  /** US dollars; empty: no limit. */
+  mostCost: string;
+}
+
+export const emptyDraft: ExperimentDraft = {
+  name: '',
+  replies: 'new',
+  model: '',
+  evaluatorId: '',
+  systemPrompt: '',
+  concurrency: '20',
+  mostCost: '',
+};
+
+/** The settings of an experiment, for one that differs in a few of them. */
+export function draftLike(experiment: Experiment): ExperimentDraft {
+  const cents = experiment.max_cost_cents;
+  return {
+    name: `${experiment.name} (again)`,
+    replies: experiment.pass_through ? 'recorded' : 'new',
+    model: experiment.pass_through ? '' : experiment.model,
+    evaluatorId: experiment.evaluator_id,
+    systemPrompt: experiment.system_prompt_override ?? '',
+    concurrency: String(experiment.concurrency),
+    mostCost: cents === null ? '' : String(cents / 100),
+  };
+}
+
+/** The names that recorded replies go by where a model is asked for. */
+const NO_MODEL = 'pass-through';
+
+/** The body of the request; what is missing or wrong is for the API to say. */
+export function toCreateExperiment(
+  draft: ExperimentDraft,
+  conversationIds: readonly string[],
+): CreateExperiment {
+  const isRecorded = draft.replies === 'recorded';
+  return {
+    name: draft.name.trim(),
+    model: isRecorded ? NO_MODEL : draft.model.trim(),
+    conversation_ids: [...conversationIds],
+    pass_through: isRecorded,
+    ...(draft.evaluatorId === '' ? {} : { evaluator_id: draft.evaluatorId }),
+    ...(isRecorded || draft.systemPrompt.trim() === '' ? {} : { system_prompt_override: draft.systemPrompt }),
+    ...(draft.concurrency === '' ? {} : { concurrency: Number(draft.concurrency) }),
+    ...(isRecorded || draft.mostCost === '' ? {} : { max_cost_cents: toCents(draft.mostCost) }),
+  };
+}

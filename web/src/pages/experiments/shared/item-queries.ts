@@ -1,0 +1,79 @@
+import { queryOptions } from '@tanstack/react-query';
+import { read } from '../../../api/client';
+import type { ExperimentItem, Got } from '../../../api/types';
+import type { Workspace } from '../../../workspace/workspace';
+
+export type ItemPage = Got<'/v1/experiments/{experiment_id}/items'>;
+
+export type ItemStatus = ExperimentItem['status'];
+
+/** In the order in which an item passes through them. */
+export const itemStatuses = [
+  'pending',
+  'queued',
+  'generating',
+  'evaluating',
+  'completed',
+  'failed',
+] as const satisfies readonly ItemStatus[];
+
+export const ITEMS_PER_PAGE = 100;
+const POLL_MS = 2000;
+
+interface ItemPageUse {
+  /** Null: items in any. */
+  status: ItemStatus | null;
+  /** Null: the first page. */
+  cursor: string | null;
+  /** Whether the experiment runs. */
+  isRunning: boolean;
+  /** Whether an item of the page is in sight. */
+  isShown: boolean;
+}
+
+/**
+ * One page of items in the order of their conversations. In sight it is read anew while the experiment runs, and
+ * once more when it has been invalidated.
+ */
+export function itemsQuery(
+  { id, client }: Workspace,
+  experimentId: string,
+  { status, cursor, isRunning, isShown }: ItemPageUse,
+) {
+  return queryOptions({
+    queryKey: [id, 'experiment-items', experimentId, status, cursor],
+    queryFn: ({ signal }) =>
+      read(
+        client.GET('/v1/experiments/{experiment_id}/items', {
+          params: {
+            path: { experiment_id: experimentId },
+            query: { limit: ITEMS_PER_PAGE, cursor, ...(status !== null && { status }) },
+          },
+          signal,
+        }),
+      ),
+    refetchInterval: ({ state }) => (isShown && (isRunning || state.isInvalidated) ? POLL_MS : false),
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnMount: 'always',
+  });
+}
+
+/** One item with both replies and what was found in them; read anew while it is open. */
+export function itemQuery({ id, client }: Workspace, experimentId: string, itemId: string) {
+  return queryOptions({
+    queryKey: [id, 'experiment-item', experimentId, itemId],
+    queryFn: ({ signal }) =>
+      read(
+        client.GET('/v1/experiments/{experiment_id}/items/{item_id}', {
+          params: { path: { experiment_id: experimentId, item_id: itemId } },
+          signal,
+        }),
+      ),
+    refetchInterval: ({ state: { data } }) => (data !== undefined && !hasEnded(data) ? POLL_MS : false),
+  });
+}
+
+/** Whether nothing more will happen to an item by itself. */
+export function hasEnded({ status }: { status: string }): boolean {
+  return status === 'completed' || status === 'failed';
+}

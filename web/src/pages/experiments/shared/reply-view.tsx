@@ -1,0 +1,93 @@
+import { type ReactNode, useMemo } from 'react';
+import type { Annotation, MessagePart } from '../../../api/types';
+import type { TextAnnotation } from '../../../text/annotations';
+import { layOutJson } from '../../../text/json-layout';
+import { textOf } from '../../../text/part-text';
+import { countOf } from '../../../text/wording';
+import { Badge } from '../../../ui/badge';
+import { SpanText } from '../../../ui/span-text';
+import styles from '../detail/experiment.module.css';
+
+type ReplyAnnotation = Annotation & Pick<TextAnnotation, 'hue'>;
+
+interface ReplyViewProps {
+  title: string;
+  /** As the API sends them; null without a reply. */
+  parts: readonly { type: string }[] | null;
+  model: string | null;
+  /** Null until it is evaluated. */
+  annotations: readonly ReplyAnnotation[] | null;
+  hasNoVerdict?: boolean;
+  /** Said when there is no reply. */
+  missing: string;
+  /** Stands below the reply. */
+  children?: ReactNode;
+}
+
+/** One reply with its flagged spans. */
+export function ReplyView({
+  title,
+  parts,
+  model,
+  annotations,
+  hasNoVerdict = false,
+  missing,
+  children,
+}: ReplyViewProps) {
+  return (
+    <section className={styles.reply}>
+      <header className={styles.replyHead}>
+        <h3>{title}</h3>
+        {model !== null && <span>{model}</span>}
+        {hasNoVerdict && <Badge tone="warn">no verdict</Badge>}
+        {annotations !== null && !hasNoVerdict && (
+          <Badge tone={annotations.length === 0 ? 'good' : 'warn'}>
+            {countOf(annotations.length, 'issue')}
+          </Badge>
+        )}
+        {annotations === null && parts !== null && <Badge>not evaluated</Badge>}
+      </header>
+      {parts === null ? (
+        <p className={styles.note}>{missing}</p>
+      ) : (
+        (parts as readonly MessagePart[]).map((part, index) => (
+          <Part
+            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a stored message never change.
+            key={index}
+            part={part}
+            annotations={annotations ?? none}
+            index={index}
+          />
+        ))
+      )}
+      {children}
+    </section>
+  );
+}
+
+const none: readonly ReplyAnnotation[] = [];
+
+function Part({
+  part,
+  annotations,
+  index,
+}: {
+  part: MessagePart;
+  annotations: readonly ReplyAnnotation[];
+  index: number;
+}) {
+  const own = useMemo(
+    () => annotations.filter(({ message_part_index: place }) => place === index),
+    [annotations, index],
+  );
+  const text = textOf(part);
+  const isJson = useMemo(() => part.type === 'tool_call' && layOutJson(part.arguments) !== null, [part]);
+  if (text === null) return <p className={styles.note}>{part.type}</p>;
+  return (
+    <div className={styles.part} data-kind={part.type}>
+      {part.type === 'tool_call' && <h4>Calls {part.name}</h4>}
+      {part.type === 'reasoning' && <h4>Reasoning</h4>}
+      <SpanText text={text} annotations={own} isJson={isJson} />
+    </div>
+  );
+}

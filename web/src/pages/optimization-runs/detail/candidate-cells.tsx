@@ -1,0 +1,105 @@
+import { Link } from 'react-router';
+import type { Candidate, OptimizationRun } from '../../../api/types';
+import { NONE } from '../../../text/numbers';
+import { sayPValue } from '../../../text/p-values';
+import { sayPlainly } from '../../../text/wording';
+import { Badge } from '../../../ui/badge';
+import { Status } from '../../../ui/status';
+import { useWorkspace } from '../../../workspace/workspace';
+import { type CandidateRow, formatInterval } from './candidate-rows';
+import styles from './optimization-run.module.css';
+
+interface NameProps {
+  row: CandidateRow;
+  isShown: boolean;
+  onShow: (candidateId: string) => void;
+}
+
+/** The name of a candidate, which shows its prompt. */
+export function NameCell({ row: { id, candidate, name, isWinner }, isShown, onShow }: NameProps) {
+  if (candidate === null) return <strong>{name}</strong>;
+  return (
+    <div className={styles.name}>
+      <button type="button" className={styles.show} aria-pressed={isShown} onClick={() => onShow(id)}>
+        {name}
+      </button>
+      {isWinner && <Badge tone="good">winner</Badge>}
+      {candidate.model !== null && <p className={styles.fact}>{candidate.model}</p>}
+    </div>
+  );
+}
+
+/** The verdict on a candidate, or how far it is. */
+export function OutcomeCell({ row: { candidate } }: { row: CandidateRow }) {
+  if (candidate === null) return NONE;
+  if (candidate.assessment === null) {
+    return (
+      <span title={candidate.error?.message}>
+        <Status status={candidate.status} />
+      </span>
+    );
+  }
+  const { verdict } = candidate.assessment;
+  return <Badge tone={verdict === 'better' ? 'good' : 'neutral'}>{sayPlainly(verdict)}</Badge>;
+}
+
+/** The value of the objective, and how far it is from the baseline. */
+export function ObjectiveCell({ row: { objective, difference, isBetter } }: { row: CandidateRow }) {
+  return (
+    <>
+      <strong>{objective}</strong>
+      {difference !== null && (
+        <p className={styles.difference} {...(isBetter === null ? {} : { 'data-better': isBetter })}>
+          {difference}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The interval of issues per reply against the baseline, and the p-value of the replies with an issue. */
+export function SignificanceCell({ candidate }: { candidate: Candidate | null }) {
+  const measured = candidate?.assessment?.objective;
+  if (measured === undefined) return NONE;
+  return (
+    <>
+      {formatInterval(measured)}
+      {measured.p_value !== null && <p className={styles.fact}>{sayPValue(measured.p_value)}</p>}
+    </>
+  );
+}
+
+/** Whether the candidate keeps to each constraint. */
+export function ConstraintsCell({ row: { constraints } }: { row: CandidateRow }) {
+  if (constraints.length === 0) return NONE;
+  return (
+    <ul className={styles.constraints}>
+      {constraints.map(({ text, value, isMet }) => (
+        <li key={text} title={text}>
+          <Badge tone={isMet ? 'good' : 'danger'}>{isMet ? 'met' : 'violated'}</Badge> {value}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The ways to the experiment that measured it. */
+export function LinksCell({
+  run,
+  row: { candidate, experimentId },
+}: {
+  run: OptimizationRun;
+  row: CandidateRow;
+}) {
+  const { href } = useWorkspace();
+  if (experimentId === null) return NONE;
+  const baselineId = run.baseline_experiment_id;
+  return (
+    <span className={styles.links}>
+      <Link to={href(`experiments/${experimentId}`)}>experiment</Link>
+      {candidate !== null && baselineId !== null && (
+        <Link to={href(`experiments/${baselineId}/compare/${experimentId}`)}>comparison</Link>
+      )}
+    </span>
+  );
+}

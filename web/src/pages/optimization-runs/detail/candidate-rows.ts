@@ -1,0 +1,103 @@
+import type { Candidate, Metrics, OptimizationRun } from '../../../api/types';
+import { formatDecimal, formatSigned, isWrittenAsZero, NONE } from '../../../text/numbers';
+import { formatMetric, formatMetricDifference, type Objective, sayConstraint } from '../shared/run-state';
+
+type AssessedObjective = NonNullable<Candidate['assessment']>['objective'];
+
+export interface ConstraintRow {
+  text: string;
+  value: string;
+  isMet: boolean;
+}
+
+/** The baseline or a candidate, as the table shows it. */
+export interface CandidateRow {
+  id: string;
+  /** Null: the baseline. */
+  candidate: Candidate | null;
+  name: string;
+  isWinner: boolean;
+  experimentId: string | null;
+  metrics: Metrics | null;
+  /** The metric of the objective with its unit. */
+  objective: string;
+  /** From the baseline; null where there is nothing to compare. */
+  difference: string | null;
+  isBetter: boolean | null;
+  constraints: readonly ConstraintRow[];
+}
+
+/** The baseline, then the candidates in the order they were proposed. */
+export function rowsOf(run: OptimizationRun, candidates: readonly Candidate[]): CandidateRow[] {
+  return [baselineRow(run), ...candidates.map((candidate) => candidateRow(run, candidate))];
+}
+
+function baselineRow(run: OptimizationRun): CandidateRow {
+  const { metric } = run.objective;
+  // With a label the objective is a part of the metric, which the run does not hold.
+  const value = run.objective.label === null ? (run.baseline_metrics?.[metric] ?? null) : null;
+  return {
+    id: 'baseline',
+    candidate: null,
+    name: 'Baseline',
+    isWinner: false,
+    experimentId: run.baseline_experiment_id,
+    metrics: run.baseline_metrics,
+    objective: formatMetric(metric, value),
+    difference: null,
+    isBetter: null,
+    constraints: [],
+  };
+}
+
+function candidateRow(run: OptimizationRun, candidate: Candidate): CandidateRow {
+  const { metric } = run.objective;
+  const { baseline = null, candidate: value = null } = candidate.assessment?.objective ?? {};
+  const difference = baseline === null || value === null ? null : value - baseline;
+  return {
+    id: candidate.id,
+    candidate,
+    name: candidate.note ?? candidate.candidate_key,
+    isWinner: candidate.id === run.best_candidate_id,
+    experimentId: candidate.experiment_id,
+    metrics: candidate.metrics,
+    objective: formatMetric(metric, value),
+    difference: difference === null ? null : formatMetricDifference(metric, difference),
+    isBetter: difference === null ? null : isGain(run.objective, difference),
+    constraints: (candidate.assessment?.constraints ?? []).map((constraint) => ({
+      text: sayConstraint(constraint),
+      value: formatMetric(constraint.metric, constraint.value),
+      isMet: constraint.is_met,
+    })),
+  };
+}
+
+/** Null for what is neither gain nor loss. */
+function isGain({ metric, direction }: Objective, difference: number): boolean | null {
+  if (isWrittenAsZero(difference, (size) => formatMetricDifference(metric, size))) return null;
+  return difference < 0 === (direction === 'minimize');
+}
+
+/** The candidate whose prompt is shown: the chosen one, else the winner, else the first with a prompt. */
+export function shownCandidate(
+  run: OptimizationRun,
+  candidates: readonly Candidate[],
+  chosenId: string | null,
+): Candidate | null {
+  return (
+    candidates.find(({ id }) => id === chosenId) ??
+    candidates.find(({ id }) => id === run.best_candidate_id) ??
+    candidates.find(({ system_prompt: prompt }) => prompt !== null) ??
+    null
+  );
+}
+
+/** The interval of issues per reply, candidate minus baseline; a dash where there is none. */
+export function formatInterval({
+  interval_low: low,
+  interval_high: high,
+}: Pick<AssessedObjective, 'interval_low' | 'interval_high'>): string {
+  if (low === null || high === null) return NONE;
+  const [from, to] = [low, high].map((end) => formatSigned(end, (size) => formatDecimal(size, 3)));
+  return `${from} to ${to}`;
+}

@@ -1,0 +1,89 @@
+import type { Candidate, OptimizationRun } from '../../../api/types';
+import { formatDollars, formatShare } from '../../../text/numbers';
+import { sayPlainly } from '../../../text/wording';
+import type { Column } from '../../../ui/columns';
+import { Table } from '../../../ui/table';
+import { runMetrics } from '../shared/run-state';
+import {
+  ConstraintsCell,
+  LinksCell,
+  NameCell,
+  ObjectiveCell,
+  OutcomeCell,
+  SignificanceCell,
+} from './candidate-cells';
+import type { CandidateRow } from './candidate-rows';
+import styles from './optimization-run.module.css';
+
+interface CandidateTableProps {
+  run: OptimizationRun;
+  rows: readonly CandidateRow[];
+  /** The one whose prompt is shown below. */
+  shown: Candidate | null;
+  onShow: (candidateId: string) => void;
+}
+
+/** The candidates under the baseline, with what decides between them. */
+export function CandidateTable({ run, rows, shown, onShow }: CandidateTableProps) {
+  const { metric, label } = run.objective;
+  const columns: Column<CandidateRow>[] = [
+    {
+      id: 'name',
+      header: 'Candidate',
+      isRowHeader: true,
+      cell: (row) => <NameCell row={row} isShown={row.id === shown?.id} onShow={onShow} />,
+    },
+    { id: 'verdict', header: 'Verdict', cell: (row) => <OutcomeCell row={row} /> },
+    {
+      id: 'objective',
+      header: (
+        <span className={styles.metric}>
+          {runMetrics[metric]}
+          {label !== null && `, ${sayPlainly(label)}`}
+        </span>
+      ),
+      align: 'end',
+      cell: (row) => <ObjectiveCell row={row} />,
+    },
+    {
+      id: 'interval',
+      header: 'Issues per reply, 95 %',
+      align: 'end',
+      cell: ({ candidate }) => <SignificanceCell candidate={candidate} />,
+    },
+    { id: 'constraints', header: 'Constraints', cell: (row) => <ConstraintsCell row={row} /> },
+    ...metricColumns.filter(({ id }) => id !== metric || label !== null),
+    { id: 'links', header: 'Look at', cell: (row) => <LinksCell run={run} row={row} /> },
+  ];
+  return (
+    <>
+      <Table
+        label="Candidates"
+        columns={columns}
+        rows={rows}
+        rowKey={({ id }) => id}
+        isSelected={({ id }) => id === shown?.id}
+      />
+      <p className={styles.fact}>
+        Issues per reply: the candidate's minus the baseline's, by a paired bootstrap; p: exact McNemar test
+        of the replies with an issue.
+      </p>
+    </>
+  );
+}
+
+/** What else candidates are judged by, but for the objective itself. */
+const metricColumns: Column<CandidateRow>[] = [
+  {
+    id: 'issue_rate',
+    header: 'Issue rate',
+    align: 'end',
+    cell: ({ metrics }) => formatShare(metrics?.issue_rate),
+  },
+  {
+    id: 'cost_per_1k',
+    header: 'Cost of 1,000',
+    align: 'end',
+    cell: ({ metrics }) => formatDollars(metrics?.cost_per_1k),
+  },
+];

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router';
+import { ApiError } from '../../../api/api-error';
+import { ButtonLink } from '../../../ui/button-link';
+import { EmptyState } from '../../../ui/empty-state';
+import { ErrorNotice } from '../../../ui/error-notice';
+import { Loading } from '../../../ui/loading';
+import { useListAddress } from '../../../workspace/use-list-address';
+import { useWorkspace } from '../../../workspace/workspace';
+import { runQuery } from '../shared/run-queries';
+import { RunView } from './run-view';
+
+/** One optimization run: what happened, what was tried, and what the winner says differently. */
+export function OptimizationRunPage() {
+  const { runId = '' } = useParams();
+  const { data, error, refetch } = useQuery(runQuery(useWorkspace(), runId));
+  const list = useListAddress('optimization-runs');
+  if (error instanceof ApiError && error.status === 404) {
+    return (
+      <EmptyState title="There is no such optimization run" isPage>
+        <p>It belongs to another workspace, or its address is not complete.</p>
+        <ButtonLink to={list}>All optimization runs</ButtonLink>
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
+      {data !== undefined && <RunView key={data.id} run={data} />}
+      {data === undefined && error === null && <Loading label="Loading the optimization run" />}
+    </>
+  );
+}

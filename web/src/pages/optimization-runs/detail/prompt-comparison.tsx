@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { Link } from 'react-router';
+import type { Candidate, ConversationDetail, OptimizationRun } from '../../../api/types';
+import { textOf } from '../../../text/part-text';
+import { diffWords } from '../../../text/word-diff';
+import { CopyButton } from '../../../ui/copy-button';
+import { ErrorNotice } from '../../../ui/error-notice';
+import { Loading } from '../../../ui/loading';
+import { useWorkspace } from '../../../workspace/workspace';
+import { conversationQuery } from '../../conversations/detail/conversation-query';
+import styles from './optimization-run.module.css';
+
+/** What a candidate's system prompt says differently from the baseline's. */
+export function PromptComparison({ run, candidate }: { run: OptimizationRun; candidate: Candidate }) {
+  const isWinner = candidate.id === run.best_candidate_id;
+  return (
+    <section className={styles.prompt}>
+      <header className={styles.promptHead}>
+        <h2>Prompt of {isWinner ? 'the winner' : `“${candidate.note ?? candidate.candidate_key}”`}</h2>
+        {candidate.system_prompt !== null && (
+          <CopyButton text={candidate.system_prompt} label="Copy the prompt" />
+        )}
+      </header>
+      {candidate.system_prompt === null ? (
+        <p className={styles.fact}>It has the prompt of the baseline; only its model is another.</p>
+      ) : run.system_prompt !== null ? (
+        <PromptDiff before={run.system_prompt} after={candidate.system_prompt} />
+      ) : (
+        <DiffFromConversation run={run} after={candidate.system_prompt} />
+      )}
+    </section>
+  );
+}
+
+/** Each conversation has a prompt of its own, so the first one's stands for them. */
+function DiffFromConversation({ run, after }: { run: OptimizationRun; after: string }) {
+  const workspace = useWorkspace();
+  const [firstId = ''] = run.conversation_ids;
+  const { data, error, refetch } = useQuery(conversationQuery(workspace, firstId));
+  if (data === undefined && error === null) return <Loading label="Loading the original prompt" />;
+  return (
+    <>
+      <p className={styles.fact}>
+        The baseline leaves each conversation its own prompt. Compared is that of{' '}
+        <Link to={workspace.href(`conversations/${firstId}`)}>the first conversation</Link>.
+      </p>
+      {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
+      <PromptDiff before={data === undefined ? '' : promptOf(data)} after={after} />
+    </>
+  );
+}
+
+function promptOf({ messages }: ConversationDetail): string {
+  return messages
+    .filter(({ role }) => role === 'system' || role === 'developer')
+    .flatMap(({ parts }) => parts.map((part) => textOf(part) ?? ''))
+    .join('\n\n');
+}
+
+function PromptDiff({ before, after }: { before: string; after: string }) {
+  const parts = useMemo(() => diffWords(before, after), [before, after]);
+  if (before === after) return <p className={styles.diff}>{after}</p>;
+  return (
+    <p className={styles.diff} dir="auto">
+      {parts.map(({ kind, text }, index) => {
+        // biome-ignore lint/suspicious/noArrayIndexKey: a diff is drawn whole, its parts have no identity.
+        if (kind === 'kept') return <span key={index}>{text}</span>;
+        const Change = kind === 'added' ? 'ins' : 'del';
+        // biome-ignore lint/suspicious/noArrayIndexKey: as above.
+        return <Change key={index}>{text}</Change>;
+      })}
+    </p>
+  );
+}

@@ -1,0 +1,43 @@
+import type { OptimizationRun } from '../../../api/types';
+import { formatCents, formatCount } from '../../../text/numbers';
+import { countOf } from '../../../text/wording';
+import { sayAttempts, sayConstraint } from '../shared/run-state';
+import styles from './optimization-run.module.css';
+
+/** What the run may do and has used of that. */
+export function RunFacts({ run }: { run: OptimizationRun }) {
+  return (
+    <section className={styles.panel}>
+      <h2>Limits</h2>
+      <dl className={styles.facts}>
+        <dt>Candidates</dt>
+        <dd>
+          {formatCount(run.candidates_count)} of {formatCount(run.max_candidates)}
+        </dd>
+        <dt>Attempts</dt>
+        <dd>{sayAttempts(run)}</dd>
+        <dt>Lease</dt>
+        <dd>{countOf(run.lease_seconds, 'second')}</dd>
+        <dt>Cost</dt>
+        <dd>
+          {formatCents(run.cost_cents)}
+          {run.max_cost_cents !== null && ` of ${formatCents(run.max_cost_cents)}`}
+        </dd>
+        <dt>Evaluator</dt>
+        <dd>
+          {run.evaluator_name}, version {run.evaluator_version}
+        </dd>
+      </dl>
+      {run.constraints.length > 0 && (
+        <>
+          <h3>Constraints</h3>
+          <ul>
+            {run.constraints.map((constraint) => (
+              <li key={sayConstraint(constraint)}>{sayConstraint(constraint)}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}

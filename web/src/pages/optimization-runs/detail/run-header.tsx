@@ -1,0 +1,38 @@
+import { Link } from 'react-router';
+import type { OptimizationRun } from '../../../api/types';
+import { countOf } from '../../../text/wording';
+import { CopyButton } from '../../../ui/copy-button';
+import { PageHeader } from '../../../ui/page-header';
+import { Status } from '../../../ui/status';
+import { useListAddress } from '../../../workspace/use-list-address';
+import { useWorkspace } from '../../../workspace/workspace';
+import { CancelRunButton } from '../shared/cancel-run-button';
+import { sayObjective } from '../shared/run-state';
+
+/** What the run is, and what can be done with it. */
+export function RunHeader({ run }: { run: OptimizationRun }) {
+  const { href } = useWorkspace();
+  return (
+    <PageHeader
+      title={run.name}
+      parent={{ name: 'Optimization runs', to: useListAddress('optimization-runs') }}
+      facts={
+        <>
+          <Status status={run.status} />
+          <span>for a {sayObjective(run.objective)}</span>
+          <span>{run.model}</span>
+          <span>{countOf(run.conversation_ids.length, 'conversation')}</span>
+          {run.baseline_experiment_id !== null && (
+            <Link to={href(`experiments/${run.baseline_experiment_id}`)}>Baseline experiment</Link>
+          )}
+        </>
+      }
+      actions={
+        <>
+          <CopyButton text={run.id} label="Copy id" />
+          <CancelRunButton run={run} />
+        </>
+      }
+    />
+  );
+}

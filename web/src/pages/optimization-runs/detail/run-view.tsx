@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query';
+import type { OptimizationRun } from '../../../api/types';
+import { EmptyState } from '../../../ui/empty-state';
+import { ErrorNotice } from '../../../ui/error-notice';
+import { Loading } from '../../../ui/loading';
+import { Notice } from '../../../ui/notice';
+import { useSearch } from '../../../workspace/use-search';
+import { useWorkspace } from '../../../workspace/workspace';
+import { candidatesQuery } from '../shared/run-queries';
+import { isRunOpen } from '../shared/run-state';
+import { rowsOf, shownCandidate } from './candidate-rows';
+import { CandidateTable } from './candidate-table';
+import styles from './optimization-run.module.css';
+import { PromptComparison } from './prompt-comparison';
+import { RunFacts } from './run-facts';
+import { RunHeader } from './run-header';
+import { Timeline } from './timeline-list';
+
+/** A run beside its timeline; the candidate whose prompt is shown is in the address. */
+export function RunView({ run }: { run: OptimizationRun }) {
+  const workspace = useWorkspace();
+  const { search, change } = useSearch();
+  const { data, error, refetch } = useQuery(candidatesQuery(workspace, run));
+  const candidates = data?.items ?? [];
+  const shown = shownCandidate(run, candidates, search.get('candidate'));
+  return (
+    <>
+      <RunHeader run={run} />
+      <div className={styles.view}>
+        <div className={styles.main}>
+          {run.error !== null && <Notice tone="danger">{run.error.message}</Notice>}
+          {run.decision !== null && (
+            <Notice tone={run.decision.is_accepted ? 'good' : 'warn'}>
+              <p>
+                <strong>{run.decision.is_accepted ? 'There is a winner.' : 'There is no winner.'}</strong>{' '}
+                {run.decision.message}.
+              </p>
+              {run.summary !== null && run.summary !== '' && <p>The runner says: {run.summary}</p>}
+            </Notice>
+          )}
+          <section>
+            <h2 className={styles.heading}>Candidates</h2>
+            {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
+            {data === undefined && error === null && <Loading label="Loading candidates" />}
+            {data !== undefined && (
+              <CandidateTable
+                run={run}
+                rows={rowsOf(run, candidates)}
+                shown={shown}
+                onShow={(id) => change({ candidate: id }, { replace: true })}
+              />
+            )}
+            {data !== undefined && candidates.length === 0 && (
+              <EmptyState title={isRunOpen(run) ? 'No candidate yet' : 'No candidate was proposed'} />
+            )}
+          </section>
+          {shown !== null && <PromptComparison run={run} candidate={shown} />}
+        </div>
+        <aside className={styles.aside}>
+          <Timeline run={run} />
+          <RunFacts run={run} />
+        </aside>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'react';
+import type { OptimizationRun } from '../../../api/types';
+import { Time } from '../../../ui/time';
+import { isRunOpen } from '../shared/run-state';
+import styles from './optimization-run.module.css';
+import { sayWaiting, timelineOf } from './timeline';
+
+/** What happened to the run, and what it waits for now. */
+export function Timeline({ run }: { run: OptimizationRun }) {
+  const now = useNow(isRunOpen(run));
+  const waiting = sayWaiting(run, now);
+  return (
+    <section className={styles.panel}>
+      <h2>Timeline</h2>
+      <ol className={styles.timeline}>
+        {timelineOf(run).map(({ at, title, text, tone }) => (
+          <li key={`${at} ${title}`} data-tone={tone}>
+            <p className={styles.entry}>{title}</p>
+            {text !== null && <p>{text}</p>}
+            <p className={styles.when}>
+              <Time at={at} />
+            </p>
+          </li>
+        ))}
+        {waiting !== null && (
+          <li data-tone="waiting">
+            <p>{waiting}</p>
+          </li>
+        )}
+      </ol>
+    </section>
+  );
+}
+
+/** The time in milliseconds, each second while it is wanted. */
+function useNow(isWanted: boolean): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    if (!isWanted) return;
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, [isWanted]);
+  return now;
+}

@@ -1,0 +1,76 @@
+import type { OptimizationRun } from '../../../api/types';
+import { countOf, sayPlainly } from '../../../text/wording';
+import { isRunOpen } from '../shared/run-state';
+
+export interface TimelineEntry {
+  /** ISO 8601. */
+  at: string;
+  title: string;
+  /** More about it; null when there is none. */
+  text: string | null;
+  tone: 'neutral' | 'accent' | 'good' | 'warn' | 'danger';
+}
+
+type Attempt = OptimizationRun['attempts'][number];
+
+/**
+ * What happened to a run, oldest first. Of several times that it became ready the API names the last. One step of its
+ * workflow, which ends a lease and makes the run ready for the next, bears one time: the order below is theirs then.
+ */
+export function timelineOf(run: OptimizationRun): TimelineEntry[] {
+  const author = run.created_by_user_name ?? run.created_by_service_account_name;
+  const entries: TimelineEntry[] = [
+    {
+      at: run.created_at,
+      title: 'Asked for',
+      text: author === null ? null : `by ${author}`,
+      tone: 'neutral',
+    },
+    ...run.attempts.flatMap(leaseEnd),
+    ...(run.ready_at === null
+      ? []
+      : [{ at: run.ready_at, title: 'Ready for a runner', text: null, tone: 'accent' as const }]),
+    ...run.attempts.map(leaseBegin),
+    ...endEntry(run),
+  ];
+  return entries.sort((a, b) => a.at.localeCompare(b.at));
+}
+
+function leaseBegin({ epoch, runner_id: runner, started_at: at }: Attempt): TimelineEntry {
+  return { at, title: `Lease ${epoch} begins`, text: `claimed by ${runner}`, tone: 'accent' };
+}
+
+function leaseEnd(attempt: Attempt): TimelineEntry[] {
+  const { epoch, ended_at: endedAt, outcome, error } = attempt;
+  if (endedAt === null || outcome === null) return [];
+  const turns = attempt.agent_turns === 0 ? [] : [`${countOf(attempt.agent_turns, 'turn')} of its agent`];
+  const problem = error === null ? [] : [`${sayPlainly(error.code)}: ${error.message}`];
+  const text = [...problem, ...turns].join('; ');
+  return [
+    {
+      at: endedAt,
+      title: `Lease ${epoch} ends: ${sayPlainly(outcome)}`,
+      text: text === '' ? null : text,
+      tone: outcome === 'completed' ? 'good' : outcome === 'failed' ? 'danger' : 'warn',
+    },
+  ];
+}
+
+function endEntry({ status, completed_at: at, decision, error }: OptimizationRun): TimelineEntry[] {
+  if (at === null) return [];
+  const tone = status === 'completed' ? 'good' : status === 'failed' ? 'danger' : 'warn';
+  const text = error !== null ? `${sayPlainly(error.code)}: ${error.message}` : (decision?.message ?? null);
+  return [{ at, title: `Run ${status}`, text, tone }];
+}
+
+/** What a run waits for; null when it has ended. `now` in milliseconds. */
+export function sayWaiting(run: OptimizationRun, now: number): string | null {
+  if (!isRunOpen(run)) return null;
+  if (run.status === 'preparing') return 'The baseline is being measured.';
+  if (run.status === 'ready') return 'Waiting for a runner to claim it.';
+  if (run.lease_expires_at === null) return 'A runner is at work.';
+  const seconds = Math.round((Date.parse(run.lease_expires_at) - now) / 1000);
+  return seconds > 0
+    ? `A runner is at work; without a heartbeat its lease ends in ${countOf(seconds, 'second')}.`
+    : 'The lease of its runner is about to end.';
+}

@@ -1,0 +1,66 @@
+import { Button } from '../../../ui/button';
+import { Notice } from '../../../ui/notice';
+import { Select } from '../../../ui/select';
+import { TextField } from '../../../ui/text-field';
+import { metricOptions } from '../shared/run-state';
+import { type ConstraintDraft, unitOf } from './run-draft';
+import styles from './run-form.module.css';
+
+interface ConstraintFieldsProps {
+  constraints: readonly ConstraintDraft[];
+  error: string | null;
+  onChange: (constraints: readonly ConstraintDraft[]) => void;
+}
+
+/** What a candidate has to keep to: any number of limits. */
+export function ConstraintFields({ constraints, error, onChange }: ConstraintFieldsProps) {
+  const add = () => {
+    const key = 1 + Math.max(0, ...constraints.map((it) => it.key));
+    onChange([...constraints, { key, metric: 'cost_per_1k', bound: 'max', value: '' }]);
+  };
+  const replace = (changed: ConstraintDraft) =>
+    onChange(constraints.map((it) => (it.key === changed.key ? changed : it)));
+  return (
+    <fieldset className={styles.constraints}>
+      <legend className={styles.legend}>Constraints</legend>
+      {constraints.map((constraint) => (
+        <div key={constraint.key} className={styles.constraint}>
+          <Select
+            label="Metric"
+            isLabelHidden
+            value={constraint.metric}
+            options={metricOptions}
+            onChange={(metric) => replace({ ...constraint, metric })}
+          />
+          <Select
+            label="Bound"
+            isLabelHidden
+            value={constraint.bound}
+            options={[
+              { id: 'max', name: 'at most' },
+              { id: 'min', name: 'at least' },
+            ]}
+            onChange={(bound) => replace({ ...constraint, bound })}
+          />
+          <TextField
+            label="Limit"
+            isLabelHidden
+            inputMode="decimal"
+            placeholder={unitOf(constraint.metric)}
+            value={constraint.value}
+            onChange={(value) => replace({ ...constraint, value })}
+          />
+          <Button
+            variant="quiet"
+            aria-label="Remove this constraint"
+            onPress={() => onChange(constraints.filter(({ key }) => key !== constraint.key))}
+          >
+            Remove
+          </Button>
+        </div>
+      ))}
+      {error !== null && <Notice tone="danger">{error}</Notice>}
+      <Button onPress={add}>Add a constraint</Button>
+    </fieldset>
+  );
+}

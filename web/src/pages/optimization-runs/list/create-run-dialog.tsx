@@ -1,0 +1,29 @@
+import { Button } from '../../../ui/button';
+import { ButtonLink } from '../../../ui/button-link';
+import { Dialog } from '../../../ui/dialog';
+import { EmptyState } from '../../../ui/empty-state';
+import type { StartDialogProps } from '../../../workspace/started-work';
+import { useWorkspace } from '../../../workspace/workspace';
+import { CreateRunForm } from './create-run-form';
+
+/** Asks what is to become better over some conversations, and hands it to the runners. */
+export function CreateRunDialog({ isOpen, onClose, ...form }: StartDialogProps) {
+  const { href } = useWorkspace();
+  return (
+    <Dialog title="New optimization run" isOpen={isOpen} onClose={onClose}>
+      {form.conversationIds.length === 0 ? (
+        <EmptyState title="No conversation is selected">
+          <p>
+            Tick the conversations on which candidates are to be measured in their list, then come back here.
+          </p>
+          <ButtonLink variant="primary" to={href('conversations')}>
+            Select conversations
+          </ButtonLink>
+          <Button onPress={onClose}>Close</Button>
+        </EmptyState>
+      ) : (
+        <CreateRunForm {...form} onCancel={onClose} />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,119 @@
+import { readFieldFaults } from '../../../api/field-faults';
+import type { OptimizationRun } from '../../../api/types';
+import { useKeyedDraft } from '../../../api/use-keyed-draft';
+import { countOf } from '../../../text/wording';
+import { DialogForm } from '../../../ui/dialog-form';
+import { FieldPair } from '../../../ui/field-pair';
+import { Select } from '../../../ui/select';
+import { TextField } from '../../../ui/text-field';
+import { EvaluatorSelect } from '../../../workspace/evaluator-select';
+import { useCreateRun } from '../shared/run-queries';
+import { metricOptions } from '../shared/run-state';
+import { ConstraintFields } from './constraint-fields';
+import { emptyRunDraft, toCreateRun } from './run-draft';
+
+interface CreateRunFormProps {
+  conversationIds: readonly string[];
+  onCancel: () => void;
+  onCreated: (run: OptimizationRun) => void;
+}
+
+const shownFields = [
+  'name',
+  'model',
+  'system_prompt',
+  'evaluator_id',
+  'constraints',
+  'max_candidates',
+  'max_cost_cents',
+];
+
+/** The settings of an optimization run; what the API finds wrong stands at its field. */
+export function CreateRunForm({ conversationIds, onCancel, onCreated }: CreateRunFormProps) {
+  const { draft, key, change: set } = useKeyedDraft(emptyRunDraft);
+  const creation = useCreateRun();
+  const faults = readFieldFaults(creation.error, shownFields);
+  return (
+    <DialogForm
+      action="Start the run"
+      pendingAction="Starting …"
+      isPending={creation.isPending}
+      error={faults.rest}
+      onSubmit={() =>
+        creation.mutate({ body: toCreateRun(draft, conversationIds), key }, { onSuccess: onCreated })
+      }
+      onClose={onCancel}
+    >
+      <p>Candidates are measured on {countOf(conversationIds.length, 'conversation')}.</p>
+      <TextField
+        label="Name"
+        autoFocus
+        value={draft.name}
+        onChange={(name) => set({ name })}
+        error={faults.at('name')}
+      />
+      <TextField
+        label="Model"
+        placeholder="gpt-4o-mini"
+        description="Of the baseline, and of candidates that name none"
+        value={draft.model}
+        onChange={(model) => set({ model })}
+        error={faults.at('model')}
+      />
+      <TextField
+        label="System prompt of the baseline"
+        rows={3}
+        placeholder="That of each conversation"
+        value={draft.systemPrompt}
+        onChange={(systemPrompt) => set({ systemPrompt })}
+        error={faults.at('system_prompt')}
+      />
+      <FieldPair>
+        <Select
+          label="What is to become"
+          value={draft.direction}
+          options={[
+            { id: 'minimize', name: 'lower' },
+            { id: 'maximize', name: 'higher' },
+          ]}
+          onChange={(direction) => set({ direction })}
+        />
+        <Select
+          label="Metric"
+          value={draft.metric}
+          options={metricOptions}
+          onChange={(metric) => set({ metric })}
+        />
+      </FieldPair>
+      <ConstraintFields
+        constraints={draft.constraints}
+        error={faults.at('constraints')}
+        onChange={(constraints) => set({ constraints })}
+      />
+      <EvaluatorSelect
+        value={draft.evaluatorId}
+        error={faults.at('evaluator_id')}
+        onChange={(evaluatorId) => set({ evaluatorId })}
+      />
+      <FieldPair>
+        <TextField
+          label="Most candidates"
+          inputMode="numeric"
+          description="1 to 100"
+          value={draft.maxCandidates}
+          onChange={(maxCandidates) => set({ maxCandidates })}
+          error={faults.at('max_candidates')}
+        />
+        <TextField
+          label="Most it may cost"
+          inputMode="decimal"
+          placeholder="No limit"
+          description="US dollars"
+          value={draft.mostCost}
+          onChange={(mostCost) => set({ mostCost })}
+          error={faults.at('max_cost_cents')}
+        />
+      </FieldPair>
+    </DialogForm>
+  );
+}

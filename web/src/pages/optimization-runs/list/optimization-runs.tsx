@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query';
+import { EmptyState } from '../../../ui/empty-state';
+import { StartedWork } from '../../../workspace/started-work';
+import { useSearch } from '../../../workspace/use-search';
+import { useWorkspace } from '../../../workspace/workspace';
+import { runsQuery } from '../shared/run-queries';
+import { CreateRunDialog } from './create-run-dialog';
+import { RunTable } from './run-table';
+
+/** The optimization runs of the workspace; those that are open show how far they are. */
+export function OptimizationRuns() {
+  const { search } = useSearch();
+  const { data, error, refetch } = useQuery(runsQuery(useWorkspace(), search.get('cursor')));
+  return (
+    <StartedWork
+      title="Optimization runs"
+      noun="optimization runs"
+      newLabel="New run"
+      path="optimization-runs"
+      page={data}
+      error={error}
+      onRetry={refetch}
+      table={(runs) => <RunTable runs={runs} />}
+      empty={<NoRuns />}
+      Dialog={CreateRunDialog}
+    />
+  );
+}
+
+function NoRuns() {
+  return (
+    <EmptyState title="No optimization runs yet">
+      <p>
+        In an optimization run a runner of yours proposes system prompts or models; each is measured on the
+        same conversations, and the service decides which is better than the baseline.
+      </p>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,64 @@
+import { Link } from 'react-router';
+import type { OptimizationRun } from '../../../api/types';
+import { formatCents, NONE } from '../../../text/numbers';
+import { Badge } from '../../../ui/badge';
+import type { Column } from '../../../ui/columns';
+import { ProgressBar } from '../../../ui/progress-bar';
+import { actionsColumn, createdColumn } from '../../../ui/row-columns';
+import { Status } from '../../../ui/status';
+import { Table } from '../../../ui/table';
+import styles from '../../../workspace/list-page.module.css';
+import { useListPlace } from '../../../workspace/use-list-address';
+import { useWorkspace } from '../../../workspace/workspace';
+import { CancelRunButton } from '../shared/cancel-run-button';
+import { sayAttempts, sayObjective } from '../shared/run-state';
+
+const columns: Column<OptimizationRun>[] = [
+  { id: 'name', header: 'Run', isRowHeader: true, cell: (run) => <Name run={run} /> },
+  { id: 'status', header: 'Status', cell: ({ status }) => <Status status={status} /> },
+  {
+    id: 'candidates',
+    header: 'Candidates',
+    cell: ({ candidates_count: count, max_candidates: most }) => (
+      <div className={styles.progress}>
+        <ProgressBar label="proposed" value={count} total={most} />
+      </div>
+    ),
+  },
+  { id: 'attempts', header: 'Attempts', align: 'end', cell: sayAttempts },
+  { id: 'best', header: 'Best candidate', cell: (run) => <Best run={run} /> },
+  { id: 'cost', header: 'Cost', align: 'end', cell: ({ cost_cents: cents }) => formatCents(cents) },
+  createdColumn(({ created_at: at }) => at),
+  actionsColumn((run) => <CancelRunButton run={run} isInRow />),
+];
+
+/** A page of optimization runs. */
+export function RunTable({ runs }: { runs: readonly OptimizationRun[] }) {
+  return <Table label="Optimization runs" columns={columns} rows={runs} rowKey={({ id }) => id} />;
+}
+
+function Name({ run }: { run: OptimizationRun }) {
+  const { href } = useWorkspace();
+  return (
+    <div className={styles.name}>
+      <Link
+        className={styles.link}
+        title={run.name}
+        to={href(`optimization-runs/${run.id}`)}
+        state={useListPlace()}
+      >
+        {run.name}
+      </Link>
+      <p className={styles.about}>
+        <span>{sayObjective(run.objective)}</span>
+        <span>{run.model}</span>
+      </p>
+    </div>
+  );
+}
+
+function Best({ run: { id, best_candidate_id: best, decision } }: { run: OptimizationRun }) {
+  const { href } = useWorkspace();
+  if (best !== null) return <Link to={href(`optimization-runs/${id}?candidate=${best}`)}>found</Link>;
+  return decision === null ? NONE : <Badge>none</Badge>;
+}

@@ -1,0 +1,37 @@
+import { useState } from 'react';
+import type { OptimizationRun } from '../../../api/types';
+import { Button } from '../../../ui/button';
+import { ConfirmDialog } from '../../../ui/confirm-dialog';
+import { useWorkspace } from '../../../workspace/workspace';
+import { useCancelRun } from './run-queries';
+import { isRunOpen } from './run-state';
+
+/** Cancels an open run after a question, for a cancelled run cannot go on; nothing for a run that has ended. */
+export function CancelRunButton({ run, isInRow = false }: { run: OptimizationRun; isInRow?: boolean }) {
+  const { canWrite } = useWorkspace();
+  const [isAsking, setAsking] = useState(false);
+  const cancellation = useCancelRun(run.id);
+  if (!canWrite || !isRunOpen(run)) return null;
+  return (
+    <>
+      <Button
+        variant={isInRow ? 'quiet' : 'danger'}
+        {...(isInRow ? { 'aria-label': `Cancel: ${run.name}` } : {})}
+        onPress={() => setAsking(true)}
+      >
+        Cancel
+      </Button>
+      <ConfirmDialog
+        title={`Cancel “${run.name}”?`}
+        action="Cancel the run"
+        isOpen={isAsking}
+        isPending={cancellation.isPending}
+        error={cancellation.error}
+        onConfirm={() => cancellation.mutate(undefined, { onSuccess: () => setAsking(false) })}
+        onClose={() => setAsking(false)}
+      >
+        It ends at once and cannot go on. What was measured so far stays.
+      </ConfirmDialog>
+    </>
+  );
+}
