@@ -10,7 +10,7 @@ import { PageHeader } from '../../../ui/page-header';
 import { Time } from '../../../ui/time';
 import { useListAddress } from '../../../workspace/use-list-address';
 import { useWorkspace } from '../../../workspace/workspace';
-import { useDeleteConversation } from './conversation-query';
+import { useDeleteConversation } from './conversation-mutations';
 
 const LONGEST_TITLE = 90;
 

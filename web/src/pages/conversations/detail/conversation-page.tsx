@@ -4,10 +4,10 @@ import { ApiError } from '../../../api/api-error';
 import { EmptyState } from '../../../ui/empty-state';
 import { ErrorNotice } from '../../../ui/error-notice';
 import { Loading } from '../../../ui/loading';
+import { conversationQuery } from '../../../workspace/conversation-query';
 import { useListAddress } from '../../../workspace/use-list-address';
 import { useWorkspace } from '../../../workspace/workspace';
 import { ConversationHeader } from './conversation-header';
-import { conversationQuery } from './conversation-query';
 import { ConversationView } from './conversation-view';
 
 /** One conversation: what was said, and which of it was made up. */

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button';
 import { ErrorNotice } from '../../../ui/error-notice';
 import { Time } from '../../../ui/time';
 import styles from './conversation.module.css';
-import { useWholeMessage } from './conversation-query';
+import { useWholeMessage } from './conversation-mutations';
 import { type Issue, partOfSource } from './issues';
 import { MessagePartView } from './message-part-view';
 

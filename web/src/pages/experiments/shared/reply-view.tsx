@@ -6,7 +6,7 @@ import { textOf } from '../../../text/part-text';
 import { countOf } from '../../../text/wording';
 import { Badge } from '../../../ui/badge';
 import { SpanText } from '../../../ui/span-text';
-import styles from '../detail/experiment.module.css';
+import styles from './reply-view.module.css';
 
 type ReplyAnnotation = Annotation & Pick<TextAnnotation, 'hue'>;
 
@@ -48,7 +48,7 @@ export function ReplyView({
         {annotations === null && parts !== null && <Badge>not evaluated</Badge>}
       </header>
       {parts === null ? (
-        <p className={styles.note}>{missing}</p>
+        <p className={styles.missing}>{missing}</p>
       ) : (
         (parts as readonly MessagePart[]).map((part, index) => (
           <Part
@@ -82,7 +82,7 @@ function Part({
   );
   const text = textOf(part);
   const isJson = useMemo(() => part.type === 'tool_call' && layOutJson(part.arguments) !== null, [part]);
-  if (text === null) return <p className={styles.note}>{part.type}</p>;
+  if (text === null) return <p className={styles.missing}>{part.type}</p>;
   return (
     <div className={styles.part} data-kind={part.type}>
       {part.type === 'tool_call' && <h4>Calls {part.name}</h4>}

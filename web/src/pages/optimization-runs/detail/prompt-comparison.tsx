@@ -7,8 +7,8 @@ import { diffWords } from '../../../text/word-diff';
 import { CopyButton } from '../../../ui/copy-button';
 import { ErrorNotice } from '../../../ui/error-notice';
 import { Loading } from '../../../ui/loading';
+import { conversationQuery } from '../../../workspace/conversation-query';
 import { useWorkspace } from '../../../workspace/workspace';
-import { conversationQuery } from '../../conversations/detail/conversation-query';
 import styles from './optimization-run.module.css';
 
 /** What a candidate's system prompt says differently from the baseline's. */

@@ -1,38 +1,9 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from 'react-router';
 import { read } from '../../../api/client';
 import type { ConversationDetail, Message } from '../../../api/types';
 import { useConversationSelection } from '../../../workspace/conversation-selection';
-import { useWorkspace, type Workspace } from '../../../workspace/workspace';
-
-/** A conversation with all its messages and evaluations, read page by page; very long messages are truncated. */
-export function conversationQuery({ id, client }: Workspace, conversationId: string) {
-  return queryOptions({
-    queryKey: [id, 'conversation', conversationId],
-    queryFn: async ({ signal }) => {
-      const readPage = (cursor: string | null) =>
-        read(
-          client.GET('/v1/conversations/{conversation_id}', {
-            params: {
-              path: { conversation_id: conversationId },
-              query: cursor === null ? {} : { cursor },
-            },
-            signal,
-          }),
-        );
-      const conversation = await readPage(null);
-      let cursor = conversation.next_page_cursor;
-      while (cursor !== null) {
-        const page = await readPage(cursor);
-        conversation.messages.push(...page.messages);
-        conversation.evaluations.push(...page.evaluations);
-        cursor = page.next_page_cursor;
-      }
-      return conversation;
-    },
-    staleTime: 60_000,
-  });
-}
+import { useWorkspace } from '../../../workspace/workspace';
 
 /** Reads a truncated message whole and shows it in place of what was there. */
 export function useWholeMessage(message: Message) {

@@ -1,0 +1,32 @@
+import { queryOptions } from '@tanstack/react-query';
+import { read } from '../api/client';
+import type { Workspace } from './workspace';
+
+/** A conversation with all its messages and evaluations, read page by page; very long messages are truncated. */
+export function conversationQuery({ id, client }: Workspace, conversationId: string) {
+  return queryOptions({
+    queryKey: [id, 'conversation', conversationId],
+    queryFn: async ({ signal }) => {
+      const readPage = (cursor: string | null) =>
+        read(
+          client.GET('/v1/conversations/{conversation_id}', {
+            params: {
+              path: { conversation_id: conversationId },
+              query: cursor === null ? {} : { cursor },
+            },
+            signal,
+          }),
+        );
+      const conversation = await readPage(null);
+      let cursor = conversation.next_page_cursor;
+      while (cursor !== null) {
+        const page = await readPage(cursor);
+        conversation.messages.push(...page.messages);
+        conversation.evaluations.push(...page.evaluations);
+        cursor = page.next_page_cursor;
+      }
+      return conversation;
+    },
+    staleTime: 60_000,
+  });
+}
