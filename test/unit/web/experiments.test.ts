@@ -8,10 +8,9 @@ import {
   sayOutcome,
 } from '../../../web/src/pages/experiments/comparison/changes';
 import {
-  compareLabels,
-  compareMetrics,
-  compareParameters,
-} from '../../../web/src/pages/experiments/detail/metrics';
+  countIssuesByLabel,
+  countIssuesByParameter,
+} from '../../../web/src/pages/experiments/detail/issue-counts';
 import {
   draftLike,
   emptyDraft,
@@ -23,6 +22,7 @@ import {
   progressOf,
   sharedConversations,
 } from '../../../web/src/pages/experiments/shared/experiment-state';
+import { compareMetrics } from '../../../web/src/text/metrics';
 import { formatDecimal, formatSigned } from '../../../web/src/text/numbers';
 import { formatPValue } from '../../../web/src/text/p-values';
 import { toCents } from '../../../web/src/text/typed-numbers';
@@ -101,7 +101,7 @@ describe('metrics beside the baseline', () => {
     issue_labels: { reasoning_error: 1, fabrication: 5 },
     parameter_issues: {},
   };
-  const rowOf = (name: string) => compareMetrics(metrics, baseline).find((row) => row.name === name);
+  const rowOf = (name: string) => compareMetrics(baseline, metrics).find((row) => row.name === name);
 
   it('have units, and a share differs by points', () => {
     expect(rowOf('Issue rate')).toMatchObject({
@@ -110,34 +110,34 @@ describe('metrics beside the baseline', () => {
       difference: '−25 points',
       isBetter: true,
     });
-    expect(rowOf('Latency, mean')).toMatchObject({ difference: '+400 ms', isBetter: false });
+    expect(rowOf('Mean latency')).toMatchObject({ difference: '+400 ms', isBetter: false });
     expect(rowOf('Input per reply')).toMatchObject({ value: '100 tokens', difference: '0 tokens' });
   });
 
   it('are better when more replies have no issue, and neither when nothing differs', () => {
-    expect(rowOf('Replies without an issue')).toMatchObject({ difference: '+3', isBetter: true });
+    expect(rowOf('Replies without issues')).toMatchObject({ difference: '+3', isBetter: true });
     expect(rowOf('Issues')).toMatchObject({ difference: '0', isBetter: null });
   });
 
   it('does not praise fewer issues where fewer replies were judged', () => {
     const [issues] = compareMetrics(
-      { ...metrics, evaluated_count: 5 },
       { ...baseline, total_issues: 9 },
+      { ...metrics, evaluated_count: 5 },
     ).filter(({ name }) => name === 'Issues');
 
     expect(issues).toMatchObject({ difference: '−6', isBetter: null });
   });
 
   it('have no difference where one of them has no value', () => {
-    expect(rowOf('Cost of 1,000 replies')).toMatchObject({ value: '–', difference: '–', isBetter: null });
+    expect(rowOf('Cost per 1,000 replies')).toMatchObject({ value: '–', difference: null, isBetter: null });
   });
 
   it('list every label and parameter of either side, the most frequent first', () => {
-    expect(compareLabels(metrics, baseline)).toEqual([
+    expect(countIssuesByLabel(baseline, metrics)).toEqual([
       { names: ['fabrication'], count: 3, baseline: 5 },
       { names: ['reasoning_error'], count: 0, baseline: 1 },
     ]);
-    expect(compareParameters(metrics, baseline)).toEqual([
+    expect(countIssuesByParameter(baseline, metrics)).toEqual([
       { names: ['book', 'date'], count: 1, baseline: 0 },
     ]);
   });
@@ -150,10 +150,10 @@ describe('metrics beside the baseline', () => {
   });
 
   it('are neither better nor worse by what reads as 0', () => {
-    const [rate] = compareMetrics(metrics, {
-      ...metrics,
-      issue_rate: (metrics.issue_rate ?? 0) + 0.0001,
-    }).filter(({ name }) => name === 'Issue rate');
+    const [rate] = compareMetrics(
+      { ...metrics, issue_rate: (metrics.issue_rate ?? 0) + 0.0001 },
+      metrics,
+    ).filter(({ name }) => name === 'Issue rate');
 
     expect(rate).toMatchObject({ difference: '0 points', isBetter: null });
   });

@@ -5,13 +5,13 @@ import {
   shownCandidate,
 } from '../../../web/src/pages/optimization-runs/detail/candidate-rows';
 import { sayWaiting, timelineOf } from '../../../web/src/pages/optimization-runs/detail/timeline';
-import { emptyRunDraft, toCreateRun, unitOf } from '../../../web/src/pages/optimization-runs/list/run-draft';
+import { emptyRunDraft, toCreateRun } from '../../../web/src/pages/optimization-runs/list/run-draft';
 import {
-  formatMetricDifference,
   runPollInterval,
   sayConstraint,
   sayObjective,
 } from '../../../web/src/pages/optimization-runs/shared/run-state';
+import { compareMetric } from '../../../web/src/text/metrics';
 
 function makeRun(fields: Partial<OptimizationRun> = {}): OptimizationRun {
   return {
@@ -145,7 +145,7 @@ describe('the candidates of a run', () => {
       objective: '25.0 %',
       difference: '−25 points',
       isBetter: true,
-      constraints: [{ text: 'cost of 1,000 replies at most $1.50', value: '$2.00', isMet: false }],
+      constraints: [{ text: 'Cost per 1,000 replies ≤ $1.50', value: '$2.00', isMet: false }],
     });
   });
 
@@ -194,15 +194,15 @@ describe('the candidates of a run', () => {
 describe('objectives and constraints in words', () => {
   it('have their units', () => {
     expect(sayObjective({ metric: 'issue_rate', direction: 'minimize', label: 'reasoning_error' })).toBe(
-      'lower issue rate of reasoning error',
+      'Minimize issue rate (reasoning error)',
     );
     expect(sayConstraint({ metric: 'issue_rate', label: null, min: null, max: 0.05 })).toBe(
-      'issue rate at most 5.0 %',
+      'Issue rate ≤ 5.0 %',
     );
     expect(sayConstraint({ metric: 'avg_output_tokens', label: null, min: 10, max: 20 })).toBe(
-      'output per reply at least 10 tokens and at most 20 tokens',
+      'Output per reply ≥ 10 tokens and ≤ 20 tokens',
     );
-    expect(formatMetricDifference('avg_response_latency_ms', -250)).toBe('−250 ms');
+    expect(compareMetric('avg_response_latency_ms', 500, 250).difference).toBe('−250 ms');
   });
 });
 
@@ -224,10 +224,5 @@ describe('the request for a run', () => {
       ],
       max_candidates: 10,
     });
-    expect(
-      ['issue_rate', 'max_response_latency_ms', 'avg_issues_per_evaluation'].map((it) =>
-        unitOf(it as 'issue_rate'),
-      ),
-    ).toEqual(['per cent', 'milliseconds', '']);
   });
 });

@@ -1,7 +1,9 @@
 import type { ExperimentComparison } from '../../../api/types';
-import { formatCount, formatDecimal, formatShare, formatSigned } from '../../../text/numbers';
+import { compareMetric, metricDescriptions } from '../../../text/metrics';
+import { formatCount, formatSigned } from '../../../text/numbers';
 import { formatPValue } from '../../../text/p-values';
 import { countOf } from '../../../text/wording';
+import { ComparisonTable } from '../../../ui/comparison-table';
 import { placeInterval, sayOutcome } from './changes';
 import styles from './comparison.module.css';
 
@@ -10,16 +12,24 @@ export function ComparisonSummary({ comparison }: { comparison: ExperimentCompar
   const { issue_presence: presence, pairs } = comparison;
   const compared = pairs.compared;
   const rate = (count: number) => (compared === 0 ? null : count / compared);
+  const { first, second } = comparison.issues_per_reply;
+  const rows = [
+    compareMetric(
+      'issue_rate',
+      rate(presence.in_both + presence.only_in_first),
+      rate(presence.in_both + presence.only_in_second),
+    ),
+    compareMetric('avg_issues_per_evaluation', first, second),
+  ];
   return (
     <div className={styles.summary}>
+      <section className={styles.metrics}>
+        <ComparisonTable label="Metrics" subject="Metric" sides={['First', 'Second']} rows={rows} />
+      </section>
       <section className={styles.panel}>
         <h2>Replies with an issue</h2>
         <p className={styles.outcome}>{sayOutcome(comparison)}</p>
         <dl className={styles.facts}>
-          <dt>Issue rate, first</dt>
-          <dd>{formatShare(rate(presence.in_both + presence.only_in_first))}</dd>
-          <dt>Issue rate, second</dt>
-          <dd>{formatShare(rate(presence.in_both + presence.only_in_second))}</dd>
           <dt>Only the first has an issue</dt>
           <dd>{formatCount(presence.only_in_first)}</dd>
           <dt>Only the second has an issue</dt>
@@ -60,19 +70,16 @@ export function ComparisonSummary({ comparison }: { comparison: ExperimentCompar
 }
 
 function IssuesPerReply({ issues }: { issues: ExperimentComparison['issues_per_reply'] }) {
-  const { first, second, difference, interval_low: low, interval_high: high, confidence, resamples } = issues;
-  const signed = (value: number | null) => formatSigned(value, (size) => formatDecimal(size, 3));
+  const { difference, interval_low: low, interval_high: high, confidence, resamples } = issues;
+  const signed = (value: number | null) =>
+    formatSigned(value, metricDescriptions.avg_issues_per_evaluation.format);
   return (
     <>
       {low !== null && high !== null && difference !== null && (
         <IntervalLine low={low} high={high} difference={difference} />
       )}
       <dl className={styles.facts}>
-        <dt>First</dt>
-        <dd>{formatDecimal(first, 3)}</dd>
-        <dt>Second</dt>
-        <dd>{formatDecimal(second, 3)}</dd>
-        <dt>Difference, second − first</dt>
+        <dt>Difference (second − first)</dt>
         <dd>{signed(difference)}</dd>
         <dt>{Math.round(100 * confidence)} % interval</dt>
         <dd>

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { Experiment } from '../../../api/types';
-import { formatCount, formatShare } from '../../../text/numbers';
+import { formatCount } from '../../../text/numbers';
 import { Button } from '../../../ui/button';
 import type { Column } from '../../../ui/columns';
 import { Dialog } from '../../../ui/dialog';
@@ -9,6 +9,7 @@ import { DialogActions } from '../../../ui/dialog-actions';
 import { EmptyState } from '../../../ui/empty-state';
 import { ErrorNotice } from '../../../ui/error-notice';
 import { Loading } from '../../../ui/loading';
+import { metricColumn } from '../../../ui/metric-column';
 import { createdColumn } from '../../../ui/row-columns';
 import { Table } from '../../../ui/table';
 import { useWorkspace } from '../../../workspace/workspace';
@@ -102,12 +103,7 @@ function CandidateTable({ experiment, choices }: CandidateTableProps) {
       sortBy: ({ shared }) => shared,
       cell: ({ shared }) => `${formatCount(shared)} of ${formatCount(total)}`,
     },
-    {
-      id: 'rate',
-      header: 'Issue rate',
-      align: 'end',
-      cell: ({ other }) => formatShare(other.metrics.issue_rate),
-    },
+    metricColumn('issue_rate', ({ other }) => other.metrics),
     createdColumn(({ other }) => other.created_at),
   ];
   return (

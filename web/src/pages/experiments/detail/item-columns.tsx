@@ -1,6 +1,7 @@
 import type { ExperimentItem } from '../../../api/types';
 import { formatCount, formatDuration, NONE } from '../../../text/numbers';
 import type { Column } from '../../../ui/columns';
+import { Difference } from '../../../ui/difference';
 import { Status } from '../../../ui/status';
 import styles from './experiment.module.css';
 
@@ -86,8 +87,8 @@ function Issues({
   if (count === null) return NONE;
   const isBetter = baseline === null || baseline === count ? null : count < baseline;
   return (
-    <strong className={styles.difference} {...(isBetter === null ? {} : { 'data-better': isBetter })}>
-      {formatCount(count)}
+    <strong>
+      <Difference text={formatCount(count)} isBetter={isBetter} />
     </strong>
   );
 }

@@ -1,35 +1,30 @@
 import type { Experiment } from '../../../api/types';
+import { compareMetrics, haveSameSize } from '../../../text/metrics';
 import { formatCount, formatSigned } from '../../../text/numbers';
 import { countOf } from '../../../text/wording';
-import type { Column } from '../../../ui/columns';
+import { type ComparisonRow, ComparisonTable } from '../../../ui/comparison-table';
 import { LabelBadge } from '../../../ui/label-badge';
-import { Table } from '../../../ui/table';
 import { isOpen } from '../shared/experiment-state';
 import styles from './experiment.module.css';
-import {
-  type CountRow,
-  compareLabels,
-  compareMetrics,
-  compareParameters,
-  haveAsMany,
-  type MetricRow,
-} from './metrics';
+import { countIssuesByLabel, countIssuesByParameter, type IssueCount } from './issue-counts';
 
-/** The numbers of an experiment beside those of the recorded replies, and what kinds of issues there are. */
+const sides = ['Recorded', 'Experiment'] as const;
+
+/** The metrics of an experiment next to those of the recorded replies, and its issues by kind. */
 export function Results({ experiment }: { experiment: Experiment }) {
   const { metrics, baseline_metrics: baseline, baseline_models: models } = experiment;
-  const labels = compareLabels(metrics, baseline);
-  const parameters = compareParameters(metrics, baseline);
-  const counts = countColumns(haveAsMany(metrics, baseline));
+  const areComparable = haveSameSize(baseline, metrics);
+  const labels = countIssuesByLabel(baseline, metrics);
+  const parameters = countIssuesByParameter(baseline, metrics);
   return (
     <div className={styles.results}>
       <section>
         <h2 className={styles.heading}>Metrics</h2>
-        <Table
+        <ComparisonTable
           label="Metrics"
-          columns={metricColumns}
-          rows={compareMetrics(metrics, baseline)}
-          rowKey={({ name }) => name}
+          subject="Metric"
+          sides={sides}
+          rows={compareMetrics(baseline, metrics)}
         />
         {isOpen(experiment) && (
           <p className={styles.note}>
@@ -47,17 +42,28 @@ export function Results({ experiment }: { experiment: Experiment }) {
           {labels.length === 0 ? (
             <p className={styles.note}>No issue in either.</p>
           ) : (
-            <Table label="Issues by label" columns={[labelColumn, ...counts]} rows={labels} rowKey={keyOf} />
+            <ComparisonTable
+              label="Issues by label"
+              subject="Label"
+              sides={sides}
+              rows={labels.map((count) => ({
+                ...toRow(count, areComparable),
+                name: <LabelBadge label={count.names[0] ?? ''} />,
+              }))}
+            />
           )}
         </section>
         {parameters.length > 0 && (
           <section>
             <h2 className={styles.heading}>Issues in tool arguments</h2>
-            <Table
+            <ComparisonTable
               label="Issues in tool arguments"
-              columns={[parameterColumn, ...counts]}
-              rows={parameters}
-              rowKey={keyOf}
+              subject="Tool and parameter"
+              sides={sides}
+              rows={parameters.map((count) => ({
+                ...toRow(count, areComparable),
+                name: <Parameter names={count.names} />,
+              }))}
             />
           </section>
         )}
@@ -66,62 +72,23 @@ export function Results({ experiment }: { experiment: Experiment }) {
   );
 }
 
-const keyOf = ({ names }: CountRow) => names.join('\n');
+/** `areComparable`: whether a higher count is worse, or may only mean that more replies were evaluated. */
+function toRow({ names, count, baseline }: IssueCount, areComparable: boolean): Omit<ComparisonRow, 'name'> {
+  return {
+    id: names.join('\n'),
+    baseline: formatCount(baseline),
+    value: formatCount(count),
+    difference: formatSigned(count - baseline, formatCount),
+    isBetter: !areComparable || count === baseline ? null : count < baseline,
+  };
+}
 
-const metricColumns: Column<MetricRow>[] = [
-  { id: 'name', header: 'Metric', isRowHeader: true, cell: ({ name }) => name },
-  { id: 'value', header: 'Here', align: 'end', cell: ({ value }) => <strong>{value}</strong> },
-  { id: 'baseline', header: 'Recorded', align: 'end', cell: ({ baseline }) => baseline },
-  {
-    id: 'difference',
-    header: 'Difference',
-    align: 'end',
-    cell: ({ difference, isBetter }) => <Difference text={difference} isBetter={isBetter} />,
-  },
-];
-
-const labelColumn: Column<CountRow> = {
-  id: 'label',
-  header: 'Label',
-  isRowHeader: true,
-  cell: ({ names: [label = ''] }) => <LabelBadge label={label} />,
-};
-
-const parameterColumn: Column<CountRow> = {
-  id: 'parameter',
-  header: 'Tool and parameter',
-  isRowHeader: true,
-  cell: ({ names: [tool, parameter] }) => (
+function Parameter({ names: [tool, parameter] }: Pick<IssueCount, 'names'>) {
+  return (
     <div className={styles.parameter}>
       {tool}
       <br />
       <code>{parameter}</code>
     </div>
-  ),
-};
-
-/** `areComparable`: whether more of them are worse, or only more replies were judged. */
-const countColumns = (areComparable: boolean): Column<CountRow>[] => [
-  { id: 'count', header: 'Here', align: 'end', cell: ({ count }) => <strong>{formatCount(count)}</strong> },
-  { id: 'baseline', header: 'Recorded', align: 'end', cell: ({ baseline }) => formatCount(baseline) },
-  {
-    id: 'difference',
-    header: 'Difference',
-    align: 'end',
-    cell: ({ count, baseline }) => (
-      <Difference
-        text={formatSigned(count - baseline, formatCount)}
-        isBetter={!areComparable || count === baseline ? null : count < baseline}
-      />
-    ),
-  },
-];
-
-function Difference({ text, isBetter }: { text: string; isBetter: boolean | null }) {
-  if (isBetter === null) return text;
-  return (
-    <span className={styles.difference} data-better={isBetter} title={isBetter ? 'Better' : 'Worse'}>
-      {text}
-    </span>
   );
 }

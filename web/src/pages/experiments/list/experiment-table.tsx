@@ -1,7 +1,8 @@
 import { Link } from 'react-router';
 import type { Experiment } from '../../../api/types';
-import { formatCount, formatShare } from '../../../text/numbers';
+import { formatCount } from '../../../text/numbers';
 import type { Column } from '../../../ui/columns';
+import { metricColumn } from '../../../ui/metric-column';
 import { ProgressBar } from '../../../ui/progress-bar';
 import { actionsColumn, createdColumn } from '../../../ui/row-columns';
 import { Status } from '../../../ui/status';
@@ -21,17 +22,11 @@ const columns: Column<Experiment>[] = [
   },
   { id: 'status', header: 'Status', cell: ({ status }) => <Status status={status} /> },
   { id: 'progress', header: 'Items', cell: (experiment) => <Progress experiment={experiment} /> },
+  metricColumn('issue_rate', ({ metrics }) => metrics),
   {
-    id: 'rate',
-    header: 'Issue rate',
-    align: 'end',
-    cell: ({ metrics }) => formatShare(metrics.issue_rate),
-  },
-  {
+    ...metricColumn('issue_rate', ({ baseline_metrics: metrics }: Experiment) => metrics),
     id: 'baseline',
     header: 'Recorded',
-    align: 'end',
-    cell: ({ baseline_metrics: metrics }) => formatShare(metrics.issue_rate),
   },
   createdColumn(({ created_at: at }) => at),
   actionsColumn((experiment) => <ExperimentActions experiment={experiment} isInRow />),

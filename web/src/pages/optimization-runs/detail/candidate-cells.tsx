@@ -4,6 +4,7 @@ import { NONE } from '../../../text/numbers';
 import { sayPValue } from '../../../text/p-values';
 import { sayPlainly } from '../../../text/wording';
 import { Badge } from '../../../ui/badge';
+import { Difference } from '../../../ui/difference';
 import { Status } from '../../../ui/status';
 import { useWorkspace } from '../../../workspace/workspace';
 import { type CandidateRow, formatInterval } from './candidate-rows';
@@ -49,8 +50,8 @@ export function ObjectiveCell({ row: { objective, difference, isBetter } }: { ro
     <>
       <strong>{objective}</strong>
       {difference !== null && (
-        <p className={styles.difference} {...(isBetter === null ? {} : { 'data-better': isBetter })}>
-          {difference}
+        <p className={styles.fact}>
+          <Difference text={difference} isBetter={isBetter} />
         </p>
       )}
     </>

@@ -1,6 +1,7 @@
 import type { Candidate, Metrics, OptimizationRun } from '../../../api/types';
-import { formatDecimal, formatSigned, isWrittenAsZero, NONE } from '../../../text/numbers';
-import { formatMetric, formatMetricDifference, type Objective, sayConstraint } from '../shared/run-state';
+import { compareMetric, metricDescriptions } from '../../../text/metrics';
+import { formatSigned, NONE } from '../../../text/numbers';
+import { sayConstraint } from '../shared/run-state';
 
 type AssessedObjective = NonNullable<Candidate['assessment']>['objective'];
 
@@ -43,7 +44,7 @@ function baselineRow(run: OptimizationRun): CandidateRow {
     isWinner: false,
     experimentId: run.baseline_experiment_id,
     metrics: run.baseline_metrics,
-    objective: formatMetric(metric, value),
+    objective: metricDescriptions[metric].format(value),
     difference: null,
     isBetter: null,
     constraints: [],
@@ -51,9 +52,9 @@ function baselineRow(run: OptimizationRun): CandidateRow {
 }
 
 function candidateRow(run: OptimizationRun, candidate: Candidate): CandidateRow {
-  const { metric } = run.objective;
+  const { metric, direction } = run.objective;
   const { baseline = null, candidate: value = null } = candidate.assessment?.objective ?? {};
-  const difference = baseline === null || value === null ? null : value - baseline;
+  const compared = compareMetric(metric, baseline, value, direction === 'minimize' ? 'lower' : 'higher');
   return {
     id: candidate.id,
     candidate,
@@ -61,21 +62,15 @@ function candidateRow(run: OptimizationRun, candidate: Candidate): CandidateRow 
     isWinner: candidate.id === run.best_candidate_id,
     experimentId: candidate.experiment_id,
     metrics: candidate.metrics,
-    objective: formatMetric(metric, value),
-    difference: difference === null ? null : formatMetricDifference(metric, difference),
-    isBetter: difference === null ? null : isGain(run.objective, difference),
+    objective: compared.value,
+    difference: compared.difference,
+    isBetter: compared.isBetter,
     constraints: (candidate.assessment?.constraints ?? []).map((constraint) => ({
       text: sayConstraint(constraint),
-      value: formatMetric(constraint.metric, constraint.value),
+      value: metricDescriptions[constraint.metric].format(constraint.value),
       isMet: constraint.is_met,
     })),
   };
-}
-
-/** Null for what is neither gain nor loss. */
-function isGain({ metric, direction }: Objective, difference: number): boolean | null {
-  if (isWrittenAsZero(difference, (size) => formatMetricDifference(metric, size))) return null;
-  return difference < 0 === (direction === 'minimize');
 }
 
 /** The candidate whose prompt is shown: the chosen one, else the winner, else the first with a prompt. */
@@ -98,6 +93,8 @@ export function formatInterval({
   interval_high: high,
 }: Pick<AssessedObjective, 'interval_low' | 'interval_high'>): string {
   if (low === null || high === null) return NONE;
-  const [from, to] = [low, high].map((end) => formatSigned(end, (size) => formatDecimal(size, 3)));
+  const [from, to] = [low, high].map((end) =>
+    formatSigned(end, metricDescriptions.avg_issues_per_evaluation.format),
+  );
   return `${from} to ${to}`;
 }

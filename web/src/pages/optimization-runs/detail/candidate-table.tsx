@@ -1,9 +1,9 @@
 import type { Candidate, OptimizationRun } from '../../../api/types';
-import { formatDollars, formatShare } from '../../../text/numbers';
+import { metricDescriptions } from '../../../text/metrics';
 import { sayPlainly } from '../../../text/wording';
 import type { Column } from '../../../ui/columns';
+import { metricColumn } from '../../../ui/metric-column';
 import { Table } from '../../../ui/table';
-import { runMetrics } from '../shared/run-state';
 import {
   ConstraintsCell,
   LinksCell,
@@ -37,10 +37,10 @@ export function CandidateTable({ run, rows, shown, onShow }: CandidateTableProps
     {
       id: 'objective',
       header: (
-        <span className={styles.metric}>
-          {runMetrics[metric]}
+        <>
+          {metricDescriptions[metric].label}
           {label !== null && `, ${sayPlainly(label)}`}
-        </span>
+        </>
       ),
       align: 'end',
       cell: (row) => <ObjectiveCell row={row} />,
@@ -72,18 +72,7 @@ export function CandidateTable({ run, rows, shown, onShow }: CandidateTableProps
   );
 }
 
-/** What else candidates are judged by, but for the objective itself. */
-const metricColumns: Column<CandidateRow>[] = [
-  {
-    id: 'issue_rate',
-    header: 'Issue rate',
-    align: 'end',
-    cell: ({ metrics }) => formatShare(metrics?.issue_rate),
-  },
-  {
-    id: 'cost_per_1k',
-    header: 'Cost of 1,000',
-    align: 'end',
-    cell: ({ metrics }) => formatDollars(metrics?.cost_per_1k),
-  },
-];
+/** What else candidates are judged by, except for the objective itself. */
+const metricColumns = (['issue_rate', 'cost_per_1k'] as const).map((id) =>
+  metricColumn(id, ({ metrics }: CandidateRow) => metrics),
+);

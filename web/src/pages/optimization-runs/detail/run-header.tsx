@@ -19,7 +19,7 @@ export function RunHeader({ run }: { run: OptimizationRun }) {
       facts={
         <>
           <Status status={run.status} />
-          <span>for a {sayObjective(run.objective)}</span>
+          <span>{sayObjective(run.objective)}</span>
           <span>{run.model}</span>
           <span>{countOf(run.conversation_ids.length, 'conversation')}</span>
           {run.baseline_experiment_id !== null && (

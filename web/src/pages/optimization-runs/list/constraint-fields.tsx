@@ -1,9 +1,10 @@
+import { metricDescriptions } from '../../../text/metrics';
 import { Button } from '../../../ui/button';
 import { Notice } from '../../../ui/notice';
 import { Select } from '../../../ui/select';
 import { TextField } from '../../../ui/text-field';
 import { metricOptions } from '../shared/run-state';
-import { type ConstraintDraft, unitOf } from './run-draft';
+import type { ConstraintDraft } from './run-draft';
 import styles from './run-form.module.css';
 
 interface ConstraintFieldsProps {
@@ -46,7 +47,7 @@ export function ConstraintFields({ constraints, error, onChange }: ConstraintFie
             label="Limit"
             isLabelHidden
             inputMode="decimal"
-            placeholder={unitOf(constraint.metric)}
+            placeholder={metricDescriptions[constraint.metric].inputUnit ?? ''}
             value={constraint.value}
             onChange={(value) => replace({ ...constraint, value })}
           />

@@ -70,11 +70,11 @@ export function CreateRunForm({ conversationIds, onCancel, onCreated }: CreateRu
       />
       <FieldPair>
         <Select
-          label="What is to become"
+          label="Direction"
           value={draft.direction}
           options={[
-            { id: 'minimize', name: 'lower' },
-            { id: 'maximize', name: 'higher' },
+            { id: 'minimize', name: 'Minimize' },
+            { id: 'maximize', name: 'Maximize' },
           ]}
           onChange={(direction) => set({ direction })}
         />

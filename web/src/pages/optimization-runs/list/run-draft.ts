@@ -1,13 +1,13 @@
 import type { CreateOptimizationRun } from '../../../api/types';
+import type { ObjectiveMetric } from '../../../text/metrics';
 import { toCents } from '../../../text/typed-numbers';
-import type { RunMetric } from '../shared/run-state';
 
 export interface ConstraintDraft {
   /** Tells the rows of the form apart. */
   key: number;
-  metric: RunMetric;
+  metric: ObjectiveMetric;
   bound: 'max' | 'min';
-  /** In the unit that `unitOf` names. */
+  /** In the metric's `inputUnit`. */
   value: string;
 }
 
@@ -18,7 +18,7 @@ export interface RunDraft {
   systemPrompt: string;
   /** Empty: the default evaluator of the workspace. */
   evaluatorId: string;
-  metric: RunMetric;
+  metric: ObjectiveMetric;
   direction: 'minimize' | 'maximize';
   constraints: readonly ConstraintDraft[];
   maxCandidates: string;
@@ -38,14 +38,6 @@ export const emptyRunDraft: RunDraft = {
   mostCost: '',
 };
 
-/** The unit in which a limit of a metric is typed; empty for plain numbers. */
-export function unitOf(metric: RunMetric): string {
-  if (metric === 'issue_rate') return 'per cent';
-  if (metric === 'cost_per_1k') return 'US dollars';
-  if (metric.endsWith('_ms')) return 'milliseconds';
-  return metric.endsWith('_tokens') ? 'tokens' : '';
-}
-
 /** The body of the request; what is missing or wrong is for the API to say. */
 export function toCreateRun(draft: RunDraft, conversationIds: readonly string[]): CreateOptimizationRun {
   return {
@@ -64,6 +56,6 @@ export function toCreateRun(draft: RunDraft, conversationIds: readonly string[])
   };
 }
 
-function limitOf(metric: RunMetric, value: string): number {
+function limitOf(metric: ObjectiveMetric, value: string): number {
   return metric === 'issue_rate' ? Number((Number(value) / 100).toPrecision(12)) : Number(value);
 }

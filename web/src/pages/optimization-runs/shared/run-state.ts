@@ -1,19 +1,10 @@
 import type { OptimizationRun } from '../../../api/types';
-import {
-  formatCount,
-  formatDecimal,
-  formatDollars,
-  formatDuration,
-  formatPoints,
-  formatShare,
-  formatSigned,
-  formatTokens,
-} from '../../../text/numbers';
+import { metricDescriptions, type ObjectiveMetric } from '../../../text/metrics';
+import { formatCount } from '../../../text/numbers';
 import { sayPlainly } from '../../../text/wording';
 
-export type Objective = OptimizationRun['objective'];
+type Objective = OptimizationRun['objective'];
 type Constraint = OptimizationRun['constraints'][number];
-export type RunMetric = Objective['metric'];
 
 const POLL_MS = 2000;
 
@@ -27,60 +18,36 @@ export function runPollInterval(runs: readonly OptimizationRun[]): number | fals
   return runs.some(isRunOpen) ? POLL_MS : false;
 }
 
-/** The metrics that a run can be about, as people read them. */
-export const runMetrics: Record<RunMetric, string> = {
-  issue_rate: 'issue rate',
-  avg_issues_per_evaluation: 'issues per reply',
-  cost_per_1k: 'cost of 1,000 replies',
-  avg_response_latency_ms: 'mean latency',
-  max_response_latency_ms: 'longest latency',
-  avg_input_tokens: 'input per reply',
-  avg_output_tokens: 'output per reply',
-};
+const objectiveMetrics: readonly ObjectiveMetric[] = [
+  'issue_rate',
+  'avg_issues_per_evaluation',
+  'cost_per_1k',
+  'avg_response_latency_ms',
+  'max_response_latency_ms',
+  'avg_input_tokens',
+  'avg_output_tokens',
+];
 
-/** The same, for a choice. */
-export const metricOptions = Object.entries(runMetrics).map(([id, name]) => ({ id: id as RunMetric, name }));
+/** The metrics that can be an objective or constrained, for a choice. */
+export const metricOptions = objectiveMetrics.map((id) => ({ id, name: metricDescriptions[id].label }));
 
-/** A value of a metric with its unit. */
-export function formatMetric(metric: RunMetric, value: number | null): string {
-  switch (metric) {
-    case 'issue_rate':
-      return formatShare(value);
-    case 'avg_issues_per_evaluation':
-      return formatDecimal(value, 3);
-    case 'cost_per_1k':
-      return formatDollars(value);
-    case 'avg_response_latency_ms':
-    case 'max_response_latency_ms':
-      return formatDuration(value);
-    default:
-      return formatTokens(value);
-  }
-}
+const ofLabel = ({ label }: { label: string | null }) => (label === null ? '' : ` (${sayPlainly(label)})`);
 
-/** A difference of two values of a metric, with its sign and unit; shares differ by points. */
-export function formatMetricDifference(metric: RunMetric, difference: number): string {
-  return formatSigned(difference, (size) =>
-    metric === 'issue_rate' ? formatPoints(size) : formatMetric(metric, size),
-  );
-}
-
-const ofLabel = ({ label }: { label: string | null }) => (label === null ? '' : ` of ${sayPlainly(label)}`);
-
-/** What is to become better: `lower issue rate`. */
+/** The objective of a run: `Minimize issue rate`. */
 export function sayObjective(objective: Objective): string {
-  const direction = objective.direction === 'minimize' ? 'lower' : 'higher';
-  return `${direction} ${runMetrics[objective.metric]}${ofLabel(objective)}`;
+  const direction = objective.direction === 'minimize' ? 'Minimize' : 'Maximize';
+  return `${direction} ${metricDescriptions[objective.metric].label.toLowerCase()}${ofLabel(objective)}`;
 }
 
-/** What a candidate has to keep to: `issue rate at most 5.0 %`. */
+/** A constraint: `Issue rate ≤ 5.0 %`. */
 export function sayConstraint(constraint: Constraint): string {
   const { metric, min, max } = constraint;
+  const { label, format } = metricDescriptions[metric];
   const limits = [
-    ...(min === null ? [] : [`at least ${formatMetric(metric, min)}`]),
-    ...(max === null ? [] : [`at most ${formatMetric(metric, max)}`]),
+    ...(min === null ? [] : [`≥ ${format(min)}`]),
+    ...(max === null ? [] : [`≤ ${format(max)}`]),
   ];
-  return `${runMetrics[metric]}${ofLabel(constraint)} ${limits.join(' and ')}`;
+  return `${label}${ofLabel(constraint)} ${limits.join(' and ')}`;
 }
 
 /** How many attempts there were, of those there may be. */

@@ -1,0 +1,133 @@
+import type { Metrics, OptimizationRun } from '../api/types';
+import {
+  formatCount,
+  formatDecimal,
+  formatDollars,
+  formatDuration,
+  formatPoints,
+  formatShare,
+  formatSigned,
+  formatTokens,
+  isWrittenAsZero,
+} from './numbers';
+
+/** The metrics that an optimization run can have as its objective or constrain. */
+export type ObjectiveMetric = OptimizationRun['objective']['metric'];
+
+/** The metrics that are numbers, by their fields. */
+export type MetricId =
+  | ObjectiveMetric
+  | 'total_issues'
+  | 'issue_free_message_count'
+  | 'evaluated_count'
+  | 'no_verdict_count';
+
+type Value = number | null | undefined;
+type Direction = 'lower' | 'higher';
+
+interface MetricDescription {
+  label: string;
+  /** The unit in which a limit is typed; absent for plain numbers. */
+  inputUnit?: string;
+  /** With its unit; a dash where there is no value. */
+  format: (value: Value) => string;
+  /** The size of a difference, where it is not written like a value. */
+  formatDifference?: (size: number) => string;
+  /** Absent where neither direction is better. */
+  better?: Direction;
+  /** Grows with the number of evaluated replies, so it compares only where these numbers are equal. */
+  isCount?: boolean;
+}
+
+/** How each metric is named, written and compared, in the order of its table. */
+export const metricDescriptions: Readonly<Record<MetricId, MetricDescription>> = {
+  issue_rate: {
+    label: 'Issue rate',
+    inputUnit: 'percent',
+    format: formatShare,
+    formatDifference: formatPoints,
+    better: 'lower',
+  },
+  avg_issues_per_evaluation: {
+    label: 'Issues per reply',
+    format: (value) => formatDecimal(value, 3),
+    better: 'lower',
+  },
+  total_issues: { label: 'Issues', format: formatCount, better: 'lower', isCount: true },
+  issue_free_message_count: {
+    label: 'Replies without issues',
+    format: formatCount,
+    better: 'higher',
+    isCount: true,
+  },
+  evaluated_count: { label: 'Evaluated replies', format: formatCount },
+  no_verdict_count: { label: 'Replies without a verdict', format: formatCount },
+  cost_per_1k: {
+    label: 'Cost per 1,000 replies',
+    inputUnit: 'US dollars',
+    format: formatDollars,
+    better: 'lower',
+  },
+  avg_response_latency_ms: {
+    label: 'Mean latency',
+    inputUnit: 'milliseconds',
+    format: formatDuration,
+    better: 'lower',
+  },
+  max_response_latency_ms: {
+    label: 'Max latency',
+    inputUnit: 'milliseconds',
+    format: formatDuration,
+    better: 'lower',
+  },
+  avg_input_tokens: { label: 'Input per reply', inputUnit: 'tokens', format: formatTokens },
+  avg_output_tokens: { label: 'Output per reply', inputUnit: 'tokens', format: formatTokens },
+};
+
+const metricIds = Object.keys(metricDescriptions) as MetricId[];
+
+export interface MetricComparison {
+  id: MetricId;
+  name: string;
+  baseline: string;
+  value: string;
+  /** Value minus baseline with its sign and unit; null where either is missing. */
+  difference: string | null;
+  /** Whether the difference is an improvement; null where there is none, or neither direction is better. */
+  isBetter: boolean | null;
+}
+
+/** A value of a metric compared with its baseline. */
+export function compareMetric(
+  id: MetricId,
+  baseline: Value,
+  value: Value,
+  better: Direction | undefined = metricDescriptions[id].better,
+): MetricComparison {
+  const { label, format, formatDifference = format } = metricDescriptions[id];
+  const difference = baseline == null || value == null ? null : value - baseline;
+  const isNeutral =
+    difference === null || better === undefined || isWrittenAsZero(difference, formatDifference);
+  return {
+    id,
+    name: label,
+    baseline: format(baseline),
+    value: format(value),
+    difference: difference === null ? null : formatSigned(difference, formatDifference),
+    isBetter: isNeutral ? null : difference < 0 === (better === 'lower'),
+  };
+}
+
+/** All metrics compared with a baseline. */
+export function compareMetrics(baseline: Metrics, metrics: Metrics): MetricComparison[] {
+  const areComparable = haveSameSize(baseline, metrics);
+  return metricIds.map((id) => {
+    const comparison = compareMetric(id, baseline[id], metrics[id]);
+    return metricDescriptions[id].isCount && !areComparable ? { ...comparison, isBetter: null } : comparison;
+  });
+}
+
+/** Whether both are about the same number of evaluated replies, so that counts can be compared. */
+export function haveSameSize(one: Metrics, other: Metrics): boolean {
+  return one.evaluated_count === other.evaluated_count;
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import { NONE } from '../text/numbers';
+import type { Column } from './columns';
+import { Difference } from './difference';
+import { Table } from './table';
+
+export interface ComparisonRow {
+  id: string;
+  name: ReactNode;
+  baseline: string;
+  value: string;
+  /** Null where there is nothing to compare. */
+  difference: string | null;
+  isBetter: boolean | null;
+}
+
+interface ComparisonTableProps {
+  /** Read out as the name of the table. */
+  label: string;
+  /** What the rows are: the header of their names. */
+  subject: string;
+  /** The headers of the baseline and of the values. */
+  sides: readonly [string, string];
+  rows: readonly ComparisonRow[];
+}
+
+/** Values next to their baseline and the difference: metrics, or counts of issues. */
+export function ComparisonTable({ label, subject, sides, rows }: ComparisonTableProps) {
+  const [baselineHeader, valueHeader] = sides;
+  const columns: Column<ComparisonRow>[] = [
+    { id: 'name', header: subject, isRowHeader: true, cell: ({ name }) => name },
+    { id: 'baseline', header: baselineHeader, align: 'end', cell: ({ baseline }) => baseline },
+    { id: 'value', header: valueHeader, align: 'end', cell: ({ value }) => <strong>{value}</strong> },
+    {
+      id: 'difference',
+      header: 'Difference',
+      align: 'end',
+      cell: ({ difference, isBetter }) => <Difference text={difference ?? NONE} isBetter={isBetter} />,
+    },
+  ];
+  return <Table label={label} columns={columns} rows={rows} rowKey={({ id }) => id} />;
+}
