@@ -134,7 +134,7 @@ it('makes an API key that opens the API, shows it this once, and revokes it', as
   await shown.waitFor({ state: 'detached' });
   expect(await page.content()).not.toContain(key);
 
-  await page.getByRole('button', { name: 'Revoke of the journey' }).click();
+  await page.getByRole('button', { name: 'Revoke API key of the journey' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
   await page
     .getByRole('row', { name: /of the journey/ })

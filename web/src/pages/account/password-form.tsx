@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { readFieldFaults } from '../../api/field-faults';
 import { ErrorNotice } from '../../ui/error-notice';
 import { Form } from '../../ui/form';
+import { NewPasswordField } from '../../ui/new-password-field';
 import { Notice } from '../../ui/notice';
 import { SubmitButton } from '../../ui/submit-button';
 import { TextField } from '../../ui/text-field';
@@ -39,11 +40,8 @@ export function PasswordForm() {
           onChange={setCurrent}
           error={faults.at('current_password')}
         />
-        <TextField
+        <NewPasswordField
           label="New password"
-          type="password"
-          autoComplete="new-password"
-          description="At least 12 characters."
           value={next}
           onChange={setNext}
           error={faults.at('new_password')}

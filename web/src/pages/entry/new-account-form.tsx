@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router';
 import { readFieldFaults } from '../../api/field-faults';
 import { ErrorNotice } from '../../ui/error-notice';
 import { Form } from '../../ui/form';
+import { NewPasswordField } from '../../ui/new-password-field';
 import { SubmitButton } from '../../ui/submit-button';
 import { TextField } from '../../ui/text-field';
 import { useAcceptAsNewAccount } from './invitation-queries';
@@ -39,11 +40,8 @@ export function NewAccountForm({ token, invited }: { token: string; invited: str
         onChange={setName}
         error={faults.at('account.name')}
       />
-      <TextField
+      <NewPasswordField
         label="Password"
-        type="password"
-        autoComplete="new-password"
-        description="At least 12 characters."
         value={password}
         onChange={setPassword}
         error={faults.at('account.password')}

@@ -16,28 +16,29 @@ export function apiKeysQuery({ id, client }: Workspace, cursor: string | null) {
 /** Makes a key; the answer alone has the whole of it. */
 export function useCreateApiKey() {
   const { client } = useWorkspace();
-  const readAnew = useReadKeysAnew();
+  const reload = useReloadApiKeys();
   return useMutation({
     mutationFn: (body: CreateApiKey) => read(client.POST('/v1/api-keys', { body })),
     // Not waited for: the key is shown at once, or it could be lost with the form.
     onSuccess: () => {
-      void readAnew();
+      void reload();
     },
     // The secret is not to outlive the dialog that shows it.
     gcTime: 0,
   });
 }
 
-export function useRevokeApiKey(keyId: string) {
+/** Returns a function that revokes a key and then reloads the list. */
+export function useRevokeApiKey() {
   const { client } = useWorkspace();
-  const readAnew = useReadKeysAnew();
-  return useMutation({
-    mutationFn: () => read(client.DELETE('/v1/api-keys/{id}', { params: { path: { id: keyId } } })),
-    onSuccess: readAnew,
-  });
+  const reload = useReloadApiKeys();
+  return async (keyId: string) => {
+    await read(client.DELETE('/v1/api-keys/{id}', { params: { path: { id: keyId } } }));
+    await reload();
+  };
 }
 
-function useReadKeysAnew() {
+function useReloadApiKeys() {
   const { id } = useWorkspace();
   const queries = useQueryClient();
   return () => queries.invalidateQueries({ queryKey: [id, 'api-keys'] });

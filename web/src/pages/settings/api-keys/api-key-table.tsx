@@ -4,14 +4,16 @@ import { Badge, type Tone } from '../../../ui/badge';
 import type { Column } from '../../../ui/columns';
 import { Table } from '../../../ui/table';
 import { Time } from '../../../ui/time';
+import { RevokeButton } from '../shared/revoke-button';
 import styles from '../shared/settings.module.css';
+import { useRevokeApiKey } from './api-key-queries';
 import { type KeyState, keyStateAt } from './key-state';
-import { RevokeKeyButton } from './revoke-key-button';
 
 const tones: Record<KeyState, Tone> = { active: 'good', expired: 'neutral', revoked: 'danger' };
 
 /** Keys by the part of them that may be shown. */
 export function ApiKeyTable({ keys }: { keys: readonly ApiKey[] }) {
+  const revoke = useRevokeApiKey();
   const workspaces = useIdentity().data?.workspaces ?? [];
   const stateOf = (key: ApiKey) => keyStateAt(key, Date.now());
   const reachOf = ({ scope, workspace_id: id }: ApiKey) =>
@@ -38,7 +40,12 @@ export function ApiKeyTable({ keys }: { keys: readonly ApiKey[] }) {
       id: 'actions',
       header: 'Actions',
       align: 'end',
-      cell: (key) => stateOf(key) !== 'revoked' && <RevokeKeyButton apiKey={key} />,
+      cell: (key) =>
+        stateOf(key) !== 'revoked' && (
+          <RevokeButton subject={`API key ${key.name}`} revoke={() => revoke(key.id)}>
+            Requests with this key are refused from now on. This action cannot be undone.
+          </RevokeButton>
+        ),
     },
   ];
   return <Table label="API keys" columns={columns} rows={keys} rowKey={({ id }) => id} />;

@@ -1,9 +1,10 @@
 import { Dialog } from '../../../ui/dialog';
+import { Time } from '../../../ui/time';
+import { CreatedSecret } from '../shared/created-secret';
 import { useCreateApiKey } from './api-key-queries';
 import { CreateKeyForm } from './create-key-form';
-import { CreatedKey } from './created-key';
 
-/** Makes a key, then shows it this once, until that is answered; nothing of it stays when the dialog closes. */
+/** Creates a key, then shows it once, until that is confirmed. Closing the dialog forgets it. */
 export function CreateKeyDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { data: created, error, isPending, mutate, reset } = useCreateApiKey();
   const close = () => {
@@ -21,7 +22,17 @@ export function CreateKeyDialog({ isOpen, onClose }: { isOpen: boolean; onClose:
       {created === undefined ? (
         <CreateKeyForm isPending={isPending} error={error} onSubmit={mutate} onClose={close} />
       ) : (
-        <CreatedKey created={created} onClose={close} />
+        <CreatedSecret
+          secret={created.key}
+          noun="key"
+          instructions="Copy the key now. It is shown only once."
+          expiry={
+            <>
+              It works until <Time at={created.expires_at} />.
+            </>
+          }
+          onClose={close}
+        />
       )}
     </Dialog>
   );

@@ -34,18 +34,18 @@ export function useCreateInvitation() {
   });
 }
 
-export function useRevokeInvitation(invitationId: string) {
+/** Returns a function that revokes an invitation and then reloads the list. */
+export function useRevokeInvitation() {
   const { id, client } = useWorkspace();
   const reload = useReloadInvitations();
-  return useMutation({
-    mutationFn: () =>
-      read(
-        client.DELETE('/v1/workspaces/{id}/invitations/{invitation_id}', {
-          params: { path: { id, invitation_id: invitationId } },
-        }),
-      ),
-    onSuccess: reload,
-  });
+  return async (invitationId: string) => {
+    await read(
+      client.DELETE('/v1/workspaces/{id}/invitations/{invitation_id}', {
+        params: { path: { id, invitation_id: invitationId } },
+      }),
+    );
+    await reload();
+  };
 }
 
 function useReloadInvitations() {

@@ -1,9 +1,10 @@
 import { Dialog } from '../../../ui/dialog';
-import { CreatedLink } from './created-link';
+import { Time } from '../../../ui/time';
+import { CreatedSecret } from '../shared/created-secret';
 import { useCreateInvitation } from './invitation-queries';
 import { InviteForm } from './invite-form';
 
-/** Creates an invitation, then shows its link this once; nothing of it stays when the dialog closes. */
+/** Creates an invitation, then shows its link once. Closing the dialog forgets it. */
 export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { data: created, error, isPending, mutate, reset } = useCreateInvitation();
   const close = () => {
@@ -21,7 +22,17 @@ export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
       {created === undefined ? (
         <InviteForm isPending={isPending} error={error} onSubmit={mutate} onClose={close} />
       ) : (
-        <CreatedLink created={created} onClose={close} />
+        <CreatedSecret
+          secret={created.link}
+          noun="link"
+          instructions="Copy the link now and send it to the person. It is shown only once. Anyone who has it can accept the invitation."
+          expiry={
+            <>
+              It works once, until <Time at={created.expires_at} />.
+            </>
+          }
+          onClose={close}
+        />
       )}
     </Dialog>
   );

@@ -8,11 +8,11 @@ import { Pagination } from '../../../ui/pagination';
 import { Table } from '../../../ui/table';
 import { Time } from '../../../ui/time';
 import { useWorkspace } from '../../../workspace/workspace';
+import { RevokeButton } from '../shared/revoke-button';
 import styles from '../shared/settings.module.css';
-import { invitationsQuery } from './invitation-queries';
-import { RevokeInvitationButton } from './revoke-invitation-button';
+import { invitationsQuery, useRevokeInvitation } from './invitation-queries';
 
-const columns: Column<Invitation>[] = [
+const factColumns: Column<Invitation>[] = [
   { id: 'email', header: 'E-mail', isRowHeader: true, cell: ({ email }) => email },
   { id: 'role', header: 'Role', cell: ({ role }) => sayPlainly(role) },
   { id: 'by', header: 'Invited by', cell: ({ invited_by_user_name: name }) => name ?? 'Deleted account' },
@@ -25,18 +25,26 @@ const columns: Column<Invitation>[] = [
       </span>
     ),
   },
-  {
-    id: 'actions',
-    header: 'Actions',
-    align: 'end',
-    cell: (invitation) => <RevokeInvitationButton invitation={invitation} />,
-  },
 ];
 
 /** Invitations that have not been accepted; nothing where there are none. */
 export function PendingInvitations() {
   const [cursor, setCursor] = useState<string | null>(null);
   const { data, error, refetch } = useQuery(invitationsQuery(useWorkspace(), cursor));
+  const revoke = useRevokeInvitation();
+  const columns: Column<Invitation>[] = [
+    ...factColumns,
+    {
+      id: 'actions',
+      header: 'Actions',
+      align: 'end',
+      cell: ({ id, email }) => (
+        <RevokeButton subject={`invitation for ${email}`} revoke={() => revoke(id)}>
+          The link stops working. You can create another invitation.
+        </RevokeButton>
+      ),
+    },
+  ];
   if (error !== null) return <ErrorNotice error={error} onRetry={refetch} />;
   if (data === undefined || (data.items.length === 0 && cursor === null)) return null;
   return (

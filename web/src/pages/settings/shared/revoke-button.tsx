@@ -1,0 +1,36 @@
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { Button } from '../../../ui/button';
+import { ConfirmDialog } from '../../../ui/confirm-dialog';
+
+interface RevokeButtonProps {
+  /** Names what is revoked, e.g. "API key nightly import". */
+  subject: string;
+  revoke: () => Promise<unknown>;
+  /** What revoking it means. */
+  children: ReactNode;
+}
+
+/** Revokes an API key or invitation after a confirmation. */
+export function RevokeButton({ subject, revoke, children }: RevokeButtonProps) {
+  const [isAsking, setAsking] = useState(false);
+  const revocation = useMutation({ mutationFn: revoke });
+  return (
+    <>
+      <Button variant="quiet" aria-label={`Revoke ${subject}`} onPress={() => setAsking(true)}>
+        Revoke
+      </Button>
+      <ConfirmDialog
+        title={`Revoke ${subject}?`}
+        action="Revoke"
+        isOpen={isAsking}
+        isPending={revocation.isPending}
+        error={revocation.error}
+        onConfirm={() => revocation.mutate(undefined, { onSuccess: () => setAsking(false) })}
+        onClose={() => setAsking(false)}
+      >
+        {children}
+      </ConfirmDialog>
+    </>
+  );
+}
