@@ -23,7 +23,7 @@ const at = (path: string) => `/w/${world.workspaceId}/${path}`;
 async function invite(email: string): Promise<string> {
   await admin.goto(at('settings?tab=members'));
   await button(admin, 'Invite').click();
-  await admin.getByLabel('E-mail').fill(email);
+  await admin.getByLabel('Email').fill(email);
   await button(admin, 'Create link').click();
   const link = await admin.getByRole('alertdialog').locator('code').textContent();
   await button(admin, 'I have copied it').click();
@@ -34,7 +34,7 @@ async function invite(email: string): Promise<string> {
 async function join(link: string, email: string): Promise<Page> {
   const page = await browser.open({ reducedMotion: 'reduce' });
   await page.goto(link);
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(PASSWORD);
   await button(page, 'Create account and accept').click();
   await page.waitForURL(/\/overview/);
@@ -42,7 +42,7 @@ async function join(link: string, email: string): Promise<Page> {
 }
 
 async function signIn(page: Page, email: string, password: string): Promise<void> {
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(password);
   await button(page, 'Sign in').click();
 }
@@ -94,7 +94,7 @@ it('asks before keys of a member are revoked, and keeps them when that is ticked
     route.request().method() === 'DELETE' ? route.abort() : route.continue(),
   );
 
-  await dialog.getByLabel('Keep these keys working').check();
+  await dialog.getByLabel('Keep these keys active').check();
   await button(admin, 'Remove').click();
 
   expect(new URL((await removal).url()).search).toBe('?keep_keys=true');
@@ -150,7 +150,7 @@ it('lists the sessions, ends one of them and then all others, and keeps this one
   // Newest first: the first row is the browser that signed in last.
   await rows
     .first()
-    .getByRole('button', { name: /^End the session of / })
+    .getByRole('button', { name: /^End session from / })
     .click();
   await rows.nth(3).waitFor({ state: 'detached' });
   await others[2]?.reload();

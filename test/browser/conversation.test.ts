@@ -272,7 +272,7 @@ it('marks exactly the flagged characters of the arguments, laid out and as they 
   expect(laidOut.text).toBe(text);
   expect(laidOut.before).toBe('{\n  "note": "🚚 שלום",\n  "to": "');
 
-  await page.getByRole('button', { name: 'As sent' }).click();
+  await page.getByRole('button', { name: 'Raw' }).click();
   expect(await readPlace(markOf('ada@'))).toEqual({ before: slice(sentArguments, 0, start), text });
 });
 
@@ -388,12 +388,12 @@ describe('the list that led here', () => {
     const id = await storeChat([evidence, ...question]);
     await page.goto(list());
     await page.getByLabel('Select all conversations on this page').click();
-    await page.getByRole('button', { name: 'Start an experiment from 3 conversations' }).waitFor();
+    await page.getByRole('button', { name: 'Start experiment with 3 conversations' }).waitFor();
     await linkTo(id).click();
 
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-    await page.getByRole('button', { name: 'Start an experiment from 2 conversations' }).waitFor();
+    await page.getByRole('button', { name: 'Start experiment with 2 conversations' }).waitFor();
     await linkTo(shortId).waitFor();
     expect(await linkTo(id).count()).toBe(0);
     expect(filterInAddress()).toBe(filter);

@@ -74,7 +74,7 @@ it('cancels a running experiment from the list, which follows it to its end', as
   expect(status).toBe('cancelled');
   expect(await row.getByRole('progressbar').getAttribute('aria-valuetext')).toBe(`${total} of ${total}`);
   const failed = counts.failed.toLocaleString('en');
-  expect(await button(`Retry ${failed} failed: stopped in the list`, row).count()).toBe(1);
+  expect(await button(`Retry ${failed} failed items: stopped in the list`, row).count()).toBe(1);
 });
 
 it('cancels one experiment after another on its page', async () => {
@@ -84,7 +84,7 @@ it('cancels one experiment after another on its page', async () => {
   await button('Cancel').click();
   await cancelled.waitFor();
 
-  await button('Run again …').click();
+  await button('Run again…').click();
   await button('Start experiment', page.getByRole('dialog')).click();
   await page.waitForURL((url) => !url.pathname.includes(first));
   await button('Cancel').click();
@@ -103,14 +103,14 @@ it('runs the failed items again, and its open item is no longer shown as failed'
   const item = await dialog.getByRole('heading').first().innerText();
   await button('Close', dialog).click();
 
-  await button(/^Retry \d+ failed$/).click();
+  await button(/^Retry \d+ failed items?$/).click();
   await page.locator('header').getByText('completed', { exact: true }).waitFor({ timeout: 60_000 });
-  await page.getByText('No item is in this status').waitFor();
+  await page.getByText('No items with this status').waitFor();
 
   expect(failed).toBeGreaterThan(0);
   expect(await endOf(id)).toMatchObject({ status: 'completed', status_summary: { failed: 0 } });
-  await button(/Items that are/).click();
-  await page.getByRole('option', { name: /^in any status/ }).click();
+  await button(/Filter by status/).click();
+  await page.getByRole('option', { name: /^Any status/ }).click();
   await button(item).click();
   await dialog.getByText('completed', { exact: true }).waitFor();
   expect(await dialog.getByText('The experiment was cancelled').count()).toBe(0);
@@ -126,7 +126,7 @@ it('lists more items of a status as they come into it, without being loaded anew
   const { status_summary: early } = await endOf(id);
   await open(`experiments/${id}?tab=items&status=completed`);
 
-  await button(/^Retry \d+ failed$/).click();
+  await button(/^Retry \d+ failed items?$/).click();
   await page.locator(`[aria-label="Items"] table[aria-rowcount="${count + 1}"]`).waitFor({ timeout: 60_000 });
 
   expect(early.completed).toBeLessThan(count);
@@ -141,7 +141,7 @@ it('can sort the items of a run that was watched to its end, those out of sight 
   await button('Load more').click();
   await button('Load more').waitFor({ state: 'detached' });
 
-  await button(/^Retry \d+ failed$/).click();
+  await button(/^Retry \d+ failed items?$/).click();
   await page.locator('header').getByText('completed', { exact: true }).waitFor({ timeout: 60_000 });
 
   await button('Issues').waitFor();
@@ -157,7 +157,7 @@ it('offers older experiments to compare with when they are asked for', async () 
   );
   await open(`experiments/${id}?do=compare`);
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('Nothing to compare with').waitFor();
+  await dialog.getByText('No comparable experiments').waitFor();
 
   await button('Load more', dialog).click();
   await dialog.getByRole('link', { name: 'older', exact: true }).click();
@@ -185,7 +185,7 @@ describe('the items of an experiment', () => {
 
   it('can be limited to those in a status, which the address keeps', async () => {
     await open(`experiments/${id}?tab=items`);
-    await button(/Items that are/).click();
+    await button(/Filter by status/).click();
     await page.getByRole('option', { name: 'failed (3)' }).click();
     await page.getByText('Unanswered 3').waitFor();
 
@@ -250,9 +250,9 @@ describe('the items of an experiment', () => {
     await open(`experiments/${world.bigId}?tab=items&sort=-attempts`);
     const total = BIG_EXPERIMENT.toLocaleString('en');
 
-    await page.getByText(`100 of ${total} items loaded, and only these are sorted.`).waitFor();
+    await page.getByText(`100 of ${total} items loaded. Sorting covers loaded items only.`).waitFor();
     await button('Load more').click();
-    await page.getByText(`200 of ${total} items loaded, and only these are sorted.`).waitFor();
+    await page.getByText(`200 of ${total} items loaded. Sorting covers loaded items only.`).waitFor();
   });
 });
 
@@ -294,7 +294,7 @@ describe('a deleted experiment', () => {
     expect(asked).toEqual([]);
 
     await open(`experiments/${id}`);
-    await page.getByRole('heading', { name: 'There is no such experiment' }).waitFor();
+    await page.getByRole('heading', { name: 'Experiment not found' }).waitFor();
     expect(browser.takeComplaints()).toEqual([expect.stringContaining('404')]);
   });
 

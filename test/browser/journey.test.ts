@@ -96,7 +96,7 @@ it('finds a flagged conversation and marks the very characters, behind emoji, ri
 it('starts an experiment from selected conversations, watches it end and compares it', async () => {
   await page.goto(at('conversations?filter=label%20%3D%20fabrication'));
   await page.getByLabel('Select all conversations on this page').click();
-  await page.getByRole('button', { name: /^Start an experiment from/ }).click();
+  await page.getByRole('button', { name: /^Start experiment with/ }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('journey');
   await dialog.getByLabel('Model').fill('embedded/extractive');
@@ -108,7 +108,7 @@ it('starts an experiment from selected conversations, watches it end and compare
   const progress = page.getByRole('progressbar');
   expect(await progress.getAttribute('aria-valuenow')).toBe(await progress.getAttribute('aria-valuemax'));
 
-  await page.getByRole('button', { name: 'Compare …' }).click();
+  await page.getByRole('button', { name: 'Compare…' }).click();
   await page.getByRole('dialog').getByRole('link', { name: 'recorded replies' }).click();
   await page.getByRole('heading', { name: 'journey and recorded replies' }).waitFor();
   await settle(page);
@@ -119,11 +119,11 @@ it('makes an API key that opens the API, shows it this once, and revokes it', as
   await page.goto(at('settings'));
   await page.getByRole('button', { name: 'New API key' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Days until it expires').fill('1000');
+  await dialog.getByLabel('Expires after (days)').fill('1000');
   await dialog.getByRole('button', { name: 'Create key' }).click();
   await dialog.locator('[aria-invalid="true"]').first().waitFor();
   await dialog.getByLabel('Name').fill('of the journey');
-  await dialog.getByLabel('Days until it expires').fill('7');
+  await dialog.getByLabel('Expires after (days)').fill('7');
   await dialog.getByRole('button', { name: 'Create key' }).click();
   const shown = page.getByRole('alertdialog');
   const key = (await shown.locator('code').textContent()) ?? '';

@@ -57,12 +57,12 @@ it('tells what happened to a run from its creation over both leases to its end, 
   await openRun(world.runId);
 
   expect(await timeline().getByRole('listitem').allInnerTexts()).toEqual([
-    expect.stringMatching(/^Asked for\s+by /),
-    expect.stringMatching(/^Lease 1 begins\s+claimed by first-runner/),
-    expect.stringMatching(/^Lease 1 ends: failed\s+model error: The provider .*; 1 turn of its agent/),
+    expect.stringMatching(/^Created\s+By /),
+    expect.stringMatching(/^Lease 1 started\s+Claimed by first-runner/),
+    expect.stringMatching(/^Lease 1 ended: failed\s+model error: The provider .*; 1 agent turn/),
     expect.stringMatching(/^Ready for a runner/),
-    expect.stringMatching(/^Lease 2 begins\s+claimed by second-runner/),
-    expect.stringMatching(/^Lease 2 ends: completed\s+2 turns of its agent/),
+    expect.stringMatching(/^Lease 2 started\s+Claimed by second-runner/),
+    expect.stringMatching(/^Lease 2 ended: completed\s+2 agent turns/),
     expect.stringMatching(/^Run completed/),
   ]);
 });
@@ -94,7 +94,7 @@ it('names the winner, and shows what its prompt says differently from the origin
   const original = messages.find(({ role }: { role: string }) => role === 'system').parts[0].content;
   await openRun(world.runId);
 
-  await page.getByText('There is a winner.').waitFor();
+  await page.getByText('Winner found.').waitFor();
   expect(await page.getByRole('rowheader').filter({ hasText: 'winner' }).innerText()).toContain(winner?.note);
   const prompt = page.locator('section', {
     has: page.getByRole('heading', { name: 'Prompt of the winner' }),
@@ -130,19 +130,19 @@ it('cancels a new run after a question, and follows it to its end', async () => 
     objective: { metric: 'issue_rate', direction: 'minimize' },
   });
   await openRun(id);
-  await timeline().getByText('Waiting for a runner to claim it.').waitFor();
+  await timeline().getByText('Waiting for a runner.').waitFor();
 
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
   const question = page.getByRole('alertdialog');
-  await question.getByRole('button', { name: 'Keep' }).click();
+  await question.getByRole('button', { name: 'Go back' }).click();
   await question.waitFor({ state: 'detached' });
   expect(await call('GET', `/v1/optimization-runs/${id}`)).toMatchObject({ status: 'ready' });
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
-  await question.getByRole('button', { name: 'Cancel the run' }).click();
+  await question.getByRole('button', { name: 'Cancel run' }).click();
   await timeline().getByText('Run cancelled').waitFor();
 
   expect(await page.getByRole('button', { name: 'Cancel', exact: true }).count()).toBe(0);
-  expect(await page.getByText('No candidate was proposed').count()).toBe(1);
+  expect(await page.getByText('No candidates proposed').count()).toBe(1);
   const run = await eventually(async () => {
     const found = await call('GET', `/v1/optimization-runs/${id}`);
     return found.completed_at !== null && found;

@@ -71,7 +71,7 @@ describe('the dialog of a new API key', () => {
     await openTab('api-keys');
     await button('New API key').click();
     const dialog = page.getByRole('dialog');
-    const days = dialog.getByLabel('Days until it expires');
+    const days = dialog.getByLabel('Expires after (days)');
     await dialog.getByLabel('Name').fill('for some days');
     await days.fill('abc');
     await button('Create key', dialog).click();
@@ -93,10 +93,10 @@ describe('the dialog of a new API key', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill('sent once');
     await button('Create key', dialog).press('Enter');
-    const pending = button('Creating …', dialog);
+    const pending = button('Creating…', dialog);
     await pending.waitFor();
 
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('Creating …');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Creating…');
     expect(await pending.isDisabled()).toBe(true);
     await pending.press('Enter');
     await pending.dispatchEvent('click');
@@ -115,7 +115,7 @@ describe('the dialog of a new API key', () => {
     await page.route('**/v1/api-keys', (route) => held.then(() => route.continue()));
     await openTab('api-keys');
     const dialog = await openNewKey('on its way');
-    await button('Creating …', dialog).waitFor();
+    await button('Creating…', dialog).waitFor();
     await dialog.getByLabel('Name').press('Escape');
     await page.mouse.click(5, 5);
     letThrough();
@@ -127,7 +127,7 @@ describe('the dialog of a new API key', () => {
   it('stays with the key, whatever is pressed or clicked beside it, until it is said to be copied', async () => {
     await openTab('api-keys');
     await openNewKey('shown once');
-    const shown = page.getByRole('alertdialog', { name: 'The key “shown once”' });
+    const shown = page.getByRole('alertdialog', { name: 'API key “shown once”' });
     const key = (await shown.locator('code').textContent()) ?? '';
     expect(key).toMatch(/^assay_ws_/);
     expect(await page.evaluate("document.activeElement.closest('[role=alertdialog]') !== null")).toBe(true);
@@ -151,7 +151,7 @@ it('says at the field that an address is none, and keeps what else is chosen', a
   await openTab('members');
   await button('Invite').click();
   const dialog = page.getByRole('dialog');
-  const email = dialog.getByLabel('E-mail');
+  const email = dialog.getByLabel('Email');
   await email.fill('nobody');
   await dialog.getByRole('button', { name: /Role/ }).click();
   await page.getByRole('option', { name: 'Admin' }).click();
@@ -172,7 +172,7 @@ describe('the issue config', () => {
       [count + 1, 'wrong_price'],
       [count + 2, 'Wrong Date'],
     ] as const) {
-      await button('Add a label').click();
+      await button('Add label').click();
       await page.getByLabel(`Label ${place}`, { exact: true }).fill(name);
     }
     await button(/^Save as version/).click();
@@ -187,7 +187,7 @@ describe('the issue config', () => {
 
     await page.getByLabel(`Label ${count + 1}`, { exact: true }).fill('wrong_date');
     await button(`Save as version ${before.version + 1}`).click();
-    await page.getByText(`Version ${before.version + 1}, made`).waitFor();
+    await page.getByText(`Version ${before.version + 1}, created`).waitFor();
     const after = await call('GET', '/v1/issue-config');
     expect(after.labels).toEqual([...before.labels, { name: 'wrong_date', description: '' }]);
     expect(await page.locator('[aria-invalid="true"]').count()).toBe(0);
@@ -201,14 +201,14 @@ describe('the issue config', () => {
     await call('PUT', '/v1/issue-config', { labels, domain_context: 'Trains, saved elsewhere.' });
     await page.clock.setSystemTime(Date.now() + STALE_AFTER_MS);
     await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))");
-    await page.getByText(`Version ${version + 1} was saved meanwhile.`).waitFor();
+    await page.getByText(`Version ${version + 1} was saved in the meantime.`).waitFor();
 
     expect(await context.inputValue()).toBe('Ferries, typed here.');
     expect(await button(/^Save as version/).isDisabled()).toBe(true);
 
-    await button('Keep what I typed').click();
+    await button('Keep my edits').click();
     await button(`Save as version ${version + 2}`).click();
-    await page.getByText(`Version ${version + 2}, made`).waitFor();
+    await page.getByText(`Version ${version + 2}, created`).waitFor();
     expect(await call('GET', '/v1/issue-config')).toMatchObject({ domain_context: 'Ferries, typed here.' });
   });
 
@@ -219,7 +219,7 @@ describe('the issue config', () => {
     const { version, labels } = await call('GET', '/v1/issue-config');
     await call('PUT', '/v1/issue-config', { labels, domain_context: 'Buses, saved elsewhere.' });
     await button(`Save as version ${version + 1}`).click();
-    await page.getByText(`Version ${version + 1} was saved meanwhile.`).waitFor();
+    await page.getByText(`Version ${version + 1} was saved in the meantime.`).waitFor();
 
     expect(await context.inputValue()).toBe('Trams, typed here.');
     expect(await page.getByRole('alert').count()).toBe(0);
@@ -228,9 +228,9 @@ describe('the issue config', () => {
     });
     expect(browser.takeComplaints()).toEqual([expect.stringContaining('409')]);
 
-    await button('Keep what I typed').click();
+    await button('Keep my edits').click();
     await button(`Save as version ${version + 2}`).click();
-    await page.getByText(`Version ${version + 2}, made`).waitFor();
+    await page.getByText(`Version ${version + 2}, created`).waitFor();
     expect(await call('GET', '/v1/issue-config')).toMatchObject({ domain_context: 'Trams, typed here.' });
   });
 
@@ -245,7 +245,7 @@ describe('the issue config', () => {
     await button(`Load version ${version + 1}`).click();
 
     expect(await context.inputValue()).toBe('Trains, saved elsewhere.');
-    await page.getByText(`Version ${version + 1}, made`).waitFor();
+    await page.getByText(`Version ${version + 1}, created`).waitFor();
     await call('PUT', '/v1/issue-config', { labels, domain_context: null });
   });
 });
@@ -253,8 +253,8 @@ describe('the issue config', () => {
 describe('the settings of the workspace', () => {
   async function saveDays(text: string): Promise<Locator> {
     await openTab('workspace');
-    await page.getByLabel('Keep conversations until they are deleted').uncheck();
-    const days = page.getByLabel('Days after which conversations are removed');
+    await page.getByLabel('Keep conversations indefinitely').uncheck();
+    const days = page.getByLabel('Retention (days)');
     await days.fill(text);
     await button('Save').click();
     return days;
@@ -272,7 +272,7 @@ describe('the settings of the workspace', () => {
 
   it('show at the field what the API finds wrong', async () => {
     const days = await saveDays('40000');
-    await button('Save and remove', page.getByRole('alertdialog')).click();
+    await button('Save and delete', page.getByRole('alertdialog')).click();
     await page.locator('[aria-invalid="true"]').waitFor();
 
     expect(await faultOf(days)).toContain('36500');
@@ -344,8 +344,8 @@ describe('an open dialog', () => {
   it.each([
     ['new API key', fromSettings('api-keys', 'New API key')],
     ['new evaluator', fromSettings('evaluators', 'New evaluator')],
-    ['new experiment', fromConversations(/^Start an experiment from/)],
-    ['new run', fromConversations(/^Optimize a prompt$/)],
+    ['new experiment', fromConversations(/^Start experiment with/)],
+    ['new run', fromConversations(/^Optimize prompt$/)],
   ])('has no serious barrier: %s', async (_name, open) => {
     await open();
     await page.getByRole('dialog').getByLabel('Name', { exact: true }).waitFor();
@@ -355,8 +355,8 @@ describe('an open dialog', () => {
 
   it('has no serious barrier with faults at its fields', async () => {
     const dialog = page.getByRole('dialog');
-    await fromConversations(/^Optimize a prompt$/)();
-    await button('Start the run', dialog).click();
+    await fromConversations(/^Optimize prompt$/)();
+    await button('Start run', dialog).click();
     await dialog.locator('[aria-invalid="true"]').first().waitFor();
 
     expect(await findBarriers(page)).toEqual([]);
@@ -368,7 +368,7 @@ describe('an open dialog', () => {
       keys.push(route.request().headers()['idempotency-key']);
       return route.abort();
     });
-    await fromConversations(/^Start an experiment from/)();
+    await fromConversations(/^Start experiment with/)();
     const dialog = page.getByRole('dialog');
     for (const [sent, name] of ['one', 'one', 'other'].entries()) {
       const field = dialog.getByLabel('Name', { exact: true });
@@ -401,7 +401,7 @@ it('says so when signing out fails, and stays signed in', async () => {
   await openTab('api-keys');
   await page.route('**/v1/auth/logout', (route) => route.abort());
   await button('Sign out').click();
-  await page.getByRole('alert').getByText('The service cannot be reached').waitFor();
+  await page.getByRole('alert').getByText('Cannot reach the service').waitFor();
 
   expect(browser.takeComplaints()).toEqual([expect.stringContaining('net::ERR_FAILED')]);
   expect(await page.getByRole('heading', { name: 'Settings' }).count()).toBe(1);

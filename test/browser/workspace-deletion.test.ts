@@ -51,7 +51,7 @@ it('deletes a workspace after its name was typed, shows the progress to the end 
     await route.fulfill({ response, json: reads === 1 ? { ...progress, ...halfway } : progress });
   });
 
-  await dialog.getByLabel('Name of the workspace').fill(name);
+  await dialog.getByLabel('Workspace name').fill(name);
   await button('Delete workspace', dialog).click();
 
   const progress = page.getByRole('dialog', { name: `Deleting “${name}”` });
@@ -77,10 +77,10 @@ it('deletes nothing before the whole name was typed, nor when it is kept', async
 
   const disabled: boolean[] = [];
   for (const typed of ['', name.slice(0, -1), name.toUpperCase(), name]) {
-    await dialog.getByLabel('Name of the workspace').fill(typed);
+    await dialog.getByLabel('Workspace name').fill(typed);
     disabled.push(await remove.isDisabled());
   }
-  await button('Keep', dialog).click();
+  await button('Go back', dialog).click();
   await dialog.waitFor({ state: 'detached' });
 
   expect(disabled).toEqual([true, true, true, false]);
@@ -92,7 +92,7 @@ it('says in place that the name has changed meanwhile, and deletes nothing', asy
   const renamed = `Renamed ${randomUUID()}`;
   await call('PATCH', `/v1/workspaces/${id}`, { name: renamed });
 
-  await dialog.getByLabel('Name of the workspace').fill(name);
+  await dialog.getByLabel('Workspace name').fill(name);
   await button('Delete workspace', dialog).click();
 
   await dialog.getByText('not the name of the workspace').waitFor();

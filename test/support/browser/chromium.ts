@@ -71,7 +71,7 @@ export class TestBrowser {
 
 /** Signs in as the owner and waits for the first page. */
 export async function signIn(page: Page): Promise<void> {
-  await page.getByLabel('E-mail').fill(owner.email);
+  await page.getByLabel('Email').fill(owner.email);
   await page.getByLabel('Password').fill(owner.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL(/\/w\//);

@@ -67,7 +67,7 @@ async function askToRemove(page: Page): Promise<void> {
 
 async function openFirstItem(page: Page): Promise<void> {
   await page.getByRole('region', { name: 'Items' }).locator('tbody th').first().getByRole('button').click();
-  await page.getByRole('link', { name: 'Open the conversation' }).waitFor();
+  await page.getByRole('link', { name: 'Open conversation' }).waitFor();
 }
 
 /**

@@ -105,8 +105,8 @@ describe('metrics beside the baseline', () => {
 
   it('have units, and a share differs by points', () => {
     expect(rowOf('Issue rate')).toMatchObject({
-      value: '25.0 %',
-      baseline: '50.0 %',
+      value: '25.0%',
+      baseline: '50.0%',
       difference: '−25 points',
       isBetter: true,
     });
@@ -186,7 +186,7 @@ describe('the request for an experiment', () => {
     const other = makeExperiment({ system_prompt_override: 'p', max_cost_cents: 250, concurrency: 5 });
 
     expect(toCreateExperiment(draftLike(other), ['a'])).toMatchObject({
-      name: 'one (again)',
+      name: 'one (rerun)',
       evaluator_id: 'v',
       system_prompt_override: 'p',
       max_cost_cents: 250,
@@ -280,10 +280,10 @@ describe('span changes', () => {
     const say = (only_in_first: number, only_in_second: number, p_value: number | null) =>
       sayOutcome({ issue_presence: { in_both: 0, in_neither: 0, only_in_first, only_in_second, p_value } });
 
-    expect(say(12, 0, 0.0005)).toContain('Fewer replies of the second');
-    expect(say(0, 12, 0.0005)).toContain('Fewer replies of the first');
-    expect(say(3, 1, 0.625)).toContain('No difference beyond chance');
-    expect(say(0, 0, null)).toContain('no reply to compare');
+    expect(say(12, 0, 0.0005)).toContain('The second experiment has significantly fewer');
+    expect(say(0, 12, 0.0005)).toContain('The first experiment has significantly fewer');
+    expect(say(3, 1, 0.625)).toContain('No significant difference');
+    expect(say(0, 0, null)).toContain('No replies to compare');
   });
 
   it('shortens p-values and never shows one as 0', () => {

@@ -87,11 +87,11 @@ describe('the timeline of a run', () => {
     });
 
     expect(timelineOf(run).map(({ title }) => title)).toEqual([
-      'Asked for',
-      'Lease 1 begins',
-      'Lease 1 ends: lease expired',
+      'Created',
+      'Lease 1 started',
+      'Lease 1 ended: lease expired',
       'Ready for a runner',
-      'Lease 2 begins',
+      'Lease 2 started',
       'Run failed',
     ]);
     expect(timelineOf(run).at(-1)).toMatchObject({
@@ -110,11 +110,11 @@ describe('the timeline of a run', () => {
     });
 
     expect(timelineOf(run).map(({ title }) => title)).toEqual([
-      'Asked for',
-      'Lease 1 begins',
-      'Lease 1 ends: lease expired',
+      'Created',
+      'Lease 1 started',
+      'Lease 1 ended: lease expired',
       'Ready for a runner',
-      'Lease 2 begins',
+      'Lease 2 started',
       'Run failed',
     ]);
   });
@@ -124,7 +124,7 @@ describe('the timeline of a run', () => {
     const leased = makeRun({ lease_expires_at: '2026-01-15T09:32:00.000Z' });
 
     expect(sayWaiting(leased, now)).toContain('30 seconds');
-    expect(sayWaiting(leased, now + 60_000)).toContain('about to end');
+    expect(sayWaiting(leased, now + 60_000)).toContain('about to expire');
     expect(sayWaiting(makeRun({ status: 'ready' }), now)).toContain('runner');
     expect(sayWaiting(makeRun({ status: 'completed' }), now)).toBeNull();
   });
@@ -139,10 +139,10 @@ describe('the candidates of a run', () => {
   it('stand below the baseline, with their gain and what they violate', () => {
     const [baseline, row] = rowsOf(makeRun({ best_candidate_id: 'c1' }), [makeCandidate()]);
 
-    expect(baseline).toMatchObject({ candidate: null, objective: '50.0 %', experimentId: 'e0' });
+    expect(baseline).toMatchObject({ candidate: null, objective: '50.0%', experimentId: 'e0' });
     expect(row).toMatchObject({
       isWinner: true,
-      objective: '25.0 %',
+      objective: '25.0%',
       difference: '−25 points',
       isBetter: true,
       constraints: [{ text: 'Cost per 1,000 replies ≤ $1.50', value: '$2.00', isMet: false }],
@@ -197,7 +197,7 @@ describe('objectives and constraints in words', () => {
       'Minimize issue rate (reasoning error)',
     );
     expect(sayConstraint({ metric: 'issue_rate', label: null, min: null, max: 0.05 })).toBe(
-      'Issue rate ≤ 5.0 %',
+      'Issue rate ≤ 5.0%',
     );
     expect(sayConstraint({ metric: 'avg_output_tokens', label: null, min: 10, max: 20 })).toBe(
       'Output per reply ≥ 10 tokens and ≤ 20 tokens',

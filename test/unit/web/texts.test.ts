@@ -67,7 +67,7 @@ describe('times', () => {
 describe('numbers', () => {
   it('carry their units', () => {
     expect([formatShare(0.2264), formatCount(12345), formatCents(1234), formatDollars(0.0123)]).toEqual([
-      '22.6 %',
+      '22.6%',
       '12,345',
       '$12.34',
       '$0.0123',

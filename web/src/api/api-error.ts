@@ -18,7 +18,7 @@ export class ApiError extends Error {
     /** Seconds after which it may be tried again, where the API says so. */
     readonly retryAfterSeconds: number | null = null,
   ) {
-    super(detail.map(({ msg }) => msg).join('; ') || `The service answered ${status}`);
+    super(detail.map(({ msg }) => msg).join('; ') || `The request failed with status ${status}`);
   }
 
   /** Whether an entry is of this type, e.g. `not_found`. */

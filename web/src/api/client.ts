@@ -26,7 +26,17 @@ interface Answer<Data> {
 export async function read<Data>(call: Promise<Answer<Data>>): Promise<Data> {
   const { data, error, response } = await call.catch((cause: unknown) => {
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
-    throw new ApiError(0, [{ loc: [], msg: 'The service cannot be reached', type: 'unreachable' }], null);
+    throw new ApiError(
+      0,
+      [
+        {
+          loc: [],
+          msg: 'Cannot reach the service. Check your connection and try again.',
+          type: 'unreachable',
+        },
+      ],
+      null,
+    );
   });
   if (response.ok) return data as Data;
   throw new ApiError(

@@ -8,7 +8,7 @@ export function EntryRedirect() {
   const { data: identity } = useIdentity();
   const workspace = chooseWorkspace(identity?.workspaces ?? []);
   if (workspace === null) {
-    return <EmptyState title="You belong to no workspace">Ask an admin of one to invite you.</EmptyState>;
+    return <EmptyState title="You are not a member of a workspace">Ask an admin to invite you.</EmptyState>;
   }
   return <Navigate to={`/w/${workspace.id}/overview`} replace />;
 }

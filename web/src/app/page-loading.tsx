@@ -2,5 +2,5 @@ import { Loading } from '../ui/loading';
 
 /** Shown until the first page is there. */
 export function PageLoading() {
-  return <Loading label="Loading the dashboard" />;
+  return <Loading label="Loading dashboard" />;
 }

@@ -6,10 +6,11 @@ import { EmptyState } from '../ui/empty-state';
 export function RouteError() {
   const error = useRouteError();
   return (
-    <EmptyState title="This page failed" isPage>
-      <p>{error instanceof Error ? error.message : 'It ended with an unknown error.'}</p>
+    <EmptyState title="This page could not be displayed" isPage>
+      <p>{error instanceof Error ? error.message : 'An unknown error occurred.'}</p>
       <Button variant="primary" onPress={() => window.location.reload()}>
-        Reload
+        {' '}
+        Reload page{' '}
       </Button>
     </EmptyState>
   );

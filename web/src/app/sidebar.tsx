@@ -47,7 +47,7 @@ export function Sidebar({ isOpen }: { isOpen: boolean }) {
           API documentation
         </a>
         <NavLink className={styles.user ?? ''} to={href('account')} title={user?.email}>
-          <span className={hidden.hidden}>Account of </span>
+          <span className={hidden.hidden}>Account: </span>
           {user?.email}
         </NavLink>
         <Button variant="quiet" isDisabled={signOut.isPending} onPress={() => signOut.mutate()}>

@@ -47,9 +47,9 @@ export function WorkspaceShell() {
 
   if (membership === undefined) {
     return (
-      <EmptyState title="There is no such workspace" isPage>
-        <p>It does not exist, or you are no member of it.</p>
-        <Link to="/">Go to the start</Link>
+      <EmptyState title="Workspace not found" isPage>
+        <p>It does not exist, or you are not a member.</p>
+        <Link to="/">Go to the home page</Link>
       </EmptyState>
     );
   }
@@ -76,7 +76,7 @@ export function WorkspaceShell() {
             <Sidebar isOpen={isMenuOpen} />
           </header>
           <main id="main" ref={main} tabIndex={-1} className={styles.main} aria-busy={isLeaving}>
-            <Suspense fallback={<Loading label="Loading the page" />}>
+            <Suspense fallback={<Loading label="Loading page" />}>
               <Outlet />
             </Suspense>
           </main>

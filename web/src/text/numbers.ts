@@ -8,9 +8,9 @@ export function formatCount(value: Value): string {
   return value == null ? NONE : value.toLocaleString('en');
 }
 
-/** A share of 1 in per cent: `22.6 %`. */
+/** A share of 1 in per cent: `22.6%`. */
 export function formatShare(value: Value): string {
-  return value == null ? NONE : `${(100 * value).toFixed(1)} %`;
+  return value == null ? NONE : `${(100 * value).toFixed(1)}%`;
 }
 
 /** A number with so many digits after the point at most. */

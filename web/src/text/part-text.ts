@@ -20,9 +20,9 @@ export function textOf(part: MessagePart): string | null {
 export function titleOf(part: MessagePart): string | null {
   switch (part.type) {
     case 'tool_call':
-      return `Calls ${part.name}`;
+      return `Tool call: ${part.name}`;
     case 'tool_call_response':
-      return 'Result';
+      return 'Tool result';
     case 'reasoning':
       return 'Reasoning';
     case 'refusal':

@@ -34,7 +34,8 @@ export function ConfirmDialog({
       {error !== null && <ErrorNotice error={error} />}
       <DialogActions>
         <Button onPress={onClose} autoFocus>
-          Keep
+          {' '}
+          Go back{' '}
         </Button>
         <Button variant="danger" isDisabled={isPending} onPress={onConfirm}>
           {action}

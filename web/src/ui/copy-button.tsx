@@ -17,7 +17,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
     <Button variant="quiet" aria-label={result === 'copied' ? `${label}: copied` : label} onPress={copy}>
       <CopyIcon />
       {result === 'copied' && 'Copied'}
-      {result === 'refused' && 'The browser refused'}
+      {result === 'refused' && 'Copy failed'}
     </Button>
   );
 }

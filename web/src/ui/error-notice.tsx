@@ -25,7 +25,7 @@ export function ErrorNotice({ error, onRetry }: { error: Error; onRetry?: () => 
       )}
       {requestId !== null && (
         <p className={styles.request}>
-          Request <code>{requestId}</code>
+          Request ID <code>{requestId}</code>
         </p>
       )}
       {onRetry !== undefined && <Button onPress={() => onRetry()}>Try again</Button>}

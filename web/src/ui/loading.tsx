@@ -5,7 +5,7 @@ export function Loading({ label = 'Loading' }: { label?: string }) {
   return (
     <div className={styles.loading} role="status">
       <span className={styles.wheel} aria-hidden />
-      {label} …
+      {label}…
     </div>
   );
 }

@@ -41,7 +41,7 @@ export function SpanTooltip({ id, anchor, annotations }: SpanTooltipProps) {
           <div key={`${annotation.start_offset}-${annotation.label}-${annotation.explanation}`}>
             <p className={styles.heading}>
               <LabelBadge label={annotation.label} />
-              {annotation.confidence != null && <span>{formatShare(annotation.confidence)} sure</span>}
+              {annotation.confidence != null && <span>Confidence {formatShare(annotation.confidence)}</span>}
             </p>
             <p dir="auto">{annotation.explanation}</p>
           </div>

@@ -22,7 +22,7 @@ export function EvaluatorSelect({ value, error, onChange }: EvaluatorSelectProps
         value={value}
         isDisabled={data === undefined}
         options={[
-          { id: '', name: preset === undefined ? 'The default one' : `${preset.name} (default)` },
+          { id: '', name: preset === undefined ? 'Default evaluator' : `${preset.name} (default)` },
           ...evaluators
             .filter((it) => it.id !== preset?.id || it.id === value)
             .map(({ id, name, version }) => ({ id, name: `${name}, version ${version}` })),

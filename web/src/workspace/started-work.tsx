@@ -71,7 +71,7 @@ export function StartedWork<Item>(props: StartedWorkProps<Item>) {
 }
 
 /** What it held has been deleted. */
-const emptyPage = <EmptyState title="Nothing more follows">The first page has what there is.</EmptyState>;
+const emptyPage = <EmptyState title="No more results">Go back to the first page.</EmptyState>;
 
 /** The dialog, open while the address says `create=1`; its conversations are those selected in their list. */
 function StartFromSelection({ path, Dialog }: Pick<StartedWorkProps<never>, 'path' | 'Dialog'>) {

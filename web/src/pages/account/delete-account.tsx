@@ -15,7 +15,7 @@ export function DeleteAccount() {
     <>
       <p className={styles.about}>
         Deleting your account ends your sessions and memberships and revokes every API key that you created.
-        What you created in workspaces stays, with your name. This action cannot be undone.
+        Data that you created in workspaces stays under your name. This action cannot be undone.
       </p>
       <Button variant="danger" onPress={() => setAsking(true)}>
         Delete account
@@ -34,7 +34,7 @@ function DeletionForm({ onClose }: { onClose: () => void }) {
   return (
     <DialogForm
       action="Delete account"
-      pendingAction="Deleting …"
+      pendingAction="Deleting…"
       isPending={deletion.isPending}
       error={faults.rest}
       onSubmit={() => deletion.mutate(password)}

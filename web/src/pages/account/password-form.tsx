@@ -30,7 +30,7 @@ export function PasswordForm() {
     );
   return (
     <>
-      <p className={styles.about}>Changing it ends every other session.</p>
+      <p className={styles.about}>Changing your password ends all other sessions.</p>
       <Form onSubmit={submit}>
         <TextField
           label="Current password"
@@ -48,7 +48,7 @@ export function PasswordForm() {
         />
         {faults.rest !== null && <ErrorNotice error={faults.rest} />}
         <SubmitButton isDisabled={change.isPending}>
-          {change.isPending ? 'Changing …' : 'Change password'}
+          {change.isPending ? 'Changing…' : 'Change password'}
         </SubmitButton>
       </Form>
       {change.data !== undefined && (
@@ -57,8 +57,8 @@ export function PasswordForm() {
           {change.data.api_keys.length > 0 && (
             <>
               <p>
-                These API keys act as you and keep working. Revoke those you do not know in the{' '}
-                <Link to={href('settings')}>settings</Link>.
+                These API keys act as you and still work. Revoke any that you do not recognize in{' '}
+                <Link to={href('settings')}>Settings</Link>.
               </p>
               <ul className={styles.keys}>
                 {change.data.api_keys.map(({ id, name, key_prefix: prefix }) => (

@@ -19,7 +19,7 @@ const columns: Column<Session>[] = [
     isRowHeader: true,
     cell: ({ user_agent: userAgent }) => <span className={styles.browser}>{userAgent ?? 'Unknown'}</span>,
   },
-  { id: 'address', header: 'Address', cell: ({ address }) => address ?? 'Unknown' },
+  { id: 'address', header: 'IP address', cell: ({ address }) => address ?? 'Unknown' },
   { id: 'opened', header: 'Signed in', cell: ({ created_at: at }) => <When at={at} /> },
   { id: 'expires', header: 'Expires', cell: ({ expires_at: at }) => <When at={at} /> },
   {
@@ -61,7 +61,7 @@ function EndButton({ session: { id, created_at: at } }: { session: Session }) {
     <>
       <Button
         variant="quiet"
-        aria-label={`End the session of ${at}`}
+        aria-label={`End session from ${at}`}
         isDisabled={ending.isPending}
         onPress={() => ending.mutate()}
       >

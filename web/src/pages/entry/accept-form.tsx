@@ -16,11 +16,11 @@ export function AcceptForm({ token, email }: { token: string; email: string }) {
   return (
     <>
       <p>
-        You are signed in as <strong>{email}</strong>. This account becomes the member.
+        You are signed in as <strong>{email}</strong>. This account will join the workspace.
       </p>
       {acceptance.error !== null && <ErrorNotice error={acceptance.error} />}
       <Button variant="primary" isDisabled={acceptance.isPending} onPress={accept}>
-        {acceptance.isPending ? 'Accepting …' : 'Accept invitation'}
+        {acceptance.isPending ? 'Accepting…' : 'Accept invitation'}
       </Button>
       <Button variant="quiet" isDisabled={signOut.isPending} onPress={() => signOut.mutate()}>
         Sign out and use another account

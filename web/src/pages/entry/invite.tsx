@@ -22,7 +22,9 @@ export function Invite() {
   return (
     <EntryPage title="Invitation">
       <h1>{invitation === undefined ? 'Invitation' : `Join ${invitation.workspace_name}`}</h1>
-      {token === '' && <Notice tone="danger">The link is incomplete. Copy all of it.</Notice>}
+      {token === '' && (
+        <Notice tone="danger">The link is incomplete. Copy the whole link and open it again.</Notice>
+      )}
       {error !== null && <PreviewError error={error} onRetry={refetch} />}
       {token !== '' && invitation === undefined && error === null && <Loading label="Loading invitation" />}
       {invitation !== undefined && (

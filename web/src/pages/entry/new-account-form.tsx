@@ -25,10 +25,10 @@ export function NewAccountForm({ token, invited }: { token: string; invited: str
   return (
     <Form onSubmit={submit}>
       <TextField
-        label="E-mail"
+        label="Email"
         type="email"
         autoComplete="username"
-        description="You sign in with it."
+        description="You sign in with this address."
         value={email}
         onChange={setEmail}
         error={faults.at('account.email')}
@@ -48,7 +48,7 @@ export function NewAccountForm({ token, invited }: { token: string; invited: str
       />
       {faults.rest !== null && <ErrorNotice error={faults.rest} />}
       <SubmitButton isDisabled={acceptance.isPending}>
-        {acceptance.isPending ? 'Creating account …' : 'Create account and accept'}
+        {acceptance.isPending ? 'Creating account…' : 'Create account and accept'}
       </SubmitButton>
     </Form>
   );

@@ -23,7 +23,7 @@ export function SignInForm({ onSignedIn }: { onSignedIn?: () => void }) {
       }}
     >
       <TextField
-        label="E-mail"
+        label="Email"
         type="email"
         autoComplete="username"
         isRequired
@@ -41,7 +41,7 @@ export function SignInForm({ onSignedIn }: { onSignedIn?: () => void }) {
       />
       {signIn.error !== null && <SignInError error={signIn.error} />}
       <SubmitButton isDisabled={signIn.isPending}>
-        {signIn.isPending ? 'Signing in …' : 'Sign in'}
+        {signIn.isPending ? 'Signing in…' : 'Sign in'}
       </SubmitButton>
     </Form>
   );

@@ -13,7 +13,7 @@ export function SignIn() {
   return (
     <EntryPage title="Sign in">
       <EntryBrand />
-      <p>Find what a model made up, to the character.</p>
+      <p>Find hallucinations in LLM conversations.</p>
       <SignInForm onSignedIn={() => navigate(target, { replace: true })} />
     </EntryPage>
   );

@@ -68,7 +68,7 @@ function optionsFor(place: HTMLElement, bucket: Bucket): uPlot.Options {
     ],
     series: [
       {
-        label: bucket === 'day' ? 'Day (UTC)' : 'From',
+        label: bucket === 'day' ? 'Day (UTC)' : 'Start',
         value: (_plot, seconds) => (seconds == null ? NONE : sayStart(1000 * seconds, bucket)),
       },
       {
@@ -93,7 +93,7 @@ function optionsFor(place: HTMLElement, bucket: Bucket): uPlot.Options {
   };
 }
 
-const sayPerCent = (rate: number) => `${Number(rate.toFixed(1))} %`;
+const sayPerCent = (rate: number) => `${Number(rate.toFixed(1))}%`;
 
 /** When a bucket begins: a day of UTC by its date, another in the viewer's zone. */
 function sayStart(milliseconds: number, bucket: Bucket): string {

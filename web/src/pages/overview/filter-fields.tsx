@@ -15,27 +15,27 @@ const columns: Column<Field>[] = [
   { id: 'name', header: 'Field', isRowHeader: true, cell: ({ name }) => <code>{name}</code> },
   {
     id: 'comparators',
-    header: 'Compared with',
+    header: 'Operators',
     cell: ({ comparators }) => <code>{comparators.join(' ')}</code>,
   },
   { id: 'example', header: 'Example', cell: ({ example }) => <code>{example}</code> },
   {
     id: 'description',
-    header: 'Holds',
+    header: 'Description',
     cell: ({ description, values }) =>
       values === null ? description : `${description} ${values.join(', ')}.`,
   },
 ];
 
-/** How filters are written; what there is to write is asked for when this is opened. */
+/** Filter syntax; what there is to write is asked for when this is opened. */
 export function FilterFields() {
   const [isOpen, setOpen] = useState(false);
   return (
     <details className={styles.fields} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>How filters are written</summary>
+      <summary>Filter syntax</summary>
       <p>
-        Comparisons joined by <code>AND</code>, <code>OR</code> and <code>NOT</code>, in upper case;{' '}
-        <code>OR</code> binds tighter than <code>AND</code>.
+        Combine comparisons with <code>AND</code>, <code>OR</code> and <code>NOT</code>, in upper case.{' '}
+        <code>OR</code> binds more tightly than <code>AND</code>.
       </p>
       {isOpen && <FieldTable />}
     </details>
@@ -45,6 +45,6 @@ export function FilterFields() {
 function FieldTable() {
   const { data, error, refetch } = useQuery(filterFieldsQuery(useWorkspace()));
   if (error !== null) return <ErrorNotice error={error} onRetry={refetch} />;
-  if (data === undefined) return <Loading label="Loading the fields" />;
-  return <Table label="Fields of filters" columns={columns} rows={data} rowKey={({ name }) => name} />;
+  if (data === undefined) return <Loading label="Loading fields" />;
+  return <Table label="Filter fields" columns={columns} rows={data} rowKey={({ name }) => name} />;
 }

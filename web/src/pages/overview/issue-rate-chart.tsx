@@ -34,7 +34,7 @@ export function IssueRateChart({ bucket, buckets }: IssueRateChartProps) {
       ref={place}
       className={styles.chart}
       role="img"
-      aria-label="The issue rate as a line over bars of the evaluated messages. Shown as a table, it can be read."
+      aria-label="Issue rate and number of evaluated messages over time. The table view has the same numbers."
     />
   );
 }

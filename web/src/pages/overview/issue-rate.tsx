@@ -25,7 +25,7 @@ export function IssueRate({ series }: { series: UseQueryResult<Got<'/v1/analytic
       <div className={styles.head}>
         <h2>Issue rate over time</h2>
         <Segmented
-          label="Shown as"
+          label="View"
           value={view}
           options={[
             { id: 'chart', name: 'Chart' },
@@ -35,7 +35,7 @@ export function IssueRate({ series }: { series: UseQueryResult<Got<'/v1/analytic
         />
       </div>
       {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
-      {data === undefined && error === null && <Loading label="Loading the issue rate" />}
+      {data === undefined && error === null && <Loading label="Loading issue rate" />}
       {data !== undefined && error === null && <Buckets {...data} view={view} />}
     </section>
   );
@@ -48,8 +48,8 @@ function Buckets({
 }: Got<'/v1/analytics/issues-timeseries'> & { view: (typeof views)[number] }) {
   if (issueRateOf(buckets).evaluated === 0) {
     return (
-      <EmptyState title="No message was evaluated in this time">
-        Choose a longer time, or evaluate: online evaluation is in the settings of the workspace.
+      <EmptyState title="No evaluated messages in this period">
+        Choose a longer period, or turn on online evaluation in the workspace settings.
       </EmptyState>
     );
   }
@@ -72,7 +72,7 @@ function Buckets({
 
 const startColumn: Column<IssuesBucket> = {
   id: 'start',
-  header: 'From',
+  header: 'Start',
   width: '15rem',
   isRowHeader: true,
   cell: ({ bucket_start: start }) => (

@@ -34,7 +34,7 @@ export function LabelDistribution({ filter }: { filter: string }) {
       cell: ({ label, count }) => (
         <Link
           to={`${workspace.href('conversations')}?${new URLSearchParams({ filter: `${shown} AND label = ${quoteValue(label)}` })}`}
-          aria-label={`${formatCount(count)} ${sayPlainly(label)}: show the conversations`}
+          aria-label={`${formatCount(count)} ${sayPlainly(label)}: show conversations`}
         >
           {formatCount(count)}
         </Link>
@@ -45,8 +45,8 @@ export function LabelDistribution({ filter }: { filter: string }) {
     <section className={styles.panel} aria-label="Issues by label">
       <h2>Issues by label</h2>
       {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
-      {data === undefined && error === null && <Loading label="Loading the labels" />}
-      {data?.labels.length === 0 && <p className={styles.note}>No issue was found in this time.</p>}
+      {data === undefined && error === null && <Loading label="Loading labels" />}
+      {data?.labels.length === 0 && <p className={styles.note}>No issues in this period.</p>}
       {data !== undefined && data.labels.length > 0 && (
         <Table label="Issues by label" columns={columns} rows={data.labels} rowKey={({ label }) => label} />
       )}

@@ -49,11 +49,7 @@ export function Overview() {
         <FilterFields />
       </div>
       {check.error !== null && <ErrorNotice error={check.error} onRetry={check.refetch} />}
-      {period === null && (
-        <EmptyState title="No time chosen yet">
-          Say from when to when; the first has to be before the second.
-        </EmptyState>
-      )}
+      {period === null && <EmptyState title="No period selected">Choose a start before the end.</EmptyState>}
       {bounded !== null && late.length === 0 && (
         <div className={styles.panels}>
           <Summary series={series.data} filter={bounded} />

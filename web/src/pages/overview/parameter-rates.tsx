@@ -36,8 +36,8 @@ export function ParameterRates({ filter, toolName }: { filter: string; toolName:
         Parameters of <code>{toolName}</code>
       </h3>
       {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
-      {data === undefined && error === null && <Loading label="Loading the parameters" />}
-      {data?.length === 0 && <p className={styles.note}>No parameter of it has an issue in this time.</p>}
+      {data === undefined && error === null && <Loading label="Loading parameters" />}
+      {data?.length === 0 && <p className={styles.note}>No parameter has issues in this period.</p>}
       {data !== undefined && data.length > 0 && (
         <Table
           label={`Parameters of ${toolName}`}

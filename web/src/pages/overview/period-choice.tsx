@@ -10,7 +10,7 @@ const ranges: { id: RangeId; name: string }[] = [
   { id: '24h', name: '24 hours' },
   { id: '7d', name: '7 days' },
   { id: '30d', name: '30 days' },
-  { id: 'own', name: 'Own' },
+  { id: 'own', name: 'Custom' },
 ];
 
 /** The time that is looked at, kept in the address. */
@@ -19,17 +19,17 @@ export function PeriodChoice() {
   const { search, change } = useSearch();
   return (
     <div className={styles.period}>
-      <Segmented label="Time" value={range} options={ranges} onChange={setRange} />
+      <Segmented label="Period" value={range} options={ranges} onChange={setRange} />
       {range === 'own' && (
         <>
           <LateField
-            label="From"
+            label="Start"
             type="datetime-local"
             value={isoToLocalInput(search.get('from'))}
             onApply={(time) => change({ from: localInputToIso(time) })}
           />
           <LateField
-            label="Before"
+            label="End"
             type="datetime-local"
             value={isoToLocalInput(search.get('to'))}
             onApply={(time) => change({ to: localInputToIso(time) })}

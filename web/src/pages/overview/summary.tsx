@@ -27,7 +27,7 @@ export function Summary({ series, filter }: SummaryProps) {
         in {formatCount(data?.conversation_count)} conversations
       </Fact>
       <Fact name="Evaluated messages" value={formatCount(data?.evaluated_message_count)}>
-        by one evaluator or more
+        by at least one evaluator
       </Fact>
       <Fact name="Tool calls" value={formatCount(data?.total_tool_calls)}>
         {formatDecimal(data?.median_tool_calls_per_conversation)} in the median conversation

@@ -24,8 +24,8 @@ export function Tools({ filter }: { filter: string }) {
     <section className={styles.panel} aria-label="Tools">
       <h2>Tools</h2>
       {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
-      {data === undefined && error === null && <Loading label="Loading the tools" />}
-      {data?.tools.length === 0 && <p className={styles.note}>No tool was called in this time.</p>}
+      {data === undefined && error === null && <Loading label="Loading tools" />}
+      {data?.tools.length === 0 && <p className={styles.note}>No tool calls in this period.</p>}
       {data !== undefined && data.tools.length > 0 && (
         <Table
           label="Tools"
@@ -82,7 +82,7 @@ function useToolColumns(filter: string): Column<ToolStat>[] {
         ) : (
           <Link
             to={`${href('conversations')}?${flaggedCalls(name)}`}
-            aria-label={`${formatCount(flagged)} flagged calls of ${name}: show the conversations in which a flagged message uses it`}
+            aria-label={`${formatCount(flagged)} flagged calls of ${name}: show conversations`}
           >
             {formatCount(flagged)}
           </Link>
@@ -97,7 +97,7 @@ function useToolColumns(filter: string): Column<ToolStat>[] {
     },
     {
       id: 'conversations',
-      header: 'Conversations with tools',
+      header: 'Share of conversations',
       align: 'end',
       sortBy: (it) => it.conversation_share,
       cell: (it) => formatShare(it.conversation_share),

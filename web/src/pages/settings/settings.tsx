@@ -10,7 +10,7 @@ import { WorkspaceTab } from './workspace/workspace-tab';
 const tabs = [
   { id: 'api-keys', name: 'API keys', content: <ApiKeys /> },
   { id: 'members', name: 'Members', content: <Members /> },
-  { id: 'issue-config', name: 'Issue config', content: <IssueConfigTab /> },
+  { id: 'issue-config', name: 'Issue configuration', content: <IssueConfigTab /> },
   { id: 'evaluators', name: 'Evaluators', content: <Evaluators /> },
   { id: 'workspace', name: 'Workspace', content: <WorkspaceTab /> },
 ];

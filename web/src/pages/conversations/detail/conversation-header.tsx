@@ -33,7 +33,7 @@ export function ConversationHeader({ conversation }: { conversation: Conversatio
           {conversation.models.length > 0 && <span>{conversation.models.join(', ')}</span>}
           {input !== null && <span>{formatTokens(input)} in</span>}
           {output !== null && <span>{formatTokens(output)} out</span>}
-          {conversation.external_id !== null && <span>External id {conversation.external_id}</span>}
+          {conversation.external_id !== null && <span>External ID {conversation.external_id}</span>}
           {Object.entries(conversation.tags).map(([key, value]) => (
             <Badge key={key}>
               {key}:{value}
@@ -43,7 +43,7 @@ export function ConversationHeader({ conversation }: { conversation: Conversatio
       }
       actions={
         <>
-          <CopyButton text={conversation.id} label="Copy id" />
+          <CopyButton text={conversation.id} label="Copy ID" />
           {canWrite && <DeleteButton conversationId={conversation.id} />}
         </>
       }
@@ -68,8 +68,8 @@ function DeleteButton({ conversationId }: { conversationId: string }) {
         onConfirm={() => deletion.mutate()}
         onClose={() => setAsking(false)}
       >
-        Its messages and evaluations go too, and so do replies that experiments wrote to it. The numbers of
-        those experiments stay.
+        This also deletes its messages, its evaluations and the replies that experiments generated for it. The
+        metrics of these experiments stay. This action cannot be undone.
       </ConfirmDialog>
     </>
   );

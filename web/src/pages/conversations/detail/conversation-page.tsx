@@ -25,14 +25,14 @@ export function ConversationPage() {
   }
   if (error instanceof ApiError && error.status === 404) {
     return (
-      <EmptyState title="There is no such conversation" isPage>
-        <p>It was deleted, or its workspace's retention has ended.</p>
-        <Link to={listAddress}>Go to the conversations</Link>
+      <EmptyState title="Conversation not found" isPage>
+        <p>It was deleted, or its retention period has ended.</p>
+        <Link to={listAddress}>Go to conversations</Link>
       </EmptyState>
     );
   }
   return error === null ? (
-    <Loading label="Loading the conversation" />
+    <Loading label="Loading conversation" />
   ) : (
     <ErrorNotice error={error} onRetry={refetch} />
   );

@@ -20,14 +20,14 @@ export function IssueDetail({ issue, evidence, onShow, onEvidence }: IssueDetail
     <section className={styles.detail} aria-label={`Issue ${issue.number}`} aria-live="polite">
       <p className={styles.labels}>
         <LabelBadge label={label} />
-        {confidence !== null && <span className={styles.fact}>{formatShare(confidence)} sure</span>}
+        {confidence !== null && <span className={styles.fact}>Confidence {formatShare(confidence)}</span>}
       </p>
       <blockquote className={styles.span} dir="auto">
         {text}
       </blockquote>
       {tool_name !== null && (
         <p className={styles.fact}>
-          In the call of <code>{tool_name}</code>
+          Tool call <code>{tool_name}</code>
           {parameter_name !== null && (
             <>
               , parameter <code>{parameter_name}</code>
@@ -50,9 +50,9 @@ export function IssueDetail({ issue, evidence, onShow, onEvidence }: IssueDetail
 
 function sayFound(places: readonly EvidencePlace[], shown: number): string {
   const place = places[shown];
-  if (place === undefined) return 'Nothing in the earlier messages is near it.';
+  if (place === undefined) return 'No related text in the earlier messages.';
   const which = places.length > 1 ? ` (${shown + 1} of ${places.length})` : '';
   return place.kind === 'quoted'
     ? `The explanation quotes the framed text${which}.`
-    : 'The framed sentence is the most similar one of the earlier messages.';
+    : 'The framed sentence is the most similar one in the earlier messages.';
 }

@@ -8,11 +8,7 @@ const drawn = /^image\/(png|jpeg|gif|webp)$/;
 export function MediaPart({ part }: { part: MessagePart }) {
   if (part.type === 'blob' && part.mime_type !== null && drawn.test(part.mime_type)) {
     return (
-      <img
-        className={styles.image}
-        src={`data:${part.mime_type};base64,${part.content}`}
-        alt="Part of the message"
-      />
+      <img className={styles.image} src={`data:${part.mime_type};base64,${part.content}`} alt="Attachment" />
     );
   }
   return <p className={styles.media}>{describe(part)}</p>;

@@ -68,13 +68,9 @@ function TruncationNotice({ message }: { message: Message }) {
   const whole = useWholeMessage(message);
   return (
     <footer className={styles.truncation}>
-      {whole.error === null ? (
-        <p>This message is too long to be shown at once.</p>
-      ) : (
-        <ErrorNotice error={whole.error} />
-      )}
+      {whole.error === null ? <p>This message is truncated.</p> : <ErrorNotice error={whole.error} />}
       <Button onPress={() => whole.mutate()} isDisabled={whole.isPending}>
-        {whole.isPending ? 'Loading…' : 'Show the whole message'}
+        {whole.isPending ? 'Loading…' : 'Show full message'}
       </Button>
     </footer>
   );

@@ -33,7 +33,7 @@ export function MessagePartView({ part, issues, selected, place, onSelect }: Mes
           <h3>{title}</h3>
           {canBeLaidOut && (
             <Button variant="quiet" aria-pressed={isAsSent} onPress={() => setAsSent(!isAsSent)}>
-              As sent
+              Raw
             </Button>
           )}
         </div>

@@ -1,5 +1,5 @@
-import { formatCents, formatShare, NONE } from '../../../text/numbers';
-import { countOf, sayPlainly } from '../../../text/wording';
+import { formatCents, formatCount, formatShare, NONE } from '../../../text/numbers';
+import { sayPlainly } from '../../../text/wording';
 import { Notice } from '../../../ui/notice';
 import { Time } from '../../../ui/time';
 import styles from './issue-panel.module.css';
@@ -30,8 +30,8 @@ export function VerdictFacts({ verdict, name }: { verdict: Verdict; name: string
         <dd>{usage.cost_cents === null ? NONE : formatCents(usage.cost_cents)}</dd>
         {unanchored > 0 && (
           <>
-            <dt>Dropped</dt>
-            <dd>{countOf(unanchored, 'finding')} whose quotation is not in the message</dd>
+            <dt>Dropped findings</dt>
+            <dd>{formatCount(unanchored)} (quotation not in the message)</dd>
           </>
         )}
       </dl>

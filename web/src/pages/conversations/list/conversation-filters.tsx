@@ -10,7 +10,7 @@ interface ConversationFiltersProps {
 }
 
 const types = [
-  { id: '', name: 'All but experiments' },
+  { id: '', name: 'All except experiments' },
   ...conversationTypes.map((type) => ({ id: type, name: type })),
 ];
 
@@ -20,7 +20,7 @@ export function ConversationFilters({ filters, onChange }: ConversationFiltersPr
     <div className={styles.fields}>
       <LateField
         label="Search"
-        placeholder="Words of the question, an id or a tag"
+        placeholder="Question, ID or tag"
         value={filters.search}
         onApply={(search) => onChange({ search })}
       />
@@ -38,7 +38,7 @@ export function ConversationFilters({ filters, onChange }: ConversationFiltersPr
       />
       <LateField label="Model" value={filters.model} onApply={(model) => onChange({ model })} />
       <LateField
-        label="External id"
+        label="External ID"
         value={filters.external_id}
         onApply={(id) => onChange({ external_id: id })}
       />

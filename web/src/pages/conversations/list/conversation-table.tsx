@@ -71,7 +71,7 @@ export function ConversationTable({ conversations }: { conversations: readonly L
 
 /** How many issues were found, and what they are called. */
 function Issues({ issue_count: count, labels }: Pick<ListedConversation, 'issue_count' | 'labels'>) {
-  if (count === null) return <span title="No message of it was evaluated">{NONE}</span>;
+  if (count === null) return <span title="Not evaluated">{NONE}</span>;
   return (
     <span className={styles.issues} title={labels.map(sayPlainly).join(', ')}>
       <span className={styles.count}>{formatCount(count)}</span>
@@ -128,7 +128,7 @@ function Tags({ tags }: { tags: Record<string, string> }) {
           key={key}
           type="button"
           className={styles.tag}
-          aria-label={`Show only ${key}: ${value}`}
+          aria-label={`Filter by tag ${key}:${value}`}
           onClick={() => change({ tag: `${key}:${value}`, cursor: null })}
         >
           {key}:{value}

@@ -72,7 +72,7 @@ const filterExamples = ['issue_count > 0', 'label = "fabrication"', 'role = "too
 function FilterExamples({ onChoose }: { onChoose: (filter: string) => void }) {
   return (
     <span className={styles.examples}>
-      For example
+      Examples:
       {filterExamples.map((filter) => (
         <button key={filter} type="button" className={styles.example} onClick={() => onChoose(filter)}>
           {filter}
@@ -95,9 +95,9 @@ function SelectionActions() {
       <Button variant="quiet" onPress={clear}>
         Clear selection
       </Button>
-      <Button onPress={() => navigate(href('optimization-runs?create=1'))}>Optimize a prompt</Button>
+      <Button onPress={() => navigate(href('optimization-runs?create=1'))}>Optimize prompt</Button>
       <Button variant="primary" onPress={() => navigate(href('experiments?create=1'))}>
-        Start an experiment from {countOf(ids.length, 'conversation')}
+        Start experiment with {countOf(ids.length, 'conversation')}
       </Button>
     </>
   );
@@ -106,7 +106,7 @@ function SelectionActions() {
 function NoConversations({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
   if (isFiltered) {
     return (
-      <EmptyState title="No conversation passes these filters">
+      <EmptyState title="No conversations match these filters">
         <Button onPress={onClear}>Clear all filters</Button>
       </EmptyState>
     );
@@ -114,8 +114,8 @@ function NoConversations({ isFiltered, onClear }: { isFiltered: boolean; onClear
   return (
     <EmptyState title="No conversations yet">
       <p>
-        Send traces, import conversations or check one with <code>POST /v1/detect-hallucinations</code>; the{' '}
-        <a href="/docs/">API documentation</a> says how. They appear here.
+        Send traces, import conversations or check one with <code>POST /v1/detect-hallucinations</code>. See
+        the <a href="/docs/">API documentation</a>.
       </p>
     </EmptyState>
   );

@@ -75,7 +75,7 @@ function Side({ title, item, changes, side }: SideProps) {
       parts={item?.reply?.parts ?? null}
       model={item?.reply?.model ?? null}
       annotations={annotations}
-      missing={item === undefined ? 'Loading …' : 'The reply has been deleted.'}
+      missing={item === undefined ? 'Loading…' : 'The reply was deleted.'}
     />
   );
 }

@@ -20,10 +20,10 @@ interface ChangedPairsProps {
 export function ChangedPairs({ comparison, pairs, hasMore, isLoadingMore, onMore }: ChangedPairsProps) {
   return (
     <section className={styles.changed}>
-      <h2>What changed</h2>
+      <h2>Changes</h2>
       <Legend spans={comparison.spans} />
       {pairs.length === 0 && (
-        <EmptyState title="No span differs">What was flagged is the same in both experiments.</EmptyState>
+        <EmptyState title="No changes">Both experiments flag the same spans.</EmptyState>
       )}
       <ul className={styles.pairs}>
         {pairs.map((pair) => (
@@ -34,7 +34,7 @@ export function ChangedPairs({ comparison, pairs, hasMore, isLoadingMore, onMore
       </ul>
       {hasMore && (
         <Button isDisabled={isLoadingMore} onPress={onMore}>
-          {isLoadingMore ? 'Loading …' : 'Show more'}
+          {isLoadingMore ? 'Loading…' : 'Show more'}
         </Button>
       )}
     </section>
@@ -45,7 +45,7 @@ const kinds = ['gone', 'added', 'relabelled', 'moved', 'kept'] as const;
 
 function Legend({ spans }: { spans: ExperimentComparison['spans'] }) {
   return (
-    <ul className={styles.legend} aria-label="Spans by what became of them">
+    <ul className={styles.legend} aria-label="Span changes">
       {kinds.map((kind) => (
         <li key={kind} title={outcomes[kind].about}>
           <KindMark kind={kind} />

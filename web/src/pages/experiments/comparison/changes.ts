@@ -6,10 +6,10 @@ export type ChangeKind = SpanChange['kind'];
 /** What an outcome of a span is called and which hue `--mark-N` it has: gone is good, added is not. */
 export const outcomes = {
   added: { sign: '+', name: 'Added', hue: 1, about: 'only in the second reply' },
-  gone: { sign: '−', name: 'Gone', hue: 6, about: 'only in the first reply' },
-  relabelled: { sign: '≠', name: 'Relabelled', hue: 2, about: 'the same words under another label' },
-  moved: { sign: '→', name: 'Moved', hue: 4, about: 'the same issue at another place' },
-  kept: { sign: '=', name: 'Kept', hue: 3, about: 'the same in both' },
+  gone: { sign: '−', name: 'Removed', hue: 6, about: 'only in the first reply' },
+  relabelled: { sign: '≠', name: 'Relabeled', hue: 2, about: 'same text with another label' },
+  moved: { sign: '→', name: 'Moved', hue: 4, about: 'same issue at another position' },
+  kept: { sign: '=', name: 'Unchanged', hue: 3, about: 'same in both replies' },
 } as const satisfies Record<ChangeKind | 'kept', { sign: string; name: string; hue: number; about: string }>;
 
 /** The annotations of one of two compared replies in the hues of what became of them. */
@@ -47,10 +47,10 @@ export function sayOutcome({
   issue_presence: presence,
 }: Pick<ExperimentComparison, 'issue_presence'>): string {
   const { only_in_first: gone, only_in_second: added, p_value: p } = presence;
-  if (p === null) return 'There is no reply to compare yet.';
-  if (p >= LEVEL) return `No difference beyond chance in how many replies have an issue (${sayPValue(p)}).`;
+  if (p === null) return 'No replies to compare yet.';
+  if (p >= LEVEL) return `No significant difference in the number of replies with issues (${sayPValue(p)}).`;
   const more = added > gone;
-  return `Fewer replies of the ${more ? 'first' : 'second'} have an issue, beyond chance (${sayPValue(p)}).`;
+  return `The ${more ? 'first' : 'second'} experiment has significantly fewer replies with issues (${sayPValue(p)}).`;
 }
 
 /** Where an interval lies on a line as wide as its larger end on both sides of 0; shares of the width. */

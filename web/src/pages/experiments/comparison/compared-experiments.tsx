@@ -20,7 +20,7 @@ export function ComparedExperiments({ comparison: { first, second } }: { compari
             <Link to={href(`experiments/${id}`)}>{name}</Link>
             <span className={styles.fact}>{model}</span>
             <span className={styles.fact}>
-              judged by {evaluator_name}, version {evaluator_version}
+              Evaluator: {evaluator_name}, version {evaluator_version}
             </span>
             <Status status={status} />
           </li>
@@ -28,11 +28,11 @@ export function ComparedExperiments({ comparison: { first, second } }: { compari
       </ol>
       {!areJudgedAlike && (
         <Notice tone="warn">
-          Their replies were judged by different evaluators, so that a difference may come from the judges.
+          The experiments use different evaluators, so differences may come from the evaluators.
         </Notice>
       )}
       {(isOpen(first) || isOpen(second)) && (
-        <Notice>An experiment still runs; what there is so far is compared, and read anew by itself.</Notice>
+        <Notice>An experiment is still running. This comparison updates automatically.</Notice>
       )}
     </>
   );

@@ -22,8 +22,8 @@ export function ComparisonPage() {
   const comparison = data?.pages[0];
   if (error instanceof ApiError && error.status === 404) {
     return (
-      <EmptyState title="There is nothing to compare" isPage>
-        One of the experiments was deleted, or belongs to another workspace.
+      <EmptyState title="Comparison not found" isPage>
+        One of the experiments was deleted, or it belongs to another workspace.
       </EmptyState>
     );
   }
@@ -34,7 +34,7 @@ export function ComparisonPage() {
           comparison === undefined ? 'Compare' : `${comparison.first.name} and ${comparison.second.name}`
         }
         parent={{
-          name: comparison?.first.name ?? 'The experiment',
+          name: comparison?.first.name ?? 'Experiment',
           to: workspace.href(`experiments/${experimentId}`),
         }}
         actions={
@@ -43,13 +43,13 @@ export function ComparisonPage() {
               Swap
             </ButtonLink>
             <ButtonLink to={workspace.href(`experiments/${experimentId}?do=compare`)}>
-              Compare with another …
+              Compare with another…
             </ButtonLink>
           </>
         }
       />
       {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
-      {comparison === undefined && error === null && <Loading label="Comparing" />}
+      {comparison === undefined && error === null && <Loading label="Loading comparison" />}
       {comparison !== undefined && (
         <>
           <ComparedExperiments comparison={comparison} />

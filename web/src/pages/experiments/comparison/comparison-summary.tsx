@@ -27,16 +27,16 @@ export function ComparisonSummary({ comparison }: { comparison: ExperimentCompar
         <ComparisonTable label="Metrics" subject="Metric" sides={['First', 'Second']} rows={rows} />
       </section>
       <section className={styles.panel}>
-        <h2>Replies with an issue</h2>
+        <h2>Replies with issues</h2>
         <p className={styles.outcome}>{sayOutcome(comparison)}</p>
         <dl className={styles.facts}>
-          <dt>Only the first has an issue</dt>
+          <dt>Only first has issues</dt>
           <dd>{formatCount(presence.only_in_first)}</dd>
-          <dt>Only the second has an issue</dt>
+          <dt>Only second has issues</dt>
           <dd>{formatCount(presence.only_in_second)}</dd>
-          <dt>Both have one</dt>
+          <dt>Both have issues</dt>
           <dd>{formatCount(presence.in_both)}</dd>
-          <dt>Neither has one</dt>
+          <dt>Neither has issues</dt>
           <dd>{formatCount(presence.in_neither)}</dd>
           <dt>p-value (exact McNemar test)</dt>
           <dd>{formatPValue(presence.p_value)}</dd>
@@ -51,17 +51,17 @@ export function ComparisonSummary({ comparison }: { comparison: ExperimentCompar
         <dl className={styles.facts}>
           <dt>Compared</dt>
           <dd>{formatCount(compared)}</dd>
-          <dt>Only in the first</dt>
+          <dt>Only in first</dt>
           <dd>{formatCount(pairs.only_in_first)}</dd>
-          <dt>Only in the second</dt>
+          <dt>Only in second</dt>
           <dd>{formatCount(pairs.only_in_second)}</dd>
-          <dt>Without a verdict in both</dt>
+          <dt>Without two verdicts</dt>
           <dd>{formatCount(pairs.without_verdict)}</dd>
         </dl>
         {comparison.spans.pairs_without_annotations > 0 && (
           <p className={styles.fact}>
-            The spans of {countOf(comparison.spans.pairs_without_annotations, 'pair')} are not compared,
-            because their evaluations have been deleted.
+            The spans of {countOf(comparison.spans.pairs_without_annotations, 'pair')} are not compared
+            because their evaluations were deleted.
           </p>
         )}
       </section>
@@ -81,7 +81,7 @@ function IssuesPerReply({ issues }: { issues: ExperimentComparison['issues_per_r
       <dl className={styles.facts}>
         <dt>Difference (second − first)</dt>
         <dd>{signed(difference)}</dd>
-        <dt>{Math.round(100 * confidence)} % interval</dt>
+        <dt>{Math.round(100 * confidence)}% confidence interval</dt>
         <dd>
           {signed(low)} to {signed(high)}
         </dd>

@@ -26,7 +26,7 @@ interface ComparePickerProps {
 /** The experiments that this one can be compared with: those with most conversations in common first. */
 export function ComparePicker({ experiment, isOpen, onClose }: ComparePickerProps) {
   return (
-    <Dialog title="Compare with" isOpen={isOpen} onClose={onClose} isWide>
+    <Dialog title="Compare with another experiment" isOpen={isOpen} onClose={onClose} isWide>
       <Candidates experiment={experiment} />
       <DialogActions>
         <Button onPress={onClose}>Close</Button>
@@ -75,9 +75,9 @@ function CandidateTable({ experiment, choices }: CandidateTableProps) {
     .filter(({ shared }) => shared > 0);
   if (rows.length === 0) {
     return (
-      <EmptyState title="Nothing to compare with">
-        No other experiment that is loaded has a conversation in common with this one. “Run again” starts one
-        with the same conversations.
+      <EmptyState title="No comparable experiments">
+        None of the loaded experiments shares a conversation with this one. Use “Run again” to start one with
+        the same conversations.
       </EmptyState>
     );
   }
@@ -94,11 +94,11 @@ function CandidateTable({ experiment, choices }: CandidateTableProps) {
     {
       id: 'model',
       header: 'Model',
-      cell: ({ other }) => (other.pass_through ? 'recorded replies' : other.model),
+      cell: ({ other }) => (other.pass_through ? 'Recorded replies' : other.model),
     },
     {
       id: 'shared',
-      header: 'In common',
+      header: 'Shared conversations',
       align: 'end',
       sortBy: ({ shared }) => shared,
       cell: ({ shared }) => `${formatCount(shared)} of ${formatCount(total)}`,

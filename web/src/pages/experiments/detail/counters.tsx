@@ -15,7 +15,7 @@ export function Counters({ experiment }: { experiment: Experiment }) {
   } = experiment;
   return (
     <section className={styles.counters} aria-label="Progress">
-      <ProgressBar label="Items that have ended" value={done} total={total} failed={failed} />
+      <ProgressBar label="Completed and failed items" value={done} total={total} failed={failed} />
       <dl className={styles.counts}>
         {itemStatuses.map((status) => (
           <div key={status} data-alert={status === 'failed' && counts.failed > 0}>
@@ -24,7 +24,7 @@ export function Counters({ experiment }: { experiment: Experiment }) {
           </div>
         ))}
         <div>
-          <dt>evaluations</dt>
+          <dt>Evaluations</dt>
           <dd>
             {formatCount(received)} of {formatCount(expected)}
           </dd>

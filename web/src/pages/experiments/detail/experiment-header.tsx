@@ -31,26 +31,24 @@ export function ExperimentHeader({ experiment }: { experiment: Experiment }) {
         facts={
           <>
             <Status status={experiment.status} />
-            <span>{experiment.pass_through ? 'recorded replies' : experiment.model}</span>
+            <span>{experiment.pass_through ? 'Recorded replies' : experiment.model}</span>
             <span>
-              judged by {experiment.evaluator_name}, version {experiment.evaluator_version}
+              Evaluator: {experiment.evaluator_name}, version {experiment.evaluator_version}
             </span>
             <span>
               <Time at={experiment.created_at} />
               {author !== null && ` by ${author}`}
             </span>
-            {duration !== null && <span>took {formatDuration(duration)}</span>}
+            {duration !== null && <span>Duration: {formatDuration(duration)}</span>}
             {experiment.optimization_run_id !== null && (
-              <Link to={href(`optimization-runs/${experiment.optimization_run_id}`)}>
-                of an optimization run
-              </Link>
+              <Link to={href(`optimization-runs/${experiment.optimization_run_id}`)}>Optimization run</Link>
             )}
           </>
         }
         actions={
           <>
-            <Button onPress={() => change({ do: 'compare' })}>Compare …</Button>
-            {canWrite && <Button onPress={() => change({ do: 'again' })}>Run again …</Button>}
+            <Button onPress={() => change({ do: 'compare' })}>Compare…</Button>
+            {canWrite && <Button onPress={() => change({ do: 'again' })}>Run again…</Button>}
             <ExperimentActions experiment={experiment} onDeleted={() => navigate(list, { replace: true })} />
           </>
         }

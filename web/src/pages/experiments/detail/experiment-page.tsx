@@ -19,9 +19,9 @@ export function ExperimentPage() {
   const list = useListAddress('experiments');
   if (error instanceof ApiError && error.status === 404) {
     return (
-      <EmptyState title="There is no such experiment" isPage>
-        <p>It was deleted, or belongs to another workspace.</p>
-        <ButtonLink to={list}>All experiments</ButtonLink>
+      <EmptyState title="Experiment not found" isPage>
+        <p>It was deleted, or it belongs to another workspace.</p>
+        <ButtonLink to={list}>Go to experiments</ButtonLink>
       </EmptyState>
     );
   }
@@ -35,7 +35,7 @@ export function ExperimentPage() {
     );
   }
   return error === null ? (
-    <Loading label="Loading the experiment" />
+    <Loading label="Loading experiment" />
   ) : (
     <ErrorNotice error={error} onRetry={refetch} />
   );

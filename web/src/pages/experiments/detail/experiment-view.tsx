@@ -13,7 +13,7 @@ export function ExperimentView({ experiment }: { experiment: Experiment }) {
     <>
       <Counters experiment={experiment} />
       <Tabs
-        label="Parts of the experiment"
+        label="Experiment"
         value={tab}
         onChange={setTab}
         tabs={[

@@ -45,7 +45,7 @@ export function itemColumns(
     },
     {
       id: 'baseline',
-      header: 'Recorded',
+      header: 'Recorded issues',
       align: 'end',
       width: '7rem',
       ...sorted(({ baseline_issue_count: count }) => count),
@@ -53,7 +53,7 @@ export function itemColumns(
     },
     {
       id: 'tokens',
-      header: 'Tokens in / out',
+      header: 'Tokens (in / out)',
       align: 'end',
       width: '9rem',
       cell: ({ input_tokens: input, output_tokens: output }) =>
@@ -69,7 +69,7 @@ export function itemColumns(
     },
     {
       id: 'attempts',
-      header: 'Attempts',
+      header: 'Tries',
       align: 'end',
       width: '7rem',
       ...sorted(({ attempts }) => attempts),
@@ -83,7 +83,7 @@ function Issues({
 }: {
   item: ExperimentItem;
 }) {
-  if (hasVerdict === false) return <span title="The judge gave no verdict">no verdict</span>;
+  if (hasVerdict === false) return <span title="The evaluator returned no verdict">no verdict</span>;
   if (count === null) return NONE;
   const isBetter = baseline === null || baseline === count ? null : count < baseline;
   return (

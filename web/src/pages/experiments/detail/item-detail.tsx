@@ -15,7 +15,7 @@ export function ItemDetail({ experiment, item }: { experiment: Experiment; item:
     <>
       <p className={styles.facts}>
         <Status status={item.status} />
-        <span>{countOf(item.attempts, 'attempt')}</span>
+        <span>{countOf(item.attempts, 'try', 'tries')}</span>
         {item.latency_ms !== null && <span>{formatDuration(item.latency_ms)}</span>}
         {item.input_tokens !== null && <span>{formatTokens(item.input_tokens)} in</span>}
         {item.output_tokens !== null && <span>{formatTokens(item.output_tokens)} out</span>}
@@ -36,17 +36,17 @@ export function ItemDetail({ experiment, item }: { experiment: Experiment; item:
           parts={baseline?.parts ?? null}
           model={baseline?.model ?? null}
           annotations={item.baseline_annotations}
-          missing="There is no recorded reply, or it has been deleted."
+          missing="No recorded reply. It may have been deleted."
         >
           <FindingList annotations={item.baseline_annotations} />
         </ReplyView>
         <ReplyView
-          title={experiment.pass_through ? 'The same reply, judged here' : 'New reply'}
+          title={experiment.pass_through ? 'Same reply, new evaluation' : 'New reply'}
           parts={reply?.parts ?? null}
           model={reply?.model ?? null}
           annotations={item.annotations}
           hasNoVerdict={item.has_verdict === false}
-          missing={hasEnded(item) ? 'There is no reply.' : 'Not written yet.'}
+          missing={hasEnded(item) ? 'No reply.' : 'Waiting for a reply.'}
         >
           <FindingList annotations={item.annotations} />
         </ReplyView>

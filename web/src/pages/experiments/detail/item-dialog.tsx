@@ -36,13 +36,13 @@ export function ItemDialog({ experiment, itemId, items, onOpen, onNearEnd }: Ite
   return (
     <Dialog title={data?.source_preview || 'Item'} isOpen isWide onClose={() => onOpen(null)}>
       {data !== undefined && <ItemDetail experiment={experiment} item={data} />}
-      {data === undefined && error === null && <Loading label="Loading the item" />}
+      {data === undefined && error === null && <Loading label="Loading item" />}
       {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
       <DialogActions>
         {data !== undefined && (
           <span className={styles.first}>
             <ButtonLink variant="quiet" to={workspace.href(`conversations/${data.conversation_id}`)}>
-              Open the conversation
+              Open conversation
             </ButtonLink>
           </span>
         )}

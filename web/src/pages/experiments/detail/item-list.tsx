@@ -72,7 +72,7 @@ export function ItemList({ experiment, status }: ItemListProps) {
       {items.length > 0 && hasMore && (
         <p className={styles.note}>
           {formatCount(items.length)} of {formatCount(total)} items loaded
-          {areSorted ? ', and only these are sorted. ' : '; more come as you scroll.'}
+          {areSorted ? '. Sorting covers loaded items only. ' : '. Scroll to load more.'}
           {areSorted && (
             <Button variant="quiet" isDisabled={isLoading} onPress={loadMore}>
               Load more
@@ -82,7 +82,7 @@ export function ItemList({ experiment, status }: ItemListProps) {
       )}
       {error !== null && <ErrorNotice error={error} onRetry={() => retry?.()} />}
       {isLoading && error === null && items.length === 0 && <Loading label="Loading items" />}
-      {!isLoading && error === null && items.length === 0 && <EmptyState title="No item is in this status" />}
+      {!isLoading && error === null && items.length === 0 && <EmptyState title="No items with this status" />}
       {chosen !== null && (
         <ItemDialog experiment={experiment} itemId={chosen} items={rows} onOpen={open} {...more} />
       )}

@@ -14,10 +14,10 @@ export function Items({ experiment }: { experiment: Experiment }) {
     <>
       <div className={styles.filter}>
         <Select
-          label="Items that are"
+          label="Filter by status"
           value={status}
           options={[
-            { id: '', name: `in any status (${formatCount(counts.total)})` },
+            { id: '', name: `Any status (${formatCount(counts.total)})` },
             ...itemStatuses.map((id) => ({ id, name: `${id} (${formatCount(counts[id])})` })),
           ]}
           onChange={setStatus}

@@ -28,19 +28,19 @@ export function Results({ experiment }: { experiment: Experiment }) {
         />
         {isOpen(experiment) && (
           <p className={styles.note}>
-            So far: {formatCount(metrics.evaluated_count)} of{' '}
-            {countOf(experiment.status_summary.total, 'reply', 'replies')} judged.
+            {formatCount(metrics.evaluated_count)} of{' '}
+            {countOf(experiment.status_summary.total, 'reply', 'replies')} evaluated so far.
           </p>
         )}
         {models.length > 0 && (
-          <p className={styles.note}>The recorded replies were written by {models.join(', ')}.</p>
+          <p className={styles.note}>Models of the recorded replies: {models.join(', ')}.</p>
         )}
       </section>
       <div className={styles.kinds}>
         <section>
           <h2 className={styles.heading}>Issues by label</h2>
           {labels.length === 0 ? (
-            <p className={styles.note}>No issue in either.</p>
+            <p className={styles.note}>No issues.</p>
           ) : (
             <ComparisonTable
               label="Issues by label"

@@ -26,7 +26,7 @@ const columns: Column<Experiment>[] = [
   {
     ...metricColumn('issue_rate', ({ baseline_metrics: metrics }: Experiment) => metrics),
     id: 'baseline',
-    header: 'Recorded',
+    header: 'Recorded issue rate',
   },
   createdColumn(({ created_at: at }) => at),
   actionsColumn((experiment) => <ExperimentActions experiment={experiment} isInRow />),
@@ -46,11 +46,11 @@ function Name({ experiment }: { experiment: Experiment }) {
         {name}
       </Link>
       <p className={styles.about}>
-        <span>{isPassThrough ? 'recorded replies' : model}</span>
+        <span>{isPassThrough ? 'Recorded replies' : model}</span>
         <span>
           {experiment.evaluator_name} v{experiment.evaluator_version}
         </span>
-        {runId !== null && <Link to={href(`optimization-runs/${runId}`)}>of an optimization run</Link>}
+        {runId !== null && <Link to={href(`optimization-runs/${runId}`)}>Optimization run</Link>}
       </p>
     </div>
   );
@@ -62,7 +62,7 @@ function Progress({ experiment }: { experiment: Experiment }) {
     ? `${formatCount(experiment.status_summary.in_progress)} in progress`
     : failed > 0
       ? `${formatCount(failed)} failed`
-      : 'done';
+      : 'Done';
   return (
     <div className={styles.progress}>
       <ProgressBar label={label} value={done} total={total} failed={failed} />

@@ -33,8 +33,8 @@ function NoExperiments() {
   return (
     <EmptyState title="No experiments yet">
       <p>
-        An experiment runs recorded conversations through another model or prompt, or judges their recorded
-        replies, and shows what each made up. Select conversations to begin with.
+        An experiment replays recorded conversations with another model or prompt, or evaluates their recorded
+        replies. Select conversations to begin.
       </p>
       <ButtonLink to={href('conversations')}>Select conversations</ButtonLink>
     </EmptyState>

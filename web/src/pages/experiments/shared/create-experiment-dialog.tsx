@@ -18,8 +18,8 @@ export function CreateExperimentDialog({ isOpen, onClose, ...form }: CreateExper
   return (
     <Dialog title="New experiment" isOpen={isOpen} onClose={onClose}>
       {form.conversationIds.length === 0 ? (
-        <EmptyState title="No conversation is selected">
-          <p>Tick the conversations that are to be replayed in their list, then come back here.</p>
+        <EmptyState title="No conversations selected">
+          <p>Select the conversations to replay, then start the experiment from that page.</p>
           <ButtonLink variant="primary" to={href('conversations')}>
             Select conversations
           </ButtonLink>

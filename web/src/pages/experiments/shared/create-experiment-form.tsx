@@ -40,7 +40,7 @@ export function CreateExperimentForm({
   return (
     <DialogForm
       action="Start experiment"
-      pendingAction="Starting …"
+      pendingAction="Starting…"
       isPending={creation.isPending}
       error={faults.rest}
       onSubmit={() =>
@@ -48,7 +48,9 @@ export function CreateExperimentForm({
       }
       onClose={onCancel}
     >
-      <p>{countOf(conversationIds.length, 'conversation')} will be replayed and judged.</p>
+      <p>
+        {countOf(conversationIds.length, 'conversation')} will be {isNew && 'replayed and '}evaluated.
+      </p>
       <TextField
         label="Name"
         autoFocus
@@ -61,8 +63,8 @@ export function CreateExperimentForm({
           label="Replies"
           value={draft.replies}
           options={[
-            { id: 'new', name: 'Write new replies' },
-            { id: 'recorded', name: 'Judge the recorded replies' },
+            { id: 'new', name: 'Generate new replies' },
+            { id: 'recorded', name: 'Evaluate recorded replies' },
           ]}
           onChange={(replies) => set({ replies })}
         />
@@ -86,7 +88,7 @@ export function CreateExperimentForm({
         <TextField
           label="System prompt"
           rows={4}
-          placeholder="That of each conversation"
+          placeholder="System prompt of each conversation"
           value={draft.systemPrompt}
           onChange={(systemPrompt) => set({ systemPrompt })}
           error={faults.at('system_prompt_override')}
@@ -99,7 +101,7 @@ export function CreateExperimentForm({
       />
       <FieldPair>
         <TextField
-          label="Items at once"
+          label="Concurrency"
           inputMode="numeric"
           description="1 to 200"
           value={draft.concurrency}
@@ -108,10 +110,9 @@ export function CreateExperimentForm({
         />
         {isNew && (
           <TextField
-            label="Most it may cost"
+            label="Cost limit (US$)"
             inputMode="decimal"
             placeholder="No limit"
-            description="US dollars"
             value={draft.mostCost}
             onChange={(mostCost) => set({ mostCost })}
             error={faults.at('max_cost_cents')}

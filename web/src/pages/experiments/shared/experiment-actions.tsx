@@ -32,12 +32,12 @@ export function ExperimentActions({ experiment, isInRow = false, onDeleted }: Ex
   if (!canWrite) return null;
   const { name, status_summary: counts } = experiment;
   const nameFor = (action: string) => (isInRow ? { 'aria-label': `${action}: ${name}` } : {});
-  const retryText = `Retry ${counts.failed.toLocaleString('en')} failed`;
+  const retryText = `Retry ${countOf(counts.failed, 'failed item')}`;
   const variant = isInRow ? 'quiet' : 'plain';
   const error = cancellation.error ?? retry.error;
   // What is at work when it is cancelled comes to its end first.
   const isCancelling = cancellation.isPending || cancellation.isSuccess;
-  const cancelText = isCancelling ? 'Cancelling …' : 'Cancel';
+  const cancelText = isCancelling ? 'Cancelling…' : 'Cancel';
   return (
     <>
       {isRunning && (
@@ -75,7 +75,8 @@ export function ExperimentActions({ experiment, isInRow = false, onDeleted }: Ex
         onConfirm={() => deletion.mutate()}
         onClose={() => setAsking(false)}
       >
-        Its {countOf(counts.total, 'item')} and the replies written for them go too. The conversations stay.
+        This also deletes its {countOf(counts.total, 'item')} and the generated replies. The conversations
+        stay. This action cannot be undone.
       </ConfirmDialog>
     </>
   );

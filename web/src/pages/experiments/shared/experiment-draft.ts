@@ -29,7 +29,7 @@ export const emptyDraft: ExperimentDraft = {
 export function draftLike(experiment: Experiment): ExperimentDraft {
   const cents = experiment.max_cost_cents;
   return {
-    name: `${experiment.name} (again)`,
+    name: `${experiment.name} (rerun)`,
     replies: experiment.pass_through ? 'recorded' : 'new',
     model: experiment.pass_through ? '' : experiment.model,
     evaluatorId: experiment.evaluator_id,

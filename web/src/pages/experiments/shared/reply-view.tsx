@@ -85,7 +85,7 @@ function Part({
   if (text === null) return <p className={styles.missing}>{part.type}</p>;
   return (
     <div className={styles.part} data-kind={part.type}>
-      {part.type === 'tool_call' && <h4>Calls {part.name}</h4>}
+      {part.type === 'tool_call' && <h4>Tool call: {part.name}</h4>}
       {part.type === 'reasoning' && <h4>Reasoning</h4>}
       <SpanText text={text} annotations={own} isJson={isJson} />
     </div>

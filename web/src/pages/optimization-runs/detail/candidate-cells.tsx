@@ -97,9 +97,9 @@ export function LinksCell({
   const baselineId = run.baseline_experiment_id;
   return (
     <span className={styles.links}>
-      <Link to={href(`experiments/${experimentId}`)}>experiment</Link>
+      <Link to={href(`experiments/${experimentId}`)}>Experiment</Link>
       {candidate !== null && baselineId !== null && (
-        <Link to={href(`experiments/${baselineId}/compare/${experimentId}`)}>comparison</Link>
+        <Link to={href(`experiments/${baselineId}/compare/${experimentId}`)}>Comparison</Link>
       )}
     </span>
   );

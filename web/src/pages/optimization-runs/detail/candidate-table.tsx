@@ -33,7 +33,7 @@ export function CandidateTable({ run, rows, shown, onShow }: CandidateTableProps
       isRowHeader: true,
       cell: (row) => <NameCell row={row} isShown={row.id === shown?.id} onShow={onShow} />,
     },
-    { id: 'verdict', header: 'Verdict', cell: (row) => <OutcomeCell row={row} /> },
+    { id: 'verdict', header: 'Decision', cell: (row) => <OutcomeCell row={row} /> },
     {
       id: 'objective',
       header: (
@@ -47,13 +47,13 @@ export function CandidateTable({ run, rows, shown, onShow }: CandidateTableProps
     },
     {
       id: 'interval',
-      header: 'Issues per reply, 95 %',
+      header: 'Issues per reply, 95% CI',
       align: 'end',
       cell: ({ candidate }) => <SignificanceCell candidate={candidate} />,
     },
     { id: 'constraints', header: 'Constraints', cell: (row) => <ConstraintsCell row={row} /> },
     ...metricColumns.filter(({ id }) => id !== metric || label !== null),
-    { id: 'links', header: 'Look at', cell: (row) => <LinksCell run={run} row={row} /> },
+    { id: 'links', header: 'Links', cell: (row) => <LinksCell run={run} row={row} /> },
   ];
   return (
     <>
@@ -65,8 +65,8 @@ export function CandidateTable({ run, rows, shown, onShow }: CandidateTableProps
         isSelected={({ id }) => id === shown?.id}
       />
       <p className={styles.fact}>
-        Issues per reply: the candidate's minus the baseline's, by a paired bootstrap; p: exact McNemar test
-        of the replies with an issue.
+        Issues per reply: candidate minus baseline, by a paired bootstrap. p: exact McNemar test on replies
+        with issues.
       </p>
     </>
   );

@@ -17,9 +17,9 @@ export function OptimizationRunPage() {
   const list = useListAddress('optimization-runs');
   if (error instanceof ApiError && error.status === 404) {
     return (
-      <EmptyState title="There is no such optimization run" isPage>
-        <p>It belongs to another workspace, or its address is not complete.</p>
-        <ButtonLink to={list}>All optimization runs</ButtonLink>
+      <EmptyState title="Optimization run not found" isPage>
+        <p>It belongs to another workspace, or the address is incomplete.</p>
+        <ButtonLink to={list}>Go to optimization runs</ButtonLink>
       </EmptyState>
     );
   }
@@ -27,7 +27,7 @@ export function OptimizationRunPage() {
     <>
       {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
       {data !== undefined && <RunView key={data.id} run={data} />}
-      {data === undefined && error === null && <Loading label="Loading the optimization run" />}
+      {data === undefined && error === null && <Loading label="Loading optimization run" />}
     </>
   );
 }

@@ -19,11 +19,11 @@ export function PromptComparison({ run, candidate }: { run: OptimizationRun; can
       <header className={styles.promptHead}>
         <h2>Prompt of {isWinner ? 'the winner' : `“${candidate.note ?? candidate.candidate_key}”`}</h2>
         {candidate.system_prompt !== null && (
-          <CopyButton text={candidate.system_prompt} label="Copy the prompt" />
+          <CopyButton text={candidate.system_prompt} label="Copy prompt" />
         )}
       </header>
       {candidate.system_prompt === null ? (
-        <p className={styles.fact}>It has the prompt of the baseline; only its model is another.</p>
+        <p className={styles.fact}>Same prompt as the baseline. Only the model differs.</p>
       ) : run.system_prompt !== null ? (
         <PromptDiff before={run.system_prompt} after={candidate.system_prompt} />
       ) : (
@@ -38,11 +38,11 @@ function DiffFromConversation({ run, after }: { run: OptimizationRun; after: str
   const workspace = useWorkspace();
   const [firstId = ''] = run.conversation_ids;
   const { data, error, refetch } = useQuery(conversationQuery(workspace, firstId));
-  if (data === undefined && error === null) return <Loading label="Loading the original prompt" />;
+  if (data === undefined && error === null) return <Loading label="Loading baseline prompt" />;
   return (
     <>
       <p className={styles.fact}>
-        The baseline leaves each conversation its own prompt. Compared is that of{' '}
+        The baseline uses the system prompt of each conversation. Shown is the difference from{' '}
         <Link to={workspace.href(`conversations/${firstId}`)}>the first conversation</Link>.
       </p>
       {error !== null && <ErrorNotice error={error} onRetry={refetch} />}

@@ -29,7 +29,7 @@ export function RunHeader({ run }: { run: OptimizationRun }) {
       }
       actions={
         <>
-          <CopyButton text={run.id} label="Copy id" />
+          <CopyButton text={run.id} label="Copy ID" />
           <CancelRunButton run={run} />
         </>
       }

@@ -32,10 +32,10 @@ export function RunView({ run }: { run: OptimizationRun }) {
           {run.decision !== null && (
             <Notice tone={run.decision.is_accepted ? 'good' : 'warn'}>
               <p>
-                <strong>{run.decision.is_accepted ? 'There is a winner.' : 'There is no winner.'}</strong>{' '}
+                <strong>{run.decision.is_accepted ? 'Winner found.' : 'No winner.'}</strong>{' '}
                 {run.decision.message}.
               </p>
-              {run.summary !== null && run.summary !== '' && <p>The runner says: {run.summary}</p>}
+              {run.summary !== null && run.summary !== '' && <p>Runner summary: {run.summary}</p>}
             </Notice>
           )}
           <section>
@@ -51,7 +51,7 @@ export function RunView({ run }: { run: OptimizationRun }) {
               />
             )}
             {data !== undefined && candidates.length === 0 && (
-              <EmptyState title={isRunOpen(run) ? 'No candidate yet' : 'No candidate was proposed'} />
+              <EmptyState title={isRunOpen(run) ? 'No candidates yet' : 'No candidates proposed'} />
             )}
           </section>
           {shown !== null && <PromptComparison run={run} candidate={shown} />}

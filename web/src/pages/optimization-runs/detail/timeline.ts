@@ -22,8 +22,8 @@ export function timelineOf(run: OptimizationRun): TimelineEntry[] {
   const entries: TimelineEntry[] = [
     {
       at: run.created_at,
-      title: 'Asked for',
-      text: author === null ? null : `by ${author}`,
+      title: 'Created',
+      text: author === null ? null : `By ${author}`,
       tone: 'neutral',
     },
     ...run.attempts.flatMap(leaseEnd),
@@ -37,19 +37,19 @@ export function timelineOf(run: OptimizationRun): TimelineEntry[] {
 }
 
 function leaseBegin({ epoch, runner_id: runner, started_at: at }: Attempt): TimelineEntry {
-  return { at, title: `Lease ${epoch} begins`, text: `claimed by ${runner}`, tone: 'accent' };
+  return { at, title: `Lease ${epoch} started`, text: `Claimed by ${runner}`, tone: 'accent' };
 }
 
 function leaseEnd(attempt: Attempt): TimelineEntry[] {
   const { epoch, ended_at: endedAt, outcome, error } = attempt;
   if (endedAt === null || outcome === null) return [];
-  const turns = attempt.agent_turns === 0 ? [] : [`${countOf(attempt.agent_turns, 'turn')} of its agent`];
+  const turns = attempt.agent_turns === 0 ? [] : [countOf(attempt.agent_turns, 'agent turn')];
   const problem = error === null ? [] : [`${sayPlainly(error.code)}: ${error.message}`];
   const text = [...problem, ...turns].join('; ');
   return [
     {
       at: endedAt,
-      title: `Lease ${epoch} ends: ${sayPlainly(outcome)}`,
+      title: `Lease ${epoch} ended: ${sayPlainly(outcome)}`,
       text: text === '' ? null : text,
       tone: outcome === 'completed' ? 'good' : outcome === 'failed' ? 'danger' : 'warn',
     },
@@ -66,11 +66,11 @@ function endEntry({ status, completed_at: at, decision, error }: OptimizationRun
 /** What a run waits for; null when it has ended. `now` in milliseconds. */
 export function sayWaiting(run: OptimizationRun, now: number): string | null {
   if (!isRunOpen(run)) return null;
-  if (run.status === 'preparing') return 'The baseline is being measured.';
-  if (run.status === 'ready') return 'Waiting for a runner to claim it.';
-  if (run.lease_expires_at === null) return 'A runner is at work.';
+  if (run.status === 'preparing') return 'Measuring the baseline.';
+  if (run.status === 'ready') return 'Waiting for a runner.';
+  if (run.lease_expires_at === null) return 'Running.';
   const seconds = Math.round((Date.parse(run.lease_expires_at) - now) / 1000);
   return seconds > 0
-    ? `A runner is at work; without a heartbeat its lease ends in ${countOf(seconds, 'second')}.`
-    : 'The lease of its runner is about to end.';
+    ? `Running. Without a heartbeat, the lease expires in ${countOf(seconds, 'second')}.`
+    : 'The lease is about to expire.';
 }

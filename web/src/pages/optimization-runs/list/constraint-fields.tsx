@@ -38,8 +38,8 @@ export function ConstraintFields({ constraints, error, onChange }: ConstraintFie
             isLabelHidden
             value={constraint.bound}
             options={[
-              { id: 'max', name: 'at most' },
-              { id: 'min', name: 'at least' },
+              { id: 'max', name: 'At most' },
+              { id: 'min', name: 'At least' },
             ]}
             onChange={(bound) => replace({ ...constraint, bound })}
           />
@@ -53,7 +53,7 @@ export function ConstraintFields({ constraints, error, onChange }: ConstraintFie
           />
           <Button
             variant="quiet"
-            aria-label="Remove this constraint"
+            aria-label="Remove constraint"
             onPress={() => onChange(constraints.filter(({ key }) => key !== constraint.key))}
           >
             Remove
@@ -61,7 +61,7 @@ export function ConstraintFields({ constraints, error, onChange }: ConstraintFie
         </div>
       ))}
       {error !== null && <Notice tone="danger">{error}</Notice>}
-      <Button onPress={add}>Add a constraint</Button>
+      <Button onPress={add}>Add constraint</Button>
     </fieldset>
   );
 }

@@ -12,10 +12,8 @@ export function CreateRunDialog({ isOpen, onClose, ...form }: StartDialogProps) 
   return (
     <Dialog title="New optimization run" isOpen={isOpen} onClose={onClose}>
       {form.conversationIds.length === 0 ? (
-        <EmptyState title="No conversation is selected">
-          <p>
-            Tick the conversations on which candidates are to be measured in their list, then come back here.
-          </p>
+        <EmptyState title="No conversations selected">
+          <p>Select the conversations to measure candidates on, then start the run from that page.</p>
           <ButtonLink variant="primary" to={href('conversations')}>
             Select conversations
           </ButtonLink>

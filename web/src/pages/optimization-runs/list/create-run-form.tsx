@@ -35,8 +35,8 @@ export function CreateRunForm({ conversationIds, onCancel, onCreated }: CreateRu
   const faults = readFieldFaults(creation.error, shownFields);
   return (
     <DialogForm
-      action="Start the run"
-      pendingAction="Starting …"
+      action="Start run"
+      pendingAction="Starting…"
       isPending={creation.isPending}
       error={faults.rest}
       onSubmit={() =>
@@ -55,15 +55,15 @@ export function CreateRunForm({ conversationIds, onCancel, onCreated }: CreateRu
       <TextField
         label="Model"
         placeholder="gpt-4o-mini"
-        description="Of the baseline, and of candidates that name none"
+        description="Used by the baseline and by candidates without a model"
         value={draft.model}
         onChange={(model) => set({ model })}
         error={faults.at('model')}
       />
       <TextField
-        label="System prompt of the baseline"
+        label="Baseline system prompt"
         rows={3}
-        placeholder="That of each conversation"
+        placeholder="System prompt of each conversation"
         value={draft.systemPrompt}
         onChange={(systemPrompt) => set({ systemPrompt })}
         error={faults.at('system_prompt')}
@@ -97,7 +97,7 @@ export function CreateRunForm({ conversationIds, onCancel, onCreated }: CreateRu
       />
       <FieldPair>
         <TextField
-          label="Most candidates"
+          label="Max candidates"
           inputMode="numeric"
           description="1 to 100"
           value={draft.maxCandidates}
@@ -105,10 +105,9 @@ export function CreateRunForm({ conversationIds, onCancel, onCreated }: CreateRu
           error={faults.at('max_candidates')}
         />
         <TextField
-          label="Most it may cost"
+          label="Cost limit (US$)"
           inputMode="decimal"
           placeholder="No limit"
-          description="US dollars"
           value={draft.mostCost}
           onChange={(mostCost) => set({ mostCost })}
           error={faults.at('max_cost_cents')}

@@ -31,8 +31,8 @@ function NoRuns() {
   return (
     <EmptyState title="No optimization runs yet">
       <p>
-        In an optimization run a runner of yours proposes system prompts or models; each is measured on the
-        same conversations, and the service decides which is better than the baseline.
+        In an optimization run, your runner proposes system prompts or models. Assay measures each candidate
+        on the same conversations and decides whether it is better than the baseline.
       </p>
     </EmptyState>
   );

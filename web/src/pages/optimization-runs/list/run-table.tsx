@@ -21,7 +21,7 @@ const columns: Column<OptimizationRun>[] = [
     header: 'Candidates',
     cell: ({ candidates_count: count, max_candidates: most }) => (
       <div className={styles.progress}>
-        <ProgressBar label="proposed" value={count} total={most} />
+        <ProgressBar label="Proposed" value={count} total={most} />
       </div>
     ),
   },
@@ -59,6 +59,6 @@ function Name({ run }: { run: OptimizationRun }) {
 
 function Best({ run: { id, best_candidate_id: best, decision } }: { run: OptimizationRun }) {
   const { href } = useWorkspace();
-  if (best !== null) return <Link to={href(`optimization-runs/${id}?candidate=${best}`)}>found</Link>;
-  return decision === null ? NONE : <Badge>none</Badge>;
+  if (best !== null) return <Link to={href(`optimization-runs/${id}?candidate=${best}`)}>Winner</Link>;
+  return decision === null ? NONE : <Badge>no winner</Badge>;
 }

@@ -23,14 +23,14 @@ export function CancelRunButton({ run, isInRow = false }: { run: OptimizationRun
       </Button>
       <ConfirmDialog
         title={`Cancel “${run.name}”?`}
-        action="Cancel the run"
+        action="Cancel run"
         isOpen={isAsking}
         isPending={cancellation.isPending}
         error={cancellation.error}
         onConfirm={() => cancellation.mutate(undefined, { onSuccess: () => setAsking(false) })}
         onClose={() => setAsking(false)}
       >
-        It ends at once and cannot go on. What was measured so far stays.
+        The run stops immediately and cannot be resumed. Its measurements stay.
       </ConfirmDialog>
     </>
   );

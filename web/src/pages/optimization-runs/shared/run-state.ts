@@ -39,7 +39,7 @@ export function sayObjective(objective: Objective): string {
   return `${direction} ${metricDescriptions[objective.metric].label.toLowerCase()}${ofLabel(objective)}`;
 }
 
-/** A constraint: `Issue rate ≤ 5.0 %`. */
+/** A constraint: `Issue rate ≤ 5.0%`. */
 export function sayConstraint(constraint: Constraint): string {
   const { metric, min, max } = constraint;
   const { label, format } = metricDescriptions[metric];

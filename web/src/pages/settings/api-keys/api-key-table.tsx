@@ -23,7 +23,7 @@ export function ApiKeyTable({ keys }: { keys: readonly ApiKey[] }) {
   const columns: Column<ApiKey>[] = [
     { id: 'name', header: 'Name', isRowHeader: true, cell: ({ name }) => name },
     { id: 'key', header: 'Key', cell: ({ key_prefix: prefix }) => <code>{prefix}…</code> },
-    { id: 'reach', header: 'Reaches', cell: reachOf },
+    { id: 'reach', header: 'Scope', cell: reachOf },
     {
       id: 'state',
       header: 'State',

@@ -27,7 +27,7 @@ export function ApiKeys() {
           </Button>
         }
       >
-        Your own keys, and every key of the workspaces you administer. A program sends its key as{' '}
+        Your API keys, and all keys of the workspaces that you administer. Send a key as{' '}
         <code>Authorization: Bearer …</code>.
       </SettingsHead>
       {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
@@ -35,7 +35,7 @@ export function ApiKeys() {
       {data !== undefined && (
         <>
           {data.items.length === 0 ? (
-            <EmptyState title="No API keys yet">Make one to send traces or to call the API.</EmptyState>
+            <EmptyState title="No API keys yet">Create one to send traces or call the API.</EmptyState>
           ) : (
             <ApiKeyTable keys={data.items} />
           )}

@@ -13,7 +13,7 @@ export function CreateKeyDialog({ isOpen, onClose }: { isOpen: boolean; onClose:
   };
   return (
     <Dialog
-      title={created === undefined ? 'New API key' : `The key “${created.name}”`}
+      title={created === undefined ? 'New API key' : `API key “${created.name}”`}
       isOpen={isOpen}
       onClose={close}
       isAlert={created !== undefined}

@@ -24,7 +24,7 @@ export function CreateKeyForm({ isPending, error, onSubmit, onClose }: CreateKey
   const faults = readFieldFaults(error, ['name', 'expires_in_days']);
   const reaches: { id: CreateApiKey['scope']; name: string }[] = [
     ...(canWrite ? [{ id: 'workspace' as const, name: `${workspaceName}, as a contributor` }] : []),
-    { id: 'user', name: 'All my workspaces, as I do' },
+    { id: 'user', name: 'All my workspaces, with my roles' },
   ];
   const submit = () => {
     const fault = findDaysFault(days);
@@ -40,7 +40,7 @@ export function CreateKeyForm({ isPending, error, onSubmit, onClose }: CreateKey
   return (
     <DialogForm
       action="Create key"
-      pendingAction="Creating …"
+      pendingAction="Creating…"
       isPending={isPending}
       error={faults.rest}
       onSubmit={submit}
@@ -48,15 +48,15 @@ export function CreateKeyForm({ isPending, error, onSubmit, onClose }: CreateKey
     >
       <TextField
         label="Name"
-        description="What it is for, so that it can be told apart."
+        description="What the key is for."
         autoFocus
         value={name}
         onChange={setName}
         error={faults.at('name')}
       />
-      <Select label="Reaches" value={scope} options={reaches} onChange={setScope} />
+      <Select label="Scope" value={scope} options={reaches} onChange={setScope} />
       <TextField
-        label="Days until it expires"
+        label="Expires after (days)"
         description="1 to 365"
         inputMode="numeric"
         value={days}

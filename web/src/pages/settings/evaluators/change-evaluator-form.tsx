@@ -17,7 +17,7 @@ export function ChangeEvaluatorForm({ evaluator, onClose }: ChangeEvaluatorFormP
     <EvaluatorForm
       draft={draft}
       action={`Save as version ${evaluator.version + 1}`}
-      pendingAction="Saving …"
+      pendingAction="Saving…"
       isPending={change.isPending}
       error={change.error}
       onChange={setDraft}

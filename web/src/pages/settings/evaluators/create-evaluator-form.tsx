@@ -12,7 +12,7 @@ export function CreateEvaluatorForm({ onClose }: { onClose: () => void }) {
       draft={draft}
       isNew
       action="Create evaluator"
-      pendingAction="Creating …"
+      pendingAction="Creating…"
       isPending={creation.isPending}
       error={creation.error}
       onChange={setDraft}

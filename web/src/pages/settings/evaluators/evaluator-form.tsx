@@ -50,7 +50,7 @@ export function EvaluatorForm({
           label="Kind"
           value={draft.kind}
           options={[
-            { id: 'llm_judge', name: 'Model as judge' },
+            { id: 'llm_judge', name: 'LLM judge' },
             { id: 'grounding', name: 'Embedded' },
           ]}
           onChange={(kind) => set({ kind })}
@@ -70,8 +70,8 @@ export function EvaluatorForm({
             placeholder="gpt-4.1-mini"
             description={
               <>
-                A model of the default provider, or <code>provider/model</code>. Keys of providers are
-                settings of the service.
+                A model of the default provider, or <code>provider/model</code>. Provider keys are configured
+                in the service.
               </>
             }
             value={draft.model}
@@ -80,23 +80,23 @@ export function EvaluatorForm({
           />
           <FieldPair>
             <TextField
-              label="Seconds one answer may take"
+              label="Timeout (seconds)"
               inputMode="decimal"
               value={draft.timeoutSeconds}
               onChange={(timeoutSeconds) => set({ timeoutSeconds })}
               error={faults.at('config.timeout_ms')}
             />
             <TextField
-              label="Tokens the model takes"
+              label="Context window (tokens)"
               inputMode="numeric"
-              description="Longer conversations come in windows."
+              description="Longer conversations are split into windows."
               value={draft.contextTokens}
               onChange={(contextTokens) => set({ contextTokens })}
               error={faults.at('config.context_tokens')}
             />
           </FieldPair>
           <Checkbox
-            label="Show each finding to the model once more, and keep what it confirms"
+            label="Verify findings with a second model call"
             isChecked={draft.isVerifying}
             onChange={(isVerifying) => set({ isVerifying })}
           />

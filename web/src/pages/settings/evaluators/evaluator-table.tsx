@@ -14,7 +14,7 @@ interface EvaluatorTableProps {
   onChange: (evaluator: Evaluator) => void;
 }
 
-const kindNames: Record<Evaluator['kind'], string> = { grounding: 'embedded', llm_judge: 'model as judge' };
+const kindNames: Record<Evaluator['kind'], string> = { grounding: 'Embedded', llm_judge: 'LLM judge' };
 
 const factColumns: Column<Evaluator>[] = [
   {
@@ -31,20 +31,20 @@ const factColumns: Column<Evaluator>[] = [
   { id: 'model', header: 'Model', cell: ({ config }) => config.model ?? NONE },
   {
     id: 'timeout',
-    header: 'Answers within',
+    header: 'Timeout',
     align: 'end',
     cell: ({ config }) => formatDuration(config.timeout_ms),
   },
   {
     id: 'context',
-    header: 'Takes',
+    header: 'Context window',
     align: 'end',
     cell: ({ config }) => formatTokens(config.context_tokens),
   },
   {
     id: 'verify',
-    header: 'Looks twice',
-    cell: ({ config }) => (config.verify === null ? NONE : config.verify ? 'yes' : 'no'),
+    header: 'Verifies findings',
+    cell: ({ config }) => (config.verify === null ? NONE : config.verify ? 'Yes' : 'No'),
   },
   { id: 'version', header: 'Version', align: 'end', cell: ({ version }) => version },
   {
@@ -68,8 +68,8 @@ export function EvaluatorTable({ evaluators, onChange }: EvaluatorTableProps) {
     cell: (evaluator) => (
       <div className={styles.rowActions}>
         {!evaluator.is_default && <MakeDefaultButton evaluator={evaluator} />}
-        <Button variant="quiet" aria-label={`Change ${evaluator.name}`} onPress={() => onChange(evaluator)}>
-          Change
+        <Button variant="quiet" aria-label={`Edit ${evaluator.name}`} onPress={() => onChange(evaluator)}>
+          Edit
         </Button>
       </div>
     ),

@@ -28,8 +28,8 @@ export function Evaluators() {
           )
         }
       >
-        Evaluators read a reply with its evidence and mark what is not supported. Requests that name none use
-        the default one. Results name the version they came from.
+        Evaluators check replies against their evidence and report unsupported spans. Requests without an
+        evaluator use the default one. Results include the evaluator version.
       </SettingsHead>
       {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
       {data === undefined && error === null && <Loading label="Loading evaluators" />}
@@ -38,7 +38,7 @@ export function Evaluators() {
         <CreateEvaluatorForm onClose={() => setCreating(false)} />
       </Dialog>
       <Dialog
-        title={`Change “${changed?.name ?? ''}”`}
+        title={`Edit “${changed?.name ?? ''}”`}
         isOpen={changed !== null}
         onClose={() => setChanged(null)}
       >

@@ -26,7 +26,7 @@ export function IssueConfigForm({ saved }: { saved: IssueConfig }) {
       }}
     >
       <p className={styles.version}>
-        Version {saved.version}, made <Time at={saved.created_at} />
+        Version {saved.version}, created <Time at={saved.created_at} />
       </p>
       <ul className={styles.labels} aria-label="Labels">
         {labels.map((label, index) => (
@@ -46,11 +46,11 @@ export function IssueConfigForm({ saved }: { saved: IssueConfig }) {
           </li>
         ))}
       </ul>
-      {canWrite && <Button onPress={() => edit.change(withNewLabel(edit.draft))}>Add a label</Button>}
+      {canWrite && <Button onPress={() => edit.change(withNewLabel(edit.draft))}>Add label</Button>}
       <TextField
         label="Domain context"
         rows={6}
-        description="Terms, products and rules that a judge should know; up to 8,000 characters."
+        description="Terms, products and rules for the judge. Up to 8,000 characters."
         isReadOnly={!canWrite}
         value={domainContext}
         onChange={(changed) => edit.change({ domainContext: changed })}
@@ -60,22 +60,23 @@ export function IssueConfigForm({ saved }: { saved: IssueConfig }) {
       {edit.isOvertaken && (
         <Notice tone="warn">
           <p>
-            Version {saved.version} was saved meanwhile. What you typed is still here, and would replace it.
+            Version {saved.version} was saved in the meantime. Your edits are still here. Saving them replaces
+            that version.
           </p>
           <div className={styles.actions}>
             <Button onPress={edit.discard}>Load version {saved.version}</Button>
-            <Button onPress={edit.rebase}>Keep what I typed</Button>
+            <Button onPress={edit.rebase}>Keep my edits</Button>
           </div>
         </Notice>
       )}
       {canWrite && (
         <div className={styles.actions}>
           <SubmitButton isDisabled={!edit.isDirty || edit.isOvertaken || edit.isSaving}>
-            {edit.isSaving ? 'Saving …' : `Save as version ${saved.version + 1}`}
+            {edit.isSaving ? 'Saving…' : `Save as version ${saved.version + 1}`}
           </SubmitButton>
           {edit.isDirty && !edit.isOvertaken && (
             <Button variant="quiet" onPress={edit.discard}>
-              Undo changes
+              Discard changes
             </Button>
           )}
         </div>

@@ -12,11 +12,11 @@ export function IssueConfigTab() {
   return (
     <>
       <SettingsHead>
-        The labels that issues can have, and what judges should know. Each change makes a new version, and
-        evaluations name the version they used.
+        Labels for issues, and context for judges. Each change creates a new version. Evaluations record the
+        version that they used.
       </SettingsHead>
       {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
-      {data === undefined && error === null && <Loading label="Loading the issue config" />}
+      {data === undefined && error === null && <Loading label="Loading issue configuration" />}
       {data !== undefined && <IssueConfigForm saved={data} />}
     </>
   );

@@ -28,7 +28,7 @@ export function LabelFields({ label, number, faultOf, isReadOnly, onChange, onRe
         error={faultOf('name')}
       />
       <TextField
-        label={`When label ${number} applies`}
+        label={`Description of label ${number}`}
         rows={2}
         isReadOnly={isReadOnly}
         value={label.description}

@@ -28,18 +28,18 @@ export function InviteForm({ isPending, error, onSubmit, onClose }: InviteFormPr
   return (
     <DialogForm
       action="Create link"
-      pendingAction="Creating …"
+      pendingAction="Creating…"
       isPending={isPending}
       error={faults.rest}
       onSubmit={() => onSubmit({ email: email.trim(), role, expires_in_hours: Number(hours) })}
       onClose={onClose}
     >
       <TextField
-        label="E-mail"
+        label="Email"
         type="email"
         autoComplete="off"
         autoFocus
-        description="A label for the list of invitations. Assay sends no mail."
+        description="Shown in the list of invitations. Assay does not send email."
         value={email}
         onChange={setEmail}
         error={faults.at('email')}

@@ -18,10 +18,10 @@ export function MemberKeys({ member, isKeeping, onChange }: MemberKeysProps) {
   const { data, error, refetch } = useQuery(memberKeysQuery(useWorkspace(), member.user_id));
   if (error !== null) return <ErrorNotice error={error} onRetry={refetch} />;
   if (data === undefined) return <Loading label="Loading keys" />;
-  if (data.items.length === 0) return <p>{member.name} has created no keys for this workspace.</p>;
+  if (data.items.length === 0) return <p>{member.name} has not created keys for this workspace.</p>;
   return (
     <div className={styles.question}>
-      <p>These keys of the workspace, created by {member.name}, are revoked:</p>
+      <p>These workspace keys, created by {member.name}, will be revoked:</p>
       <ul className={styles.keys}>
         {data.items.map(({ id, name, key_prefix: prefix }) => (
           <li key={id}>
@@ -30,7 +30,7 @@ export function MemberKeys({ member, isKeeping, onChange }: MemberKeysProps) {
         ))}
         {data.has_more && <li>and more</li>}
       </ul>
-      <Checkbox label="Keep these keys working" isChecked={isKeeping} onChange={onChange} />
+      <Checkbox label="Keep these keys active" isChecked={isKeeping} onChange={onChange} />
     </div>
   );
 }

@@ -25,7 +25,7 @@ export function MemberTable({ members }: { members: readonly Member[] }) {
         </>
       ),
     },
-    { id: 'email', header: 'E-mail', cell: ({ email }) => email },
+    { id: 'email', header: 'Email', cell: ({ email }) => email },
     {
       id: 'role',
       header: 'Role',

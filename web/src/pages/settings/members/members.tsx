@@ -30,8 +30,8 @@ export function Members() {
           )
         }
       >
-        Viewers read; contributors also store, evaluate and experiment; admins also manage members, keys and
-        the workspace itself.
+        Viewers can read. Contributors can also store, evaluate and run experiments. Admins can also manage
+        members, keys and the workspace.
       </SettingsHead>
       {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
       {data === undefined && error === null && <Loading label="Loading members" />}

@@ -13,7 +13,7 @@ import styles from '../shared/settings.module.css';
 import { invitationsQuery, useRevokeInvitation } from './invitation-queries';
 
 const factColumns: Column<Invitation>[] = [
-  { id: 'email', header: 'E-mail', isRowHeader: true, cell: ({ email }) => email },
+  { id: 'email', header: 'Email', isRowHeader: true, cell: ({ email }) => email },
   { id: 'role', header: 'Role', cell: ({ role }) => sayPlainly(role) },
   { id: 'by', header: 'Invited by', cell: ({ invited_by_user_name: name }) => name ?? 'Deleted account' },
   {

@@ -25,7 +25,7 @@ export function DeleteWorkspaceDialog({ name, onClose }: { name: string; onClose
       <Form onSubmit={() => deletion.mutate(typed)}>
         <p>Everything in this workspace is deleted, for all of its members. This action cannot be undone.</p>
         <TextField
-          label="Name of the workspace"
+          label="Workspace name"
           description={`Type “${name}” to confirm.`}
           value={typed}
           onChange={(next) => {
@@ -36,13 +36,13 @@ export function DeleteWorkspaceDialog({ name, onClose }: { name: string; onClose
         />
         {faults.rest !== null && <ErrorNotice error={faults.rest} />}
         <DialogActions>
-          <Button onPress={onClose}>Keep</Button>
+          <Button onPress={onClose}>Go back</Button>
           <Button
             variant="danger"
             isDisabled={typed !== name || deletion.isPending}
             onPress={() => deletion.mutate(typed)}
           >
-            {deletion.isPending ? 'Deleting …' : 'Delete workspace'}
+            {deletion.isPending ? 'Deleting…' : 'Delete workspace'}
           </Button>
         </DialogActions>
       </Form>

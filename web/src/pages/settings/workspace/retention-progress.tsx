@@ -6,7 +6,7 @@ export function RetentionProgress({ progress }: { progress: WorkspaceSettings['r
   if (progress === null || progress.status === 'completed') return null;
   return (
     <ProgressBar
-      label="Applying the retention to stored documents"
+      label="Applying retention to stored documents"
       value={Math.min(progress.processed_count, progress.total_count ?? progress.processed_count)}
       total={progress.total_count ?? 0}
     />

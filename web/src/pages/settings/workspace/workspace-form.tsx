@@ -63,16 +63,16 @@ export function WorkspaceForm({ saved, isReadOnly }: WorkspaceFormProps) {
         error={faults.at('name')}
       />
       <Checkbox
-        label="Keep conversations until they are deleted"
+        label="Keep conversations indefinitely"
         isChecked={draft.isKeptForever}
         isDisabled={isReadOnly}
         onChange={(isKeptForever) => set({ isKeptForever })}
       />
       {!draft.isKeptForever && (
         <TextField
-          label="Days after which conversations are removed"
+          label="Retention (days)"
           inputMode="numeric"
-          description="1 to 36,500; also holds for what is stored already."
+          description="1 to 36,500. Also applies to stored conversations."
           isReadOnly={isReadOnly}
           value={draft.retentionDays}
           onChange={(retentionDays) => set({ retentionDays })}
@@ -87,9 +87,9 @@ export function WorkspaceForm({ saved, isReadOnly }: WorkspaceFormProps) {
       />
       {draft.isEvaluating && (
         <TextField
-          label="Share of the replies that are evaluated, in per cent"
+          label="Sample rate (%)"
           inputMode="decimal"
-          description="0 to 100; the default evaluator judges them in the background."
+          description="0 to 100. The default evaluator runs in the background."
           isReadOnly={isReadOnly}
           value={draft.samplePercent}
           onChange={(samplePercent) => set({ samplePercent })}
@@ -101,21 +101,21 @@ export function WorkspaceForm({ saved, isReadOnly }: WorkspaceFormProps) {
       {!isReadOnly && (
         <div className={styles.start}>
           <SubmitButton isDisabled={Object.keys(body).length === 0 || update.isPending}>
-            {update.isPending ? 'Saving …' : 'Save'}
+            {update.isPending ? 'Saving…' : 'Save'}
           </SubmitButton>
         </div>
       )}
       <ConfirmDialog
-        title="Remove older conversations?"
-        action="Save and remove"
+        title="Delete older conversations?"
+        action="Save and delete"
         isOpen={isAsking}
         isPending={update.isPending}
         error={null}
         onConfirm={save}
         onClose={() => setAsking(false)}
       >
-        Conversations older than {draft.retentionDays} days are removed from now on, those that are stored
-        already too. They cannot be brought back.
+        Conversations older than {draft.retentionDays} days are deleted, including stored ones. This action
+        cannot be undone.
       </ConfirmDialog>
     </Form>
   );

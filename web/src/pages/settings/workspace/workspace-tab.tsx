@@ -17,11 +17,11 @@ export function WorkspaceTab() {
     <>
       <SettingsHead>
         {workspace.role === 'admin'
-          ? 'What holds for the whole workspace.'
-          : 'What holds for the whole workspace; its admins change it.'}
+          ? 'Settings of the whole workspace.'
+          : 'Settings of the whole workspace. Only admins can change them.'}
       </SettingsHead>
       {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
-      {data === undefined && error === null && <Loading label="Loading the workspace" />}
+      {data === undefined && error === null && <Loading label="Loading workspace" />}
       {data !== undefined && <RetentionProgress progress={data.retention_progress} />}
       {data !== undefined && <WorkspaceForm saved={data} isReadOnly={workspace.role !== 'admin'} />}
       <UsageSection />
