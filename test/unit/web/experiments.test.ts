@@ -1,26 +1,26 @@
 import { ApiError } from '../../../web/src/api/api-error';
-import { readFieldFaults } from '../../../web/src/api/field-faults';
+import { getFieldErrors } from '../../../web/src/api/field-errors';
 import type { Annotation, Experiment, Metrics, SpanChange } from '../../../web/src/api/types';
 import {
+  colorChanges,
+  describeOutcome,
   outcomes,
-  paintChanges,
   placeInterval,
-  sayOutcome,
 } from '../../../web/src/pages/experiments/comparison/changes';
 import {
   countIssuesByLabel,
   countIssuesByParameter,
 } from '../../../web/src/pages/experiments/detail/issue-counts';
 import {
-  draftLike,
   emptyDraft,
   toCreateExperiment,
+  toRerunDraft,
 } from '../../../web/src/pages/experiments/shared/experiment-draft';
 import {
+  countSharedConversations,
+  getPollInterval,
+  getProgress,
   isOpen,
-  pollInterval,
-  progressOf,
-  sharedConversations,
 } from '../../../web/src/pages/experiments/shared/experiment-state';
 import { compareMetrics } from '../../../web/src/text/metrics';
 import { formatDecimal, formatSigned } from '../../../web/src/text/numbers';
@@ -75,20 +75,20 @@ function makeExperiment(fields: Partial<Experiment> = {}): Experiment {
 
 describe('the state of an experiment', () => {
   it('counts failed items as ended', () => {
-    expect(progressOf(makeExperiment())).toEqual({ done: 3, failed: 1, total: 3 });
+    expect(getProgress(makeExperiment())).toEqual({ done: 3, failed: 1, total: 3 });
   });
 
   it('is read anew while it runs, large ones less often, and no more once it has ended', () => {
     expect(isOpen({ status: 'pending' })).toBe(true);
-    expect(pollInterval([makeExperiment(), makeExperiment({ status: 'running' })])).toBe(2000);
-    expect(pollInterval([makeExperiment({ status: 'running', total_items_count: 10_000 })])).toBe(5000);
-    expect(pollInterval([makeExperiment({ status: 'cancelled' })])).toBe(false);
+    expect(getPollInterval([makeExperiment(), makeExperiment({ status: 'running' })])).toBe(2000);
+    expect(getPollInterval([makeExperiment({ status: 'running', total_items_count: 10_000 })])).toBe(5000);
+    expect(getPollInterval([makeExperiment({ status: 'cancelled' })])).toBe(false);
   });
 
   it('knows how many conversations two share', () => {
-    expect(sharedConversations(makeExperiment(), makeExperiment({ conversation_ids: ['c', 'd', 'a'] }))).toBe(
-      2,
-    );
+    expect(
+      countSharedConversations(makeExperiment(), makeExperiment({ conversation_ids: ['c', 'd', 'a'] })),
+    ).toBe(2);
   });
 });
 
@@ -171,7 +171,7 @@ describe('the request for an experiment', () => {
   });
 
   it('asks for no prompt and no cost limit where nothing is written', () => {
-    const draft = { ...emptyDraft, replies: 'recorded', systemPrompt: 'p', mostCost: '1' } as const;
+    const draft = { ...emptyDraft, replies: 'recorded', systemPrompt: 'p', costLimit: '1' } as const;
 
     expect(toCreateExperiment(draft, ['a'])).toEqual({
       name: '',
@@ -185,7 +185,7 @@ describe('the request for an experiment', () => {
   it('repeats the settings of another experiment', () => {
     const other = makeExperiment({ system_prompt_override: 'p', max_cost_cents: 250, concurrency: 5 });
 
-    expect(toCreateExperiment(draftLike(other), ['a'])).toMatchObject({
+    expect(toCreateExperiment(toRerunDraft(other), ['a'])).toMatchObject({
       name: 'one (rerun)',
       evaluator_id: 'v',
       system_prompt_override: 'p',
@@ -198,8 +198,8 @@ describe('the request for an experiment', () => {
     expect(['0.07', '1.1', '0.005'].map(toCents)).toEqual([7, 110, 0.5]);
   });
 
-  it.each(['five', '1,50', ' '])('never lifts the cost limit because it reads %j', (mostCost) => {
-    const { max_cost_cents: cents } = toCreateExperiment({ ...emptyDraft, mostCost }, ['a']);
+  it.each(['five', '1,50', ' '])('never lifts the cost limit because it reads %j', (costLimit) => {
+    const { max_cost_cents: cents } = toCreateExperiment({ ...emptyDraft, costLimit }, ['a']);
 
     expect(cents).toBe(0);
   });
@@ -216,12 +216,12 @@ describe('readFieldFaults', () => {
   );
 
   it('puts what concerns a shown field there and leaves the rest', () => {
-    const faults = readFieldFaults(error, ['name', 'model']);
+    const errors = getFieldErrors(error, ['name', 'model']);
 
-    expect(faults.at('name')).toBe('too short');
-    expect(faults.at('model')).toBeNull();
-    expect((faults.rest as ApiError).detail.map(({ msg }) => msg)).toEqual(['unknown']);
-    expect((faults.rest as ApiError).requestId).toBe('r1');
+    expect(errors.at('name')).toBe('too short');
+    expect(errors.at('model')).toBeNull();
+    expect((errors.rest as ApiError).detail.map(({ msg }) => msg)).toEqual(['unknown']);
+    expect((errors.rest as ApiError).requestId).toBe('r1');
   });
 
   it('puts what concerns something within a field there, and no name that only begins like it', () => {
@@ -235,16 +235,16 @@ describe('readFieldFaults', () => {
     );
 
     for (const field of ['config', 'config.model']) {
-      const faults = readFieldFaults(nested, [field]);
-      expect(faults.at(field)).toBe('unknown');
-      expect((faults.rest as ApiError).detail.map(({ msg }) => msg)).toEqual(['too old']);
+      const errors = getFieldErrors(nested, [field]);
+      expect(errors.at(field)).toBe('unknown');
+      expect((errors.rest as ApiError).detail.map(({ msg }) => msg)).toEqual(['too old']);
     }
   });
 
   it('leaves nothing when every entry has a field, and all when none has', () => {
-    expect(readFieldFaults(error, ['name', 'conversation_ids']).rest).toBeNull();
-    expect(readFieldFaults(new ApiError(500, [], null), ['name']).rest).not.toBeNull();
-    expect(readFieldFaults(null, ['name']).rest).toBeNull();
+    expect(getFieldErrors(error, ['name', 'conversation_ids']).rest).toBeNull();
+    expect(getFieldErrors(new ApiError(500, [], null), ['name']).rest).not.toBeNull();
+    expect(getFieldErrors(null, ['name']).rest).toBeNull();
   });
 });
 
@@ -259,8 +259,8 @@ describe('span changes', () => {
       { kind: 'added', first_annotation: null, second_annotation: annotation(0) },
     ] as SpanChange[];
 
-    const first = paintChanges([annotation(0), annotation(5), annotation(9)], changes, 'first');
-    const second = paintChanges([annotation(0), annotation(7)], changes, 'second');
+    const first = colorChanges([annotation(0), annotation(5), annotation(9)], changes, 'first');
+    const second = colorChanges([annotation(0), annotation(7)], changes, 'second');
 
     expect(first.map(({ hue }) => hue)).toEqual([outcomes.gone.hue, outcomes.moved.hue, outcomes.kept.hue]);
     expect(second.map(({ hue }) => hue)).toEqual([outcomes.added.hue, outcomes.moved.hue]);
@@ -271,14 +271,16 @@ describe('span changes', () => {
       { kind: 'gone', first_annotation: annotation(0, 'b'), second_annotation: null },
     ] as SpanChange[];
 
-    const painted = paintChanges([annotation(0, 'a'), annotation(0, 'b')], changes, 'first');
+    const painted = colorChanges([annotation(0, 'a'), annotation(0, 'b')], changes, 'first');
 
     expect(painted.map(({ hue }) => hue)).toEqual([outcomes.kept.hue, outcomes.gone.hue]);
   });
 
   it('says which experiment is better only beyond chance', () => {
     const say = (only_in_first: number, only_in_second: number, p_value: number | null) =>
-      sayOutcome({ issue_presence: { in_both: 0, in_neither: 0, only_in_first, only_in_second, p_value } });
+      describeOutcome({
+        issue_presence: { in_both: 0, in_neither: 0, only_in_first, only_in_second, p_value },
+      });
 
     expect(say(12, 0, 0.0005)).toContain('The second experiment has significantly fewer');
     expect(say(0, 12, 0.0005)).toContain('The first experiment has significantly fewer');

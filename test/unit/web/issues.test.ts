@@ -1,9 +1,9 @@
 import type { ConversationDetail, Evaluation } from '../../../web/src/api/types';
 import {
-  issuesOf,
-  partOfSource,
-  sourcesBefore,
-  verdictsOf,
+  buildIssues,
+  groupByEvaluator,
+  listSourcesBefore,
+  parseSourceId,
 } from '../../../web/src/pages/conversations/detail/issues';
 
 const evaluation = (changes: object) =>
@@ -28,15 +28,15 @@ const messages = [
   { id: 'm1', role: 'assistant', parts: [{ type: 'tool_call', id: null, name: 'f', arguments: '{}' }] },
 ] as unknown as ConversationDetail['messages'];
 
-it('keeps the newest evaluation of each message, one verdict for each version of an evaluator', () => {
+it('keeps the newest evaluation of each message, one result for each version of an evaluator', () => {
   const old = evaluation({ id: 'old' });
   const newer = evaluation({ id: 'newer', created_at: '2026-01-02T00:00:00.000Z' });
   const other = evaluation({ id: 'other', message_id: 'm0' });
   const second = evaluation({ id: 'second', evaluator_version: 2, created_at: '2026-01-03T00:00:00.000Z' });
 
-  const verdicts = verdictsOf([old, second, other, newer]);
+  const results = groupByEvaluator([old, second, other, newer]);
 
-  expect(verdicts.map(({ key, evaluations }) => [key, evaluations.map(({ id }) => id)])).toEqual([
+  expect(results.map(({ key, evaluations }) => [key, evaluations.map(({ id }) => id)])).toEqual([
     ['g.2', ['second']],
     ['g.1', ['newer', 'other']],
   ]);
@@ -49,7 +49,7 @@ it('numbers issues in reading order and leaves those of unknown messages out', (
     evaluation({ message_id: 'gone', annotations: [at(0, 0)] }),
   ];
 
-  const issues = issuesOf({ messages } as ConversationDetail, evaluations);
+  const issues = buildIssues({ messages } as ConversationDetail, evaluations);
 
   expect(
     issues.map(({ number, messageIndex, annotation }) => [
@@ -67,8 +67,8 @@ it('numbers issues in reading order and leaves those of unknown messages out', (
 });
 
 it('offers the texts before a message as evidence, and finds their parts again', () => {
-  expect(sourcesBefore(messages, 1)).toEqual([{ id: '0.0', text: 'Hello', role: 'user' }]);
-  expect(sourcesBefore(messages, 2).map(({ id }) => partOfSource(id))).toEqual([
+  expect(listSourcesBefore(messages, 1)).toEqual([{ id: '0.0', text: 'Hello', role: 'user' }]);
+  expect(listSourcesBefore(messages, 2).map(({ id }) => parseSourceId(id))).toEqual([
     { messageIndex: 0, partIndex: 0 },
     { messageIndex: 1, partIndex: 0 },
   ]);

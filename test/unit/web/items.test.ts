@@ -1,5 +1,5 @@
 import { readSort, writeSort } from '../../../web/src/pages/experiments/detail/item-order';
-import { followPages, withoutRepeats } from '../../../web/src/pages/experiments/detail/item-pages';
+import { dedupeById, followPages } from '../../../web/src/pages/experiments/detail/item-pages';
 
 describe('the order of the items in the address', () => {
   it.each([
@@ -36,7 +36,7 @@ describe('the pages of a list that changes', () => {
   it('hold an item once, as it was read last, where they overlap', () => {
     const item = (id: string, attempts = 0) => ({ id, attempts });
 
-    expect(withoutRepeats([item('1'), item('2'), item('2', 1), item('3')])).toEqual([
+    expect(dedupeById([item('1'), item('2'), item('2', 1), item('3')])).toEqual([
       item('1'),
       item('2', 1),
       item('3'),

@@ -1,15 +1,15 @@
 import type { Candidate, OptimizationRun } from '../../../web/src/api/types';
 import {
+  buildRows,
+  chooseCandidate,
   formatInterval,
-  rowsOf,
-  shownCandidate,
 } from '../../../web/src/pages/optimization-runs/detail/candidate-rows';
-import { sayWaiting, timelineOf } from '../../../web/src/pages/optimization-runs/detail/timeline';
+import { buildTimeline, describeWait } from '../../../web/src/pages/optimization-runs/detail/timeline';
 import { emptyRunDraft, toCreateRun } from '../../../web/src/pages/optimization-runs/list/run-draft';
 import {
-  runPollInterval,
-  sayConstraint,
-  sayObjective,
+  formatConstraint,
+  formatObjective,
+  getRunPollInterval,
 } from '../../../web/src/pages/optimization-runs/shared/run-state';
 import { compareMetric } from '../../../web/src/text/metrics';
 
@@ -86,7 +86,7 @@ describe('the timeline of a run', () => {
       error: { code: 'attempts_exhausted', message: 'No attempt is left' },
     });
 
-    expect(timelineOf(run).map(({ title }) => title)).toEqual([
+    expect(buildTimeline(run).map(({ title }) => title)).toEqual([
       'Created',
       'Lease 1 started',
       'Lease 1 ended: lease expired',
@@ -94,7 +94,7 @@ describe('the timeline of a run', () => {
       'Lease 2 started',
       'Run failed',
     ]);
-    expect(timelineOf(run).at(-1)).toMatchObject({
+    expect(buildTimeline(run).at(-1)).toMatchObject({
       text: 'attempts exhausted: No attempt is left',
       tone: 'danger',
     });
@@ -109,7 +109,7 @@ describe('the timeline of a run', () => {
       attempts: [attempt, { ...attempt, epoch: 2, started_at: moment, ended_at: null, outcome: null }],
     });
 
-    expect(timelineOf(run).map(({ title }) => title)).toEqual([
+    expect(buildTimeline(run).map(({ title }) => title)).toEqual([
       'Created',
       'Lease 1 started',
       'Lease 1 ended: lease expired',
@@ -123,21 +123,21 @@ describe('the timeline of a run', () => {
     const now = Date.parse('2026-01-15T09:31:30.000Z');
     const leased = makeRun({ lease_expires_at: '2026-01-15T09:32:00.000Z' });
 
-    expect(sayWaiting(leased, now)).toContain('30 seconds');
-    expect(sayWaiting(leased, now + 60_000)).toContain('about to expire');
-    expect(sayWaiting(makeRun({ status: 'ready' }), now)).toContain('runner');
-    expect(sayWaiting(makeRun({ status: 'completed' }), now)).toBeNull();
+    expect(describeWait(leased, now)).toContain('30 seconds');
+    expect(describeWait(leased, now + 60_000)).toContain('about to expire');
+    expect(describeWait(makeRun({ status: 'ready' }), now)).toContain('runner');
+    expect(describeWait(makeRun({ status: 'completed' }), now)).toBeNull();
   });
 
   it('is read anew while a run is open', () => {
-    expect(runPollInterval([makeRun({ status: 'ready' })])).toBe(2000);
-    expect(runPollInterval([makeRun({ status: 'cancelled' })])).toBe(false);
+    expect(getRunPollInterval([makeRun({ status: 'ready' })])).toBe(2000);
+    expect(getRunPollInterval([makeRun({ status: 'cancelled' })])).toBe(false);
   });
 });
 
 describe('the candidates of a run', () => {
   it('stand below the baseline, with their gain and what they violate', () => {
-    const [baseline, row] = rowsOf(makeRun({ best_candidate_id: 'c1' }), [makeCandidate()]);
+    const [baseline, row] = buildRows(makeRun({ best_candidate_id: 'c1' }), [makeCandidate()]);
 
     expect(baseline).toMatchObject({ candidate: null, objective: '50.0%', experimentId: 'e0' });
     expect(row).toMatchObject({
@@ -150,7 +150,7 @@ describe('the candidates of a run', () => {
   });
 
   it('have no difference before they are measured', () => {
-    const [, row] = rowsOf(makeRun(), [makeCandidate({ assessment: null, status: 'measuring' })]);
+    const [, row] = buildRows(makeRun(), [makeCandidate({ assessment: null, status: 'measuring' })]);
 
     expect(row).toMatchObject({ objective: '–', difference: null, isBetter: null, constraints: [] });
   });
@@ -160,7 +160,7 @@ describe('the candidates of a run', () => {
       objective: { metric: 'avg_output_tokens', direction: 'maximize', label: null },
     });
 
-    expect(rowsOf(run, [makeCandidate()])[1]?.isBetter).toBe(false);
+    expect(buildRows(run, [makeCandidate()])[1]?.isBetter).toBe(false);
   });
 
   it('neither gain nor lose by what is written as no difference', () => {
@@ -168,7 +168,7 @@ describe('the candidates of a run', () => {
     const by = (difference: number) => {
       const objective = { baseline: 0.5, candidate: 0.5 + difference };
       const candidate = { assessment: { ...assessment, objective } } as Partial<Candidate>;
-      return rowsOf(makeRun(), [makeCandidate(candidate)])[1];
+      return buildRows(makeRun(), [makeCandidate(candidate)])[1];
     };
 
     expect(by(-0.0004)).toMatchObject({ difference: '0 points', isBetter: null });
@@ -179,10 +179,10 @@ describe('the candidates of a run', () => {
   it('are shown by choice, else the winner, else the first with a prompt', () => {
     const candidates = [makeCandidate({ system_prompt: null }), makeCandidate({ id: 'c2' })];
 
-    expect(shownCandidate(makeRun(), candidates, 'c1')?.id).toBe('c1');
-    expect(shownCandidate(makeRun({ best_candidate_id: 'c1' }), candidates, null)?.id).toBe('c1');
-    expect(shownCandidate(makeRun(), candidates, null)?.id).toBe('c2');
-    expect(shownCandidate(makeRun(), [], null)).toBeNull();
+    expect(chooseCandidate(makeRun(), candidates, 'c1')?.id).toBe('c1');
+    expect(chooseCandidate(makeRun({ best_candidate_id: 'c1' }), candidates, null)?.id).toBe('c1');
+    expect(chooseCandidate(makeRun(), candidates, null)?.id).toBe('c2');
+    expect(chooseCandidate(makeRun(), [], null)).toBeNull();
   });
 
   it('have intervals with signs', () => {
@@ -193,13 +193,13 @@ describe('the candidates of a run', () => {
 
 describe('objectives and constraints in words', () => {
   it('have their units', () => {
-    expect(sayObjective({ metric: 'issue_rate', direction: 'minimize', label: 'reasoning_error' })).toBe(
+    expect(formatObjective({ metric: 'issue_rate', direction: 'minimize', label: 'reasoning_error' })).toBe(
       'Minimize issue rate (reasoning error)',
     );
-    expect(sayConstraint({ metric: 'issue_rate', label: null, min: null, max: 0.05 })).toBe(
+    expect(formatConstraint({ metric: 'issue_rate', label: null, min: null, max: 0.05 })).toBe(
       'Issue rate ≤ 5.0%',
     );
-    expect(sayConstraint({ metric: 'avg_output_tokens', label: null, min: 10, max: 20 })).toBe(
+    expect(formatConstraint({ metric: 'avg_output_tokens', label: null, min: 10, max: 20 })).toBe(
       'Output per reply ≥ 10 tokens and ≤ 20 tokens',
     );
     expect(compareMetric('avg_response_latency_ms', 500, 250).difference).toBe('−250 ms');

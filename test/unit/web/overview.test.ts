@@ -1,6 +1,6 @@
 import { analyseMessageFilter } from '../../../src/conversations/message-filter/message-filter';
-import { issueRateOf, toChartData } from '../../../web/src/pages/overview/overview-numbers';
-import { periodOf, quoteValue, rangeIds, withPeriod } from '../../../web/src/pages/overview/period';
+import { computeIssueRate, toChartData } from '../../../web/src/pages/overview/overview-numbers';
+import { getPeriod, quoteValue, rangeIds, withPeriod } from '../../../web/src/pages/overview/period';
 
 const now = Date.parse('2026-03-01T12:34:56.789Z');
 const none = { from: null, to: null };
@@ -14,17 +14,17 @@ describe('the period', () => {
   ] as const)(
     'of %s begins at %s, in buckets of a %s, and holds the minute of now',
     (range, from, bucket) => {
-      expect(periodOf(range, now, none)).toEqual({ from, to: '2026-03-01T12:35:00.000Z', bucket });
+      expect(getPeriod(range, now, none)).toEqual({ from, to: '2026-03-01T12:35:00.000Z', bucket });
     },
   );
 
   it('stays the same within a minute, so that nothing is asked for twice', () => {
-    expect(periodOf('24h', now + 3000, none)).toEqual(periodOf('24h', now, none));
+    expect(getPeriod('24h', now + 3000, none)).toEqual(getPeriod('24h', now, none));
   });
 
   it('lies between two moments of one’s own', () => {
     const own = { from: '2026-01-01T00:00:00.000Z', to: '2026-01-01T05:00:00.000Z' };
-    expect(periodOf('own', now, own)).toEqual({ ...own, bucket: '10_minutes' });
+    expect(getPeriod('own', now, own)).toEqual({ ...own, bucket: '10_minutes' });
   });
 
   it.each([
@@ -33,11 +33,11 @@ describe('the period', () => {
     { from: '2026-01-01T00:00:00.000Z', to: '2026-01-01T00:00:00.000Z' },
     { from: 'yesterday', to: '2026-01-01T00:00:00.000Z' },
   ])('is none while its moments are %o', (own) => {
-    expect(periodOf('own', now, own)).toBeNull();
+    expect(getPeriod('own', now, own)).toBeNull();
   });
 
   it.each(rangeIds.filter((range) => range !== 'own'))('of %s has at most 170 buckets', (range) => {
-    const period = periodOf(range, now, none);
+    const period = getPeriod(range, now, none);
     const length = Date.parse(period?.to ?? '') - Date.parse(period?.from ?? '');
     const size = { minute: 60_000, '10_minutes': 600_000, hour: 3_600_000, day: 86_400_000 };
     expect(length / size[period?.bucket ?? 'minute']).toBeLessThanOrEqual(170);
@@ -56,7 +56,7 @@ describe('a filter within a period', () => {
     expect(analyseMessageFilter(withPeriod(filter, period), 'required').faults).toEqual([]);
   });
 
-  it('leaves faults at the places where they are in the filter alone', () => {
+  it('leaves errors at the places where they are in the filter alone', () => {
     const filter = 'label:* AND role = robot';
     const alone = analyseMessageFilter(filter, 'optional').faults;
 
@@ -84,11 +84,15 @@ describe('the numbers', () => {
   });
 
   it('weigh each message the same, whatever its bucket', () => {
-    expect(issueRateOf([bucket(1, 1, 0), bucket(9, 0, 1)])).toEqual({ evaluated: 10, flagged: 1, rate: 0.1 });
+    expect(computeIssueRate([bucket(1, 1, 0), bucket(9, 0, 1)])).toEqual({
+      evaluated: 10,
+      flagged: 1,
+      rate: 0.1,
+    });
   });
 
   it('have no rate where nothing was evaluated, which is not the rate 0', () => {
-    expect(issueRateOf([]).rate).toBeNull();
+    expect(computeIssueRate([]).rate).toBeNull();
     expect(toChartData([bucket(0, 0, 0), bucket(4, 1, 1), bucket(2, 0, 2)])).toEqual([
       [1767225600, 1767229200, 1767232800],
       [0, 4, 2],

@@ -1,5 +1,5 @@
 import type { MessagePart } from '../../../web/src/api/types';
-import { isForPrograms, textOf, titleOf } from '../../../web/src/text/part-text';
+import { getPartText, getPartTitle, isMachineReadable } from '../../../web/src/text/part-text';
 
 const cases: [MessagePart, string | null, string | null, boolean][] = [
   [{ type: 'text', content: 'a' }, 'a', null, false],
@@ -11,5 +11,9 @@ const cases: [MessagePart, string | null, string | null, boolean][] = [
 ];
 
 it.each(cases)('reads %j', (part, text, title, isOfPrograms) => {
-  expect([textOf(part), titleOf(part), isForPrograms(part)]).toEqual([text, title, isOfPrograms]);
+  expect([getPartText(part), getPartTitle(part), isMachineReadable(part)]).toEqual([
+    text,
+    title,
+    isOfPrograms,
+  ]);
 });

@@ -1,8 +1,8 @@
 import { ApiError } from '../../../web/src/api/api-error';
-import { keyStateAt } from '../../../web/src/pages/settings/api-keys/key-state';
+import { getKeyState } from '../../../web/src/pages/settings/api-keys/key-state';
 import * as evaluator from '../../../web/src/pages/settings/evaluators/evaluator-draft';
 import * as issueConfig from '../../../web/src/pages/settings/issue-config/issue-config-draft';
-import { readConfigFaults } from '../../../web/src/pages/settings/issue-config/issue-config-faults';
+import { getConfigErrors } from '../../../web/src/pages/settings/issue-config/issue-config-errors';
 import * as workspace from '../../../web/src/pages/settings/workspace/workspace-draft';
 
 describe('an API key', () => {
@@ -14,13 +14,13 @@ describe('an API key', () => {
     ['revoked', '2026-02-01T00:00:00Z', '2026-04-01T00:00:00Z'],
     ['revoked', '2026-01-01T00:00:00Z', '2026-02-01T00:00:00Z'],
   ])('is %s when revoked at %s and expiring at %s', (state, revokedAt, expiresAt) => {
-    expect(keyStateAt({ revoked_at: revokedAt, expires_at: expiresAt }, now)).toBe(state);
+    expect(getKeyState({ revoked_at: revokedAt, expires_at: expiresAt }, now)).toBe(state);
   });
 });
 
 describe('the settings of a workspace', () => {
   const saved = { name: 'Demo', retention_days: 30, online_evaluation: { enabled: true, sample_rate: 0.07 } };
-  const draft = workspace.draftOf(saved);
+  const draft = workspace.toDraft(saved);
 
   it('stay what they are when nothing is changed', () => {
     expect(draft.samplePercent).toBe('7');
@@ -29,7 +29,7 @@ describe('the settings of a workspace', () => {
 
   it.each([
     [{ name: ' Other ' }, { name: 'Other' }],
-    [{ isKeptForever: true }, { retention_days: null }],
+    [{ isRetentionUnlimited: true }, { retention_days: null }],
     [{ retentionDays: ' 45 ' }, { retention_days: 45 }],
     [{ isEvaluating: false }, { online_evaluation: { enabled: false } }],
     [{ samplePercent: '8' }, { online_evaluation: { sample_rate: 0.08 } }],
@@ -38,7 +38,7 @@ describe('the settings of a workspace', () => {
   });
 
   it('leave what is typed in a hidden field where it is', () => {
-    const hidden = { ...draft, isEvaluating: false, samplePercent: 'half', isKeptForever: true };
+    const hidden = { ...draft, isEvaluating: false, samplePercent: 'half', isRetentionUnlimited: true };
     const { online_evaluation: online, retention_days: days } = workspace.toUpdateWorkspace(
       { ...hidden, retentionDays: 'abc' },
       saved,
@@ -50,13 +50,13 @@ describe('the settings of a workspace', () => {
   it.each(['', 'abc', '0', '-1', '1.5', '1e3', '0x10'])(
     'take %j for no number of days, unless everything is kept',
     (retentionDays) => {
-      expect(workspace.findRetentionFault({ ...draft, retentionDays })).toMatch(/whole number/);
-      expect(workspace.findRetentionFault({ ...draft, retentionDays, isKeptForever: true })).toBeNull();
+      expect(workspace.validateRetention({ ...draft, retentionDays })).toMatch(/whole number/);
+      expect(workspace.validateRetention({ ...draft, retentionDays, isRetentionUnlimited: true })).toBeNull();
     },
   );
 
   it.each(['1', ' 30 ', '36500'])('take %j for a number of days', (retentionDays) => {
-    expect(workspace.findRetentionFault({ ...draft, retentionDays })).toBeNull();
+    expect(workspace.validateRetention({ ...draft, retentionDays })).toBeNull();
   });
 
   it.each(['', ' ', 'half'])('send no sample rate of 0 because the share reads %j', (samplePercent) => {
@@ -71,24 +71,28 @@ describe('the settings of a workspace', () => {
     ['29', true, false],
   ])(
     'with %s days, or for ever: %s, remove more than before: %s',
-    (retentionDays, isKeptForever, removes) => {
-      expect(workspace.removesMore({ ...draft, retentionDays, isKeptForever }, saved)).toBe(removes);
+    (retentionDays, isRetentionUnlimited, removes) => {
+      expect(workspace.isRetentionShorter({ ...draft, retentionDays, isRetentionUnlimited }, saved)).toBe(
+        removes,
+      );
     },
   );
 
   it('remove more once there is a limit at all', () => {
     const kept = { ...saved, retention_days: null };
-    expect(workspace.removesMore({ ...workspace.draftOf(kept), isKeptForever: false }, kept)).toBe(true);
+    expect(
+      workspace.isRetentionShorter({ ...workspace.toDraft(kept), isRetentionUnlimited: false }, kept),
+    ).toBe(true);
   });
 });
 
 describe('the issue config', () => {
   const saved = { labels: [{ name: 'fabrication', description: 'Made up.' }], domain_context: null };
-  const draft = issueConfig.draftOf(saved);
+  const draft = issueConfig.toDraft(saved);
 
   it('is not changed by being shown', () => {
     expect(issueConfig.isChanged(draft, saved)).toBe(false);
-    expect(issueConfig.contentOf(draft)).toEqual(saved);
+    expect(issueConfig.toContent(draft)).toEqual(saved);
   });
 
   it('is changed by a label, a description or a context', () => {
@@ -96,20 +100,20 @@ describe('the issue config', () => {
       ...draft,
       labels: draft.labels.map((label) => ({ ...label, description: 'Other.' })),
     };
-    const changes = [issueConfig.withNewLabel(draft), described, { ...draft, domainContext: 'Ferries.' }];
+    const changes = [issueConfig.addLabel(draft), described, { ...draft, domainContext: 'Ferries.' }];
 
     expect(changes.map((changed) => issueConfig.isChanged(changed, saved))).toEqual([true, true, true]);
   });
 
   it('gives every label a row of its own, also after some were removed', () => {
-    const two = issueConfig.withNewLabel(draft);
-    const three = issueConfig.withNewLabel({ ...two, labels: two.labels.slice(1) });
+    const two = issueConfig.addLabel(draft);
+    const three = issueConfig.addLabel({ ...two, labels: two.labels.slice(1) });
     const rows = three.labels.map(({ row }) => row);
 
     expect(new Set(rows).size).toBe(rows.length);
-    const { row } = issueConfig.withNewLabel({ ...two, labels: two.labels.slice(0, 1) }).labels[1] ?? {};
+    const { row } = issueConfig.addLabel({ ...two, labels: two.labels.slice(0, 1) }).labels[1] ?? {};
     expect(two.labels.map((label) => label.row)).not.toContain(row);
-    expect(issueConfig.withNewLabel({ ...draft, labels: [] }).labels).toHaveLength(1);
+    expect(issueConfig.addLabel({ ...draft, labels: [] }).labels).toHaveLength(1);
   });
 });
 
@@ -122,7 +126,7 @@ describe('an issue config that is being changed', () => {
   });
   const first = versionOf(1, 'Made up.');
   const second = versionOf(2, 'Invented.');
-  const typed = { base: first, draft: { ...issueConfig.draftOf(first), domainContext: 'Ferries.' } };
+  const typed = { base: first, draft: { ...issueConfig.toDraft(first), domainContext: 'Ferries.' } };
 
   it('keeps what is typed when another version comes', () => {
     expect(issueConfig.openEdit(typed, second)).toBe(typed);
@@ -135,13 +139,13 @@ describe('an issue config that is being changed', () => {
   });
 
   it('shows the version that comes when nothing was typed, or what it says', () => {
-    const untouched = { base: first, draft: issueConfig.draftOf(first) };
-    const alike = { base: first, draft: issueConfig.draftOf(second) };
+    const untouched = { base: first, draft: issueConfig.toDraft(first) };
+    const alike = { base: first, draft: issueConfig.toDraft(second) };
 
     for (const edit of [null, untouched, alike]) {
       expect(issueConfig.openEdit(edit, second)).toEqual({
         base: second,
-        draft: issueConfig.draftOf(second),
+        draft: issueConfig.toDraft(second),
       });
     }
   });
@@ -161,22 +165,22 @@ describe('what is wrong with an issue config', () => {
     ],
     null,
   );
-  const faults = readConfigFaults(error, { labels: [good, bad, twice] });
+  const errors = getConfigErrors(error, { labels: [good, bad, twice] });
 
   it('stands at the rows that were sent, whatever their places are by now', () => {
-    const shown = [twice, good, bad].map(({ row }) => faults.ofLabel(row, 'name'));
+    const shown = [twice, good, bad].map(({ row }) => errors.formatLabelScope(row, 'name'));
 
     expect(shown).toEqual(['given twice', null, 'not snake_case']);
-    expect(faults.ofLabel(bad.row, 'description')).toBeNull();
+    expect(errors.formatLabelScope(bad.row, 'description')).toBeNull();
   });
 
   it('stands at no row that was added since', () => {
-    expect(faults.ofLabel(3, 'name')).toBeNull();
+    expect(errors.formatLabelScope(3, 'name')).toBeNull();
   });
 
   it('stands at the context, or below when it concerns no field', () => {
-    expect(faults.ofContext).toBe('too long');
-    expect((faults.rest as ApiError).detail.map(({ msg }) => msg)).toEqual(['too many']);
+    expect(errors.ofContext).toBe('too long');
+    expect((errors.rest as ApiError).detail.map(({ msg }) => msg)).toEqual(['too many']);
   });
 });
 
@@ -192,7 +196,7 @@ describe('an evaluator', () => {
   };
 
   it('stays what it is when nothing is changed', () => {
-    expect(evaluator.toChangeEvaluator(evaluator.draftOf(judge))).toEqual({
+    expect(evaluator.toChangeEvaluator(evaluator.toDraft(judge))).toEqual({
       name: judge.name,
       config: judge.config,
     });

@@ -1,6 +1,6 @@
-import { readFilterFaults, splitAtFault } from '../../../web/src/text/filter-fault';
-import { localAddress } from '../../../web/src/text/local-address';
-import { markOf } from '../../../web/src/text/marks';
+import { getFilterErrors, splitAtError } from '../../../web/src/text/filter-errors';
+import { getHue } from '../../../web/src/text/hues';
+import { toLocalPath } from '../../../web/src/text/local-path';
 import {
   formatBytes,
   formatCents,
@@ -8,18 +8,18 @@ import {
   formatDollars,
   formatDuration,
   formatShare,
-  NONE,
+  NO_VALUE,
 } from '../../../web/src/text/numbers';
 import {
   formatAge,
+  formatRetryAfter,
   formatUtc,
   formatUtcDay,
   isoToLocalInput,
   localInputToIso,
-  sayWait,
 } from '../../../web/src/text/times';
 import { readFilters, withParams } from '../../../web/src/text/url-filters';
-import { countOf, sayPlainly } from '../../../web/src/text/wording';
+import { humanize, pluralize } from '../../../web/src/text/wording';
 import { type Column, sortRows } from '../../../web/src/ui/columns';
 
 describe('times', () => {
@@ -56,7 +56,7 @@ describe('times', () => {
   });
 
   it('says how long to wait', () => {
-    expect([sayWait(1), sayWait(40), sayWait(61)]).toEqual([
+    expect([formatRetryAfter(1), formatRetryAfter(40), formatRetryAfter(61)]).toEqual([
       'Try again in 1 second.',
       'Try again in 40 seconds.',
       'Try again in 2 minutes.',
@@ -88,10 +88,10 @@ describe('numbers', () => {
 
   it('show a dash where there is no value', () => {
     expect([formatShare(null), formatCount(undefined), formatCents(null), formatDuration(null)]).toEqual([
-      NONE,
-      NONE,
-      NONE,
-      NONE,
+      NO_VALUE,
+      NO_VALUE,
+      NO_VALUE,
+      NO_VALUE,
     ]);
   });
 });
@@ -110,7 +110,7 @@ describe('filters in the address', () => {
   });
 });
 
-describe('the faults of a filter', () => {
+describe('the errors of a filter', () => {
   it('come from the error body, with their places', () => {
     const detail = [
       { loc: ['query', 'limit'], msg: 'no' },
@@ -118,15 +118,15 @@ describe('the faults of a filter', () => {
       { loc: ['query', 'filter'], msg: 'somewhere' },
     ];
 
-    expect(readFilterFaults(detail)).toEqual([
+    expect(getFilterErrors(detail)).toEqual([
       { msg: 'here', position: 3, length: 2 },
       { msg: 'somewhere', position: null, length: 0 },
     ]);
   });
 
   it('are cut out by code points, with a space where something is missing', () => {
-    expect(splitAtFault('"🌉" == 1', 4, 2)).toEqual({ before: '"🌉" ', at: '==', after: ' 1' });
-    expect(splitAtFault('label =', 7, 0)).toEqual({ before: 'label =', at: ' ', after: '' });
+    expect(splitAtError('"🌉" == 1', 4, 2)).toEqual({ before: '"🌉" ', at: '==', after: ' 1' });
+    expect(splitAtError('label =', 7, 0)).toEqual({ before: 'label =', at: ' ', after: '' });
   });
 });
 
@@ -138,18 +138,18 @@ it.each([
   ['/sign-in?to=/sign-in', '/'],
   [null, '/'],
 ])('goes after signing in from %j to %j', (wanted, target) => {
-  expect(localAddress(wanted)).toBe(target);
+  expect(toLocalPath(wanted)).toBe(target);
 });
 
 it('gives a label the same hue each time', () => {
-  expect(markOf('fabrication')).toBe(1);
-  expect(markOf('my own label')).toBe(markOf('my own label'));
-  expect([1, 2, 3, 4, 5, 6]).toContain(markOf('🌉'));
+  expect(getHue('fabrication')).toBe(1);
+  expect(getHue('my own label')).toBe(getHue('my own label'));
+  expect([1, 2, 3, 4, 5, 6]).toContain(getHue('🌉'));
 });
 
 it('words names and counts', () => {
-  expect(sayPlainly('tool_argument_fabrication')).toBe('tool argument fabrication');
-  expect([countOf(1, 'issue'), countOf(2000, 'reply', 'replies')]).toEqual(['1 issue', '2,000 replies']);
+  expect(humanize('tool_argument_fabrication')).toBe('tool argument fabrication');
+  expect([pluralize(1, 'issue'), pluralize(2000, 'reply', 'replies')]).toEqual(['1 issue', '2,000 replies']);
 });
 
 it('sorts rows by a column, those without a value last', () => {

@@ -13,7 +13,7 @@ export function createApiClient(workspaceId: string | null) {
   });
 }
 
-interface Answer<Data> {
+interface ApiCallResult<Data> {
   data?: Data;
   error?: unknown;
   response: Response;
@@ -23,7 +23,7 @@ interface Answer<Data> {
  * What a call answered.
  * @throws ApiError when it is no success, or no answer came (status 0).
  */
-export async function read<Data>(call: Promise<Answer<Data>>): Promise<Data> {
+export async function read<Data>(call: Promise<ApiCallResult<Data>>): Promise<Data> {
   const { data, error, response } = await call.catch((cause: unknown) => {
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
     throw new ApiError(

@@ -1,19 +1,19 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error';
-import { forgetSession } from './session';
+import { clearSession } from './session';
 
-const MOST_RETRIES = 2;
+const MAX_RETRIES = 2;
 
 /** Server state of the whole dashboard. An answer 401, wherever it comes from, ends the session on this side too. */
 export function createQueryClient(): QueryClient {
-  const noticeEnd = (error: Error) => {
-    if (error instanceof ApiError && error.status === 401) forgetSession(client);
+  const clearSessionOn401 = (error: Error) => {
+    if (error instanceof ApiError && error.status === 401) clearSession(client);
   };
   const client = new QueryClient({
-    queryCache: new QueryCache({ onError: noticeEnd }),
-    mutationCache: new MutationCache({ onError: noticeEnd }),
+    queryCache: new QueryCache({ onError: clearSessionOn401 }),
+    mutationCache: new MutationCache({ onError: clearSessionOn401 }),
     defaultOptions: {
-      queries: { staleTime: 15_000, retry: isWorthRetrying, refetchIntervalInBackground: false },
+      queries: { staleTime: 15_000, retry: shouldRetry, refetchIntervalInBackground: false },
       mutations: { retry: false },
     },
   });
@@ -21,7 +21,7 @@ export function createQueryClient(): QueryClient {
 }
 
 /** No answer and 5xx may pass; a refusal stays one. */
-function isWorthRetrying(failures: number, error: Error): boolean {
+function shouldRetry(failures: number, error: Error): boolean {
   const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500;
-  return !isRefused && failures < MOST_RETRIES;
+  return !isRefused && failures < MAX_RETRIES;
 }

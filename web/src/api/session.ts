@@ -41,12 +41,12 @@ export function useSignOut() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: () => read(client.POST('/v1/auth/logout')),
-    onSuccess: () => forgetSession(queries),
+    onSuccess: () => clearSession(queries),
   });
 }
 
 /** Nobody is signed in any longer: what was read is not for whoever comes next. */
-export function forgetSession(queries: QueryClient): void {
+export function clearSession(queries: QueryClient): void {
   queries.setQueryData(identityKey, null);
   queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== identityKey[0] });
 }

@@ -3,7 +3,7 @@ import type { components, paths } from './schema';
 type Schemas = components['schemas'];
 
 /** What a GET of a path answers. */
-export type Got<Path extends keyof paths> = paths[Path] extends {
+export type GetResponse<Path extends keyof paths> = paths[Path] extends {
   get: { responses: { 200: { content: { 'application/json': infer Body } } } };
 }
   ? Body

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { newIdempotencyKey } from './idempotency-key';
+import { createIdempotencyKey } from './idempotency-key';
 
 /**
  * What a form holds, with the key under which it is sent. The key stays while nothing is changed, so that sending
@@ -7,10 +7,10 @@ import { newIdempotencyKey } from './idempotency-key';
  */
 export function useKeyedDraft<Draft extends object>(initial: Draft) {
   const [draft, setDraft] = useState(initial);
-  const [key, setKey] = useState(newIdempotencyKey);
+  const [key, setKey] = useState(createIdempotencyKey);
   const change = (changes: Partial<Draft>) => {
     setDraft((now) => ({ ...now, ...changes }));
-    setKey(newIdempotencyKey());
+    setKey(createIdempotencyKey());
   };
   return { draft, key, change };
 }

@@ -1,5 +1,5 @@
 import type { Message } from '../api/types';
-import { countShared, type Sentence, sentencesOf } from './sentences';
+import { countSharedWords, type Sentence, splitSentences } from './sentences';
 
 type Role = Message['role'];
 
@@ -30,21 +30,21 @@ const quotation = /[“"«]([^“”"«»]{1,400})[”"»]/g;
 const namedMessage =
   /\b(system|developer|user|tool|function)(?:['’]s)? (?:message|prompt|instruction|result|response|output)/gi;
 /** UTF-16 units before and behind an occurrence that count as its neighbourhood. */
-const NEAR = 120;
+const NEAR_LENGTH = 120;
 /** Evaluators quote sentences whole; fewer words than these are a figure or a name. */
-const LEAST_WORDS_OF_SENTENCE = 3;
+const MIN_SENTENCE_WORDS = 3;
 /** Of each source; what stands oftener than this is in no particular place. */
-const MOST_OCCURRENCES = 300;
+const MAX_OCCURRENCES = 300;
 
 /** What an explanation quotes, in its order. */
-export function quotationsOf(explanation: string): Quotation[] {
+export function extractQuotations(explanation: string): Quotation[] {
   return [...explanation.matchAll(quotation)]
     .map(([, inner = '']) => ({ text: inner.replace(/…$/, '').trim(), isCut: inner.endsWith('…') }))
     .filter(({ text }) => text !== '');
 }
 
 /** The roles whose messages an explanation names in its own words: “the tool result says …”. */
-export function namedRoles(explanation: string): Set<Role> {
+export function extractRoles(explanation: string): Set<Role> {
   const prose = explanation.replace(quotation, '');
   return new Set([...prose.matchAll(namedMessage)].map(([, role = '']) => role.toLowerCase() as Role));
 }
@@ -55,26 +55,26 @@ export function namedRoles(explanation: string): Set<Role> {
  * said; one that is whole sentences where a sentence is quoted, for inside a longer one the same words may be denied;
  * the one whose sentence, then whose neighbourhood, shares the most words with the flagged sentence.
  */
-export function bestOccurrence(
+export function findBestOccurrence(
   quoted: Quotation,
   sources: readonly Source[],
   named: ReadonlySet<Role>,
   context: ReadonlySet<string>,
 ): Occurrence | null {
-  const found = occurrencesOf(patternOf(quoted.text), sources);
-  const field = found.length === 0 ? fieldPatternOf(quoted.text) : null;
-  const occurrences = field === null ? found : occurrencesOf(field, sources);
-  const isSentence = quoted.text.split(/\s+/).length >= LEAST_WORDS_OF_SENTENCE;
-  const sentences = new Map(sources.map((source) => [source, sentencesOf(source.text)]));
+  const found = findOccurrences(toPattern(quoted.text), sources);
+  const field = found.length === 0 ? toFieldPattern(quoted.text) : null;
+  const occurrences = field === null ? found : findOccurrences(field, sources);
+  const isSentence = quoted.text.split(/\s+/).length >= MIN_SENTENCE_WORDS;
+  const sentences = new Map(sources.map((source) => [source, splitSentences(source.text)]));
   const rank = (occurrence: Occurrence): number[] => {
     const { role } = occurrence.source;
-    const around = surroundingsOf(occurrence, sentences.get(occurrence.source) ?? []);
+    const around = getSurroundings(occurrence, sentences.get(occurrence.source) ?? []);
     return [
       Number(named.has(role)),
       Number(role !== 'assistant'),
       Number(isSentence && isBare(around.before) && (quoted.isCut || isBare(around.after))),
-      countShared(around.sentence, context),
-      countShared(around.near, context),
+      countSharedWords(around.sentence, context),
+      countSharedWords(around.near, context),
     ];
   };
   const [best] = occurrences
@@ -84,7 +84,7 @@ export function bestOccurrence(
 }
 
 /** The sentences in which something stands, what of them is before and after it, and what is near. */
-function surroundingsOf({ source: { text }, start, end }: Occurrence, sentences: readonly Sentence[]) {
+function getSurroundings({ source: { text }, start, end }: Occurrence, sentences: readonly Sentence[]) {
   const touched = sentences.filter((sentence) => sentence.start < end && sentence.end > start);
   const from = touched[0]?.start ?? start;
   const to = touched.at(-1)?.end ?? end;
@@ -92,7 +92,7 @@ function surroundingsOf({ source: { text }, start, end }: Occurrence, sentences:
     sentence: text.slice(from, to),
     before: text.slice(from, start),
     after: text.slice(end, to),
-    near: text.slice(Math.max(0, start - NEAR), end + NEAR),
+    near: text.slice(Math.max(0, start - NEAR_LENGTH), end + NEAR_LENGTH),
   };
 }
 
@@ -105,9 +105,9 @@ function compare(one: readonly number[], other: readonly number[]): number {
   return (one[at] ?? 0) - (other[at] ?? 0);
 }
 
-function occurrencesOf(pattern: RegExp, sources: readonly Source[]): Occurrence[] {
+function findOccurrences(pattern: RegExp, sources: readonly Source[]): Occurrence[] {
   return sources.flatMap((source) =>
-    [...source.text.matchAll(pattern)].slice(0, MOST_OCCURRENCES).map((match) => ({
+    [...source.text.matchAll(pattern)].slice(0, MAX_OCCURRENCES).map((match) => ({
       source,
       start: match.index,
       end: match.index + match[0].length,
@@ -116,21 +116,21 @@ function occurrencesOf(pattern: RegExp, sources: readonly Source[]): Occurrence[
 }
 
 /** White space may differ, and a number or word must not be part of a longer one. */
-function patternOf(quote: string): RegExp {
+function toPattern(quote: string): RegExp {
   const before = /^[\p{L}\p{N}]/u.test(quote) ? '(?<![\\p{L}\\p{N}])' : '';
   const after = /[\p{L}\p{N}]$/u.test(quote) ? '(?![\\p{L}\\p{N}])' : '';
-  return new RegExp(before + bodyOf(quote) + after, 'giu');
+  return new RegExp(before + toPatternBody(quote) + after, 'giu');
 }
 
 /** Fields of JSON are quoted as `path.to.name: value`; null for what has no such form. */
-function fieldPatternOf(quote: string): RegExp | null {
+function toFieldPattern(quote: string): RegExp | null {
   const match = /^(?:\S+\.)?([^\s.:]+): (.+)$/su.exec(quote);
   if (match === null) return null;
   const [, name = '', value = ''] = match;
-  return new RegExp(`"${bodyOf(name)}"\\s*:\\s*"?${bodyOf(value)}(?![\\p{L}\\p{N}])"?`, 'giu');
+  return new RegExp(`"${toPatternBody(name)}"\\s*:\\s*"?${toPatternBody(value)}(?![\\p{L}\\p{N}])"?`, 'giu');
 }
 
-function bodyOf(quote: string): string {
+function toPatternBody(quote: string): string {
   return quote
     .split(/\s+/)
     .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))

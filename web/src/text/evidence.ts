@@ -1,13 +1,13 @@
 import { countCodePoints, toUtf16 } from './code-points';
 import {
-  bestOccurrence,
-  namedRoles,
+  extractQuotations,
+  extractRoles,
+  findBestOccurrence,
   type Occurrence,
-  quotationsOf,
   type Source,
 } from './evidence-quotations';
 import type { Span } from './segments';
-import { countShared, sentencesOf, wordsOf } from './sentences';
+import { countSharedWords, extractWords, splitSentences } from './sentences';
 
 /** A place in a source; offsets are code points. */
 export interface EvidencePlace extends Span {
@@ -17,46 +17,46 @@ export interface EvidencePlace extends Span {
 }
 
 /** What is to be looked up; offsets are code points of the text. */
-export interface Flagged extends Span {
+export interface FlaggedSpan extends Span {
   /** The whole text in which the span lies. */
   text: string;
   explanation: string;
 }
 
-const MOST_PLACES = 3;
+const MAX_PLACES = 3;
 /** Words of a sentence that have to occur for it to be called similar. */
-const LEAST_SHARED = 2;
+const MIN_SHARED_WORDS = 2;
 
 /**
  * Where in earlier texts to look for what an annotation says, best first: the places its explanation quotes, else the
  * sentence most like the flagged one. Empty when nothing is near.
  */
-export function findEvidence(flagged: Flagged, sources: readonly Source[]): EvidencePlace[] {
+export function findEvidence(flagged: FlaggedSpan, sources: readonly Source[]): EvidencePlace[] {
   const { text, explanation } = flagged;
   const [start = 0, end = 0] = toUtf16(text, [flagged.start_offset, flagged.end_offset]);
   const span = text.slice(start, end).trim();
-  const context = wordsOf(sentenceAround(text, start, end));
-  const named = namedRoles(explanation);
-  const places = quotationsOf(explanation)
+  const context = extractWords(getSentenceAround(text, start, end));
+  const named = extractRoles(explanation);
+  const places = extractQuotations(explanation)
     .filter((quoted) => quoted.text !== span)
-    .flatMap((quoted) => bestOccurrence(quoted, sources, named, context) ?? [])
-    .map((occurrence) => placeOf(occurrence, 'quoted'));
+    .flatMap((quoted) => findBestOccurrence(quoted, sources, named, context) ?? [])
+    .map((occurrence) => toPlace(occurrence, 'quoted'));
   const distinct = places.filter(
     (place, index) => places.findIndex((other) => isSamePlace(other, place)) === index,
   );
-  if (distinct.length > 0) return distinct.slice(0, MOST_PLACES);
+  if (distinct.length > 0) return distinct.slice(0, MAX_PLACES);
   // What the assistant said before proves nothing, so it is looked at only where nothing else is near.
   const similar =
-    mostSimilar(
+    findMostSimilar(
       sources.filter(({ role }) => role !== 'assistant'),
       context,
-    ) ?? mostSimilar(sources, context);
-  return similar === null ? [] : [placeOf(similar, 'similar')];
+    ) ?? findMostSimilar(sources, context);
+  return similar === null ? [] : [toPlace(similar, 'similar')];
 }
 
 /** By place, not by words: the flagged words may stand in the text before, about something else. */
-function sentenceAround(text: string, start: number, end: number): string {
-  const touched = sentencesOf(text).filter((sentence) => sentence.start < end && sentence.end > start);
+function getSentenceAround(text: string, start: number, end: number): string {
+  const touched = splitSentences(text).filter((sentence) => sentence.start < end && sentence.end > start);
   return text.slice(touched[0]?.start ?? start, touched.at(-1)?.end ?? end);
 }
 
@@ -64,14 +64,14 @@ function isSamePlace(one: EvidencePlace, other: EvidencePlace): boolean {
   return one.sourceId === other.sourceId && one.start_offset === other.start_offset;
 }
 
-function mostSimilar(sources: readonly Source[], context: ReadonlySet<string>): Occurrence | null {
+function findMostSimilar(sources: readonly Source[], context: ReadonlySet<string>): Occurrence | null {
   let best: { occurrence: Occurrence; score: number } | null = null;
   for (const source of sources) {
-    for (const { start, end } of sentencesOf(source.text)) {
+    for (const { start, end } of splitSentences(source.text)) {
       const sentence = source.text.slice(start, end);
-      const shared = countShared(sentence, context);
-      const score = shared / Math.sqrt(wordsOf(sentence).size || 1);
-      if (shared >= LEAST_SHARED && (best === null || score > best.score)) {
+      const shared = countSharedWords(sentence, context);
+      const score = shared / Math.sqrt(extractWords(sentence).size || 1);
+      if (shared >= MIN_SHARED_WORDS && (best === null || score > best.score)) {
         best = { occurrence: { source, start, end }, score };
       }
     }
@@ -79,7 +79,7 @@ function mostSimilar(sources: readonly Source[], context: ReadonlySet<string>): 
   return best?.occurrence ?? null;
 }
 
-function placeOf({ source, start, end }: Occurrence, kind: EvidencePlace['kind']): EvidencePlace {
+function toPlace({ source, start, end }: Occurrence, kind: EvidencePlace['kind']): EvidencePlace {
   const startOffset = countCodePoints(source.text.slice(0, start));
   return {
     sourceId: source.id,

@@ -8,7 +8,7 @@ export interface LayoutEdit {
 }
 
 /** Beyond this a text is shown as it was sent. */
-const LONGEST = 100_000;
+const MAX_LENGTH = 100_000;
 // Strings, white space, punctuation, and runs of what is left: numbers and words.
 const token = /"(?:[^"\\]|\\.)*"|\s+|[{}[\],:]|[^\s{}[\],:"]+/g;
 
@@ -17,7 +17,7 @@ const token = /"(?:[^"\\]|\\.)*"|\s+|[{}[\],:]|[^\s{}[\],:"]+/g;
  * into the text still names the same characters. Null when it is no JSON object or array, or too long.
  */
 export function layOutJson(text: string): LayoutEdit[] | null {
-  if (text.length > LONGEST || !isStructure(text)) return null;
+  if (text.length > MAX_LENGTH || !isStructure(text)) return null;
   const edits: LayoutEdit[] = [];
   let depth = 0;
   let previous = '';

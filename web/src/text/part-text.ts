@@ -1,7 +1,7 @@
 import type { MessagePart } from '../api/types';
 
 /** The text of a part into which offsets point; null for media. */
-export function textOf(part: MessagePart): string | null {
+export function getPartText(part: MessagePart): string | null {
   switch (part.type) {
     case 'text':
     case 'refusal':
@@ -17,7 +17,7 @@ export function textOf(part: MessagePart): string | null {
 }
 
 /** What a part is called where it is shown; null for plain text and media, which speak for themselves. */
-export function titleOf(part: MessagePart): string | null {
+export function getPartTitle(part: MessagePart): string | null {
   switch (part.type) {
     case 'tool_call':
       return `Tool call: ${part.name}`;
@@ -33,6 +33,6 @@ export function titleOf(part: MessagePart): string | null {
 }
 
 /** Whether programs write or read the text of a part, so that it may be JSON. */
-export function isForPrograms({ type }: MessagePart): boolean {
+export function isMachineReadable({ type }: MessagePart): boolean {
   return type === 'tool_call' || type === 'tool_call_response';
 }

@@ -21,7 +21,7 @@ export interface Segment {
  * come in any order. Empty spans, and what lies beyond the text, mark nothing.
  */
 export function segmentText(text: string, spans: readonly Span[]): Segment[] {
-  const places = placesOf(text, spans);
+  const places = toPlaces(text, spans);
   const cuts = [...new Set([0, ...places.flatMap(({ start, end }) => [start, end]), text.length])].sort(
     (a, b) => a - b,
   );
@@ -48,7 +48,7 @@ export function segmentText(text: string, spans: readonly Span[]): Segment[] {
 }
 
 /** The segments in which a span begins, of the first `count` spans: one that is cut by others begins once. */
-export function beginningsOf(segments: readonly Segment[], count: number): Set<Segment> {
+export function findBeginnings(segments: readonly Segment[], count: number): Set<Segment> {
   const begun = new Set<number>();
   return new Set(
     segments.filter(({ spans }) => {
@@ -59,7 +59,7 @@ export function beginningsOf(segments: readonly Segment[], count: number): Set<S
   );
 }
 
-function placesOf(text: string, spans: readonly Span[]): { start: number; end: number }[] {
+function toPlaces(text: string, spans: readonly Span[]): { start: number; end: number }[] {
   const offsets = [...new Set(spans.flatMap((span) => [span.start_offset, span.end_offset]))].sort(
     (a, b) => a - b,
   );

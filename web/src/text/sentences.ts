@@ -5,7 +5,7 @@ export interface Sentence {
 }
 
 /** The sentences of a text in order; a line ends one too. */
-export function sentencesOf(text: string): Sentence[] {
+export function splitSentences(text: string): Sentence[] {
   const sentences: Sentence[] = [];
   for (const match of text.matchAll(/[^\s].*?(?:[.!?](?=\s|$)|[。！？]|$)/gmu)) {
     sentences.push({ start: match.index, end: match.index + match[0].length });
@@ -14,11 +14,11 @@ export function sentencesOf(text: string): Sentence[] {
 }
 
 /** Words and numbers of some length, in lower case. */
-export function wordsOf(text: string): Set<string> {
+export function extractWords(text: string): Set<string> {
   return new Set(text.toLowerCase().match(/[\p{L}\p{M}]{4,}|\p{N}+/gu) ?? []);
 }
 
 /** How many of some words a text has. */
-export function countShared(text: string, words: ReadonlySet<string>): number {
-  return [...wordsOf(text)].filter((word) => words.has(word)).length;
+export function countSharedWords(text: string, words: ReadonlySet<string>): number {
+  return [...extractWords(text)].filter((word) => words.has(word)).length;
 }

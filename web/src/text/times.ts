@@ -49,7 +49,7 @@ export function isoToLocalInput(at: string | null): string {
 }
 
 /** How long to wait before another try: `Try again in 12 minutes.` */
-export function sayWait(seconds: number): string {
+export function formatRetryAfter(seconds: number): string {
   const minutes = Math.ceil(seconds / 60);
   if (seconds < 60) return `Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`;
   return `Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`;

@@ -5,7 +5,7 @@ export function toCents(dollars: string): number {
 }
 
 /** What is wrong with a number of days as it is typed; null when nothing is. */
-export function findDaysFault(days: string): string | null {
+export function validateDays(days: string): string | null {
   // What is no number would become null in JSON.
   return /^0*[1-9][0-9]*$/.test(days.trim()) ? null : 'Enter a whole number of days, 1 or more';
 }

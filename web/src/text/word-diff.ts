@@ -5,7 +5,7 @@ export interface DiffPart {
 }
 
 /** Words in which two texts may differ before what lies between their common ends counts as one change. */
-const MOST_CHANGES = 800;
+const MAX_EDITS = 800;
 
 /**
  * What became of a text, word by word; spaces and punctuation are words too, so that the kept and added parts
@@ -21,7 +21,7 @@ export function diffWords(before: string, after: string): DiffPart[] {
   let tail = 0;
   while (tail < least - head && first[first.length - 1 - tail] === second[second.length - 1 - tail])
     tail += 1;
-  const middle = editsBetween(
+  const middle = computeEdits(
     first.slice(head, first.length - tail),
     second.slice(head, second.length - tail),
   );
@@ -36,21 +36,21 @@ function splitWords(text: string): string[] {
   return text.match(/[\p{L}\p{M}\p{N}_]+|\s+|[^\p{L}\p{M}\p{N}_\s]/gu) ?? [];
 }
 
-function editsBetween(first: readonly string[], second: readonly string[]): DiffPart[] {
+function computeEdits(first: readonly string[], second: readonly string[]): DiffPart[] {
   const removed = first.map((text) => ({ kind: 'removed' as const, text }));
   const added = second.map((text) => ({ kind: 'added' as const, text }));
   if (first.length === 0 || second.length === 0) return [...removed, ...added];
-  return traceBack(first, second, furthestReaches(first, second)) ?? [...removed, ...added];
+  return traceBack(first, second, computeReaches(first, second)) ?? [...removed, ...added];
 }
 
 /** For each number of edits, how far into the first text each diagonal gets; null when there are too many. */
-function furthestReaches(first: readonly string[], second: readonly string[]): Map<number, number>[] | null {
+function computeReaches(first: readonly string[], second: readonly string[]): Map<number, number>[] | null {
   const reaches: Map<number, number>[] = [];
   let before = new Map([[1, 0]]);
-  for (let edits = 0; edits <= Math.min(MOST_CHANGES, first.length + second.length); edits += 1) {
+  for (let edits = 0; edits <= Math.min(MAX_EDITS, first.length + second.length); edits += 1) {
     const reach = new Map<number, number>();
     for (let diagonal = -edits; diagonal <= edits; diagonal += 2) {
-      let x = startOf(before, diagonal, edits);
+      let x = getDiagonalStart(before, diagonal, edits);
       while (x < first.length && x - diagonal < second.length && first[x] === second[x - diagonal]) x += 1;
       reach.set(diagonal, x);
       if (x >= first.length && x - diagonal >= second.length) return [...reaches, reach];
@@ -62,7 +62,7 @@ function furthestReaches(first: readonly string[], second: readonly string[]): M
 }
 
 /** Where a diagonal begins after one more edit: below an addition, or to the right of a removal. */
-function startOf(before: ReadonlyMap<number, number>, diagonal: number, edits: number): number {
+function getDiagonalStart(before: ReadonlyMap<number, number>, diagonal: number, edits: number): number {
   return isAddition(before, diagonal, edits)
     ? (before.get(diagonal + 1) ?? 0)
     : (before.get(diagonal - 1) ?? 0) + 1;
@@ -85,7 +85,7 @@ function traceBack(
   for (let edits = reaches.length - 1; edits >= 0; edits -= 1) {
     const before = reaches[edits - 1] ?? new Map([[1, 0]]);
     const diagonal = x - y;
-    const start = startOf(before, diagonal, edits);
+    const start = getDiagonalStart(before, diagonal, edits);
     for (; x > start; x -= 1) parts.push({ kind: 'kept', text: first[x - 1] ?? '' });
     y = x - diagonal;
     if (edits === 0) break;

@@ -1,9 +1,9 @@
 /** A name of the API as people read it: `tool_argument_fabrication` becomes "tool argument fabrication". */
-export function sayPlainly(name: string): string {
+export function humanize(name: string): string {
   return name.replaceAll('_', ' ');
 }
 
 /** A count with its noun: `1 issue`, `2 issues`. */
-export function countOf(count: number, one: string, many = `${one}s`): string {
+export function pluralize(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 }

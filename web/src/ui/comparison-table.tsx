@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { NONE } from '../text/numbers';
+import { NO_VALUE } from '../text/numbers';
 import type { Column } from './columns';
 import { Difference } from './difference';
 import { Table } from './table';
@@ -35,7 +35,7 @@ export function ComparisonTable({ label, subject, sides, rows }: ComparisonTable
       id: 'difference',
       header: 'Difference',
       align: 'end',
-      cell: ({ difference, isBetter }) => <Difference text={difference ?? NONE} isBetter={isBetter} />,
+      cell: ({ difference, isBetter }) => <Difference text={difference ?? NO_VALUE} isBetter={isBetter} />,
     },
   ];
   return <Table label={label} columns={columns} rows={rows} rowKey={({ id }) => id} />;

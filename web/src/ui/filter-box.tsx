@@ -5,7 +5,7 @@ import { Input } from 'react-aria-components/Input';
 import { Label } from 'react-aria-components/Label';
 import { Text } from 'react-aria-components/Text';
 import { TextField } from 'react-aria-components/TextField';
-import { type FilterFault, splitAtFault } from '../text/filter-fault';
+import { type FilterError, splitAtError } from '../text/filter-errors';
 import { Button } from './button';
 import field from './field.module.css';
 import styles from './filter-box.module.css';
@@ -14,18 +14,18 @@ export interface FilterBoxProps {
   label: string;
   value: string;
   /** What is wrong with `value`. */
-  faults: readonly FilterFault[];
+  errors: readonly FilterError[];
   placeholder?: string;
   /** How filters are written. */
   help?: ReactNode;
   onApply: (filter: string) => void;
 }
 
-/** A filter expression, applied with Enter; a fault is shown under it, at the place where it is. */
-export function FilterBox({ label, value, faults, placeholder, help, onApply }: FilterBoxProps) {
+/** A filter expression, applied with Enter; a problem is shown under it, at the place where it is. */
+export function FilterBox({ label, value, errors, placeholder, help, onApply }: FilterBoxProps) {
   const [draft, setDraft] = useState(value);
   useEffect(() => setDraft(value), [value]);
-  const isFaulty = faults.length > 0 && draft === value;
+  const isInvalid = errors.length > 0 && draft === value;
   return (
     <Form
       className={styles.form ?? ''}
@@ -38,7 +38,7 @@ export function FilterBox({ label, value, faults, placeholder, help, onApply }: 
         className={field.field ?? ''}
         value={draft}
         onChange={setDraft}
-        isInvalid={isFaulty}
+        isInvalid={isInvalid}
         validationBehavior="aria"
         maxLength={4096}
       >
@@ -64,9 +64,9 @@ export function FilterBox({ label, value, faults, placeholder, help, onApply }: 
           </Text>
         )}
         <FieldError className={field.error ?? ''}>
-          {isFaulty &&
-            faults.map((fault) => (
-              <Fault key={`${fault.position} ${fault.msg}`} filter={value} fault={fault} />
+          {isInvalid &&
+            errors.map((problem) => (
+              <Problem key={`${problem.position} ${problem.msg}`} filter={value} problem={problem} />
             ))}
         </FieldError>
       </TextField>
@@ -74,10 +74,10 @@ export function FilterBox({ label, value, faults, placeholder, help, onApply }: 
   );
 }
 
-function Fault({ filter, fault: { msg, position, length } }: { filter: string; fault: FilterFault }) {
-  const parts = position === null ? null : splitAtFault(filter, position, length);
+function Problem({ filter, problem: { msg, position, length } }: { filter: string; problem: FilterError }) {
+  const parts = position === null ? null : splitAtError(filter, position, length);
   return (
-    <span className={styles.fault}>
+    <span className={styles.problem}>
       {msg}
       {parts !== null && (
         <code className={styles.excerpt}>

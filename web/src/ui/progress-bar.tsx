@@ -6,7 +6,7 @@ export interface ProgressBarProps {
   label: string;
   value: number;
   total: number;
-  /** How many of `value` failed; shown in another colour. */
+  /** How many of `value` failed; shown in another color. */
   failed?: number;
 }
 

@@ -1,6 +1,6 @@
 import type { CSSProperties, KeyboardEvent, SyntheticEvent } from 'react';
-import { annotationsOf, nameMark, type TextAnnotation } from '../text/annotations';
-import { markOf } from '../text/marks';
+import { getAnnotations, nameMark, type TextAnnotation } from '../text/annotations';
+import { getHue } from '../text/hues';
 import type { Segment } from '../text/segments';
 import { joinClasses } from './class-names';
 import styles from './span-text.module.css';
@@ -18,7 +18,7 @@ interface SpanMarkProps {
   onKeyDown: (event: KeyboardEvent) => void;
 }
 
-/** One run of flagged text. Its name begins with its labels, for those who do not see its colour. */
+/** One run of flagged text. Its name begins with its labels, for those who do not see its color. */
 export function SpanMark({
   index,
   segment,
@@ -29,7 +29,7 @@ export function SpanMark({
   onClick,
   onKeyDown,
 }: SpanMarkProps) {
-  const flagged = annotationsOf(segment.spans, annotations);
+  const flagged = getAnnotations(segment.spans, annotations);
   const [first, second] = flagged;
   const isPlace = flagged.length < segment.spans.length;
   if (first === undefined) {
@@ -65,4 +65,4 @@ export function SpanMark({
   );
 }
 
-const hueOf = ({ hue, label }: TextAnnotation) => hue ?? markOf(label);
+const hueOf = ({ hue, label }: TextAnnotation) => hue ?? getHue(label);

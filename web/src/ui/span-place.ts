@@ -23,7 +23,7 @@ export interface Surroundings {
 }
 
 /** Kept free at the edges of the window. */
-const EDGE = 6;
+const EDGE_PX = 6;
 
 /**
  * Above the first line that can be seen, or below the last one where that covers fewer marks; where only one of them
@@ -39,8 +39,8 @@ export function placeTooltip(
   const [first] = seen;
   const last = seen.at(-1);
   if (first === undefined || last === undefined) return null;
-  const room = { above: first.top - EDGE, below: window.height - last.bottom - EDGE };
-  const leftOf = (line: Box) => Math.max(EDGE, Math.min(line.left, window.width - width - EDGE));
+  const room = { above: first.top - EDGE_PX, below: window.height - last.bottom - EDGE_PX };
+  const leftOf = (line: Box) => Math.max(EDGE_PX, Math.min(line.left, window.width - width - EDGE_PX));
   const above = { top: first.top - Math.min(height, room.above), left: leftOf(first) };
   const below = { top: last.bottom, left: leftOf(last) };
   const countCovered = ({ top, left }: { top: number; left: number }) =>

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type SyntheticEvent, useId, useMemo, useState } from 'react';
-import { annotationsOf, type TextAnnotation } from '../text/annotations';
+import { getAnnotations, type TextAnnotation } from '../text/annotations';
 import { applyLayout, layOutJson } from '../text/json-layout';
-import { beginningsOf, type Segment, type Span, segmentText } from '../text/segments';
+import { findBeginnings, type Segment, type Span, segmentText } from '../text/segments';
 import { Button } from './button';
 import { joinClasses } from './class-names';
 import { SpanMark } from './span-mark';
@@ -22,7 +22,7 @@ export interface SpanTextProps<Annotation extends TextAnnotation> {
 }
 
 /** Longer texts are cut after so many characters, but never before the last span. */
-const SHOWN_AT_FIRST = 3000;
+const INITIAL_LENGTH = 3000;
 
 /** A text with its flagged spans. Hover or focus tells what a span is about; spans may overlap. */
 export function SpanText<Annotation extends TextAnnotation>({
@@ -40,10 +40,10 @@ export function SpanText<Annotation extends TextAnnotation>({
     const edits = isJson ? layOutJson(text) : null;
     return edits === null ? cut : applyLayout(cut, edits);
   }, [text, annotations, place, isJson]);
-  const shown = isWhole ? segments : cutAfter(segments, SHOWN_AT_FIRST);
+  const shown = isWhole ? segments : truncateSegments(segments, INITIAL_LENGTH);
   const isCut = shown !== segments;
 
-  const beginnings = useMemo(() => beginningsOf(segments, annotations.length), [segments, annotations]);
+  const beginnings = useMemo(() => findBeginnings(segments, annotations.length), [segments, annotations]);
 
   const markAt = (element: Element): Pointed | null => {
     const mark = element.closest<HTMLElement>('[data-segment]');
@@ -55,11 +55,11 @@ export function SpanText<Annotation extends TextAnnotation>({
   const active = shown.find(
     ({ start, end }) => start === pointed?.segment.start && end === pointed.segment.end,
   );
-  const told = active === undefined ? [] : annotationsOf(active.spans, annotations);
+  const describedAnnotations = active === undefined ? [] : getAnnotations(active.spans, annotations);
 
   const choose = (event: SyntheticEvent) => {
     const spans = markAt(event.target as Element)?.segment.spans ?? [];
-    const [first] = annotationsOf(spans, annotations);
+    const [first] = getAnnotations(spans, annotations);
     if (first !== undefined) onSelect?.(first);
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -95,15 +95,15 @@ export function SpanText<Annotation extends TextAnnotation>({
           </Button>
         </span>
       )}
-      {pointed !== null && told.length > 0 && (
-        <SpanTooltip id={tooltipId} anchor={pointed.element} annotations={told} />
+      {pointed !== null && describedAnnotations.length > 0 && (
+        <SpanTooltip id={tooltipId} anchor={pointed.element} annotations={describedAnnotations} />
       )}
     </div>
   );
 }
 
 /** The first segments, up to about `length` characters; all of them when a span lies behind, or little is left. */
-function cutAfter(segments: readonly Segment[], length: number): readonly Segment[] {
+function truncateSegments(segments: readonly Segment[], length: number): readonly Segment[] {
   const total = segments.at(-1)?.end ?? 0;
   const lastSpan = segments.findLast(({ spans }) => spans.length > 0)?.end ?? 0;
   const end = Math.max(length, lastSpan + 200);

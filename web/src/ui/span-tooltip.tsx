@@ -65,13 +65,13 @@ function placeBeside(anchor: HTMLElement, tooltip: HTMLElement): TooltipPlace | 
     .flatMap((mark) => [...mark.getClientRects()]);
   return placeTooltip([...anchor.getClientRects()], size, {
     window: { width, height },
-    sight: sightOf(anchor),
+    sight: getVisibleBox(anchor),
     marks,
   });
 }
 
 /** The part of the window in which an element can be seen: what the boxes that it scrolls in leave. */
-function sightOf(element: HTMLElement): Box {
+function getVisibleBox(element: HTMLElement): Box {
   const sight = { top: 0, left: 0, bottom: window.innerHeight, right: window.innerWidth };
   for (let around = element.parentElement; around !== null; around = around.parentElement) {
     if (getComputedStyle(around).overflow === 'visible') continue;

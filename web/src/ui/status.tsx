@@ -1,4 +1,4 @@
-import { sayPlainly } from '../text/wording';
+import { humanize } from '../text/wording';
 import { Badge, type Tone } from './badge';
 import styles from './badge.module.css';
 
@@ -19,7 +19,7 @@ export function Status({ status }: { status: string }) {
   return (
     <Badge tone={tones[status] ?? 'neutral'}>
       <span className={styles.dot} aria-hidden />
-      {sayPlainly(status)}
+      {humanize(status)}
     </Badge>
   );
 }

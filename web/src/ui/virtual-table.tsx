@@ -8,9 +8,9 @@ import { TableHead } from './table-head';
 
 /** As `.fixed tr` in the style sheet: every row has this height, so that none has to be measured. */
 const ROW_HEIGHT_REM = 2.5;
-const ROWS_BEYOND = 8;
+const OVERSCAN_ROWS = 8;
 /** Rows before the end at which more are asked for. */
-const AHEAD = 40;
+const PREFETCH_ROWS = 40;
 
 export interface VirtualTableProps<Row> extends TableProps<Row> {
   /** How many rows there are in all, loaded or not. */
@@ -29,8 +29,8 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const virtualizer = useVirtualizer({
     count: sorted.length,
     getScrollElement: () => box.current,
-    estimateSize: rowHeight,
-    overscan: ROWS_BEYOND,
+    estimateSize: getRowHeight,
+    overscan: OVERSCAN_ROWS,
   });
   const shown = virtualizer.getVirtualItems();
   const firstShown = shown[0]?.index ?? 0;
@@ -39,7 +39,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const after = virtualizer.getTotalSize() - (shown.at(-1)?.end ?? 0);
 
   useEffect(() => {
-    if (lastShown >= sorted.length - AHEAD) onNearEnd?.();
+    if (lastShown >= sorted.length - PREFETCH_ROWS) onNearEnd?.();
   }, [lastShown, sorted.length, onNearEnd]);
 
   useEffect(() => onShown?.(firstShown, lastShown), [firstShown, lastShown, onShown]);
@@ -48,7 +48,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     <TableBox label={label} isTall box={box}>
       <table
         className={joinClasses(styles.table, styles.fixed)}
-        style={{ minWidth: leastWidth(columns) }}
+        style={{ minWidth: minTableWidth(columns) }}
         aria-label={label}
         aria-rowcount={total + 1}
       >
@@ -83,12 +83,12 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
 }
 
 /** Pixels; the viewer's font size may be any. */
-function rowHeight(): number {
+function getRowHeight(): number {
   return ROW_HEIGHT_REM * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 }
 
 /** So wide that no column vanishes: widths do not follow what is in the cells, which would be measured with each row. */
-function leastWidth(columns: readonly { width?: string }[]): string {
+function minTableWidth(columns: readonly { width?: string }[]): string {
   return `calc(${columns.map(({ width = '12rem' }) => width).join(' + ')})`;
 }
 

@@ -20,7 +20,7 @@ export function useSearch() {
 }
 
 /** One of some choices kept in the address, such as the open tab; the first of them is not written there. */
-export function useChoice<Id extends string>(
+export function useSearchChoice<Id extends string>(
   name: string,
   choices: readonly [Id, ...Id[]],
 ): [Id, (id: Id) => void] {

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { createApiClient, read } from '../../api/client';
-import { forgetSession } from '../../api/session';
+import { clearSession } from '../../api/session';
 import type { ChangePassword } from '../../api/types';
 
 const client = createApiClient(null);
@@ -46,7 +46,7 @@ export function useDeleteAccount() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (password: string) => read(client.POST('/v1/auth/delete-account', { body: { password } })),
-    onSuccess: () => forgetSession(queries),
+    onSuccess: () => clearSession(queries),
     gcTime: 0,
   });
 }

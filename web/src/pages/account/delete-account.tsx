@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { readFieldFaults } from '../../api/field-faults';
+import { getFieldErrors } from '../../api/field-errors';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { DialogForm } from '../../ui/dialog-form';
@@ -30,13 +30,13 @@ export function DeleteAccount() {
 function DeletionForm({ onClose }: { onClose: () => void }) {
   const [password, setPassword] = useState('');
   const deletion = useDeleteAccount();
-  const faults = readFieldFaults(deletion.error, ['password']);
+  const errors = getFieldErrors(deletion.error, ['password']);
   return (
     <DialogForm
       action="Delete account"
       pendingAction="Deleting…"
       isPending={deletion.isPending}
-      error={faults.rest}
+      error={errors.rest}
       onSubmit={() => deletion.mutate(password)}
       onClose={onClose}
     >
@@ -47,7 +47,7 @@ function DeletionForm({ onClose }: { onClose: () => void }) {
         autoFocus
         value={password}
         onChange={setPassword}
-        error={faults.at('password')}
+        error={errors.at('password')}
       />
     </DialogForm>
   );

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { readFieldFaults } from '../../api/field-faults';
+import { getFieldErrors } from '../../api/field-errors';
 import { ErrorNotice } from '../../ui/error-notice';
 import { Form } from '../../ui/form';
 import { NewPasswordField } from '../../ui/new-password-field';
@@ -17,7 +17,7 @@ export function PasswordForm() {
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
   const change = useChangePassword();
-  const faults = readFieldFaults(change.error, ['current_password', 'new_password']);
+  const errors = getFieldErrors(change.error, ['current_password', 'new_password']);
   const submit = () =>
     change.mutate(
       { current_password: current, new_password: next },
@@ -38,15 +38,15 @@ export function PasswordForm() {
           autoComplete="current-password"
           value={current}
           onChange={setCurrent}
-          error={faults.at('current_password')}
+          error={errors.at('current_password')}
         />
         <NewPasswordField
           label="New password"
           value={next}
           onChange={setNext}
-          error={faults.at('new_password')}
+          error={errors.at('new_password')}
         />
-        {faults.rest !== null && <ErrorNotice error={faults.rest} />}
+        {errors.rest !== null && <ErrorNotice error={errors.rest} />}
         <SubmitButton isDisabled={change.isPending}>
           {change.isPending ? 'Changing…' : 'Change password'}
         </SubmitButton>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { ApiError } from '../../api/api-error';
 import { useIdentity } from '../../api/session';
-import { sayPlainly } from '../../text/wording';
+import { humanize } from '../../text/wording';
 import { Button } from '../../ui/button';
 import { EntryPage } from '../../ui/entry-page';
 import { ErrorNotice } from '../../ui/error-notice';
@@ -29,7 +29,7 @@ export function Invite() {
       {token !== '' && invitation === undefined && error === null && <Loading label="Loading invitation" />}
       {invitation !== undefined && (
         <>
-          <p>Your role: {sayPlainly(invitation.role)}</p>
+          <p>Your role: {humanize(invitation.role)}</p>
           {identity?.user ? (
             <AcceptForm token={token} email={identity.user.email} />
           ) : (

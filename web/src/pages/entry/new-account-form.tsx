@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { readFieldFaults } from '../../api/field-faults';
+import { getFieldErrors } from '../../api/field-errors';
 import { ErrorNotice } from '../../ui/error-notice';
 import { Form } from '../../ui/form';
 import { NewPasswordField } from '../../ui/new-password-field';
@@ -15,7 +15,7 @@ export function NewAccountForm({ token, invited }: { token: string; invited: str
   const [password, setPassword] = useState('');
   const acceptance = useAcceptAsNewAccount(token);
   const navigate = useNavigate();
-  const faults = readFieldFaults(acceptance.error, ['account.email', 'account.name', 'account.password']);
+  const errors = getFieldErrors(acceptance.error, ['account.email', 'account.name', 'account.password']);
   const submit = () => {
     const account = { email: email.trim(), password, ...(name.trim() === '' ? {} : { name: name.trim() }) };
     acceptance.mutate(account, {
@@ -31,22 +31,22 @@ export function NewAccountForm({ token, invited }: { token: string; invited: str
         description="You sign in with this address."
         value={email}
         onChange={setEmail}
-        error={faults.at('account.email')}
+        error={errors.at('account.email')}
       />
       <TextField
         label="Name (optional)"
         autoComplete="name"
         value={name}
         onChange={setName}
-        error={faults.at('account.name')}
+        error={errors.at('account.name')}
       />
       <NewPasswordField
         label="Password"
         value={password}
         onChange={setPassword}
-        error={faults.at('account.password')}
+        error={errors.at('account.password')}
       />
-      {faults.rest !== null && <ErrorNotice error={faults.rest} />}
+      {errors.rest !== null && <ErrorNotice error={errors.rest} />}
       <SubmitButton isDisabled={acceptance.isPending}>
         {acceptance.isPending ? 'Creating account…' : 'Create account and accept'}
       </SubmitButton>

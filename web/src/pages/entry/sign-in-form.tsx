@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Form } from 'react-aria-components/Form';
 import { ApiError } from '../../api/api-error';
 import { useSignIn } from '../../api/session';
-import { sayWait } from '../../text/times';
+import { formatRetryAfter } from '../../text/times';
 import { ErrorNotice } from '../../ui/error-notice';
 import { Notice } from '../../ui/notice';
 import { SubmitButton } from '../../ui/submit-button';
@@ -53,7 +53,7 @@ function SignInError({ error }: { error: Error }) {
   if (error.status === 429) {
     return (
       <Notice tone="danger">
-        {error.message}. {error.retryAfterSeconds !== null && sayWait(error.retryAfterSeconds)}
+        {error.message}. {error.retryAfterSeconds !== null && formatRetryAfter(error.retryAfterSeconds)}
       </Notice>
     );
   }

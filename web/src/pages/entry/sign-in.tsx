@@ -1,6 +1,6 @@
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { useIdentity } from '../../api/session';
-import { localAddress } from '../../text/local-address';
+import { toLocalPath } from '../../text/local-path';
 import { EntryBrand, EntryPage } from '../../ui/entry-page';
 import { SignInForm } from './sign-in-form';
 
@@ -8,7 +8,7 @@ import { SignInForm } from './sign-in-form';
 export function SignIn() {
   const { data: identity } = useIdentity();
   const navigate = useNavigate();
-  const target = localAddress(useSearchParams()[0].get('to'));
+  const target = toLocalPath(useSearchParams()[0].get('to'));
   if (identity) return <Navigate to={target} replace />;
   return (
     <EntryPage title="Sign in">

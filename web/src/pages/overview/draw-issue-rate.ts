@@ -1,6 +1,6 @@
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { formatCount, formatShare, NONE } from '../../text/numbers';
+import { formatCount, formatShare, NO_VALUE } from '../../text/numbers';
 import { formatTime, formatUtcDay } from '../../text/times';
 import type { Bucket } from './period';
 
@@ -12,10 +12,10 @@ const TICK_WIDTH = 72;
  * Returns what removes it.
  */
 export function drawIssueRate(place: HTMLElement, data: uPlot.AlignedData, bucket: Bucket): () => void {
-  let plot = new uPlot(optionsFor(place, bucket), data, place);
+  let plot = new uPlot(buildOptions(place, bucket), data, place);
   const redraw = () => {
     plot.destroy();
-    plot = new uPlot(optionsFor(place, bucket), data, place);
+    plot = new uPlot(buildOptions(place, bucket), data, place);
   };
   const size = new ResizeObserver(() => plot.setSize({ width: place.clientWidth, height: HEIGHT }));
   size.observe(place);
@@ -31,10 +31,10 @@ export function drawIssueRate(place: HTMLElement, data: uPlot.AlignedData, bucke
   };
 }
 
-function optionsFor(place: HTMLElement, bucket: Bucket): uPlot.Options {
-  const colour = (token: string) => readColour(place, token);
-  const axis = { stroke: colour('--text-2'), font: `12px ${getComputedStyle(place).fontFamily}` };
-  const grid = { stroke: colour('--border'), width: 1 };
+function buildOptions(place: HTMLElement, bucket: Bucket): uPlot.Options {
+  const color = (token: string) => resolveColor(place, token);
+  const axis = { stroke: color('--text-2'), font: `12px ${getComputedStyle(place).fontFamily}` };
+  const grid = { stroke: color('--border'), width: 1 };
   return {
     width: place.clientWidth,
     height: HEIGHT,
@@ -54,7 +54,7 @@ function optionsFor(place: HTMLElement, bucket: Bucket): uPlot.Options {
         grid: { show: false },
         ticks: grid,
         space: TICK_WIDTH,
-        values: (_plot, moments) => moments.map((seconds) => sayTick(new Date(1000 * seconds), bucket)),
+        values: (_plot, moments) => moments.map((seconds) => formatTick(new Date(1000 * seconds), bucket)),
       },
       {
         ...axis,
@@ -62,19 +62,19 @@ function optionsFor(place: HTMLElement, bucket: Bucket): uPlot.Options {
         grid,
         ticks: grid,
         size: 56,
-        values: (_plot, rates) => rates.map(sayPerCent),
+        values: (_plot, rates) => rates.map(formatPercent),
       },
       { ...axis, scale: 'count', side: 1, grid: { show: false }, ticks: grid, size: 56 },
     ],
     series: [
       {
         label: bucket === 'day' ? 'Day (UTC)' : 'Start',
-        value: (_plot, seconds) => (seconds == null ? NONE : sayStart(1000 * seconds, bucket)),
+        value: (_plot, seconds) => (seconds == null ? NO_VALUE : formatBucketStart(1000 * seconds, bucket)),
       },
       {
         label: 'Evaluated messages',
         scale: 'count',
-        fill: colour('--border'),
+        fill: color('--border'),
         width: 0,
         ...(uPlot.paths.bars === undefined ? {} : { paths: uPlot.paths.bars({ size: [0.8, 48] }) }),
         points: { show: false },
@@ -83,26 +83,26 @@ function optionsFor(place: HTMLElement, bucket: Bucket): uPlot.Options {
       {
         label: 'Issue rate',
         scale: 'rate',
-        stroke: colour('--mark-1-line'),
+        stroke: color('--mark-1-line'),
         width: 2,
         spanGaps: true,
-        points: { show: true, size: 6, fill: colour('--mark-1-line') },
+        points: { show: true, size: 6, fill: color('--mark-1-line') },
         value: (_plot, rate) => formatShare(rate == null ? null : rate / 100),
       },
     ],
   };
 }
 
-const sayPerCent = (rate: number) => `${Number(rate.toFixed(1))}%`;
+const formatPercent = (rate: number) => `${Number(rate.toFixed(1))}%`;
 
 /** When a bucket begins: a day of UTC by its date, another in the viewer's zone. */
-function sayStart(milliseconds: number, bucket: Bucket): string {
+function formatBucketStart(milliseconds: number, bucket: Bucket): string {
   const start = new Date(milliseconds).toISOString();
   return bucket === 'day' ? formatUtcDay(start) : formatTime(start);
 }
 
 /** What a moment on the axis is called: a day by its date, another moment by its time. */
-function sayTick(moment: Date, bucket: Bucket): string {
+function formatTick(moment: Date, bucket: Bucket): string {
   if (bucket === 'day') return utcDayFormat.format(moment);
   const isMidnight = moment.getHours() === 0 && moment.getMinutes() === 0;
   return isMidnight ? dayFormat.format(moment) : timeFormat.format(moment);
@@ -112,8 +112,8 @@ const dayFormat = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 's
 const utcDayFormat = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const timeFormat = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
 
-/** A colour as a canvas takes it: tokens have a value for each theme, which only an element resolves. */
-function readColour(place: HTMLElement, token: string): string {
+/** A color as a canvas takes it: tokens have a value for each theme, which only an element resolves. */
+function resolveColor(place: HTMLElement, token: string): string {
   const probe = document.createElement('span');
   probe.style.color = `var(${token})`;
   place.append(probe);

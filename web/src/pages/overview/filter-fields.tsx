@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Got } from '../../api/types';
+import type { GetResponse } from '../../api/types';
 import type { Column } from '../../ui/columns';
 import { ErrorNotice } from '../../ui/error-notice';
 import { Loading } from '../../ui/loading';
@@ -9,7 +9,7 @@ import { useWorkspace } from '../../workspace/workspace';
 import styles from './overview.module.css';
 import { filterFieldsQuery } from './overview-queries';
 
-type Field = Got<'/v1/filters/fields'>['fields'][number];
+type Field = GetResponse<'/v1/filters/fields'>['fields'][number];
 
 const columns: Column<Field>[] = [
   { id: 'name', header: 'Field', isRowHeader: true, cell: ({ name }) => <code>{name}</code> },

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { Got, IssuesBucket } from '../../api/types';
+import type { GetResponse, IssuesBucket } from '../../api/types';
 import { formatCount, formatShare } from '../../text/numbers';
 import { formatUtc, formatUtcDay } from '../../text/times';
 import type { Column } from '../../ui/columns';
@@ -9,16 +9,20 @@ import { Loading } from '../../ui/loading';
 import { Segmented } from '../../ui/segmented';
 import { Time } from '../../ui/time';
 import { VirtualTable } from '../../ui/virtual-table';
-import { useChoice } from '../../workspace/use-search';
+import { useSearchChoice } from '../../workspace/use-search';
 import { IssueRateChart } from './issue-rate-chart';
 import styles from './overview.module.css';
-import { issueRateOf } from './overview-numbers';
+import { computeIssueRate } from './overview-numbers';
 
 const views = ['chart', 'table'] as const;
 
 /** How many of the evaluated messages were flagged, over time: drawn, or as a table with the same numbers. */
-export function IssueRate({ series }: { series: UseQueryResult<Got<'/v1/analytics/issues-timeseries'>> }) {
-  const [view, setView] = useChoice('view', views);
+export function IssueRate({
+  series,
+}: {
+  series: UseQueryResult<GetResponse<'/v1/analytics/issues-timeseries'>>;
+}) {
+  const [view, setView] = useSearchChoice('view', views);
   const { data, error, isPlaceholderData, refetch } = series;
   return (
     <section className={styles.panel} aria-label="Issue rate over time" aria-busy={isPlaceholderData}>
@@ -45,8 +49,8 @@ function Buckets({
   bucket,
   buckets,
   view,
-}: Got<'/v1/analytics/issues-timeseries'> & { view: (typeof views)[number] }) {
-  if (issueRateOf(buckets).evaluated === 0) {
+}: GetResponse<'/v1/analytics/issues-timeseries'> & { view: (typeof views)[number] }) {
+  if (computeIssueRate(buckets).evaluated === 0) {
     return (
       <EmptyState title="No evaluated messages in this period">
         Choose a longer period, or turn on online evaluation in the workspace settings.
@@ -115,8 +119,8 @@ const numberColumns: Column<IssuesBucket>[] = [
     header: 'Issue rate',
     width: '7rem',
     align: 'end',
-    cell: (it) => formatShare(issueRateOf([it]).rate),
-    sortBy: (it) => issueRateOf([it]).rate,
+    cell: (it) => formatShare(computeIssueRate([it]).rate),
+    sortBy: (it) => computeIssueRate([it]).rate,
   },
   {
     id: 'issues',

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { LabelCount } from '../../api/types';
 import { formatCount, formatShare } from '../../text/numbers';
-import { sayPlainly } from '../../text/wording';
+import { humanize } from '../../text/wording';
 import type { Column } from '../../ui/columns';
 import { ErrorNotice } from '../../ui/error-notice';
 import { LabelBadge } from '../../ui/label-badge';
@@ -34,7 +34,7 @@ export function LabelDistribution({ filter }: { filter: string }) {
       cell: ({ label, count }) => (
         <Link
           to={`${workspace.href('conversations')}?${new URLSearchParams({ filter: `${shown} AND label = ${quoteValue(label)}` })}`}
-          aria-label={`${formatCount(count)} ${sayPlainly(label)}: show conversations`}
+          aria-label={`${formatCount(count)} ${humanize(label)}: show conversations`}
         >
           {formatCount(count)}
         </Link>

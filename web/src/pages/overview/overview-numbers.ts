@@ -1,7 +1,7 @@
 import type { IssuesBucket } from '../../api/types';
 
 /** Flagged among evaluated messages of all buckets; null without any evaluated. */
-export function issueRateOf(buckets: readonly IssuesBucket[]): {
+export function computeIssueRate(buckets: readonly IssuesBucket[]): {
   evaluated: number;
   flagged: number;
   rate: number | null;
@@ -24,7 +24,7 @@ export function toChartData(buckets: readonly IssuesBucket[]): [number[], number
     buckets.map(({ bucket_start: start }) => Date.parse(start) / 1000),
     buckets.map((bucket) => bucket.evaluated_message_count),
     buckets.map((bucket) => {
-      const { rate } = issueRateOf([bucket]);
+      const { rate } = computeIssueRate([bucket]);
       return rate === null ? null : 100 * rate;
     }),
   ];

@@ -1,7 +1,7 @@
 import { isoToLocalInput, localInputToIso } from '../../text/times';
-import { LateField } from '../../ui/late-field';
+import { DeferredField } from '../../ui/deferred-field';
 import { Segmented } from '../../ui/segmented';
-import { useChoice, useSearch } from '../../workspace/use-search';
+import { useSearch, useSearchChoice } from '../../workspace/use-search';
 import styles from './overview.module.css';
 import { type RangeId, rangeIds } from './period';
 
@@ -15,20 +15,20 @@ const ranges: { id: RangeId; name: string }[] = [
 
 /** The time that is looked at, kept in the address. */
 export function PeriodChoice() {
-  const [range, setRange] = useChoice('range', rangeIds);
+  const [range, setRange] = useSearchChoice('range', rangeIds);
   const { search, change } = useSearch();
   return (
     <div className={styles.period}>
       <Segmented label="Period" value={range} options={ranges} onChange={setRange} />
       {range === 'own' && (
         <>
-          <LateField
+          <DeferredField
             label="Start"
             type="datetime-local"
             value={isoToLocalInput(search.get('from'))}
             onApply={(time) => change({ from: localInputToIso(time) })}
           />
-          <LateField
+          <DeferredField
             label="End"
             type="datetime-local"
             value={isoToLocalInput(search.get('to'))}

@@ -26,17 +26,17 @@ const lengths: Record<Exclude<RangeId, 'own'>, number> = {
  * The period of a range that ends with the minute of `now` (milliseconds), or lies between two moments of one's own.
  * Null while those are missing or in the wrong order.
  */
-export function periodOf(
+export function getPeriod(
   range: RangeId,
   now: number,
   own: { from: string | null; to: string | null },
 ): Period | null {
-  if (range === 'own') return ownPeriod(own.from, own.to);
+  if (range === 'own') return getCustomPeriod(own.from, own.to);
   const end = (Math.floor(now / MINUTE) + 1) * MINUTE;
   return toPeriod(end - lengths[range], end);
 }
 
-function ownPeriod(from: string | null, to: string | null): Period | null {
+function getCustomPeriod(from: string | null, to: string | null): Period | null {
   const start = Date.parse(from ?? '');
   const end = Date.parse(to ?? '');
   return start < end ? toPeriod(start, end) : null;
@@ -46,12 +46,12 @@ function toPeriod(start: number, end: number): Period {
   return {
     from: new Date(start).toISOString(),
     to: new Date(end).toISOString(),
-    bucket: bucketFor(end - start),
+    bucket: chooseBucket(end - start),
   };
 }
 
 /** Buckets wide enough to have something in them, and few enough to be told apart. */
-function bucketFor(length: number): Bucket {
+function chooseBucket(length: number): Bucket {
   if (length <= HOUR) return 'minute';
   if (length <= 6 * HOUR) return '10_minutes';
   return length <= 7 * DAY ? 'hour' : 'day';

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { Got } from '../../api/types';
+import type { GetResponse } from '../../api/types';
 import { formatCount, formatDecimal, formatShare } from '../../text/numbers';
 import { ErrorNotice } from '../../ui/error-notice';
 import { useWorkspace } from '../../workspace/workspace';
 import styles from './overview.module.css';
-import { issueRateOf } from './overview-numbers';
+import { computeIssueRate } from './overview-numbers';
 import { summaryQuery } from './overview-queries';
 
 interface SummaryProps {
-  series: Got<'/v1/analytics/issues-timeseries'> | undefined;
+  series: GetResponse<'/v1/analytics/issues-timeseries'> | undefined;
   filter: string;
 }
 
@@ -17,7 +17,7 @@ interface SummaryProps {
 export function Summary({ series, filter }: SummaryProps) {
   const { data, error, refetch } = useQuery(summaryQuery(useWorkspace(), filter));
   if (error !== null) return <ErrorNotice error={error} onRetry={refetch} />;
-  const rate = series === undefined ? null : issueRateOf(series.buckets);
+  const rate = series === undefined ? null : computeIssueRate(series.buckets);
   return (
     <dl className={styles.summary}>
       <Fact name="Issue rate" value={formatShare(rate?.rate)}>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { ToolStat } from '../../api/types';
-import { formatCount, formatShare, NONE } from '../../text/numbers';
+import { formatCount, formatShare, NO_VALUE } from '../../text/numbers';
 import type { Column } from '../../ui/columns';
 import { ErrorNotice } from '../../ui/error-notice';
 import { LabelBadge } from '../../ui/label-badge';
@@ -105,7 +105,7 @@ function useToolColumns(filter: string): Column<ToolStat>[] {
     {
       id: 'label',
       header: 'Most frequent label',
-      cell: ({ top_label: label }) => (label === null ? NONE : <LabelBadge label={label} />),
+      cell: ({ top_label: label }) => (label === null ? NO_VALUE : <LabelBadge label={label} />),
     },
   ];
 }

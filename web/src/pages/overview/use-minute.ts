@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 const MINUTE = 60_000;
 
 /** The time in milliseconds, a minute newer each minute while the tab can be seen. */
-export function useMinute(): number {
+export function useCurrentMinute(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     const timer = setInterval(() => {

@@ -1,18 +1,18 @@
 import { useState } from 'react';
 import type { ConversationDetail } from '../../../api/types';
 import { formatTokens } from '../../../text/numbers';
-import { countOf } from '../../../text/wording';
+import { pluralize } from '../../../text/wording';
 import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { CopyButton } from '../../../ui/copy-button';
 import { PageHeader } from '../../../ui/page-header';
 import { Time } from '../../../ui/time';
-import { useListAddress } from '../../../workspace/use-list-address';
+import { useListHref } from '../../../workspace/use-list-href';
 import { useWorkspace } from '../../../workspace/workspace';
 import { useDeleteConversation } from './conversation-mutations';
 
-const LONGEST_TITLE = 90;
+const MAX_TITLE_LENGTH = 90;
 
 /** What the conversation is, and the way to delete it. */
 export function ConversationHeader({ conversation }: { conversation: ConversationDetail }) {
@@ -20,15 +20,15 @@ export function ConversationHeader({ conversation }: { conversation: Conversatio
   const { input_tokens: input, output_tokens: output } = conversation;
   return (
     <PageHeader
-      title={cut(conversation.preview) || 'Conversation'}
-      parent={{ name: 'Conversations', to: useListAddress('conversations') }}
+      title={truncate(conversation.preview) || 'Conversation'}
+      parent={{ name: 'Conversations', to: useListHref('conversations') }}
       facts={
         <>
           <Badge>{conversation.type}</Badge>
           <Time at={conversation.created_at} />
-          <span>{countOf(conversation.message_count, 'message')}</span>
+          <span>{pluralize(conversation.message_count, 'message')}</span>
           {conversation.tool_call_count > 0 && (
-            <span>{countOf(conversation.tool_call_count, 'tool call')}</span>
+            <span>{pluralize(conversation.tool_call_count, 'tool call')}</span>
           )}
           {conversation.models.length > 0 && <span>{conversation.models.join(', ')}</span>}
           {input !== null && <span>{formatTokens(input)} in</span>}
@@ -53,7 +53,7 @@ export function ConversationHeader({ conversation }: { conversation: Conversatio
 
 function DeleteButton({ conversationId }: { conversationId: string }) {
   const [isAsking, setAsking] = useState(false);
-  const deletion = useDeleteConversation(conversationId, useListAddress('conversations'));
+  const deletion = useDeleteConversation(conversationId, useListHref('conversations'));
   return (
     <>
       <Button variant="danger" onPress={() => setAsking(true)}>
@@ -75,7 +75,9 @@ function DeleteButton({ conversationId }: { conversationId: string }) {
   );
 }
 
-function cut(text: string): string {
+function truncate(text: string): string {
   const characters = [...text];
-  return characters.length <= LONGEST_TITLE ? text : `${characters.slice(0, LONGEST_TITLE - 1).join('')}…`;
+  return characters.length <= MAX_TITLE_LENGTH
+    ? text
+    : `${characters.slice(0, MAX_TITLE_LENGTH - 1).join('')}…`;
 }

@@ -5,7 +5,7 @@ import { EmptyState } from '../../../ui/empty-state';
 import { ErrorNotice } from '../../../ui/error-notice';
 import { Loading } from '../../../ui/loading';
 import { conversationQuery } from '../../../workspace/conversation-query';
-import { useListAddress } from '../../../workspace/use-list-address';
+import { useListHref } from '../../../workspace/use-list-href';
 import { useWorkspace } from '../../../workspace/workspace';
 import { ConversationHeader } from './conversation-header';
 import { ConversationView } from './conversation-view';
@@ -13,7 +13,7 @@ import { ConversationView } from './conversation-view';
 /** One conversation: what was said, and which of it was made up. */
 export function ConversationPage() {
   const { conversationId = '' } = useParams();
-  const listAddress = useListAddress('conversations');
+  const listAddress = useListHref('conversations');
   const { data, error, refetch } = useQuery(conversationQuery(useWorkspace(), conversationId));
   if (data !== undefined) {
     return (

@@ -1,19 +1,19 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ConversationDetail } from '../../../api/types';
 import { type EvidencePlace, findEvidence } from '../../../text/evidence';
-import { textOf } from '../../../text/part-text';
+import { getPartText } from '../../../text/part-text';
 import { useSearch } from '../../../workspace/use-search';
 import styles from './conversation.module.css';
 import { IssuePanel } from './issue-panel';
-import { type Issue, issuesOf, partOfSource, sourcesBefore, verdictsOf } from './issues';
+import { buildIssues, groupByEvaluator, type Issue, listSourcesBefore, parseSourceId } from './issues';
 import { MessageList, type MessageListHandle } from './message-list';
 
 /** Messages beside the issues that an evaluator found in them; the evaluator and the chosen issue are in the address. */
 export function ConversationView({ conversation }: { conversation: ConversationDetail }) {
   const { search, change } = useSearch();
-  const verdicts = useMemo(() => verdictsOf(conversation.evaluations), [conversation.evaluations]);
-  const verdict = verdicts.find(({ key }) => key === search.get('evaluator')) ?? verdicts[0] ?? null;
-  const issues = useMemo(() => issuesOf(conversation, verdict?.evaluations ?? []), [conversation, verdict]);
+  const results = useMemo(() => groupByEvaluator(conversation.evaluations), [conversation.evaluations]);
+  const result = results.find(({ key }) => key === search.get('evaluator')) ?? results[0] ?? null;
+  const issues = useMemo(() => buildIssues(conversation, result?.evaluations ?? []), [conversation, result]);
   const selected = issues[Number(search.get('issue')) - 1] ?? null;
   const [evidence, setEvidence] = useState<{ places: EvidencePlace[]; shown: number } | null>(null);
   const list = useRef<MessageListHandle>(null);
@@ -26,11 +26,11 @@ export function ConversationView({ conversation }: { conversation: ConversationD
   };
   /** From the span to what it should rest on; once more leads to the next such place. */
   const showEvidence = (issue: Issue) => {
-    const places = evidence?.places ?? evidenceOf(conversation, issue);
+    const places = evidence?.places ?? findIssueEvidence(conversation, issue);
     const shown = evidence === null ? 0 : (evidence.shown + 1) % Math.max(1, places.length);
     setEvidence({ places, shown });
     const place = places[shown];
-    if (place !== undefined) list.current?.reveal(partOfSource(place.sourceId).messageIndex, 'place');
+    if (place !== undefined) list.current?.reveal(parseSourceId(place.sourceId).messageIndex, 'place');
   };
 
   // As soon as it is drawn, however it was chosen: a link to an issue opens the conversation there. What was pointed
@@ -45,8 +45,8 @@ export function ConversationView({ conversation }: { conversation: ConversationD
   return (
     <div className={styles.view} data-chosen={selected !== null}>
       <IssuePanel
-        verdicts={verdicts}
-        verdict={verdict}
+        results={results}
+        result={result}
         issues={issues}
         selected={selected}
         evidence={evidence}
@@ -72,8 +72,11 @@ export function ConversationView({ conversation }: { conversation: ConversationD
   );
 }
 
-function evidenceOf({ messages }: ConversationDetail, { annotation, messageIndex }: Issue): EvidencePlace[] {
+function findIssueEvidence(
+  { messages }: ConversationDetail,
+  { annotation, messageIndex }: Issue,
+): EvidencePlace[] {
   const part = messages[messageIndex]?.parts[annotation.message_part_index];
-  const text = (part && textOf(part)) ?? '';
-  return findEvidence({ ...annotation, text }, sourcesBefore(messages, messageIndex));
+  const text = (part && getPartText(part)) ?? '';
+  return findEvidence({ ...annotation, text }, listSourcesBefore(messages, messageIndex));
 }

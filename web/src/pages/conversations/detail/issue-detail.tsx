@@ -43,12 +43,14 @@ export function IssueDetail({ issue, evidence, onShow, onEvidence }: IssueDetail
           {evidence === null || evidence.places.length < 2 ? 'Show evidence' : 'Next evidence'}
         </Button>
       </div>
-      {evidence !== null && <p className={styles.fact}>{sayFound(evidence.places, evidence.shown)}</p>}
+      {evidence !== null && (
+        <p className={styles.fact}>{describeEvidence(evidence.places, evidence.shown)}</p>
+      )}
     </section>
   );
 }
 
-function sayFound(places: readonly EvidencePlace[], shown: number): string {
+function describeEvidence(places: readonly EvidencePlace[], shown: number): string {
   const place = places[shown];
   if (place === undefined) return 'No related text in the earlier messages.';
   const which = places.length > 1 ? ` (${shown + 1} of ${places.length})` : '';

@@ -1,17 +1,17 @@
 import type { EvidencePlace } from '../../../text/evidence';
-import { countOf, sayPlainly } from '../../../text/wording';
+import { humanize, pluralize } from '../../../text/wording';
 import { Button } from '../../../ui/button';
 import { LabelBadge } from '../../../ui/label-badge';
 import { Select } from '../../../ui/select';
 import { useEvaluators } from '../../../workspace/evaluators';
 import { IssueDetail } from './issue-detail';
 import styles from './issue-panel.module.css';
-import type { Issue, Verdict } from './issues';
-import { VerdictFacts } from './verdict-facts';
+import type { EvaluatorResult, Issue } from './issues';
+import { ResultFacts } from './result-facts';
 
 interface IssuePanelProps {
-  verdicts: readonly Verdict[];
-  verdict: Verdict | null;
+  results: readonly EvaluatorResult[];
+  result: EvaluatorResult | null;
   issues: readonly Issue[];
   selected: Issue | null;
   evidence: { places: readonly EvidencePlace[]; shown: number } | null;
@@ -22,8 +22,8 @@ interface IssuePanelProps {
 
 /** What an evaluator found: the issues in reading order, the chosen one explained. */
 export function IssuePanel({
-  verdicts,
-  verdict,
+  results,
+  result,
   issues,
   selected,
   evidence,
@@ -39,7 +39,7 @@ export function IssuePanel({
   return (
     <aside className={styles.panel} aria-label="Issues">
       <div className={styles.head}>
-        <h2>{headingOf(verdict, issues.length)}</h2>
+        <h2>{getHeading(result, issues.length)}</h2>
         {issues.length > 0 && (
           <span className={styles.steps}>
             <Button variant="quiet" isDisabled={(selected?.number ?? 1) <= 1} onPress={() => step(-1)}>
@@ -51,11 +51,11 @@ export function IssuePanel({
           </span>
         )}
       </div>
-      {verdicts.length > 1 && verdict !== null && (
+      {results.length > 1 && result !== null && (
         <Select
           label="Evaluator"
-          value={verdict.key}
-          options={verdicts.map((it) => ({
+          value={result.key}
+          options={results.map((it) => ({
             id: it.key,
             name: `${nameOf(it.evaluatorId)}, version ${it.version}`,
           }))}
@@ -89,15 +89,15 @@ export function IssuePanel({
           ))}
         </ol>
       )}
-      {verdict !== null && <VerdictFacts verdict={verdict} name={nameOf(verdict.evaluatorId)} />}
+      {result !== null && <ResultFacts result={result} name={nameOf(result.evaluatorId)} />}
     </aside>
   );
 }
 
-function headingOf(verdict: Verdict | null, count: number): string {
-  if (verdict === null) return 'Not evaluated';
-  const isJudged = verdict.evaluations.some(({ status }) => status === 'completed');
-  return isJudged ? countOf(count, 'issue') : 'No verdict';
+function getHeading(result: EvaluatorResult | null, count: number): string {
+  if (result === null) return 'Not evaluated';
+  const isJudged = result.evaluations.some(({ status }) => status === 'completed');
+  return isJudged ? pluralize(count, 'issue') : 'No verdict';
 }
 
 /** Names of evaluators by id; one that was deleted is called by its id. */
@@ -105,6 +105,6 @@ function useEvaluatorNames(): (id: string) => string {
   const evaluators = useEvaluators().data?.items ?? [];
   return (id) => {
     const found = evaluators.find((evaluator) => evaluator.id === id);
-    return found === undefined ? `Evaluator ${id.slice(0, 8)}` : sayPlainly(found.name);
+    return found === undefined ? `Evaluator ${id.slice(0, 8)}` : humanize(found.name);
   };
 }

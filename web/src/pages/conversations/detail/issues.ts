@@ -1,6 +1,6 @@
 import type { Annotation, ConversationDetail, Evaluation, Message } from '../../../api/types';
 import type { Source } from '../../../text/evidence-quotations';
-import { textOf } from '../../../text/part-text';
+import { getPartText } from '../../../text/part-text';
 
 /** An annotation in its place. */
 export interface Issue {
@@ -12,7 +12,7 @@ export interface Issue {
 }
 
 /** Evaluations by one version of an evaluator. */
-export interface Verdict {
+export interface EvaluatorResult {
   /** Names evaluator and version, for the address. */
   key: string;
   evaluatorId: string;
@@ -22,22 +22,22 @@ export interface Verdict {
 }
 
 /** What each version of each evaluator said last about each message; the one that spoke last comes first. */
-export function verdictsOf(evaluations: readonly Evaluation[]): Verdict[] {
+export function groupByEvaluator(evaluations: readonly Evaluation[]): EvaluatorResult[] {
   const newestFirst = [...evaluations].sort((a, b) => b.created_at.localeCompare(a.created_at));
-  const verdicts = new Map<string, Verdict & { evaluations: Evaluation[] }>();
+  const results = new Map<string, EvaluatorResult & { evaluations: Evaluation[] }>();
   for (const evaluation of newestFirst) {
     const { evaluator_id: evaluatorId, evaluator_version: version } = evaluation;
     const key = `${evaluatorId}.${version}`;
-    const verdict = verdicts.get(key) ?? { key, evaluatorId, version, evaluations: [] };
-    verdicts.set(key, verdict);
-    const isKnown = verdict.evaluations.some(({ message_id }) => message_id === evaluation.message_id);
-    if (!isKnown) verdict.evaluations.push(evaluation);
+    const result = results.get(key) ?? { key, evaluatorId, version, evaluations: [] };
+    results.set(key, result);
+    const isKnown = result.evaluations.some(({ message_id }) => message_id === evaluation.message_id);
+    if (!isKnown) result.evaluations.push(evaluation);
   }
-  return [...verdicts.values()];
+  return [...results.values()];
 }
 
 /** The annotations of some evaluations in reading order. */
-export function issuesOf({ messages }: ConversationDetail, evaluations: readonly Evaluation[]): Issue[] {
+export function buildIssues({ messages }: ConversationDetail, evaluations: readonly Evaluation[]): Issue[] {
   const indexOf = new Map(messages.map(({ id }, index) => [id, index]));
   return evaluations
     .flatMap((evaluation) => {
@@ -54,18 +54,18 @@ export function issuesOf({ messages }: ConversationDetail, evaluations: readonly
     .map((issue, index) => ({ ...issue, number: index + 1 }));
 }
 
-/** The texts before a message, in which its evidence may lie; ids are read by `partOfSource`. */
-export function sourcesBefore(messages: readonly Message[], messageIndex: number): Source[] {
+/** The texts before a message, in which its evidence may lie; ids are read by `parseSourceId`. */
+export function listSourcesBefore(messages: readonly Message[], messageIndex: number): Source[] {
   return messages.slice(0, messageIndex).flatMap(({ parts, role }, message) =>
     parts.flatMap((part, index) => {
-      const text = textOf(part);
+      const text = getPartText(part);
       return text === null ? [] : [{ id: `${message}.${index}`, text, role }];
     }),
   );
 }
 
 /** Where the text of a source stands. */
-export function partOfSource(id: string): { messageIndex: number; partIndex: number } {
+export function parseSourceId(id: string): { messageIndex: number; partIndex: number } {
   const [messageIndex = 0, partIndex = 0] = id.split('.').map(Number);
   return { messageIndex, partIndex };
 }

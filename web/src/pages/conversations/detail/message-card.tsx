@@ -2,14 +2,14 @@ import { memo } from 'react';
 import type { Message } from '../../../api/types';
 import type { EvidencePlace } from '../../../text/evidence';
 import { formatDuration, formatTokens } from '../../../text/numbers';
-import { countOf } from '../../../text/wording';
+import { pluralize } from '../../../text/wording';
 import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { ErrorNotice } from '../../../ui/error-notice';
 import { Time } from '../../../ui/time';
 import styles from './conversation.module.css';
 import { useWholeMessage } from './conversation-mutations';
-import { type Issue, partOfSource } from './issues';
+import { type Issue, parseSourceId } from './issues';
 import { MessagePartView } from './message-part-view';
 
 interface MessageCardProps {
@@ -42,7 +42,7 @@ export const MessageCard = memo(function MessageCard({
           {message.name !== null && <span className={styles.name}> {message.name}</span>}
         </h2>
         {message.is_error && <Badge tone="danger">error</Badge>}
-        {issues.length > 0 && <Badge tone="warn">{countOf(issues.length, 'issue')}</Badge>}
+        {issues.length > 0 && <Badge tone="warn">{pluralize(issues.length, 'issue')}</Badge>}
         <span className={styles.meta}>
           <Facts message={message} />
         </span>
@@ -54,7 +54,7 @@ export const MessageCard = memo(function MessageCard({
           part={part}
           issues={issues.filter(({ annotation }) => annotation.message_part_index === index)}
           selected={selected}
-          place={place !== null && partOfSource(place.sourceId).partIndex === index ? place : null}
+          place={place !== null && parseSourceId(place.sourceId).partIndex === index ? place : null}
           onSelect={onSelect}
         />
       ))}

@@ -3,7 +3,7 @@ import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useMemo, use
 import type { Message } from '../../../api/types';
 import type { EvidencePlace } from '../../../text/evidence';
 import styles from './conversation.module.css';
-import { type Issue, partOfSource } from './issues';
+import { type Issue, parseSourceId } from './issues';
 import { MessageCard } from './message-card';
 import { useReveal } from './use-reveal';
 
@@ -44,7 +44,7 @@ export function MessageList({ ref, messages, issues, selected, place, onSelect }
     getItemKey: (index) => messages[index]?.id ?? index,
   });
   const issuesOfMessage = useMemo(() => groupByMessage(issues), [issues]);
-  const placed = place === null ? null : partOfSource(place.sourceId);
+  const placed = place === null ? null : parseSourceId(place.sourceId);
 
   const follow = useReveal();
   useImperativeHandle(ref, () => {

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import type { MessagePart } from '../../../api/types';
 import type { EvidencePlace } from '../../../text/evidence';
 import { layOutJson } from '../../../text/json-layout';
-import { isForPrograms, textOf, titleOf } from '../../../text/part-text';
+import { getPartText, getPartTitle, isMachineReadable } from '../../../text/part-text';
 import { Button } from '../../../ui/button';
 import { SpanText } from '../../../ui/span-text';
 import styles from './conversation.module.css';
@@ -20,12 +20,15 @@ interface MessagePartProps {
 
 /** One part of a message in the form that suits its kind, with its flagged spans. */
 export function MessagePartView({ part, issues, selected, place, onSelect }: MessagePartProps) {
-  const text = textOf(part);
+  const text = getPartText(part);
   const annotations = useMemo(() => issues.map(({ annotation }) => annotation), [issues]);
-  const canBeLaidOut = useMemo(() => isForPrograms(part) && layOutJson(text ?? '') !== null, [part, text]);
+  const canBeLaidOut = useMemo(
+    () => isMachineReadable(part) && layOutJson(text ?? '') !== null,
+    [part, text],
+  );
   const [isAsSent, setAsSent] = useState(false);
   if (text === null) return <MediaPart part={part} />;
-  const title = titleOf(part);
+  const title = getPartTitle(part);
   return (
     <div className={styles.part} data-kind={part.type}>
       {title !== null && (

@@ -9,9 +9,9 @@ export interface RevealTarget {
 }
 
 /** For how long an element is looked for, and followed while the page settles around it. */
-const FOLLOWED_MS = 5000;
+const FOLLOW_MS = 5000;
 /** What shows that readers have begun to move the page themselves. */
-const TAKE_OVERS = ['wheel', 'touchmove', 'pointerdown', 'keydown'];
+const TAKEOVER_EVENTS = ['wheel', 'touchmove', 'pointerdown', 'keydown'];
 
 /**
  * Brings an element into sight as soon as the calling component has drawn it, and again whenever the height of the page
@@ -40,13 +40,13 @@ export function useReveal(): (target: RevealTarget) => void {
     const end = () => setTarget(null);
     const observer = new ResizeObserver(bringIntoSight);
     observer.observe(document.body);
-    const settling = setTimeout(end, FOLLOWED_MS);
-    for (const name of TAKE_OVERS) window.addEventListener(name, end, { passive: true });
+    const settling = setTimeout(end, FOLLOW_MS);
+    for (const name of TAKEOVER_EVENTS) window.addEventListener(name, end, { passive: true });
     return () => {
       isFound.current = false;
       clearTimeout(settling);
       observer.disconnect();
-      for (const name of TAKE_OVERS) window.removeEventListener(name, end);
+      for (const name of TAKEOVER_EVENTS) window.removeEventListener(name, end);
     };
   }, [target]);
 

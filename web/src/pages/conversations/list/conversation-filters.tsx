@@ -1,5 +1,5 @@
 import { isoToLocalInput, localInputToIso } from '../../../text/times';
-import { LateField } from '../../../ui/late-field';
+import { DeferredField } from '../../../ui/deferred-field';
 import { Select } from '../../../ui/select';
 import { conversationTypes, type ConversationFilters as Filters } from './conversation-queries';
 import styles from './conversations.module.css';
@@ -18,7 +18,7 @@ const types = [
 export function ConversationFilters({ filters, onChange }: ConversationFiltersProps) {
   return (
     <div className={styles.fields}>
-      <LateField
+      <DeferredField
         label="Search"
         placeholder="Question, ID or tag"
         value={filters.search}
@@ -30,25 +30,25 @@ export function ConversationFilters({ filters, onChange }: ConversationFiltersPr
         options={types}
         onChange={(type) => onChange({ type })}
       />
-      <LateField
+      <DeferredField
         label="Tag"
         placeholder="key:value"
         value={filters.tag}
         onApply={(tag) => onChange({ tag })}
       />
-      <LateField label="Model" value={filters.model} onApply={(model) => onChange({ model })} />
-      <LateField
+      <DeferredField label="Model" value={filters.model} onApply={(model) => onChange({ model })} />
+      <DeferredField
         label="External ID"
         value={filters.external_id}
         onApply={(id) => onChange({ external_id: id })}
       />
-      <LateField
+      <DeferredField
         label="Created from"
         type="datetime-local"
         value={isoToLocalInput(filters.created_from ?? null)}
         onApply={(time) => onChange({ created_from: localInputToIso(time) })}
       />
-      <LateField
+      <DeferredField
         label="Created before"
         type="datetime-local"
         value={isoToLocalInput(filters.created_to ?? null)}

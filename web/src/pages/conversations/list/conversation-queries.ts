@@ -19,7 +19,7 @@ export type ConversationFilters = Partial<Record<FilterName, string>>;
 export const conversationTypes = ['trace', 'detection', 'import', 'experiment'] as const;
 type ConversationType = (typeof conversationTypes)[number];
 
-const PAGE = 50;
+const PAGE_SIZE = 50;
 
 /** One page of the conversations that pass the filters, newest first. */
 export function conversationsQuery(
@@ -31,7 +31,7 @@ export function conversationsQuery(
     queryKey: [id, 'conversations', filters, cursor],
     queryFn: ({ signal }) => {
       const { type, ...others } = filters;
-      const query = { ...others, ...(isType(type) ? { type } : {}), limit: PAGE, cursor };
+      const query = { ...others, ...(isType(type) ? { type } : {}), limit: PAGE_SIZE, cursor };
       return read(client.GET('/v1/conversations', { params: { query }, signal }));
     },
     placeholderData: keepPreviousData,

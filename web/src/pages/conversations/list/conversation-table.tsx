@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { ListedConversation } from '../../../api/types';
-import { formatCount, NONE } from '../../../text/numbers';
-import { sayPlainly } from '../../../text/wording';
+import { formatCount, NO_VALUE } from '../../../text/numbers';
+import { humanize } from '../../../text/wording';
 import { Badge } from '../../../ui/badge';
 import { Checkbox } from '../../../ui/checkbox';
 import type { Column } from '../../../ui/columns';
@@ -9,18 +9,18 @@ import { LabelBadge } from '../../../ui/label-badge';
 import { Table } from '../../../ui/table';
 import { Time } from '../../../ui/time';
 import { useConversationSelection } from '../../../workspace/conversation-selection';
-import { useListPlace } from '../../../workspace/use-list-address';
+import { useListState } from '../../../workspace/use-list-href';
 import { useSearch } from '../../../workspace/use-search';
 import { useWorkspace } from '../../../workspace/workspace';
 import styles from './conversations.module.css';
 
-const SHOWN_TAGS = 4;
-const SHOWN_LABELS = 2;
+const MAX_TAGS = 4;
+const MAX_LABELS = 2;
 
 /** A page of conversations, with boxes to select them. Each tells its page which list it was opened from. */
 export function ConversationTable({ conversations }: { conversations: readonly ListedConversation[] }) {
   const { href, canWrite } = useWorkspace();
-  const place = useListPlace();
+  const place = useListState();
   const selection = useConversationSelection();
   const select = canWrite ? [selectColumn(conversations, selection)] : [];
   const columns: Column<ListedConversation>[] = [
@@ -45,7 +45,7 @@ export function ConversationTable({ conversations }: { conversations: readonly L
     },
     { id: 'issues', header: 'Issues', cell: (conversation) => <Issues {...conversation} /> },
     { id: 'type', header: 'Type', cell: ({ type }) => <Badge>{type}</Badge> },
-    { id: 'models', header: 'Model', cell: ({ models }) => models.join(', ') || NONE },
+    { id: 'models', header: 'Model', cell: ({ models }) => models.join(', ') || NO_VALUE },
     { id: 'messages', header: 'Messages', align: 'end', cell: (it) => formatCount(it.message_count) },
     { id: 'calls', header: 'Tool calls', align: 'end', cell: (it) => formatCount(it.tool_call_count) },
     {
@@ -71,14 +71,14 @@ export function ConversationTable({ conversations }: { conversations: readonly L
 
 /** How many issues were found, and what they are called. */
 function Issues({ issue_count: count, labels }: Pick<ListedConversation, 'issue_count' | 'labels'>) {
-  if (count === null) return <span title="Not evaluated">{NONE}</span>;
+  if (count === null) return <span title="Not evaluated">{NO_VALUE}</span>;
   return (
-    <span className={styles.issues} title={labels.map(sayPlainly).join(', ')}>
+    <span className={styles.issues} title={labels.map(humanize).join(', ')}>
       <span className={styles.count}>{formatCount(count)}</span>
-      {labels.slice(0, SHOWN_LABELS).map((label) => (
+      {labels.slice(0, MAX_LABELS).map((label) => (
         <LabelBadge key={label} label={label} />
       ))}
-      {labels.length > SHOWN_LABELS && <span>+{labels.length - SHOWN_LABELS}</span>}
+      {labels.length > MAX_LABELS && <span>+{labels.length - MAX_LABELS}</span>}
     </span>
   );
 }
@@ -123,7 +123,7 @@ function Tags({ tags }: { tags: Record<string, string> }) {
   if (entries.length === 0) return null;
   return (
     <span className={styles.tags}>
-      {entries.slice(0, SHOWN_TAGS).map(([key, value]) => (
+      {entries.slice(0, MAX_TAGS).map(([key, value]) => (
         <button
           key={key}
           type="button"
@@ -134,7 +134,7 @@ function Tags({ tags }: { tags: Record<string, string> }) {
           {key}:{value}
         </button>
       ))}
-      {entries.length > SHOWN_TAGS && <span className={styles.tag}>+{entries.length - SHOWN_TAGS}</span>}
+      {entries.length > MAX_TAGS && <span className={styles.tag}>+{entries.length - MAX_TAGS}</span>}
     </span>
   );
 }

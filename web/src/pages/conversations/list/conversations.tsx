@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { ApiError } from '../../../api/api-error';
-import { readFilterFaults } from '../../../text/filter-fault';
+import { getFilterErrors } from '../../../text/filter-errors';
 import { readFilters } from '../../../text/url-filters';
-import { countOf } from '../../../text/wording';
+import { pluralize } from '../../../text/wording';
 import { Button } from '../../../ui/button';
 import { EmptyState } from '../../../ui/empty-state';
 import { ErrorNotice } from '../../../ui/error-notice';
@@ -28,7 +28,7 @@ export function Conversations() {
   const { data, error, isPlaceholderData, refetch } = useQuery(
     conversationsQuery(workspace, filters, cursor),
   );
-  const faults = error instanceof ApiError ? readFilterFaults(error.detail) : [];
+  const errors = error instanceof ApiError ? getFilterErrors(error.detail) : [];
   const setFilter = (changes: Record<string, string | null>) => change({ ...changes, cursor: null });
   return (
     <>
@@ -37,14 +37,14 @@ export function Conversations() {
         <FilterBox
           label="Filter by messages"
           value={filters.filter ?? ''}
-          faults={faults}
+          errors={errors}
           placeholder={'For example: issue_count > 0 AND tool_name = "create_shipment"'}
           help={<FilterExamples onChoose={(filter) => setFilter({ filter })} />}
           onApply={(filter) => setFilter({ filter })}
         />
         <ConversationFilters filters={filters} onChange={setFilter} />
       </div>
-      {error !== null && faults.length === 0 && <ErrorNotice error={error} onRetry={refetch} />}
+      {error !== null && errors.length === 0 && <ErrorNotice error={error} onRetry={refetch} />}
       {data === undefined && error === null && <Loading label="Loading conversations" />}
       {data !== undefined && error === null && (
         <div aria-busy={isPlaceholderData} className={styles.list}>
@@ -97,7 +97,7 @@ function SelectionActions() {
       </Button>
       <Button onPress={() => navigate(href('optimization-runs?create=1'))}>Optimize prompt</Button>
       <Button variant="primary" onPress={() => navigate(href('experiments?create=1'))}>
-        Start experiment with {countOf(ids.length, 'conversation')}
+        Start experiment with {pluralize(ids.length, 'conversation')}
       </Button>
     </>
   );

@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
 import { Link } from 'react-router';
 import type { ChangedPair, ExperimentComparison, ExperimentItemDetail, SpanChange } from '../../../api/types';
-import { sayPlainly } from '../../../text/wording';
+import { humanize } from '../../../text/wording';
 import { ErrorNotice } from '../../../ui/error-notice';
 import { useWorkspace } from '../../../workspace/workspace';
 import { itemQuery } from '../shared/item-queries';
 import { ReplyView } from '../shared/reply-view';
-import { paintChanges } from './changes';
+import { colorChanges } from './changes';
 import styles from './comparison.module.css';
 import { KindMark } from './kind-mark';
-import { useSeen } from './use-seen';
+import { useHasBeenSeen } from './use-seen';
 
 interface ChangedPairCardProps {
   comparison: ExperimentComparison;
@@ -21,7 +21,7 @@ interface ChangedPairCardProps {
 export function ChangedPairCard({ comparison: { first, second }, pair }: ChangedPairCardProps) {
   const workspace = useWorkspace();
   const card = useRef<HTMLElement>(null);
-  const isSeen = useSeen(card);
+  const isSeen = useHasBeenSeen(card);
   const one = useQuery({ ...itemQuery(workspace, first.id, pair.first_item_id), enabled: isSeen });
   const other = useQuery({ ...itemQuery(workspace, second.id, pair.second_item_id), enabled: isSeen });
   const title = other.data?.source_preview ?? one.data?.source_preview ?? 'Conversation';
@@ -66,7 +66,7 @@ interface SideProps {
 
 function Side({ title, item, changes, side }: SideProps) {
   const annotations = useMemo(
-    () => (item?.annotations == null ? null : paintChanges(item.annotations, changes, side)),
+    () => (item?.annotations == null ? null : colorChanges(item.annotations, changes, side)),
     [item, changes, side],
   );
   return (
@@ -89,8 +89,8 @@ function Change({ change }: { change: SpanChange }) {
       <KindMark kind={kind} />
       <q dir="auto">{text}</q>
       <span className={styles.fact}>
-        {kind === 'relabelled' && previous !== null && `${sayPlainly(previous)} → `}
-        {sayPlainly(label)}
+        {kind === 'relabelled' && previous !== null && `${humanize(previous)} → `}
+        {humanize(label)}
       </span>
       <span className={styles.explanation} dir="auto">
         {explanation}

@@ -1,5 +1,5 @@
 import type { Annotation, ExperimentComparison, SpanChange } from '../../../api/types';
-import { sayPValue } from '../../../text/p-values';
+import { describePValue } from '../../../text/p-values';
 
 export type ChangeKind = SpanChange['kind'];
 
@@ -13,7 +13,7 @@ export const outcomes = {
 } as const satisfies Record<ChangeKind | 'kept', { sign: string; name: string; hue: number; about: string }>;
 
 /** The annotations of one of two compared replies in the hues of what became of them. */
-export function paintChanges(
+export function colorChanges(
   annotations: readonly Annotation[],
   changes: readonly SpanChange[],
   side: 'first' | 'second',
@@ -40,17 +40,18 @@ function keyOf({
 }
 
 /** The level of the test. */
-const LEVEL = 0.05;
+const SIGNIFICANCE_LEVEL = 0.05;
 
 /** What the paired test says, in a sentence. */
-export function sayOutcome({
+export function describeOutcome({
   issue_presence: presence,
 }: Pick<ExperimentComparison, 'issue_presence'>): string {
   const { only_in_first: gone, only_in_second: added, p_value: p } = presence;
   if (p === null) return 'No replies to compare yet.';
-  if (p >= LEVEL) return `No significant difference in the number of replies with issues (${sayPValue(p)}).`;
+  if (p >= SIGNIFICANCE_LEVEL)
+    return `No significant difference in the number of replies with issues (${describePValue(p)}).`;
   const more = added > gone;
-  return `The ${more ? 'first' : 'second'} experiment has significantly fewer replies with issues (${sayPValue(p)}).`;
+  return `The ${more ? 'first' : 'second'} experiment has significantly fewer replies with issues (${describePValue(p)}).`;
 }
 
 /** Where an interval lies on a line as wide as its larger end on both sides of 0; shares of the width. */

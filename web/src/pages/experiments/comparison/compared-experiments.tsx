@@ -9,7 +9,7 @@ import styles from './comparison.module.css';
 /** Which experiment is the first and which the second, and what keeps them from being comparable. */
 export function ComparedExperiments({ comparison: { first, second } }: { comparison: ExperimentComparison }) {
   const { href } = useWorkspace();
-  const areJudgedAlike =
+  const haveSameEvaluator =
     first.evaluator_id === second.evaluator_id && first.evaluator_version === second.evaluator_version;
   return (
     <>
@@ -26,7 +26,7 @@ export function ComparedExperiments({ comparison: { first, second } }: { compari
           </li>
         ))}
       </ol>
-      {!areJudgedAlike && (
+      {!haveSameEvaluator && (
         <Notice tone="warn">
           The experiments use different evaluators, so differences may come from the evaluators.
         </Notice>

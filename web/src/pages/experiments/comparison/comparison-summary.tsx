@@ -2,9 +2,9 @@ import type { ExperimentComparison } from '../../../api/types';
 import { compareMetric, metricDescriptions } from '../../../text/metrics';
 import { formatCount, formatSigned } from '../../../text/numbers';
 import { formatPValue } from '../../../text/p-values';
-import { countOf } from '../../../text/wording';
+import { pluralize } from '../../../text/wording';
 import { ComparisonTable } from '../../../ui/comparison-table';
-import { placeInterval, sayOutcome } from './changes';
+import { describeOutcome, placeInterval } from './changes';
 import styles from './comparison.module.css';
 
 /** The paired test, the interval of the difference, and what of the conversations was compared. */
@@ -28,7 +28,7 @@ export function ComparisonSummary({ comparison }: { comparison: ExperimentCompar
       </section>
       <section className={styles.panel}>
         <h2>Replies with issues</h2>
-        <p className={styles.outcome}>{sayOutcome(comparison)}</p>
+        <p className={styles.outcome}>{describeOutcome(comparison)}</p>
         <dl className={styles.facts}>
           <dt>Only first has issues</dt>
           <dd>{formatCount(presence.only_in_first)}</dd>
@@ -60,7 +60,7 @@ export function ComparisonSummary({ comparison }: { comparison: ExperimentCompar
         </dl>
         {comparison.spans.pairs_without_annotations > 0 && (
           <p className={styles.fact}>
-            The spans of {countOf(comparison.spans.pairs_without_annotations, 'pair')} are not compared
+            The spans of {pluralize(comparison.spans.pairs_without_annotations, 'pair')} are not compared
             because their evaluations were deleted.
           </p>
         )}

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react';
 
 /** Whether an element has come near the window since it was drawn; once it has, it stays so. */
-export function useSeen(element: RefObject<HTMLElement | null>): boolean {
+export function useHasBeenSeen(element: RefObject<HTMLElement | null>): boolean {
   const [isSeen, setSeen] = useState(false);
   useEffect(() => {
     if (isSeen || element.current === null) return;

@@ -14,7 +14,7 @@ import { createdColumn } from '../../../ui/row-columns';
 import { Table } from '../../../ui/table';
 import { useWorkspace } from '../../../workspace/workspace';
 import { experimentChoicesQuery } from '../shared/experiment-queries';
-import { sharedConversations } from '../shared/experiment-state';
+import { countSharedConversations } from '../shared/experiment-state';
 import styles from './experiment.module.css';
 
 interface ComparePickerProps {
@@ -71,7 +71,7 @@ function CandidateTable({ experiment, choices }: CandidateTableProps) {
   const workspace = useWorkspace();
   const rows = choices
     .filter(({ id }) => id !== experiment.id)
-    .map((other) => ({ other, shared: sharedConversations(experiment, other) }))
+    .map((other) => ({ other, shared: countSharedConversations(experiment, other) }))
     .filter(({ shared }) => shared > 0);
   if (rows.length === 0) {
     return (

@@ -1,13 +1,13 @@
 import type { Experiment } from '../../../api/types';
 import { formatCount } from '../../../text/numbers';
 import { ProgressBar } from '../../../ui/progress-bar';
-import { progressOf } from '../shared/experiment-state';
+import { getProgress } from '../shared/experiment-state';
 import { itemStatuses } from '../shared/item-queries';
 import styles from './experiment.module.css';
 
 /** How many items are in which state. */
 export function Counters({ experiment }: { experiment: Experiment }) {
-  const { done, failed, total } = progressOf(experiment);
+  const { done, failed, total } = getProgress(experiment);
   const {
     status_summary: counts,
     evaluations_received: received,

@@ -5,13 +5,13 @@ import { Button } from '../../../ui/button';
 import { PageHeader } from '../../../ui/page-header';
 import { Status } from '../../../ui/status';
 import { Time } from '../../../ui/time';
-import { useListAddress } from '../../../workspace/use-list-address';
+import { useListHref } from '../../../workspace/use-list-href';
 import { useSearch } from '../../../workspace/use-search';
 import { useWorkspace } from '../../../workspace/workspace';
 import { CreateExperimentDialog } from '../shared/create-experiment-dialog';
 import { ExperimentActions } from '../shared/experiment-actions';
-import { draftLike } from '../shared/experiment-draft';
-import { durationOf } from '../shared/experiment-state';
+import { toRerunDraft } from '../shared/experiment-draft';
+import { getDurationMs } from '../shared/experiment-state';
 import { ComparePicker } from './compare-picker';
 
 /** What the experiment is, and what can be done with it. */
@@ -19,9 +19,9 @@ export function ExperimentHeader({ experiment }: { experiment: Experiment }) {
   const { href, canWrite } = useWorkspace();
   const { search, change } = useSearch();
   const navigate = useNavigate();
-  const duration = durationOf(experiment);
+  const duration = getDurationMs(experiment);
   const author = experiment.created_by_user_name ?? experiment.created_by_service_account_name;
-  const list = useListAddress('experiments');
+  const list = useListHref('experiments');
   const close = () => change({ do: null }, { replace: true });
   return (
     <>
@@ -57,7 +57,7 @@ export function ExperimentHeader({ experiment }: { experiment: Experiment }) {
       {canWrite && (
         <CreateExperimentDialog
           conversationIds={experiment.conversation_ids ?? []}
-          initial={draftLike(experiment)}
+          initial={toRerunDraft(experiment)}
           isOpen={search.get('do') === 'again'}
           onClose={close}
           onCreated={({ id }) => navigate(href(`experiments/${id}`))}

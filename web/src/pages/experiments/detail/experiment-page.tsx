@@ -6,7 +6,7 @@ import { ButtonLink } from '../../../ui/button-link';
 import { EmptyState } from '../../../ui/empty-state';
 import { ErrorNotice } from '../../../ui/error-notice';
 import { Loading } from '../../../ui/loading';
-import { useListAddress } from '../../../workspace/use-list-address';
+import { useListHref } from '../../../workspace/use-list-href';
 import { useWorkspace } from '../../../workspace/workspace';
 import { experimentQuery } from '../shared/experiment-queries';
 import { ExperimentHeader } from './experiment-header';
@@ -16,7 +16,7 @@ import { ExperimentView } from './experiment-view';
 export function ExperimentPage() {
   const { experimentId = '' } = useParams();
   const { data, error, refetch } = useQuery(experimentQuery(useWorkspace(), experimentId));
-  const list = useListAddress('experiments');
+  const list = useListHref('experiments');
   if (error instanceof ApiError && error.status === 404) {
     return (
       <EmptyState title="Experiment not found" isPage>

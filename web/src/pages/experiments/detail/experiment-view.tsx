@@ -1,6 +1,6 @@
 import type { Experiment } from '../../../api/types';
 import { Tabs } from '../../../ui/tabs';
-import { useChoice } from '../../../workspace/use-search';
+import { useSearchChoice } from '../../../workspace/use-search';
 import { Counters } from './counters';
 import { Items } from './items';
 import { Results } from './results';
@@ -8,7 +8,7 @@ import { Settings } from './settings';
 
 /** How far the experiment is, above its results, items and settings; the open tab is in the address. */
 export function ExperimentView({ experiment }: { experiment: Experiment }) {
-  const [tab, setTab] = useChoice('tab', ['results', 'items', 'settings']);
+  const [tab, setTab] = useSearchChoice('tab', ['results', 'items', 'settings']);
   return (
     <>
       <Counters experiment={experiment} />

@@ -1,5 +1,5 @@
 import type { ExperimentItem } from '../../../api/types';
-import { formatCount, formatDuration, NONE } from '../../../text/numbers';
+import { formatCount, formatDuration, NO_VALUE } from '../../../text/numbers';
 import type { Column } from '../../../ui/columns';
 import { Difference } from '../../../ui/difference';
 import { Status } from '../../../ui/status';
@@ -57,7 +57,7 @@ export function itemColumns(
       align: 'end',
       width: '9rem',
       cell: ({ input_tokens: input, output_tokens: output }) =>
-        input === null && output === null ? NONE : `${formatCount(input)} / ${formatCount(output)}`,
+        input === null && output === null ? NO_VALUE : `${formatCount(input)} / ${formatCount(output)}`,
     },
     {
       id: 'latency',
@@ -84,7 +84,7 @@ function Issues({
   item: ExperimentItem;
 }) {
   if (hasVerdict === false) return <span title="The evaluator returned no verdict">no verdict</span>;
-  if (count === null) return NONE;
+  if (count === null) return NO_VALUE;
   const isBetter = baseline === null || baseline === count ? null : count < baseline;
   return (
     <strong>

@@ -1,6 +1,6 @@
 import type { Experiment, ExperimentItemDetail } from '../../../api/types';
 import { formatDuration, formatTokens } from '../../../text/numbers';
-import { countOf, sayPlainly } from '../../../text/wording';
+import { humanize, pluralize } from '../../../text/wording';
 import { Notice } from '../../../ui/notice';
 import { Status } from '../../../ui/status';
 import { hasEnded } from '../shared/item-queries';
@@ -15,18 +15,18 @@ export function ItemDetail({ experiment, item }: { experiment: Experiment; item:
     <>
       <p className={styles.facts}>
         <Status status={item.status} />
-        <span>{countOf(item.attempts, 'try', 'tries')}</span>
+        <span>{pluralize(item.attempts, 'try', 'tries')}</span>
         {item.latency_ms !== null && <span>{formatDuration(item.latency_ms)}</span>}
         {item.input_tokens !== null && <span>{formatTokens(item.input_tokens)} in</span>}
         {item.output_tokens !== null && <span>{formatTokens(item.output_tokens)} out</span>}
         <span>
-          {item.evaluations_received} of {countOf(item.evaluations_expected, 'evaluation')}
+          {item.evaluations_received} of {pluralize(item.evaluations_expected, 'evaluation')}
         </span>
       </p>
       {error !== null && (
         <Notice tone="danger">
           <p>
-            <strong>{sayPlainly(error.code)}</strong>: {error.message}
+            <strong>{humanize(error.code)}</strong>: {error.message}
           </p>
         </Notice>
       )}

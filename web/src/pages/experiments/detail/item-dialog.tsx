@@ -28,7 +28,7 @@ export function ItemDialog({ experiment, itemId, items, onOpen, onNearEnd }: Ite
   const index = items.findIndex(({ id }) => id === itemId);
   const before = items[index - 1];
   const after = index === -1 ? undefined : items[index + 1];
-  const goOn = (item: ExperimentItem | undefined) => {
+  const showItem = (item: ExperimentItem | undefined) => {
     if (item === undefined) return;
     onOpen(item);
     if (index > items.length - 10) onNearEnd?.();
@@ -46,10 +46,10 @@ export function ItemDialog({ experiment, itemId, items, onOpen, onNearEnd }: Ite
             </ButtonLink>
           </span>
         )}
-        <Button isDisabled={before === undefined} onPress={() => goOn(before)}>
+        <Button isDisabled={before === undefined} onPress={() => showItem(before)}>
           Previous
         </Button>
-        <Button isDisabled={after === undefined} onPress={() => goOn(after)}>
+        <Button isDisabled={after === undefined} onPress={() => showItem(after)}>
           Next
         </Button>
         <Button variant="primary" onPress={() => onOpen(null)}>

@@ -17,7 +17,7 @@ import { readSort, writeSort } from './item-order';
 import { useItems } from './use-items';
 
 /** Up to so many rows are drawn all at once, without a box of their own. */
-const SHORT = 30;
+const MAX_PLAIN_ROWS = 30;
 
 interface ItemListProps {
   experiment: Experiment;
@@ -62,7 +62,7 @@ export function ItemList({ experiment, status }: ItemListProps) {
     <>
       {items.length > 0 && (
         <div className={styles.items}>
-          {total <= SHORT ? (
+          {total <= MAX_PLAIN_ROWS ? (
             <Table {...table} />
           ) : (
             <VirtualTable {...table} {...more} total={total} onShown={onShown} />

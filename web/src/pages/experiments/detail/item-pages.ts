@@ -20,6 +20,6 @@ export function followPages(
 }
 
 /** Each item once, where it comes first and as it comes last: pages overlap until those that have moved are read. */
-export function withoutRepeats<Item extends { id: string }>(items: readonly Item[]): Item[] {
+export function dedupeById<Item extends { id: string }>(items: readonly Item[]): Item[] {
   return [...new Map(items.map((item) => [item.id, item])).values()];
 }

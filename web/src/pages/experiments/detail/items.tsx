@@ -1,14 +1,14 @@
 import type { Experiment } from '../../../api/types';
 import { formatCount } from '../../../text/numbers';
 import { Select } from '../../../ui/select';
-import { useChoice } from '../../../workspace/use-search';
+import { useSearchChoice } from '../../../workspace/use-search';
 import { itemStatuses } from '../shared/item-queries';
 import styles from './experiment.module.css';
 import { ItemList } from './item-list';
 
 /** The items of an experiment: all, or those in the status that the address names. */
 export function Items({ experiment }: { experiment: Experiment }) {
-  const [status, setStatus] = useChoice('status', ['', ...itemStatuses]);
+  const [status, setStatus] = useSearchChoice('status', ['', ...itemStatuses]);
   const { status_summary: counts } = experiment;
   return (
     <>

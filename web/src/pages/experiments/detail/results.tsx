@@ -1,7 +1,7 @@
 import type { Experiment } from '../../../api/types';
 import { compareMetrics, haveSameSize } from '../../../text/metrics';
 import { formatCount, formatSigned } from '../../../text/numbers';
-import { countOf } from '../../../text/wording';
+import { pluralize } from '../../../text/wording';
 import { type ComparisonRow, ComparisonTable } from '../../../ui/comparison-table';
 import { LabelBadge } from '../../../ui/label-badge';
 import { isOpen } from '../shared/experiment-state';
@@ -29,7 +29,7 @@ export function Results({ experiment }: { experiment: Experiment }) {
         {isOpen(experiment) && (
           <p className={styles.note}>
             {formatCount(metrics.evaluated_count)} of{' '}
-            {countOf(experiment.status_summary.total, 'reply', 'replies')} evaluated so far.
+            {pluralize(experiment.status_summary.total, 'reply', 'replies')} evaluated so far.
           </p>
         )}
         {models.length > 0 && (

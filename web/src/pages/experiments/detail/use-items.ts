@@ -4,7 +4,7 @@ import type { Experiment } from '../../../api/types';
 import { useWorkspace } from '../../../workspace/workspace';
 import { isOpen } from '../shared/experiment-state';
 import { ITEMS_PER_PAGE, type ItemPage, type ItemStatus, itemsQuery } from '../shared/item-queries';
-import { followPages, withoutRepeats } from './item-pages';
+import { dedupeById, followPages } from './item-pages';
 
 /**
  * The items of an experiment that are in a status, or in any for null, more of them with each `loadMore`. Pages are
@@ -73,7 +73,7 @@ function combine(pages: Results, cursors: readonly (string | null)[]) {
   const items = pages.flatMap(({ data }) => data?.items ?? []);
   const failed = pages.find(({ error }) => error !== null);
   return {
-    items: followPages(cursors, ends) === cursors ? items : withoutRepeats(items),
+    items: followPages(cursors, ends) === cursors ? items : dedupeById(items),
     isLoading: pages.some(({ isPending }) => isPending),
     error: failed?.error ?? null,
     refetch: failed?.refetch,

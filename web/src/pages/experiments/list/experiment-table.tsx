@@ -8,10 +8,10 @@ import { actionsColumn, createdColumn } from '../../../ui/row-columns';
 import { Status } from '../../../ui/status';
 import { Table } from '../../../ui/table';
 import styles from '../../../workspace/list-page.module.css';
-import { useListPlace } from '../../../workspace/use-list-address';
+import { useListState } from '../../../workspace/use-list-href';
 import { useWorkspace } from '../../../workspace/workspace';
 import { ExperimentActions } from '../shared/experiment-actions';
-import { isOpen, progressOf } from '../shared/experiment-state';
+import { getProgress, isOpen } from '../shared/experiment-state';
 
 const columns: Column<Experiment>[] = [
   {
@@ -42,7 +42,7 @@ function Name({ experiment }: { experiment: Experiment }) {
   const { id, name, model, pass_through: isPassThrough, optimization_run_id: runId } = experiment;
   return (
     <div className={styles.name}>
-      <Link className={styles.link} title={name} to={href(`experiments/${id}`)} state={useListPlace()}>
+      <Link className={styles.link} title={name} to={href(`experiments/${id}`)} state={useListState()}>
         {name}
       </Link>
       <p className={styles.about}>
@@ -57,7 +57,7 @@ function Name({ experiment }: { experiment: Experiment }) {
 }
 
 function Progress({ experiment }: { experiment: Experiment }) {
-  const { done, failed, total } = progressOf(experiment);
+  const { done, failed, total } = getProgress(experiment);
   const label = isOpen(experiment)
     ? `${formatCount(experiment.status_summary.in_progress)} in progress`
     : failed > 0

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ButtonLink } from '../../../ui/button-link';
 import { EmptyState } from '../../../ui/empty-state';
-import { StartedWork } from '../../../workspace/started-work';
+import { ListPage } from '../../../workspace/list-page';
 import { useSearch } from '../../../workspace/use-search';
 import { useWorkspace } from '../../../workspace/workspace';
 import { CreateExperimentDialog } from '../shared/create-experiment-dialog';
@@ -13,7 +13,7 @@ export function Experiments() {
   const { search } = useSearch();
   const { data, error, refetch } = useQuery(experimentsQuery(useWorkspace(), search.get('cursor')));
   return (
-    <StartedWork
+    <ListPage
       title="Experiments"
       noun="experiments"
       newLabel="New experiment"

@@ -2,12 +2,12 @@ import { Button } from '../../../ui/button';
 import { ButtonLink } from '../../../ui/button-link';
 import { Dialog } from '../../../ui/dialog';
 import { EmptyState } from '../../../ui/empty-state';
-import type { StartDialogProps } from '../../../workspace/started-work';
+import type { CreateDialogProps } from '../../../workspace/list-page';
 import { useWorkspace } from '../../../workspace/workspace';
 import { CreateExperimentForm } from './create-experiment-form';
 import type { ExperimentDraft } from './experiment-draft';
 
-interface CreateExperimentDialogProps extends StartDialogProps {
+interface CreateExperimentDialogProps extends CreateDialogProps {
   /** What the form holds at first. */
   initial?: ExperimentDraft;
 }

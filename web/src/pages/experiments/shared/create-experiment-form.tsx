@@ -1,7 +1,7 @@
-import { readFieldFaults } from '../../../api/field-faults';
+import { getFieldErrors } from '../../../api/field-errors';
 import type { Experiment } from '../../../api/types';
 import { useKeyedDraft } from '../../../api/use-keyed-draft';
-import { countOf } from '../../../text/wording';
+import { pluralize } from '../../../text/wording';
 import { DialogForm } from '../../../ui/dialog-form';
 import { FieldPair } from '../../../ui/field-pair';
 import { Segmented } from '../../../ui/segmented';
@@ -35,28 +35,28 @@ export function CreateExperimentForm({
 }: CreateExperimentFormProps) {
   const { draft, key, change: set } = useKeyedDraft(initial);
   const creation = useCreateExperiment();
-  const faults = readFieldFaults(creation.error, shownFields);
+  const errors = getFieldErrors(creation.error, shownFields);
   const isNew = draft.replies === 'new';
   return (
     <DialogForm
       action="Start experiment"
       pendingAction="Starting…"
       isPending={creation.isPending}
-      error={faults.rest}
+      error={errors.rest}
       onSubmit={() =>
         creation.mutate({ body: toCreateExperiment(draft, conversationIds), key }, { onSuccess: onCreated })
       }
       onClose={onCancel}
     >
       <p>
-        {countOf(conversationIds.length, 'conversation')} will be {isNew && 'replayed and '}evaluated.
+        {pluralize(conversationIds.length, 'conversation')} will be {isNew && 'replayed and '}evaluated.
       </p>
       <TextField
         label="Name"
         autoFocus
         value={draft.name}
         onChange={(name) => set({ name })}
-        error={faults.at('name')}
+        error={errors.at('name')}
       />
       <div>
         <Segmented
@@ -81,7 +81,7 @@ export function CreateExperimentForm({
           }
           value={draft.model}
           onChange={(model) => set({ model })}
-          error={faults.at('model')}
+          error={errors.at('model')}
         />
       )}
       {isNew && (
@@ -91,12 +91,12 @@ export function CreateExperimentForm({
           placeholder="System prompt of each conversation"
           value={draft.systemPrompt}
           onChange={(systemPrompt) => set({ systemPrompt })}
-          error={faults.at('system_prompt_override')}
+          error={errors.at('system_prompt_override')}
         />
       )}
       <EvaluatorSelect
         value={draft.evaluatorId}
-        error={faults.at('evaluator_id')}
+        error={errors.at('evaluator_id')}
         onChange={(evaluatorId) => set({ evaluatorId })}
       />
       <FieldPair>
@@ -106,16 +106,16 @@ export function CreateExperimentForm({
           description="1 to 200"
           value={draft.concurrency}
           onChange={(concurrency) => set({ concurrency })}
-          error={faults.at('concurrency')}
+          error={errors.at('concurrency')}
         />
         {isNew && (
           <TextField
             label="Cost limit (US$)"
             inputMode="decimal"
             placeholder="No limit"
-            value={draft.mostCost}
-            onChange={(mostCost) => set({ mostCost })}
-            error={faults.at('max_cost_cents')}
+            value={draft.costLimit}
+            onChange={(costLimit) => set({ costLimit })}
+            error={errors.at('max_cost_cents')}
           />
         )}
       </FieldPair>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Experiment } from '../../../api/types';
-import { countOf } from '../../../text/wording';
+import { pluralize } from '../../../text/wording';
 import { Button } from '../../../ui/button';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { ErrorNotice } from '../../../ui/error-notice';
@@ -25,14 +25,14 @@ export function ExperimentActions({ experiment, isInRow = false, onDeleted }: Ex
   const deletion = useDeleteExperiment(experiment.id, onDeleted);
   const isRunning = isOpen(experiment);
   // Each run is cancelled anew: once it has ended, what was asked of it is over.
-  const { reset: forgetCancellation } = cancellation;
+  const { reset: resetCancellation } = cancellation;
   useEffect(() => {
-    if (!isRunning) forgetCancellation();
-  }, [isRunning, forgetCancellation]);
+    if (!isRunning) resetCancellation();
+  }, [isRunning, resetCancellation]);
   if (!canWrite) return null;
   const { name, status_summary: counts } = experiment;
   const nameFor = (action: string) => (isInRow ? { 'aria-label': `${action}: ${name}` } : {});
-  const retryText = `Retry ${countOf(counts.failed, 'failed item')}`;
+  const retryText = `Retry ${pluralize(counts.failed, 'failed item')}`;
   const variant = isInRow ? 'quiet' : 'plain';
   const error = cancellation.error ?? retry.error;
   // What is at work when it is cancelled comes to its end first.
@@ -75,7 +75,7 @@ export function ExperimentActions({ experiment, isInRow = false, onDeleted }: Ex
         onConfirm={() => deletion.mutate()}
         onClose={() => setAsking(false)}
       >
-        This also deletes its {countOf(counts.total, 'item')} and the generated replies. The conversations
+        This also deletes its {pluralize(counts.total, 'item')} and the generated replies. The conversations
         stay. This action cannot be undone.
       </ConfirmDialog>
     </>

@@ -12,7 +12,7 @@ export interface ExperimentDraft {
   systemPrompt: string;
   concurrency: string;
   /** US dollars; empty: no limit. */
-  mostCost: string;
+  costLimit: string;
 }
 
 export const emptyDraft: ExperimentDraft = {
@@ -22,11 +22,11 @@ export const emptyDraft: ExperimentDraft = {
   evaluatorId: '',
   systemPrompt: '',
   concurrency: '20',
-  mostCost: '',
+  costLimit: '',
 };
 
 /** The settings of an experiment, for one that differs in a few of them. */
-export function draftLike(experiment: Experiment): ExperimentDraft {
+export function toRerunDraft(experiment: Experiment): ExperimentDraft {
   const cents = experiment.max_cost_cents;
   return {
     name: `${experiment.name} (rerun)`,
@@ -35,7 +35,7 @@ export function draftLike(experiment: Experiment): ExperimentDraft {
     evaluatorId: experiment.evaluator_id,
     systemPrompt: experiment.system_prompt_override ?? '',
     concurrency: String(experiment.concurrency),
-    mostCost: cents === null ? '' : String(cents / 100),
+    costLimit: cents === null ? '' : String(cents / 100),
   };
 }
 
@@ -56,6 +56,6 @@ export function toCreateExperiment(
     ...(draft.evaluatorId === '' ? {} : { evaluator_id: draft.evaluatorId }),
     ...(isRecorded || draft.systemPrompt.trim() === '' ? {} : { system_prompt_override: draft.systemPrompt }),
     ...(draft.concurrency === '' ? {} : { concurrency: Number(draft.concurrency) }),
-    ...(isRecorded || draft.mostCost === '' ? {} : { max_cost_cents: toCents(draft.mostCost) }),
+    ...(isRecorded || draft.costLimit === '' ? {} : { max_cost_cents: toCents(draft.costLimit) }),
   };
 }

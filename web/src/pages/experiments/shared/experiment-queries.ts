@@ -7,12 +7,12 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { read } from '../../../api/client';
-import type { CreateExperiment, Experiment, Got } from '../../../api/types';
+import type { CreateExperiment, Experiment, GetResponse } from '../../../api/types';
 import { useWorkspace, type Workspace } from '../../../workspace/workspace';
-import { pollInterval } from './experiment-state';
+import { getPollInterval } from './experiment-state';
 
-const PAGE = 20;
-const CHOICES = 50;
+const PAGE_SIZE = 20;
+const CHOICES_PAGE_SIZE = 50;
 
 /** One page of experiments, newest first; read anew while one of them runs. */
 export function experimentsQuery({ id, client }: Workspace, cursor: string | null) {
@@ -21,11 +21,11 @@ export function experimentsQuery({ id, client }: Workspace, cursor: string | nul
     queryFn: ({ signal }) =>
       read(
         client.GET('/v1/experiments', {
-          params: { query: { limit: PAGE, cursor, omit: 'conversation_ids' } },
+          params: { query: { limit: PAGE_SIZE, cursor, omit: 'conversation_ids' } },
           signal,
         }),
       ),
-    refetchInterval: ({ state }) => pollInterval(state.data?.items ?? []),
+    refetchInterval: ({ state }) => getPollInterval(state.data?.items ?? []),
     placeholderData: keepPreviousData,
   });
 }
@@ -35,7 +35,9 @@ export function experimentChoicesQuery({ id, client }: Workspace) {
   return infiniteQueryOptions({
     queryKey: [id, 'experiment-choices'],
     queryFn: ({ signal, pageParam: cursor }) =>
-      read(client.GET('/v1/experiments', { params: { query: { limit: CHOICES, cursor } }, signal })),
+      read(
+        client.GET('/v1/experiments', { params: { query: { limit: CHOICES_PAGE_SIZE, cursor } }, signal }),
+      ),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next_page_cursor: next }) => next,
     gcTime: 0,
@@ -53,14 +55,14 @@ export function experimentQuery({ id, client }: Workspace, experimentId: string)
           signal,
         }),
       ),
-    refetchInterval: ({ state }) => pollInterval(state.data === undefined ? [] : [state.data]),
+    refetchInterval: ({ state }) => getPollInterval(state.data === undefined ? [] : [state.data]),
   });
 }
 
 /** Starts an experiment. The same key with the same body starts it once, however often it is sent. */
 export function useCreateExperiment() {
   const { client } = useWorkspace();
-  const keep = useKeepExperiment();
+  const keep = useCacheExperiment();
   return useMutation({
     mutationFn: ({ body, key }: { body: CreateExperiment; key: string }) =>
       read(client.POST('/v1/experiments', { body, params: { header: { 'Idempotency-Key': key } } })),
@@ -71,7 +73,7 @@ export function useCreateExperiment() {
 /** Stops an experiment; its open items fail. */
 export function useCancelExperiment(experimentId: string) {
   const { client } = useWorkspace();
-  const keep = useKeepExperiment();
+  const keep = useCacheExperiment();
   return useMutation({
     mutationFn: () =>
       read(
@@ -86,7 +88,7 @@ export function useCancelExperiment(experimentId: string) {
 /** Runs the failed items of an ended experiment again. */
 export function useRetryExperiment(experimentId: string) {
   const { client } = useWorkspace();
-  const keep = useKeepExperiment();
+  const keep = useCacheExperiment();
   return useMutation({
     mutationFn: () =>
       read(
@@ -111,7 +113,7 @@ export function useDeleteExperiment(experimentId: string, leave?: () => void | P
       ),
     onSuccess: async () => {
       const lists = { queryKey: [id, 'experiments'] };
-      queries.setQueriesData<Got<'/v1/experiments'>>(
+      queries.setQueriesData<GetResponse<'/v1/experiments'>>(
         lists,
         (page) => page && { ...page, items: page.items.filter((it) => it.id !== experimentId) },
       );
@@ -132,7 +134,7 @@ function isAbout(experimentId: string) {
  * Takes over what the API answered about an experiment; lists are read anew, items and comparisons when they are in
  * sight.
  */
-function useKeepExperiment() {
+function useCacheExperiment() {
   const { id } = useWorkspace();
   const queries = useQueryClient();
   return (experiment: Experiment) => {

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { read } from '../../../api/client';
-import type { ExperimentItem, Got } from '../../../api/types';
+import type { ExperimentItem, GetResponse } from '../../../api/types';
 import type { Workspace } from '../../../workspace/workspace';
 
-export type ItemPage = Got<'/v1/experiments/{experiment_id}/items'>;
+export type ItemPage = GetResponse<'/v1/experiments/{experiment_id}/items'>;
 
 export type ItemStatus = ExperimentItem['status'];
 

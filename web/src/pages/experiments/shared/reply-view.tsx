@@ -2,8 +2,8 @@ import { type ReactNode, useMemo } from 'react';
 import type { Annotation, MessagePart } from '../../../api/types';
 import type { TextAnnotation } from '../../../text/annotations';
 import { layOutJson } from '../../../text/json-layout';
-import { textOf } from '../../../text/part-text';
-import { countOf } from '../../../text/wording';
+import { getPartText } from '../../../text/part-text';
+import { pluralize } from '../../../text/wording';
 import { Badge } from '../../../ui/badge';
 import { SpanText } from '../../../ui/span-text';
 import styles from './reply-view.module.css';
@@ -42,7 +42,7 @@ export function ReplyView({
         {hasNoVerdict && <Badge tone="warn">no verdict</Badge>}
         {annotations !== null && !hasNoVerdict && (
           <Badge tone={annotations.length === 0 ? 'good' : 'warn'}>
-            {countOf(annotations.length, 'issue')}
+            {pluralize(annotations.length, 'issue')}
           </Badge>
         )}
         {annotations === null && parts !== null && <Badge>not evaluated</Badge>}
@@ -80,7 +80,7 @@ function Part({
     () => annotations.filter(({ message_part_index: place }) => place === index),
     [annotations, index],
   );
-  const text = textOf(part);
+  const text = getPartText(part);
   const isJson = useMemo(() => part.type === 'tool_call' && layOutJson(part.arguments) !== null, [part]);
   if (text === null) return <p className={styles.missing}>{part.type}</p>;
   return (

@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import type { Candidate, OptimizationRun } from '../../../api/types';
-import { NONE } from '../../../text/numbers';
-import { sayPValue } from '../../../text/p-values';
-import { sayPlainly } from '../../../text/wording';
+import { NO_VALUE } from '../../../text/numbers';
+import { describePValue } from '../../../text/p-values';
+import { humanize } from '../../../text/wording';
 import { Badge } from '../../../ui/badge';
 import { Difference } from '../../../ui/difference';
 import { Status } from '../../../ui/status';
@@ -32,7 +32,7 @@ export function NameCell({ row: { id, candidate, name, isWinner }, isShown, onSh
 
 /** The verdict on a candidate, or how far it is. */
 export function OutcomeCell({ row: { candidate } }: { row: CandidateRow }) {
-  if (candidate === null) return NONE;
+  if (candidate === null) return NO_VALUE;
   if (candidate.assessment === null) {
     return (
       <span title={candidate.error?.message}>
@@ -41,7 +41,7 @@ export function OutcomeCell({ row: { candidate } }: { row: CandidateRow }) {
     );
   }
   const { verdict } = candidate.assessment;
-  return <Badge tone={verdict === 'better' ? 'good' : 'neutral'}>{sayPlainly(verdict)}</Badge>;
+  return <Badge tone={verdict === 'better' ? 'good' : 'neutral'}>{humanize(verdict)}</Badge>;
 }
 
 /** The value of the objective, and how far it is from the baseline. */
@@ -61,18 +61,18 @@ export function ObjectiveCell({ row: { objective, difference, isBetter } }: { ro
 /** The interval of issues per reply against the baseline, and the p-value of the replies with an issue. */
 export function SignificanceCell({ candidate }: { candidate: Candidate | null }) {
   const measured = candidate?.assessment?.objective;
-  if (measured === undefined) return NONE;
+  if (measured === undefined) return NO_VALUE;
   return (
     <>
       {formatInterval(measured)}
-      {measured.p_value !== null && <p className={styles.fact}>{sayPValue(measured.p_value)}</p>}
+      {measured.p_value !== null && <p className={styles.fact}>{describePValue(measured.p_value)}</p>}
     </>
   );
 }
 
 /** Whether the candidate keeps to each constraint. */
 export function ConstraintsCell({ row: { constraints } }: { row: CandidateRow }) {
-  if (constraints.length === 0) return NONE;
+  if (constraints.length === 0) return NO_VALUE;
   return (
     <ul className={styles.constraints}>
       {constraints.map(({ text, value, isMet }) => (
@@ -93,7 +93,7 @@ export function LinksCell({
   row: CandidateRow;
 }) {
   const { href } = useWorkspace();
-  if (experimentId === null) return NONE;
+  if (experimentId === null) return NO_VALUE;
   const baselineId = run.baseline_experiment_id;
   return (
     <span className={styles.links}>

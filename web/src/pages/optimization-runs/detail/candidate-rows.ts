@@ -1,7 +1,7 @@
 import type { Candidate, Metrics, OptimizationRun } from '../../../api/types';
 import { compareMetric, metricDescriptions } from '../../../text/metrics';
-import { formatSigned, NONE } from '../../../text/numbers';
-import { sayConstraint } from '../shared/run-state';
+import { formatSigned, NO_VALUE } from '../../../text/numbers';
+import { formatConstraint } from '../shared/run-state';
 
 type AssessedObjective = NonNullable<Candidate['assessment']>['objective'];
 
@@ -29,11 +29,11 @@ export interface CandidateRow {
 }
 
 /** The baseline, then the candidates in the order they were proposed. */
-export function rowsOf(run: OptimizationRun, candidates: readonly Candidate[]): CandidateRow[] {
-  return [baselineRow(run), ...candidates.map((candidate) => candidateRow(run, candidate))];
+export function buildRows(run: OptimizationRun, candidates: readonly Candidate[]): CandidateRow[] {
+  return [buildBaselineRow(run), ...candidates.map((candidate) => buildCandidateRow(run, candidate))];
 }
 
-function baselineRow(run: OptimizationRun): CandidateRow {
+function buildBaselineRow(run: OptimizationRun): CandidateRow {
   const { metric } = run.objective;
   // With a label the objective is a part of the metric, which the run does not hold.
   const value = run.objective.label === null ? (run.baseline_metrics?.[metric] ?? null) : null;
@@ -51,7 +51,7 @@ function baselineRow(run: OptimizationRun): CandidateRow {
   };
 }
 
-function candidateRow(run: OptimizationRun, candidate: Candidate): CandidateRow {
+function buildCandidateRow(run: OptimizationRun, candidate: Candidate): CandidateRow {
   const { metric, direction } = run.objective;
   const { baseline = null, candidate: value = null } = candidate.assessment?.objective ?? {};
   const compared = compareMetric(metric, baseline, value, direction === 'minimize' ? 'lower' : 'higher');
@@ -66,7 +66,7 @@ function candidateRow(run: OptimizationRun, candidate: Candidate): CandidateRow 
     difference: compared.difference,
     isBetter: compared.isBetter,
     constraints: (candidate.assessment?.constraints ?? []).map((constraint) => ({
-      text: sayConstraint(constraint),
+      text: formatConstraint(constraint),
       value: metricDescriptions[constraint.metric].format(constraint.value),
       isMet: constraint.is_met,
     })),
@@ -74,7 +74,7 @@ function candidateRow(run: OptimizationRun, candidate: Candidate): CandidateRow 
 }
 
 /** The candidate whose prompt is shown: the chosen one, else the winner, else the first with a prompt. */
-export function shownCandidate(
+export function chooseCandidate(
   run: OptimizationRun,
   candidates: readonly Candidate[],
   chosenId: string | null,
@@ -92,7 +92,7 @@ export function formatInterval({
   interval_low: low,
   interval_high: high,
 }: Pick<AssessedObjective, 'interval_low' | 'interval_high'>): string {
-  if (low === null || high === null) return NONE;
+  if (low === null || high === null) return NO_VALUE;
   const [from, to] = [low, high].map((end) =>
     formatSigned(end, metricDescriptions.avg_issues_per_evaluation.format),
   );

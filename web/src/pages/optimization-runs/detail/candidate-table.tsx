@@ -1,6 +1,6 @@
 import type { Candidate, OptimizationRun } from '../../../api/types';
 import { metricDescriptions } from '../../../text/metrics';
-import { sayPlainly } from '../../../text/wording';
+import { humanize } from '../../../text/wording';
 import type { Column } from '../../../ui/columns';
 import { metricColumn } from '../../../ui/metric-column';
 import { Table } from '../../../ui/table';
@@ -39,7 +39,7 @@ export function CandidateTable({ run, rows, shown, onShow }: CandidateTableProps
       header: (
         <>
           {metricDescriptions[metric].label}
-          {label !== null && `, ${sayPlainly(label)}`}
+          {label !== null && `, ${humanize(label)}`}
         </>
       ),
       align: 'end',

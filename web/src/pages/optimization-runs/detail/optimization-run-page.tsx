@@ -5,7 +5,7 @@ import { ButtonLink } from '../../../ui/button-link';
 import { EmptyState } from '../../../ui/empty-state';
 import { ErrorNotice } from '../../../ui/error-notice';
 import { Loading } from '../../../ui/loading';
-import { useListAddress } from '../../../workspace/use-list-address';
+import { useListHref } from '../../../workspace/use-list-href';
 import { useWorkspace } from '../../../workspace/workspace';
 import { runQuery } from '../shared/run-queries';
 import { RunView } from './run-view';
@@ -14,7 +14,7 @@ import { RunView } from './run-view';
 export function OptimizationRunPage() {
   const { runId = '' } = useParams();
   const { data, error, refetch } = useQuery(runQuery(useWorkspace(), runId));
-  const list = useListAddress('optimization-runs');
+  const list = useListHref('optimization-runs');
   if (error instanceof ApiError && error.status === 404) {
     return (
       <EmptyState title="Optimization run not found" isPage>

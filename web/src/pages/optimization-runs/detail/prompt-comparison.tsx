@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
 import type { Candidate, ConversationDetail, OptimizationRun } from '../../../api/types';
-import { textOf } from '../../../text/part-text';
+import { getPartText } from '../../../text/part-text';
 import { diffWords } from '../../../text/word-diff';
 import { CopyButton } from '../../../ui/copy-button';
 import { ErrorNotice } from '../../../ui/error-notice';
@@ -46,15 +46,15 @@ function DiffFromConversation({ run, after }: { run: OptimizationRun; after: str
         <Link to={workspace.href(`conversations/${firstId}`)}>the first conversation</Link>.
       </p>
       {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
-      <PromptDiff before={data === undefined ? '' : promptOf(data)} after={after} />
+      <PromptDiff before={data === undefined ? '' : getSystemPrompt(data)} after={after} />
     </>
   );
 }
 
-function promptOf({ messages }: ConversationDetail): string {
+function getSystemPrompt({ messages }: ConversationDetail): string {
   return messages
     .filter(({ role }) => role === 'system' || role === 'developer')
-    .flatMap(({ parts }) => parts.map((part) => textOf(part) ?? ''))
+    .flatMap(({ parts }) => parts.map((part) => getPartText(part) ?? ''))
     .join('\n\n');
 }
 

@@ -1,7 +1,7 @@
 import type { OptimizationRun } from '../../../api/types';
 import { formatCents, formatCount } from '../../../text/numbers';
-import { countOf } from '../../../text/wording';
-import { sayAttempts, sayConstraint } from '../shared/run-state';
+import { pluralize } from '../../../text/wording';
+import { formatAttempts, formatConstraint } from '../shared/run-state';
 import styles from './optimization-run.module.css';
 
 /** What the run may do and has used of that. */
@@ -15,9 +15,9 @@ export function RunFacts({ run }: { run: OptimizationRun }) {
           {formatCount(run.candidates_count)} of {formatCount(run.max_candidates)}
         </dd>
         <dt>Attempts</dt>
-        <dd>{sayAttempts(run)}</dd>
+        <dd>{formatAttempts(run)}</dd>
         <dt>Lease</dt>
-        <dd>{countOf(run.lease_seconds, 'second')}</dd>
+        <dd>{pluralize(run.lease_seconds, 'second')}</dd>
         <dt>Cost</dt>
         <dd>
           {formatCents(run.cost_cents)}
@@ -33,7 +33,7 @@ export function RunFacts({ run }: { run: OptimizationRun }) {
           <h3>Constraints</h3>
           <ul>
             {run.constraints.map((constraint) => (
-              <li key={sayConstraint(constraint)}>{sayConstraint(constraint)}</li>
+              <li key={formatConstraint(constraint)}>{formatConstraint(constraint)}</li>
             ))}
           </ul>
         </>

@@ -1,13 +1,13 @@
 import { Link } from 'react-router';
 import type { OptimizationRun } from '../../../api/types';
-import { countOf } from '../../../text/wording';
+import { pluralize } from '../../../text/wording';
 import { CopyButton } from '../../../ui/copy-button';
 import { PageHeader } from '../../../ui/page-header';
 import { Status } from '../../../ui/status';
-import { useListAddress } from '../../../workspace/use-list-address';
+import { useListHref } from '../../../workspace/use-list-href';
 import { useWorkspace } from '../../../workspace/workspace';
 import { CancelRunButton } from '../shared/cancel-run-button';
-import { sayObjective } from '../shared/run-state';
+import { formatObjective } from '../shared/run-state';
 
 /** What the run is, and what can be done with it. */
 export function RunHeader({ run }: { run: OptimizationRun }) {
@@ -15,13 +15,13 @@ export function RunHeader({ run }: { run: OptimizationRun }) {
   return (
     <PageHeader
       title={run.name}
-      parent={{ name: 'Optimization runs', to: useListAddress('optimization-runs') }}
+      parent={{ name: 'Optimization runs', to: useListHref('optimization-runs') }}
       facts={
         <>
           <Status status={run.status} />
-          <span>{sayObjective(run.objective)}</span>
+          <span>{formatObjective(run.objective)}</span>
           <span>{run.model}</span>
-          <span>{countOf(run.conversation_ids.length, 'conversation')}</span>
+          <span>{pluralize(run.conversation_ids.length, 'conversation')}</span>
           {run.baseline_experiment_id !== null && (
             <Link to={href(`experiments/${run.baseline_experiment_id}`)}>Baseline experiment</Link>
           )}

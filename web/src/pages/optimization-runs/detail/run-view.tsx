@@ -8,7 +8,7 @@ import { useSearch } from '../../../workspace/use-search';
 import { useWorkspace } from '../../../workspace/workspace';
 import { candidatesQuery } from '../shared/run-queries';
 import { isRunOpen } from '../shared/run-state';
-import { rowsOf, shownCandidate } from './candidate-rows';
+import { buildRows, chooseCandidate } from './candidate-rows';
 import { CandidateTable } from './candidate-table';
 import styles from './optimization-run.module.css';
 import { PromptComparison } from './prompt-comparison';
@@ -22,7 +22,7 @@ export function RunView({ run }: { run: OptimizationRun }) {
   const { search, change } = useSearch();
   const { data, error, refetch } = useQuery(candidatesQuery(workspace, run));
   const candidates = data?.items ?? [];
-  const shown = shownCandidate(run, candidates, search.get('candidate'));
+  const shown = chooseCandidate(run, candidates, search.get('candidate'));
   return (
     <>
       <RunHeader run={run} />
@@ -45,7 +45,7 @@ export function RunView({ run }: { run: OptimizationRun }) {
             {data !== undefined && (
               <CandidateTable
                 run={run}
-                rows={rowsOf(run, candidates)}
+                rows={buildRows(run, candidates)}
                 shown={shown}
                 onShow={(id) => change({ candidate: id }, { replace: true })}
               />

@@ -3,17 +3,17 @@ import type { OptimizationRun } from '../../../api/types';
 import { Time } from '../../../ui/time';
 import { isRunOpen } from '../shared/run-state';
 import styles from './optimization-run.module.css';
-import { sayWaiting, timelineOf } from './timeline';
+import { buildTimeline, describeWait } from './timeline';
 
 /** What happened to the run, and what it waits for now. */
 export function Timeline({ run }: { run: OptimizationRun }) {
   const now = useNow(isRunOpen(run));
-  const waiting = sayWaiting(run, now);
+  const waiting = describeWait(run, now);
   return (
     <section className={styles.panel}>
       <h2>Timeline</h2>
       <ol className={styles.timeline}>
-        {timelineOf(run).map(({ at, title, text, tone }) => (
+        {buildTimeline(run).map(({ at, title, text, tone }) => (
           <li key={`${at} ${title}`} data-tone={tone}>
             <p className={styles.entry}>{title}</p>
             {text !== null && <p>{text}</p>}
@@ -33,12 +33,12 @@ export function Timeline({ run }: { run: OptimizationRun }) {
 }
 
 /** The time in milliseconds, each second while it is wanted. */
-function useNow(isWanted: boolean): number {
+function useNow(isEnabled: boolean): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
-    if (!isWanted) return;
+    if (!isEnabled) return;
     const timer = setInterval(() => setNow(Date.now()), 1000);
     return () => clearInterval(timer);
-  }, [isWanted]);
+  }, [isEnabled]);
   return now;
 }

@@ -1,5 +1,5 @@
 import type { OptimizationRun } from '../../../api/types';
-import { countOf, sayPlainly } from '../../../text/wording';
+import { humanize, pluralize } from '../../../text/wording';
 import { isRunOpen } from '../shared/run-state';
 
 export interface TimelineEntry {
@@ -17,7 +17,7 @@ type Attempt = OptimizationRun['attempts'][number];
  * What happened to a run, oldest first. Of several times that it became ready the API names the last. One step of its
  * workflow, which ends a lease and makes the run ready for the next, bears one time: the order below is theirs then.
  */
-export function timelineOf(run: OptimizationRun): TimelineEntry[] {
+export function buildTimeline(run: OptimizationRun): TimelineEntry[] {
   const author = run.created_by_user_name ?? run.created_by_service_account_name;
   const entries: TimelineEntry[] = [
     {
@@ -26,51 +26,51 @@ export function timelineOf(run: OptimizationRun): TimelineEntry[] {
       text: author === null ? null : `By ${author}`,
       tone: 'neutral',
     },
-    ...run.attempts.flatMap(leaseEnd),
+    ...run.attempts.flatMap(buildLeaseEnd),
     ...(run.ready_at === null
       ? []
       : [{ at: run.ready_at, title: 'Ready for a runner', text: null, tone: 'accent' as const }]),
-    ...run.attempts.map(leaseBegin),
-    ...endEntry(run),
+    ...run.attempts.map(buildLeaseStart),
+    ...buildEndEntry(run),
   ];
   return entries.sort((a, b) => a.at.localeCompare(b.at));
 }
 
-function leaseBegin({ epoch, runner_id: runner, started_at: at }: Attempt): TimelineEntry {
+function buildLeaseStart({ epoch, runner_id: runner, started_at: at }: Attempt): TimelineEntry {
   return { at, title: `Lease ${epoch} started`, text: `Claimed by ${runner}`, tone: 'accent' };
 }
 
-function leaseEnd(attempt: Attempt): TimelineEntry[] {
+function buildLeaseEnd(attempt: Attempt): TimelineEntry[] {
   const { epoch, ended_at: endedAt, outcome, error } = attempt;
   if (endedAt === null || outcome === null) return [];
-  const turns = attempt.agent_turns === 0 ? [] : [countOf(attempt.agent_turns, 'agent turn')];
-  const problem = error === null ? [] : [`${sayPlainly(error.code)}: ${error.message}`];
+  const turns = attempt.agent_turns === 0 ? [] : [pluralize(attempt.agent_turns, 'agent turn')];
+  const problem = error === null ? [] : [`${humanize(error.code)}: ${error.message}`];
   const text = [...problem, ...turns].join('; ');
   return [
     {
       at: endedAt,
-      title: `Lease ${epoch} ended: ${sayPlainly(outcome)}`,
+      title: `Lease ${epoch} ended: ${humanize(outcome)}`,
       text: text === '' ? null : text,
       tone: outcome === 'completed' ? 'good' : outcome === 'failed' ? 'danger' : 'warn',
     },
   ];
 }
 
-function endEntry({ status, completed_at: at, decision, error }: OptimizationRun): TimelineEntry[] {
+function buildEndEntry({ status, completed_at: at, decision, error }: OptimizationRun): TimelineEntry[] {
   if (at === null) return [];
   const tone = status === 'completed' ? 'good' : status === 'failed' ? 'danger' : 'warn';
-  const text = error !== null ? `${sayPlainly(error.code)}: ${error.message}` : (decision?.message ?? null);
+  const text = error !== null ? `${humanize(error.code)}: ${error.message}` : (decision?.message ?? null);
   return [{ at, title: `Run ${status}`, text, tone }];
 }
 
 /** What a run waits for; null when it has ended. `now` in milliseconds. */
-export function sayWaiting(run: OptimizationRun, now: number): string | null {
+export function describeWait(run: OptimizationRun, now: number): string | null {
   if (!isRunOpen(run)) return null;
   if (run.status === 'preparing') return 'Measuring the baseline.';
   if (run.status === 'ready') return 'Waiting for a runner.';
   if (run.lease_expires_at === null) return 'Running.';
   const seconds = Math.round((Date.parse(run.lease_expires_at) - now) / 1000);
   return seconds > 0
-    ? `Running. Without a heartbeat, the lease expires in ${countOf(seconds, 'second')}.`
+    ? `Running. Without a heartbeat, the lease expires in ${pluralize(seconds, 'second')}.`
     : 'The lease is about to expire.';
 }

@@ -2,12 +2,12 @@ import { Button } from '../../../ui/button';
 import { ButtonLink } from '../../../ui/button-link';
 import { Dialog } from '../../../ui/dialog';
 import { EmptyState } from '../../../ui/empty-state';
-import type { StartDialogProps } from '../../../workspace/started-work';
+import type { CreateDialogProps } from '../../../workspace/list-page';
 import { useWorkspace } from '../../../workspace/workspace';
 import { CreateRunForm } from './create-run-form';
 
 /** Asks what is to become better over some conversations, and hands it to the runners. */
-export function CreateRunDialog({ isOpen, onClose, ...form }: StartDialogProps) {
+export function CreateRunDialog({ isOpen, onClose, ...form }: CreateDialogProps) {
   const { href } = useWorkspace();
   return (
     <Dialog title="New optimization run" isOpen={isOpen} onClose={onClose}>

@@ -1,7 +1,7 @@
-import { readFieldFaults } from '../../../api/field-faults';
+import { getFieldErrors } from '../../../api/field-errors';
 import type { OptimizationRun } from '../../../api/types';
 import { useKeyedDraft } from '../../../api/use-keyed-draft';
-import { countOf } from '../../../text/wording';
+import { pluralize } from '../../../text/wording';
 import { DialogForm } from '../../../ui/dialog-form';
 import { FieldPair } from '../../../ui/field-pair';
 import { Select } from '../../../ui/select';
@@ -32,25 +32,25 @@ const shownFields = [
 export function CreateRunForm({ conversationIds, onCancel, onCreated }: CreateRunFormProps) {
   const { draft, key, change: set } = useKeyedDraft(emptyRunDraft);
   const creation = useCreateRun();
-  const faults = readFieldFaults(creation.error, shownFields);
+  const errors = getFieldErrors(creation.error, shownFields);
   return (
     <DialogForm
       action="Start run"
       pendingAction="Starting…"
       isPending={creation.isPending}
-      error={faults.rest}
+      error={errors.rest}
       onSubmit={() =>
         creation.mutate({ body: toCreateRun(draft, conversationIds), key }, { onSuccess: onCreated })
       }
       onClose={onCancel}
     >
-      <p>Candidates are measured on {countOf(conversationIds.length, 'conversation')}.</p>
+      <p>Candidates are measured on {pluralize(conversationIds.length, 'conversation')}.</p>
       <TextField
         label="Name"
         autoFocus
         value={draft.name}
         onChange={(name) => set({ name })}
-        error={faults.at('name')}
+        error={errors.at('name')}
       />
       <TextField
         label="Model"
@@ -58,7 +58,7 @@ export function CreateRunForm({ conversationIds, onCancel, onCreated }: CreateRu
         description="Used by the baseline and by candidates without a model"
         value={draft.model}
         onChange={(model) => set({ model })}
-        error={faults.at('model')}
+        error={errors.at('model')}
       />
       <TextField
         label="Baseline system prompt"
@@ -66,7 +66,7 @@ export function CreateRunForm({ conversationIds, onCancel, onCreated }: CreateRu
         placeholder="System prompt of each conversation"
         value={draft.systemPrompt}
         onChange={(systemPrompt) => set({ systemPrompt })}
-        error={faults.at('system_prompt')}
+        error={errors.at('system_prompt')}
       />
       <FieldPair>
         <Select
@@ -87,12 +87,12 @@ export function CreateRunForm({ conversationIds, onCancel, onCreated }: CreateRu
       </FieldPair>
       <ConstraintFields
         constraints={draft.constraints}
-        error={faults.at('constraints')}
+        error={errors.at('constraints')}
         onChange={(constraints) => set({ constraints })}
       />
       <EvaluatorSelect
         value={draft.evaluatorId}
-        error={faults.at('evaluator_id')}
+        error={errors.at('evaluator_id')}
         onChange={(evaluatorId) => set({ evaluatorId })}
       />
       <FieldPair>
@@ -102,15 +102,15 @@ export function CreateRunForm({ conversationIds, onCancel, onCreated }: CreateRu
           description="1 to 100"
           value={draft.maxCandidates}
           onChange={(maxCandidates) => set({ maxCandidates })}
-          error={faults.at('max_candidates')}
+          error={errors.at('max_candidates')}
         />
         <TextField
           label="Cost limit (US$)"
           inputMode="decimal"
           placeholder="No limit"
-          value={draft.mostCost}
-          onChange={(mostCost) => set({ mostCost })}
-          error={faults.at('max_cost_cents')}
+          value={draft.costLimit}
+          onChange={(costLimit) => set({ costLimit })}
+          error={errors.at('max_cost_cents')}
         />
       </FieldPair>
     </DialogForm>

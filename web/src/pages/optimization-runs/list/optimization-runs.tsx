@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { EmptyState } from '../../../ui/empty-state';
-import { StartedWork } from '../../../workspace/started-work';
+import { ListPage } from '../../../workspace/list-page';
 import { useSearch } from '../../../workspace/use-search';
 import { useWorkspace } from '../../../workspace/workspace';
 import { runsQuery } from '../shared/run-queries';
@@ -12,7 +12,7 @@ export function OptimizationRuns() {
   const { search } = useSearch();
   const { data, error, refetch } = useQuery(runsQuery(useWorkspace(), search.get('cursor')));
   return (
-    <StartedWork
+    <ListPage
       title="Optimization runs"
       noun="optimization runs"
       newLabel="New run"

@@ -23,7 +23,7 @@ export interface RunDraft {
   constraints: readonly ConstraintDraft[];
   maxCandidates: string;
   /** US dollars; empty: no limit. */
-  mostCost: string;
+  costLimit: string;
 }
 
 export const emptyRunDraft: RunDraft = {
@@ -35,7 +35,7 @@ export const emptyRunDraft: RunDraft = {
   direction: 'minimize',
   constraints: [],
   maxCandidates: '10',
-  mostCost: '',
+  costLimit: '',
 };
 
 /** The body of the request; what is missing or wrong is for the API to say. */
@@ -49,13 +49,13 @@ export function toCreateRun(draft: RunDraft, conversationIds: readonly string[])
     objective: { metric: draft.metric, direction: draft.direction },
     constraints: draft.constraints.map(({ metric, bound, value }) => ({
       metric,
-      ...(value === '' ? {} : { [bound]: limitOf(metric, value) }),
+      ...(value === '' ? {} : { [bound]: toLimit(metric, value) }),
     })),
     ...(draft.maxCandidates === '' ? {} : { max_candidates: Number(draft.maxCandidates) }),
-    ...(draft.mostCost === '' ? {} : { max_cost_cents: toCents(draft.mostCost) }),
+    ...(draft.costLimit === '' ? {} : { max_cost_cents: toCents(draft.costLimit) }),
   };
 }
 
-function limitOf(metric: ObjectiveMetric, value: string): number {
+function toLimit(metric: ObjectiveMetric, value: string): number {
   return metric === 'issue_rate' ? Number((Number(value) / 100).toPrecision(12)) : Number(value);
 }

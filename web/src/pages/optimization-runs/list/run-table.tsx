@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { OptimizationRun } from '../../../api/types';
-import { formatCents, NONE } from '../../../text/numbers';
+import { formatCents, NO_VALUE } from '../../../text/numbers';
 import { Badge } from '../../../ui/badge';
 import type { Column } from '../../../ui/columns';
 import { ProgressBar } from '../../../ui/progress-bar';
@@ -8,10 +8,10 @@ import { actionsColumn, createdColumn } from '../../../ui/row-columns';
 import { Status } from '../../../ui/status';
 import { Table } from '../../../ui/table';
 import styles from '../../../workspace/list-page.module.css';
-import { useListPlace } from '../../../workspace/use-list-address';
+import { useListState } from '../../../workspace/use-list-href';
 import { useWorkspace } from '../../../workspace/workspace';
 import { CancelRunButton } from '../shared/cancel-run-button';
-import { sayAttempts, sayObjective } from '../shared/run-state';
+import { formatAttempts, formatObjective } from '../shared/run-state';
 
 const columns: Column<OptimizationRun>[] = [
   { id: 'name', header: 'Run', isRowHeader: true, cell: (run) => <Name run={run} /> },
@@ -25,7 +25,7 @@ const columns: Column<OptimizationRun>[] = [
       </div>
     ),
   },
-  { id: 'attempts', header: 'Attempts', align: 'end', cell: sayAttempts },
+  { id: 'attempts', header: 'Attempts', align: 'end', cell: formatAttempts },
   { id: 'best', header: 'Best candidate', cell: (run) => <Best run={run} /> },
   { id: 'cost', header: 'Cost', align: 'end', cell: ({ cost_cents: cents }) => formatCents(cents) },
   createdColumn(({ created_at: at }) => at),
@@ -45,12 +45,12 @@ function Name({ run }: { run: OptimizationRun }) {
         className={styles.link}
         title={run.name}
         to={href(`optimization-runs/${run.id}`)}
-        state={useListPlace()}
+        state={useListState()}
       >
         {run.name}
       </Link>
       <p className={styles.about}>
-        <span>{sayObjective(run.objective)}</span>
+        <span>{formatObjective(run.objective)}</span>
         <span>{run.model}</span>
       </p>
     </div>
@@ -60,5 +60,5 @@ function Name({ run }: { run: OptimizationRun }) {
 function Best({ run: { id, best_candidate_id: best, decision } }: { run: OptimizationRun }) {
   const { href } = useWorkspace();
   if (best !== null) return <Link to={href(`optimization-runs/${id}?candidate=${best}`)}>Winner</Link>;
-  return decision === null ? NONE : <Badge>no winner</Badge>;
+  return decision === null ? NO_VALUE : <Badge>no winner</Badge>;
 }

@@ -2,19 +2,19 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import { read } from '../../../api/client';
 import type { CreateOptimizationRun, OptimizationRun } from '../../../api/types';
 import { useWorkspace, type Workspace } from '../../../workspace/workspace';
-import { isRunOpen, runPollInterval } from './run-state';
+import { getRunPollInterval, isRunOpen } from './run-state';
 
-const PAGE = 20;
+const PAGE_SIZE = 20;
 /** As many as a run may have. */
-const MOST_CANDIDATES = 100;
+const MAX_CANDIDATES = 100;
 
 /** One page of optimization runs, newest first; read anew while one of them is open. */
 export function runsQuery({ id, client }: Workspace, cursor: string | null) {
   return queryOptions({
     queryKey: [id, 'optimization-runs', cursor],
     queryFn: ({ signal }) =>
-      read(client.GET('/v1/optimization-runs', { params: { query: { limit: PAGE, cursor } }, signal })),
-    refetchInterval: ({ state }) => runPollInterval(state.data?.items ?? []),
+      read(client.GET('/v1/optimization-runs', { params: { query: { limit: PAGE_SIZE, cursor } }, signal })),
+    refetchInterval: ({ state }) => getRunPollInterval(state.data?.items ?? []),
     placeholderData: keepPreviousData,
   });
 }
@@ -25,7 +25,7 @@ export function runQuery({ id, client }: Workspace, runId: string) {
     queryKey: [id, 'optimization-run', runId],
     queryFn: ({ signal }) =>
       read(client.GET('/v1/optimization-runs/{run_id}', { params: { path: { run_id: runId } }, signal })),
-    refetchInterval: ({ state }) => runPollInterval(state.data === undefined ? [] : [state.data]),
+    refetchInterval: ({ state }) => getRunPollInterval(state.data === undefined ? [] : [state.data]),
   });
 }
 
@@ -37,7 +37,7 @@ export function candidatesQuery({ id, client }: Workspace, run: OptimizationRun)
     queryFn: ({ signal }) =>
       read(
         client.GET('/v1/optimization-runs/{run_id}/candidates', {
-          params: { path: { run_id: run.id }, query: { limit: MOST_CANDIDATES } },
+          params: { path: { run_id: run.id }, query: { limit: MAX_CANDIDATES } },
           signal,
         }),
       ),
@@ -49,7 +49,7 @@ export function candidatesQuery({ id, client }: Workspace, run: OptimizationRun)
 /** Asks for a run. The same key with the same body asks once, however often it is sent. */
 export function useCreateRun() {
   const { client } = useWorkspace();
-  const keep = useKeepRun();
+  const keep = useCacheRun();
   return useMutation({
     mutationFn: ({ body, key }: { body: CreateOptimizationRun; key: string }) =>
       read(client.POST('/v1/optimization-runs', { body, params: { header: { 'Idempotency-Key': key } } })),
@@ -60,7 +60,7 @@ export function useCreateRun() {
 /** Ends a run at once. */
 export function useCancelRun(runId: string) {
   const { client } = useWorkspace();
-  const keep = useKeepRun();
+  const keep = useCacheRun();
   return useMutation({
     mutationFn: () =>
       read(client.POST('/v1/optimization-runs/{run_id}/cancel', { params: { path: { run_id: runId } } })),
@@ -69,7 +69,7 @@ export function useCancelRun(runId: string) {
 }
 
 /** Takes over what the API answered about a run; the list is read anew. */
-function useKeepRun() {
+function useCacheRun() {
   const { id } = useWorkspace();
   const queries = useQueryClient();
   return (run: OptimizationRun) => {

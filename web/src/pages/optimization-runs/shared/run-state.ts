@@ -1,7 +1,7 @@
 import type { OptimizationRun } from '../../../api/types';
 import { metricDescriptions, type ObjectiveMetric } from '../../../text/metrics';
 import { formatCount } from '../../../text/numbers';
-import { sayPlainly } from '../../../text/wording';
+import { humanize } from '../../../text/wording';
 
 type Objective = OptimizationRun['objective'];
 type Constraint = OptimizationRun['constraints'][number];
@@ -14,7 +14,7 @@ export function isRunOpen({ status }: Pick<OptimizationRun, 'status'>): boolean 
 }
 
 /** Milliseconds until some runs are worth reading anew; false when all have ended. */
-export function runPollInterval(runs: readonly OptimizationRun[]): number | false {
+export function getRunPollInterval(runs: readonly OptimizationRun[]): number | false {
   return runs.some(isRunOpen) ? POLL_MS : false;
 }
 
@@ -31,26 +31,27 @@ const objectiveMetrics: readonly ObjectiveMetric[] = [
 /** The metrics that can be an objective or constrained, for a choice. */
 export const metricOptions = objectiveMetrics.map((id) => ({ id, name: metricDescriptions[id].label }));
 
-const ofLabel = ({ label }: { label: string | null }) => (label === null ? '' : ` (${sayPlainly(label)})`);
+const formatLabelScope = ({ label }: { label: string | null }) =>
+  label === null ? '' : ` (${humanize(label)})`;
 
 /** The objective of a run: `Minimize issue rate`. */
-export function sayObjective(objective: Objective): string {
+export function formatObjective(objective: Objective): string {
   const direction = objective.direction === 'minimize' ? 'Minimize' : 'Maximize';
-  return `${direction} ${metricDescriptions[objective.metric].label.toLowerCase()}${ofLabel(objective)}`;
+  return `${direction} ${metricDescriptions[objective.metric].label.toLowerCase()}${formatLabelScope(objective)}`;
 }
 
 /** A constraint: `Issue rate ≤ 5.0%`. */
-export function sayConstraint(constraint: Constraint): string {
+export function formatConstraint(constraint: Constraint): string {
   const { metric, min, max } = constraint;
   const { label, format } = metricDescriptions[metric];
   const limits = [
     ...(min === null ? [] : [`≥ ${format(min)}`]),
     ...(max === null ? [] : [`≤ ${format(max)}`]),
   ];
-  return `${label}${ofLabel(constraint)} ${limits.join(' and ')}`;
+  return `${label}${formatLabelScope(constraint)} ${limits.join(' and ')}`;
 }
 
 /** How many attempts there were, of those there may be. */
-export function sayAttempts({ attempts, max_attempts: most }: OptimizationRun): string {
+export function formatAttempts({ attempts, max_attempts: most }: OptimizationRun): string {
   return `${formatCount(attempts.length)} of ${formatCount(most)}`;
 }

@@ -7,7 +7,7 @@ import { Time } from '../../../ui/time';
 import { RevokeButton } from '../shared/revoke-button';
 import styles from '../shared/settings.module.css';
 import { useRevokeApiKey } from './api-key-queries';
-import { type KeyState, keyStateAt } from './key-state';
+import { getKeyState, type KeyState } from './key-state';
 
 const tones: Record<KeyState, Tone> = { active: 'good', expired: 'neutral', revoked: 'danger' };
 
@@ -15,7 +15,7 @@ const tones: Record<KeyState, Tone> = { active: 'good', expired: 'neutral', revo
 export function ApiKeyTable({ keys }: { keys: readonly ApiKey[] }) {
   const revoke = useRevokeApiKey();
   const workspaces = useIdentity().data?.workspaces ?? [];
-  const stateOf = (key: ApiKey) => keyStateAt(key, Date.now());
+  const stateOf = (key: ApiKey) => getKeyState(key, Date.now());
   const reachOf = ({ scope, workspace_id: id }: ApiKey) =>
     scope === 'user'
       ? 'All workspaces of its creator'

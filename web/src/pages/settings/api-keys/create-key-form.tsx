@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { readFieldFaults } from '../../../api/field-faults';
+import { getFieldErrors } from '../../../api/field-errors';
 import type { CreateApiKey } from '../../../api/types';
-import { findDaysFault } from '../../../text/typed-numbers';
+import { validateDays } from '../../../text/typed-numbers';
 import { DialogForm } from '../../../ui/dialog-form';
 import { Select } from '../../../ui/select';
 import { TextField } from '../../../ui/text-field';
@@ -20,16 +20,16 @@ export function CreateKeyForm({ isPending, error, onSubmit, onClose }: CreateKey
   const [name, setName] = useState('');
   const [scope, setScope] = useState<CreateApiKey['scope']>(canWrite ? 'workspace' : 'user');
   const [days, setDays] = useState('90');
-  const [daysFault, setDaysFault] = useState<string | null>(null);
-  const faults = readFieldFaults(error, ['name', 'expires_in_days']);
+  const [daysError, setDaysError] = useState<string | null>(null);
+  const errors = getFieldErrors(error, ['name', 'expires_in_days']);
   const reaches: { id: CreateApiKey['scope']; name: string }[] = [
     ...(canWrite ? [{ id: 'workspace' as const, name: `${workspaceName}, as a contributor` }] : []),
     { id: 'user', name: 'All my workspaces, with my roles' },
   ];
   const submit = () => {
-    const fault = findDaysFault(days);
-    setDaysFault(fault);
-    if (fault !== null) return;
+    const problem = validateDays(days);
+    setDaysError(problem);
+    if (problem !== null) return;
     onSubmit({
       name: name.trim(),
       scope,
@@ -42,7 +42,7 @@ export function CreateKeyForm({ isPending, error, onSubmit, onClose }: CreateKey
       action="Create key"
       pendingAction="Creating…"
       isPending={isPending}
-      error={faults.rest}
+      error={errors.rest}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -52,7 +52,7 @@ export function CreateKeyForm({ isPending, error, onSubmit, onClose }: CreateKey
         autoFocus
         value={name}
         onChange={setName}
-        error={faults.at('name')}
+        error={errors.at('name')}
       />
       <Select label="Scope" value={scope} options={reaches} onChange={setScope} />
       <TextField
@@ -61,7 +61,7 @@ export function CreateKeyForm({ isPending, error, onSubmit, onClose }: CreateKey
         inputMode="numeric"
         value={days}
         onChange={setDays}
-        error={daysFault ?? faults.at('expires_in_days')}
+        error={daysError ?? errors.at('expires_in_days')}
       />
     </DialogForm>
   );

@@ -1,7 +1,7 @@
 export type KeyState = 'active' | 'expired' | 'revoked';
 
 /** Whether a key opens anything at `now` (milliseconds). */
-export function keyStateAt(
+export function getKeyState(
   { revoked_at, expires_at }: { revoked_at: string | null; expires_at: string },
   now: number,
 ): KeyState {

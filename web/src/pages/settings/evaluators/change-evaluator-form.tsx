@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Evaluator } from '../../../api/types';
-import { draftOf, toChangeEvaluator } from './evaluator-draft';
+import { toChangeEvaluator, toDraft } from './evaluator-draft';
 import { EvaluatorForm } from './evaluator-form';
 import { useChangeEvaluator } from './evaluator-queries';
 
@@ -11,7 +11,7 @@ interface ChangeEvaluatorFormProps {
 
 /** The settings of an evaluator; other ones make its next version. */
 export function ChangeEvaluatorForm({ evaluator, onClose }: ChangeEvaluatorFormProps) {
-  const [draft, setDraft] = useState(() => draftOf(evaluator));
+  const [draft, setDraft] = useState(() => toDraft(evaluator));
   const change = useChangeEvaluator(evaluator.id);
   return (
     <EvaluatorForm

@@ -20,7 +20,7 @@ export const emptyDraft: EvaluatorDraft = {
 };
 
 /** An evaluator as the form shows it. */
-export function draftOf({ name, kind, config }: Evaluator): EvaluatorDraft {
+export function toDraft({ name, kind, config }: Evaluator): EvaluatorDraft {
   return {
     name,
     kind,
@@ -36,16 +36,16 @@ export function toCreateEvaluator(draft: EvaluatorDraft): CreateEvaluator {
   const name = draft.name.trim();
   return draft.kind === 'grounding'
     ? { kind: 'grounding', name }
-    : { kind: 'llm_judge', name, config: judgeConfigOf(draft) };
+    : { kind: 'llm_judge', name, config: toJudgeConfig(draft) };
 }
 
 /** The body that changes one to this. */
 export function toChangeEvaluator(draft: EvaluatorDraft): ChangeEvaluator {
   const name = draft.name.trim();
-  return draft.kind === 'grounding' ? { name } : { name, config: judgeConfigOf(draft) };
+  return draft.kind === 'grounding' ? { name } : { name, config: toJudgeConfig(draft) };
 }
 
-function judgeConfigOf(draft: EvaluatorDraft) {
+function toJudgeConfig(draft: EvaluatorDraft) {
   return {
     model: draft.model.trim(),
     // Whole milliseconds, although 1000 times a decimal fraction may be none.

@@ -1,4 +1,4 @@
-import { readFieldFaults } from '../../../api/field-faults';
+import { getFieldErrors } from '../../../api/field-errors';
 import { Checkbox } from '../../../ui/checkbox';
 import { DialogForm } from '../../../ui/dialog-form';
 import { FieldPair } from '../../../ui/field-pair';
@@ -35,13 +35,13 @@ export function EvaluatorForm({
   onClose,
 }: EvaluatorFormProps) {
   const set = (changes: Partial<EvaluatorDraft>) => onChange({ ...draft, ...changes });
-  const faults = readFieldFaults(error, ['name', ...(draft.kind === 'llm_judge' ? judgeFields : [])]);
+  const errors = getFieldErrors(error, ['name', ...(draft.kind === 'llm_judge' ? judgeFields : [])]);
   return (
     <DialogForm
       action={action}
       pendingAction={pendingAction}
       isPending={isPending}
-      error={faults.rest}
+      error={errors.rest}
       onSubmit={onSubmit}
       onClose={onClose}
     >
@@ -61,7 +61,7 @@ export function EvaluatorForm({
         autoFocus
         value={draft.name}
         onChange={(name) => set({ name })}
-        error={faults.at('name')}
+        error={errors.at('name')}
       />
       {draft.kind === 'llm_judge' && (
         <>
@@ -76,7 +76,7 @@ export function EvaluatorForm({
             }
             value={draft.model}
             onChange={(model) => set({ model })}
-            error={faults.at('config.model')}
+            error={errors.at('config.model')}
           />
           <FieldPair>
             <TextField
@@ -84,7 +84,7 @@ export function EvaluatorForm({
               inputMode="decimal"
               value={draft.timeoutSeconds}
               onChange={(timeoutSeconds) => set({ timeoutSeconds })}
-              error={faults.at('config.timeout_ms')}
+              error={errors.at('config.timeout_ms')}
             />
             <TextField
               label="Context window (tokens)"
@@ -92,7 +92,7 @@ export function EvaluatorForm({
               description="Longer conversations are split into windows."
               value={draft.contextTokens}
               onChange={(contextTokens) => set({ contextTokens })}
-              error={faults.at('config.context_tokens')}
+              error={errors.at('config.context_tokens')}
             />
           </FieldPair>
           <Checkbox

@@ -5,25 +5,25 @@ import { useWorkspace } from '../../../workspace/workspace';
 
 export function useCreateEvaluator() {
   const { client } = useWorkspace();
-  const readAnew = useReadEvaluatorsAnew();
+  const reload = useReloadEvaluators();
   return useMutation({
     mutationFn: (body: CreateEvaluator) => read(client.POST('/v1/evaluators', { body })),
-    onSuccess: readAnew,
+    onSuccess: reload,
   });
 }
 
 /** Changes an evaluator: another name or config makes a new version. */
 export function useChangeEvaluator(evaluatorId: string) {
   const { client } = useWorkspace();
-  const readAnew = useReadEvaluatorsAnew();
+  const reload = useReloadEvaluators();
   return useMutation({
     mutationFn: (body: ChangeEvaluator) =>
       read(client.PUT('/v1/evaluators/{id}', { body, params: { path: { id: evaluatorId } } })),
-    onSuccess: readAnew,
+    onSuccess: reload,
   });
 }
 
-function useReadEvaluatorsAnew() {
+function useReloadEvaluators() {
   const { id } = useWorkspace();
   const queries = useQueryClient();
   return () => queries.invalidateQueries({ queryKey: [id, 'evaluators'] });

@@ -1,5 +1,5 @@
 import type { Evaluator } from '../../../api/types';
-import { formatDuration, formatTokens, NONE } from '../../../text/numbers';
+import { formatDuration, formatTokens, NO_VALUE } from '../../../text/numbers';
 import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import type { Column } from '../../../ui/columns';
@@ -28,7 +28,7 @@ const factColumns: Column<Evaluator>[] = [
     ),
   },
   { id: 'kind', header: 'Kind', cell: ({ kind }) => kindNames[kind] },
-  { id: 'model', header: 'Model', cell: ({ config }) => config.model ?? NONE },
+  { id: 'model', header: 'Model', cell: ({ config }) => config.model ?? NO_VALUE },
   {
     id: 'timeout',
     header: 'Timeout',
@@ -44,7 +44,7 @@ const factColumns: Column<Evaluator>[] = [
   {
     id: 'verify',
     header: 'Verifies findings',
-    cell: ({ config }) => (config.verify === null ? NONE : config.verify ? 'Yes' : 'No'),
+    cell: ({ config }) => (config.verify === null ? NO_VALUE : config.verify ? 'Yes' : 'No'),
   },
   { id: 'version', header: 'Version', align: 'end', cell: ({ version }) => version },
   {

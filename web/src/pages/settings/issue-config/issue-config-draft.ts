@@ -23,7 +23,7 @@ export interface IssueConfigEdit {
 type Saved = Pick<IssueConfig, 'labels' | 'domain_context'>;
 
 /** The form as it is before anything is typed. */
-export function draftOf({ labels, domain_context: context }: Saved): IssueConfigDraft {
+export function toDraft({ labels, domain_context: context }: Saved): IssueConfigDraft {
   return {
     labels: labels.map((label, row) => ({ ...label, row })),
     domainContext: context ?? '',
@@ -32,14 +32,14 @@ export function draftOf({ labels, domain_context: context }: Saved): IssueConfig
 }
 
 /** The draft with an empty label at its end. */
-export function withNewLabel(draft: IssueConfigDraft): IssueConfigDraft {
+export function addLabel(draft: IssueConfigDraft): IssueConfigDraft {
   const { labels, nextRow } = draft;
   const added = { row: nextRow, name: '', description: '' };
   return { ...draft, labels: [...labels, added], nextRow: nextRow + 1 };
 }
 
 /** What a draft says; an empty context is none. */
-export function contentOf({ labels, domainContext }: IssueConfigDraft): Saved {
+export function toContent({ labels, domainContext }: IssueConfigDraft): Saved {
   return {
     labels: labels.map(({ name, description }) => ({ name: name.trim(), description })),
     domain_context: domainContext.trim() === '' ? null : domainContext,
@@ -48,7 +48,7 @@ export function contentOf({ labels, domainContext }: IssueConfigDraft): Saved {
 
 /** The body of the request: it is refused when it would replace a version that was not seen. */
 export function toSaveIssueConfig({ base, draft }: IssueConfigEdit): SaveIssueConfig {
-  return { ...contentOf(draft), version: base.version };
+  return { ...toContent(draft), version: base.version };
 }
 
 /**
@@ -60,12 +60,12 @@ export function openEdit(edit: IssueConfigEdit | null, saved: IssueConfig): Issu
     edit !== null &&
     (saved.version <= edit.base.version ||
       (isChanged(edit.draft, edit.base) && isChanged(edit.draft, saved)));
-  return isKept ? edit : { base: saved, draft: draftOf(saved) };
+  return isKept ? edit : { base: saved, draft: toDraft(saved) };
 }
 
 /** Whether saving would change anything. */
 export function isChanged(draft: IssueConfigDraft, saved: Saved): boolean {
   const { labels, domain_context } = saved;
-  const before = contentOf(draftOf({ labels, domain_context }));
-  return JSON.stringify(contentOf(draft)) !== JSON.stringify(before);
+  const before = toContent(toDraft({ labels, domain_context }));
+  return JSON.stringify(toContent(draft)) !== JSON.stringify(before);
 }

@@ -7,7 +7,7 @@ import { TextField } from '../../../ui/text-field';
 import { Time } from '../../../ui/time';
 import { useWorkspace } from '../../../workspace/workspace';
 import styles from './issue-config.module.css';
-import { withNewLabel } from './issue-config-draft';
+import { addLabel } from './issue-config-draft';
 import { LabelFields } from './label-fields';
 import { useIssueConfigEdit } from './use-issue-config-edit';
 
@@ -22,7 +22,7 @@ export function IssueConfigForm({ saved }: { saved: IssueConfig }) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (edit.isDirty && !edit.isOvertaken) edit.save();
+        if (edit.isDirty && !edit.isOutdated) edit.save();
       }}
     >
       <p className={styles.version}>
@@ -34,7 +34,7 @@ export function IssueConfigForm({ saved }: { saved: IssueConfig }) {
             <LabelFields
               label={label}
               number={index + 1}
-              faultOf={(field) => edit.faults.ofLabel(label.row, field)}
+              errorOf={(field) => edit.errors.formatLabelScope(label.row, field)}
               isReadOnly={!canWrite}
               onChange={(changed) =>
                 edit.change({ labels: labels.map((it) => (it.row === changed.row ? changed : it)) })
@@ -46,7 +46,7 @@ export function IssueConfigForm({ saved }: { saved: IssueConfig }) {
           </li>
         ))}
       </ul>
-      {canWrite && <Button onPress={() => edit.change(withNewLabel(edit.draft))}>Add label</Button>}
+      {canWrite && <Button onPress={() => edit.change(addLabel(edit.draft))}>Add label</Button>}
       <TextField
         label="Domain context"
         rows={6}
@@ -54,10 +54,10 @@ export function IssueConfigForm({ saved }: { saved: IssueConfig }) {
         isReadOnly={!canWrite}
         value={domainContext}
         onChange={(changed) => edit.change({ domainContext: changed })}
-        error={edit.faults.ofContext}
+        error={edit.errors.ofContext}
       />
-      {edit.faults.rest !== null && !edit.isOvertaken && <ErrorNotice error={edit.faults.rest} />}
-      {edit.isOvertaken && (
+      {edit.errors.rest !== null && !edit.isOutdated && <ErrorNotice error={edit.errors.rest} />}
+      {edit.isOutdated && (
         <Notice tone="warn">
           <p>
             Version {saved.version} was saved in the meantime. Your edits are still here. Saving them replaces
@@ -71,10 +71,10 @@ export function IssueConfigForm({ saved }: { saved: IssueConfig }) {
       )}
       {canWrite && (
         <div className={styles.actions}>
-          <SubmitButton isDisabled={!edit.isDirty || edit.isOvertaken || edit.isSaving}>
+          <SubmitButton isDisabled={!edit.isDirty || edit.isOutdated || edit.isSaving}>
             {edit.isSaving ? 'Saving…' : `Save as version ${saved.version + 1}`}
           </SubmitButton>
-          {edit.isDirty && !edit.isOvertaken && (
+          {edit.isDirty && !edit.isOutdated && (
             <Button variant="quiet" onPress={edit.discard}>
               Discard changes
             </Button>

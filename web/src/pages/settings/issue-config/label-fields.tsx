@@ -7,7 +7,7 @@ interface LabelFieldsProps {
   label: LabelDraft;
   /** Which of the labels it is, 1-based. */
   number: number;
-  faultOf: (field: 'name' | 'description') => string | null;
+  errorOf: (field: 'name' | 'description') => string | null;
   isReadOnly: boolean;
   onChange: (label: LabelDraft) => void;
   /** Absent when it has to stay. */
@@ -15,7 +15,7 @@ interface LabelFieldsProps {
 }
 
 /** One label: its name, and when it applies. */
-export function LabelFields({ label, number, faultOf, isReadOnly, onChange, onRemove }: LabelFieldsProps) {
+export function LabelFields({ label, number, errorOf, isReadOnly, onChange, onRemove }: LabelFieldsProps) {
   return (
     <div className={styles.label}>
       <TextField
@@ -25,7 +25,7 @@ export function LabelFields({ label, number, faultOf, isReadOnly, onChange, onRe
         isReadOnly={isReadOnly}
         value={label.name}
         onChange={(name) => onChange({ ...label, name })}
-        error={faultOf('name')}
+        error={errorOf('name')}
       />
       <TextField
         label={`Description of label ${number}`}
@@ -33,7 +33,7 @@ export function LabelFields({ label, number, faultOf, isReadOnly, onChange, onRe
         isReadOnly={isReadOnly}
         value={label.description}
         onChange={(description) => onChange({ ...label, description })}
-        error={faultOf('description')}
+        error={errorOf('description')}
       />
       {onRemove !== undefined && (
         <Button

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { IssueConfig } from '../../../api/types';
 import { type IssueConfigDraft, type IssueConfigEdit, isChanged, openEdit } from './issue-config-draft';
-import { readConfigFaults } from './issue-config-faults';
+import { getConfigErrors } from './issue-config-errors';
 import { useSaveIssueConfig } from './issue-config-queries';
 
 /** What somebody types over the newest version known, `saved`; a version that comes meanwhile takes none of it away. */
@@ -16,9 +16,9 @@ export function useIssueConfigEdit(saved: IssueConfig) {
     draft,
     isDirty: isChanged(draft, base),
     /** Whether there is a version that what is typed does not know of. */
-    isOvertaken: saved.version > base.version,
+    isOutdated: saved.version > base.version,
     isSaving: saving.isPending,
-    faults: readConfigFaults(sent === null ? null : saving.error, sent ?? draft),
+    errors: getConfigErrors(sent === null ? null : saving.error, sent ?? draft),
     change: (changes: Partial<IssueConfigDraft>) => setBegun({ base, draft: { ...draft, ...changes } }),
     /** Keeps what is typed, as a change of the newest version. */
     rebase: () => setBegun({ base: saved, draft }),

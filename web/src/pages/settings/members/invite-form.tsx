@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { readFieldFaults } from '../../../api/field-faults';
+import { getFieldErrors } from '../../../api/field-errors';
 import type { CreateInvitation, Role } from '../../../api/types';
 import { DialogForm } from '../../../ui/dialog-form';
 import { Select } from '../../../ui/select';
@@ -24,13 +24,13 @@ export function InviteForm({ isPending, error, onSubmit, onClose }: InviteFormPr
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('contributor');
   const [hours, setHours] = useState<(typeof lifetimes)[number]['id']>('168');
-  const faults = readFieldFaults(error, ['email']);
+  const errors = getFieldErrors(error, ['email']);
   return (
     <DialogForm
       action="Create link"
       pendingAction="Creating…"
       isPending={isPending}
-      error={faults.rest}
+      error={errors.rest}
       onSubmit={() => onSubmit({ email: email.trim(), role, expires_in_hours: Number(hours) })}
       onClose={onClose}
     >
@@ -42,7 +42,7 @@ export function InviteForm({ isPending, error, onSubmit, onClose }: InviteFormPr
         description="Shown in the list of invitations. Assay does not send email."
         value={email}
         onChange={setEmail}
-        error={faults.at('email')}
+        error={errors.at('email')}
       />
       <Select label="Role" value={role} options={roles} onChange={setRole} />
       <Select label="Link expires after" value={hours} options={[...lifetimes]} onChange={setHours} />

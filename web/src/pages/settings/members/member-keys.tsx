@@ -9,12 +9,12 @@ import { memberKeysQuery } from './member-queries';
 
 interface MemberKeysProps {
   member: Member;
-  isKeeping: boolean;
-  onChange: (isKeeping: boolean) => void;
+  keepsKeys: boolean;
+  onChange: (keepsKeys: boolean) => void;
 }
 
 /** The keys of the workspace that a member created, and whether they are to keep working without the member. */
-export function MemberKeys({ member, isKeeping, onChange }: MemberKeysProps) {
+export function MemberKeys({ member, keepsKeys, onChange }: MemberKeysProps) {
   const { data, error, refetch } = useQuery(memberKeysQuery(useWorkspace(), member.user_id));
   if (error !== null) return <ErrorNotice error={error} onRetry={refetch} />;
   if (data === undefined) return <Loading label="Loading keys" />;
@@ -30,7 +30,7 @@ export function MemberKeys({ member, isKeeping, onChange }: MemberKeysProps) {
         ))}
         {data.has_more && <li>and more</li>}
       </ul>
-      <Checkbox label="Keep these keys active" isChecked={isKeeping} onChange={onChange} />
+      <Checkbox label="Keep these keys active" isChecked={keepsKeys} onChange={onChange} />
     </div>
   );
 }

@@ -44,7 +44,7 @@ export function memberKeysQuery({ id, client }: Workspace, userId: string) {
 
 export function useChangeRole(userId: string) {
   const { id, client } = useWorkspace();
-  const readAnew = useReadMembersAnew();
+  const reload = useReloadMembers();
   return useMutation({
     mutationFn: ({ role, keepKeys }: { role: Role; keepKeys: boolean }) =>
       read(
@@ -53,13 +53,13 @@ export function useChangeRole(userId: string) {
           params: { path: { id, user_id: userId }, query: { keep_keys: keepKeys } },
         }),
       ),
-    onSuccess: readAnew,
+    onSuccess: reload,
   });
 }
 
 export function useRemoveMember(userId: string) {
   const { id, client } = useWorkspace();
-  const readAnew = useReadMembersAnew();
+  const reload = useReloadMembers();
   return useMutation({
     mutationFn: (keepKeys: boolean) =>
       read(
@@ -67,12 +67,12 @@ export function useRemoveMember(userId: string) {
           params: { path: { id, user_id: userId }, query: { keep_keys: keepKeys } },
         }),
       ),
-    onSuccess: readAnew,
+    onSuccess: reload,
   });
 }
 
 /** The list, and who one is: the change may be of one's own role. */
-function useReadMembersAnew() {
+function useReloadMembers() {
   const { id } = useWorkspace();
   const queries = useQueryClient();
   return async () => {

@@ -1,6 +1,6 @@
 import { useIdentity } from '../../../api/session';
 import type { Member } from '../../../api/types';
-import { sayPlainly } from '../../../text/wording';
+import { humanize } from '../../../text/wording';
 import { Badge } from '../../../ui/badge';
 import type { Column } from '../../../ui/columns';
 import { Table } from '../../../ui/table';
@@ -29,7 +29,7 @@ export function MemberTable({ members }: { members: readonly Member[] }) {
     {
       id: 'role',
       header: 'Role',
-      cell: (member) => (isAdmin ? <RoleSelect member={member} /> : sayPlainly(member.role)),
+      cell: (member) => (isAdmin ? <RoleSelect member={member} /> : humanize(member.role)),
     },
     {
       id: 'since',

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Invitation } from '../../../api/types';
-import { sayPlainly } from '../../../text/wording';
+import { humanize } from '../../../text/wording';
 import type { Column } from '../../../ui/columns';
 import { ErrorNotice } from '../../../ui/error-notice';
 import { Pagination } from '../../../ui/pagination';
@@ -14,7 +14,7 @@ import { invitationsQuery, useRevokeInvitation } from './invitation-queries';
 
 const factColumns: Column<Invitation>[] = [
   { id: 'email', header: 'Email', isRowHeader: true, cell: ({ email }) => email },
-  { id: 'role', header: 'Role', cell: ({ role }) => sayPlainly(role) },
+  { id: 'role', header: 'Role', cell: ({ role }) => humanize(role) },
   { id: 'by', header: 'Invited by', cell: ({ invited_by_user_name: name }) => name ?? 'Deleted account' },
   {
     id: 'expires',

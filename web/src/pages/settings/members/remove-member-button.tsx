@@ -10,10 +10,10 @@ import { useRemoveMember } from './member-queries';
 export function RemoveMemberButton({ member }: { member: Member }) {
   const { user_id: userId, name } = member;
   const [isAsking, setAsking] = useState(false);
-  const [isKeeping, setKeeping] = useState(false);
+  const [keepsKeys, setKeepsKeys] = useState(false);
   const removal = useRemoveMember(userId);
   const ask = () => {
-    setKeeping(false);
+    setKeepsKeys(false);
     setAsking(true);
   };
   return (
@@ -27,12 +27,12 @@ export function RemoveMemberButton({ member }: { member: Member }) {
         isOpen={isAsking}
         isPending={removal.isPending}
         error={removal.error}
-        onConfirm={() => removal.mutate(isKeeping, { onSuccess: () => setAsking(false) })}
+        onConfirm={() => removal.mutate(keepsKeys, { onSuccess: () => setAsking(false) })}
         onClose={() => setAsking(false)}
       >
         <div className={styles.question}>
           <p>{name} and their user-scoped keys lose access to this workspace.</p>
-          <MemberKeys member={member} isKeeping={isKeeping} onChange={setKeeping} />
+          <MemberKeys member={member} keepsKeys={keepsKeys} onChange={setKeepsKeys} />
         </div>
       </ConfirmDialog>
     </>

@@ -12,11 +12,11 @@ export function RoleSelect({ member }: { member: Member }) {
   const { user_id: userId, name, role } = member;
   const change = useChangeRole(userId);
   const [isAsking, setAsking] = useState(false);
-  const [isKeeping, setKeeping] = useState(false);
+  const [keepsKeys, setKeepsKeys] = useState(false);
   const choose = (chosen: Role) => {
     if (chosen === role) return;
     change.reset();
-    setKeeping(false);
+    setKeepsKeys(false);
     if (chosen === 'viewer') setAsking(true);
     else change.mutate({ role: chosen, keepKeys: false });
   };
@@ -38,13 +38,13 @@ export function RoleSelect({ member }: { member: Member }) {
         isPending={change.isPending}
         error={change.error}
         onConfirm={() =>
-          change.mutate({ role: 'viewer', keepKeys: isKeeping }, { onSuccess: () => setAsking(false) })
+          change.mutate({ role: 'viewer', keepKeys: keepsKeys }, { onSuccess: () => setAsking(false) })
         }
         onClose={() => setAsking(false)}
       >
         <div className={styles.question}>
           <p>Viewers can only read.</p>
-          <MemberKeys member={member} isKeeping={isKeeping} onChange={setKeeping} />
+          <MemberKeys member={member} keepsKeys={keepsKeys} onChange={setKeepsKeys} />
         </div>
       </ConfirmDialog>
     </div>

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { readFieldFaults } from '../../../api/field-faults';
+import { getFieldErrors } from '../../../api/field-errors';
 import { identityKey } from '../../../api/session';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
@@ -18,7 +18,7 @@ import { deletionQuery, useDeleteWorkspace } from './workspace-queries';
 export function DeleteWorkspaceDialog({ name, onClose }: { name: string; onClose: () => void }) {
   const [typed, setTyped] = useState('');
   const deletion = useDeleteWorkspace();
-  const faults = readFieldFaults(deletion.error, ['confirm']);
+  const errors = getFieldErrors(deletion.error, ['confirm']);
   if (deletion.isSuccess) return <DeletionProgress name={name} />;
   return (
     <Dialog title={`Delete “${name}”?`} isOpen isAlert onClose={onClose}>
@@ -32,9 +32,9 @@ export function DeleteWorkspaceDialog({ name, onClose }: { name: string; onClose
             deletion.reset();
             setTyped(next);
           }}
-          error={faults.at('confirm')}
+          error={errors.at('confirm')}
         />
-        {faults.rest !== null && <ErrorNotice error={faults.rest} />}
+        {errors.rest !== null && <ErrorNotice error={errors.rest} />}
         <DialogActions>
           <Button onPress={onClose}>Go back</Button>
           <Button

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Got } from '../../../api/types';
+import type { GetResponse } from '../../../api/types';
 import { formatBytes, formatCents, formatCount } from '../../../text/numbers';
 import type { Column } from '../../../ui/columns';
 import { ErrorNotice } from '../../../ui/error-notice';
@@ -9,7 +9,7 @@ import { useWorkspace } from '../../../workspace/workspace';
 import styles from '../shared/settings.module.css';
 import { usageQuery } from './workspace-queries';
 
-type Usage = Got<'/v1/workspaces/{id}/usage'>['items'][number];
+type Usage = GetResponse<'/v1/workspaces/{id}/usage'>['items'][number];
 
 const limits: Record<Usage['limit'], { name: string; format: (value: number) => string }> = {
   bytes_per_day: { name: 'Ingested today (UTC)', format: formatBytes },

@@ -1,10 +1,10 @@
 import type { UpdateWorkspace, WorkspaceSettings } from '../../../api/types';
-import { findDaysFault } from '../../../text/typed-numbers';
+import { validateDays } from '../../../text/typed-numbers';
 
 /** What the form holds; numbers as they are typed. */
 export interface WorkspaceDraft {
   name: string;
-  isKeptForever: boolean;
+  isRetentionUnlimited: boolean;
   retentionDays: string;
   isEvaluating: boolean;
   /** The share of replies that are evaluated, in per cent. */
@@ -14,10 +14,10 @@ export interface WorkspaceDraft {
 type Saved = Pick<WorkspaceSettings, 'name' | 'retention_days' | 'online_evaluation'>;
 
 /** The settings as the form shows them. */
-export function draftOf({ name, retention_days: days, online_evaluation: online }: Saved): WorkspaceDraft {
+export function toDraft({ name, retention_days: days, online_evaluation: online }: Saved): WorkspaceDraft {
   return {
     name,
-    isKeptForever: days === null,
+    isRetentionUnlimited: days === null,
     retentionDays: days === null ? '90' : String(days),
     isEvaluating: online.enabled,
     // 100 × 0.07 is no whole number, in floating point.
@@ -26,15 +26,15 @@ export function draftOf({ name, retention_days: days, online_evaluation: online 
 }
 
 /** What is wrong with the days, where they count; null when nothing is. */
-export function findRetentionFault({ isKeptForever, retentionDays }: WorkspaceDraft): string | null {
-  return isKeptForever ? null : findDaysFault(retentionDays);
+export function validateRetention({ isRetentionUnlimited, retentionDays }: WorkspaceDraft): string | null {
+  return isRetentionUnlimited ? null : validateDays(retentionDays);
 }
 
 /** The body of the request: what differs from what is saved. Fields that are not shown are left as they are. */
 export function toUpdateWorkspace(draft: WorkspaceDraft, saved: Saved): UpdateWorkspace {
   const name = draft.name.trim();
-  const days = draft.isKeptForever ? null : Number(draft.retentionDays);
-  const online = toUpdateOnline(draft, saved);
+  const days = draft.isRetentionUnlimited ? null : Number(draft.retentionDays);
+  const online = toUpdateOnlineEvaluation(draft, saved);
   return {
     ...(name === saved.name ? {} : { name }),
     ...(days === saved.retention_days ? {} : { retention_days: days }),
@@ -42,8 +42,8 @@ export function toUpdateWorkspace(draft: WorkspaceDraft, saved: Saved): UpdateWo
   };
 }
 
-function toUpdateOnline({ isEvaluating, samplePercent }: WorkspaceDraft, saved: Saved) {
-  const isSameShare = !isEvaluating || samplePercent === draftOf(saved).samplePercent;
+function toUpdateOnlineEvaluation({ isEvaluating, samplePercent }: WorkspaceDraft, saved: Saved) {
+  const isSameShare = !isEvaluating || samplePercent === toDraft(saved).samplePercent;
   // What is no number becomes null in JSON, which is refused; nothing would become 0, which is not.
   const share = samplePercent.trim() === '' ? Number.NaN : Number(samplePercent) / 100;
   return {
@@ -53,7 +53,7 @@ function toUpdateOnline({ isEvaluating, samplePercent }: WorkspaceDraft, saved: 
 }
 
 /** Whether conversations that are kept now would be removed after the change. */
-export function removesMore(draft: WorkspaceDraft, saved: Saved): boolean {
+export function isRetentionShorter(draft: WorkspaceDraft, saved: Saved): boolean {
   const { retention_days: after } = toUpdateWorkspace(draft, saved);
   return typeof after === 'number' && after < (saved.retention_days ?? Number.POSITIVE_INFINITY);
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { readFieldFaults } from '../../../api/field-faults';
+import { getFieldErrors } from '../../../api/field-errors';
 import type { WorkspaceSettings } from '../../../api/types';
 import { Checkbox } from '../../../ui/checkbox';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
@@ -10,10 +10,10 @@ import { SubmitButton } from '../../../ui/submit-button';
 import { TextField } from '../../../ui/text-field';
 import styles from '../shared/settings.module.css';
 import {
-  draftOf,
-  findRetentionFault,
-  removesMore,
+  isRetentionShorter,
+  toDraft,
   toUpdateWorkspace,
+  validateRetention,
   type WorkspaceDraft,
 } from './workspace-draft';
 import { useUpdateWorkspace } from './workspace-queries';
@@ -27,19 +27,19 @@ interface WorkspaceFormProps {
 export function WorkspaceForm({ saved, isReadOnly }: WorkspaceFormProps) {
   // Changes alone, so that what somebody else saves meanwhile shows in the other fields and is not taken back.
   const [changes, setChanges] = useState<Partial<WorkspaceDraft>>({});
-  const [daysFault, setDaysFault] = useState<string | null>(null);
+  const [daysError, setDaysError] = useState<string | null>(null);
   const [isAsking, setAsking] = useState(false);
   const update = useUpdateWorkspace();
-  const draft = { ...draftOf(saved), ...changes };
+  const draft = { ...toDraft(saved), ...changes };
   const body = toUpdateWorkspace(draft, saved);
-  const faults = readFieldFaults(update.error, [
+  const errors = getFieldErrors(update.error, [
     'name',
-    ...(draft.isKeptForever ? [] : ['retention_days']),
+    ...(draft.isRetentionUnlimited ? [] : ['retention_days']),
     ...(draft.isEvaluating ? ['online_evaluation'] : []),
   ]);
   const set = (more: Partial<WorkspaceDraft>) => {
     update.reset();
-    setDaysFault(null);
+    setDaysError(null);
     setChanges({ ...changes, ...more });
   };
   const save = () =>
@@ -48,9 +48,9 @@ export function WorkspaceForm({ saved, isReadOnly }: WorkspaceFormProps) {
       onSettled: () => setAsking(false),
     });
   const submit = () => {
-    const fault = findRetentionFault(draft);
-    if (fault !== null) setDaysFault(fault);
-    else if (removesMore(draft, saved)) setAsking(true);
+    const problem = validateRetention(draft);
+    if (problem !== null) setDaysError(problem);
+    else if (isRetentionShorter(draft, saved)) setAsking(true);
     else if (Object.keys(body).length > 0) save();
   };
   return (
@@ -60,15 +60,15 @@ export function WorkspaceForm({ saved, isReadOnly }: WorkspaceFormProps) {
         isReadOnly={isReadOnly}
         value={draft.name}
         onChange={(name) => set({ name })}
-        error={faults.at('name')}
+        error={errors.at('name')}
       />
       <Checkbox
         label="Keep conversations indefinitely"
-        isChecked={draft.isKeptForever}
+        isChecked={draft.isRetentionUnlimited}
         isDisabled={isReadOnly}
-        onChange={(isKeptForever) => set({ isKeptForever })}
+        onChange={(isRetentionUnlimited) => set({ isRetentionUnlimited })}
       />
-      {!draft.isKeptForever && (
+      {!draft.isRetentionUnlimited && (
         <TextField
           label="Retention (days)"
           inputMode="numeric"
@@ -76,7 +76,7 @@ export function WorkspaceForm({ saved, isReadOnly }: WorkspaceFormProps) {
           isReadOnly={isReadOnly}
           value={draft.retentionDays}
           onChange={(retentionDays) => set({ retentionDays })}
-          error={daysFault ?? faults.at('retention_days')}
+          error={daysError ?? errors.at('retention_days')}
         />
       )}
       <Checkbox
@@ -93,10 +93,10 @@ export function WorkspaceForm({ saved, isReadOnly }: WorkspaceFormProps) {
           isReadOnly={isReadOnly}
           value={draft.samplePercent}
           onChange={(samplePercent) => set({ samplePercent })}
-          error={faults.at('online_evaluation')}
+          error={errors.at('online_evaluation')}
         />
       )}
-      {faults.rest !== null && <ErrorNotice error={faults.rest} />}
+      {errors.rest !== null && <ErrorNotice error={errors.rest} />}
       {update.isSuccess && <Notice tone="good">Saved.</Notice>}
       {!isReadOnly && (
         <div className={styles.start}>

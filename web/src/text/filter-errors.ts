@@ -1,7 +1,7 @@
 import { toUtf16 } from './code-points';
 
 /** What is wrong at one place of a filter; code points, 0-based. */
-export interface FilterFault {
+export interface FilterError {
   msg: string;
   /** Null when it is not known. */
   position: number | null;
@@ -14,10 +14,10 @@ interface Entry {
   ctx?: Record<string, unknown>;
 }
 
-const AROUND = 40;
+const CONTEXT_LENGTH = 40;
 
 /** What an error body says about the query parameter `filter`. */
-export function readFilterFaults(detail: readonly Entry[]): FilterFault[] {
+export function getFilterErrors(detail: readonly Entry[]): FilterError[] {
   return detail
     .filter(({ loc }) => loc[0] === 'query' && loc[1] === 'filter')
     .map(({ msg, ctx = {} }) => ({
@@ -27,15 +27,15 @@ export function readFilterFaults(detail: readonly Entry[]): FilterFault[] {
     }));
 }
 
-/** The filter around a fault, with what is at fault apart; a space stands for what is missing. */
-export function splitAtFault(
+/** The filter around a problem, with what is at problem apart; a space stands for what is missing. */
+export function splitAtError(
   filter: string,
   position: number,
   length: number,
 ): { before: string; at: string; after: string } {
   const [index = 0, end = 0] = toUtf16(filter, [position, position + length]);
-  const start = Math.max(0, index - AROUND);
-  const stop = Math.min(filter.length, end + AROUND);
+  const start = Math.max(0, index - CONTEXT_LENGTH);
+  const stop = Math.min(filter.length, end + CONTEXT_LENGTH);
   return {
     before: (start > 0 ? '…' : '') + filter.slice(start, index),
     at: filter.slice(index, end) || ' ',

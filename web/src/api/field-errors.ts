@@ -1,6 +1,6 @@
 import { ApiError, type ErrorEntry } from './api-error';
 
-export interface FieldFaults {
+export interface FieldErrors {
   /** What is wrong with one of the fields, or within it; null when nothing is. */
   at: (field: string) => string | null;
   /** What concerns none of the fields; null when nothing is left. */
@@ -8,7 +8,7 @@ export interface FieldFaults {
 }
 
 /** An error of a form, told apart by the fields of the request's body that the form shows, e.g. `config.model`. */
-export function readFieldFaults(error: Error | null, fields: readonly string[]): FieldFaults {
+export function getFieldErrors(error: Error | null, fields: readonly string[]): FieldErrors {
   if (!(error instanceof ApiError)) return { at: () => null, rest: error };
   const others = error.detail.filter((entry) => !fields.some((field) => isWithin(entry, field)));
   const isAllShown = error.detail.length > 0 && others.length === 0;

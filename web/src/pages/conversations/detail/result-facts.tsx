@@ -1,24 +1,24 @@
-import { formatCents, formatCount, formatShare, NONE } from '../../../text/numbers';
-import { sayPlainly } from '../../../text/wording';
+import { formatCents, formatCount, formatShare, NO_VALUE } from '../../../text/numbers';
+import { humanize } from '../../../text/wording';
 import { Notice } from '../../../ui/notice';
 import { Time } from '../../../ui/time';
 import styles from './issue-panel.module.css';
-import type { Verdict } from './issues';
+import type { EvaluatorResult } from './issues';
 
 /** Who judged, when, how sure, and what could not be examined; of the newest evaluation. */
-export function VerdictFacts({ verdict, name }: { verdict: Verdict; name: string }) {
-  const [evaluation] = verdict.evaluations;
+export function ResultFacts({ result, name }: { result: EvaluatorResult; name: string }) {
+  const [evaluation] = result.evaluations;
   if (evaluation === undefined) return null;
   const { status, reason, score, unanchored, usage, coverage, created_at } = evaluation;
   return (
     <>
       {status === 'no_verdict' && (
-        <Notice tone="warn">No verdict{reason === null ? '' : `: ${sayPlainly(reason)}`}</Notice>
+        <Notice tone="warn">No verdict{reason === null ? '' : `: ${humanize(reason)}`}</Notice>
       )}
       <dl className={styles.facts}>
         <dt>Evaluator</dt>
         <dd>
-          {name}, version {verdict.version}
+          {name}, version {result.version}
         </dd>
         <dt>Probability of an issue</dt>
         <dd>{formatShare(score)}</dd>
@@ -27,7 +27,7 @@ export function VerdictFacts({ verdict, name }: { verdict: Verdict; name: string
           <Time at={created_at} />
         </dd>
         <dt>Cost</dt>
-        <dd>{usage.cost_cents === null ? NONE : formatCents(usage.cost_cents)}</dd>
+        <dd>{usage.cost_cents === null ? NO_VALUE : formatCents(usage.cost_cents)}</dd>
         {unanchored > 0 && (
           <>
             <dt>Dropped findings</dt>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { TextField } from './text-field';
 
-export interface LateFieldProps {
+export interface DeferredFieldProps {
   label: string;
   value: string | undefined;
   type?: 'text' | 'datetime-local';
@@ -10,7 +10,13 @@ export interface LateFieldProps {
 }
 
 /** A field whose value counts once it is complete, so that nothing is asked for between two keystrokes. */
-export function LateField({ label, value = '', type = 'text', placeholder, onApply }: LateFieldProps) {
+export function DeferredField({
+  label,
+  value = '',
+  type = 'text',
+  placeholder,
+  onApply,
+}: DeferredFieldProps) {
   const [draft, setDraft] = useState(value);
   useEffect(() => setDraft(value), [value]);
   const apply = () => {

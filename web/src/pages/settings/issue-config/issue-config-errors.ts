@@ -1,10 +1,10 @@
-import { readFieldFaults } from '../../../api/field-faults';
+import { getFieldErrors } from '../../../api/field-errors';
 import type { IssueConfigDraft, LabelDraft } from './issue-config-draft';
 
 type LabelField = Exclude<keyof LabelDraft, 'row'>;
 
-export interface IssueConfigFaults {
-  ofLabel: (row: number, field: LabelField) => string | null;
+export interface IssueConfigErrors {
+  formatLabelScope: (row: number, field: LabelField) => string | null;
   ofContext: string | null;
   /** What stands at no field; null when nothing is left. */
   rest: Error | null;
@@ -14,25 +14,25 @@ export interface IssueConfigFaults {
  * What the API finds wrong with a draft as it was sent. It counts labels as they stood then; here they go by
  * their rows, whichever of them are there by now.
  */
-export function readConfigFaults(
+export function getConfigErrors(
   error: Error | null,
   { labels }: Pick<IssueConfigDraft, 'labels'>,
-): IssueConfigFaults {
-  const places = labels.flatMap((_, index) => [placeOf(index, 'name'), placeOf(index, 'description')]);
-  const faults = readFieldFaults(error, [...places, 'domain_context']);
+): IssueConfigErrors {
+  const places = labels.flatMap((_, index) => [toPlace(index, 'name'), toPlace(index, 'description')]);
+  const errors = getFieldErrors(error, [...places, 'domain_context']);
   return {
-    ofLabel: (row, field) =>
-      faults.at(
-        placeOf(
+    formatLabelScope: (row, field) =>
+      errors.at(
+        toPlace(
           labels.findIndex((label) => label.row === row),
           field,
         ),
       ),
-    ofContext: faults.at('domain_context'),
-    rest: faults.rest,
+    ofContext: errors.at('domain_context'),
+    rest: errors.rest,
   };
 }
 
-function placeOf(index: number, field: LabelField): string {
+function toPlace(index: number, field: LabelField): string {
   return `labels.${index}.${field}`;
 }

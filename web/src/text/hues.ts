@@ -1,4 +1,4 @@
-const MARKS = 6;
+const HUE_COUNT = 6;
 
 /** The hues of the labels that every workspace begins with. */
 const known = new Map([
@@ -10,10 +10,10 @@ const known = new Map([
 ]);
 
 /** Which of the hues `--mark-1` to `--mark-6` a label has: always the same one, whatever else is on the page. */
-export function markOf(label: string): number {
+export function getHue(label: string): number {
   const fixed = known.get(label);
   if (fixed !== undefined) return fixed;
   let hash = 0;
   for (const character of label) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 997;
-  return (hash % MARKS) + 1;
+  return (hash % HUE_COUNT) + 1;
 }

@@ -11,14 +11,14 @@ import { useSearch } from './use-search';
 import { useWorkspace } from './workspace';
 
 /** What a dialog that starts work on conversations is given. */
-export interface StartDialogProps {
+export interface CreateDialogProps {
   conversationIds: readonly string[];
   isOpen: boolean;
   onClose(): void;
   onCreated(created: { id: string }): void;
 }
 
-interface StartedWorkProps<Item> {
+interface ListPageProps<Item> {
   title: string;
   /** What the list holds, in the plural. */
   noun: string;
@@ -30,11 +30,11 @@ interface StartedWorkProps<Item> {
   onRetry(): void;
   table(items: Item[]): ReactNode;
   empty: ReactNode;
-  Dialog: ComponentType<StartDialogProps>;
+  Dialog: ComponentType<CreateDialogProps>;
 }
 
 /** The list of what the workspace has running on its conversations, and the dialog that starts more of it. */
-export function StartedWork<Item>(props: StartedWorkProps<Item>) {
+export function ListPage<Item>(props: ListPageProps<Item>) {
   const { title, noun, newLabel, path, page, error, onRetry, table, empty, Dialog } = props;
   const { canWrite } = useWorkspace();
   const { search, change } = useSearch();
@@ -65,7 +65,7 @@ export function StartedWork<Item>(props: StartedWorkProps<Item>) {
           />
         </>
       )}
-      {canWrite && <StartFromSelection path={path} Dialog={Dialog} />}
+      {canWrite && <CreateFromSelection path={path} Dialog={Dialog} />}
     </>
   );
 }
@@ -74,7 +74,7 @@ export function StartedWork<Item>(props: StartedWorkProps<Item>) {
 const emptyPage = <EmptyState title="No more results">Go back to the first page.</EmptyState>;
 
 /** The dialog, open while the address says `create=1`; its conversations are those selected in their list. */
-function StartFromSelection({ path, Dialog }: Pick<StartedWorkProps<never>, 'path' | 'Dialog'>) {
+function CreateFromSelection({ path, Dialog }: Pick<ListPageProps<never>, 'path' | 'Dialog'>) {
   const { href } = useWorkspace();
   const { search, change } = useSearch();
   const navigate = useNavigate();
