@@ -4,7 +4,10 @@ import type { paths } from './schema';
 
 export type ApiClient = ReturnType<typeof createApiClient>;
 
-/** The typed client of this origin's API, working in one workspace; null for what belongs to none. */
+/**
+ * Creates a typed client of the API on this origin, for one workspace; null for endpoints outside of
+ * workspaces.
+ */
 export function createApiClient(workspaceId: string | null) {
   return createClient<paths>({
     baseUrl: window.location.origin,
@@ -20,8 +23,8 @@ interface ApiCallResult<Data> {
 }
 
 /**
- * What a call answered.
- * @throws ApiError when it is no success, or no answer came (status 0).
+ * Returns the body of a response.
+ * @throws ApiError for an error response; its status is 0 without a response.
  */
 export async function read<Data>(call: Promise<ApiCallResult<Data>>): Promise<Data> {
   const { data, error, response } = await call.catch((cause: unknown) => {

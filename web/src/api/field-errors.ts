@@ -1,13 +1,16 @@
 import { ApiError, type ErrorEntry } from './api-error';
 
 export interface FieldErrors {
-  /** What is wrong with one of the fields, or within it; null when nothing is. */
+  /** The error of a field or of anything in it; null without one. */
   at: (field: string) => string | null;
-  /** What concerns none of the fields; null when nothing is left. */
+  /** The errors of no field; null without any. */
   rest: Error | null;
 }
 
-/** An error of a form, told apart by the fields of the request's body that the form shows, e.g. `config.model`. */
+/**
+ * Assigns the entries of an error to the fields that a form shows. Fields are paths in the request body, e.g.
+ * `config.model`.
+ */
 export function getFieldErrors(error: Error | null, fields: readonly string[]): FieldErrors {
   if (!(error instanceof ApiError)) return { at: () => null, rest: error };
   const others = error.detail.filter((entry) => !fields.some((field) => isWithin(entry, field)));

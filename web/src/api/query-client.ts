@@ -4,7 +4,7 @@ import { clearSession } from './session';
 
 const MAX_RETRIES = 2;
 
-/** Server state of the whole dashboard. An answer 401, wherever it comes from, ends the session on this side too. */
+/** Creates the client that caches server state. Any 401 response clears the session. */
 export function createQueryClient(): QueryClient {
   const clearSessionOn401 = (error: Error) => {
     if (error instanceof ApiError && error.status === 401) clearSession(client);
@@ -20,7 +20,7 @@ export function createQueryClient(): QueryClient {
   return client;
 }
 
-/** No answer and 5xx may pass; a refusal stays one. */
+/** Network errors and 5xx are transient; 4xx are not. */
 function shouldRetry(failures: number, error: Error): boolean {
   const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500;
   return !isRefused && failures < MAX_RETRIES;

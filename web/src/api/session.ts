@@ -20,18 +20,18 @@ const identityQuery = queryOptions({
   staleTime: 5 * 60_000,
 });
 
-/** Who is signed in; data is null when nobody is. */
+/** The signed-in user and their workspaces; data is null when signed out. */
 export function useIdentity() {
   return useQuery(identityQuery);
 }
 
-/** Signs in; the identity is known when it has succeeded. */
+/** Signs in and loads the identity. */
 export function useSignIn() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (body: { email: string; password: string }) => read(client.POST('/v1/auth/login', { body })),
     onSuccess: () => queries.fetchQuery({ ...identityQuery, staleTime: 0 }),
-    // The password is not to outlive the form.
+    // Drop the password together with the form.
     gcTime: 0,
   });
 }
@@ -45,7 +45,7 @@ export function useSignOut() {
   });
 }
 
-/** Nobody is signed in any longer: what was read is not for whoever comes next. */
+/** Removes all cached data, so that the next user of this browser does not see it. */
 export function clearSession(queries: QueryClient): void {
   queries.setQueryData(identityKey, null);
   queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== identityKey[0] });

@@ -2,7 +2,7 @@ import type { components, paths } from './schema';
 
 type Schemas = components['schemas'];
 
-/** What a GET of a path answers. */
+/** The body of a 200 response to GET. */
 export type GetResponse<Path extends keyof paths> = paths[Path] extends {
   get: { responses: { 200: { content: { 'application/json': infer Body } } } };
 }

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { createIdempotencyKey } from './idempotency-key';
 
 /**
- * What a form holds, with the key under which it is sent. The key stays while nothing is changed, so that sending
- * again what got through unanswered counts once; whatever is changed makes it another request.
+ * The values of a form with their idempotency key. The key changes with the values: resubmitting the same
+ * values after a lost response creates one resource, changed values create another.
  */
 export function useKeyedDraft<Draft extends object>(initial: Draft) {
   const [draft, setDraft] = useState(initial);

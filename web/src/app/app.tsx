@@ -4,7 +4,7 @@ import { RouterProvider } from 'react-router/dom';
 import { createQueryClient } from '../api/query-client';
 import { createRouter } from './router';
 
-/** The whole dashboard. */
+/** The dashboard. */
 export function App() {
   const [queries] = useState(createQueryClient);
   const [router] = useState(createRouter);

@@ -3,7 +3,7 @@ import { useIdentity } from '../api/session';
 import { EmptyState } from '../ui/empty-state';
 import { chooseWorkspace } from './last-workspace';
 
-/** Leads from the bare address to the first page of the workspace that was open last. */
+/** Redirects `/` to the overview of the last used workspace. */
 export function EntryRedirect() {
   const { data: identity } = useIdentity();
   const workspace = chooseWorkspace(identity?.workspaces ?? []);

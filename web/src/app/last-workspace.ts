@@ -1,15 +1,15 @@
 const KEY = 'assay-workspace';
 
-/** Remembers the workspace for the next time the bare address is opened. */
+/** Stores the workspace that `/` opens next time. */
 export function rememberWorkspace(id: string): void {
   try {
     localStorage.setItem(KEY, id);
   } catch {
-    // Storage may be refused; the first workspace then opens next time.
+    // Storage may be disabled; `/` then opens the first workspace.
   }
 }
 
-/** The workspace that was open last, else the first; null when there is none. */
+/** Returns the last used workspace, else the first; null without workspaces. */
 export function chooseWorkspace<Workspace extends { id: string }>(
   workspaces: readonly Workspace[],
 ): Workspace | null {

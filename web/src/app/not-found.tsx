@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { EmptyState } from '../ui/empty-state';
 
-/** An address that leads nowhere. */
+/** Shown for an unknown URL. */
 export function NotFound() {
   return (
     <EmptyState title="Page not found" isPage>

@@ -1,6 +1,6 @@
 import { Loading } from '../ui/loading';
 
-/** Shown until the first page is there. */
+/** Shown until the first page has loaded. */
 export function PageLoading() {
   return <Loading label="Loading dashboard" />;
 }

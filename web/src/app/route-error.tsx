@@ -2,7 +2,7 @@ import { useRouteError } from 'react-router';
 import { Button } from '../ui/button';
 import { EmptyState } from '../ui/empty-state';
 
-/** A page that failed while it was drawn, or could not be loaded, e.g. after a new version was deployed. */
+/** Shown when a page throws while rendering or its script cannot be loaded, e.g. after a deployment. */
 export function RouteError() {
   const error = useRouteError();
   return (

@@ -6,7 +6,7 @@ import { RouteError } from './route-error';
 import { SessionGate } from './session-gate';
 import { WorkspaceShell } from './workspace-shell';
 
-/** Every address of the dashboard. Pages are loaded when they are first opened. */
+/** Creates the router of all URLs. Pages are loaded lazily. */
 export function createRouter() {
   return createBrowserRouter([
     {
@@ -34,7 +34,7 @@ export function createRouter() {
   ]);
 }
 
-/** The pages of a workspace, below /w/<workspace id>. */
+/** Pages of a workspace, under /w/<workspace id>. */
 const workspacePages = [
   {
     ErrorBoundary: RouteError,

@@ -3,7 +3,7 @@ import { useIdentity } from '../api/session';
 import { ErrorNotice } from '../ui/error-notice';
 import { PageLoading } from './page-loading';
 
-/** Lets those through who are signed in; others sign in first and come back to where they were going. */
+/** Requires a session. Signing in returns to the requested URL. */
 export function SessionGate() {
   const { data: identity, error, refetch } = useIdentity();
   const { pathname, search, hash } = useLocation();

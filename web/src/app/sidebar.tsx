@@ -17,7 +17,7 @@ const pages = [
   { page: 'settings', name: 'Settings', Icon: SettingsIcon },
 ];
 
-/** Workspace, pages, theme and account. In narrow windows it is shown when its menu is open. */
+/** Navigation: workspace, pages, theme, account. Narrow windows show it while the menu is open. */
 export function Sidebar({ isOpen }: { isOpen: boolean }) {
   const { href } = useWorkspace();
   const user = useIdentity().data?.user;

@@ -8,7 +8,7 @@ const options: { id: Theme; name: string }[] = [
   { id: 'dark', name: 'Dark' },
 ];
 
-/** Light, dark, or as the system is. */
+/** Switches between the light, dark and system themes. */
 export function ThemeSwitch() {
   const [theme, setTheme] = useState(readTheme);
   return (

@@ -3,7 +3,7 @@ export type Theme = (typeof themes)[number];
 
 const KEY = 'assay-theme';
 
-/** The theme this browser was last switched to; `system` when none was chosen, or storage is refused. */
+/** Returns the stored theme; `system` if none is stored or storage is disabled. */
 export function readTheme(): Theme {
   try {
     const kept = localStorage.getItem(KEY);
@@ -13,19 +13,19 @@ export function readTheme(): Theme {
   }
 }
 
-/** Shows a theme now, without keeping it. */
+/** Applies a theme without storing it. */
 export function applyTheme(theme: Theme): void {
   const root = document.documentElement;
   if (theme === 'system') delete root.dataset.theme;
   else root.dataset.theme = theme;
 }
 
-/** Shows a theme and keeps it for this browser. */
+/** Applies a theme and stores it in this browser. */
 export function chooseTheme(theme: Theme): void {
   applyTheme(theme);
   try {
     localStorage.setItem(KEY, theme);
   } catch {
-    // Storage may be refused; the theme then lasts as long as the page.
+    // Storage may be disabled; the theme then lasts until the page is closed.
   }
 }

@@ -19,11 +19,14 @@ import { rememberWorkspace } from './last-workspace';
 import { Sidebar } from './sidebar';
 import styles from './workspace-shell.module.css';
 
-/** The router calls the first page of every document "default", and would scroll it to where the one before it was. */
+/**
+ * The router gives the first page of every document the key "default" and would restore the scroll position
+ * of the previous document.
+ */
 const documentKey = String(Math.random());
 const scrollKeyOf = ({ key }: Location): string => (key === 'default' ? documentKey : key);
 
-/** What surrounds every page of a workspace: skip link, navigation, the page itself. */
+/** The layout of every page of a workspace: skip link, navigation, page. */
 export function WorkspaceShell() {
   const { workspaceId } = useParams();
   const membership = useIdentity().data?.workspaces.find(({ id }) => id === workspaceId);
@@ -37,7 +40,7 @@ export function WorkspaceShell() {
     if (workspaceId !== undefined) rememberWorkspace(workspaceId);
   }, [workspaceId]);
 
-  // A new page: the keyboard goes on from its beginning, and the menu of narrow windows closes.
+  // On a new page, move the focus to its start and close the menu of narrow windows.
   useEffect(() => {
     if (shownPath.current === pathname) return;
     shownPath.current = pathname;

@@ -3,7 +3,7 @@ import { useIdentity } from '../api/session';
 import { Select } from '../ui/select';
 import { useWorkspace } from '../workspace/workspace';
 
-/** Leads to the overview of another workspace; only names the workspace when there is no other. */
+/** Switches to the overview of another workspace; disabled if there is only one. */
 export function WorkspaceSwitcher() {
   const { id, name } = useWorkspace();
   const workspaces = useIdentity().data?.workspaces ?? [];

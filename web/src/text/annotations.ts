@@ -1,16 +1,16 @@
 import type { Span } from './segments';
 import { humanize } from './wording';
 
-/** An annotation as far as it is drawn; offsets are code points of the text. */
+/** The fields of an annotation that are rendered; offsets are code points. */
 export interface TextAnnotation extends Span {
   label: string;
   explanation: string;
   confidence?: number | null;
-  /** One of the hues 1 to 6, where the color tells something else than the label. */
+  /** A hue from 1 to 6 that replaces that of the label. */
   hue?: number;
 }
 
-/** The annotations among some spans, the shortest first: inside a long one it is the one that is pointed at. */
+/** Returns the annotations at span indexes, shortest first: inside a long span, a short one is the target. */
 export function getAnnotations<Annotation extends TextAnnotation>(
   spans: readonly number[],
   annotations: readonly Annotation[],
@@ -19,7 +19,7 @@ export function getAnnotations<Annotation extends TextAnnotation>(
   return spans.flatMap((span) => annotations[span] ?? []).sort((a, b) => length(a) - length(b));
 }
 
-/** What a mark is called where its color cannot be seen: the labels of what it is flagged for, and its text. */
+/** Returns the accessible name of a mark: its labels and its text. */
 export function nameMark(flagged: readonly TextAnnotation[], text: string): string {
   const labels = new Set(flagged.map(({ label }) => humanize(label)));
   return `${[...labels].join(', ')}: ${text}`;

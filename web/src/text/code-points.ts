@@ -1,6 +1,6 @@
 /**
- * Where code point offsets lie in the UTF-16 text of JavaScript. `offsets` ascend; those past the end are the end. One
- * pass over the text, and none over a text without surrogates.
+ * Converts ascending code point offsets to UTF-16 indexes; offsets past the end become the end. One pass over
+ * the text, none without surrogates.
  */
 export function toUtf16(text: string, offsets: readonly number[]): number[] {
   if (!/[\ud800-\udbff][\udc00-\udfff]/.test(text)) {
@@ -19,7 +19,7 @@ export function toUtf16(text: string, offsets: readonly number[]): number[] {
   return indexes;
 }
 
-/** The length of a text in code points; half a surrogate pair counts as one. */
+/** Counts code points; an unpaired surrogate counts as one. */
 export function countCodePoints(text: string): number {
   return text.length - (text.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0);
 }

@@ -3,23 +3,23 @@ import { countSharedWords, type Sentence, splitSentences } from './sentences';
 
 type Role = Message['role'];
 
-/** A text before the reply that may hold what an annotation speaks of. */
+/** A text before the reply that may contain evidence. */
 export interface Source {
-  /** Anything that finds the text again. */
+  /** Identifies the text. */
   id: string;
   text: string;
-  /** Whose message it is of. */
+  /** The role of its message. */
   role: Role;
 }
 
-/** What an explanation quotes from the evidence. */
+/** A quotation in an explanation. */
 export interface Quotation {
   text: string;
-  /** It was too long to be quoted whole. */
+  /** It was truncated. */
   isCut: boolean;
 }
 
-/** Where a quotation stands, as UTF-16 indexes; the end is exclusive. */
+/** The position of a quotation, as UTF-16 indexes; the end is exclusive. */
 export interface Occurrence {
   source: Source;
   start: number;
@@ -29,31 +29,31 @@ export interface Occurrence {
 const quotation = /[“"«]([^“”"«»]{1,400})[”"»]/g;
 const namedMessage =
   /\b(system|developer|user|tool|function)(?:['’]s)? (?:message|prompt|instruction|result|response|output)/gi;
-/** UTF-16 units before and behind an occurrence that count as its neighbourhood. */
+/** UTF-16 units before and after an occurrence that count as near. */
 const NEAR_LENGTH = 120;
-/** Evaluators quote sentences whole; fewer words than these are a figure or a name. */
+/** Evaluators quote whole sentences; shorter quotations are figures or names. */
 const MIN_SENTENCE_WORDS = 3;
-/** Of each source; what stands oftener than this is in no particular place. */
+/** Per source; more occurrences identify no position. */
 const MAX_OCCURRENCES = 300;
 
-/** What an explanation quotes, in its order. */
+/** Extracts the quotations of an explanation in order. */
 export function extractQuotations(explanation: string): Quotation[] {
   return [...explanation.matchAll(quotation)]
     .map(([, inner = '']) => ({ text: inner.replace(/…$/, '').trim(), isCut: inner.endsWith('…') }))
     .filter(({ text }) => text !== '');
 }
 
-/** The roles whose messages an explanation names in its own words: “the tool result says …”. */
+/** Extracts the roles that an explanation mentions outside of quotations: “the tool result says …”. */
 export function extractRoles(explanation: string): Set<Role> {
   const prose = explanation.replace(quotation, '');
   return new Set([...prose.matchAll(namedMessage)].map(([, role = '']) => role.toLowerCase() as Role));
 }
 
 /**
- * Annotations carry no place of their evidence, only words that may stand in many places. Of these it is, in this
- * order: the one in a message that is named; one that evaluators take for evidence, which is nothing the assistant
- * said; one that is whole sentences where a sentence is quoted, for inside a longer one the same words may be denied;
- * the one whose sentence, then whose neighbourhood, shares the most words with the flagged sentence.
+ * Annotations do not store the position of their evidence, only words that may occur many times. Occurrences
+ * are ranked by: a message with a mentioned role; a message that is evidence, so not of the assistant; whole
+ * sentences where a sentence is quoted, because a longer one may deny the same words; the number of words
+ * that its sentence, then its surroundings, share with the flagged sentence.
  */
 export function findBestOccurrence(
   quoted: Quotation,
@@ -83,7 +83,7 @@ export function findBestOccurrence(
   return best?.occurrence ?? null;
 }
 
-/** The sentences in which something stands, what of them is before and after it, and what is near. */
+/** Returns the sentences around an occurrence, their text before and after it, and the nearby text. */
 function getSurroundings({ source: { text }, start, end }: Occurrence, sentences: readonly Sentence[]) {
   const touched = sentences.filter((sentence) => sentence.start < end && sentence.end > start);
   const from = touched[0]?.start ?? start;
@@ -115,14 +115,14 @@ function findOccurrences(pattern: RegExp, sources: readonly Source[]): Occurrenc
   );
 }
 
-/** White space may differ, and a number or word must not be part of a longer one. */
+/** White space may differ; numbers and words must match whole. */
 function toPattern(quote: string): RegExp {
   const before = /^[\p{L}\p{N}]/u.test(quote) ? '(?<![\\p{L}\\p{N}])' : '';
   const after = /[\p{L}\p{N}]$/u.test(quote) ? '(?![\\p{L}\\p{N}])' : '';
   return new RegExp(before + toPatternBody(quote) + after, 'giu');
 }
 
-/** Fields of JSON are quoted as `path.to.name: value`; null for what has no such form. */
+/** Evaluators quote JSON fields as `path.to.name: value`; null for other quotations. */
 function toFieldPattern(quote: string): RegExp | null {
   const match = /^(?:\S+\.)?([^\s.:]+): (.+)$/su.exec(quote);
   if (match === null) return null;

@@ -9,27 +9,27 @@ import {
 import type { Span } from './segments';
 import { countSharedWords, extractWords, splitSentences } from './sentences';
 
-/** A place in a source; offsets are code points. */
+/** A position in a source; offsets are code points. */
 export interface EvidencePlace extends Span {
   sourceId: string;
   /** `quoted`: the explanation quotes it; `similar`: it shares the most words with the flagged sentence. */
   kind: 'quoted' | 'similar';
 }
 
-/** What is to be looked up; offsets are code points of the text. */
+/** A flagged span; offsets are code points of the text. */
 export interface FlaggedSpan extends Span {
-  /** The whole text in which the span lies. */
+  /** The whole text that contains the span. */
   text: string;
   explanation: string;
 }
 
 const MAX_PLACES = 3;
-/** Words of a sentence that have to occur for it to be called similar. */
+/** Shared words that make a sentence similar. */
 const MIN_SHARED_WORDS = 2;
 
 /**
- * Where in earlier texts to look for what an annotation says, best first: the places its explanation quotes, else the
- * sentence most like the flagged one. Empty when nothing is near.
+ * Finds the evidence of an annotation in earlier texts, best first: the quotations of its explanation, else
+ * the most similar sentence. Empty without any.
  */
 export function findEvidence(flagged: FlaggedSpan, sources: readonly Source[]): EvidencePlace[] {
   const { text, explanation } = flagged;
@@ -45,7 +45,7 @@ export function findEvidence(flagged: FlaggedSpan, sources: readonly Source[]): 
     (place, index) => places.findIndex((other) => isSamePlace(other, place)) === index,
   );
   if (distinct.length > 0) return distinct.slice(0, MAX_PLACES);
-  // What the assistant said before proves nothing, so it is looked at only where nothing else is near.
+  // Earlier replies are not evidence, so they are searched last.
   const similar =
     findMostSimilar(
       sources.filter(({ role }) => role !== 'assistant'),
@@ -54,7 +54,7 @@ export function findEvidence(flagged: FlaggedSpan, sources: readonly Source[]): 
   return similar === null ? [] : [toPlace(similar, 'similar')];
 }
 
-/** By place, not by words: the flagged words may stand in the text before, about something else. */
+/** By position, not by words: the flagged words may occur earlier in the text in another context. */
 function getSentenceAround(text: string, start: number, end: number): string {
   const touched = splitSentences(text).filter((sentence) => sentence.start < end && sentence.end > start);
   return text.slice(touched[0]?.start ?? start, touched.at(-1)?.end ?? end);

@@ -1,9 +1,9 @@
 import { toUtf16 } from './code-points';
 
-/** What is wrong at one place of a filter; code points, 0-based. */
+/** An error at a position of a filter, in code points. */
 export interface FilterError {
   msg: string;
-  /** Null when it is not known. */
+  /** Null if unknown. */
   position: number | null;
   length: number;
 }
@@ -16,7 +16,7 @@ interface Entry {
 
 const CONTEXT_LENGTH = 40;
 
-/** What an error body says about the query parameter `filter`. */
+/** Extracts the errors of the query parameter `filter` from an error body. */
 export function getFilterErrors(detail: readonly Entry[]): FilterError[] {
   return detail
     .filter(({ loc }) => loc[0] === 'query' && loc[1] === 'filter')
@@ -27,7 +27,7 @@ export function getFilterErrors(detail: readonly Entry[]): FilterError[] {
     }));
 }
 
-/** The filter around a problem, with what is at problem apart; a space stands for what is missing. */
+/** Splits a filter around an error; a space stands for missing text. */
 export function splitAtError(
   filter: string,
   position: number,

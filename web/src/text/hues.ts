@@ -1,6 +1,6 @@
 const HUE_COUNT = 6;
 
-/** The hues of the labels that every workspace begins with. */
+/** The hues of the default labels. */
 const known = new Map([
   ['fabrication', 1],
   ['context_misattribution', 2],
@@ -9,7 +9,7 @@ const known = new Map([
   ['tool_argument_fabrication', 5],
 ]);
 
-/** Which of the hues `--mark-1` to `--mark-6` a label has: always the same one, whatever else is on the page. */
+/** Returns the hue of a label, `--mark-1` to `--mark-6`. It does not depend on other labels of the page. */
 export function getHue(label: string): number {
   const fixed = known.get(label);
   if (fixed !== undefined) return fixed;

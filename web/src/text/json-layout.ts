@@ -1,27 +1,27 @@
 import type { Segment } from './segments';
 
-/** White space of a JSON text to be shown as other white space: UTF-16 indexes, the end exclusive. */
+/** A replacement of white space in a JSON text; UTF-16 indexes, the end is exclusive. */
 export interface LayoutEdit {
   start: number;
   end: number;
   text: string;
 }
 
-/** Beyond this a text is shown as it was sent. */
+/** Longer texts are shown raw. */
 const MAX_LENGTH = 100_000;
-// Strings, white space, punctuation, and runs of what is left: numbers and words.
+// Strings, white space, punctuation, and other runs: numbers and words.
 const token = /"(?:[^"\\]|\\.)*"|\s+|[{}[\],:]|[^\s{}[\],:"]+/g;
 
 /**
- * The edits that lay a JSON text out on indented lines. Only white space between its tokens changes, so every offset
- * into the text still names the same characters. Null when it is no JSON object or array, or too long.
+ * Returns edits that indent a JSON text. They change only white space between tokens, so offsets into the
+ * text stay valid. Null if it is not a JSON object or array, or too long.
  */
 export function layOutJson(text: string): LayoutEdit[] | null {
   if (text.length > MAX_LENGTH || !isStructure(text)) return null;
   const edits: LayoutEdit[] = [];
   let depth = 0;
   let previous = '';
-  let end = 0; // of the previous token that is no white space
+  let end = 0; // of the previous token other than white space
   for (const match of text.matchAll(token)) {
     const [found] = match;
     if (found.trim() === '') continue;
@@ -52,7 +52,7 @@ function spaceBetween(before: string, after: string, depth: number): string {
   return isEmpty ? '' : `\n${'  '.repeat(depth)}`;
 }
 
-/** Segments of a text as they look after edits. Space at the edge of a span stands outside of it. */
+/** Applies layout edits to segments. White space at the edge of a span moves outside of it. */
 export function applyLayout(segments: readonly Segment[], edits: readonly LayoutEdit[]): Segment[] {
   const shown: Segment[] = [];
   let next = 0;

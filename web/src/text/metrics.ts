@@ -14,7 +14,7 @@ import {
 /** The metrics that an optimization run can have as its objective or constrain. */
 export type ObjectiveMetric = OptimizationRun['objective']['metric'];
 
-/** The metrics that are numbers, by their fields. */
+/** The numeric metrics, by API field. */
 export type MetricId =
   | ObjectiveMetric
   | 'total_issues'

@@ -1,6 +1,6 @@
 import type { MessagePart } from '../api/types';
 
-/** The text of a part into which offsets point; null for media. */
+/** Returns the text that offsets refer to; null for media. */
 export function getPartText(part: MessagePart): string | null {
   switch (part.type) {
     case 'text':
@@ -16,7 +16,7 @@ export function getPartText(part: MessagePart): string | null {
   }
 }
 
-/** What a part is called where it is shown; null for plain text and media, which speak for themselves. */
+/** Returns the title of a part; null for plain text and media. */
 export function getPartTitle(part: MessagePart): string | null {
   switch (part.type) {
     case 'tool_call':
@@ -32,7 +32,7 @@ export function getPartTitle(part: MessagePart): string | null {
   }
 }
 
-/** Whether programs write or read the text of a part, so that it may be JSON. */
+/** Whether the text of a part may be JSON. */
 export function isMachineReadable({ type }: MessagePart): boolean {
   return type === 'tool_call' || type === 'tool_call_response';
 }

@@ -1,24 +1,24 @@
 import { toUtf16 } from './code-points';
 
-/** Part of a text; offsets are Unicode code points, the end is exclusive. */
+/** A part of a text; offsets are Unicode code points, the end is exclusive. */
 export interface Span {
   start_offset: number;
   end_offset: number;
 }
 
-/** A run of text under the same spans. */
+/** A stretch of text with the same spans. */
 export interface Segment {
   text: string;
   /** UTF-16 index in the text. */
   start: number;
   end: number;
-  /** Indexes of the spans that cover it, ascending; empty for plain text. */
+  /** Ascending indexes of the spans that cover it; empty for plain text. */
   spans: readonly number[];
 }
 
 /**
- * Cuts a text where spans begin and end. The segments joined are the text; spans may overlap, contain one another and
- * come in any order. Empty spans, and what lies beyond the text, mark nothing.
+ * Splits a text at the boundaries of spans. The concatenated segments are the text. Spans may overlap, nest
+ * and come in any order; empty spans and spans beyond the text are ignored.
  */
 export function segmentText(text: string, spans: readonly Span[]): Segment[] {
   const places = toPlaces(text, spans);
@@ -47,7 +47,9 @@ export function segmentText(text: string, spans: readonly Span[]): Segment[] {
   return segments;
 }
 
-/** The segments in which a span begins, of the first `count` spans: one that is cut by others begins once. */
+/**
+ * Finds the segments in which one of the first `count` spans begins. A span that others split begins once.
+ */
 export function findBeginnings(segments: readonly Segment[], count: number): Set<Segment> {
   const begun = new Set<number>();
   return new Set(

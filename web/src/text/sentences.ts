@@ -1,10 +1,10 @@
-/** A sentence without the white space around it, as UTF-16 indexes; the end is exclusive. */
+/** A sentence without surrounding white space, as UTF-16 indexes; the end is exclusive. */
 export interface Sentence {
   start: number;
   end: number;
 }
 
-/** The sentences of a text in order; a line ends one too. */
+/** Splits a text into sentences; a line break ends one. */
 export function splitSentences(text: string): Sentence[] {
   const sentences: Sentence[] = [];
   for (const match of text.matchAll(/[^\s].*?(?:[.!?](?=\s|$)|[。！？]|$)/gmu)) {
@@ -13,12 +13,12 @@ export function splitSentences(text: string): Sentence[] {
   return sentences;
 }
 
-/** Words and numbers of some length, in lower case. */
+/** Extracts numbers and words of at least four letters, in lower case. */
 export function extractWords(text: string): Set<string> {
   return new Set(text.toLowerCase().match(/[\p{L}\p{M}]{4,}|\p{N}+/gu) ?? []);
 }
 
-/** How many of some words a text has. */
+/** Counts the words of a set that a text contains. */
 export function countSharedWords(text: string, words: ReadonlySet<string>): number {
   return [...extractWords(text)].filter((word) => words.has(word)).length;
 }

@@ -2,7 +2,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** A moment in the viewer's language and time zone, or in the zone that is given. */
+/** Formats a time in the user's locale and time zone, or in the given zone. */
 export function formatTime(at: string, timeZone?: string): string {
   return new Intl.DateTimeFormat(undefined, {
     dateStyle: 'medium',
@@ -11,17 +11,17 @@ export function formatTime(at: string, timeZone?: string): string {
   }).format(new Date(at));
 }
 
-/** A moment in UTC: `2026-01-15 09:30:00 UTC`. */
+/** Formats a time in UTC: `2026-01-15 09:30:00 UTC`. */
 export function formatUtc(at: string): string {
   return `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
-/** The day of UTC in which a moment lies, in the viewer's language: `15 Jan 2026`. */
+/** Formats the UTC date of a time in the user's locale: `15 Jan 2026`. */
 export function formatUtcDay(at: string): string {
   return new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(at));
 }
 
-/** How long before `now` (milliseconds) a moment was: `5 minutes ago`; after a month its day. */
+/** Formats the age of a time at `now` (milliseconds): `5 minutes ago`; a date after a month. */
 export function formatAge(at: string, now: number): string {
   const age = now - new Date(at).getTime();
   const format = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
@@ -32,13 +32,13 @@ export function formatAge(at: string, now: number): string {
   return new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }).format(new Date(at));
 }
 
-/** What `<input type="datetime-local">` holds, as the API wants it: ISO 8601 in UTC. Null when it is no time. */
+/** Converts the value of `<input type="datetime-local">` to ISO 8601 in UTC; null if invalid. */
 export function localInputToIso(value: string): string | null {
   const time = new Date(value);
   return value === '' || Number.isNaN(time.getTime()) ? null : time.toISOString();
 }
 
-/** The reverse of `localInputToIso`, to the minute; empty for what is no time. */
+/** The reverse of `localInputToIso`, to the minute; empty if invalid. */
 export function isoToLocalInput(at: string | null): string {
   if (at === null) return '';
   const time = new Date(at);
@@ -48,7 +48,7 @@ export function isoToLocalInput(at: string | null): string {
   return `${day}T${pad(time.getHours())}:${pad(time.getMinutes())}`;
 }
 
-/** How long to wait before another try: `Try again in 12 minutes.` */
+/** Formats a Retry-After value: `Try again in 12 minutes.` */
 export function formatRetryAfter(seconds: number): string {
   const minutes = Math.ceil(seconds / 60);
   if (seconds < 60) return `Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`;

@@ -1,4 +1,4 @@
-/** The parameters of an address that are set, of those named. */
+/** Returns the URL parameters with these names that are set. */
 export function readFilters<Name extends string>(
   search: URLSearchParams,
   names: readonly Name[],
@@ -11,7 +11,7 @@ export function readFilters<Name extends string>(
   return filters;
 }
 
-/** An address's parameters after some change; empty and null ones go, others stay as they are. */
+/** Returns URL parameters after changes; empty and null values remove a parameter. */
 export function withParams(search: URLSearchParams, changes: Record<string, string | null>): URLSearchParams {
   const changed = new URLSearchParams(search);
   for (const [name, value] of Object.entries(changes)) {

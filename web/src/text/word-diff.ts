@@ -1,16 +1,16 @@
-/** A run of words that both texts have, or only one of them. */
+/** A sequence of words that both texts or only one of them contains. */
 export interface DiffPart {
   kind: 'kept' | 'removed' | 'added';
   text: string;
 }
 
-/** Words in which two texts may differ before what lies between their common ends counts as one change. */
+/** Beyond this number of edits, the text between the common ends counts as one change. */
 const MAX_EDITS = 800;
 
 /**
- * What became of a text, word by word; spaces and punctuation are words too, so that the kept and added parts
- * give the second text exactly. The shortest edit by Myers' greedy algorithm ("An O(ND) Difference Algorithm and
- * Its Variations", 1986); of a change, what was removed comes first.
+ * Compares two texts word by word. Spaces and punctuation are words too, so unchanged and added parts
+ * concatenate to the second text. Finds the shortest edit script by Myers' greedy algorithm ("An O(ND)
+ * Difference Algorithm and Its Variations", 1986). Removed text comes before added text.
  */
 export function diffWords(before: string, after: string): DiffPart[] {
   const first = splitWords(before);
@@ -43,7 +43,9 @@ function computeEdits(first: readonly string[], second: readonly string[]): Diff
   return traceBack(first, second, computeReaches(first, second)) ?? [...removed, ...added];
 }
 
-/** For each number of edits, how far into the first text each diagonal gets; null when there are too many. */
+/**
+ * For each number of edits, returns how far into the first text each diagonal reaches; null beyond MAX_EDITS.
+ */
 function computeReaches(first: readonly string[], second: readonly string[]): Map<number, number>[] | null {
   const reaches: Map<number, number>[] = [];
   let before = new Map([[1, 0]]);
@@ -61,7 +63,7 @@ function computeReaches(first: readonly string[], second: readonly string[]): Ma
   return null;
 }
 
-/** Where a diagonal begins after one more edit: below an addition, or to the right of a removal. */
+/** Returns the start of a diagonal after one more edit: below an addition, or right of a removal. */
 function getDiagonalStart(before: ReadonlyMap<number, number>, diagonal: number, edits: number): number {
   return isAddition(before, diagonal, edits)
     ? (before.get(diagonal + 1) ?? 0)
@@ -102,7 +104,7 @@ function traceBack(
 
 const isChange = (part: DiffPart | undefined) => part !== undefined && part.kind !== 'kept';
 
-/** Neighbours of one kind as one part; within a change what was removed comes before what was added. */
+/** Joins adjacent parts of one kind; within a change, removed text comes before added text. */
 function join(parts: readonly DiffPart[]): DiffPart[] {
   const joined: DiffPart[] = [];
   let removed = '';
@@ -118,7 +120,7 @@ function join(parts: readonly DiffPart[]): DiffPart[] {
     if (kind === 'removed') removed += text;
     else if (kind === 'added') added += text;
     else if (isReplacing && text.trim() === '' && isChange(parts[index + 1])) {
-      // A space between two replaced words reads better as a part of the change.
+      // A space between two replaced words reads better as part of the change.
       removed += text;
       added += text;
     } else {

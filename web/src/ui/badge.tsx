@@ -3,7 +3,7 @@ import styles from './badge.module.css';
 
 export type Tone = 'neutral' | 'accent' | 'good' | 'warn' | 'danger';
 
-/** A word in a frame: a state, a kind, a count. */
+/** A short framed text: a state, a kind, a count. */
 export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) {
   return (
     <span className={styles.badge} data-tone={tone}>

@@ -6,7 +6,7 @@ export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'style'
   variant?: 'primary' | 'plain' | 'quiet' | 'danger';
 }
 
-/** A button; `quiet` has no frame, `danger` is for what cannot be undone. */
+/** A button; `quiet` has no border, `danger` is for destructive actions. */
 export function Button({ variant = 'plain', ...props }: ButtonProps) {
   return <AriaButton {...props} className={joinClasses(styles.button, styles[variant])} />;
 }

@@ -2,17 +2,17 @@ import type { ReactNode } from 'react';
 import styles from './checkbox.module.css';
 
 export interface CheckboxProps {
-  /** Shown beside the box, or told to screen readers alone when `isLabelHidden`. */
+  /** Shown next to the box; only for screen readers if `isLabelHidden`. */
   label: ReactNode;
   isLabelHidden?: boolean;
   isChecked: boolean;
-  /** Some but not all of what it stands for. */
+  /** Shows the indeterminate state. */
   isMixed?: boolean;
   isDisabled?: boolean;
   onChange: (isChecked: boolean) => void;
 }
 
-/** A box to tick. */
+/** A checkbox. */
 export function Checkbox({
   label,
   isLabelHidden = false,

@@ -1,4 +1,4 @@
-/** The class names that apply, as one attribute value. */
+/** Joins class names, skipping empty ones. */
 export function joinClasses(...names: (string | undefined | false | null)[]): string {
   return names.filter(Boolean).join(' ');
 }

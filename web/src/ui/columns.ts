@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 
-/** One column of a table. */
+/** A column of a table. */
 export interface Column<Row> {
   id: string;
   header: ReactNode;
   cell: (row: Row) => ReactNode;
-  /** Numbers stand at the end, so that their digits are under one another. */
+  /** `end` aligns the digits of numbers. */
   align?: 'start' | 'end';
-  /** CSS width; the others share what is left. */
+  /** CSS width; other columns share the rest. */
   width?: string;
-  /** What to sort by; without it the column cannot be sorted. */
+  /** The sort key; absent if the column cannot be sorted. */
   sortBy?: (row: Row) => string | number | null;
   /** The cell that names the row for screen readers. */
   isRowHeader?: boolean;
@@ -20,7 +20,7 @@ export interface Sort {
   isDescending: boolean;
 }
 
-/** Rows in the order of a column; those without a value come last, equal ones keep their order. */
+/** Sorts rows by a column. Stable; rows without a value come last. */
 export function sortRows<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],

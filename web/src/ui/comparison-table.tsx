@@ -15,7 +15,7 @@ export interface ComparisonRow {
 }
 
 interface ComparisonTableProps {
-  /** Read out as the name of the table. */
+  /** The accessible name of the table. */
   label: string;
   /** What the rows are: the header of their names. */
   subject: string;

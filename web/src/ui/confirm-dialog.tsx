@@ -6,18 +6,18 @@ import { ErrorNotice } from './error-notice';
 
 export interface ConfirmDialogProps {
   title: string;
-  /** What the button that does it says, e.g. "Delete". */
+  /** Label of the confirm button, e.g. "Delete". */
   action: string;
   isOpen: boolean;
   isPending: boolean;
   error: Error | null;
   onConfirm: () => void;
   onClose: () => void;
-  /** What will happen. */
+  /** The consequences. */
   children: ReactNode;
 }
 
-/** Asks before something that cannot be undone. */
+/** Asks for confirmation of a destructive action. */
 export function ConfirmDialog({
   title,
   action,

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from './button';
 import { CopyIcon } from './icons';
 
-/** Puts a text on the clipboard; `label` says what. */
+/** Copies a text to the clipboard; `label` describes it. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const [result, setResult] = useState<'copied' | 'refused' | null>(null);
   const copy = async () => {

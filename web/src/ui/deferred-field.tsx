@@ -9,7 +9,7 @@ export interface DeferredFieldProps {
   onApply: (value: string) => void;
 }
 
-/** A field whose value counts once it is complete, so that nothing is asked for between two keystrokes. */
+/** A text field that applies its value on Enter or blur, not on every keystroke. */
 export function DeferredField({
   label,
   value = '',

@@ -6,12 +6,12 @@ import { Form } from './form';
 import { SubmitButton } from './submit-button';
 
 export interface DialogFormProps {
-  /** What the button that sends it says, e.g. "Create key". */
+  /** Label of the submit button, e.g. "Create key". */
   action: string;
-  /** What it says meanwhile. */
+  /** Its label while submitting. */
   pendingAction: string;
   isPending: boolean;
-  /** What is wrong and stands at none of the fields. */
+  /** The error that belongs to no field. */
   error: Error | null;
   onSubmit: () => void;
   onClose: () => void;
@@ -19,7 +19,7 @@ export interface DialogFormProps {
   children: ReactNode;
 }
 
-/** The form of a dialog: its fields, what went wrong, and the buttons that send and leave it. */
+/** The form of a dialog: fields, errors, and buttons to submit and close. */
 export function DialogForm({
   action,
   pendingAction,

@@ -10,14 +10,14 @@ export interface DialogProps {
   onClose: () => void;
   /** Wide enough for tables and prompts. */
   isWide?: boolean;
-  /** For questions that have to be answered: a click beside it does not close it. */
+  /** For questions that require a decision: a click outside does not close it. */
   isAlert?: boolean;
-  /** While leaving it would lose something: neither a click beside it nor Escape closes it. */
+  /** While closing would lose data: neither a click outside nor Escape closes it. */
   isLocked?: boolean;
   children: ReactNode;
 }
 
-/** A modal dialog; Escape closes it unless it is locked, and the focus returns to where it was. */
+/** A modal dialog. Escape closes it unless it is locked; closing restores the focus. */
 export function Dialog({
   title,
   isOpen,
@@ -39,7 +39,7 @@ export function Dialog({
       }}
     >
       <Modal className={styles.modal ?? ''} data-wide={isWide}>
-        {/* One that becomes an alert takes the focus anew: what had it may be gone. */}
+        {/* A dialog that becomes an alert takes the focus again: the focused element may be gone. */}
         <AriaDialog key={role} className={styles.dialog ?? ''} role={role}>
           <Heading slot="title" className={styles.title ?? ''}>
             {title}

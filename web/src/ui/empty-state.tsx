@@ -3,12 +3,12 @@ import styles from './empty-state.module.css';
 
 export interface EmptyStateProps {
   title: string;
-  /** Stands for the whole page, so that its title is the heading of the page. */
+  /** Fills the page; its title becomes the page heading. */
   isPage?: boolean;
   children?: ReactNode;
 }
 
-/** Says why there is nothing here, and what to do about it. */
+/** Explains why there is no content, and what to do. */
 export function EmptyState({ title, isPage = false, children }: EmptyStateProps) {
   return (
     <div className={styles.empty}>

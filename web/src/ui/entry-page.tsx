@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './entry-page.module.css';
 
-/** A page outside of any workspace, such as the one to sign in on: a card in the middle of the window. */
+/** A page outside of workspaces, such as the sign-in page: a centered card. */
 export function EntryPage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main className={styles.page}>
@@ -11,7 +11,7 @@ export function EntryPage({ title, children }: { title: string; children: ReactN
   );
 }
 
-/** The name of the product as the heading of an entry page. */
+/** The product name as the heading of an entry page. */
 export function EntryBrand() {
   return (
     <h1 className={styles.title}>

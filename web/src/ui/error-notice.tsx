@@ -3,7 +3,7 @@ import { Button } from './button';
 import { Notice } from './notice';
 import styles from './notice.module.css';
 
-/** What failed, as the API tells it, with the id under which its log has more; and a way to try again. */
+/** An error of the API with its request id, and a retry button. */
 export function ErrorNotice({ error, onRetry }: { error: Error; onRetry?: () => unknown }) {
   const entries = error instanceof ApiError ? error.detail : [];
   const requestId = error instanceof ApiError ? error.requestId : null;

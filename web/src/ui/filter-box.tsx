@@ -13,15 +13,15 @@ import styles from './filter-box.module.css';
 export interface FilterBoxProps {
   label: string;
   value: string;
-  /** What is wrong with `value`. */
+  /** Errors of `value`. */
   errors: readonly FilterError[];
   placeholder?: string;
-  /** How filters are written. */
+  /** Help on the syntax. */
   help?: ReactNode;
   onApply: (filter: string) => void;
 }
 
-/** A filter expression, applied with Enter; a problem is shown under it, at the place where it is. */
+/** A filter expression, applied with Enter. Errors are shown below it with their position. */
 export function FilterBox({ label, value, errors, placeholder, help, onApply }: FilterBoxProps) {
   const [draft, setDraft] = useState(value);
   useEffect(() => setDraft(value), [value]);

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 import styles from './form.module.css';
 
 export interface FormProps {
-  /** For a form that stands on a page by itself. */
+  /** For a form that is not in a dialog. */
   isNarrow?: boolean;
   onSubmit: () => void;
   children: ReactNode;
 }
 
-/** Fields one below the other. What is wrong with them is for the API to say, not for the browser. */
+/** A form with fields in a column. The API validates it, not the browser. */
 export function Form({ isNarrow = false, onSubmit, children }: FormProps) {
   return (
     <form

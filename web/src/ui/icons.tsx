@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A line drawing of 16 by 16; decoration, so that whatever uses it needs a text of its own. */
+/** A 16 × 16 line icon. It is hidden from screen readers, so it needs a text next to it. */
 function Icon({ children }: { children: ReactNode }) {
   return (
     <svg

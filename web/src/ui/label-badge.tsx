@@ -4,7 +4,7 @@ import { humanize } from '../text/wording';
 import styles from './badge.module.css';
 import { joinClasses } from './class-names';
 
-/** An issue label in the color that its spans have. */
+/** An issue label in the color of its spans. */
 export function LabelBadge({ label, count }: { label: string; count?: number }) {
   const style = {
     '--mark': `var(--mark-${getHue(label)})`,

@@ -1,6 +1,6 @@
 import styles from './loading.module.css';
 
-/** Something is on its way. Appears after a moment, so that quick answers do not flicker. */
+/** A loading indicator. Appears with a delay, so that fast responses do not flicker. */
 export function Loading({ label = 'Loading' }: { label?: string }) {
   return (
     <div className={styles.loading} role="status">

@@ -6,7 +6,7 @@ export interface NoticeProps {
   children: ReactNode;
 }
 
-/** A message in its place on the page. Screen readers hear it when it appears; a danger at once. */
+/** A message in the page. Screen readers announce it; a danger interrupts them. */
 export function Notice({ tone = 'info', children }: NoticeProps) {
   return (
     <div className={styles.notice} data-tone={tone} role={tone === 'danger' ? 'alert' : 'status'}>

@@ -4,15 +4,15 @@ import styles from './page-header.module.css';
 
 export interface PageHeaderProps {
   title: string;
-  /** Where this page belongs: shown above the title as a way back. */
+  /** The parent page, linked above the title. */
   parent?: { name: string; to: string };
-  /** What stands beside the title: states, counts. */
+  /** Facts next to the title: states, counts. */
   facts?: ReactNode;
   /** Buttons. */
   actions?: ReactNode;
 }
 
-/** The title of a page, also of the browser's window, and what can be done there. */
+/** The title, facts and actions of a page; also sets the document title. */
 export function PageHeader({ title, parent, facts, actions }: PageHeaderProps) {
   return (
     <header className={styles.header}>

@@ -2,16 +2,18 @@ import { Button } from './button';
 import styles from './pagination.module.css';
 
 export interface PaginationProps {
-  /** What the pages are of, e.g. "Conversations". */
+  /** The plural of the listed items, e.g. "conversations". */
   label: string;
   isFirst: boolean;
-  /** Null when nothing follows. */
+  /** Null on the last page. */
   nextCursor: string | null;
   onFirst: () => void;
   onNext: (cursor: string) => void;
 }
 
-/** Onward through a list by cursor, and back to its start; the browser's back button goes one page back. */
+/**
+ * Buttons for the first and next page of a cursor-paged list. The browser's back button goes one page back.
+ */
 export function Pagination({ label, isFirst, nextCursor, onFirst, onNext }: PaginationProps) {
   if (isFirst && nextCursor === null) return null;
   return (

@@ -6,11 +6,11 @@ export interface ProgressBarProps {
   label: string;
   value: number;
   total: number;
-  /** How many of `value` failed; shown in another color. */
+  /** The failed part of `value`; shown in another color. */
   failed?: number;
 }
 
-/** How much of some work is done, with the numbers. */
+/** A progress bar with its numbers. */
 export function ProgressBar({ label, value, total, failed = 0 }: ProgressBarProps) {
   const share = (count: number) => (total === 0 ? 0 : (100 * count) / total);
   return (

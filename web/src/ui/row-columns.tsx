@@ -3,7 +3,7 @@ import type { Column } from './columns';
 import styles from './row-columns.module.css';
 import { Time } from './time';
 
-/** How long ago a row's subject was created. */
+/** A column with the age of each row. */
 export function createdColumn<Row>(createdAt: (row: Row) => string): Column<Row> {
   return {
     id: 'created',
@@ -16,7 +16,7 @@ export function createdColumn<Row>(createdAt: (row: Row) => string): Column<Row>
   };
 }
 
-/** What can be done with a row's subject; its head is for screen readers only. */
+/** A column with actions; its header is for screen readers only. */
 export function actionsColumn<Row>(actions: (row: Row) => ReactNode): Column<Row> {
   return {
     id: 'actions',

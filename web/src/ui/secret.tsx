@@ -1,7 +1,7 @@
 import { CopyButton } from './copy-button';
 import styles from './secret.module.css';
 
-/** A secret that is shown once, with a button that copies it; a click selects all of it. */
+/** A secret with a copy button; a click selects it all. */
 export function Secret({ text, copyLabel }: { text: string; copyLabel: string }) {
   return (
     <div className={styles.secret}>

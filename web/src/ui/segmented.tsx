@@ -8,7 +8,7 @@ export interface SegmentedProps<Id extends string> {
   onChange: (id: Id) => void;
 }
 
-/** One of a few choices, all in sight. */
+/** A choice between few options, all visible. */
 export function Segmented<Id extends string>({ label, value, options, onChange }: SegmentedProps<Id>) {
   const name = useId();
   return (

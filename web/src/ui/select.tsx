@@ -15,7 +15,7 @@ export interface SelectProps<Id extends string> {
   onChange: (id: Id) => void;
 }
 
-/** One of some choices. */
+/** A choice between options in a popover. */
 export function Select<Id extends string>({
   label,
   isLabelHidden = false,

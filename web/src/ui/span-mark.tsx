@@ -10,15 +10,18 @@ interface SpanMarkProps {
   segment: Segment;
   annotations: readonly TextAnnotation[];
   selected: TextAnnotation | null;
-  /** A span begins here; where it is cut by others, the rest of it is no stop of the tab key. */
+  /** Whether a span begins here. The rest of a span that others split is no tab stop. */
   isBeginning: boolean;
-  /** The id of its tooltip while that is shown. */
+  /** The id of its tooltip while it is visible. */
   tooltipId: string | undefined;
   onClick: (event: SyntheticEvent) => void;
   onKeyDown: (event: KeyboardEvent) => void;
 }
 
-/** One run of flagged text. Its name begins with its labels, for those who do not see its color. */
+/**
+ * A segment of flagged text. Its accessible name starts with its labels, because color alone is not
+ * accessible.
+ */
 export function SpanMark({
   index,
   segment,

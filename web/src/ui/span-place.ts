@@ -1,4 +1,4 @@
-/** A rectangle in CSS pixels of the window. */
+/** A rectangle in CSS pixels of the viewport. */
 export interface Box {
   top: number;
   bottom: number;
@@ -6,29 +6,29 @@ export interface Box {
   right: number;
 }
 
-/** Where a tooltip goes, in CSS pixels of the window. */
+/** The position of a tooltip in CSS pixels of the viewport. */
 export interface TooltipPlace {
   top: number;
   left: number;
   maxHeight: number;
 }
 
-/** What a place is chosen by; boxes are in CSS pixels of the window. */
+/** What the position depends on; boxes are in CSS pixels of the viewport. */
 export interface Surroundings {
   window: { width: number; height: number };
-  /** The part of the window in which the lines can be seen. */
+  /** The visible area of the text. */
   sight: Box;
-  /** Better left uncovered: the other marks, for a tooltip that can be pointed at keeps the pointer from them. */
+  /** The other marks. A tooltip accepts the pointer, so it should not cover them. */
   marks: readonly Box[];
 }
 
-/** Kept free at the edges of the window. */
+/** Distance to the edges of the viewport. */
 const EDGE_PX = 6;
 
 /**
- * Above the first line that can be seen, or below the last one where that covers fewer marks; where only one of them
- * has room it is that one, and the wider where none has. Never beyond the edges of the window. Null while no line can
- * be seen.
+ * Places a tooltip above the first visible line, or below the last one if that covers fewer marks. If only
+ * one side has room, it is chosen; if none has, the larger one. Stays within the viewport. Null while no line
+ * is visible.
  */
 export function placeTooltip(
   lines: readonly Box[],

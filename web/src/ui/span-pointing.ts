@@ -1,19 +1,19 @@
 import { type FocusEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import type { Segment } from '../text/segments';
 
-/** A mark and what it marks. */
+/** A mark and its segment. */
 export interface Pointed {
   element: HTMLElement;
   segment: Segment;
 }
 
-/** How long the pointer may be on its way from a mark to its tooltip, in milliseconds. */
+/** How long the pointer may take from a mark to its tooltip. */
 const GRACE_MS = 150;
 
 /**
- * The mark whose tooltip is shown: the one under the pointer, else the one that has the keyboard's focus. As WCAG
- * 1.4.13 wants it, the tooltip stays while the pointer is over it or on the way there, until pointer and focus have
- * left, and Escape takes it away without moving either. `find` tells the mark in which an element lies.
+ * The mark whose tooltip is shown: the hovered one, else the focused one. As WCAG 1.4.13 requires, the
+ * tooltip stays while the pointer is on it or moves there, and Escape hides it without moving pointer or
+ * focus. `find` returns the mark that contains an element.
  */
 export function usePointedMark(find: (element: Element) => Pointed | null) {
   const [hovered, setHovered] = useState<Pointed | null>(null);
@@ -49,7 +49,7 @@ export function usePointedMark(find: (element: Element) => Pointed | null) {
       },
       onMouseLeave: () => hover(null),
       onFocus: ({ target }: FocusEvent) => {
-        // A click gives focus too, but then it is the pointer that tells where to look.
+        // A click focuses too, but then the hovered mark counts.
         if (target.matches(':focus-visible')) setFocused(find(target));
       },
       onBlur: () => setFocused(null),

@@ -12,19 +12,19 @@ import { SpanTooltip } from './span-tooltip';
 export interface SpanTextProps<Annotation extends TextAnnotation> {
   text: string;
   annotations: readonly Annotation[];
-  /** A place to point at, drawn in another way than annotations. */
+  /** A highlighted position, styled differently from annotations. */
   place?: Span | null;
-  /** JSON is laid out on lines; offsets still are those of the text as it was sent. */
+  /** Indents JSON; offsets refer to the raw text. */
   isJson?: boolean;
   selected?: Annotation | null;
-  /** A span was clicked, or chosen with Enter. */
+  /** Called when a span is clicked, or chosen with Enter. */
   onSelect?: (annotation: Annotation) => void;
 }
 
-/** Longer texts are cut after so many characters, but never before the last span. */
+/** Longer texts are truncated at this length, but never before the last span. */
 const INITIAL_LENGTH = 3000;
 
-/** A text with its flagged spans. Hover or focus tells what a span is about; spans may overlap. */
+/** A text with its flagged spans, which may overlap. Hover or focus shows a tooltip. */
 export function SpanText<Annotation extends TextAnnotation>({
   text,
   annotations,
@@ -51,7 +51,7 @@ export function SpanText<Annotation extends TextAnnotation>({
     return mark === null || segment === undefined ? null : { element: mark, segment };
   };
   const { pointed, listeners } = usePointedMark(markAt);
-  // Found again by its place: the text may have been cut anew since, or flagged by another evaluator.
+  // Looked up by position: the segments may have changed since, e.g. with another evaluator.
   const active = shown.find(
     ({ start, end }) => start === pointed?.segment.start && end === pointed.segment.end,
   );
@@ -102,7 +102,7 @@ export function SpanText<Annotation extends TextAnnotation>({
   );
 }
 
-/** The first segments, up to about `length` characters; all of them when a span lies behind, or little is left. */
+/** Returns the first segments, up to about `length` characters; all if a span follows or little is left. */
 function truncateSegments(segments: readonly Segment[], length: number): readonly Segment[] {
   const total = segments.at(-1)?.end ?? 0;
   const lastSpan = segments.findLast(({ spans }) => spans.length > 0)?.end ?? 0;

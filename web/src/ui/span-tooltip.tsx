@@ -12,7 +12,7 @@ interface SpanTooltipProps {
   annotations: readonly TextAnnotation[];
 }
 
-/** What the spans under the pointer or the keyboard's focus are about, above or below them wherever they scroll. */
+/** The explanations of the hovered or focused spans. Follows them while scrolling. */
 export function SpanTooltip({ id, anchor, annotations }: SpanTooltipProps) {
   const box = useRef<HTMLDivElement>(null);
   const [place, setPlace] = useState<TooltipPlace | null>(null);
@@ -57,7 +57,7 @@ function placeBeside(anchor: HTMLElement, tooltip: HTMLElement): TooltipPlace | 
   const bubble = tooltip.firstElementChild ?? tooltip;
   const size = {
     width: tooltip.offsetWidth,
-    // As high as it would like to be, whatever it was given.
+    // The natural height, ignoring maxHeight.
     height: tooltip.offsetHeight + bubble.scrollHeight - bubble.clientHeight,
   };
   const marks = [...document.querySelectorAll('[data-segment]')]
@@ -70,7 +70,9 @@ function placeBeside(anchor: HTMLElement, tooltip: HTMLElement): TooltipPlace | 
   });
 }
 
-/** The part of the window in which an element can be seen: what the boxes that it scrolls in leave. */
+/**
+ * Returns the part of the viewport in which an element is visible: the intersection of its scroll containers.
+ */
 function getVisibleBox(element: HTMLElement): Box {
   const sight = { top: 0, left: 0, bottom: window.innerHeight, right: window.innerWidth };
   for (let around = element.parentElement; around !== null; around = around.parentElement) {

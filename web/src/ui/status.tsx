@@ -14,7 +14,7 @@ const tones: Record<string, Tone> = {
   ready: 'accent',
 };
 
-/** The state of an experiment, item or run. */
+/** The status of an experiment, item or run. */
 export function Status({ status }: { status: string }) {
   return (
     <Badge tone={tones[status] ?? 'neutral'}>

@@ -2,19 +2,19 @@ import type { ReactNode } from 'react';
 import { Button } from './button';
 
 export interface SubmitButtonProps {
-  /** There is nothing to send, or it is on its way. */
+  /** Nothing to submit, or already submitting. */
   isDisabled: boolean;
   children: ReactNode;
 }
 
-/** The button that sends a form. It keeps the focus where it cannot send, which a disabled button would lose. */
+/** A submit button. `aria-disabled` keeps the focus, which `disabled` would lose. */
 export function SubmitButton({ isDisabled, children }: SubmitButtonProps) {
   return (
     <Button
       type="submit"
       variant="primary"
       aria-disabled={isDisabled}
-      // Enter in a field of the form is a click here too.
+      // Enter in a field also clicks this button.
       onClickCapture={(event) => {
         if (isDisabled) event.preventDefault();
       }}

@@ -3,16 +3,16 @@ import { joinClasses } from './class-names';
 import styles from './table.module.css';
 
 interface TableBoxProps {
-  /** Read out as the name of the box. */
+  /** The accessible name of the box. */
   label: string;
-  /** The box has a height of its own, and scrolls in it. */
+  /** The box has a fixed height and scrolls vertically. */
   isTall?: boolean;
   /** The element that scrolls. */
   box?: RefObject<HTMLElement | null>;
   children: ReactNode;
 }
 
-/** Where a table scrolls, so that the page does not. A shadow lies on each side on which there is more of it. */
+/** The scroll container of a table. A shadow marks each side with hidden content. */
 export function TableBox({ label, isTall = false, box, children }: TableBoxProps) {
   const own = useRef<HTMLElement>(null);
   const scrolling = box ?? own;
@@ -39,7 +39,7 @@ export function TableBox({ label, isTall = false, box, children }: TableBoxProps
   );
 }
 
-/** Whether an edge of what scrolls is out of sight. It is observed: to measure it would cost a layout each time. */
+/** Whether an edge of the content is hidden. An observer avoids the layout that measuring would force. */
 function useIsHidden(edge: RefObject<HTMLElement | null>, box: RefObject<HTMLElement | null>): boolean {
   const [isHidden, setHidden] = useState(false);
   useEffect(() => {

@@ -7,7 +7,7 @@ interface TableHeadProps<Row> {
   onSort: (sort: Sort) => void;
 }
 
-/** The names of the columns; those that can be sorted are buttons. */
+/** The column headers; those of sortable columns are buttons. */
 export function TableHead<Row>({ columns, sort, onSort }: TableHeadProps<Row>) {
   return (
     <thead>

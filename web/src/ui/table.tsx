@@ -4,26 +4,26 @@ import styles from './table.module.css';
 import { TableBox } from './table-box';
 import { TableHead } from './table-head';
 
-/** The order of a table, and what is to happen when the viewer chooses another. */
+/** The order of a table and a callback that changes it. */
 export interface Sorting {
   sort: Sort | null;
   onSort: (sort: Sort) => void;
 }
 
 export interface TableProps<Row> {
-  /** What the rows are; read out as the table's name. */
+  /** The accessible name of the table. */
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   isSelected?: (row: Row) => boolean;
-  /** The order at first; the viewer changes it at the columns that have `sortBy`. */
+  /** The initial order; sortable columns change it. */
   initialSort?: Sort;
-  /** For an order that is kept elsewhere, such as in the address: the rows come in it. */
+  /** For an order that the caller controls, e.g. in the URL: the rows are already sorted. */
   sorting?: Sorting;
 }
 
-/** Rows of data. Wider than the window it scrolls in its own box, never the page. For thousands of rows: VirtualTable. */
+/** A table that scrolls in its own box if it is too wide. For thousands of rows use VirtualTable. */
 export function Table<Row>(props: TableProps<Row>) {
   const { label, columns, rowKey, isSelected } = props;
   const { sorted, sort, onSort } = useSorting(props);
@@ -41,7 +41,7 @@ export function Table<Row>(props: TableProps<Row>) {
   );
 }
 
-/** The rows of either kind of table in order: its own, unless that is kept elsewhere. */
+/** Sorts the rows of either kind of table, unless the caller controls the order. */
 export function useSorting<Row>({
   rows,
   columns,
@@ -60,11 +60,11 @@ interface TableRowProps<Row> {
   row: Row;
   columns: readonly Column<Row>[];
   isSelected?: boolean;
-  /** Where the row stands among all, 1-based with the head as the first; for tables that draw only a part. */
+  /** The 1-based index among all rows including the header, for virtualized tables. */
   position?: number;
 }
 
-/** One row, of either kind of table. Drawn anew only when its data or the columns change, not while it scrolls. */
+/** A row of either kind of table. Memoized, so that scrolling does not re-render it. */
 export const TableRow = memo(PlainRow) as typeof PlainRow;
 
 function PlainRow<Row>({ row, columns, isSelected = false, position }: TableRowProps<Row>) {

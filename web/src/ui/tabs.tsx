@@ -9,7 +9,7 @@ export interface TabsProps<Id extends string> {
   onChange: (id: Id) => void;
 }
 
-/** Parts of a page of which one is shown. Keep the value in the address: `useSearchChoice`. */
+/** Tabs of a page. Keep the value in the URL with `useSearchChoice`. */
 export function Tabs<Id extends string>({ label, value, tabs, onChange }: TabsProps<Id>) {
   return (
     <AriaTabs

@@ -14,14 +14,14 @@ export interface TextFieldProps extends Omit<AriaTextFieldProps, 'className' | '
   label: string;
   isLabelHidden?: boolean;
   description?: ReactNode;
-  /** What is wrong with the value; null when nothing is. */
+  /** The error of the value; null without one. */
   error?: string | null;
   placeholder?: string;
-  /** Lines of a longer text; without it the field has one line. */
+  /** Rows of a multiline field; absent for a single line. */
   rows?: number;
 }
 
-/** A labelled text input with its description and error. */
+/** A text input with label, description and error. */
 export function TextField({
   label,
   isLabelHidden = false,

@@ -1,6 +1,6 @@
 import { formatAge, formatTime, formatUtc } from '../text/times';
 
-/** A moment in the viewer's time zone; UTC is in its title. `isAge` says how long ago it was. */
+/** A time in the user's time zone, with UTC in its title. `isAge` shows its age. */
 export function Time({ at, isAge = false }: { at: string; isAge?: boolean }) {
   return (
     <time dateTime={at} title={isAge ? `${formatTime(at)}\n${formatUtc(at)}` : formatUtc(at)}>

@@ -6,22 +6,22 @@ import styles from './table.module.css';
 import { TableBox } from './table-box';
 import { TableHead } from './table-head';
 
-/** As `.fixed tr` in the style sheet: every row has this height, so that none has to be measured. */
+/** Same as `.fixed tr` in the style sheet. A fixed height avoids measuring rows. */
 const ROW_HEIGHT_REM = 2.5;
 const OVERSCAN_ROWS = 8;
-/** Rows before the end at which more are asked for. */
+/** Distance to the end of the loaded rows at which `onNearEnd` is called. */
 const PREFETCH_ROWS = 40;
 
 export interface VirtualTableProps<Row> extends TableProps<Row> {
-  /** How many rows there are in all, loaded or not. */
+  /** The number of all rows, loaded or not. */
   total?: number;
-  /** Asks for more rows; called when the end of those that are loaded comes near. */
+  /** Called when the end of the loaded rows comes near. */
   onNearEnd?: () => void;
-  /** Hears the indices of the first and the last row that are drawn. */
+  /** Called with the indexes of the first and last rendered rows. */
   onShown?: (first: number, last: number) => void;
 }
 
-/** Like Table, in a box of its own height that draws only the rows in sight: for thousands of rows. */
+/** A virtualized Table with a fixed height, for thousands of rows. */
 export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const { label, columns, rows, rowKey, isSelected, total = rows.length, onNearEnd, onShown } = props;
   const { sorted, sort, onSort } = useSorting(props);
@@ -82,17 +82,17 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   );
 }
 
-/** Pixels; the viewer's font size may be any. */
+/** In pixels; depends on the user's font size. */
 function getRowHeight(): number {
   return ROW_HEIGHT_REM * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 }
 
-/** So wide that no column vanishes: widths do not follow what is in the cells, which would be measured with each row. */
+/** Returns a width at which no column disappears. Automatic widths would require measuring every row. */
 function minTableWidth(columns: readonly { width?: string }[]): string {
   return `calc(${columns.map(({ width = '12rem' }) => width).join(' + ')})`;
 }
 
-/** Stands for rows that are not drawn. */
+/** Fills the space of rows that are not rendered. */
 function Spacer({ height }: { height: number }) {
   // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row without cells takes no focus.
   return <tr aria-hidden="true" className={styles.spacer} style={{ height }} />;

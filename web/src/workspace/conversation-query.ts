@@ -2,7 +2,9 @@ import { queryOptions } from '@tanstack/react-query';
 import { read } from '../api/client';
 import type { Workspace } from './workspace';
 
-/** A conversation with all its messages and evaluations, read page by page; very long messages are truncated. */
+/**
+ * A conversation with all messages and evaluations, loaded page by page; very long messages are truncated.
+ */
 export function conversationQuery({ id, client }: Workspace, conversationId: string) {
   return queryOptions({
     queryKey: [id, 'conversation', conversationId],

@@ -1,17 +1,17 @@
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
 
 export interface ConversationSelection {
-  /** Ids, in the order in which they were selected. */
+  /** Ids in the order of selection. */
   ids: readonly string[];
   isSelected: (id: string) => boolean;
-  /** Selects or unselects these. */
+  /** Selects or deselects conversations. */
   set: (ids: readonly string[], isSelected: boolean) => void;
   clear: () => void;
 }
 
 const SelectionContext = createContext<ConversationSelection | null>(null);
 
-/** Keeps what is selected while pages change, so that an experiment can be made of several pages of the list. */
+/** Holds the selection across pages, so that an experiment can use several pages of the list. */
 export function ConversationSelectionProvider({ children }: { children: ReactNode }) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(() => new Set());
   const set = useCallback((ids: readonly string[], isSelected: boolean) => {
@@ -36,7 +36,7 @@ export function ConversationSelectionProvider({ children }: { children: ReactNod
   return <SelectionContext value={selection}>{children}</SelectionContext>;
 }
 
-/** The conversations selected in this workspace. */
+/** The selected conversations of this workspace. */
 export function useConversationSelection(): ConversationSelection {
   const selection = useContext(SelectionContext);
   if (selection === null) throw new Error('useConversationSelection is for pages of a workspace');

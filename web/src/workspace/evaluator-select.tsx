@@ -4,13 +4,13 @@ import { Select } from '../ui/select';
 import { useEvaluators } from './evaluators';
 
 interface EvaluatorSelectProps {
-  /** Empty: the default one. */
+  /** Empty: the default evaluator. */
   value: string;
   error: string | null;
   onChange: (evaluatorId: string) => void;
 }
 
-/** Which evaluator judges. */
+/** Selects an evaluator. */
 export function EvaluatorSelect({ value, error, onChange }: EvaluatorSelectProps) {
   const { data, error: loadError, refetch } = useEvaluators();
   const evaluators = data?.items ?? [];

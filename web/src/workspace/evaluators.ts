@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { read } from '../api/client';
 import { useWorkspace } from './workspace';
 
-/** The evaluators of the workspace, up to the hundred newest. */
+/** The 100 newest evaluators of the workspace. */
 export function useEvaluators() {
   const { id, client } = useWorkspace();
   return useQuery({

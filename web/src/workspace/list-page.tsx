@@ -10,7 +10,7 @@ import { useConversationSelection } from './conversation-selection';
 import { useSearch } from './use-search';
 import { useWorkspace } from './workspace';
 
-/** What a dialog that starts work on conversations is given. */
+/** Props of a dialog that creates a resource from the selected conversations. */
 export interface CreateDialogProps {
   conversationIds: readonly string[];
   isOpen: boolean;
@@ -20,10 +20,10 @@ export interface CreateDialogProps {
 
 interface ListPageProps<Item> {
   title: string;
-  /** What the list holds, in the plural. */
+  /** The plural of the listed items. */
   noun: string;
   newLabel: string;
-  /** Where one of them is, below the workspace. */
+  /** The path of the list, relative to the workspace. */
   path: string;
   page: { items: Item[]; next_page_cursor: string | null } | undefined;
   error: Error | null;
@@ -33,7 +33,7 @@ interface ListPageProps<Item> {
   Dialog: ComponentType<CreateDialogProps>;
 }
 
-/** The list of what the workspace has running on its conversations, and the dialog that starts more of it. */
+/** A list of experiments or optimization runs, with the dialog that creates one. */
 export function ListPage<Item>(props: ListPageProps<Item>) {
   const { title, noun, newLabel, path, page, error, onRetry, table, empty, Dialog } = props;
   const { canWrite } = useWorkspace();
@@ -70,10 +70,10 @@ export function ListPage<Item>(props: ListPageProps<Item>) {
   );
 }
 
-/** What it held has been deleted. */
+/** Its items have been deleted. */
 const emptyPage = <EmptyState title="No more results">Go back to the first page.</EmptyState>;
 
-/** The dialog, open while the address says `create=1`; its conversations are those selected in their list. */
+/** The create dialog for the selected conversations, open while the URL has `create=1`. */
 function CreateFromSelection({ path, Dialog }: Pick<ListPageProps<never>, 'path' | 'Dialog'>) {
   const { href } = useWorkspace();
   const { search, change } = useSearch();

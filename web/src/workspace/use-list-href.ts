@@ -1,12 +1,12 @@
 import { useLocation } from 'react-router';
 import { useWorkspace } from './workspace';
 
-/** What a link of a list hands to the page that it leads to: the filter and the page of the list. */
+/** The router state of a link in a list: the URL parameters of the list. */
 export function useListState(): { from: string } {
   return { from: useLocation().search };
 }
 
-/** The list below the workspace that led to this page, as it was there; all of it for those who came by another way. */
+/** The URL of the list that linked to this page, with its parameters; without them otherwise. */
 export function useListHref(path: string): string {
   const { href } = useWorkspace();
   const state: unknown = useLocation().state;

@@ -2,13 +2,15 @@ import { useCallback } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { withParams } from '../text/url-filters';
 
-/** The address's parameters, and a way to change some of them; null or empty takes one out. The state of the page stays. */
+/**
+ * The URL parameters and a function that changes some; null or empty removes one. Router state is preserved.
+ */
 export function useSearch() {
   const [search, setSearch] = useSearchParams();
   const { state } = useLocation();
   const change = useCallback(
     (changes: Record<string, string | null>, options: { replace?: boolean } = {}) =>
-      // What was last drawn may be older than the address: a field that is left by a click changes it just before.
+      // The rendered parameters may be outdated: the blur of a field changes the URL just before a click.
       setSearch(withParams(new URLSearchParams(window.location.search), changes), {
         preventScrollReset: true,
         state,
@@ -19,7 +21,7 @@ export function useSearch() {
   return { search, change };
 }
 
-/** One of some choices kept in the address, such as the open tab; the first of them is not written there. */
+/** A choice that the URL holds, e.g. the open tab; the first one is the default and is omitted. */
 export function useSearchChoice<Id extends string>(
   name: string,
   choices: readonly [Id, ...Id[]],

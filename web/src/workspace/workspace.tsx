@@ -5,11 +5,11 @@ import type { Identity } from '../api/types';
 type Membership = Identity['workspaces'][number];
 
 export interface Workspace extends Membership {
-  /** The typed API, working in this workspace. */
+  /** The typed API client of this workspace. */
   client: ApiClient;
-  /** The address of a page of this workspace: `href('conversations')`. */
+  /** Returns the URL of a page of this workspace: `href('conversations')`. */
   href: (page: string) => string;
-  /** Whether the signed-in person may write here. */
+  /** Whether the user may write. */
   canWrite: boolean;
 }
 
@@ -31,7 +31,7 @@ export function WorkspaceProvider({ membership, children }: { membership: Member
   return <WorkspaceContext value={workspace}>{children}</WorkspaceContext>;
 }
 
-/** The workspace whose page this is. Query keys begin with its id. */
+/** The current workspace. Query keys start with its id. */
 export function useWorkspace(): Workspace {
   const workspace = useContext(WorkspaceContext);
   if (workspace === null) throw new Error('useWorkspace is for pages of a workspace');

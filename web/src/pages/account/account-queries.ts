@@ -6,7 +6,7 @@ import type { ChangePassword } from '../../api/types';
 const client = createApiClient(null);
 const sessionsKey = ['sessions'] as const;
 
-/** One page of the sessions of the signed-in person, newest first. */
+/** A page of the user's sessions, newest first. */
 export function sessionsQuery(cursor: string | null) {
   return queryOptions({
     queryKey: [...sessionsKey, cursor],
@@ -21,7 +21,7 @@ export function useChangePassword() {
   return useMutation({
     mutationFn: (body: ChangePassword) => read(client.POST('/v1/auth/password', { body })),
     onSuccess: reload,
-    // The passwords are not to outlive the form.
+    // Drop the passwords together with the form.
     gcTime: 0,
   });
 }

@@ -5,7 +5,7 @@ import { DeleteAccount } from './delete-account';
 import { PasswordForm } from './password-form';
 import { SessionList } from './session-list';
 
-/** How the signed-in person signs in: password, sessions, and the end of the account. */
+/** Password, sessions and deletion of the user's account. */
 export function Account() {
   const user = useIdentity().data?.user;
   return (

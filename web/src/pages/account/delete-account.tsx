@@ -7,7 +7,7 @@ import { TextField } from '../../ui/text-field';
 import styles from './account.module.css';
 import { useDeleteAccount } from './account-queries';
 
-/** Deletes the account, once the password has confirmed that. */
+/** Deletes the account after the password is entered. */
 export function DeleteAccount() {
   const [isAsking, setAsking] = useState(false);
   const close = () => setAsking(false);

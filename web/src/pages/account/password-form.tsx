@@ -11,7 +11,7 @@ import { useWorkspace } from '../../workspace/workspace';
 import styles from './account.module.css';
 import { useChangePassword } from './account-queries';
 
-/** Changes the password; says which API keys that leaves working. */
+/** Changes the password and lists the API keys that still work. */
 export function PasswordForm() {
   const { href } = useWorkspace();
   const [current, setCurrent] = useState('');

@@ -30,7 +30,7 @@ const columns: Column<Session>[] = [
   },
 ];
 
-/** Where the person is signed in. */
+/** The sessions of the user. */
 export function SessionList() {
   const [cursor, setCursor] = useState<string | null>(null);
   const { data, error, refetch } = useQuery(sessionsQuery(cursor));

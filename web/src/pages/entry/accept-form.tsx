@@ -4,7 +4,7 @@ import { Button } from '../../ui/button';
 import { ErrorNotice } from '../../ui/error-notice';
 import { useAccept } from './invitation-queries';
 
-/** Accepts an invitation as the person who is signed in. */
+/** Accepts an invitation with the signed-in account. */
 export function AcceptForm({ token, email }: { token: string; email: string }) {
   const acceptance = useAccept(token);
   const signOut = useSignOut();

@@ -5,7 +5,7 @@ import type { AcceptInvitation } from '../../api/types';
 
 const client = createApiClient(null);
 
-/** What an invitation is for. A POST, so that the token is in no address that a server sees. */
+/** The preview of an invitation. A POST keeps the token out of URLs and access logs. */
 export function previewQuery(token: string) {
   return queryOptions({
     queryKey: ['invitation', token],
@@ -13,7 +13,7 @@ export function previewQuery(token: string) {
   });
 }
 
-/** Accepts as the person who is signed in. */
+/** Accepts with the signed-in account. */
 export function useAccept(token: string) {
   const queries = useQueryClient();
   return useMutation({
@@ -22,7 +22,7 @@ export function useAccept(token: string) {
   });
 }
 
-/** Creates an account that accepts, and signs in with it. */
+/** Accepts with a new account and signs in to it. */
 export function useAcceptAsNewAccount(token: string) {
   const signIn = useSignIn();
   return useMutation({
@@ -31,7 +31,7 @@ export function useAcceptAsNewAccount(token: string) {
       await signIn.mutateAsync({ email: account.email, password: account.password });
       return accepted;
     },
-    // The password is not to outlive the form.
+    // Drop the password together with the form.
     gcTime: 0,
   });
 }

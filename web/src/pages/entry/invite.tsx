@@ -14,7 +14,7 @@ import { previewQuery } from './invitation-queries';
 import { NewAccountForm } from './new-account-form';
 import { SignInForm } from './sign-in-form';
 
-/** Accepts the invitation whose token is in the fragment of the address. */
+/** Accepts the invitation whose token is in the URL fragment. */
 export function Invite() {
   const token = new URLSearchParams(useLocation().hash.slice(1)).get('token') ?? '';
   const { data: identity } = useIdentity();
@@ -42,7 +42,7 @@ export function Invite() {
   );
 }
 
-/** A new account, or one that the person has already; signing in stays on this page, so the token stays here. */
+/** A new or an existing account. Signing in does not leave this page, so the token stays available. */
 function AccountChoice({ token, invited }: { token: string; invited: string }) {
   const [hasAccount, setHasAccount] = useState(false);
   return (

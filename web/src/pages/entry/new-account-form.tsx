@@ -8,7 +8,7 @@ import { SubmitButton } from '../../ui/submit-button';
 import { TextField } from '../../ui/text-field';
 import { useAcceptAsNewAccount } from './invitation-queries';
 
-/** Accepts an invitation with an account that is created for it. */
+/** Accepts an invitation with a new account. */
 export function NewAccountForm({ token, invited }: { token: string; invited: string }) {
   const [email, setEmail] = useState(invited);
   const [name, setName] = useState('');

@@ -9,7 +9,7 @@ import { SubmitButton } from '../../ui/submit-button';
 import { TextField } from '../../ui/text-field';
 import styles from './sign-in-form.module.css';
 
-/** E-mail and password. The page around it notices from the identity that the person is signed in. */
+/** The sign-in form. The surrounding page re-renders when the identity has loaded. */
 export function SignInForm({ onSignedIn }: { onSignedIn?: () => void }) {
   const signIn = useSignIn();
   const [email, setEmail] = useState('');

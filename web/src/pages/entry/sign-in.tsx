@@ -4,7 +4,7 @@ import { toLocalPath } from '../../text/local-path';
 import { EntryBrand, EntryPage } from '../../ui/entry-page';
 import { SignInForm } from './sign-in-form';
 
-/** E-mail and password; leads on to where the viewer was going. */
+/** The sign-in page; continues to the requested URL. */
 export function SignIn() {
   const { data: identity } = useIdentity();
   const navigate = useNavigate();

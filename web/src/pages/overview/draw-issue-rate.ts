@@ -8,8 +8,8 @@ const HEIGHT = 260;
 const TICK_WIDTH = 72;
 
 /**
- * Draws the issue rate (`toChartData`) into a place, as wide as that is, in the colours of the theme. Follows both.
- * Returns what removes it.
+ * Draws the issue rate (`toChartData`) into an element, following its width and the theme. Returns a function
+ * that removes the chart.
  */
 export function drawIssueRate(place: HTMLElement, data: uPlot.AlignedData, bucket: Bucket): () => void {
   let plot = new uPlot(buildOptions(place, bucket), data, place);
@@ -38,13 +38,13 @@ function buildOptions(place: HTMLElement, bucket: Bucket): uPlot.Options {
   return {
     width: place.clientWidth,
     height: HEIGHT,
-    // The days are of UTC: an axis of the viewer's zone would set their marks beside them.
+    // Days are in UTC; an axis in the local time zone would misplace their ticks.
     ...(bucket === 'day'
       ? { tzDate: (seconds: number) => uPlot.tzDate(new Date(1000 * seconds), 'Etc/UTC') }
       : {}),
     scales: {
       rate: { range: (_plot, _least, most) => [0, Math.min(100, Math.max(most ?? 0, 1) * 1.1)] },
-      // The bars stay low, so that the line is easy to follow.
+      // Keeps the bars low, so that the line stays readable.
       count: { range: (_plot, _least, most) => [0, Math.max(most ?? 0, 1) * 1.8] },
     },
     cursor: { y: false },
@@ -95,13 +95,13 @@ function buildOptions(place: HTMLElement, bucket: Bucket): uPlot.Options {
 
 const formatPercent = (rate: number) => `${Number(rate.toFixed(1))}%`;
 
-/** When a bucket begins: a day of UTC by its date, another in the viewer's zone. */
+/** Formats the start of a bucket: a UTC date for days, local time otherwise. */
 function formatBucketStart(milliseconds: number, bucket: Bucket): string {
   const start = new Date(milliseconds).toISOString();
   return bucket === 'day' ? formatUtcDay(start) : formatTime(start);
 }
 
-/** What a moment on the axis is called: a day by its date, another moment by its time. */
+/** Formats a tick: a date at midnight, a time otherwise. */
 function formatTick(moment: Date, bucket: Bucket): string {
   if (bucket === 'day') return utcDayFormat.format(moment);
   const isMidnight = moment.getHours() === 0 && moment.getMinutes() === 0;
@@ -112,7 +112,10 @@ const dayFormat = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 's
 const utcDayFormat = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const timeFormat = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
 
-/** A color as a canvas takes it: tokens have a value for each theme, which only an element resolves. */
+/**
+ * Resolves a CSS token to a color for the canvas. Tokens depend on the theme, so only an element resolves
+ * them.
+ */
 function resolveColor(place: HTMLElement, token: string): string {
   const probe = document.createElement('span');
   probe.style.color = `var(${token})`;

@@ -27,7 +27,7 @@ const columns: Column<Field>[] = [
   },
 ];
 
-/** Filter syntax; what there is to write is asked for when this is opened. */
+/** The filter syntax; fields are loaded when it is opened. */
 export function FilterFields() {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -10,7 +10,7 @@ interface IssueRateChartProps {
   buckets: readonly IssuesBucket[];
 }
 
-/** The issue rate as a line over bars of how many messages were evaluated. The library is loaded when it is drawn. */
+/** The issue rate as a line over bars of evaluated messages. The chart library is loaded lazily. */
 export function IssueRateChart({ bucket, buckets }: IssueRateChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const [error, setError] = useState<Error | null>(null);

@@ -16,7 +16,7 @@ import { computeIssueRate } from './overview-numbers';
 
 const views = ['chart', 'table'] as const;
 
-/** How many of the evaluated messages were flagged, over time: drawn, or as a table with the same numbers. */
+/** The issue rate over time, as a chart or a table. */
 export function IssueRate({
   series,
 }: {

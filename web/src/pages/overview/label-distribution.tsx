@@ -13,7 +13,7 @@ import styles from './overview.module.css';
 import { labelsQuery } from './overview-queries';
 import { quoteValue } from './period';
 
-/** What kinds of issues there are, each leading to the conversations that have it. */
+/** Issues by label, linked to their conversations. */
 export function LabelDistribution({ filter }: { filter: string }) {
   const workspace = useWorkspace();
   const { data, error, refetch } = useQuery(labelsQuery(workspace, filter));

@@ -1,6 +1,6 @@
 import type { IssuesBucket } from '../../api/types';
 
-/** Flagged among evaluated messages of all buckets; null without any evaluated. */
+/** Computes the share of flagged messages over all buckets; null without evaluated messages. */
 export function computeIssueRate(buckets: readonly IssuesBucket[]): {
   evaluated: number;
   flagged: number;
@@ -16,8 +16,8 @@ export function computeIssueRate(buckets: readonly IssuesBucket[]): {
 }
 
 /**
- * What the chart draws: seconds since 1970, evaluated messages, and the issue rate in per cent, which is null where
- * nothing was evaluated.
+ * Converts buckets to chart data: Unix seconds, evaluated messages, and the issue rate in percent, null
+ * without evaluated messages.
  */
 export function toChartData(buckets: readonly IssuesBucket[]): [number[], number[], (number | null)[]] {
   return [

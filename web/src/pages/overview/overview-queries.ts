@@ -3,7 +3,7 @@ import { read } from '../../api/client';
 import type { Workspace } from '../../workspace/workspace';
 import type { Bucket } from './period';
 
-/** What is wrong with a filter that has no bounds of time yet. */
+/** The problems of a filter without time bounds. */
 export function filterProblemsQuery({ id, client }: Workspace, filter: string) {
   return queryOptions({
     queryKey: [id, 'filter-problems', filter],
@@ -25,7 +25,7 @@ export function filterFieldsQuery({ id, client }: Workspace) {
   });
 }
 
-/** Of a filter with its bounds; null asks for nothing yet. */
+/** The time series of a filter with time bounds; null disables the query. */
 export function timeseriesQuery({ id, client }: Workspace, filter: string | null, bucket: Bucket) {
   return queryOptions({
     queryKey: [id, 'analytics', 'timeseries', filter, bucket],
@@ -56,7 +56,7 @@ export function summaryQuery({ id, client }: Workspace, filter: string | null) {
   });
 }
 
-/** The labels, with the filter that they were asked with: while the next are on their way, these are shown still. */
+/** The labels with the filter they belong to: previous data stays visible while the next loads. */
 export function labelsQuery({ id, client }: Workspace, filter: string) {
   return queryOptions({
     queryKey: [id, 'analytics', 'labels', filter],
@@ -68,7 +68,7 @@ export function labelsQuery({ id, client }: Workspace, filter: string) {
   });
 }
 
-/** The tools, with the filter that they were asked with. */
+/** The tools with the filter they belong to. */
 export function toolsQuery({ id, client }: Workspace, filter: string) {
   return queryOptions({
     queryKey: [id, 'analytics', 'tools', filter],

@@ -18,7 +18,7 @@ import { Summary } from './summary';
 import { Tools } from './tools';
 import { useCurrentMinute } from './use-minute';
 
-/** How much was made up lately, of what kind, and by which tools. */
+/** Recent issues: how many, by label and by tool. */
 export function Overview() {
   const workspace = useWorkspace();
   const { search, change } = useSearch();
@@ -31,7 +31,7 @@ export function Overview() {
   const isReady = period !== null && problems !== null && problems.length === 0;
   const bounded = isReady ? withPeriod(filter, period) : null;
   const series = useQuery(timeseriesQuery(workspace, bounded, period?.bucket ?? 'hour'));
-  // A bound in the filter itself, beside those of the period, is noticed only when both are together.
+  // A time bound in the filter conflicts with the period; only the combined filter shows it.
   const late = series.error instanceof ApiError ? getFilterErrors(series.error.detail) : [];
   const errors =
     bounded === null ? (problems ?? []) : late.map((problem) => ({ ...problem, position: null }));

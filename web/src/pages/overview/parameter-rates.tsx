@@ -27,7 +27,7 @@ const columns: Column<ParameterIssueRate>[] = [
   { id: 'rate', header: 'Issue rate', align: 'end', cell: (it) => formatShare(it.issue_rate) },
 ];
 
-/** In which parameters of a tool values were made up, and how often. */
+/** The issue rate of each parameter of a tool. */
 export function ParameterRates({ filter, toolName }: { filter: string; toolName: string }) {
   const { data, error, refetch } = useQuery(parametersQuery(useWorkspace(), filter, toolName));
   return (

@@ -13,7 +13,7 @@ const ranges: { id: RangeId; name: string }[] = [
   { id: 'own', name: 'Custom' },
 ];
 
-/** The time that is looked at, kept in the address. */
+/** Selects the period; the URL holds it. */
 export function PeriodChoice() {
   const [range, setRange] = useSearchChoice('range', rangeIds);
   const { search, change } = useSearch();

@@ -4,11 +4,11 @@ const DAY = 24 * HOUR;
 
 export type Bucket = 'minute' | '10_minutes' | 'hour' | 'day';
 
-/** The ranges that can be chosen; the first is open when the address names none. */
+/** The ranges to choose from; the first is the default. */
 export const rangeIds = ['7d', '1h', '24h', '30d', 'own'] as const;
 export type RangeId = (typeof rangeIds)[number];
 
-/** A stretch of time from `from` (included) to `to` (not), both ISO 8601, and the buckets it is drawn in. */
+/** A period from `from` (inclusive) to `to` (exclusive), both ISO 8601, and its bucket size. */
 export interface Period {
   from: string;
   to: string;
@@ -23,8 +23,8 @@ const lengths: Record<Exclude<RangeId, 'own'>, number> = {
 };
 
 /**
- * The period of a range that ends with the minute of `now` (milliseconds), or lies between two moments of one's own.
- * Null while those are missing or in the wrong order.
+ * Returns the period of a range. It ends with the current minute (`now` in milliseconds), or is custom. Null
+ * while custom bounds are missing or out of order.
  */
 export function getPeriod(
   range: RangeId,
@@ -50,7 +50,7 @@ function toPeriod(start: number, end: number): Period {
   };
 }
 
-/** Buckets wide enough to have something in them, and few enough to be told apart. */
+/** Chooses a bucket size with few enough buckets to distinguish in the chart. */
 function chooseBucket(length: number): Bucket {
   if (length <= HOUR) return 'minute';
   if (length <= 6 * HOUR) return '10_minutes';
@@ -58,15 +58,15 @@ function chooseBucket(length: number): Bucket {
 }
 
 /**
- * A message filter within a period. The filter comes first, so that places in it stay what they are; it needs no
- * parentheses, because OR binds tighter than AND.
+ * Restricts a message filter to a period. The filter comes first, so that positions in it stay valid. It
+ * needs no parentheses, because OR binds more tightly than AND.
  */
 export function withPeriod(filter: string, { from, to }: Pick<Period, 'from' | 'to'>): string {
   const bounds = `created_at >= ${from} AND created_at < ${to}`;
   return filter === '' ? bounds : `${filter} AND ${bounds}`;
 }
 
-/** A text as a value of a filter, whatever is in it. */
+/** Quotes a text as a filter value. */
 export function quoteValue(value: string): string {
   return `"${value.replace(/["\\]/g, '\\$&').replaceAll('\n', '\\n').replaceAll('\r', '\\r').replaceAll('\t', '\\t')}"`;
 }

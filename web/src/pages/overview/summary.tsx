@@ -13,7 +13,7 @@ interface SummaryProps {
   filter: string;
 }
 
-/** The period in a few numbers. */
+/** Key numbers of the period. */
 export function Summary({ series, filter }: SummaryProps) {
   const { data, error, refetch } = useQuery(summaryQuery(useWorkspace(), filter));
   if (error !== null) return <ErrorNotice error={error} onRetry={refetch} />;

@@ -14,7 +14,7 @@ import { toolsQuery } from './overview-queries';
 import { ParameterRates } from './parameter-rates';
 import { quoteValue } from './period';
 
-/** The tools that were called and how often they were flagged; one can be opened to see its parameters. */
+/** Calls and flagged calls by tool; a click shows the parameters of a tool. */
 export function Tools({ filter }: { filter: string }) {
   const { data, error, refetch } = useQuery(toolsQuery(useWorkspace(), filter));
   const { search } = useSearch();

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const MINUTE = 60_000;
 
-/** The time in milliseconds, a minute newer each minute while the tab can be seen. */
+/** The current time in milliseconds, updated every minute while the tab is visible. */
 export function useCurrentMinute(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -15,7 +15,7 @@ const tabs = [
   { id: 'workspace', name: 'Workspace', content: <WorkspaceTab /> },
 ];
 
-/** What can be set up: keys, people, what counts as an issue, who judges, and the workspace itself. */
+/** The settings: API keys, members, issue configuration, evaluators, workspace. */
 export function Settings() {
   const { search, change } = useSearch();
   const wanted = search.get('tab');

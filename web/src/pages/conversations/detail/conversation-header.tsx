@@ -14,7 +14,7 @@ import { useDeleteConversation } from './conversation-mutations';
 
 const MAX_TITLE_LENGTH = 90;
 
-/** What the conversation is, and the way to delete it. */
+/** Title, facts and actions of a conversation. */
 export function ConversationHeader({ conversation }: { conversation: ConversationDetail }) {
   const { canWrite } = useWorkspace();
   const { input_tokens: input, output_tokens: output } = conversation;

@@ -5,7 +5,7 @@ import type { ConversationDetail, Message } from '../../../api/types';
 import { useConversationSelection } from '../../../workspace/conversation-selection';
 import { useWorkspace } from '../../../workspace/workspace';
 
-/** Reads a truncated message whole and shows it in place of what was there. */
+/** Loads the full text of a truncated message into the cached conversation. */
 export function useWholeMessage(message: Message) {
   const { id, client } = useWorkspace();
   const { conversationId = '' } = useParams();
@@ -26,7 +26,7 @@ export function useWholeMessage(message: Message) {
   });
 }
 
-/** Deletes a conversation, forgets it wherever it was kept, and goes on to an address. */
+/** Deletes a conversation, removes it from the caches and the selection, and navigates to `after`. */
 export function useDeleteConversation(conversationId: string, after: string) {
   const { id, client } = useWorkspace();
   const queries = useQueryClient();
@@ -41,7 +41,8 @@ export function useDeleteConversation(conversationId: string, after: string) {
       ),
     onSuccess: async () => {
       selection.set([conversationId], false);
-      // Counts and items of experiments are stale too; nothing is read anew before the page that shows it is left.
+      // Counts and items of experiments are stale too. Do not refetch: this page would request the deleted
+      // conversation.
       void queries.invalidateQueries({ queryKey: [id], refetchType: 'none' });
       queries.removeQueries({ queryKey: [id, 'conversations'] });
       await navigate(after, { replace: true });

@@ -10,7 +10,7 @@ import { useWorkspace } from '../../../workspace/workspace';
 import { ConversationHeader } from './conversation-header';
 import { ConversationView } from './conversation-view';
 
-/** One conversation: what was said, and which of it was made up. */
+/** A conversation with its messages and issues. */
 export function ConversationPage() {
   const { conversationId = '' } = useParams();
   const listAddress = useListHref('conversations');

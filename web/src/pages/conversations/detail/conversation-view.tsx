@@ -8,7 +8,7 @@ import { IssuePanel } from './issue-panel';
 import { buildIssues, groupByEvaluator, type Issue, listSourcesBefore, parseSourceId } from './issues';
 import { MessageList, type MessageListHandle } from './message-list';
 
-/** Messages beside the issues that an evaluator found in them; the evaluator and the chosen issue are in the address. */
+/** Messages next to the issues of one evaluator. The URL holds the evaluator and the selected issue. */
 export function ConversationView({ conversation }: { conversation: ConversationDetail }) {
   const { search, change } = useSearch();
   const results = useMemo(() => groupByEvaluator(conversation.evaluations), [conversation.evaluations]);
@@ -24,7 +24,7 @@ export function ConversationView({ conversation }: { conversation: ConversationD
     setEvidence(null);
     change({ issue: String(issue.number) }, { replace: true });
   };
-  /** From the span to what it should rest on; once more leads to the next such place. */
+  /** Scrolls to the evidence of an issue; repeated calls cycle through its places. */
   const showEvidence = (issue: Issue) => {
     const places = evidence?.places ?? findIssueEvidence(conversation, issue);
     const shown = evidence === null ? 0 : (evidence.shown + 1) % Math.max(1, places.length);
@@ -33,8 +33,9 @@ export function ConversationView({ conversation }: { conversation: ConversationD
     if (place !== undefined) list.current?.reveal(parseSourceId(place.sourceId).messageIndex, 'place');
   };
 
-  // As soon as it is drawn, however it was chosen: a link to an issue opens the conversation there. What was pointed
-  // at stays where it is, unless the panel would cover it.
+  // Scroll to the selected issue as soon as it is rendered; a link may have selected it. A clicked span stays
+  // where
+  // it is, unless the panel covers it.
   const { number, messageIndex } = selected ?? {};
   useEffect(() => {
     if (number === undefined || messageIndex === undefined) return;

@@ -13,7 +13,7 @@ interface IssueDetailProps {
   onEvidence: () => void;
 }
 
-/** One issue explained, with the ways to its span and to its evidence. */
+/** The explanation of an issue, with buttons that show its span and its evidence. */
 export function IssueDetail({ issue, evidence, onShow, onEvidence }: IssueDetailProps) {
   const { label, explanation, text, confidence, tool_name, parameter_name } = issue.annotation;
   return (

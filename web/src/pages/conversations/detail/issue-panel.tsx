@@ -20,7 +20,7 @@ interface IssuePanelProps {
   onEvidence: (issue: Issue) => void;
 }
 
-/** What an evaluator found: the issues in reading order, the chosen one explained. */
+/** The issues of one evaluator in reading order, with details of the selected one. */
 export function IssuePanel({
   results,
   result,
@@ -100,7 +100,7 @@ function getHeading(result: EvaluatorResult | null, count: number): string {
   return isJudged ? pluralize(count, 'issue') : 'No verdict';
 }
 
-/** Names of evaluators by id; one that was deleted is called by its id. */
+/** Returns a function that maps ids of evaluators to names. A deleted evaluator is named by its id. */
 function useEvaluatorNames(): (id: string) => string {
   const evaluators = useEvaluators().data?.items ?? [];
   return (id) => {

@@ -2,7 +2,7 @@ import type { Annotation, ConversationDetail, Evaluation, Message } from '../../
 import type { Source } from '../../../text/evidence-quotations';
 import { getPartText } from '../../../text/part-text';
 
-/** An annotation in its place. */
+/** An annotation and its message. */
 export interface Issue {
   /** 1-based, in reading order. */
   number: number;
@@ -13,15 +13,15 @@ export interface Issue {
 
 /** Evaluations by one version of an evaluator. */
 export interface EvaluatorResult {
-  /** Names evaluator and version, for the address. */
+  /** Evaluator and version, as a URL parameter. */
   key: string;
   evaluatorId: string;
   version: number;
-  /** The newest of each message. */
+  /** The newest evaluation of each message. */
   evaluations: readonly Evaluation[];
 }
 
-/** What each version of each evaluator said last about each message; the one that spoke last comes first. */
+/** Groups the newest evaluation of each message by evaluator and version, the latest evaluator first. */
 export function groupByEvaluator(evaluations: readonly Evaluation[]): EvaluatorResult[] {
   const newestFirst = [...evaluations].sort((a, b) => b.created_at.localeCompare(a.created_at));
   const results = new Map<string, EvaluatorResult & { evaluations: Evaluation[] }>();
@@ -36,7 +36,7 @@ export function groupByEvaluator(evaluations: readonly Evaluation[]): EvaluatorR
   return [...results.values()];
 }
 
-/** The annotations of some evaluations in reading order. */
+/** Lists the annotations of evaluations in reading order. */
 export function buildIssues({ messages }: ConversationDetail, evaluations: readonly Evaluation[]): Issue[] {
   const indexOf = new Map(messages.map(({ id }, index) => [id, index]));
   return evaluations
@@ -54,7 +54,7 @@ export function buildIssues({ messages }: ConversationDetail, evaluations: reado
     .map((issue, index) => ({ ...issue, number: index + 1 }));
 }
 
-/** The texts before a message, in which its evidence may lie; ids are read by `parseSourceId`. */
+/** Lists the texts before a message that may hold its evidence. `parseSourceId` parses their ids. */
 export function listSourcesBefore(messages: readonly Message[], messageIndex: number): Source[] {
   return messages.slice(0, messageIndex).flatMap(({ parts, role }, message) =>
     parts.flatMap((part, index) => {
@@ -64,7 +64,7 @@ export function listSourcesBefore(messages: readonly Message[], messageIndex: nu
   );
 }
 
-/** Where the text of a source stands. */
+/** Parses the id of a source. */
 export function parseSourceId(id: string): { messageIndex: number; partIndex: number } {
   const [messageIndex = 0, partIndex = 0] = id.split('.').map(Number);
   return { messageIndex, partIndex };

@@ -1,10 +1,10 @@
 import type { MessagePart } from '../../../api/types';
 import styles from './conversation.module.css';
 
-/** Formats that browsers draw and that cannot hold a program. */
+/** Image formats that cannot contain scripts. */
 const drawn = /^image\/(png|jpeg|gif|webp)$/;
 
-/** What is no text: images that came with the message are drawn, all else is named. Nothing is fetched. */
+/** A part without text. Inline images are shown, everything else is described. Nothing is fetched. */
 export function MediaPart({ part }: { part: MessagePart }) {
   if (part.type === 'blob' && part.mime_type !== null && drawn.test(part.mime_type)) {
     return (

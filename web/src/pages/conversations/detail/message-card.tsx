@@ -14,15 +14,15 @@ import { MessagePartView } from './message-part-view';
 
 interface MessageCardProps {
   message: Message;
-  /** Of this message. */
+  /** Issues of this message. */
   issues: readonly Issue[];
   selected: Issue | null;
-  /** Evidence in this message; null when it lies elsewhere. */
+  /** Evidence in this message; null if it is in another one. */
   place: EvidencePlace | null;
   onSelect: (issue: Issue) => void;
 }
 
-/** Who said what, and what of it is flagged. */
+/** A message with its flagged spans. */
 export const MessageCard = memo(function MessageCard({
   message,
   issues,
@@ -63,7 +63,7 @@ export const MessageCard = memo(function MessageCard({
   );
 });
 
-/** Says that a message is not shown whole, and loads it on demand. */
+/** States that a message is truncated, and loads its full text on demand. */
 function TruncationNotice({ message }: { message: Message }) {
   const whole = useWholeMessage(message);
   return (

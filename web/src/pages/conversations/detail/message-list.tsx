@@ -11,9 +11,9 @@ const ESTIMATED_HEIGHT = 160;
 const SELECTED = '[data-selected="true"]';
 
 export interface MessageListHandle {
-  /** Brings the selected span, or the evidence, of a message to the middle of what is free of the window. */
+  /** Scrolls the selected span or the evidence of a message to the middle of the visible area. */
   reveal: (messageIndex: number, what: 'span' | 'place') => void;
-  /** Scrolls only as far as it takes for the selected span of a drawn message to be in sight. */
+  /** Scrolls by the minimum that makes the selected span of a rendered message visible. */
   keepInSight: (messageIndex: number) => void;
 }
 
@@ -26,12 +26,12 @@ interface MessageListProps {
   onSelect: (issue: Issue) => void;
 }
 
-/** The messages in order, of which only those in sight are drawn: there may be a thousand. */
+/** The messages, virtualized: a conversation may have a thousand. */
 export function MessageList({ ref, messages, issues, selected, place, onSelect }: MessageListProps) {
   const list = useRef<HTMLOListElement>(null);
   const [top, setTop] = useState(0);
   const measureTop = () => setTop((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY);
-  useLayoutEffect(measureTop); // what stands above may have changed with anything that is drawn anew
+  useLayoutEffect(measureTop); // any render may have changed the content above
   useEffect(() => {
     window.addEventListener('resize', measureTop);
     return () => window.removeEventListener('resize', measureTop);
@@ -50,7 +50,7 @@ export function MessageList({ ref, messages, issues, selected, place, onSelect }
   useImperativeHandle(ref, () => {
     const find = (messageIndex: number, selector: string) => () =>
       list.current?.querySelector(`[data-index="${messageIndex}"] ${selector}`) ?? null;
-    // The virtualizer, which knows whole messages only, would go on correcting where it scrolled to.
+    // The virtualizer scrolls to whole messages and would override the position of the span.
     const onFound = virtualizer.cancelScroll;
     return {
       reveal: (messageIndex, what) => {

@@ -11,14 +11,14 @@ import { MediaPart } from './media-part';
 
 interface MessagePartProps {
   part: MessagePart;
-  /** Of this part. */
+  /** Issues of this part. */
   issues: readonly Issue[];
   selected: Issue | null;
   place: EvidencePlace | null;
   onSelect: (issue: Issue) => void;
 }
 
-/** One part of a message in the form that suits its kind, with its flagged spans. */
+/** A part of a message with its flagged spans, rendered by its type. */
 export function MessagePartView({ part, issues, selected, place, onSelect }: MessagePartProps) {
   const text = getPartText(part);
   const annotations = useMemo(() => issues.map(({ annotation }) => annotation), [issues]);

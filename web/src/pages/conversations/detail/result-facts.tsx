@@ -5,7 +5,7 @@ import { Time } from '../../../ui/time';
 import styles from './issue-panel.module.css';
 import type { EvaluatorResult } from './issues';
 
-/** Who judged, when, how sure, and what could not be examined; of the newest evaluation. */
+/** Evaluator, score, cost and limits of the newest evaluation. */
 export function ResultFacts({ result, name }: { result: EvaluatorResult; name: string }) {
   const [evaluation] = result.evaluations;
   if (evaluation === undefined) return null;

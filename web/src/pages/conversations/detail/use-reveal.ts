@@ -1,22 +1,22 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 
-/** An element that is to be in sight, which may still have to be drawn. */
+/** An element to scroll to, which may not be rendered yet. */
 export interface RevealTarget {
   find: () => Element | null;
   block: ScrollLogicalPosition;
-  /** Called whenever the element is there to be scrolled to. */
+  /** Called before each scroll to the element. */
   onFound: () => void;
 }
 
-/** For how long an element is looked for, and followed while the page settles around it. */
+/** How long to look for the element and to follow it while the layout changes. */
 const FOLLOW_MS = 5000;
-/** What shows that readers have begun to move the page themselves. */
+/** Events by which the user takes over scrolling. */
 const TAKEOVER_EVENTS = ['wheel', 'touchmove', 'pointerdown', 'keydown'];
 
 /**
- * Brings an element into sight as soon as the calling component has drawn it, and again whenever the height of the page
- * changes, as it does while what lies around the element is measured. Frames are not counted, for a slow machine shows
- * few of them. A reader who moves the page ends it.
+ * Scrolls to an element as soon as the calling component has rendered it, and again whenever the height of
+ * the page changes, because the virtualizer measures items around it. Ends after a time, not after a number
+ * of frames: a slow machine renders few of them. User input ends it.
  */
 export function useReveal(): (target: RevealTarget) => void {
   const [target, setTarget] = useState<RevealTarget | null>(null);
@@ -32,7 +32,7 @@ export function useReveal(): (target: RevealTarget) => void {
 
   useLayoutEffect(() => {
     if (!isFound.current) bringIntoSight();
-  }); // after each draw, for any of them may have drawn it
+  }); // after every render, because any of them may have created the element
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: how it is brought into sight depends on the target alone.
   useLayoutEffect(() => {

@@ -14,7 +14,7 @@ const types = [
   ...conversationTypes.map((type) => ({ id: type, name: type })),
 ];
 
-/** The search, and the filters by fields of a conversation; each takes effect with Enter or when its field is left. */
+/** Search and filters by fields. Each applies on Enter or blur. */
 export function ConversationFilters({ filters, onChange }: ConversationFiltersProps) {
   return (
     <div className={styles.fields}>

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { read } from '../../../api/client';
 import type { Workspace } from '../../../workspace/workspace';
 
-/** The filters of the list as they stand in the address. */
+/** The filters of the list, by URL parameter. */
 export const filterNames = [
   'search',
   'filter',
@@ -21,7 +21,7 @@ type ConversationType = (typeof conversationTypes)[number];
 
 const PAGE_SIZE = 50;
 
-/** One page of the conversations that pass the filters, newest first. */
+/** A page of the conversations that match the filters, newest first. */
 export function conversationsQuery(
   { id, client }: Workspace,
   filters: ConversationFilters,

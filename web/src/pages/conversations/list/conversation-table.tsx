@@ -17,7 +17,7 @@ import styles from './conversations.module.css';
 const MAX_TAGS = 4;
 const MAX_LABELS = 2;
 
-/** A page of conversations, with boxes to select them. Each tells its page which list it was opened from. */
+/** A page of conversations with checkboxes. Links carry the URL of the list to return to. */
 export function ConversationTable({ conversations }: { conversations: readonly ListedConversation[] }) {
   const { href, canWrite } = useWorkspace();
   const place = useListState();
@@ -69,7 +69,7 @@ export function ConversationTable({ conversations }: { conversations: readonly L
   );
 }
 
-/** How many issues were found, and what they are called. */
+/** The number of issues and their labels. */
 function Issues({ issue_count: count, labels }: Pick<ListedConversation, 'issue_count' | 'labels'>) {
   if (count === null) return <span title="Not evaluated">{NO_VALUE}</span>;
   return (
@@ -116,7 +116,7 @@ function selectColumn(
   };
 }
 
-/** Tags of a conversation; each filters the list by itself. */
+/** The tags of a conversation; a click filters the list by the tag. */
 function Tags({ tags }: { tags: Record<string, string> }) {
   const { change } = useSearch();
   const entries = Object.entries(tags);

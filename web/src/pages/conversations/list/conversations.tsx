@@ -19,7 +19,7 @@ import { conversationsQuery, filterNames } from './conversation-queries';
 import { ConversationTable } from './conversation-table';
 import styles from './conversations.module.css';
 
-/** The stored conversations of the workspace: search, filter, select. */
+/** The stored conversations of the workspace. */
 export function Conversations() {
   const workspace = useWorkspace();
   const { search, change } = useSearch();
@@ -68,7 +68,7 @@ export function Conversations() {
 
 const filterExamples = ['issue_count > 0', 'label = "fabrication"', 'role = "tool"'];
 
-/** Filters to begin with; each is applied when it is chosen. */
+/** Example filters; a click applies one. */
 function FilterExamples({ onChoose }: { onChoose: (filter: string) => void }) {
   return (
     <span className={styles.examples}>
@@ -84,7 +84,7 @@ function FilterExamples({ onChoose }: { onChoose: (filter: string) => void }) {
 
 const noFilters = Object.fromEntries([...filterNames, 'cursor'].map((name) => [name, null]));
 
-/** What can be done with the selected conversations. */
+/** Actions on the selected conversations. */
 function SelectionActions() {
   const { ids, clear } = useConversationSelection();
   const { href, canWrite } = useWorkspace();

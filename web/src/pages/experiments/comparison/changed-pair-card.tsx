@@ -17,7 +17,7 @@ interface ChangedPairCardProps {
   pair: ChangedPair;
 }
 
-/** Two replies to one conversation: what changed, and both texts, which are read when the card comes in sight. */
+/** The changes between two replies to one conversation, with both texts. Loads when scrolled into view. */
 export function ChangedPairCard({ comparison: { first, second }, pair }: ChangedPairCardProps) {
   const workspace = useWorkspace();
   const card = useRef<HTMLElement>(null);
@@ -58,7 +58,7 @@ export function ChangedPairCard({ comparison: { first, second }, pair }: Changed
 
 interface SideProps {
   title: string;
-  /** Undefined while it is on its way. */
+  /** Undefined while loading. */
   item: ExperimentItemDetail | undefined;
   changes: readonly SpanChange[];
   side: 'first' | 'second';
@@ -80,7 +80,7 @@ function Side({ title, item, changes, side }: SideProps) {
   );
 }
 
-/** One span that is not the same in both replies. */
+/** A span that differs between the replies. */
 function Change({ change }: { change: SpanChange }) {
   const { kind, text, label, previous_label: previous } = change;
   const explanation = (change.second_annotation ?? change.first_annotation)?.explanation;

@@ -9,14 +9,14 @@ import { KindMark } from './kind-mark';
 
 interface ChangedPairsProps {
   comparison: ExperimentComparison;
-  /** Those that are loaded. */
+  /** The loaded pairs. */
   pairs: readonly ChangedPair[];
   hasMore: boolean;
   isLoadingMore: boolean;
   onMore: () => void;
 }
 
-/** The replies whose spans differ, side by side, in the colours of what became of them. */
+/** The pairs of replies whose spans differ, side by side, colored by kind of change. */
 export function ChangedPairs({ comparison, pairs, hasMore, isLoadingMore, onMore }: ChangedPairsProps) {
   return (
     <section className={styles.changed}>

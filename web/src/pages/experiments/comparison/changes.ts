@@ -3,7 +3,9 @@ import { describePValue } from '../../../text/p-values';
 
 export type ChangeKind = SpanChange['kind'];
 
-/** What an outcome of a span is called and which hue `--mark-N` it has: gone is good, added is not. */
+/**
+ * Name and hue (`--mark-N`) of each kind of change. A removed span is an improvement, an added one is not.
+ */
 export const outcomes = {
   added: { sign: '+', name: 'Added', hue: 1, about: 'only in the second reply' },
   gone: { sign: '−', name: 'Removed', hue: 6, about: 'only in the first reply' },
@@ -12,7 +14,7 @@ export const outcomes = {
   kept: { sign: '=', name: 'Unchanged', hue: 3, about: 'same in both replies' },
 } as const satisfies Record<ChangeKind | 'kept', { sign: string; name: string; hue: number; about: string }>;
 
-/** The annotations of one of two compared replies in the hues of what became of them. */
+/** Colors the annotations of one of two compared replies by kind of change. */
 export function colorChanges(
   annotations: readonly Annotation[],
   changes: readonly SpanChange[],
@@ -39,10 +41,9 @@ function keyOf({
   return JSON.stringify([part, start, end, label]);
 }
 
-/** The level of the test. */
 const SIGNIFICANCE_LEVEL = 0.05;
 
-/** What the paired test says, in a sentence. */
+/** Describes the result of the paired test in a sentence. */
 export function describeOutcome({
   issue_presence: presence,
 }: Pick<ExperimentComparison, 'issue_presence'>): string {
@@ -54,7 +55,7 @@ export function describeOutcome({
   return `The ${more ? 'first' : 'second'} experiment has significantly fewer replies with issues (${describePValue(p)}).`;
 }
 
-/** Where an interval lies on a line as wide as its larger end on both sides of 0; shares of the width. */
+/** Positions an interval on an axis that is symmetric around 0, as shares of its width. */
 export function placeInterval(low: number, high: number, value: number) {
   const reach = Math.max(Math.abs(low), Math.abs(high), Math.abs(value), 1e-9) * 1.15;
   const at = (number: number) => (number + reach) / (2 * reach);

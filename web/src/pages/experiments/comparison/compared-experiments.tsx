@@ -6,7 +6,7 @@ import { useWorkspace } from '../../../workspace/workspace';
 import { isOpen } from '../shared/experiment-state';
 import styles from './comparison.module.css';
 
-/** Which experiment is the first and which the second, and what keeps them from being comparable. */
+/** The compared experiments, with warnings that limit their comparison. */
 export function ComparedExperiments({ comparison: { first, second } }: { comparison: ExperimentComparison }) {
   const { href } = useWorkspace();
   const haveSameEvaluator =

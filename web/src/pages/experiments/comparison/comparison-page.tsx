@@ -12,7 +12,7 @@ import { ComparedExperiments } from './compared-experiments';
 import { comparisonQuery } from './comparison-query';
 import { ComparisonSummary } from './comparison-summary';
 
-/** Two experiments over the same conversations: tests, numbers, and every span that is not the same. */
+/** Compares two experiments on the same conversations: tests, metrics, and each changed span. */
 export function ComparisonPage() {
   const { experimentId = '', otherId = '' } = useParams();
   const workspace = useWorkspace();

@@ -3,10 +3,10 @@ import { read } from '../../../api/client';
 import type { Workspace } from '../../../workspace/workspace';
 import { isOpen } from '../shared/experiment-state';
 
-/** A comparison is computed over all items, so it is not asked for as often as progress is. */
+/** A comparison is computed over all items, so it is polled less often than progress. */
 const POLL_MS = 5000;
 
-/** Two experiments compared, with the pairs that differ page by page; read anew while one of them runs. */
+/** A comparison of two experiments with its changed pairs, page by page; polled while either is running. */
 export function comparisonQuery({ id, client }: Workspace, firstId: string, secondId: string) {
   return infiniteQueryOptions({
     queryKey: [id, 'comparison', firstId, secondId],

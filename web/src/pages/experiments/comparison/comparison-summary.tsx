@@ -7,7 +7,7 @@ import { ComparisonTable } from '../../../ui/comparison-table';
 import { describeOutcome, placeInterval } from './changes';
 import styles from './comparison.module.css';
 
-/** The paired test, the interval of the difference, and what of the conversations was compared. */
+/** Metrics, paired test, confidence interval, and the number of compared conversations. */
 export function ComparisonSummary({ comparison }: { comparison: ExperimentComparison }) {
   const { issue_presence: presence, pairs } = comparison;
   const compared = pairs.compared;
@@ -91,7 +91,7 @@ function IssuesPerReply({ issues }: { issues: ExperimentComparison['issues_per_r
   );
 }
 
-/** The interval as a bar on a line with 0 in its middle; its numbers stand below. */
+/** The interval as a bar on an axis with 0 in the middle. */
 function IntervalLine({ low, high, difference }: { low: number; high: number; difference: number }) {
   const at = placeInterval(low, high, difference);
   const isClear = low > 0 || high < 0;

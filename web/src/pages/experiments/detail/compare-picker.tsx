@@ -23,7 +23,7 @@ interface ComparePickerProps {
   onClose: () => void;
 }
 
-/** The experiments that this one can be compared with: those with most conversations in common first. */
+/** The experiments to compare with, by number of shared conversations. */
 export function ComparePicker({ experiment, isOpen, onClose }: ComparePickerProps) {
   return (
     <Dialog title="Compare with another experiment" isOpen={isOpen} onClose={onClose} isWide>

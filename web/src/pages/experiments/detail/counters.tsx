@@ -5,7 +5,7 @@ import { getProgress } from '../shared/experiment-state';
 import { itemStatuses } from '../shared/item-queries';
 import styles from './experiment.module.css';
 
-/** How many items are in which state. */
+/** The number of items by status. */
 export function Counters({ experiment }: { experiment: Experiment }) {
   const { done, failed, total } = getProgress(experiment);
   const {

@@ -14,7 +14,7 @@ import { toRerunDraft } from '../shared/experiment-draft';
 import { getDurationMs } from '../shared/experiment-state';
 import { ComparePicker } from './compare-picker';
 
-/** What the experiment is, and what can be done with it. */
+/** Title, facts and actions of an experiment. */
 export function ExperimentHeader({ experiment }: { experiment: Experiment }) {
   const { href, canWrite } = useWorkspace();
   const { search, change } = useSearch();

@@ -12,7 +12,7 @@ import { experimentQuery } from '../shared/experiment-queries';
 import { ExperimentHeader } from './experiment-header';
 import { ExperimentView } from './experiment-view';
 
-/** One experiment: how far it is, what it measured, and its items. */
+/** An experiment with its progress, results and items. */
 export function ExperimentPage() {
   const { experimentId = '' } = useParams();
   const { data, error, refetch } = useQuery(experimentQuery(useWorkspace(), experimentId));

@@ -6,7 +6,7 @@ import { Items } from './items';
 import { Results } from './results';
 import { Settings } from './settings';
 
-/** How far the experiment is, above its results, items and settings; the open tab is in the address. */
+/** Progress above the tabs for results, items and settings. The URL holds the open tab. */
 export function ExperimentView({ experiment }: { experiment: Experiment }) {
   const [tab, setTab] = useSearchChoice('tab', ['results', 'items', 'settings']);
   return (

@@ -2,7 +2,7 @@ import type { Annotation } from '../../../api/types';
 import { LabelBadge } from '../../../ui/label-badge';
 import styles from './experiment.module.css';
 
-/** What was found in a reply, explained; nothing when nothing was. */
+/** The findings in a reply with their explanations. */
 export function FindingList({ annotations }: { annotations: readonly Annotation[] | null }) {
   if (annotations === null || annotations.length === 0) return null;
   return (

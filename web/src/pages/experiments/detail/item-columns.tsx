@@ -7,7 +7,7 @@ import styles from './experiment.module.css';
 
 type SortBy = (item: ExperimentItem) => string | number | null;
 
-/** The columns of the items; a question opens its item. They are sorted where no item changes any more. */
+/** The columns of the items. The question opens an item. Sorting requires that no item changes any more. */
 export function itemColumns(
   open: (item: ExperimentItem) => void,
   canSort: boolean,

@@ -8,7 +8,7 @@ import { ReplyView } from '../shared/reply-view';
 import styles from './experiment.module.css';
 import { FindingList } from './finding-list';
 
-/** The recorded reply beside the new one, both with what was found in them. */
+/** The recorded reply next to the new one, both with their findings. */
 export function ItemDetail({ experiment, item }: { experiment: Experiment; item: ExperimentItemDetail }) {
   const { reply, baseline_reply: baseline, error } = item;
   return (

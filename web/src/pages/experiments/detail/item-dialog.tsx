@@ -14,14 +14,14 @@ import { ItemDetail } from './item-detail';
 interface ItemDialogProps {
   experiment: Experiment;
   itemId: string;
-  /** Those that are loaded in the order in which they are listed, for the way to the next one. */
+  /** The loaded items in the order of the list, for the previous and next buttons. */
   items: readonly ExperimentItem[];
   /** Null closes it. */
   onOpen: (item: ExperimentItem | null) => void;
   onNearEnd?: () => void;
 }
 
-/** One item over the list it is from, which stays where it was scrolled to. */
+/** An item in a dialog above the list, which does not scroll. */
 export function ItemDialog({ experiment, itemId, items, onOpen, onNearEnd }: ItemDialogProps) {
   const workspace = useWorkspace();
   const { data, error, refetch } = useQuery(itemQuery(workspace, experiment.id, itemId));

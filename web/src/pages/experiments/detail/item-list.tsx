@@ -16,16 +16,16 @@ import { ItemDialog } from './item-dialog';
 import { readSort, writeSort } from './item-order';
 import { useItems } from './use-items';
 
-/** Up to so many rows are drawn all at once, without a box of their own. */
+/** Up to this number, rows are not virtualized. */
 const MAX_PLAIN_ROWS = 30;
 
 interface ItemListProps {
   experiment: Experiment;
-  /** Null: items in any. Another status needs another key. */
+  /** Null: any status. Give the component another key when it changes. */
   status: ItemStatus | null;
 }
 
-/** The items of an experiment in a status; their order, and the one that is looked at, are in the address. */
+/** The items of an experiment by status. The URL holds their order and the open item. */
 export function ItemList({ experiment, status }: ItemListProps) {
   const { search, change } = useSearch();
   const { items, isLoading, error, retry, hasMore, loadMore, onShown, areFinal } = useItems(
@@ -33,7 +33,7 @@ export function ItemList({ experiment, status }: ItemListProps) {
     status,
   );
   const counted = experiment.status_summary[status ?? 'total'];
-  // Both are read at times of their own.
+  // Both are loaded at different times.
   const total = hasMore ? Math.max(counted, items.length) : items.length;
   const chosen = search.get('item');
   const isChosen = chosen !== null;
@@ -45,7 +45,7 @@ export function ItemList({ experiment, status }: ItemListProps) {
   const sort = search.get('sort');
   const rows = useMemo(() => sortRows(items, columns, readSort(sort)), [items, columns, sort]);
   const areSorted = rows !== items;
-  // Further ones would come in between those in sight, so they come when they are asked for.
+  // In a sorted list, new items would appear between visible rows, so they load on demand only.
   const more = areSorted ? {} : { onNearEnd: loadMore };
   const table = {
     label: 'Items',

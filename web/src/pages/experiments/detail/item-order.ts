@@ -1,13 +1,13 @@
 import type { Sort } from '../../../ui/columns';
 
-/** The order of a table as the address has it: `latency`, or `-latency` for the largest first; null without one. */
+/** Parses the order of a table in the URL: `latency`, or `-latency` for descending; null without one. */
 export function readSort(text: string | null): Sort | null {
   if (text === null) return null;
   const isDescending = text.startsWith('-');
   return { columnId: isDescending ? text.slice(1) : text, isDescending };
 }
 
-/** The same, for the address. */
+/** The reverse of `readSort`. */
 export function writeSort({ columnId, isDescending }: Sort): string {
   return isDescending ? `-${columnId}` : columnId;
 }

@@ -1,9 +1,9 @@
 type Cursor = string | null;
 
 /**
- * The cursors of some pages, once it is known where each of them ends: undefined for one that is not loaded. Items
- * come into a status and leave it, so that a page may end elsewhere when it is read anew; the next one begins there.
- * The same array where all of them still do.
+ * Updates the cursors of pages from the ends of the previous pages; an end is undefined while its page is
+ * loading. Items change their status, so a refetched page may end at another item, where the next page has to
+ * start. Returns the same array if nothing changed.
  */
 export function followPages(
   cursors: readonly Cursor[],
@@ -19,7 +19,9 @@ export function followPages(
   return begin === null ? before : [...before, begin, ...cursors.slice(moved + 1)];
 }
 
-/** Each item once, where it comes first and as it comes last: pages overlap until those that have moved are read. */
+/**
+ * Removes duplicates: the first position with the last value. Pages overlap until moved pages are refetched.
+ */
 export function dedupeById<Item extends { id: string }>(items: readonly Item[]): Item[] {
   return [...new Map(items.map((item) => [item.id, item])).values()];
 }

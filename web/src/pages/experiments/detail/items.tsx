@@ -6,7 +6,7 @@ import { itemStatuses } from '../shared/item-queries';
 import styles from './experiment.module.css';
 import { ItemList } from './item-list';
 
-/** The items of an experiment: all, or those in the status that the address names. */
+/** The items of an experiment. The URL holds the status filter. */
 export function Items({ experiment }: { experiment: Experiment }) {
   const [status, setStatus] = useSearchChoice('status', ['', ...itemStatuses]);
   const { status_summary: counts } = experiment;

@@ -3,7 +3,7 @@ import { formatCents, formatCount } from '../../../text/numbers';
 import { CopyButton } from '../../../ui/copy-button';
 import styles from './experiment.module.css';
 
-/** What the experiment was asked to do. */
+/** The settings of an experiment. */
 export function Settings({ experiment }: { experiment: Experiment }) {
   const { output_schema: fields, reasoning_config: reasoning, system_prompt_override: prompt } = experiment;
   return (

@@ -7,9 +7,8 @@ import { ITEMS_PER_PAGE, type ItemPage, type ItemStatus, itemsQuery } from '../s
 import { dedupeById, followPages } from './item-pages';
 
 /**
- * The items of an experiment that are in a status, or in any for null, more of them with each `loadMore`. Pages are
- * queries of their own, of which only those in sight, which `onShown` tells, are read anew: following 10,000 items
- * costs no more than following 100.
+ * The items of an experiment with a status, or all for null, in pages that `loadMore` adds. Each page is a
+ * query; only pages that `onShown` reports as visible are polled, so 10,000 items cost no more than 100.
  */
 export function useItems(experiment: Experiment, status: ItemStatus | null) {
   const workspace = useWorkspace();
@@ -29,8 +28,9 @@ export function useItems(experiment: Experiment, status: ItemStatus | null) {
     combine: useCallback((read: Results) => combine(read, cursors), [cursors]),
   });
 
-  // Pages out of sight have missed something when a run begins or ends. At its end all are read once more, so that they
-  // can be sorted; at its beginning each waits until it comes in sight, for it will change again.
+  // Hidden pages are stale when an execution starts or ends. At its end all are refetched, so that items can
+  // be sorted;
+  // at its start each is refetched when it becomes visible, because it will change again.
   const wasRunning = useRef(isRunning);
   useEffect(() => {
     if (wasRunning.current === isRunning) return;
@@ -57,11 +57,11 @@ export function useItems(experiment: Experiment, status: ItemStatus | null) {
     isLoading,
     error,
     retry: refetch,
-    /** Also while they are on their way. */
+    /** Also true while loading. */
     hasMore: next !== null,
     loadMore,
     onShown,
-    /** Those that are loaded will stay as they are, so that they can be sorted. */
+    /** The loaded items do not change any more, so they can be sorted. */
     areFinal: isUpToDate && !isRunning,
   };
 }
@@ -77,7 +77,7 @@ function combine(pages: Results, cursors: readonly (string | null)[]) {
     isLoading: pages.some(({ isPending }) => isPending),
     error: failed?.error ?? null,
     refetch: failed?.refetch,
-    /** Where each page ends; undefined while it is on its way. */
+    /** The end of each page; undefined while loading. */
     ends,
     isUpToDate: pages.every(({ data, isStale }) => data === undefined || !isStale),
   };

@@ -8,7 +8,7 @@ import { CreateExperimentDialog } from '../shared/create-experiment-dialog';
 import { experimentsQuery } from '../shared/experiment-queries';
 import { ExperimentTable } from './experiment-table';
 
-/** The experiments of the workspace; those that run show how far they are. */
+/** The experiments of the workspace with their progress. */
 export function Experiments() {
   const { search } = useSearch();
   const { data, error, refetch } = useQuery(experimentsQuery(useWorkspace(), search.get('cursor')));

@@ -8,11 +8,11 @@ import { CreateExperimentForm } from './create-experiment-form';
 import type { ExperimentDraft } from './experiment-draft';
 
 interface CreateExperimentDialogProps extends CreateDialogProps {
-  /** What the form holds at first. */
+  /** Initial values of the form. */
   initial?: ExperimentDraft;
 }
 
-/** Asks how to replay some conversations, and starts it. */
+/** The dialog that creates an experiment on selected conversations. */
 export function CreateExperimentDialog({ isOpen, onClose, ...form }: CreateExperimentDialogProps) {
   const { href } = useWorkspace();
   return (

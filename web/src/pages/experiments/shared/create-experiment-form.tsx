@@ -26,7 +26,7 @@ const shownFields = [
   'max_cost_cents',
 ];
 
-/** The settings of an experiment; what the API finds wrong stands at its field. */
+/** The settings of a new experiment. API errors appear at their fields. */
 export function CreateExperimentForm({
   conversationIds,
   initial = emptyDraft,

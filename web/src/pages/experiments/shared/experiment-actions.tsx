@@ -10,13 +10,13 @@ import { isOpen } from './experiment-state';
 
 interface ExperimentActionsProps {
   experiment: Experiment;
-  /** In a row of a table: without frames. */
+  /** In a table row: buttons without borders. */
   isInRow?: boolean;
-  /** Leaves its page, once it is deleted. */
+  /** Called after deletion to leave the page. */
   onDeleted?: () => void | Promise<void>;
 }
 
-/** What can be done with an experiment in its state: cancel it, run its failed items again, delete it. */
+/** The actions that the status of an experiment allows: cancel, retry failed items, delete. */
 export function ExperimentActions({ experiment, isInRow = false, onDeleted }: ExperimentActionsProps) {
   const { canWrite } = useWorkspace();
   const [isAsking, setAsking] = useState(false);
@@ -24,7 +24,7 @@ export function ExperimentActions({ experiment, isInRow = false, onDeleted }: Ex
   const retry = useRetryExperiment(experiment.id);
   const deletion = useDeleteExperiment(experiment.id, onDeleted);
   const isRunning = isOpen(experiment);
-  // Each run is cancelled anew: once it has ended, what was asked of it is over.
+  // A retried experiment can be cancelled again, so reset the mutation when an execution ends.
   const { reset: resetCancellation } = cancellation;
   useEffect(() => {
     if (!isRunning) resetCancellation();
@@ -35,7 +35,7 @@ export function ExperimentActions({ experiment, isInRow = false, onDeleted }: Ex
   const retryText = `Retry ${pluralize(counts.failed, 'failed item')}`;
   const variant = isInRow ? 'quiet' : 'plain';
   const error = cancellation.error ?? retry.error;
-  // What is at work when it is cancelled comes to its end first.
+  // Items in progress finish before the experiment is cancelled.
   const isCancelling = cancellation.isPending || cancellation.isSuccess;
   const cancelText = isCancelling ? 'Cancelling…' : 'Cancel';
   return (

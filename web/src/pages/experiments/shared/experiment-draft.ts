@@ -1,10 +1,10 @@
 import type { CreateExperiment, Experiment } from '../../../api/types';
 import { toCents } from '../../../text/typed-numbers';
 
-/** What the form holds; numbers as they are typed. */
+/** The values of the form; numbers as typed. */
 export interface ExperimentDraft {
   name: string;
-  /** Writes new replies with a model, or judges those that were recorded. */
+  /** Generates new replies with a model, or evaluates the recorded ones. */
   replies: 'new' | 'recorded';
   model: string;
   /** Empty: the default evaluator of the workspace. */
@@ -25,7 +25,7 @@ export const emptyDraft: ExperimentDraft = {
   costLimit: '',
 };
 
-/** The settings of an experiment, for one that differs in a few of them. */
+/** Converts an experiment to a draft for a similar one. */
 export function toRerunDraft(experiment: Experiment): ExperimentDraft {
   const cents = experiment.max_cost_cents;
   return {
@@ -39,10 +39,10 @@ export function toRerunDraft(experiment: Experiment): ExperimentDraft {
   };
 }
 
-/** The names that recorded replies go by where a model is asked for. */
+/** The model name that stands for recorded replies. */
 const NO_MODEL = 'pass-through';
 
-/** The body of the request; what is missing or wrong is for the API to say. */
+/** Converts a draft to the request body. The API validates it. */
 export function toCreateExperiment(
   draft: ExperimentDraft,
   conversationIds: readonly string[],

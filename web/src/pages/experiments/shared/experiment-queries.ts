@@ -14,7 +14,7 @@ import { getPollInterval } from './experiment-state';
 const PAGE_SIZE = 20;
 const CHOICES_PAGE_SIZE = 50;
 
-/** One page of experiments, newest first; read anew while one of them runs. */
+/** A page of experiments, newest first; polled while any is running. */
 export function experimentsQuery({ id, client }: Workspace, cursor: string | null) {
   return queryOptions({
     queryKey: [id, 'experiments', cursor],
@@ -30,7 +30,7 @@ export function experimentsQuery({ id, client }: Workspace, cursor: string | nul
   });
 }
 
-/** The experiments to choose from, newest first and page by page; read anew by each that begins to show them. */
+/** The experiments to choose from, newest first, page by page; refetched on each mount. */
 export function experimentChoicesQuery({ id, client }: Workspace) {
   return infiniteQueryOptions({
     queryKey: [id, 'experiment-choices'],
@@ -44,7 +44,7 @@ export function experimentChoicesQuery({ id, client }: Workspace) {
   });
 }
 
-/** One experiment with its counters and metrics; read anew while it runs. */
+/** An experiment with its counters and metrics; polled while it is running. */
 export function experimentQuery({ id, client }: Workspace, experimentId: string) {
   return queryOptions({
     queryKey: [id, 'experiment', experimentId],
@@ -59,7 +59,7 @@ export function experimentQuery({ id, client }: Workspace, experimentId: string)
   });
 }
 
-/** Starts an experiment. The same key with the same body starts it once, however often it is sent. */
+/** Creates an experiment, idempotent by key. */
 export function useCreateExperiment() {
   const { client } = useWorkspace();
   const keep = useCacheExperiment();
@@ -70,7 +70,7 @@ export function useCreateExperiment() {
   });
 }
 
-/** Stops an experiment; its open items fail. */
+/** Cancels an experiment; its open items fail. */
 export function useCancelExperiment(experimentId: string) {
   const { client } = useWorkspace();
   const keep = useCacheExperiment();
@@ -85,7 +85,7 @@ export function useCancelExperiment(experimentId: string) {
   });
 }
 
-/** Runs the failed items of an ended experiment again. */
+/** Retries the failed items of an ended experiment. */
 export function useRetryExperiment(experimentId: string) {
   const { client } = useWorkspace();
   const keep = useCacheExperiment();
@@ -100,7 +100,7 @@ export function useRetryExperiment(experimentId: string) {
   });
 }
 
-/** Deletes an ended experiment with its items and replies, and what is known of it here; `leave` leaves its page. */
+/** Deletes an ended experiment and removes it from the caches; `leave` navigates away from its page. */
 export function useDeleteExperiment(experimentId: string, leave?: () => void | Promise<void>) {
   const { id, client } = useWorkspace();
   const queries = useQueryClient();
@@ -117,7 +117,7 @@ export function useDeleteExperiment(experimentId: string, leave?: () => void | P
         lists,
         (page) => page && { ...page, items: page.items.filter((it) => it.id !== experimentId) },
       );
-      // Before it is forgotten: its page would ask for it again.
+      // Leave before clearing the cache, or the page would request it again.
       await leave?.();
       queries.removeQueries({ predicate: isAbout(experimentId) });
       await queries.invalidateQueries(lists);
@@ -125,15 +125,12 @@ export function useDeleteExperiment(experimentId: string, leave?: () => void | P
   });
 }
 
-/** Whether a query is about an experiment: itself, its items, a comparison with it. */
+/** Matches queries of an experiment, its items and its comparisons. */
 function isAbout(experimentId: string) {
   return ({ queryKey }: Pick<Query, 'queryKey'>) => queryKey.includes(experimentId);
 }
 
-/**
- * Takes over what the API answered about an experiment; lists are read anew, items and comparisons when they are in
- * sight.
- */
+/** Caches the returned experiment. Lists are refetched; items and comparisons when they are next shown. */
 function useCacheExperiment() {
   const { id } = useWorkspace();
   const queries = useQueryClient();

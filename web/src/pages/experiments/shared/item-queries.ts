@@ -7,7 +7,7 @@ export type ItemPage = GetResponse<'/v1/experiments/{experiment_id}/items'>;
 
 export type ItemStatus = ExperimentItem['status'];
 
-/** In the order in which an item passes through them. */
+/** In the order of an item's life cycle. */
 export const itemStatuses = [
   'pending',
   'queued',
@@ -21,19 +21,19 @@ export const ITEMS_PER_PAGE = 100;
 const POLL_MS = 2000;
 
 interface ItemPageUse {
-  /** Null: items in any. */
+  /** Null: any status. */
   status: ItemStatus | null;
   /** Null: the first page. */
   cursor: string | null;
-  /** Whether the experiment runs. */
+  /** Whether the experiment is running. */
   isRunning: boolean;
-  /** Whether an item of the page is in sight. */
+  /** Whether any item of the page is visible. */
   isShown: boolean;
 }
 
 /**
- * One page of items in the order of their conversations. In sight it is read anew while the experiment runs, and
- * once more when it has been invalidated.
+ * A page of items in the order of their conversations. While visible, it is polled during an execution, and
+ * once after it was invalidated.
  */
 export function itemsQuery(
   { id, client }: Workspace,
@@ -58,7 +58,7 @@ export function itemsQuery(
   });
 }
 
-/** One item with both replies and what was found in them; read anew while it is open. */
+/** An item with both replies and their findings; polled until it has ended. */
 export function itemQuery({ id, client }: Workspace, experimentId: string, itemId: string) {
   return queryOptions({
     queryKey: [id, 'experiment-item', experimentId, itemId],
@@ -73,7 +73,7 @@ export function itemQuery({ id, client }: Workspace, experimentId: string, itemI
   });
 }
 
-/** Whether nothing more will happen to an item by itself. */
+/** Whether an item has ended; only a retry changes it then. */
 export function hasEnded({ status }: { status: string }): boolean {
   return status === 'completed' || status === 'failed';
 }

@@ -12,19 +12,19 @@ type ReplyAnnotation = Annotation & Pick<TextAnnotation, 'hue'>;
 
 interface ReplyViewProps {
   title: string;
-  /** As the API sends them; null without a reply. */
+  /** As the API returns them; null without a reply. */
   parts: readonly { type: string }[] | null;
   model: string | null;
   /** Null until it is evaluated. */
   annotations: readonly ReplyAnnotation[] | null;
   hasNoVerdict?: boolean;
-  /** Said when there is no reply. */
+  /** Shown without a reply. */
   missing: string;
-  /** Stands below the reply. */
+  /** Shown below the reply. */
   children?: ReactNode;
 }
 
-/** One reply with its flagged spans. */
+/** A reply with its flagged spans. */
 export function ReplyView({
   title,
   parts,

@@ -16,7 +16,7 @@ interface NameProps {
   onShow: (candidateId: string) => void;
 }
 
-/** The name of a candidate, which shows its prompt. */
+/** The name of a candidate; a click shows its prompt. */
 export function NameCell({ row: { id, candidate, name, isWinner }, isShown, onShow }: NameProps) {
   if (candidate === null) return <strong>{name}</strong>;
   return (
@@ -30,7 +30,7 @@ export function NameCell({ row: { id, candidate, name, isWinner }, isShown, onSh
   );
 }
 
-/** The verdict on a candidate, or how far it is. */
+/** The decision on a candidate, or its status. */
 export function OutcomeCell({ row: { candidate } }: { row: CandidateRow }) {
   if (candidate === null) return NO_VALUE;
   if (candidate.assessment === null) {
@@ -44,7 +44,7 @@ export function OutcomeCell({ row: { candidate } }: { row: CandidateRow }) {
   return <Badge tone={verdict === 'better' ? 'good' : 'neutral'}>{humanize(verdict)}</Badge>;
 }
 
-/** The value of the objective, and how far it is from the baseline. */
+/** The value of the objective and its difference from the baseline. */
 export function ObjectiveCell({ row: { objective, difference, isBetter } }: { row: CandidateRow }) {
   return (
     <>
@@ -58,7 +58,7 @@ export function ObjectiveCell({ row: { objective, difference, isBetter } }: { ro
   );
 }
 
-/** The interval of issues per reply against the baseline, and the p-value of the replies with an issue. */
+/** The confidence interval of issues per reply, and the p-value of replies with issues. */
 export function SignificanceCell({ candidate }: { candidate: Candidate | null }) {
   const measured = candidate?.assessment?.objective;
   if (measured === undefined) return NO_VALUE;
@@ -70,7 +70,7 @@ export function SignificanceCell({ candidate }: { candidate: Candidate | null })
   );
 }
 
-/** Whether the candidate keeps to each constraint. */
+/** Whether the candidate meets each constraint. */
 export function ConstraintsCell({ row: { constraints } }: { row: CandidateRow }) {
   if (constraints.length === 0) return NO_VALUE;
   return (
@@ -84,7 +84,7 @@ export function ConstraintsCell({ row: { constraints } }: { row: CandidateRow })
   );
 }
 
-/** The ways to the experiment that measured it. */
+/** Links to the experiment that measured it and to its comparison. */
 export function LinksCell({
   run,
   row: { candidate, experimentId },

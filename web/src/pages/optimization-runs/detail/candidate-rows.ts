@@ -11,7 +11,7 @@ export interface ConstraintRow {
   isMet: boolean;
 }
 
-/** The baseline or a candidate, as the table shows it. */
+/** A row of the table: the baseline or a candidate. */
 export interface CandidateRow {
   id: string;
   /** Null: the baseline. */
@@ -22,20 +22,20 @@ export interface CandidateRow {
   metrics: Metrics | null;
   /** The metric of the objective with its unit. */
   objective: string;
-  /** From the baseline; null where there is nothing to compare. */
+  /** Difference from the baseline; null where there is nothing to compare. */
   difference: string | null;
   isBetter: boolean | null;
   constraints: readonly ConstraintRow[];
 }
 
-/** The baseline, then the candidates in the order they were proposed. */
+/** Builds the rows: the baseline, then the candidates in the order of their proposal. */
 export function buildRows(run: OptimizationRun, candidates: readonly Candidate[]): CandidateRow[] {
   return [buildBaselineRow(run), ...candidates.map((candidate) => buildCandidateRow(run, candidate))];
 }
 
 function buildBaselineRow(run: OptimizationRun): CandidateRow {
   const { metric } = run.objective;
-  // With a label the objective is a part of the metric, which the run does not hold.
+  // A label restricts the objective to a part of the metric, which the run does not store.
   const value = run.objective.label === null ? (run.baseline_metrics?.[metric] ?? null) : null;
   return {
     id: 'baseline',
@@ -73,7 +73,10 @@ function buildCandidateRow(run: OptimizationRun, candidate: Candidate): Candidat
   };
 }
 
-/** The candidate whose prompt is shown: the chosen one, else the winner, else the first with a prompt. */
+/**
+ * Chooses the candidate whose prompt is shown: the selected one, else the winner, else the first with a
+ * prompt.
+ */
 export function chooseCandidate(
   run: OptimizationRun,
   candidates: readonly Candidate[],
@@ -87,7 +90,7 @@ export function chooseCandidate(
   );
 }
 
-/** The interval of issues per reply, candidate minus baseline; a dash where there is none. */
+/** Formats the interval of issues per reply, candidate minus baseline; a dash without one. */
 export function formatInterval({
   interval_low: low,
   interval_high: high,

@@ -18,12 +18,12 @@ import styles from './optimization-run.module.css';
 interface CandidateTableProps {
   run: OptimizationRun;
   rows: readonly CandidateRow[];
-  /** The one whose prompt is shown below. */
+  /** The candidate whose prompt is shown below. */
   shown: Candidate | null;
   onShow: (candidateId: string) => void;
 }
 
-/** The candidates under the baseline, with what decides between them. */
+/** The baseline and the candidates, with the metrics that decide. */
 export function CandidateTable({ run, rows, shown, onShow }: CandidateTableProps) {
   const { metric, label } = run.objective;
   const columns: Column<CandidateRow>[] = [
@@ -72,7 +72,7 @@ export function CandidateTable({ run, rows, shown, onShow }: CandidateTableProps
   );
 }
 
-/** What else candidates are judged by, except for the objective itself. */
+/** Further metrics, unless they are the objective. */
 const metricColumns = (['issue_rate', 'cost_per_1k'] as const).map((id) =>
   metricColumn(id, ({ metrics }: CandidateRow) => metrics),
 );

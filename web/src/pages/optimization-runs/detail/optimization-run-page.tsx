@@ -10,7 +10,7 @@ import { useWorkspace } from '../../../workspace/workspace';
 import { runQuery } from '../shared/run-queries';
 import { RunView } from './run-view';
 
-/** One optimization run: what happened, what was tried, and what the winner says differently. */
+/** An optimization run: timeline, candidates, and prompt of the winner. */
 export function OptimizationRunPage() {
   const { runId = '' } = useParams();
   const { data, error, refetch } = useQuery(runQuery(useWorkspace(), runId));

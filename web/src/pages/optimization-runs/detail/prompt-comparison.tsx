@@ -11,7 +11,7 @@ import { conversationQuery } from '../../../workspace/conversation-query';
 import { useWorkspace } from '../../../workspace/workspace';
 import styles from './optimization-run.module.css';
 
-/** What a candidate's system prompt says differently from the baseline's. */
+/** The difference between the system prompts of a candidate and the baseline. */
 export function PromptComparison({ run, candidate }: { run: OptimizationRun; candidate: Candidate }) {
   const isWinner = candidate.id === run.best_candidate_id;
   return (
@@ -33,7 +33,7 @@ export function PromptComparison({ run, candidate }: { run: OptimizationRun; can
   );
 }
 
-/** Each conversation has a prompt of its own, so the first one's stands for them. */
+/** Each conversation has its own prompt; the first one is compared as an example. */
 function DiffFromConversation({ run, after }: { run: OptimizationRun; after: string }) {
   const workspace = useWorkspace();
   const [firstId = ''] = run.conversation_ids;

@@ -4,7 +4,7 @@ import { pluralize } from '../../../text/wording';
 import { formatAttempts, formatConstraint } from '../shared/run-state';
 import styles from './optimization-run.module.css';
 
-/** What the run may do and has used of that. */
+/** The limits of a run and their usage. */
 export function RunFacts({ run }: { run: OptimizationRun }) {
   return (
     <section className={styles.panel}>

@@ -9,7 +9,7 @@ import { useWorkspace } from '../../../workspace/workspace';
 import { CancelRunButton } from '../shared/cancel-run-button';
 import { formatObjective } from '../shared/run-state';
 
-/** What the run is, and what can be done with it. */
+/** Title, facts and actions of a run. */
 export function RunHeader({ run }: { run: OptimizationRun }) {
   const { href } = useWorkspace();
   return (

@@ -16,7 +16,7 @@ import { RunFacts } from './run-facts';
 import { RunHeader } from './run-header';
 import { Timeline } from './timeline-list';
 
-/** A run beside its timeline; the candidate whose prompt is shown is in the address. */
+/** A run next to its timeline. The URL holds the candidate whose prompt is shown. */
 export function RunView({ run }: { run: OptimizationRun }) {
   const workspace = useWorkspace();
   const { search, change } = useSearch();

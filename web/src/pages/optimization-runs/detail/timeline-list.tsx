@@ -5,7 +5,7 @@ import { isRunOpen } from '../shared/run-state';
 import styles from './optimization-run.module.css';
 import { buildTimeline, describeWait } from './timeline';
 
-/** What happened to the run, and what it waits for now. */
+/** The events of a run and its current state. */
 export function Timeline({ run }: { run: OptimizationRun }) {
   const now = useNow(isRunOpen(run));
   const waiting = describeWait(run, now);
@@ -32,7 +32,7 @@ export function Timeline({ run }: { run: OptimizationRun }) {
   );
 }
 
-/** The time in milliseconds, each second while it is wanted. */
+/** The current time in milliseconds, updated every second while enabled. */
 function useNow(isEnabled: boolean): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -6,7 +6,7 @@ export interface TimelineEntry {
   /** ISO 8601. */
   at: string;
   title: string;
-  /** More about it; null when there is none. */
+  /** Details; null without any. */
   text: string | null;
   tone: 'neutral' | 'accent' | 'good' | 'warn' | 'danger';
 }
@@ -14,8 +14,9 @@ export interface TimelineEntry {
 type Attempt = OptimizationRun['attempts'][number];
 
 /**
- * What happened to a run, oldest first. Of several times that it became ready the API names the last. One step of its
- * workflow, which ends a lease and makes the run ready for the next, bears one time: the order below is theirs then.
+ * Builds the events of a run, oldest first. The API returns only the last time at which it became ready. One
+ * workflow step ends a lease and makes the run ready, with the same timestamp; the order below resolves the
+ * tie.
  */
 export function buildTimeline(run: OptimizationRun): TimelineEntry[] {
   const author = run.created_by_user_name ?? run.created_by_service_account_name;
@@ -63,7 +64,7 @@ function buildEndEntry({ status, completed_at: at, decision, error }: Optimizati
   return [{ at, title: `Run ${status}`, text, tone }];
 }
 
-/** What a run waits for; null when it has ended. `now` in milliseconds. */
+/** Describes the current state of an open run; null when it has ended. `now` in milliseconds. */
 export function describeWait(run: OptimizationRun, now: number): string | null {
   if (!isRunOpen(run)) return null;
   if (run.status === 'preparing') return 'Measuring the baseline.';

@@ -13,7 +13,7 @@ interface ConstraintFieldsProps {
   onChange: (constraints: readonly ConstraintDraft[]) => void;
 }
 
-/** What a candidate has to keep to: any number of limits. */
+/** The constraints on candidates. */
 export function ConstraintFields({ constraints, error, onChange }: ConstraintFieldsProps) {
   const add = () => {
     const key = 1 + Math.max(0, ...constraints.map((it) => it.key));

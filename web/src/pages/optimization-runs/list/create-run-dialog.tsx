@@ -6,7 +6,7 @@ import type { CreateDialogProps } from '../../../workspace/list-page';
 import { useWorkspace } from '../../../workspace/workspace';
 import { CreateRunForm } from './create-run-form';
 
-/** Asks what is to become better over some conversations, and hands it to the runners. */
+/** The dialog that creates an optimization run on selected conversations. */
 export function CreateRunDialog({ isOpen, onClose, ...form }: CreateDialogProps) {
   const { href } = useWorkspace();
   return (

@@ -28,7 +28,7 @@ const shownFields = [
   'max_cost_cents',
 ];
 
-/** The settings of an optimization run; what the API finds wrong stands at its field. */
+/** The settings of a new optimization run. API errors appear at their fields. */
 export function CreateRunForm({ conversationIds, onCancel, onCreated }: CreateRunFormProps) {
   const { draft, key, change: set } = useKeyedDraft(emptyRunDraft);
   const creation = useCreateRun();

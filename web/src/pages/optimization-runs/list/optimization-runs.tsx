@@ -7,7 +7,7 @@ import { runsQuery } from '../shared/run-queries';
 import { CreateRunDialog } from './create-run-dialog';
 import { RunTable } from './run-table';
 
-/** The optimization runs of the workspace; those that are open show how far they are. */
+/** The optimization runs of the workspace with their progress. */
 export function OptimizationRuns() {
   const { search } = useSearch();
   const { data, error, refetch } = useQuery(runsQuery(useWorkspace(), search.get('cursor')));

@@ -3,7 +3,7 @@ import type { ObjectiveMetric } from '../../../text/metrics';
 import { toCents } from '../../../text/typed-numbers';
 
 export interface ConstraintDraft {
-  /** Tells the rows of the form apart. */
+  /** Identifies the row in the form. */
   key: number;
   metric: ObjectiveMetric;
   bound: 'max' | 'min';
@@ -11,7 +11,7 @@ export interface ConstraintDraft {
   value: string;
 }
 
-/** What the form holds; numbers as they are typed. */
+/** The values of the form; numbers as typed. */
 export interface RunDraft {
   name: string;
   model: string;
@@ -38,7 +38,7 @@ export const emptyRunDraft: RunDraft = {
   costLimit: '',
 };
 
-/** The body of the request; what is missing or wrong is for the API to say. */
+/** Converts a draft to the request body. The API validates it. */
 export function toCreateRun(draft: RunDraft, conversationIds: readonly string[]): CreateOptimizationRun {
   return {
     name: draft.name.trim(),

@@ -6,7 +6,7 @@ import { useWorkspace } from '../../../workspace/workspace';
 import { useCancelRun } from './run-queries';
 import { isRunOpen } from './run-state';
 
-/** Cancels an open run after a question, for a cancelled run cannot go on; nothing for a run that has ended. */
+/** Cancels an open run after a confirmation; renders nothing for an ended one. */
 export function CancelRunButton({ run, isInRow = false }: { run: OptimizationRun; isInRow?: boolean }) {
   const { canWrite } = useWorkspace();
   const [isAsking, setAsking] = useState(false);

@@ -5,10 +5,10 @@ import { useWorkspace, type Workspace } from '../../../workspace/workspace';
 import { getRunPollInterval, isRunOpen } from './run-state';
 
 const PAGE_SIZE = 20;
-/** As many as a run may have. */
+/** The limit of the API. */
 const MAX_CANDIDATES = 100;
 
-/** One page of optimization runs, newest first; read anew while one of them is open. */
+/** A page of optimization runs, newest first; polled while any is open. */
 export function runsQuery({ id, client }: Workspace, cursor: string | null) {
   return queryOptions({
     queryKey: [id, 'optimization-runs', cursor],
@@ -19,7 +19,7 @@ export function runsQuery({ id, client }: Workspace, cursor: string | null) {
   });
 }
 
-/** One run with its attempts; read anew while it is open. */
+/** A run with its attempts; polled while it is open. */
 export function runQuery({ id, client }: Workspace, runId: string) {
   return queryOptions({
     queryKey: [id, 'optimization-run', runId],
@@ -29,10 +29,10 @@ export function runQuery({ id, client }: Workspace, runId: string) {
   });
 }
 
-/** The candidates of a run in the order they were proposed. */
+/** The candidates of a run in the order of their proposal. */
 export function candidatesQuery({ id, client }: Workspace, run: OptimizationRun) {
   return queryOptions({
-    // What has ended is another list than what still grows, so that the last change is not missed.
+    // The status is part of the key, so that the end of a run triggers one last fetch.
     queryKey: [id, 'candidates', run.id, run.status],
     queryFn: ({ signal }) =>
       read(
@@ -46,7 +46,7 @@ export function candidatesQuery({ id, client }: Workspace, run: OptimizationRun)
   });
 }
 
-/** Asks for a run. The same key with the same body asks once, however often it is sent. */
+/** Creates a run, idempotent by key. */
 export function useCreateRun() {
   const { client } = useWorkspace();
   const keep = useCacheRun();
@@ -57,7 +57,7 @@ export function useCreateRun() {
   });
 }
 
-/** Ends a run at once. */
+/** Cancels a run. */
 export function useCancelRun(runId: string) {
   const { client } = useWorkspace();
   const keep = useCacheRun();
@@ -68,7 +68,7 @@ export function useCancelRun(runId: string) {
   });
 }
 
-/** Takes over what the API answered about a run; the list is read anew. */
+/** Caches the returned run and refetches the list. */
 function useCacheRun() {
   const { id } = useWorkspace();
   const queries = useQueryClient();

@@ -8,12 +8,12 @@ type Constraint = OptimizationRun['constraints'][number];
 
 const POLL_MS = 2000;
 
-/** Whether something will still happen to it. */
+/** Whether a run has not ended. */
 export function isRunOpen({ status }: Pick<OptimizationRun, 'status'>): boolean {
   return status === 'preparing' || status === 'ready' || status === 'running';
 }
 
-/** Milliseconds until some runs are worth reading anew; false when all have ended. */
+/** Returns the poll interval in milliseconds; false when all runs have ended. */
 export function getRunPollInterval(runs: readonly OptimizationRun[]): number | false {
   return runs.some(isRunOpen) ? POLL_MS : false;
 }
@@ -51,7 +51,7 @@ export function formatConstraint(constraint: Constraint): string {
   return `${label}${formatLabelScope(constraint)} ${limits.join(' and ')}`;
 }
 
-/** How many attempts there were, of those there may be. */
+/** Formats the attempts out of the limit. */
 export function formatAttempts({ attempts, max_attempts: most }: OptimizationRun): string {
   return `${formatCount(attempts.length)} of ${formatCount(most)}`;
 }

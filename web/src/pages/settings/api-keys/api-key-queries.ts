@@ -3,7 +3,7 @@ import { read } from '../../../api/client';
 import type { CreateApiKey } from '../../../api/types';
 import { useWorkspace, type Workspace } from '../../../workspace/workspace';
 
-/** One page of the keys that the signed-in person may see, of all their workspaces, newest first. */
+/** A page of the keys that the user may see in all their workspaces, newest first. */
 export function apiKeysQuery({ id, client }: Workspace, cursor: string | null) {
   return queryOptions({
     queryKey: [id, 'api-keys', cursor],
@@ -13,17 +13,17 @@ export function apiKeysQuery({ id, client }: Workspace, cursor: string | null) {
   });
 }
 
-/** Makes a key; the answer alone has the whole of it. */
+/** Creates a key; only this response contains it in full. */
 export function useCreateApiKey() {
   const { client } = useWorkspace();
   const reload = useReloadApiKeys();
   return useMutation({
     mutationFn: (body: CreateApiKey) => read(client.POST('/v1/api-keys', { body })),
-    // Not waited for: the key is shown at once, or it could be lost with the form.
+    // Not awaited: the key has to appear at once, or closing the form could lose it.
     onSuccess: () => {
       void reload();
     },
-    // The secret is not to outlive the dialog that shows it.
+    // Drop the secret together with the dialog.
     gcTime: 0,
   });
 }

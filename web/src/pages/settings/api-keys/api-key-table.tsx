@@ -11,7 +11,7 @@ import { getKeyState, type KeyState } from './key-state';
 
 const tones: Record<KeyState, Tone> = { active: 'good', expired: 'neutral', revoked: 'danger' };
 
-/** Keys by the part of them that may be shown. */
+/** API keys with their prefix and state. */
 export function ApiKeyTable({ keys }: { keys: readonly ApiKey[] }) {
   const revoke = useRevokeApiKey();
   const workspaces = useIdentity().data?.workspaces ?? [];

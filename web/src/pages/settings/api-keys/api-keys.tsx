@@ -12,7 +12,7 @@ import { apiKeysQuery } from './api-key-queries';
 import { ApiKeyTable } from './api-key-table';
 import { CreateKeyDialog } from './create-key-dialog';
 
-/** The keys with which programs call the API. */
+/** The API keys tab. */
 export function ApiKeys() {
   const { search, change } = useSearch();
   const cursor = search.get('cursor');

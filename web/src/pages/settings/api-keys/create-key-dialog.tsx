@@ -4,7 +4,7 @@ import { CreatedSecret } from '../shared/created-secret';
 import { useCreateApiKey } from './api-key-queries';
 import { CreateKeyForm } from './create-key-form';
 
-/** Creates a key, then shows it once, until that is confirmed. Closing the dialog forgets it. */
+/** Creates a key, then shows it once until the user confirms. Closing the dialog drops it. */
 export function CreateKeyDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { data: created, error, isPending, mutate, reset } = useCreateApiKey();
   const close = () => {

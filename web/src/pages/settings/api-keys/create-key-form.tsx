@@ -14,7 +14,7 @@ interface CreateKeyFormProps {
   onClose: () => void;
 }
 
-/** What a new key is called, what it reaches, and for how long. */
+/** Name, scope and lifetime of a new key. */
 export function CreateKeyForm({ isPending, error, onSubmit, onClose }: CreateKeyFormProps) {
   const { id: workspaceId, name: workspaceName, canWrite } = useWorkspace();
   const [name, setName] = useState('');

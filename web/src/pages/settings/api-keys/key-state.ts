@@ -1,6 +1,6 @@
 export type KeyState = 'active' | 'expired' | 'revoked';
 
-/** Whether a key opens anything at `now` (milliseconds). */
+/** Returns the state of a key at `now` (milliseconds). */
 export function getKeyState(
   { revoked_at, expires_at }: { revoked_at: string | null; expires_at: string },
   now: number,

@@ -9,7 +9,7 @@ interface ChangeEvaluatorFormProps {
   onClose: () => void;
 }
 
-/** The settings of an evaluator; other ones make its next version. */
+/** Edits an evaluator; changes create its next version. */
 export function ChangeEvaluatorForm({ evaluator, onClose }: ChangeEvaluatorFormProps) {
   const [draft, setDraft] = useState(() => toDraft(evaluator));
   const change = useChangeEvaluator(evaluator.id);

@@ -1,6 +1,6 @@
 import type { ChangeEvaluator, CreateEvaluator, Evaluator } from '../../../api/types';
 
-/** What the form holds; numbers as they are typed. */
+/** The values of the form; numbers as typed. */
 export interface EvaluatorDraft {
   name: string;
   kind: Evaluator['kind'];
@@ -19,7 +19,7 @@ export const emptyDraft: EvaluatorDraft = {
   isVerifying: false,
 };
 
-/** An evaluator as the form shows it. */
+/** Converts an evaluator to a draft. */
 export function toDraft({ name, kind, config }: Evaluator): EvaluatorDraft {
   return {
     name,
@@ -31,7 +31,7 @@ export function toDraft({ name, kind, config }: Evaluator): EvaluatorDraft {
   };
 }
 
-/** The body that makes it; what is missing or wrong is for the API to say. */
+/** Converts a draft to the body of the create request. The API validates it. */
 export function toCreateEvaluator(draft: EvaluatorDraft): CreateEvaluator {
   const name = draft.name.trim();
   return draft.kind === 'grounding'
@@ -39,7 +39,7 @@ export function toCreateEvaluator(draft: EvaluatorDraft): CreateEvaluator {
     : { kind: 'llm_judge', name, config: toJudgeConfig(draft) };
 }
 
-/** The body that changes one to this. */
+/** Converts a draft to the body of the change request. */
 export function toChangeEvaluator(draft: EvaluatorDraft): ChangeEvaluator {
   const name = draft.name.trim();
   return draft.kind === 'grounding' ? { name } : { name, config: toJudgeConfig(draft) };
@@ -48,7 +48,7 @@ export function toChangeEvaluator(draft: EvaluatorDraft): ChangeEvaluator {
 function toJudgeConfig(draft: EvaluatorDraft) {
   return {
     model: draft.model.trim(),
-    // Whole milliseconds, although 1000 times a decimal fraction may be none.
+    // Round: 1000 times a decimal fraction may not be an integer.
     timeout_ms: Math.round(1000 * Number(draft.timeoutSeconds)),
     context_tokens: Number(draft.contextTokens),
     verify: draft.isVerifying,

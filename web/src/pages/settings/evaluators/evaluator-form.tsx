@@ -8,9 +8,9 @@ import type { EvaluatorDraft } from './evaluator-draft';
 
 interface EvaluatorFormProps {
   draft: EvaluatorDraft;
-  /** Whether its kind is still open. */
+  /** Whether the kind can be chosen. */
   isNew?: boolean;
-  /** What the button that sends it says, and what it says meanwhile. */
+  /** Labels of the submit button, before and while submitting. */
   action: string;
   pendingAction: string;
   isPending: boolean;
@@ -22,7 +22,7 @@ interface EvaluatorFormProps {
 
 const judgeFields = ['config.model', 'config.timeout_ms', 'config.context_tokens'];
 
-/** The settings of an evaluator. A judge has a model and its limits; the embedded one has a name alone. */
+/** The settings of an evaluator. A judge has a model and limits; the embedded evaluator has only a name. */
 export function EvaluatorForm({
   draft,
   isNew = false,

@@ -12,7 +12,7 @@ export function useCreateEvaluator() {
   });
 }
 
-/** Changes an evaluator: another name or config makes a new version. */
+/** Changes an evaluator; a different name or configuration creates a new version. */
 export function useChangeEvaluator(evaluatorId: string) {
   const { client } = useWorkspace();
   const reload = useReloadEvaluators();

@@ -58,7 +58,7 @@ const factColumns: Column<Evaluator>[] = [
   },
 ];
 
-/** The evaluators in their latest versions. */
+/** The evaluators with their latest version. */
 export function EvaluatorTable({ evaluators, onChange }: EvaluatorTableProps) {
   const { canWrite } = useWorkspace();
   const actions: Column<Evaluator> = {

@@ -11,7 +11,7 @@ import { ChangeEvaluatorForm } from './change-evaluator-form';
 import { CreateEvaluatorForm } from './create-evaluator-form';
 import { EvaluatorTable } from './evaluator-table';
 
-/** Who judges replies. */
+/** The evaluators tab. */
 export function Evaluators() {
   const { canWrite } = useWorkspace();
   const { data, error, refetch } = useEvaluators();

@@ -3,7 +3,7 @@ import { Button } from '../../../ui/button';
 import { ErrorNotice } from '../../../ui/error-notice';
 import { useChangeEvaluator } from './evaluator-queries';
 
-/** Makes an evaluator the one that judges where none is named. */
+/** Makes an evaluator the default. */
 export function MakeDefaultButton({ evaluator: { id, name } }: { evaluator: Evaluator }) {
   const change = useChangeEvaluator(id);
   return (

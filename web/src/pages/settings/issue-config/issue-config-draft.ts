@@ -1,7 +1,7 @@
 import type { IssueConfig, SaveIssueConfig } from '../../../api/types';
 
 export interface LabelDraft {
-  /** Tells rows apart while their names change. */
+  /** Identifies the row while its name changes. */
   row: number;
   name: string;
   description: string;
@@ -10,11 +10,11 @@ export interface LabelDraft {
 export interface IssueConfigDraft {
   labels: readonly LabelDraft[];
   domainContext: string;
-  /** Of the next label that is added; never that of one which was removed. */
+  /** The row of the next label; never reused after removal. */
   nextRow: number;
 }
 
-/** What is being typed, and the version that it began with. */
+/** A draft and the version it is based on. */
 export interface IssueConfigEdit {
   base: IssueConfig;
   draft: IssueConfigDraft;
@@ -22,7 +22,7 @@ export interface IssueConfigEdit {
 
 type Saved = Pick<IssueConfig, 'labels' | 'domain_context'>;
 
-/** The form as it is before anything is typed. */
+/** Converts a saved version to a draft. */
 export function toDraft({ labels, domain_context: context }: Saved): IssueConfigDraft {
   return {
     labels: labels.map((label, row) => ({ ...label, row })),
@@ -31,14 +31,14 @@ export function toDraft({ labels, domain_context: context }: Saved): IssueConfig
   };
 }
 
-/** The draft with an empty label at its end. */
+/** Returns the draft with an empty label appended. */
 export function addLabel(draft: IssueConfigDraft): IssueConfigDraft {
   const { labels, nextRow } = draft;
   const added = { row: nextRow, name: '', description: '' };
   return { ...draft, labels: [...labels, added], nextRow: nextRow + 1 };
 }
 
-/** What a draft says; an empty context is none. */
+/** Returns the content of a draft; an empty context becomes null. */
 export function toContent({ labels, domainContext }: IssueConfigDraft): Saved {
   return {
     labels: labels.map(({ name, description }) => ({ name: name.trim(), description })),
@@ -46,14 +46,14 @@ export function toContent({ labels, domainContext }: IssueConfigDraft): Saved {
   };
 }
 
-/** The body of the request: it is refused when it would replace a version that was not seen. */
+/** Converts an edit to the request body. The API refuses it if the base version is not the latest. */
 export function toSaveIssueConfig({ base, draft }: IssueConfigEdit): SaveIssueConfig {
   return { ...toContent(draft), version: base.version };
 }
 
 /**
- * What the form shows of an edit, or of none yet, when `saved` is the newest version known: that version, unless
- * something was typed that it does not say.
+ * Returns the edit to show when `saved` is the newest known version: the current edit if it has unsaved
+ * changes, else an edit of `saved`.
  */
 export function openEdit(edit: IssueConfigEdit | null, saved: IssueConfig): IssueConfigEdit {
   const isKept =
@@ -63,7 +63,7 @@ export function openEdit(edit: IssueConfigEdit | null, saved: IssueConfig): Issu
   return isKept ? edit : { base: saved, draft: toDraft(saved) };
 }
 
-/** Whether saving would change anything. */
+/** Whether a draft differs from the saved version. */
 export function isChanged(draft: IssueConfigDraft, saved: Saved): boolean {
   const { labels, domain_context } = saved;
   const before = toContent(toDraft({ labels, domain_context }));

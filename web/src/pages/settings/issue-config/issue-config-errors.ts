@@ -6,13 +6,13 @@ type LabelField = Exclude<keyof LabelDraft, 'row'>;
 export interface IssueConfigErrors {
   formatLabelScope: (row: number, field: LabelField) => string | null;
   ofContext: string | null;
-  /** What stands at no field; null when nothing is left. */
+  /** The errors of no field; null without any. */
   rest: Error | null;
 }
 
 /**
- * What the API finds wrong with a draft as it was sent. It counts labels as they stood then; here they go by
- * their rows, whichever of them are there by now.
+ * Assigns API errors to the fields of the submitted draft. The API counts labels by index; here they are
+ * identified by row, because labels may have been added or removed since.
  */
 export function getConfigErrors(
   error: Error | null,

@@ -11,7 +11,7 @@ import { addLabel } from './issue-config-draft';
 import { LabelFields } from './label-fields';
 import { useIssueConfigEdit } from './use-issue-config-edit';
 
-/** The config as it can be changed; what the API finds wrong stands at its field. */
+/** Edits the issue configuration. API errors appear at their fields. */
 export function IssueConfigForm({ saved }: { saved: IssueConfig }) {
   const { canWrite } = useWorkspace();
   const edit = useIssueConfigEdit(saved);

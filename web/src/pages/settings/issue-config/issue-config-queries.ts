@@ -4,7 +4,7 @@ import { read } from '../../../api/client';
 import { useWorkspace, type Workspace } from '../../../workspace/workspace';
 import { type IssueConfigEdit, toSaveIssueConfig } from './issue-config-draft';
 
-/** What counts as an issue in this workspace. */
+/** The issue configuration of the workspace. */
 export function issueConfigQuery({ id, client }: Workspace) {
   return queryOptions({
     queryKey: [id, 'issue-config'],
@@ -12,7 +12,7 @@ export function issueConfigQuery({ id, client }: Workspace) {
   });
 }
 
-/** Saves an edit as a new version; when there is a newer one than it changes, that is read instead. */
+/** Saves an edit as a new version. On a conflict, loads the newer version instead. */
 export function useSaveIssueConfig() {
   const { id, client } = useWorkspace();
   const queries = useQueryClient();

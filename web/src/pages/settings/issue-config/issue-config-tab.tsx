@@ -6,7 +6,7 @@ import { SettingsHead } from '../shared/settings-head';
 import { IssueConfigForm } from './issue-config-form';
 import { issueConfigQuery } from './issue-config-queries';
 
-/** The labels that issues can have, and what judges should know. */
+/** The issue configuration tab. */
 export function IssueConfigTab() {
   const { data, error, refetch } = useQuery(issueConfigQuery(useWorkspace()));
   return (

@@ -5,16 +5,16 @@ import type { LabelDraft } from './issue-config-draft';
 
 interface LabelFieldsProps {
   label: LabelDraft;
-  /** Which of the labels it is, 1-based. */
+  /** The 1-based number of the label. */
   number: number;
   errorOf: (field: 'name' | 'description') => string | null;
   isReadOnly: boolean;
   onChange: (label: LabelDraft) => void;
-  /** Absent when it has to stay. */
+  /** Absent if it cannot be removed. */
   onRemove?: () => void;
 }
 
-/** One label: its name, and when it applies. */
+/** The name and description of a label. */
 export function LabelFields({ label, number, errorOf, isReadOnly, onChange, onRemove }: LabelFieldsProps) {
   return (
     <div className={styles.label}>

@@ -4,23 +4,25 @@ import { type IssueConfigDraft, type IssueConfigEdit, isChanged, openEdit } from
 import { getConfigErrors } from './issue-config-errors';
 import { useSaveIssueConfig } from './issue-config-queries';
 
-/** What somebody types over the newest version known, `saved`; a version that comes meanwhile takes none of it away. */
+/**
+ * The edit of the newest known version, `saved`. A newer version does not discard what the user has typed.
+ */
 export function useIssueConfigEdit(saved: IssueConfig) {
   const [begun, setBegun] = useState<IssueConfigEdit | null>(null);
   const saving = useSaveIssueConfig();
   const edit = openEdit(begun, saved);
   const { base, draft } = edit;
-  // Rows are numbered anew with each version: those of another one are no longer what was sent.
+  // Rows are renumbered with each version, so errors apply only to the version that was submitted.
   const sent = saving.variables?.base.version === base.version ? saving.variables.draft : null;
   return {
     draft,
     isDirty: isChanged(draft, base),
-    /** Whether there is a version that what is typed does not know of. */
+    /** Whether a newer version exists than the edit is based on. */
     isOutdated: saved.version > base.version,
     isSaving: saving.isPending,
     errors: getConfigErrors(sent === null ? null : saving.error, sent ?? draft),
     change: (changes: Partial<IssueConfigDraft>) => setBegun({ base, draft: { ...draft, ...changes } }),
-    /** Keeps what is typed, as a change of the newest version. */
+    /** Bases the edit on the newest version. */
     rebase: () => setBegun({ base: saved, draft }),
     discard: () => {
       saving.reset();
@@ -28,7 +30,7 @@ export function useIssueConfigEdit(saved: IssueConfig) {
     },
     save: () =>
       saving.mutate(edit, {
-        // What was typed while it was on its way changes the version that it made.
+        // What was typed during the request becomes an edit of the new version.
         onSuccess: (made) =>
           setBegun((now) => (now === null || now.draft === draft ? null : { base: made, draft: now.draft })),
       }),

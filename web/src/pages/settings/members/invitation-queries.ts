@@ -3,7 +3,7 @@ import { read } from '../../../api/client';
 import type { CreateInvitation } from '../../../api/types';
 import { useWorkspace, type Workspace } from '../../../workspace/workspace';
 
-/** One page of the pending invitations of the workspace, newest first. */
+/** A page of the pending invitations of the workspace, newest first. */
 export function invitationsQuery({ id, client }: Workspace, cursor: string | null) {
   return queryOptions({
     queryKey: [id, 'invitations', cursor],
@@ -25,11 +25,11 @@ export function useCreateInvitation() {
   return useMutation({
     mutationFn: (body: CreateInvitation) =>
       read(client.POST('/v1/workspaces/{id}/invitations', { body, params: { path: { id } } })),
-    // Not waited for: the link is shown at once, or it could be lost with the form.
+    // Not awaited: the link has to appear at once, or closing the form could lose it.
     onSuccess: () => {
       void reload();
     },
-    // The secret is not to outlive the dialog that shows it.
+    // Drop the secret together with the dialog.
     gcTime: 0,
   });
 }

@@ -4,7 +4,7 @@ import { CreatedSecret } from '../shared/created-secret';
 import { useCreateInvitation } from './invitation-queries';
 import { InviteForm } from './invite-form';
 
-/** Creates an invitation, then shows its link once. Closing the dialog forgets it. */
+/** Creates an invitation, then shows its link once. Closing the dialog drops it. */
 export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { data: created, error, isPending, mutate, reset } = useCreateInvitation();
   const close = () => {

@@ -19,7 +19,7 @@ const lifetimes = [
   { id: '720', name: '30 days' },
 ] as const;
 
-/** Who is invited, with which role, and how long the link works. */
+/** Email, role and lifetime of a new invitation. */
 export function InviteForm({ isPending, error, onSubmit, onClose }: InviteFormProps) {
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('contributor');

@@ -13,7 +13,7 @@ interface MemberKeysProps {
   onChange: (keepsKeys: boolean) => void;
 }
 
-/** The keys of the workspace that a member created, and whether they are to keep working without the member. */
+/** The workspace keys that a member created, and whether to keep them active. */
 export function MemberKeys({ member, keepsKeys, onChange }: MemberKeysProps) {
   const { data, error, refetch } = useQuery(memberKeysQuery(useWorkspace(), member.user_id));
   if (error !== null) return <ErrorNotice error={error} onRetry={refetch} />;

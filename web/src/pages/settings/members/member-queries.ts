@@ -10,7 +10,7 @@ export const roles: { id: Role; name: string }[] = [
   { id: 'admin', name: 'Admin' },
 ];
 
-/** One page of the members of the workspace, newest first. */
+/** A page of the members of the workspace, newest first. */
 export function membersQuery({ id, client }: Workspace, cursor: string | null) {
   return queryOptions({
     queryKey: [id, 'members', cursor],
@@ -25,7 +25,7 @@ export function membersQuery({ id, client }: Workspace, cursor: string | null) {
   });
 }
 
-/** The workspace-scoped keys that a member created and that still work, newest first; 20 of them. */
+/** The first 20 active workspace keys that a member created, newest first. */
 export function memberKeysQuery({ id, client }: Workspace, userId: string) {
   return queryOptions({
     queryKey: [id, 'member-keys', userId],
@@ -36,7 +36,7 @@ export function memberKeysQuery({ id, client }: Workspace, userId: string) {
           signal,
         }),
       ),
-    // What is about to be revoked is read each time it is asked about.
+    // Always refetch: these keys are about to be revoked.
     staleTime: 0,
     gcTime: 0,
   });
@@ -71,7 +71,7 @@ export function useRemoveMember(userId: string) {
   });
 }
 
-/** The list, and who one is: the change may be of one's own role. */
+/** Reloads the members and the identity, because the change may affect the user's own role. */
 function useReloadMembers() {
   const { id } = useWorkspace();
   const queries = useQueryClient();

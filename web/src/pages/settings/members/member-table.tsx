@@ -10,7 +10,7 @@ import styles from '../shared/settings.module.css';
 import { RemoveMemberButton } from './remove-member-button';
 import { RoleSelect } from './role-select';
 
-/** The members; admins change roles in place. */
+/** The members; admins can change roles in place. */
 export function MemberTable({ members }: { members: readonly Member[] }) {
   const isAdmin = useWorkspace().role === 'admin';
   const own = useIdentity().data?.user?.id;

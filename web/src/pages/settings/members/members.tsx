@@ -12,7 +12,7 @@ import { membersQuery } from './member-queries';
 import { MemberTable } from './member-table';
 import { PendingInvitations } from './pending-invitations';
 
-/** The people of the workspace; admins invite and remove them. */
+/** The members tab. */
 export function Members() {
   const workspace = useWorkspace();
   const { search, change } = useSearch();

@@ -27,7 +27,7 @@ const factColumns: Column<Invitation>[] = [
   },
 ];
 
-/** Invitations that have not been accepted; nothing where there are none. */
+/** Pending invitations; renders nothing without any. */
 export function PendingInvitations() {
   const [cursor, setCursor] = useState<string | null>(null);
   const { data, error, refetch } = useQuery(invitationsQuery(useWorkspace(), cursor));

@@ -6,7 +6,7 @@ import styles from '../shared/settings.module.css';
 import { MemberKeys } from './member-keys';
 import { useRemoveMember } from './member-queries';
 
-/** Removes a member, once that is confirmed; says what becomes of the keys the member created. */
+/** Removes a member after a confirmation that lists the keys the member created. */
 export function RemoveMemberButton({ member }: { member: Member }) {
   const { user_id: userId, name } = member;
   const [isAsking, setAsking] = useState(false);

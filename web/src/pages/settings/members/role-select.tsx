@@ -7,7 +7,7 @@ import styles from '../shared/settings.module.css';
 import { MemberKeys } from './member-keys';
 import { roles, useChangeRole } from './member-queries';
 
-/** What a member may do; takes effect when it is chosen. Viewers may not have keys, so that is confirmed first. */
+/** The role of a member; changes apply immediately. Viewers may not have keys, so this role asks first. */
 export function RoleSelect({ member }: { member: Member }) {
   const { user_id: userId, name, role } = member;
   const change = useChangeRole(userId);

@@ -11,7 +11,7 @@ interface CreatedSecretProps {
   noun: string;
   /** What to do with it. */
   instructions: ReactNode;
-  /** Until when it works. */
+  /** States when it expires. */
   expiry: ReactNode;
   onClose: () => void;
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './settings.module.css';
 
-/** What a tab of the settings is about, and the button that adds to it. */
+/** The description of a settings tab and its main action. */
 export function SettingsHead({ children, action }: { children: ReactNode; action?: ReactNode }) {
   return (
     <div className={styles.head}>

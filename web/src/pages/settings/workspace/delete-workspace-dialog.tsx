@@ -14,7 +14,7 @@ import { TextField } from '../../../ui/text-field';
 import { useWorkspace } from '../../../workspace/workspace';
 import { deletionQuery, useDeleteWorkspace } from './workspace-queries';
 
-/** Asks for the name of the workspace, deletes it, and shows how far the deletion has come. */
+/** Asks for the workspace name, deletes the workspace, and shows the progress. */
 export function DeleteWorkspaceDialog({ name, onClose }: { name: string; onClose: () => void }) {
   const [typed, setTyped] = useState('');
   const deletion = useDeleteWorkspace();

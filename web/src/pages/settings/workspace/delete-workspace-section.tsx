@@ -4,7 +4,7 @@ import { useWorkspace } from '../../../workspace/workspace';
 import styles from '../shared/settings.module.css';
 import { DeleteWorkspaceDialog } from './delete-workspace-dialog';
 
-/** Offers to delete the workspace. */
+/** The section that deletes the workspace. */
 export function DeleteWorkspaceSection() {
   const { name } = useWorkspace();
   const [isOpen, setOpen] = useState(false);

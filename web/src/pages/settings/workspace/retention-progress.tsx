@@ -1,7 +1,7 @@
 import type { WorkspaceSettings } from '../../../api/types';
 import { ProgressBar } from '../../../ui/progress-bar';
 
-/** How far a changed retention has been applied; nothing once it has been. */
+/** The progress of applying a changed retention; renders nothing when complete. */
 export function RetentionProgress({ progress }: { progress: WorkspaceSettings['retention_progress'] }) {
   if (progress === null || progress.status === 'completed') return null;
   return (

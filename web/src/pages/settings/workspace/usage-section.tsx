@@ -29,7 +29,7 @@ const columns: Column<Usage>[] = [
   },
 ];
 
-/** What the workspace uses of its limits. */
+/** The usage of the limits of the workspace. */
 export function UsageSection() {
   const { data, error, refetch } = useQuery(usageQuery(useWorkspace()));
   return (

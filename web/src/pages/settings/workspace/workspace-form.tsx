@@ -23,9 +23,9 @@ interface WorkspaceFormProps {
   isReadOnly: boolean;
 }
 
-/** The settings as they can be changed. A shorter retention removes what is stored, so it is asked about first. */
+/** Edits the workspace settings. A shorter retention deletes conversations, so it asks first. */
 export function WorkspaceForm({ saved, isReadOnly }: WorkspaceFormProps) {
-  // Changes alone, so that what somebody else saves meanwhile shows in the other fields and is not taken back.
+  // Only changed fields, so that other fields show what other users save and do not revert it.
   const [changes, setChanges] = useState<Partial<WorkspaceDraft>>({});
   const [daysError, setDaysError] = useState<string | null>(null);
   const [isAsking, setAsking] = useState(false);

@@ -16,7 +16,7 @@ export function workspaceQuery({ id, client }: Workspace) {
   });
 }
 
-/** Changes them; its name is part of who one is, so that is read anew. */
+/** Updates the settings and reloads the identity, which contains the workspace name. */
 export function useUpdateWorkspace() {
   const { id, client } = useWorkspace();
   const queries = useQueryClient();
@@ -30,7 +30,7 @@ export function useUpdateWorkspace() {
   });
 }
 
-/** What the workspace uses of its limits. */
+/** The usage of the limits of the workspace. */
 export function usageQuery({ id, client }: Workspace) {
   return queryOptions({
     queryKey: [id, 'usage'],
@@ -39,7 +39,7 @@ export function usageQuery({ id, client }: Workspace) {
   });
 }
 
-/** Deletes the workspace; the name confirms it. */
+/** Deletes the workspace; its name is the confirmation. */
 export function useDeleteWorkspace() {
   const { id, client } = useWorkspace();
   return useMutation({
@@ -48,7 +48,7 @@ export function useDeleteWorkspace() {
   });
 }
 
-/** How far the deletion has come; polled until it has completed. */
+/** The progress of the deletion; polled until it completes. */
 export function deletionQuery({ id, client }: Workspace, isEnabled: boolean) {
   return queryOptions({
     queryKey: [id, 'deletion'],

@@ -9,7 +9,7 @@ import { UsageSection } from './usage-section';
 import { WorkspaceForm } from './workspace-form';
 import { workspaceQuery } from './workspace-queries';
 
-/** The name of the workspace, how long it keeps conversations, and what it evaluates by itself. */
+/** The workspace tab: name, retention, online evaluation, usage, deletion. */
 export function WorkspaceTab() {
   const workspace = useWorkspace();
   const { data, error, refetch } = useQuery(workspaceQuery(workspace));
