@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-/** The service that `vite` and `vite preview` pass the API on to. */
+/** `vite` and `vite preview` proxy the API to this service. */
 const api = process.env.ASSAY_URL ?? 'http://127.0.0.1:3000';
 const proxy = { '/v1': api, '/docs': api, '/openapi.json': api };
 
@@ -11,7 +11,7 @@ export default defineConfig({
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
-    // The content security policy allows files of this origin alone, so nothing is inlined as a data: address.
+    // The content security policy allows only files of this origin, so nothing is inlined as a data: URL.
     assetsInlineLimit: 0,
     target: 'es2022',
     chunkSizeWarningLimit: 600,

@@ -4,7 +4,7 @@ import { startCpuClock } from '../../support/cpu-time';
 
 const source = (id: string, text: string, role: Source['role'] = 'system'): Source => ({ id, text, role });
 
-/** What is found for a span of a text, its last occurrence there. */
+/** Returns the evidence of the last occurrence of `span` in a text. */
 function lookUp(text: string, span: string, explanation: string, sources: readonly Source[]) {
   const start = [...text.slice(0, text.lastIndexOf(span))].length;
   const flagged = { text, explanation, start_offset: start, end_offset: start + [...span].length };
@@ -17,7 +17,7 @@ function lookUp(text: string, span: string, explanation: string, sources: readon
 const found = (sources: Source[], explanation: string) =>
   lookUp('🌉 The Harrow Bridge was opened in 1889 and is 214 metres long.', '1889', explanation, sources);
 
-it('leads to what the explanation quotes, not to the flagged text itself', () => {
+it('finds what the explanation quotes, not the flagged text itself', () => {
   const sources = [source('a', '📜 The Harrow Bridge was opened in 1887. In 1889 it rained.')];
 
   expect(found(sources, 'The number “1889” is nowhere; the nearest number there is “1887”.')).toEqual([
@@ -25,14 +25,14 @@ it('leads to what the explanation quotes, not to the flagged text itself', () =>
   ]);
 });
 
-it('takes a number for itself only, never for part of a longer one', () => {
+it('matches whole numbers only', () => {
   const sources = [source('a', 'Part 18873. The bridge: 1887.')];
 
   expect(found(sources, 'It says “1887”.')).toEqual([['quoted', 'a', '1887']]);
   expect(found([source('a', 'Part 18873.')], 'It says “1887”.')).toEqual([]);
 });
 
-it('prefers the occurrence whose neighbourhood speaks of the same things', () => {
+it('prefers the occurrence whose surroundings share the most words', () => {
   const sources = [
     source('a', 'The tower dates from 1887.'),
     source('b', 'The Harrow Bridge was opened in 1887.'),
@@ -41,7 +41,7 @@ it('prefers the occurrence whose neighbourhood speaks of the same things', () =>
   expect(found(sources, 'The nearest is “1887”.')).toEqual([['quoted', 'b', '1887']]);
 });
 
-it('finds quotations that were cut or whose lines were joined', () => {
+it('finds truncated quotations and quotations with joined lines', () => {
   const sources = [source('a', 'Note.\r\nThe Harrow Bridge\r\nwas opened in spring.')];
 
   expect(found(sources, 'Nearest comes “The Harrow Bridge was opened…”.')).toEqual([
@@ -49,7 +49,7 @@ it('finds quotations that were cut or whose lines were joined', () => {
   ]);
 });
 
-it('leads to the most similar sentence where nothing is quoted', () => {
+it('finds the most similar sentence when nothing is quoted', () => {
   const sources = [
     source('a', 'The office is closed. The Harrow Bridge is 214 metres long! Ask again.'),
     source('b', 'A bridge.'),
@@ -60,18 +60,18 @@ it('leads to the most similar sentence where nothing is quoted', () => {
   ]);
 });
 
-it('finds nothing where nothing is near', () => {
+it('finds nothing when no sentence is similar', () => {
   expect(found([source('a', 'Good morning.')], 'Nothing supports it.')).toEqual([]);
   expect(found([], 'It says “1887”.')).toEqual([]);
 });
 
-it('treats quotations as text, not as patterns', () => {
+it('matches quotations as text, not as patterns', () => {
   expect(found([source('a', 'a+b costs (5)')], 'It has “a+b costs (5)”.')).toEqual([
     ['quoted', 'a', 'a+b costs (5)'],
   ]);
 });
 
-it('takes the sentence in which the span stands, though its words stand in the text before', () => {
+it('uses the sentence that contains the span, even if its words occur earlier in the text', () => {
   const text = 'The tower has 12 floors. The garden of the bridge has 12 benches.';
   const sources = [source('a', 'The tower has nine floors. The garden near the bridge has nine benches.')];
 
@@ -80,7 +80,7 @@ it('takes the sentence in which the span stands, though its words stand in the t
   ]);
 });
 
-it('prefers an occurrence whose own sentence speaks of the same things to one that is merely near them', () => {
+it('prefers an occurrence whose own sentence shares words over one that is only near them', () => {
   const text = 'Nobody may enter in 1887. The Harrow Bridge was opened in 1887.';
 
   const places = findEvidence(
@@ -96,10 +96,10 @@ it('prefers an occurrence whose own sentence speaks of the same things to one th
   expect(places.map(({ start_offset }) => start_offset)).toEqual([text.lastIndexOf('1887')]);
 });
 
-describe('of a sentence that stands more than once', () => {
+describe('evidence of a sentence that occurs more than once', () => {
   const quote = 'The bridge was opened in 1887.';
 
-  it('finds the one that stands for itself, not the one inside a longer sentence', () => {
+  it('finds the whole sentence, not the one inside a longer sentence', () => {
     const sources = [
       source('a', 'It is not true that the bridge was opened in 1887. The Harrow Bridge is 214 metres long.'),
       source('b', 'Note: it rained.\nThe bridge was opened in 1887.'),
@@ -111,7 +111,7 @@ describe('of a sentence that stands more than once', () => {
     ]);
   });
 
-  it('finds the one in the message that the explanation names', () => {
+  it('finds the one in the message that the explanation mentions', () => {
     const sources = [source('a', quote), source('b', quote, 'user'), source('c', quote, 'tool')];
 
     expect(found(sources, `The tool result says “${quote}”`)).toEqual([['quoted', 'c', quote]]);
@@ -121,7 +121,7 @@ describe('of a sentence that stands more than once', () => {
     ]);
   });
 
-  it('finds what the assistant said itself only where nobody else says it', () => {
+  it('finds an earlier reply only if no other message has the sentence', () => {
     const own = source('a', quote, 'assistant');
 
     expect(found([own, source('b', `Maybe ${quote}`, 'user')], `“${quote}”`)).toEqual([
@@ -134,7 +134,7 @@ describe('of a sentence that stands more than once', () => {
   });
 });
 
-it('finds a field of JSON that is quoted by its path', () => {
+it('finds a JSON field that is quoted by its path', () => {
   const json = '{"bridge": {"name": "Harrow", "opened" : 1887, "rail": "Harrow opened"}}';
 
   expect(found([source('a', json, 'tool')], 'The evidence has “bridge.opened: 1887”.')).toEqual([
@@ -145,7 +145,7 @@ it('finds a field of JSON that is quoted by its path', () => {
   ]);
 });
 
-it('looks a quotation up in a megabyte in which it stands ten thousand times, in a second', () => {
+it('finds a quotation that occurs ten thousand times in a megabyte within a second', () => {
   const text = 'The bridge 🌉 was opened in 1887, not in 1888; it is long and old. '.repeat(10_000);
   const cpuMs = startCpuClock();
 

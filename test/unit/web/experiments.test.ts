@@ -78,21 +78,21 @@ describe('the state of an experiment', () => {
     expect(getProgress(makeExperiment())).toEqual({ done: 3, failed: 1, total: 3 });
   });
 
-  it('is read anew while it runs, large ones less often, and no more once it has ended', () => {
+  it('is polled while it is running, less often if it is large, and not after it has ended', () => {
     expect(isOpen({ status: 'pending' })).toBe(true);
     expect(getPollInterval([makeExperiment(), makeExperiment({ status: 'running' })])).toBe(2000);
     expect(getPollInterval([makeExperiment({ status: 'running', total_items_count: 10_000 })])).toBe(5000);
     expect(getPollInterval([makeExperiment({ status: 'cancelled' })])).toBe(false);
   });
 
-  it('knows how many conversations two share', () => {
+  it('counts the conversations that two experiments share', () => {
     expect(
       countSharedConversations(makeExperiment(), makeExperiment({ conversation_ids: ['c', 'd', 'a'] })),
     ).toBe(2);
   });
 });
 
-describe('metrics beside the baseline', () => {
+describe('metrics compared with a baseline', () => {
   const baseline: Metrics = {
     ...metrics,
     issue_rate: 0.5,
@@ -103,7 +103,7 @@ describe('metrics beside the baseline', () => {
   };
   const rowOf = (name: string) => compareMetrics(baseline, metrics).find((row) => row.name === name);
 
-  it('have units, and a share differs by points', () => {
+  it('have units, and differences of shares are in points', () => {
     expect(rowOf('Issue rate')).toMatchObject({
       value: '25.0%',
       baseline: '50.0%',
@@ -114,12 +114,12 @@ describe('metrics beside the baseline', () => {
     expect(rowOf('Input per reply')).toMatchObject({ value: '100 tokens', difference: '0 tokens' });
   });
 
-  it('are better when more replies have no issue, and neither when nothing differs', () => {
+  it('are better with more replies without issues, and neither without a difference', () => {
     expect(rowOf('Replies without issues')).toMatchObject({ difference: '+3', isBetter: true });
     expect(rowOf('Issues')).toMatchObject({ difference: '0', isBetter: null });
   });
 
-  it('does not praise fewer issues where fewer replies were judged', () => {
+  it('does not count fewer issues as better when fewer replies were evaluated', () => {
     const [issues] = compareMetrics(
       { ...baseline, total_issues: 9 },
       { ...metrics, evaluated_count: 5 },
@@ -128,11 +128,11 @@ describe('metrics beside the baseline', () => {
     expect(issues).toMatchObject({ difference: '−6', isBetter: null });
   });
 
-  it('have no difference where one of them has no value', () => {
+  it('have no difference when a value is missing', () => {
     expect(rowOf('Cost per 1,000 replies')).toMatchObject({ value: '–', difference: null, isBetter: null });
   });
 
-  it('list every label and parameter of either side, the most frequent first', () => {
+  it('lists every label and parameter of either side, the most frequent first', () => {
     expect(countIssuesByLabel(baseline, metrics)).toEqual([
       { names: ['fabrication'], count: 3, baseline: 5 },
       { names: ['reasoning_error'], count: 0, baseline: 1 },
@@ -142,14 +142,14 @@ describe('metrics beside the baseline', () => {
     ]);
   });
 
-  it('writes signs, but none for what reads as 0', () => {
+  it('writes signs, but none for what is written as 0', () => {
     expect([1, -1, 0, null].map((value) => formatSigned(value, String))).toEqual(['+1', '−1', '0', '–']);
     expect([0.06, 0.04, -0.04].map((value) => formatSigned(value, (size) => formatDecimal(size, 1)))).toEqual(
       ['+0.1', '0', '0'],
     );
   });
 
-  it('are neither better nor worse by what reads as 0', () => {
+  it('are neither better nor worse when the difference is written as 0', () => {
     const [rate] = compareMetrics(
       { ...metrics, issue_rate: (metrics.issue_rate ?? 0) + 0.0001 },
       metrics,
@@ -160,7 +160,7 @@ describe('metrics beside the baseline', () => {
 });
 
 describe('the request for an experiment', () => {
-  it('leaves out what is left empty', () => {
+  it('omits empty fields', () => {
     expect(toCreateExperiment({ ...emptyDraft, name: ' n ', model: 'm' }, ['a'])).toEqual({
       name: 'n',
       model: 'm',
@@ -170,7 +170,7 @@ describe('the request for an experiment', () => {
     });
   });
 
-  it('asks for no prompt and no cost limit where nothing is written', () => {
+  it('sends no prompt and no cost limit for recorded replies', () => {
     const draft = { ...emptyDraft, replies: 'recorded', systemPrompt: 'p', costLimit: '1' } as const;
 
     expect(toCreateExperiment(draft, ['a'])).toEqual({
@@ -182,7 +182,7 @@ describe('the request for an experiment', () => {
     });
   });
 
-  it('repeats the settings of another experiment', () => {
+  it('copies the settings of another experiment', () => {
     const other = makeExperiment({ system_prompt_override: 'p', max_cost_cents: 250, concurrency: 5 });
 
     expect(toCreateExperiment(toRerunDraft(other), ['a'])).toMatchObject({
@@ -194,18 +194,18 @@ describe('the request for an experiment', () => {
     });
   });
 
-  it('turns dollars into cents without a trace of binary fractions', () => {
+  it('converts dollars to cents without floating-point errors', () => {
     expect(['0.07', '1.1', '0.005'].map(toCents)).toEqual([7, 110, 0.5]);
   });
 
-  it.each(['five', '1,50', ' '])('never lifts the cost limit because it reads %j', (costLimit) => {
+  it.each(['five', '1,50', ' '])('never removes the cost limit for the input %j', (costLimit) => {
     const { max_cost_cents: cents } = toCreateExperiment({ ...emptyDraft, costLimit }, ['a']);
 
     expect(cents).toBe(0);
   });
 });
 
-describe('readFieldFaults', () => {
+describe('getFieldErrors', () => {
   const error = new ApiError(
     422,
     [
@@ -215,7 +215,7 @@ describe('readFieldFaults', () => {
     'r1',
   );
 
-  it('puts what concerns a shown field there and leaves the rest', () => {
+  it('assigns entries to shown fields and returns the rest', () => {
     const errors = getFieldErrors(error, ['name', 'model']);
 
     expect(errors.at('name')).toBe('too short');
@@ -224,7 +224,7 @@ describe('readFieldFaults', () => {
     expect((errors.rest as ApiError).requestId).toBe('r1');
   });
 
-  it('puts what concerns something within a field there, and no name that only begins like it', () => {
+  it('assigns entries inside a field to it, but not fields that share a prefix of the name', () => {
     const nested = new ApiError(
       422,
       [
@@ -241,7 +241,7 @@ describe('readFieldFaults', () => {
     }
   });
 
-  it('leaves nothing when every entry has a field, and all when none has', () => {
+  it('returns no rest when every entry has a field, and the whole error when none has', () => {
     expect(getFieldErrors(error, ['name', 'conversation_ids']).rest).toBeNull();
     expect(getFieldErrors(new ApiError(500, [], null), ['name']).rest).not.toBeNull();
     expect(getFieldErrors(null, ['name']).rest).toBeNull();
@@ -252,7 +252,7 @@ describe('span changes', () => {
   const annotation = (start: number, label = 'fabrication') =>
     ({ message_part_index: 0, start_offset: start, end_offset: start + 2, label, text: 'xx' }) as Annotation;
 
-  it('colours each span of a side by what became of it, and kept ones apart', () => {
+  it('colors each span of a side by its change, and unchanged spans differently', () => {
     const changes = [
       { kind: 'gone', first_annotation: annotation(0), second_annotation: null },
       { kind: 'moved', first_annotation: annotation(5), second_annotation: annotation(7) },
@@ -266,7 +266,7 @@ describe('span changes', () => {
     expect(second.map(({ hue }) => hue)).toEqual([outcomes.added.hue, outcomes.moved.hue]);
   });
 
-  it('tells the spans of one place apart by their labels', () => {
+  it('distinguishes spans at the same position by their labels', () => {
     const changes = [
       { kind: 'gone', first_annotation: annotation(0, 'b'), second_annotation: null },
     ] as SpanChange[];
@@ -276,7 +276,7 @@ describe('span changes', () => {
     expect(painted.map(({ hue }) => hue)).toEqual([outcomes.kept.hue, outcomes.gone.hue]);
   });
 
-  it('says which experiment is better only beyond chance', () => {
+  it('names a better experiment only if the difference is significant', () => {
     const say = (only_in_first: number, only_in_second: number, p_value: number | null) =>
       describeOutcome({
         issue_presence: { in_both: 0, in_neither: 0, only_in_first, only_in_second, p_value },
@@ -288,11 +288,11 @@ describe('span changes', () => {
     expect(say(0, 0, null)).toContain('No replies to compare');
   });
 
-  it('shortens p-values and never shows one as 0', () => {
+  it('shortens p-values and never shows 0', () => {
     expect([0.000488, 1, 0.0000001, null].map(formatPValue)).toEqual(['0.00049', '1', '< 0.0001', '–']);
   });
 
-  it('places an interval around a 0 in the middle, inside its line', () => {
+  it('positions an interval on an axis with 0 in the middle', () => {
     const { low, high, value } = placeInterval(-0.5, -0.1, -0.3);
 
     expect(low).toBeGreaterThan(0);

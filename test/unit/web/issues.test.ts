@@ -42,7 +42,7 @@ it('keeps the newest evaluation of each message, one result for each version of 
   ]);
 });
 
-it('numbers issues in reading order and leaves those of unknown messages out', () => {
+it('numbers issues in reading order and omits those of unknown messages', () => {
   const evaluations = [
     evaluation({ annotations: [at(1, 3), at(0, 9), at(0, 2)] }),
     evaluation({ message_id: 'm0', annotations: [at(0, 0)] }),
@@ -66,7 +66,7 @@ it('numbers issues in reading order and leaves those of unknown messages out', (
   ]);
 });
 
-it('offers the texts before a message as evidence, and finds their parts again', () => {
+it('lists the texts before a message as sources, with ids that can be parsed', () => {
   expect(listSourcesBefore(messages, 1)).toEqual([{ id: '0.0', text: 'Hello', role: 'user' }]);
   expect(listSourcesBefore(messages, 2).map(({ id }) => parseSourceId(id))).toEqual([
     { messageIndex: 0, partIndex: 0 },

@@ -74,7 +74,7 @@ describe('the timeline of a run', () => {
     error: null,
   };
 
-  it('tells every attempt from its lease to how it ended, in the order of time', () => {
+  it('lists every attempt from its lease to its outcome, in order of time', () => {
     const run = makeRun({
       status: 'failed',
       ready_at: '2026-01-15T09:33:00.000Z',
@@ -100,7 +100,7 @@ describe('the timeline of a run', () => {
     });
   });
 
-  it('puts what happened in the same moment in the order in which it followed', () => {
+  it('orders events with the same timestamp by causality', () => {
     const moment = attempt.ended_at;
     const run = makeRun({
       status: 'failed',
@@ -119,7 +119,7 @@ describe('the timeline of a run', () => {
     ]);
   });
 
-  it('says what an open run waits for, and nothing once it has ended', () => {
+  it('describes what an open run waits for, and nothing after it has ended', () => {
     const now = Date.parse('2026-01-15T09:31:30.000Z');
     const leased = makeRun({ lease_expires_at: '2026-01-15T09:32:00.000Z' });
 
@@ -129,14 +129,14 @@ describe('the timeline of a run', () => {
     expect(describeWait(makeRun({ status: 'completed' }), now)).toBeNull();
   });
 
-  it('is read anew while a run is open', () => {
+  it('is polled while a run is open', () => {
     expect(getRunPollInterval([makeRun({ status: 'ready' })])).toBe(2000);
     expect(getRunPollInterval([makeRun({ status: 'cancelled' })])).toBe(false);
   });
 });
 
 describe('the candidates of a run', () => {
-  it('stand below the baseline, with their gain and what they violate', () => {
+  it('follow the baseline, with their difference and violated constraints', () => {
     const [baseline, row] = buildRows(makeRun({ best_candidate_id: 'c1' }), [makeCandidate()]);
 
     expect(baseline).toMatchObject({ candidate: null, objective: '50.0%', experimentId: 'e0' });
@@ -155,7 +155,7 @@ describe('the candidates of a run', () => {
     expect(row).toMatchObject({ objective: '–', difference: null, isBetter: null, constraints: [] });
   });
 
-  it('gain by more where the objective is to be higher', () => {
+  it('improve by higher values if the objective is maximized', () => {
     const run = makeRun({
       objective: { metric: 'avg_output_tokens', direction: 'maximize', label: null },
     });
@@ -163,7 +163,7 @@ describe('the candidates of a run', () => {
     expect(buildRows(run, [makeCandidate()])[1]?.isBetter).toBe(false);
   });
 
-  it('neither gain nor lose by what is written as no difference', () => {
+  it('are neither better nor worse if the difference is written as 0', () => {
     const { assessment } = makeCandidate();
     const by = (difference: number) => {
       const objective = { baseline: 0.5, candidate: 0.5 + difference };
@@ -176,7 +176,7 @@ describe('the candidates of a run', () => {
     expect(by(0)).toMatchObject({ difference: '0 points', isBetter: null });
   });
 
-  it('are shown by choice, else the winner, else the first with a prompt', () => {
+  it('are shown by selection, else the winner, else the first with a prompt', () => {
     const candidates = [makeCandidate({ system_prompt: null }), makeCandidate({ id: 'c2' })];
 
     expect(chooseCandidate(makeRun(), candidates, 'c1')?.id).toBe('c1');
@@ -191,8 +191,8 @@ describe('the candidates of a run', () => {
   });
 });
 
-describe('objectives and constraints in words', () => {
-  it('have their units', () => {
+describe('objectives and constraints as text', () => {
+  it('have units', () => {
     expect(formatObjective({ metric: 'issue_rate', direction: 'minimize', label: 'reasoning_error' })).toBe(
       'Minimize issue rate (reasoning error)',
     );
@@ -207,7 +207,7 @@ describe('objectives and constraints in words', () => {
 });
 
 describe('the request for a run', () => {
-  it('takes a share typed in per cent, other limits as they are', () => {
+  it('converts a share typed in percent, and other limits unchanged', () => {
     const constraints = [
       { key: 1, metric: 'issue_rate', bound: 'max', value: '7' },
       { key: 2, metric: 'avg_output_tokens', bound: 'min', value: '12.5' },

@@ -12,17 +12,17 @@ describe('the period', () => {
     ['7d', '2026-02-22T12:35:00.000Z', 'hour'],
     ['30d', '2026-01-30T12:35:00.000Z', 'day'],
   ] as const)(
-    'of %s begins at %s, in buckets of a %s, and holds the minute of now',
+    'of %s starts at %s, with buckets of a %s, and contains the current minute',
     (range, from, bucket) => {
       expect(getPeriod(range, now, none)).toEqual({ from, to: '2026-03-01T12:35:00.000Z', bucket });
     },
   );
 
-  it('stays the same within a minute, so that nothing is asked for twice', () => {
+  it('stays the same within a minute, so that nothing is requested twice', () => {
     expect(getPeriod('24h', now + 3000, none)).toEqual(getPeriod('24h', now, none));
   });
 
-  it('lies between two moments of one’s own', () => {
+  it('can be custom', () => {
     const own = { from: '2026-01-01T00:00:00.000Z', to: '2026-01-01T05:00:00.000Z' };
     expect(getPeriod('own', now, own)).toEqual({ ...own, bucket: '10_minutes' });
   });
@@ -32,7 +32,7 @@ describe('the period', () => {
     { from: '2026-01-02T00:00:00.000Z', to: '2026-01-01T00:00:00.000Z' },
     { from: '2026-01-01T00:00:00.000Z', to: '2026-01-01T00:00:00.000Z' },
     { from: 'yesterday', to: '2026-01-01T00:00:00.000Z' },
-  ])('is none while its moments are %o', (own) => {
+  ])('is null while its bounds are %o', (own) => {
     expect(getPeriod('own', now, own)).toBeNull();
   });
 
@@ -52,11 +52,11 @@ describe('a filter within a period', () => {
     'role = assistant',
     'role = user OR role = assistant',
     'NOT label:* AND (model = a OR model = b)',
-  ])('is one that analytics take: %s', (filter) => {
+  ])('is valid for analytics: %s', (filter) => {
     expect(analyseMessageFilter(withPeriod(filter, period), 'required').faults).toEqual([]);
   });
 
-  it('leaves errors at the places where they are in the filter alone', () => {
+  it('does not move the positions of errors', () => {
     const filter = 'label:* AND role = robot';
     const alone = analyseMessageFilter(filter, 'optional').faults;
 
@@ -65,7 +65,7 @@ describe('a filter within a period', () => {
   });
 
   it.each(['fabrication', 'say "no" \\ \'', 'two\nlines\r\n\tmore', '', 'AND'])(
-    'takes the value %j whole',
+    'round-trips the value %j',
     (value) => {
       const filter = `label = ${quoteValue(value)}`;
       expect(analyseMessageFilter(filter, 'optional').faults).toEqual([]);
@@ -83,7 +83,7 @@ describe('the numbers', () => {
     labels: [],
   });
 
-  it('weigh each message the same, whatever its bucket', () => {
+  it('weight each message equally, in any bucket', () => {
     expect(computeIssueRate([bucket(1, 1, 0), bucket(9, 0, 1)])).toEqual({
       evaluated: 10,
       flagged: 1,
@@ -91,7 +91,7 @@ describe('the numbers', () => {
     });
   });
 
-  it('have no rate where nothing was evaluated, which is not the rate 0', () => {
+  it('have no rate, instead of 0, without evaluated messages', () => {
     expect(computeIssueRate([]).rate).toBeNull();
     expect(toChartData([bucket(0, 0, 0), bucket(4, 1, 1), bucket(2, 0, 2)])).toEqual([
       [1767225600, 1767229200, 1767232800],

@@ -7,7 +7,7 @@ const span = (start_offset: number, end_offset: number) => ({ start_offset, end_
 const shown = (text: string, spans: { start_offset: number; end_offset: number }[]) =>
   segmentText(text, spans).map((segment) => [segment.text, ...segment.spans]);
 
-/** Texts in which code points, UTF-16 units and what people call characters differ. */
+/** Texts in which code points, UTF-16 units and graphemes differ. */
 const anyText = fc
   .array(fc.constantFrom('a', 'é', 'e\u0301', '🌉', '👩‍👩‍👧', 'ש', 'ע\u05b8', '\r\n', '\ud83c', ' ', '中'), {
     maxLength: 12,
@@ -18,14 +18,14 @@ const anySpans = fc.array(
   { maxLength: 5 },
 );
 
-it('marks the code points of a span, whatever stands before them', () => {
+it('marks the code points of a span after any text', () => {
   expect(shown('🌉 in 1889.', [span(5, 9)])).toEqual([['🌉 in '], ['1889', 0], ['.']]);
   expect(shown('e\u0301te\u0301 36', [span(6, 8)])).toEqual([['e\u0301te\u0301 '], ['36', 0]]);
   expect(shown('a\r\nb 7', [span(5, 6)])).toEqual([['a\r\nb '], ['7', 0]]);
   expect(shown('בשנת 1889 נפתח', [span(5, 9)])).toEqual([['בשנת '], ['1889', 0], [' נפתח']]);
 });
 
-it('cuts overlapping and nested spans where each begins and ends', () => {
+it('splits overlapping and nested spans at their boundaries', () => {
   expect(shown('abcdef', [span(0, 4), span(2, 6), span(3, 4)])).toEqual([
     ['ab', 0],
     ['c', 0, 1],
@@ -34,12 +34,12 @@ it('cuts overlapping and nested spans where each begins and ends', () => {
   ]);
 });
 
-it('marks nothing for empty spans and what lies beyond the text', () => {
+it('ignores empty spans and spans beyond the text', () => {
   expect(shown('abc', [span(1, 1), span(3, 9), span(7, 8)])).toEqual([['a'], ['bc']]);
   expect(shown('', [span(0, 1)])).toEqual([]);
 });
 
-it('keeps every character, and covers exactly the code points of each span', () => {
+it('preserves every character, and covers exactly the code points of each span', () => {
   fc.assert(
     fc.property(anyText, anySpans, (text, spans) => {
       const segments = segmentText(text, spans);
@@ -55,7 +55,7 @@ it('keeps every character, and covers exactly the code points of each span', () 
   );
 });
 
-it('cuts a megabyte with a thousand spans in well under a second', () => {
+it('splits a megabyte with a thousand spans in well under a second', () => {
   const text = 'The 🌉 was opened in 1887. '.repeat(40_000);
   const spans = Array.from({ length: 1000 }, (_, index) => span(index * 900, index * 900 + 40));
   const cpuMs = startCpuClock();
@@ -65,7 +65,7 @@ it('cuts a megabyte with a thousand spans in well under a second', () => {
   expect(cpuMs()).toBeLessThan(1000);
 });
 
-it('lets each span begin once, though others cut it, and does not count the spans behind `count`', () => {
+it('finds one beginning per span, even if others split it, and ignores spans after `count`', () => {
   const segments = segmentText('abcdefgh', [span(0, 6), span(2, 4), span(3, 8), span(7, 8)]);
 
   const beginning = (count: number) => [...findBeginnings(segments, count)].map(({ text }) => text);
@@ -75,7 +75,7 @@ it('lets each span begin once, though others cut it, and does not count the span
   expect(beginning(2)).toEqual(['ab', 'c']);
 });
 
-it('names a mark by its labels, each once, and its text', () => {
+it('names a mark by its distinct labels and its text', () => {
   const flagged = (label: string) => ({ ...span(0, 4), label, explanation: '' });
 
   expect(nameMark([flagged('fabrication')], '1889')).toBe('fabrication: 1889');

@@ -22,7 +22,7 @@ describe('the settings of a workspace', () => {
   const saved = { name: 'Demo', retention_days: 30, online_evaluation: { enabled: true, sample_rate: 0.07 } };
   const draft = workspace.toDraft(saved);
 
-  it('stay what they are when nothing is changed', () => {
+  it('stay the same without changes', () => {
     expect(draft.samplePercent).toBe('7');
     expect(workspace.toUpdateWorkspace(draft, saved)).toEqual({});
   });
@@ -33,11 +33,11 @@ describe('the settings of a workspace', () => {
     [{ retentionDays: ' 45 ' }, { retention_days: 45 }],
     [{ isEvaluating: false }, { online_evaluation: { enabled: false } }],
     [{ samplePercent: '8' }, { online_evaluation: { sample_rate: 0.08 } }],
-  ])('send nothing but what %j changes', (changes, body) => {
+  ])('send only what %j changes', (changes, body) => {
     expect(workspace.toUpdateWorkspace({ ...draft, ...changes }, saved)).toEqual(body);
   });
 
-  it('leave what is typed in a hidden field where it is', () => {
+  it('do not send a hidden field', () => {
     const hidden = { ...draft, isEvaluating: false, samplePercent: 'half', isRetentionUnlimited: true };
     const { online_evaluation: online, retention_days: days } = workspace.toUpdateWorkspace(
       { ...hidden, retentionDays: 'abc' },
@@ -48,18 +48,18 @@ describe('the settings of a workspace', () => {
   });
 
   it.each(['', 'abc', '0', '-1', '1.5', '1e3', '0x10'])(
-    'take %j for no number of days, unless everything is kept',
+    'reject %j as a number of days, unless retention is unlimited',
     (retentionDays) => {
       expect(workspace.validateRetention({ ...draft, retentionDays })).toMatch(/whole number/);
       expect(workspace.validateRetention({ ...draft, retentionDays, isRetentionUnlimited: true })).toBeNull();
     },
   );
 
-  it.each(['1', ' 30 ', '36500'])('take %j for a number of days', (retentionDays) => {
+  it.each(['1', ' 30 ', '36500'])('accept %j as a number of days', (retentionDays) => {
     expect(workspace.validateRetention({ ...draft, retentionDays })).toBeNull();
   });
 
-  it.each(['', ' ', 'half'])('send no sample rate of 0 because the share reads %j', (samplePercent) => {
+  it.each(['', ' ', 'half'])('do not send a sample rate of 0 for the input %j', (samplePercent) => {
     const { online_evaluation: online } = workspace.toUpdateWorkspace({ ...draft, samplePercent }, saved);
     expect(online?.sample_rate).toBeNaN();
   });
@@ -70,7 +70,7 @@ describe('the settings of a workspace', () => {
     ['31', false, false],
     ['29', true, false],
   ])(
-    'with %s days, or for ever: %s, remove more than before: %s',
+    'with %s days, unlimited: %s, delete more than before: %s',
     (retentionDays, isRetentionUnlimited, removes) => {
       expect(workspace.isRetentionShorter({ ...draft, retentionDays, isRetentionUnlimited }, saved)).toBe(
         removes,
@@ -78,7 +78,7 @@ describe('the settings of a workspace', () => {
     },
   );
 
-  it('remove more once there is a limit at all', () => {
+  it('delete more when a limit is introduced', () => {
     const kept = { ...saved, retention_days: null };
     expect(
       workspace.isRetentionShorter({ ...workspace.toDraft(kept), isRetentionUnlimited: false }, kept),
@@ -86,16 +86,16 @@ describe('the settings of a workspace', () => {
   });
 });
 
-describe('the issue config', () => {
+describe('the issue configuration', () => {
   const saved = { labels: [{ name: 'fabrication', description: 'Made up.' }], domain_context: null };
   const draft = issueConfig.toDraft(saved);
 
-  it('is not changed by being shown', () => {
+  it('is unchanged when shown', () => {
     expect(issueConfig.isChanged(draft, saved)).toBe(false);
     expect(issueConfig.toContent(draft)).toEqual(saved);
   });
 
-  it('is changed by a label, a description or a context', () => {
+  it('changes with a label, a description or the context', () => {
     const described = {
       ...draft,
       labels: draft.labels.map((label) => ({ ...label, description: 'Other.' })),
@@ -105,7 +105,7 @@ describe('the issue config', () => {
     expect(changes.map((changed) => issueConfig.isChanged(changed, saved))).toEqual([true, true, true]);
   });
 
-  it('gives every label a row of its own, also after some were removed', () => {
+  it('gives every label a unique row, also after removals', () => {
     const two = issueConfig.addLabel(draft);
     const three = issueConfig.addLabel({ ...two, labels: two.labels.slice(1) });
     const rows = three.labels.map(({ row }) => row);
@@ -117,7 +117,7 @@ describe('the issue config', () => {
   });
 });
 
-describe('an issue config that is being changed', () => {
+describe('an edit of the issue configuration', () => {
   const versionOf = (version: number, description: string) => ({
     labels: [{ name: 'fabrication', description }],
     domain_context: null,
@@ -128,17 +128,17 @@ describe('an issue config that is being changed', () => {
   const second = versionOf(2, 'Invented.');
   const typed = { base: first, draft: { ...issueConfig.toDraft(first), domainContext: 'Ferries.' } };
 
-  it('keeps what is typed when another version comes', () => {
+  it('survives a newer version', () => {
     expect(issueConfig.openEdit(typed, second)).toBe(typed);
   });
 
-  it('names the version that it began with to the API, which refuses to replace another', () => {
+  it('sends its base version to the API, which refuses to replace another', () => {
     const { labels } = first;
     const body = { labels, domain_context: 'Ferries.', version: 1 };
     expect(issueConfig.toSaveIssueConfig(issueConfig.openEdit(typed, second))).toEqual(body);
   });
 
-  it('shows the version that comes when nothing was typed, or what it says', () => {
+  it('is replaced by a newer version if nothing differs', () => {
     const untouched = { base: first, draft: issueConfig.toDraft(first) };
     const alike = { base: first, draft: issueConfig.toDraft(second) };
 
@@ -151,7 +151,7 @@ describe('an issue config that is being changed', () => {
   });
 });
 
-describe('what is wrong with an issue config', () => {
+describe('the errors of an issue configuration', () => {
   const label = (row: number, name: string) => ({ row, name, description: '' });
   const [good, bad, twice] = [label(0, 'good'), label(1, 'Bad Name'), label(2, 'good')];
   const entry = (loc: string[], msg: string) => ({ loc: ['body', ...loc], msg, type: 'invalid' });
@@ -167,18 +167,18 @@ describe('what is wrong with an issue config', () => {
   );
   const errors = getConfigErrors(error, { labels: [good, bad, twice] });
 
-  it('stands at the rows that were sent, whatever their places are by now', () => {
+  it('belong to the submitted rows, wherever they are now', () => {
     const shown = [twice, good, bad].map(({ row }) => errors.formatLabelScope(row, 'name'));
 
     expect(shown).toEqual(['given twice', null, 'not snake_case']);
     expect(errors.formatLabelScope(bad.row, 'description')).toBeNull();
   });
 
-  it('stands at no row that was added since', () => {
+  it('belong to no row that was added since', () => {
     expect(errors.formatLabelScope(3, 'name')).toBeNull();
   });
 
-  it('stands at the context, or below when it concerns no field', () => {
+  it('belong to the context, or to no field', () => {
     expect(errors.ofContext).toBe('too long');
     expect((errors.rest as ApiError).detail.map(({ msg }) => msg)).toEqual(['too many']);
   });
@@ -195,14 +195,14 @@ describe('an evaluator', () => {
     created_at: '2026-01-15T09:30:00.000Z',
   };
 
-  it('stays what it is when nothing is changed', () => {
+  it('stays the same without changes', () => {
     expect(evaluator.toChangeEvaluator(evaluator.toDraft(judge))).toEqual({
       name: judge.name,
       config: judge.config,
     });
   });
 
-  it('is made with a config where it asks a model, and without where it does not', () => {
+  it('is created with a configuration if it is a judge, and without one if it is embedded', () => {
     const draft = { ...evaluator.emptyDraft, name: ' mine ', model: 'gpt' };
     const config = { model: 'gpt', timeout_ms: 60_000, context_tokens: 128_000, verify: false };
 

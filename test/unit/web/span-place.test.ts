@@ -10,16 +10,16 @@ const place = (
   { width = 200, sight = wholeWindow, marks = [] as Box[] } = {},
 ) => placeTooltip(lines, { width, height }, { window, sight, marks });
 
-it('touches its line from above, or from below where there is no room above', () => {
+it('touches its line from above, or from below without room above', () => {
   expect(place([line(300)], 90)).toMatchObject({ top: 210 });
   expect(place([line(40)], 90)).toMatchObject({ top: 60 });
 });
 
-it('leaves the lines of its own mark uncovered', () => {
+it('does not cover the lines of its own mark', () => {
   expect(place([line(40, 200), line(60, 20), line(80, 20)], 90)).toMatchObject({ top: 100, left: 20 });
 });
 
-it('is made lower where it fits neither above nor below', () => {
+it('is shortened when it fits neither above nor below', () => {
   expect(place([line(500)], 900)).toMatchObject({
     top: 6,
     maxHeight: 494,
@@ -30,21 +30,21 @@ it('is made lower where it fits neither above nor below', () => {
   });
 });
 
-it('belongs to the first line that can be seen, and to none while none can', () => {
+it('uses the first visible line, and none while none is visible', () => {
   const sight = { ...wholeWindow, top: 200, bottom: 400 };
 
   expect(place([line(170), line(190), line(210)], 50, { sight })).toMatchObject({ top: 140 });
   expect(place([line(150), line(400)], 50, { sight })).toBeNull();
 });
 
-it('goes where it covers fewer marks, when there is room for it on both sides', () => {
+it('covers fewer marks when both sides have room', () => {
   expect(place([line(300)], 90, { marks: [line(270)] })).toMatchObject({ top: 320 });
   expect(place([line(300)], 90, { marks: [line(270), line(330)] })).toMatchObject({ top: 210 });
   expect(place([line(300)], 90, { marks: [line(270, 320)] })).toMatchObject({ top: 210 });
   expect(place([line(700)], 90, { marks: [line(670)] })).toMatchObject({ top: 610 });
 });
 
-it('keeps to the window, wherever the line is and however large the tooltip', () => {
+it('stays within the viewport for any line and any size', () => {
   const anyLine = fc.tuple(fc.integer({ min: -10, max: 794 }), fc.integer({ min: -50, max: 380 }));
   const anySize = fc.record({
     width: fc.integer({ min: 1, max: 378 }),

@@ -30,15 +30,15 @@ describe('times', () => {
     ['2026-03-01T11:55:00Z', '5 minutes ago'],
     ['2026-03-01T09:00:00Z', '3 hours ago'],
     ['2026-02-28T12:00:00Z', 'yesterday'],
-  ])('tells the age of %s', (at, age) => {
+  ])('formats the age of %s', (at, age) => {
     expect(formatAge(at, now)).toBe(age);
   });
 
-  it('shows UTC to the second', () => {
+  it('formats UTC to the second', () => {
     expect(formatUtc('2026-01-15T09:30:05.123Z')).toBe('2026-01-15 09:30:05 UTC');
   });
 
-  it('calls a moment by its day of UTC, whatever the zone of the viewer', () => {
+  it('formats the UTC date in any time zone', () => {
     const days = ['2026-01-15T00:00:00Z', '2026-01-15T23:59:59.999Z'].map(formatUtcDay);
 
     expect(days[0]).toMatch(/15/);
@@ -46,7 +46,7 @@ describe('times', () => {
     expect(formatUtcDay('2026-01-16T00:00:00Z')).not.toBe(days[0]);
   });
 
-  it('takes local inputs to the API and back', () => {
+  it('converts local inputs to ISO 8601 and back', () => {
     const iso = localInputToIso('2026-01-15T09:30');
 
     expect(iso).toMatch(/^2026-01-1[456]T\d\d:\d\d:00\.000Z$/);
@@ -55,7 +55,7 @@ describe('times', () => {
     expect(isoToLocalInput('no time')).toBe('');
   });
 
-  it('says how long to wait', () => {
+  it('formats a Retry-After value', () => {
     expect([formatRetryAfter(1), formatRetryAfter(40), formatRetryAfter(61)]).toEqual([
       'Try again in 1 second.',
       'Try again in 40 seconds.',
@@ -65,7 +65,7 @@ describe('times', () => {
 });
 
 describe('numbers', () => {
-  it('carry their units', () => {
+  it('have units', () => {
     expect([formatShare(0.2264), formatCount(12345), formatCents(1234), formatDollars(0.0123)]).toEqual([
       '22.6%',
       '12,345',
@@ -86,7 +86,7 @@ describe('numbers', () => {
     ]);
   });
 
-  it('show a dash where there is no value', () => {
+  it('show a dash for a missing value', () => {
     expect([formatShare(null), formatCount(undefined), formatCents(null), formatDuration(null)]).toEqual([
       NO_VALUE,
       NO_VALUE,
@@ -96,14 +96,14 @@ describe('numbers', () => {
   });
 });
 
-describe('filters in the address', () => {
-  it('reads those that are set', () => {
+describe('URL parameters', () => {
+  it('returns those that are set', () => {
     expect(readFilters(new URLSearchParams('tag=a%3Ab&model=&other=1'), ['tag', 'model'])).toEqual({
       tag: 'a:b',
     });
   });
 
-  it('changes some and keeps the rest', () => {
+  it('changes some and preserves the rest', () => {
     expect(withParams(new URLSearchParams('tag=a&cursor=x'), { tag: null, model: 'm' }).toString()).toBe(
       'cursor=x&model=m',
     );
@@ -111,7 +111,7 @@ describe('filters in the address', () => {
 });
 
 describe('the errors of a filter', () => {
-  it('come from the error body, with their places', () => {
+  it('are extracted from the error body with their positions', () => {
     const detail = [
       { loc: ['query', 'limit'], msg: 'no' },
       { loc: ['query', 'filter'], msg: 'here', ctx: { position: 3, length: 2 } },
@@ -124,7 +124,7 @@ describe('the errors of a filter', () => {
     ]);
   });
 
-  it('are cut out by code points, with a space where something is missing', () => {
+  it('are excerpted by code points, with a space for missing text', () => {
     expect(splitAtError('"🌉" == 1', 4, 2)).toEqual({ before: '"🌉" ', at: '==', after: ' 1' });
     expect(splitAtError('label =', 7, 0)).toEqual({ before: 'label =', at: ' ', after: '' });
   });
@@ -137,17 +137,17 @@ it.each([
   ['https://evil.example', '/'],
   ['/sign-in?to=/sign-in', '/'],
   [null, '/'],
-])('goes after signing in from %j to %j', (wanted, target) => {
+])('opens after signing in with the target %j: %j', (wanted, target) => {
   expect(toLocalPath(wanted)).toBe(target);
 });
 
-it('gives a label the same hue each time', () => {
+it('returns the same hue for a label each time', () => {
   expect(getHue('fabrication')).toBe(1);
   expect(getHue('my own label')).toBe(getHue('my own label'));
   expect([1, 2, 3, 4, 5, 6]).toContain(getHue('🌉'));
 });
 
-it('words names and counts', () => {
+it('formats names and counts', () => {
   expect(humanize('tool_argument_fabrication')).toBe('tool argument fabrication');
   expect([pluralize(1, 'issue'), pluralize(2000, 'reply', 'replies')]).toEqual(['1 issue', '2,000 replies']);
 });

@@ -4,35 +4,35 @@ import { startCpuClock } from '../../support/cpu-time';
 
 const getPartText = (parts: readonly DiffPart[], kind: 'removed' | 'added') =>
   parts
-    .filter((part) => part.kind === 'kept' || part.kind === kind)
+    .filter((part) => part.kind === 'unchanged' || part.kind === kind)
     .map(({ text }) => text)
     .join('');
 
 describe('diffWords', () => {
-  it('shows a replaced word between kept ones', () => {
+  it('shows a replaced word between unchanged ones', () => {
     expect(diffWords('Answer in one word.', 'Answer in two words.')).toEqual([
-      { kind: 'kept', text: 'Answer in ' },
+      { kind: 'unchanged', text: 'Answer in ' },
       { kind: 'removed', text: 'one word' },
       { kind: 'added', text: 'two words' },
-      { kind: 'kept', text: '.' },
+      { kind: 'unchanged', text: '.' },
     ]);
   });
 
-  it('finds the shortest change, not one that replaces the rest', () => {
+  it('finds the shortest change instead of replacing the rest', () => {
     expect(diffWords('a b c', 'a x b c')).toEqual([
-      { kind: 'kept', text: 'a ' },
+      { kind: 'unchanged', text: 'a ' },
       { kind: 'added', text: 'x ' },
-      { kind: 'kept', text: 'b c' },
+      { kind: 'unchanged', text: 'b c' },
     ]);
   });
 
-  it('has one part for equal texts and none for empty ones', () => {
-    expect(diffWords('same', 'same')).toEqual([{ kind: 'kept', text: 'same' }]);
+  it('returns one part for equal texts and none for empty ones', () => {
+    expect(diffWords('same', 'same')).toEqual([{ kind: 'unchanged', text: 'same' }]);
     expect(diffWords('', '')).toEqual([]);
     expect(diffWords('', 'new')).toEqual([{ kind: 'added', text: 'new' }]);
   });
 
-  it('gives both texts back, to the character, whatever is in them', () => {
+  it('reproduces both texts exactly', () => {
     const word = fc.constantFrom('a', 'b', 'é', 'عربي', '👩‍🔬', '\r\n', ' ', ', ', '_');
     const text = fc.array(word, { maxLength: 40 }).map((words) => words.join(''));
     fc.assert(
@@ -45,7 +45,7 @@ describe('diffWords', () => {
     );
   });
 
-  it('ends soon for long texts that have nothing in common', () => {
+  it('is fast for long texts without common words', () => {
     const before = Array.from({ length: 20_000 }, (_, index) => `a${index}`).join(' ');
     const after = Array.from({ length: 20_000 }, (_, index) => `b${index}`).join(' ');
     const cpuMs = startCpuClock();

@@ -6,8 +6,8 @@ const KEY = 'assay-theme';
 /** Returns the stored theme; `system` if none is stored or storage is disabled. */
 export function readTheme(): Theme {
   try {
-    const kept = localStorage.getItem(KEY);
-    return themes.find((theme) => theme === kept) ?? 'system';
+    const stored = localStorage.getItem(KEY);
+    return themes.find((theme) => theme === stored) ?? 'system';
   } catch {
     return 'system';
   }

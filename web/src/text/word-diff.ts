@@ -1,6 +1,6 @@
 /** A sequence of words that both texts or only one of them contains. */
 export interface DiffPart {
-  kind: 'kept' | 'removed' | 'added';
+  kind: 'unchanged' | 'removed' | 'added';
   text: string;
 }
 
@@ -26,9 +26,9 @@ export function diffWords(before: string, after: string): DiffPart[] {
     second.slice(head, second.length - tail),
   );
   return join([
-    ...first.slice(0, head).map((text) => ({ kind: 'kept' as const, text })),
+    ...first.slice(0, head).map((text) => ({ kind: 'unchanged' as const, text })),
     ...middle,
-    ...first.slice(first.length - tail).map((text) => ({ kind: 'kept' as const, text })),
+    ...first.slice(first.length - tail).map((text) => ({ kind: 'unchanged' as const, text })),
   ]);
 }
 
@@ -88,7 +88,7 @@ function traceBack(
     const before = reaches[edits - 1] ?? new Map([[1, 0]]);
     const diagonal = x - y;
     const start = getDiagonalStart(before, diagonal, edits);
-    for (; x > start; x -= 1) parts.push({ kind: 'kept', text: first[x - 1] ?? '' });
+    for (; x > start; x -= 1) parts.push({ kind: 'unchanged', text: first[x - 1] ?? '' });
     y = x - diagonal;
     if (edits === 0) break;
     if (isAddition(before, diagonal, edits)) {
@@ -102,7 +102,7 @@ function traceBack(
   return parts.reverse();
 }
 
-const isChange = (part: DiffPart | undefined) => part !== undefined && part.kind !== 'kept';
+const isChange = (part: DiffPart | undefined) => part !== undefined && part.kind !== 'unchanged';
 
 /** Joins adjacent parts of one kind; within a change, removed text comes before added text. */
 function join(parts: readonly DiffPart[]): DiffPart[] {
@@ -126,7 +126,7 @@ function join(parts: readonly DiffPart[]): DiffPart[] {
     } else {
       close();
       const last = joined.at(-1);
-      if (last?.kind === 'kept') last.text += text;
+      if (last?.kind === 'unchanged') last.text += text;
       else joined.push({ kind, text });
     }
   }

@@ -49,7 +49,7 @@ export function SpanMark({
     '--mark-second': second === undefined ? 'transparent' : `var(--mark-${hueOf(second)}-line)`,
   } as CSSProperties;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a button element does not wrap as text does.
+    // biome-ignore lint/a11y/useSemanticElements: a button element does not wrap like text.
     <span
       className={joinClasses(styles.mark, isPlace && styles.place)}
       style={style}

@@ -108,15 +108,15 @@ function truncateSegments(segments: readonly Segment[], length: number): readonl
   const lastSpan = segments.findLast(({ spans }) => spans.length > 0)?.end ?? 0;
   const end = Math.max(length, lastSpan + 200);
   if (total <= end * 1.25) return segments;
-  const kept: Segment[] = [];
+  const visible: Segment[] = [];
   for (const segment of segments) {
     if (segment.start >= end) break;
     const isLast = segment.end > end;
-    kept.push(
+    visible.push(
       isLast
         ? { ...segment, text: [...segment.text.slice(0, end - segment.start)].slice(0, -1).join('') }
         : segment,
     );
   }
-  return kept;
+  return visible;
 }

@@ -25,7 +25,7 @@ export function TableBox({ label, isTall = false, box, children }: TableBoxProps
       <section
         className={joinClasses(styles.box, isTall && styles.tall)}
         aria-label={label}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reachable by keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard.
         tabIndex={0}
         ref={scrolling}
       >

@@ -94,6 +94,6 @@ function minTableWidth(columns: readonly { width?: string }[]): string {
 
 /** Fills the space of rows that are not rendered. */
 function Spacer({ height }: { height: number }) {
-  // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row without cells takes no focus.
+  // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row without cells is not focusable.
   return <tr aria-hidden="true" className={styles.spacer} style={{ height }} />;
 }

@@ -2,11 +2,11 @@ import type { MessagePart } from '../../../api/types';
 import styles from './conversation.module.css';
 
 /** Image formats that cannot contain scripts. */
-const drawn = /^image\/(png|jpeg|gif|webp)$/;
+const imageTypes = /^image\/(png|jpeg|gif|webp)$/;
 
 /** A part without text. Inline images are shown, everything else is described. Nothing is fetched. */
 export function MediaPart({ part }: { part: MessagePart }) {
-  if (part.type === 'blob' && part.mime_type !== null && drawn.test(part.mime_type)) {
+  if (part.type === 'blob' && part.mime_type !== null && imageTypes.test(part.mime_type)) {
     return (
       <img className={styles.image} src={`data:${part.mime_type};base64,${part.content}`} alt="Attachment" />
     );

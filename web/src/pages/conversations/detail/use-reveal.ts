@@ -34,7 +34,7 @@ export function useReveal(): (target: RevealTarget) => void {
     if (!isFound.current) bringIntoSight();
   }); // after every render, because any of them may have created the element
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: how it is brought into sight depends on the target alone.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the target determines the scrolling.
   useLayoutEffect(() => {
     if (target === null) return;
     const end = () => setTarget(null);

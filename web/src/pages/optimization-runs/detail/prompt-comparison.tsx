@@ -64,8 +64,8 @@ function PromptDiff({ before, after }: { before: string; after: string }) {
   return (
     <p className={styles.diff} dir="auto">
       {parts.map(({ kind, text }, index) => {
-        // biome-ignore lint/suspicious/noArrayIndexKey: a diff is drawn whole, its parts have no identity.
-        if (kind === 'kept') return <span key={index}>{text}</span>;
+        // biome-ignore lint/suspicious/noArrayIndexKey: a diff is rendered as a whole; its parts have no identity.
+        if (kind === 'unchanged') return <span key={index}>{text}</span>;
         const Change = kind === 'added' ? 'ins' : 'del';
         // biome-ignore lint/suspicious/noArrayIndexKey: as above.
         return <Change key={index}>{text}</Change>;
