@@ -26,8 +26,9 @@ export function layOutJson(text: string): LayoutEdit[] | null {
     const [found] = match;
     if (found.trim() === '') continue;
     if (found === '}' || found === ']') depth -= 1;
-    const wanted = spaceBetween(previous, found, depth);
-    if (text.slice(end, match.index) !== wanted) edits.push({ start: end, end: match.index, text: wanted });
+    const expected = spaceBetween(previous, found, depth);
+    if (text.slice(end, match.index) !== expected)
+      edits.push({ start: end, end: match.index, text: expected });
     if (found === '{' || found === '[') depth += 1;
     previous = found;
     end = match.index + found.length;

@@ -51,11 +51,11 @@ export function segmentText(text: string, spans: readonly Span[]): Segment[] {
  * Finds the segments in which one of the first `count` spans begins. A span that others split begins once.
  */
 export function findBeginnings(segments: readonly Segment[], count: number): Set<Segment> {
-  const begun = new Set<number>();
+  const seen = new Set<number>();
   return new Set(
     segments.filter(({ spans }) => {
-      const fresh = spans.filter((span) => span < count && !begun.has(span));
-      for (const span of fresh) begun.add(span);
+      const fresh = spans.filter((span) => span < count && !seen.has(span));
+      for (const span of fresh) seen.add(span);
       return fresh.length > 0;
     }),
   );

@@ -15,11 +15,11 @@ const MAX_EDITS = 800;
 export function diffWords(before: string, after: string): DiffPart[] {
   const first = splitWords(before);
   const second = splitWords(after);
-  const least = Math.min(first.length, second.length);
+  const shorter = Math.min(first.length, second.length);
   let head = 0;
-  while (head < least && first[head] === second[head]) head += 1;
+  while (head < shorter && first[head] === second[head]) head += 1;
   let tail = 0;
-  while (tail < least - head && first[first.length - 1 - tail] === second[second.length - 1 - tail])
+  while (tail < shorter - head && first[first.length - 1 - tail] === second[second.length - 1 - tail])
     tail += 1;
   const middle = computeEdits(
     first.slice(head, first.length - tail),

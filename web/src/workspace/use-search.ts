@@ -27,7 +27,7 @@ export function useSearchChoice<Id extends string>(
   choices: readonly [Id, ...Id[]],
 ): [Id, (id: Id) => void] {
   const { search, change } = useSearch();
-  const wanted = search.get(name);
-  const chosen = choices.find((id) => id === wanted) ?? choices[0];
+  const requested = search.get(name);
+  const chosen = choices.find((id) => id === requested) ?? choices[0];
   return [chosen, (id) => change({ [name]: id === choices[0] ? null : id }, { replace: true })];
 }

@@ -9,18 +9,18 @@ import { useDeleteAccount } from './account-queries';
 
 /** Deletes the account after the password is entered. */
 export function DeleteAccount() {
-  const [isAsking, setAsking] = useState(false);
-  const close = () => setAsking(false);
+  const [isConfirming, setConfirming] = useState(false);
+  const close = () => setConfirming(false);
   return (
     <>
       <p className={styles.about}>
         Deleting your account ends your sessions and memberships and revokes every API key that you created.
         Data that you created in workspaces stays under your name. This action cannot be undone.
       </p>
-      <Button variant="danger" onPress={() => setAsking(true)}>
+      <Button variant="danger" onPress={() => setConfirming(true)}>
         Delete account
       </Button>
-      <Dialog title="Delete your account?" isOpen={isAsking} onClose={close} isAlert>
+      <Dialog title="Delete your account?" isOpen={isConfirming} onClose={close} isAlert>
         <DeletionForm onClose={close} />
       </Dialog>
     </>

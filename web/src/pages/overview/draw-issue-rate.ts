@@ -11,14 +11,14 @@ const TICK_WIDTH = 72;
  * Draws the issue rate (`toChartData`) into an element, following its width and the theme. Returns a function
  * that removes the chart.
  */
-export function drawIssueRate(place: HTMLElement, data: uPlot.AlignedData, bucket: Bucket): () => void {
-  let plot = new uPlot(buildOptions(place, bucket), data, place);
+export function drawIssueRate(container: HTMLElement, data: uPlot.AlignedData, bucket: Bucket): () => void {
+  let plot = new uPlot(buildOptions(container, bucket), data, container);
   const redraw = () => {
     plot.destroy();
-    plot = new uPlot(buildOptions(place, bucket), data, place);
+    plot = new uPlot(buildOptions(container, bucket), data, container);
   };
-  const size = new ResizeObserver(() => plot.setSize({ width: place.clientWidth, height: HEIGHT }));
-  size.observe(place);
+  const size = new ResizeObserver(() => plot.setSize({ width: container.clientWidth, height: HEIGHT }));
+  size.observe(container);
   const theme = new MutationObserver(redraw);
   theme.observe(document.documentElement, { attributeFilter: ['data-theme'] });
   const system = matchMedia('(prefers-color-scheme: dark)');
@@ -31,21 +31,21 @@ export function drawIssueRate(place: HTMLElement, data: uPlot.AlignedData, bucke
   };
 }
 
-function buildOptions(place: HTMLElement, bucket: Bucket): uPlot.Options {
-  const color = (token: string) => resolveColor(place, token);
-  const axis = { stroke: color('--text-2'), font: `12px ${getComputedStyle(place).fontFamily}` };
+function buildOptions(container: HTMLElement, bucket: Bucket): uPlot.Options {
+  const color = (token: string) => resolveColor(container, token);
+  const axis = { stroke: color('--text-2'), font: `12px ${getComputedStyle(container).fontFamily}` };
   const grid = { stroke: color('--border'), width: 1 };
   return {
-    width: place.clientWidth,
+    width: container.clientWidth,
     height: HEIGHT,
     // Days are in UTC; an axis in the local time zone would misplace their ticks.
     ...(bucket === 'day'
       ? { tzDate: (seconds: number) => uPlot.tzDate(new Date(1000 * seconds), 'Etc/UTC') }
       : {}),
     scales: {
-      rate: { range: (_plot, _least, most) => [0, Math.min(100, Math.max(most ?? 0, 1) * 1.1)] },
+      rate: { range: (_plot, _min, max) => [0, Math.min(100, Math.max(max ?? 0, 1) * 1.1)] },
       // Keeps the bars low, so that the line stays readable.
-      count: { range: (_plot, _least, most) => [0, Math.max(most ?? 0, 1) * 1.8] },
+      count: { range: (_plot, _min, max) => [0, Math.max(max ?? 0, 1) * 1.8] },
     },
     cursor: { y: false },
     axes: [
@@ -54,7 +54,7 @@ function buildOptions(place: HTMLElement, bucket: Bucket): uPlot.Options {
         grid: { show: false },
         ticks: grid,
         space: TICK_WIDTH,
-        values: (_plot, moments) => moments.map((seconds) => formatTick(new Date(1000 * seconds), bucket)),
+        values: (_plot, times) => times.map((seconds) => formatTick(new Date(1000 * seconds), bucket)),
       },
       {
         ...axis,
@@ -102,10 +102,10 @@ function formatBucketStart(milliseconds: number, bucket: Bucket): string {
 }
 
 /** Formats a tick: a date at midnight, a time otherwise. */
-function formatTick(moment: Date, bucket: Bucket): string {
-  if (bucket === 'day') return utcDayFormat.format(moment);
-  const isMidnight = moment.getHours() === 0 && moment.getMinutes() === 0;
-  return isMidnight ? dayFormat.format(moment) : timeFormat.format(moment);
+function formatTick(time: Date, bucket: Bucket): string {
+  if (bucket === 'day') return utcDayFormat.format(time);
+  const isMidnight = time.getHours() === 0 && time.getMinutes() === 0;
+  return isMidnight ? dayFormat.format(time) : timeFormat.format(time);
 }
 
 const dayFormat = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
@@ -116,10 +116,10 @@ const timeFormat = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute:
  * Resolves a CSS token to a color for the canvas. Tokens depend on the theme, so only an element resolves
  * them.
  */
-function resolveColor(place: HTMLElement, token: string): string {
+function resolveColor(container: HTMLElement, token: string): string {
   const probe = document.createElement('span');
   probe.style.color = `var(${token})`;
-  place.append(probe);
+  container.append(probe);
   const { color } = getComputedStyle(probe);
   probe.remove();
   return color;

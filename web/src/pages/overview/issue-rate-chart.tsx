@@ -12,26 +12,26 @@ interface IssueRateChartProps {
 
 /** The issue rate as a line over bars of evaluated messages. The chart library is loaded lazily. */
 export function IssueRateChart({ bucket, buckets }: IssueRateChartProps) {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const [error, setError] = useState<Error | null>(null);
   useEffect(() => {
-    let isGone = false;
+    let isUnmounted = false;
     let remove = () => {};
     import('./draw-issue-rate')
       .then(({ drawIssueRate }) => {
-        if (isGone || place.current === null) return;
-        remove = drawIssueRate(place.current, toChartData(buckets), bucket);
+        if (isUnmounted || container.current === null) return;
+        remove = drawIssueRate(container.current, toChartData(buckets), bucket);
       })
       .catch((cause: unknown) => setError(cause instanceof Error ? cause : new Error(String(cause))));
     return () => {
-      isGone = true;
+      isUnmounted = true;
       remove();
     };
   }, [bucket, buckets]);
   if (error !== null) return <ErrorNotice error={error} onRetry={() => window.location.reload()} />;
   return (
     <div
-      ref={place}
+      ref={container}
       className={styles.chart}
       role="img"
       aria-label="Issue rate and number of evaluated messages over time. The table view has the same numbers."

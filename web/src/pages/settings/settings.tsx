@@ -18,8 +18,8 @@ const tabs = [
 /** The settings: API keys, members, issue configuration, evaluators, workspace. */
 export function Settings() {
   const { search, change } = useSearch();
-  const wanted = search.get('tab');
-  const open = tabs.find(({ id }) => id === wanted) ?? tabs[0];
+  const requested = search.get('tab');
+  const open = tabs.find(({ id }) => id === requested) ?? tabs[0];
   return (
     <>
       <PageHeader title="Settings" />

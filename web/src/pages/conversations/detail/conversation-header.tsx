@@ -52,21 +52,21 @@ export function ConversationHeader({ conversation }: { conversation: Conversatio
 }
 
 function DeleteButton({ conversationId }: { conversationId: string }) {
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const deletion = useDeleteConversation(conversationId, useListHref('conversations'));
   return (
     <>
-      <Button variant="danger" onPress={() => setAsking(true)}>
+      <Button variant="danger" onPress={() => setConfirming(true)}>
         Delete
       </Button>
       <ConfirmDialog
         title="Delete this conversation?"
         action="Delete"
-        isOpen={isAsking}
+        isOpen={isConfirming}
         isPending={deletion.isPending}
         error={deletion.error}
         onConfirm={() => deletion.mutate()}
-        onClose={() => setAsking(false)}
+        onClose={() => setConfirming(false)}
       >
         This also deletes its messages, its evaluations and the replies that experiments generated for it. The
         metrics of these experiments stay. This action cannot be undone.

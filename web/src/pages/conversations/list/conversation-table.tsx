@@ -20,7 +20,7 @@ const MAX_LABELS = 2;
 /** A page of conversations with checkboxes. Links carry the URL of the list to return to. */
 export function ConversationTable({ conversations }: { conversations: readonly ListedConversation[] }) {
   const { href, canWrite } = useWorkspace();
-  const place = useListState();
+  const listState = useListState();
   const selection = useConversationSelection();
   const select = canWrite ? [selectColumn(conversations, selection)] : [];
   const columns: Column<ListedConversation>[] = [
@@ -34,7 +34,7 @@ export function ConversationTable({ conversations }: { conversations: readonly L
           <Link
             className={styles.preview}
             to={href(`conversations/${conversation.id}`)}
-            state={place}
+            state={listState}
             dir="auto"
           >
             {conversation.preview || 'No user message'}

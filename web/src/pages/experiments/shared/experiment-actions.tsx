@@ -19,7 +19,7 @@ interface ExperimentActionsProps {
 /** The actions that the status of an experiment allows: cancel, retry failed items, delete. */
 export function ExperimentActions({ experiment, isInRow = false, onDeleted }: ExperimentActionsProps) {
   const { canWrite } = useWorkspace();
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const cancellation = useCancelExperiment(experiment.id);
   const retry = useRetryExperiment(experiment.id);
   const deletion = useDeleteExperiment(experiment.id, onDeleted);
@@ -61,7 +61,11 @@ export function ExperimentActions({ experiment, isInRow = false, onDeleted }: Ex
         </Button>
       )}
       {!isRunning && (
-        <Button variant={isInRow ? 'quiet' : 'danger'} onPress={() => setAsking(true)} {...nameFor('Delete')}>
+        <Button
+          variant={isInRow ? 'quiet' : 'danger'}
+          onPress={() => setConfirming(true)}
+          {...nameFor('Delete')}
+        >
           Delete
         </Button>
       )}
@@ -69,11 +73,11 @@ export function ExperimentActions({ experiment, isInRow = false, onDeleted }: Ex
       <ConfirmDialog
         title={`Delete “${name}”?`}
         action="Delete"
-        isOpen={isAsking}
+        isOpen={isConfirming}
         isPending={deletion.isPending}
         error={deletion.error}
         onConfirm={() => deletion.mutate()}
-        onClose={() => setAsking(false)}
+        onClose={() => setConfirming(false)}
       >
         This also deletes its {pluralize(counts.total, 'item')} and the generated replies. The conversations
         stay. This action cannot be undone.

@@ -62,18 +62,18 @@ export function experimentQuery({ id, client }: Workspace, experimentId: string)
 /** Creates an experiment, idempotent by key. */
 export function useCreateExperiment() {
   const { client } = useWorkspace();
-  const keep = useCacheExperiment();
+  const cache = useCacheExperiment();
   return useMutation({
     mutationFn: ({ body, key }: { body: CreateExperiment; key: string }) =>
       read(client.POST('/v1/experiments', { body, params: { header: { 'Idempotency-Key': key } } })),
-    onSuccess: keep,
+    onSuccess: cache,
   });
 }
 
 /** Cancels an experiment; its open items fail. */
 export function useCancelExperiment(experimentId: string) {
   const { client } = useWorkspace();
-  const keep = useCacheExperiment();
+  const cache = useCacheExperiment();
   return useMutation({
     mutationFn: () =>
       read(
@@ -81,14 +81,14 @@ export function useCancelExperiment(experimentId: string) {
           params: { path: { experiment_id: experimentId } },
         }),
       ),
-    onSuccess: keep,
+    onSuccess: cache,
   });
 }
 
 /** Retries the failed items of an ended experiment. */
 export function useRetryExperiment(experimentId: string) {
   const { client } = useWorkspace();
-  const keep = useCacheExperiment();
+  const cache = useCacheExperiment();
   return useMutation({
     mutationFn: () =>
       read(
@@ -96,7 +96,7 @@ export function useRetryExperiment(experimentId: string) {
           params: { path: { experiment_id: experimentId } },
         }),
       ),
-    onSuccess: keep,
+    onSuccess: cache,
   });
 }
 

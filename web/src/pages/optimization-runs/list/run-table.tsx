@@ -19,9 +19,9 @@ const columns: Column<OptimizationRun>[] = [
   {
     id: 'candidates',
     header: 'Candidates',
-    cell: ({ candidates_count: count, max_candidates: most }) => (
+    cell: ({ candidates_count: count, max_candidates: max }) => (
       <div className={styles.progress}>
-        <ProgressBar label="Proposed" value={count} total={most} />
+        <ProgressBar label="Proposed" value={count} total={max} />
       </div>
     ),
   },

@@ -9,7 +9,7 @@ import { isRunOpen } from './run-state';
 /** Cancels an open run after a confirmation; renders nothing for an ended one. */
 export function CancelRunButton({ run, isInRow = false }: { run: OptimizationRun; isInRow?: boolean }) {
   const { canWrite } = useWorkspace();
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const cancellation = useCancelRun(run.id);
   if (!canWrite || !isRunOpen(run)) return null;
   return (
@@ -17,18 +17,18 @@ export function CancelRunButton({ run, isInRow = false }: { run: OptimizationRun
       <Button
         variant={isInRow ? 'quiet' : 'danger'}
         {...(isInRow ? { 'aria-label': `Cancel: ${run.name}` } : {})}
-        onPress={() => setAsking(true)}
+        onPress={() => setConfirming(true)}
       >
         Cancel
       </Button>
       <ConfirmDialog
         title={`Cancel “${run.name}”?`}
         action="Cancel run"
-        isOpen={isAsking}
+        isOpen={isConfirming}
         isPending={cancellation.isPending}
         error={cancellation.error}
-        onConfirm={() => cancellation.mutate(undefined, { onSuccess: () => setAsking(false) })}
-        onClose={() => setAsking(false)}
+        onConfirm={() => cancellation.mutate(undefined, { onSuccess: () => setConfirming(false) })}
+        onClose={() => setConfirming(false)}
       >
         The run stops immediately and cannot be resumed. Its measurements stay.
       </ConfirmDialog>

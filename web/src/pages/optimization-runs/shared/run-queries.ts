@@ -49,22 +49,22 @@ export function candidatesQuery({ id, client }: Workspace, run: OptimizationRun)
 /** Creates a run, idempotent by key. */
 export function useCreateRun() {
   const { client } = useWorkspace();
-  const keep = useCacheRun();
+  const cache = useCacheRun();
   return useMutation({
     mutationFn: ({ body, key }: { body: CreateOptimizationRun; key: string }) =>
       read(client.POST('/v1/optimization-runs', { body, params: { header: { 'Idempotency-Key': key } } })),
-    onSuccess: keep,
+    onSuccess: cache,
   });
 }
 
 /** Cancels a run. */
 export function useCancelRun(runId: string) {
   const { client } = useWorkspace();
-  const keep = useCacheRun();
+  const cache = useCacheRun();
   return useMutation({
     mutationFn: () =>
       read(client.POST('/v1/optimization-runs/{run_id}/cancel', { params: { path: { run_id: runId } } })),
-    onSuccess: keep,
+    onSuccess: cache,
   });
 }
 

@@ -52,6 +52,6 @@ export function formatConstraint(constraint: Constraint): string {
 }
 
 /** Formats the attempts out of the limit. */
-export function formatAttempts({ attempts, max_attempts: most }: OptimizationRun): string {
-  return `${formatCount(attempts.length)} of ${formatCount(most)}`;
+export function formatAttempts({ attempts, max_attempts: max }: OptimizationRun): string {
+  return `${formatCount(attempts.length)} of ${formatCount(max)}`;
 }

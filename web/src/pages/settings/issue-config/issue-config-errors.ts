@@ -18,12 +18,12 @@ export function getConfigErrors(
   error: Error | null,
   { labels }: Pick<IssueConfigDraft, 'labels'>,
 ): IssueConfigErrors {
-  const places = labels.flatMap((_, index) => [toPlace(index, 'name'), toPlace(index, 'description')]);
-  const errors = getFieldErrors(error, [...places, 'domain_context']);
+  const paths = labels.flatMap((_, index) => [toPath(index, 'name'), toPath(index, 'description')]);
+  const errors = getFieldErrors(error, [...paths, 'domain_context']);
   return {
     formatLabelScope: (row, field) =>
       errors.at(
-        toPlace(
+        toPath(
           labels.findIndex((label) => label.row === row),
           field,
         ),
@@ -33,6 +33,6 @@ export function getConfigErrors(
   };
 }
 
-function toPlace(index: number, field: LabelField): string {
+function toPath(index: number, field: LabelField): string {
   return `labels.${index}.${field}`;
 }

@@ -8,9 +8,9 @@ import { useSaveIssueConfig } from './issue-config-queries';
  * The edit of the newest known version, `saved`. A newer version does not discard what the user has typed.
  */
 export function useIssueConfigEdit(saved: IssueConfig) {
-  const [begun, setBegun] = useState<IssueConfigEdit | null>(null);
+  const [current, setCurrent] = useState<IssueConfigEdit | null>(null);
   const saving = useSaveIssueConfig();
-  const edit = openEdit(begun, saved);
+  const edit = openEdit(current, saved);
   const { base, draft } = edit;
   // Rows are renumbered with each version, so errors apply only to the version that was submitted.
   const sent = saving.variables?.base.version === base.version ? saving.variables.draft : null;
@@ -21,18 +21,20 @@ export function useIssueConfigEdit(saved: IssueConfig) {
     isOutdated: saved.version > base.version,
     isSaving: saving.isPending,
     errors: getConfigErrors(sent === null ? null : saving.error, sent ?? draft),
-    change: (changes: Partial<IssueConfigDraft>) => setBegun({ base, draft: { ...draft, ...changes } }),
+    change: (changes: Partial<IssueConfigDraft>) => setCurrent({ base, draft: { ...draft, ...changes } }),
     /** Bases the edit on the newest version. */
-    rebase: () => setBegun({ base: saved, draft }),
+    rebase: () => setCurrent({ base: saved, draft }),
     discard: () => {
       saving.reset();
-      setBegun(null);
+      setCurrent(null);
     },
     save: () =>
       saving.mutate(edit, {
         // What was typed during the request becomes an edit of the new version.
         onSuccess: (made) =>
-          setBegun((now) => (now === null || now.draft === draft ? null : { base: made, draft: now.draft })),
+          setCurrent((now) =>
+            now === null || now.draft === draft ? null : { base: made, draft: now.draft },
+          ),
       }),
   };
 }

@@ -9,12 +9,12 @@ import { useRemoveMember } from './member-queries';
 /** Removes a member after a confirmation that lists the keys the member created. */
 export function RemoveMemberButton({ member }: { member: Member }) {
   const { user_id: userId, name } = member;
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const [keepsKeys, setKeepsKeys] = useState(false);
   const removal = useRemoveMember(userId);
   const ask = () => {
     setKeepsKeys(false);
-    setAsking(true);
+    setConfirming(true);
   };
   return (
     <>
@@ -24,11 +24,11 @@ export function RemoveMemberButton({ member }: { member: Member }) {
       <ConfirmDialog
         title={`Remove ${name}?`}
         action="Remove"
-        isOpen={isAsking}
+        isOpen={isConfirming}
         isPending={removal.isPending}
         error={removal.error}
-        onConfirm={() => removal.mutate(keepsKeys, { onSuccess: () => setAsking(false) })}
-        onClose={() => setAsking(false)}
+        onConfirm={() => removal.mutate(keepsKeys, { onSuccess: () => setConfirming(false) })}
+        onClose={() => setConfirming(false)}
       >
         <div className={styles.question}>
           <p>{name} and their user-scoped keys lose access to this workspace.</p>

@@ -11,13 +11,13 @@ import { roles, useChangeRole } from './member-queries';
 export function RoleSelect({ member }: { member: Member }) {
   const { user_id: userId, name, role } = member;
   const change = useChangeRole(userId);
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const [keepsKeys, setKeepsKeys] = useState(false);
   const choose = (chosen: Role) => {
     if (chosen === role) return;
     change.reset();
     setKeepsKeys(false);
-    if (chosen === 'viewer') setAsking(true);
+    if (chosen === 'viewer') setConfirming(true);
     else change.mutate({ role: chosen, keepKeys: false });
   };
   return (
@@ -30,17 +30,17 @@ export function RoleSelect({ member }: { member: Member }) {
         isDisabled={change.isPending}
         onChange={choose}
       />
-      {change.error !== null && !isAsking && <ErrorNotice error={change.error} />}
+      {change.error !== null && !isConfirming && <ErrorNotice error={change.error} />}
       <ConfirmDialog
         title={`Make ${name} a viewer?`}
         action="Make viewer"
-        isOpen={isAsking}
+        isOpen={isConfirming}
         isPending={change.isPending}
         error={change.error}
         onConfirm={() =>
-          change.mutate({ role: 'viewer', keepKeys: keepsKeys }, { onSuccess: () => setAsking(false) })
+          change.mutate({ role: 'viewer', keepKeys: keepsKeys }, { onSuccess: () => setConfirming(false) })
         }
-        onClose={() => setAsking(false)}
+        onClose={() => setConfirming(false)}
       >
         <div className={styles.question}>
           <p>Viewers can only read.</p>

@@ -13,21 +13,21 @@ interface RevokeButtonProps {
 
 /** Revokes an API key or invitation after a confirmation. */
 export function RevokeButton({ subject, revoke, children }: RevokeButtonProps) {
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const revocation = useMutation({ mutationFn: revoke });
   return (
     <>
-      <Button variant="quiet" aria-label={`Revoke ${subject}`} onPress={() => setAsking(true)}>
+      <Button variant="quiet" aria-label={`Revoke ${subject}`} onPress={() => setConfirming(true)}>
         Revoke
       </Button>
       <ConfirmDialog
         title={`Revoke ${subject}?`}
         action="Revoke"
-        isOpen={isAsking}
+        isOpen={isConfirming}
         isPending={revocation.isPending}
         error={revocation.error}
-        onConfirm={() => revocation.mutate(undefined, { onSuccess: () => setAsking(false) })}
-        onClose={() => setAsking(false)}
+        onConfirm={() => revocation.mutate(undefined, { onSuccess: () => setConfirming(false) })}
+        onClose={() => setConfirming(false)}
       >
         {children}
       </ConfirmDialog>

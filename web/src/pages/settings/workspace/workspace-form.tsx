@@ -28,7 +28,7 @@ export function WorkspaceForm({ saved, isReadOnly }: WorkspaceFormProps) {
   // Only changed fields, so that other fields show what other users save and do not revert it.
   const [changes, setChanges] = useState<Partial<WorkspaceDraft>>({});
   const [daysError, setDaysError] = useState<string | null>(null);
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const update = useUpdateWorkspace();
   const draft = { ...toDraft(saved), ...changes };
   const body = toUpdateWorkspace(draft, saved);
@@ -45,12 +45,12 @@ export function WorkspaceForm({ saved, isReadOnly }: WorkspaceFormProps) {
   const save = () =>
     update.mutate(body, {
       onSuccess: () => setChanges((now) => (now === changes ? {} : now)),
-      onSettled: () => setAsking(false),
+      onSettled: () => setConfirming(false),
     });
   const submit = () => {
     const problem = validateRetention(draft);
     if (problem !== null) setDaysError(problem);
-    else if (isRetentionShorter(draft, saved)) setAsking(true);
+    else if (isRetentionShorter(draft, saved)) setConfirming(true);
     else if (Object.keys(body).length > 0) save();
   };
   return (
@@ -108,11 +108,11 @@ export function WorkspaceForm({ saved, isReadOnly }: WorkspaceFormProps) {
       <ConfirmDialog
         title="Delete older conversations?"
         action="Save and delete"
-        isOpen={isAsking}
+        isOpen={isConfirming}
         isPending={update.isPending}
         error={null}
         onConfirm={save}
-        onClose={() => setAsking(false)}
+        onClose={() => setConfirming(false)}
       >
         Conversations older than {draft.retentionDays} days are deleted, including stored ones. This action
         cannot be undone.
