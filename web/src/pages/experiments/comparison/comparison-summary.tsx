@@ -22,50 +22,50 @@ export function ComparisonSummary({ comparison }: { comparison: ExperimentCompar
     compareMetric('avg_issues_per_evaluation', first, second),
   ];
   return (
-    <div className={styles.summary}>
-      <section className={styles.metrics}>
-        <ComparisonTable label="Metrics" subject="Metric" sides={['First', 'Second']} rows={rows} />
-      </section>
-      <section className={styles.panel}>
-        <h2>Replies with issues</h2>
-        <p className={styles.outcome}>{describeOutcome(comparison)}</p>
-        <dl className={styles.facts}>
-          <dt>Only first has issues</dt>
-          <dd>{formatCount(presence.only_in_first)}</dd>
-          <dt>Only second has issues</dt>
-          <dd>{formatCount(presence.only_in_second)}</dd>
-          <dt>Both have issues</dt>
-          <dd>{formatCount(presence.in_both)}</dd>
-          <dt>Neither has issues</dt>
-          <dd>{formatCount(presence.in_neither)}</dd>
-          <dt>p-value (exact McNemar test)</dt>
-          <dd>{formatPValue(presence.p_value)}</dd>
-        </dl>
-      </section>
-      <section className={styles.panel}>
-        <h2>Issues per reply</h2>
-        <IssuesPerReply issues={comparison.issues_per_reply} />
-      </section>
-      <section className={styles.panel}>
-        <h2>Conversations</h2>
-        <dl className={styles.facts}>
-          <dt>Compared</dt>
-          <dd>{formatCount(compared)}</dd>
-          <dt>Only in first</dt>
-          <dd>{formatCount(pairs.only_in_first)}</dd>
-          <dt>Only in second</dt>
-          <dd>{formatCount(pairs.only_in_second)}</dd>
-          <dt>Without two verdicts</dt>
-          <dd>{formatCount(pairs.without_verdict)}</dd>
-        </dl>
-        {comparison.spans.pairs_without_annotations > 0 && (
-          <p className={styles.fact}>
-            The spans of {pluralize(comparison.spans.pairs_without_annotations, 'pair')} are not compared
-            because their evaluations were deleted.
-          </p>
-        )}
-      </section>
-    </div>
+    <>
+      <ComparisonTable label="Metrics" subject="Metric" sides={['First', 'Second']} rows={rows} />
+      <div className={styles.summary}>
+        <section className={styles.panel}>
+          <h2>Replies with issues</h2>
+          <p className={styles.outcome}>{describeOutcome(comparison)}</p>
+          <dl className={styles.facts}>
+            <dt>Only first has issues</dt>
+            <dd>{formatCount(presence.only_in_first)}</dd>
+            <dt>Only second has issues</dt>
+            <dd>{formatCount(presence.only_in_second)}</dd>
+            <dt>Both have issues</dt>
+            <dd>{formatCount(presence.in_both)}</dd>
+            <dt>Neither has issues</dt>
+            <dd>{formatCount(presence.in_neither)}</dd>
+            <dt>p-value (exact McNemar test)</dt>
+            <dd>{formatPValue(presence.p_value)}</dd>
+          </dl>
+        </section>
+        <section className={styles.panel}>
+          <h2>Issues per reply</h2>
+          <IssuesPerReply issues={comparison.issues_per_reply} />
+        </section>
+        <section className={styles.panel}>
+          <h2>Conversations</h2>
+          <dl className={styles.facts}>
+            <dt>Compared</dt>
+            <dd>{formatCount(compared)}</dd>
+            <dt>Only in first</dt>
+            <dd>{formatCount(pairs.only_in_first)}</dd>
+            <dt>Only in second</dt>
+            <dd>{formatCount(pairs.only_in_second)}</dd>
+            <dt>Without two verdicts</dt>
+            <dd>{formatCount(pairs.without_verdict)}</dd>
+          </dl>
+          {comparison.spans.pairs_without_annotations > 0 && (
+            <p className={styles.fact}>
+              The spans of {pluralize(comparison.spans.pairs_without_annotations, 'pair')} are not compared
+              because their evaluations were deleted.
+            </p>
+          )}
+        </section>
+      </div>
+    </>
   );
 }
 

@@ -8,7 +8,7 @@ import { isOpen } from '../shared/experiment-state';
 import styles from './experiment.module.css';
 import { countIssuesByLabel, countIssuesByParameter, type IssueCount } from './issue-counts';
 
-const sides = ['Recorded', 'Experiment'] as const;
+const sides = ['Recorded', 'Result'] as const;
 
 /** The metrics of an experiment next to those of the recorded replies, and its issues by kind. */
 export function Results({ experiment }: { experiment: Experiment }) {
