@@ -1,3 +1,5 @@
+import { pluralize } from './wording';
+
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -50,7 +52,6 @@ export function isoToLocalInput(at: string | null): string {
 
 /** Formats a Retry-After value: `Try again in 12 minutes.` */
 export function formatRetryAfter(seconds: number): string {
-  const minutes = Math.ceil(seconds / 60);
-  if (seconds < 60) return `Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`;
-  return `Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`;
+  const wait = seconds < 60 ? pluralize(seconds, 'second') : pluralize(Math.ceil(seconds / 60), 'minute');
+  return `Try again in ${wait}.`;
 }

@@ -39,6 +39,7 @@ export function ConversationSelectionProvider({ children }: { children: ReactNod
 /** The selected conversations of this workspace. */
 export function useConversationSelection(): ConversationSelection {
   const selection = useContext(SelectionContext);
-  if (selection === null) throw new Error('useConversationSelection is for pages of a workspace');
+  if (selection === null)
+    throw new Error('useConversationSelection must be used within ConversationSelectionProvider');
   return selection;
 }

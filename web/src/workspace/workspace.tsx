@@ -34,6 +34,6 @@ export function WorkspaceProvider({ membership, children }: { membership: Member
 /** The current workspace. Query keys start with its id. */
 export function useWorkspace(): Workspace {
   const workspace = useContext(WorkspaceContext);
-  if (workspace === null) throw new Error('useWorkspace is for pages of a workspace');
+  if (workspace === null) throw new Error('useWorkspace must be used within WorkspaceProvider');
   return workspace;
 }

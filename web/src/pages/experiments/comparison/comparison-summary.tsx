@@ -54,7 +54,7 @@ export function ComparisonSummary({ comparison }: { comparison: ExperimentCompar
             <dd>{formatCount(pairs.only_in_first)}</dd>
             <dt>Only in second</dt>
             <dd>{formatCount(pairs.only_in_second)}</dd>
-            <dt>Without two verdicts</dt>
+            <dt>Missing a verdict</dt>
             <dd>{formatCount(pairs.without_verdict)}</dd>
           </dl>
           {comparison.spans.pairs_without_annotations > 0 && (

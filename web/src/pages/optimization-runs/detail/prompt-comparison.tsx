@@ -42,7 +42,7 @@ function DiffFromConversation({ run, after }: { run: OptimizationRun; after: str
   return (
     <>
       <p className={styles.fact}>
-        The baseline uses the system prompt of each conversation. Shown is the difference from{' '}
+        The baseline uses the system prompt of each conversation. This diff is against that of{' '}
         <Link to={workspace.href(`conversations/${firstId}`)}>the first conversation</Link>.
       </p>
       {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
