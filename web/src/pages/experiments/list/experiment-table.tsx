@@ -7,8 +7,8 @@ import { ProgressBar } from '../../../ui/progress-bar';
 import { actionsColumn, createdColumn } from '../../../ui/row-columns';
 import { Status } from '../../../ui/status';
 import { Table } from '../../../ui/table';
+import { ListEntry } from '../../../workspace/list-entry';
 import styles from '../../../workspace/list-page.module.css';
-import { useListState } from '../../../workspace/use-list-href';
 import { useWorkspace } from '../../../workspace/workspace';
 import { ExperimentActions } from '../shared/experiment-actions';
 import { getProgress, isOpen } from '../shared/experiment-state';
@@ -41,18 +41,13 @@ function Name({ experiment }: { experiment: Experiment }) {
   const { href } = useWorkspace();
   const { id, name, model, pass_through: isPassThrough, optimization_run_id: runId } = experiment;
   return (
-    <div className={styles.name}>
-      <Link className={styles.link} title={name} to={href(`experiments/${id}`)} state={useListState()}>
-        {name}
-      </Link>
-      <p className={styles.about}>
-        <span>{isPassThrough ? 'Recorded replies' : model}</span>
-        <span>
-          {experiment.evaluator_name} v{experiment.evaluator_version}
-        </span>
-        {runId !== null && <Link to={href(`optimization-runs/${runId}`)}>Optimization run</Link>}
-      </p>
-    </div>
+    <ListEntry name={name} path={`experiments/${id}`}>
+      <span>{isPassThrough ? 'Recorded replies' : model}</span>
+      <span>
+        {experiment.evaluator_name} v{experiment.evaluator_version}
+      </span>
+      {runId !== null && <Link to={href(`optimization-runs/${runId}`)}>Optimization run</Link>}
+    </ListEntry>
   );
 }
 

@@ -7,8 +7,8 @@ import { ProgressBar } from '../../../ui/progress-bar';
 import { actionsColumn, createdColumn } from '../../../ui/row-columns';
 import { Status } from '../../../ui/status';
 import { Table } from '../../../ui/table';
+import { ListEntry } from '../../../workspace/list-entry';
 import styles from '../../../workspace/list-page.module.css';
-import { useListState } from '../../../workspace/use-list-href';
 import { useWorkspace } from '../../../workspace/workspace';
 import { CancelRunButton } from '../shared/cancel-run-button';
 import { formatAttempts, formatObjective } from '../shared/run-state';
@@ -38,22 +38,11 @@ export function RunTable({ runs }: { runs: readonly OptimizationRun[] }) {
 }
 
 function Name({ run }: { run: OptimizationRun }) {
-  const { href } = useWorkspace();
   return (
-    <div className={styles.name}>
-      <Link
-        className={styles.link}
-        title={run.name}
-        to={href(`optimization-runs/${run.id}`)}
-        state={useListState()}
-      >
-        {run.name}
-      </Link>
-      <p className={styles.about}>
-        <span>{formatObjective(run.objective)}</span>
-        <span>{run.model}</span>
-      </p>
-    </div>
+    <ListEntry name={run.name} path={`optimization-runs/${run.id}`}>
+      <span>{formatObjective(run.objective)}</span>
+      <span>{run.model}</span>
+    </ListEntry>
   );
 }
 
