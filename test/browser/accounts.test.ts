@@ -13,13 +13,13 @@ beforeAll(async () => {
   await browser.start();
   admin = await browser.openSignedIn({ reducedMotion: 'reduce' });
 });
-afterEach(() => expect(browser.takeComplaints()).toEqual([]));
+afterEach(() => expect(browser.takeErrors()).toEqual([]));
 afterAll(() => browser.stop());
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 const at = (path: string) => `/w/${world.workspaceId}/${path}`;
 
-/** Creates an invitation on the page of members, and returns the link that is shown. */
+/** Creates an invitation on the members page and returns the shown link. */
 async function invite(email: string): Promise<string> {
   await admin.goto(at('settings?tab=members'));
   await button(admin, 'Invite').click();
@@ -30,7 +30,7 @@ async function invite(email: string): Promise<string> {
   return link ?? '';
 }
 
-/** Opens a link on a fresh browser and creates an account there. */
+/** Opens a link in a new browser context and creates an account. */
 async function join(link: string, email: string): Promise<Page> {
   const page = await browser.open({ reducedMotion: 'reduce' });
   await page.goto(link);
@@ -47,7 +47,7 @@ async function signIn(page: Page, email: string, password: string): Promise<void
   await button(page, 'Sign in').click();
 }
 
-it('invites a person, who creates an account with the link, which then works no more', async () => {
+it('invites a person, who creates an account with the link; the link then stops working', async () => {
   const email = `${randomUUID()}@example.test`;
 
   const link = await invite('new colleague@example.test'.replace(' ', '-'));
@@ -64,7 +64,7 @@ it('invites a person, who creates an account with the link, which then works no 
   await page.goto('about:blank');
   await page.goto(link);
   await page.getByText('The invitation was accepted already.').waitFor();
-  expect(browser.takeComplaints()).toEqual([expect.stringContaining('409')]);
+  expect(browser.takeErrors()).toEqual([expect.stringContaining('409')]);
 });
 
 it('lets a person with an account sign in on the page of the invitation and accept', async () => {
@@ -84,7 +84,7 @@ it('lets a person with an account sign in on the page of the invitation and acce
   await first.waitForURL(/\/overview/);
 });
 
-it('asks before keys of a member are revoked, and keeps them when that is ticked', async () => {
+it('asks before revoking the keys of a member, and keeps them active on request', async () => {
   await admin.goto(at('settings?tab=members'));
   await button(admin, 'Remove Grace').click();
   const dialog = admin.getByRole('alertdialog');
@@ -100,10 +100,10 @@ it('asks before keys of a member are revoked, and keeps them when that is ticked
   expect(new URL((await removal).url()).search).toBe('?keep_keys=true');
   await dialog.getByRole('alert').waitFor();
   await admin.unroute('**/members/*');
-  expect(browser.takeComplaints()).toEqual([expect.stringContaining('ERR_FAILED')]);
+  expect(browser.takeErrors()).toEqual([expect.stringContaining('ERR_FAILED')]);
 });
 
-it('changes the password, which ends the other sessions and keeps this one', async () => {
+it('changes the password, which ends the other sessions but not this one', async () => {
   const email = `${randomUUID()}@example.test`;
   const page = await join(await invite(email), email);
   const other = await browser.open({ reducedMotion: 'reduce' });
@@ -129,7 +129,7 @@ it('changes the password, which ends the other sessions and keeps this one', asy
   await other.waitForURL(/\/overview/);
 });
 
-it('lists the sessions, ends one of them and then all others, and keeps this one', async () => {
+it('lists the sessions, ends one of them and then all others, but not this one', async () => {
   const email = `${randomUUID()}@example.test`;
   const page = await join(await invite(email), email);
   const openSession = async () => {
@@ -169,7 +169,7 @@ it('lists the sessions, ends one of them and then all others, and keeps this one
   await current.waitFor();
 });
 
-it('deletes the account after the password, and leads to the sign-in page', async () => {
+it('deletes the account after the password is entered, and opens the sign-in page', async () => {
   const email = `${randomUUID()}@example.test`;
   const page = await join(await invite(email), email);
   await page.goto(at('account'));

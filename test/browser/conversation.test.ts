@@ -1,13 +1,16 @@
 import type { Locator, Page } from 'playwright-core';
 import { eventually } from '../support/api';
-import { findBarriers } from '../support/browser/axe';
+import { findViolations } from '../support/browser/axe';
 import { TestBrowser } from '../support/browser/chromium';
-import { settle } from '../support/browser/pages';
+import { waitForIdle } from '../support/browser/pages';
 import { readWorld } from '../support/browser/world';
 import { worldApi } from '../support/browser/world-api';
 
 const NARROW = { width: 390, height: 844 };
-/** The same words stand twice in the evidence; spans hold emoji, a combining mark and right-to-left text, behind CRLF. */
+/**
+ * The same words occur twice in the evidence. Spans contain emoji, a combining mark and right-to-left text,
+ * after CRLF.
+ */
 const evidence = {
   role: 'system',
   content:
@@ -39,7 +42,7 @@ interface Box {
   right: number;
 }
 
-/** An element of the page as far as the functions below read it, which run there. */
+/** The part of an element that the functions below use; they run in the page. */
 interface PageElement {
   textContent: string;
   previousSibling: PageElement | null;
@@ -63,13 +66,13 @@ const browser = new TestBrowser();
 let page: Page;
 /** The evidence, the question and the reply. */
 let shortId: string;
-/** The same with so much between that no window shows both. */
+/** The same with so much text in between that no viewport shows both. */
 let longId: string;
-/** What the default evaluator found, in reading order: two spans of the text, one of the arguments. */
+/** The findings of the default evaluator in reading order: two spans of the text, one of the arguments. */
 let annotations: Annotation[];
 let secondEvaluator: { id: string; name: string };
 
-/** Stores a chat with the verdict of an evaluator that looks for one label only, and resolves to its id. */
+/** Stores a chat with the verdict of an evaluator for one label, and returns its id. */
 async function storeChat(messages: readonly object[], label = 'tool_argument_fabrication'): Promise<string> {
   const config = {
     evaluator_id: secondEvaluator.id,
@@ -78,7 +81,7 @@ async function storeChat(messages: readonly object[], label = 'tool_argument_fab
   return (await call('POST', '/v1/evaluate', { messages, config })).conversation_id;
 }
 
-/** Has the default evaluator judge the replies as they are. */
+/** Evaluates the stored replies with the default evaluator. */
 async function judgeAgain(ids: readonly string[]): Promise<void> {
   const request = { name: 'of the conversation page', model: 'as recorded', pass_through: true };
   const { id } = await call('POST', '/v1/experiments', { ...request, conversation_ids: ids });
@@ -101,17 +104,17 @@ beforeAll(async () => {
   page = await browser.openSignedIn({ reducedMotion: 'reduce' });
   await page.clock.install();
 });
-afterEach(() => expect(browser.takeComplaints()).toEqual([]));
+afterEach(() => expect(browser.takeErrors()).toEqual([]));
 afterAll(() => browser.stop());
 
 async function open(id: string, search = '', viewport = { width: 1280, height: 800 }): Promise<void> {
   await page.setViewportSize(viewport);
   await page.goto(`/w/${world.workspaceId}/conversations/${id}${search}`);
-  await settle(page);
+  await waitForIdle(page);
   await page.getByRole('article').first().waitFor();
 }
 
-/** The annotation whose text has these words. */
+/** Returns the annotation whose text contains these words. */
 function annotationOf(words: string): Annotation {
   const found = annotations.find(({ text }) => text.includes(words));
   if (found === undefined) throw new Error(`nothing flags ${words}`);
@@ -125,10 +128,10 @@ const tooltip = () => page.getByRole('tooltip');
 const panel = () => page.getByRole('complementary', { name: 'Issues' });
 const issueInAddress = () => new URL(page.url()).searchParams.get('issue');
 
-/** Code points of a text, as the API counts them. */
+/** Slices a text by code points, as the API counts. */
 const slice = (text: string, start: number, end?: number) => [...text].slice(start, end).join('');
 
-/** What stands before an element in its text, and what is in it. */
+/** Returns the text before an element and its own text. */
 const readPlace = (locator: Locator): Promise<{ before: string; text: string }> =>
   locator.evaluate((element: PageElement) => {
     let before = '';
@@ -138,7 +141,10 @@ const readPlace = (locator: Locator): Promise<{ before: string; text: string }> 
     return { before, text: element.textContent };
   });
 
-/** The first line of an element, in pixels of the window, as soon as it has one: a page may draw it anew meanwhile. */
+/**
+ * Returns the first line box of an element in viewport pixels. Retries, because a re-render may replace the
+ * element.
+ */
 const lineOf = (locator: Locator): Promise<Box> =>
   eventually(() => locator.evaluateAll(([element]: PageElement[]) => element?.getClientRects()[0]?.toJSON()));
 
@@ -159,7 +165,7 @@ async function tabTo(target: Locator): Promise<void> {
   throw new Error('the tab key does not lead there');
 }
 
-it('flags what the tests below look at', () => {
+it('flags what the tests below use', () => {
   expect(annotations.map(({ text, label }) => [text, label])).toEqual([
     [expect.stringContaining('5 May'), 'fabrication'],
     [expect.stringContaining('שלום 🚚 e\u0301 0471'), 'fabrication'],
@@ -167,7 +173,7 @@ it('flags what the tests below look at', () => {
   ]);
 });
 
-it('lets the keyboard reach a mark, read about it, dismiss that, and step through the issues', async () => {
+it('lets the keyboard reach a mark, read its tooltip, dismiss it, and step through the issues', async () => {
   await open(shortId);
   const first = annotationOf('5 May');
   const mark = markOf('5 May');
@@ -199,7 +205,7 @@ it('lets the keyboard reach a mark, read about it, dismiss that, and step throug
 });
 
 describe('the tooltip', () => {
-  it('stays while the pointer is over it, and goes when the pointer leaves', async () => {
+  it('stays while the pointer is over it, and disappears when the pointer leaves', async () => {
     await open(shortId);
     await markOf('5 May').hover();
     const box = (await tooltip().boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
@@ -213,7 +219,7 @@ describe('the tooltip', () => {
     expect(await tooltip().count()).toBe(0);
   });
 
-  it('stays when its mark is chosen with a click', async () => {
+  it('stays when its mark is clicked', async () => {
     await open(shortId);
     await markOf('5 May').click();
     await panel().getByRole('region', { name: 'Issue 1' }).waitFor();
@@ -222,7 +228,7 @@ describe('the tooltip', () => {
     expect(await tooltip().textContent()).toContain(annotationOf('5 May').explanation);
   });
 
-  it('goes with Escape while the pointer rests on its mark', async () => {
+  it('disappears on Escape while the pointer is on its mark', async () => {
     await open(shortId);
     await markOf('5 May').hover();
     await tooltip().waitFor();
@@ -235,7 +241,7 @@ describe('the tooltip', () => {
   it.each([
     ['1280 px', { width: 1280, height: 400 }],
     ['390 px', NARROW],
-  ])('touches its mark while the page scrolls, within a window of %s', async (_, viewport) => {
+  ])('touches its mark while the page scrolls, in a viewport of %s', async (_, viewport) => {
     await open(shortId, '', viewport);
     await tabTo(markOf('ada@'));
 
@@ -254,17 +260,20 @@ describe('the tooltip', () => {
   });
 });
 
-it.each(['5 May', '0471'])('marks exactly the flagged characters of the text that has %s', async (words) => {
-  await open(shortId);
-  const { start_offset: start, end_offset: end } = annotationOf(words);
+it.each(['5 May', '0471'])(
+  'marks exactly the flagged characters of the text that contains %s',
+  async (words) => {
+    await open(shortId);
+    const { start_offset: start, end_offset: end } = annotationOf(words);
 
-  expect(await readPlace(markOf(words))).toEqual({
-    before: slice(content, 0, start),
-    text: slice(content, start, end),
-  });
-});
+    expect(await readPlace(markOf(words))).toEqual({
+      before: slice(content, 0, start),
+      text: slice(content, start, end),
+    });
+  },
+);
 
-it('marks exactly the flagged characters of the arguments, laid out and as they were sent', async () => {
+it('marks exactly the flagged characters of the arguments, indented and raw', async () => {
   await open(shortId);
   const { start_offset: start, text } = annotationOf('ada@');
 
@@ -276,7 +285,7 @@ it('marks exactly the flagged characters of the arguments, laid out and as they 
   expect(await readPlace(markOf('ada@'))).toEqual({ before: slice(sentArguments, 0, start), text });
 });
 
-it('shows the marks of the evaluator that is chosen', async () => {
+it('shows the marks of the selected evaluator', async () => {
   await open(shortId, '?issue=1');
   const marks = page.locator('[data-segment]');
   expect(await marks.allTextContents()).toEqual(annotations.map(({ text }) => text));
@@ -295,7 +304,7 @@ it('shows the marks of the evaluator that is chosen', async () => {
   ]);
 });
 
-it('jumps to the sentence about the same thing where the quoted words stand twice', async () => {
+it('scrolls to the related sentence if the quoted words occur twice', async () => {
   await open(longId, '?issue=1');
 
   await panel().getByRole('button', { name: 'Show evidence' }).click();
@@ -304,8 +313,8 @@ it('jumps to the sentence about the same thing where the quoted words stand twic
   expect(before).toMatch(/parcel of Bo weighs 7 kg and ships on $/);
 });
 
-describe('in a window of 390 px', () => {
-  /** Whether all of a line is in the window, and not behind the panel. */
+describe('in a viewport of 390 px', () => {
+  /** Whether a line is fully visible in the viewport, not behind the panel. */
   async function isInSight(element: Locator): Promise<boolean> {
     const line = await lineOf(element);
     const cover = await lineOf(panel());
@@ -313,7 +322,7 @@ describe('in a window of 390 px', () => {
     return line.top >= 0 && line.bottom <= NARROW.height && !isCovered;
   }
 
-  it('leaves the span in sight when its issue is opened from a link, from the panel or at the foot of the window', async () => {
+  it('keeps the span visible when its issue is opened from a link, from the panel or at the bottom of the page', async () => {
     await open(longId, '?issue=2', NARROW);
     const second = page.locator('[data-selected="true"]');
     await eventually(() => isInSight(second));
@@ -329,10 +338,10 @@ describe('in a window of 390 px', () => {
     await eventually(() => isInSight(markOf('0471')));
   });
 
-  it('brings a mark that gets the focus out from behind the panel', async () => {
+  it('scrolls a focused mark out from behind the panel', async () => {
     await open(longId, '?issue=1', NARROW);
     await eventually(() => isInSight(markOf('5 May')));
-    await page.clock.runFor(6000); // until nothing scrolls by itself any more
+    await page.clock.runFor(6000); // until scrolling has finished
     const { top: panelTop } = await lineOf(panel());
     const { top: markTop } = await lineOf(markOf('ada@'));
     await page.evaluate(`scrollBy(0, ${markTop - panelTop - 40})`);
@@ -342,38 +351,38 @@ describe('in a window of 390 px', () => {
     await eventually(() => isInSight(markOf('ada@')));
   });
 
-  it('leaves the evidence in sight', async () => {
+  it('keeps the evidence visible', async () => {
     await open(longId, '?issue=1', NARROW);
 
     await panel().getByRole('button', { name: 'Show evidence' }).click();
     await eventually(() => isInSight(page.locator('[data-place]')));
   });
 
-  it('has no serious barrier with panel and tooltip open', async () => {
+  it('has no serious accessibility violation with panel and tooltip open', async () => {
     await open(shortId, '?issue=3', NARROW);
     await tabTo(markOf('5 May'));
     await tooltip().waitFor();
 
-    expect(await findBarriers(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
   });
 });
 
-it('has no serious barrier with panel and tooltip open', async () => {
+it('has no serious accessibility violation with panel and tooltip open', async () => {
   await open(shortId, '?issue=1');
   await markOf('0471').hover();
   await tooltip().waitFor();
 
-  expect(await findBarriers(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
 });
 
-describe('the list that led here', () => {
+describe('the list that linked to the conversation', () => {
   const filter = 'tool_name = "send_parcel_mail"';
   const list = () => `/w/${world.workspaceId}/conversations?filter=${encodeURIComponent(filter)}`;
   const filterInAddress = () => new URL(page.url()).searchParams.get('filter');
 
   const linkTo = (id: string) => page.locator(`a[href$="${id}"]`);
 
-  it('is returned to with its filter, after an issue was looked at', async () => {
+  it('is reopened with its filter after an issue was selected', async () => {
     await page.goto(list());
     await linkTo(shortId).click();
     await markOf('5 May').click();
@@ -384,7 +393,7 @@ describe('the list that led here', () => {
     expect(filterInAddress()).toBe(filter);
   });
 
-  it('is returned to without the conversation once that is deleted, which is selected no more', async () => {
+  it('is reopened without the deleted conversation, which is deselected', async () => {
     const id = await storeChat([evidence, ...question]);
     await page.goto(list());
     await page.getByLabel('Select all conversations on this page').click();

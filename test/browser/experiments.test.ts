@@ -1,14 +1,14 @@
 import type { Locator, Page } from 'playwright-core';
 import { eventually } from '../support/api';
 import { TestBrowser } from '../support/browser/chromium';
-import { settle } from '../support/browser/pages';
+import { waitForIdle } from '../support/browser/pages';
 import { BIG_EXPERIMENT, readWorld } from '../support/browser/world';
 import { worldApi } from '../support/browser/world-api';
 
-/** Experiments on a page of their list. */
-const LISTED = 20;
-/** Conversations whose replies take long enough, one by one, to be stopped by hand. */
-const MANY = 1000;
+/** Experiments per page of the list. */
+const PAGE_SIZE = 20;
+/** Enough conversations that an experiment with concurrency 1 can be cancelled while it is running. */
+const CONVERSATION_COUNT = 1000;
 
 const world = readWorld();
 const call = worldApi(world);
@@ -19,13 +19,16 @@ let plainIds: string[];
 beforeAll(async () => {
   await browser.start();
   page = await browser.openSignedIn({ reducedMotion: 'reduce' });
-  plainIds = (await call('GET', `/v1/experiments/${world.bigId}`)).conversation_ids.slice(0, MANY);
+  plainIds = (await call('GET', `/v1/experiments/${world.bigId}`)).conversation_ids.slice(
+    0,
+    CONVERSATION_COUNT,
+  );
 });
-afterEach(() => expect(browser.takeComplaints()).toEqual([]));
+afterEach(() => expect(browser.takeErrors()).toEqual([]));
 afterAll(() => browser.stop());
 
 const at = (path: string) => `/w/${world.workspaceId}/${path}`;
-const idsOf = (all: readonly { id: string }[]) => all.map(({ id }) => id);
+const getIds = (all: readonly { id: string }[]) => all.map(({ id }) => id);
 const parameter = (name: string) => new URL(page.url()).searchParams.get(name);
 const button = (name: string | RegExp, within: Page | Locator = page) =>
   within.getByRole('button', { name, exact: true });
@@ -36,7 +39,7 @@ async function startExperiment(name: string, request: object): Promise<string> {
   return (await call('POST', '/v1/experiments', body)).id;
 }
 
-async function endOf(id: string): Promise<{ status: string; status_summary: Record<string, number> }> {
+async function waitForEnd(id: string): Promise<{ status: string; status_summary: Record<string, number> }> {
   return eventually(async () => {
     const experiment = await call('GET', `/v1/experiments/${id}`);
     return experiment.completed_at !== null && experiment;
@@ -45,7 +48,7 @@ async function endOf(id: string): Promise<{ status: string; status_summary: Reco
 
 async function open(path: string): Promise<void> {
   await page.goto(at(path));
-  await settle(page);
+  await waitForIdle(page);
 }
 
 async function confirm(action: string): Promise<void> {
@@ -53,7 +56,7 @@ async function confirm(action: string): Promise<void> {
   await page.getByRole('alertdialog').waitFor({ state: 'detached' });
 }
 
-/** The items in the order in which the table of those with most issues has them. */
+/** Lists completed items by number of issues, descending. */
 async function itemsByIssues(id: string): Promise<{ id: string; issue_count: number }[]> {
   const { items } = await call('GET', `/v1/experiments/${id}/items?limit=100&status=completed`);
   return items.toSorted(
@@ -61,7 +64,7 @@ async function itemsByIssues(id: string): Promise<{ id: string; issue_count: num
   );
 }
 
-it('cancels a running experiment from the list, which follows it to its end', async () => {
+it('cancels a running experiment from the list, which updates until it has ended', async () => {
   const id = await startExperiment('stopped in the list', { conversation_ids: plainIds, concurrency: 1 });
   await open('experiments');
   const row = page.getByRole('row', { name: /stopped in the list/ });
@@ -70,7 +73,7 @@ it('cancels a running experiment from the list, which follows it to its end', as
   await row.getByText('cancelled', { exact: true }).waitFor();
 
   const { status, status_summary: counts } = await call('GET', `/v1/experiments/${id}`);
-  const total = MANY.toLocaleString('en');
+  const total = CONVERSATION_COUNT.toLocaleString('en');
   expect(status).toBe('cancelled');
   expect(await row.getByRole('progressbar').getAttribute('aria-valuetext')).toBe(`${total} of ${total}`);
   const failed = counts.failed.toLocaleString('en');
@@ -91,10 +94,10 @@ it('cancels one experiment after another on its page', async () => {
   await cancelled.waitFor();
 });
 
-it('runs the failed items again, and its open item is no longer shown as failed', async () => {
+it('retries the failed items, and the open item is no longer shown as failed', async () => {
   const id = await startExperiment('retried', { conversation_ids: plainIds.slice(0, 20), concurrency: 1 });
   await call('POST', `/v1/experiments/${id}/cancel`);
-  await endOf(id);
+  await waitForEnd(id);
   await open(`experiments/${id}?tab=items&status=failed`);
   const failed = await itemRows().count();
   await itemRows().first().getByRole('button').click();
@@ -108,7 +111,7 @@ it('runs the failed items again, and its open item is no longer shown as failed'
   await page.getByText('No items with this status').waitFor();
 
   expect(failed).toBeGreaterThan(0);
-  expect(await endOf(id)).toMatchObject({ status: 'completed', status_summary: { failed: 0 } });
+  expect(await waitForEnd(id)).toMatchObject({ status: 'completed', status_summary: { failed: 0 } });
   await button(/Filter by status/).click();
   await page.getByRole('option', { name: /^Any status/ }).click();
   await button(item).click();
@@ -116,14 +119,14 @@ it('runs the failed items again, and its open item is no longer shown as failed'
   expect(await dialog.getByText('The experiment was cancelled').count()).toBe(0);
 });
 
-it('lists more items of a status as they come into it, without being loaded anew', async () => {
+it('adds items to a status as they enter it, without a reload', async () => {
   const count = 40;
   const id = await startExperiment('followed', {
     conversation_ids: plainIds.slice(0, count),
     concurrency: 1,
   });
   await call('POST', `/v1/experiments/${id}/cancel`);
-  const { status_summary: early } = await endOf(id);
+  const { status_summary: early } = await waitForEnd(id);
   await open(`experiments/${id}?tab=items&status=completed`);
 
   await button(/^Retry \d+ failed items?$/).click();
@@ -132,11 +135,11 @@ it('lists more items of a status as they come into it, without being loaded anew
   expect(early.completed).toBeLessThan(count);
 });
 
-it('can sort the items of a run that was watched to its end, those out of sight too', async () => {
+it('can sort all items of an execution that was watched to its end, hidden ones included', async () => {
   const request = { pass_through: true, conversation_ids: plainIds.slice(0, 200), concurrency: 1 };
   const id = await startExperiment('watched to its end', request);
   await call('POST', `/v1/experiments/${id}/cancel`);
-  await endOf(id);
+  await waitForEnd(id);
   await open(`experiments/${id}?tab=items&sort=-attempts`);
   await button('Load more').click();
   await button('Load more').waitFor({ state: 'detached' });
@@ -147,11 +150,11 @@ it('can sort the items of a run that was watched to its end, those out of sight 
   await button('Issues').waitFor();
 });
 
-it('offers older experiments to compare with when they are asked for', async () => {
+it('loads older experiments to compare with on demand', async () => {
   const request = { pass_through: true, conversation_ids: plainIds.slice(0, 2) };
-  await endOf(await startExperiment('older', request));
+  await waitForEnd(await startExperiment('older', request));
   const id = await startExperiment('newest', request);
-  await endOf(id);
+  await waitForEnd(id);
   await page.route('**/v1/experiments?*', (route) =>
     route.continue({ url: route.request().url().replace('limit=50', 'limit=1') }),
   );
@@ -179,11 +182,11 @@ describe('the items of an experiment', () => {
       pass_through: true,
       conversation_ids: [...recorded.slice(0, 40), ...imported.conversation_ids],
     });
-    await endOf(id);
-    failedIds = idsOf((await call('GET', `/v1/experiments/${id}/items?status=failed`)).items);
+    await waitForEnd(id);
+    failedIds = getIds((await call('GET', `/v1/experiments/${id}/items?status=failed`)).items);
   });
 
-  it('can be limited to those in a status, which the address keeps', async () => {
+  it('can be filtered by status, which the URL holds', async () => {
     await open(`experiments/${id}?tab=items`);
     await button(/Filter by status/).click();
     await page.getByRole('option', { name: 'failed (3)' }).click();
@@ -206,13 +209,13 @@ describe('the items of an experiment', () => {
     expect(await button('Next', dialog).isDisabled()).toBe(true);
   });
 
-  it('are passed through in the order of the table, which the address keeps too', async () => {
-    const order = idsOf(await itemsByIssues(id));
+  it('are stepped through in the order of the table, which the URL holds', async () => {
+    const order = getIds(await itemsByIssues(id));
     await open(`experiments/${id}?tab=items&status=completed`);
     await button('Issues').click();
     expect(parameter('sort')).toBe('-issues');
     await page.reload();
-    await settle(page);
+    await waitForIdle(page);
 
     await itemRows().first().getByRole('button').click();
     const dialog = page.getByRole('dialog');
@@ -228,8 +231,8 @@ describe('the items of an experiment', () => {
     await page.waitForURL((url) => url.searchParams.get('item') === order[3]);
   });
 
-  it('are opened by a link, among those that the link limits and sorts', async () => {
-    const order = idsOf(await itemsByIssues(id));
+  it('are opened by a link with its filter and order', async () => {
+    const order = getIds(await itemsByIssues(id));
     await open(`experiments/${id}?tab=items&status=completed&sort=-issues&item=${order[1]}`);
     const dialog = page.getByRole('dialog');
 
@@ -246,7 +249,7 @@ describe('the items of an experiment', () => {
     ]);
   });
 
-  it('are sorted among those that are loaded, and the page says so', async () => {
+  it('are sorted among the loaded ones, and the page says so', async () => {
     await open(`experiments/${world.bigId}?tab=items&sort=-attempts`);
     const total = BIG_EXPERIMENT.toLocaleString('en');
 
@@ -257,17 +260,17 @@ describe('the items of an experiment', () => {
 });
 
 describe('a deleted experiment', () => {
-  /** Makes one experiment and so many newer ones that it is on the second page of the list. */
+  /** Creates an experiment and enough newer ones that it is on the second page of the list. */
   async function makeTwoPages(name: string): Promise<string> {
     const request = { pass_through: true, conversation_ids: plainIds.slice(0, 1) };
     const id = await startExperiment(name, request);
-    for (let count = 0; count < LISTED; count += 1)
-      await endOf(await startExperiment(`newer than ${name}`, request));
-    await endOf(id);
+    for (let count = 0; count < PAGE_SIZE; count += 1)
+      await waitForEnd(await startExperiment(`newer than ${name}`, request));
+    await waitForEnd(id);
     return id;
   }
 
-  it('leads back to the page of the list that it was opened from, and is nowhere any more', async () => {
+  it('returns to the page of the list that linked to it, and is removed everywhere', async () => {
     const id = await makeTwoPages('deleted on its page');
     await open('experiments');
     await button('Next page').click();
@@ -295,15 +298,15 @@ describe('a deleted experiment', () => {
 
     await open(`experiments/${id}`);
     await page.getByRole('heading', { name: 'Experiment not found' }).waitFor();
-    expect(browser.takeComplaints()).toEqual([expect.stringContaining('404')]);
+    expect(browser.takeErrors()).toEqual([expect.stringContaining('404')]);
   });
 
-  it('leaves the list at once when it is deleted there', async () => {
+  it('disappears from the list immediately when deleted there', async () => {
     const id = await startExperiment('deleted in the list', {
       pass_through: true,
       conversation_ids: plainIds.slice(0, 1),
     });
-    await endOf(id);
+    await waitForEnd(id);
     await open('experiments');
 
     await button('Delete: deleted in the list').click();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { type Answer, owner } from '../support/api';
 import { signIn, TestBrowser } from '../support/browser/chromium';
-import { settle } from '../support/browser/pages';
+import { waitForIdle } from '../support/browser/pages';
 import { readWorld } from '../support/browser/world';
 
 const world = readWorld();
@@ -12,7 +12,7 @@ beforeAll(async () => {
   await browser.start();
   page = await browser.open();
 });
-afterEach(() => expect(browser.takeComplaints()).toEqual([]));
+afterEach(() => expect(browser.takeErrors()).toEqual([]));
 afterAll(() => browser.stop());
 
 const at = (path: string) => `/w/${world.workspaceId}/${path}`;
@@ -23,10 +23,10 @@ async function callApi(path: string, key = owner.apiKey): Promise<Pick<Answer, '
   return { status: response.status, body: await response.json() };
 }
 
-/** Code points of a text, as the API counts them. */
+/** Slices a text by code points, as the API counts. */
 const slice = (text: string, start: number, end: number) => [...text].slice(start, end).join('');
 
-it('leads from a deep link through the sign-in to where the link goes', async () => {
+it('opens a deep link after signing in', async () => {
   await page.goto(at('conversations?filter=issue_count%20%3E%200'));
   await signIn(page);
 
@@ -34,7 +34,7 @@ it('leads from a deep link through the sign-in to where the link goes', async ()
   expect(new URL(page.url()).searchParams.get('filter')).toBe('issue_count > 0');
 });
 
-it('says in place what is wrong with a filter, and shows the numbers once it is mended', async () => {
+it('shows a filter error at its position, and the numbers once it is fixed', async () => {
   await page.goto('/');
   await page.waitForURL(/\/overview$/);
   const box = page.getByLabel('Filter by messages');
@@ -57,7 +57,7 @@ it('says in place what is wrong with a filter, and shows the numbers once it is 
   expect([searchParams.get('range'), searchParams.get('filter')]).toEqual(['30d', 'role = assistant']);
 });
 
-it('finds a flagged conversation and marks the very characters, behind emoji, right-to-left text and CRLF', async () => {
+it('finds a flagged conversation and marks the exact characters after emoji, right-to-left text and CRLF', async () => {
   const { body } = await callApi(`/v1/conversations/${world.flaggedId}`);
   const annotations = body.evaluations.flatMap(
     (evaluation: { annotations: unknown[] }) => evaluation.annotations,
@@ -93,7 +93,7 @@ it('finds a flagged conversation and marks the very characters, behind emoji, ri
   expect(await page.locator('[data-place]').first().textContent()).toContain('3 May');
 });
 
-it('starts an experiment from selected conversations, watches it end and compares it', async () => {
+it('starts an experiment with selected conversations, watches it end and compares it', async () => {
   await page.goto(at('conversations?filter=label%20%3D%20fabrication'));
   await page.getByLabel('Select all conversations on this page').click();
   await page.getByRole('button', { name: /^Start experiment with/ }).click();
@@ -103,7 +103,7 @@ it('starts an experiment from selected conversations, watches it end and compare
   await dialog.getByRole('button', { name: 'Start experiment' }).click();
   await page.waitForURL(/\/experiments\/[0-9a-f-]{36}$/);
 
-  // Nobody reloads: the page follows the run by itself.
+  // The page polls; no reload is needed.
   await page.locator('header').getByText('completed', { exact: true }).waitFor({ timeout: 60_000 });
   const progress = page.getByRole('progressbar');
   expect(await progress.getAttribute('aria-valuenow')).toBe(await progress.getAttribute('aria-valuemax'));
@@ -111,11 +111,11 @@ it('starts an experiment from selected conversations, watches it end and compare
   await page.getByRole('button', { name: 'Compare…' }).click();
   await page.getByRole('dialog').getByRole('link', { name: 'recorded replies' }).click();
   await page.getByRole('heading', { name: 'journey and recorded replies' }).waitFor();
-  await settle(page);
+  await waitForIdle(page);
   expect(await page.locator('main').textContent()).toMatch(/p = |p-value|interval/i);
 });
 
-it('makes an API key that opens the API, shows it this once, and revokes it', async () => {
+it('creates an API key, shows it once, calls the API with it, and revokes it', async () => {
   await page.goto(at('settings'));
   await page.getByRole('button', { name: 'New API key' }).click();
   const dialog = page.getByRole('dialog');
@@ -143,7 +143,7 @@ it('makes an API key that opens the API, shows it this once, and revokes it', as
   expect((await callApi('/v1/conversations?limit=1', key)).status).toBe(401);
 });
 
-it('signs out, and asks for a sign-in again', async () => {
+it('signs out, and requires signing in again', async () => {
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByLabel('Password').waitFor();
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { TestBrowser } from '../support/browser/chromium';
-import { settle } from '../support/browser/pages';
+import { waitForIdle } from '../support/browser/pages';
 import { readWorld } from '../support/browser/world';
 import { worldApi } from '../support/browser/world-api';
 
@@ -8,13 +8,13 @@ const world = readWorld();
 const call = worldApi(world);
 const browser = new TestBrowser();
 beforeAll(() => browser.start());
-afterEach(() => expect(browser.takeComplaints()).toEqual([]));
+afterEach(() => expect(browser.takeErrors()).toEqual([]));
 afterAll(() => browser.stop());
 
 const at = (path: string) => `/w/${world.workspaceId}/${path}`;
 
 describe('the conversations list', () => {
-  it('says how many issues were found in each, and of what kind; a dash where nobody looked', async () => {
+  it('shows the number of issues and their labels; a dash if not evaluated', async () => {
     const page = await browser.openSignedIn();
     await page.goto(at('conversations?filter=label%20%3D%20tool_argument_fabrication'));
     const { items } = await call('GET', '/v1/conversations?filter=label%20%3D%20tool_argument_fabrication');
@@ -28,7 +28,7 @@ describe('the conversations list', () => {
     expect(await issues.textContent()).toBe('–');
   });
 
-  it('is searched for words, and a conversation knows the list it was opened from', async () => {
+  it('searches for words, and a conversation links back to the results', async () => {
     const page = await browser.openSignedIn();
     await page.goto(at('conversations'));
     await page.getByLabel('Search', { exact: true }).fill('1042 SHIP? 🚲');
@@ -43,7 +43,7 @@ describe('the conversations list', () => {
     expect(await page.evaluate('history.state.usr')).toEqual({ from: search });
   });
 
-  it('keeps what a field was given when it is left by choosing a filter', async () => {
+  it('applies a field that loses the focus to an example filter', async () => {
     const page = await browser.openSignedIn();
     await page.goto(at('conversations'));
     await page.getByLabel('Tag', { exact: true }).fill('kind:tool-call');
@@ -55,8 +55,8 @@ describe('the conversations list', () => {
 });
 
 describe('the overview', () => {
-  /** The filter with which a question of analytics was asked last. */
-  function noteFilters(page: Page, question: string): () => string {
+  /** Returns the filter of the last request to an analytics endpoint. */
+  function watchFilter(page: Page, question: string): () => string {
     let filter = '';
     page.on('request', (request) => {
       const url = new URL(request.url());
@@ -65,9 +65,9 @@ describe('the overview', () => {
     return () => filter;
   }
 
-  it('leads from the number of a label to the messages that it counts, in the same period', async () => {
+  it('links the count of a label to the counted messages in the same period', async () => {
     const page = await browser.openSignedIn();
-    const asked = noteFilters(page, 'issues-label-distribution');
+    const asked = watchFilter(page, 'issues-label-distribution');
     await page.goto(at(`overview?range=30d&filter=${encodeURIComponent('role = assistant')}`));
     const link = page.getByRole('link', { name: /tool argument fabrication: show/ });
     const count = Number(await link.textContent());
@@ -84,7 +84,7 @@ describe('the overview', () => {
     expect(labels.filter((label) => label === 'tool_argument_fabrication')).toHaveLength(count);
   });
 
-  it('calls the days of UTC so, wherever the viewer is', async () => {
+  it('labels UTC days as such in any time zone', async () => {
     const page = await browser.openSignedIn({ timezoneId: 'America/Los_Angeles', locale: 'en-GB' });
     await page.goto(at('overview?range=30d&view=table'));
     const table = page.getByRole('table', { name: 'Issue rate over time' });
@@ -101,10 +101,10 @@ describe('the overview', () => {
   });
 });
 
-describe('a table that is wider than the window', () => {
+describe('a table that is wider than the viewport', () => {
   const shadow = (frame: Locator, side: 'before' | 'after') => frame.getAttribute(`data-more-${side}`);
 
-  it('shows on which side there is more of it, and is scrolled by keyboard', async () => {
+  it('shows which side has hidden content, and scrolls by keyboard', async () => {
     const page = await browser.openSignedIn({
       viewport: { width: 390, height: 844 },
       reducedMotion: 'reduce',
@@ -124,19 +124,19 @@ describe('a table that is wider than the window', () => {
     expect(await page.evaluate('document.activeElement.scrollLeft')).toBeGreaterThan(0);
   });
 
-  it('shows nothing of the kind when all of it is in sight', async () => {
+  it('shows no shadow when everything is visible', async () => {
     const page = await browser.openSignedIn();
     await page.goto(at('settings?tab=members'));
     const frame = page.locator('[data-more-before]', { has: page.getByRole('table', { name: 'Members' }) });
     await frame.waitFor();
-    await settle(page);
+    await waitForIdle(page);
 
     expect([await shadow(frame, 'before'), await shadow(frame, 'after')]).toEqual(['false', 'false']);
   });
 });
 
 describe('signing out', () => {
-  it('says so when it fails, and the page stays', async () => {
+  it('shows an error when it fails, and stays on the page', async () => {
     const page = await browser.openSignedIn();
     await page.route('**/v1/auth/logout', (route) =>
       route.fulfill({
@@ -148,6 +148,6 @@ describe('signing out', () => {
 
     await page.getByText('You are still signed in.').waitFor();
     expect(await page.getByRole('alert').textContent()).toContain('MongoDB is away');
-    expect(browser.takeComplaints()).toEqual([expect.stringContaining('503')]);
+    expect(browser.takeErrors()).toEqual([expect.stringContaining('503')]);
   });
 });

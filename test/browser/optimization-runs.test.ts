@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { eventually } from '../support/api';
 import { TestBrowser } from '../support/browser/chromium';
-import { settle } from '../support/browser/pages';
+import { waitForIdle } from '../support/browser/pages';
 import { readWorld } from '../support/browser/world';
 import { worldApi } from '../support/browser/world-api';
 
@@ -27,12 +27,12 @@ beforeAll(async () => {
   await browser.start();
   page = await browser.openSignedIn({ reducedMotion: 'reduce' });
 });
-afterEach(() => expect(browser.takeComplaints()).toEqual([]));
+afterEach(() => expect(browser.takeErrors()).toEqual([]));
 afterAll(() => browser.stop());
 
 async function openRun(id: string): Promise<void> {
   await page.goto(`/w/${world.workspaceId}/optimization-runs/${id}`);
-  await settle(page);
+  await waitForIdle(page);
 }
 
 const timeline = () => page.locator('section', { has: page.getByRole('heading', { name: 'Timeline' }) });
@@ -42,18 +42,18 @@ async function listCandidates(): Promise<Candidate[]> {
   return (await call('GET', `${runPath}/candidates`)).items;
 }
 
-/** The parts of a prompt that one of the elements marks, one after the other. */
+/** Returns the text of all elements of a kind in a diff. */
 async function marked(diff: Locator, element: 'ins' | 'del'): Promise<string> {
   return (await diff.locator(element).allTextContents()).join('');
 }
 
-/** An end of an interval as the table has it. */
+/** Formats an end of an interval like the table. */
 function signed(end: number): string {
   const sign = end > 0 ? '+' : end < 0 ? '−' : '';
   return `${sign}${Number(Math.abs(end).toFixed(3))}`;
 }
 
-it('tells what happened to a run from its creation over both leases to its end, in that order', async () => {
+it('lists the events of a run in order: creation, both leases, end', async () => {
   await openRun(world.runId);
 
   expect(await timeline().getByRole('listitem').allInnerTexts()).toEqual([
@@ -67,7 +67,7 @@ it('tells what happened to a run from its creation over both leases to its end, 
   ]);
 });
 
-it('shows each candidate with its verdict, its interval and its constraint as the API has them', async () => {
+it('shows each candidate with its decision, interval and constraint as returned by the API', async () => {
   const candidates = await listCandidates();
   await openRun(world.runId);
   const rows = page.getByRole('region', { name: 'Candidates' }).locator('tbody tr');
@@ -87,7 +87,7 @@ it('shows each candidate with its verdict, its interval and its constraint as th
   expect(new Set(candidates.map(({ assessment }) => assessment.verdict)).size).toBeGreaterThan(1);
 });
 
-it('names the winner, and shows what its prompt says differently from the original one', async () => {
+it('names the winner, and shows the difference between its prompt and the original one', async () => {
   const { best_candidate_id: bestId, conversation_ids: conversationIds } = await call('GET', runPath);
   const winner = (await listCandidates()).find(({ id }) => id === bestId);
   const { messages } = await call('GET', `/v1/conversations/${conversationIds[0]}`);
@@ -107,7 +107,7 @@ it('names the winner, and shows what its prompt says differently from the origin
   expect(whole.length).toBe(original.length + added.length);
 });
 
-it('shows the prompt of another candidate when it is chosen, and keeps it in the address', async () => {
+it('shows the prompt of another candidate when selected, and holds it in the URL', async () => {
   const other = (await listCandidates()).find(({ assessment }) => assessment.verdict !== 'better');
   await openRun(world.runId);
 
@@ -121,7 +121,7 @@ it('shows the prompt of another candidate when it is chosen, and keeps it in the
   await page.waitForURL(new RegExp(`/compare/${other?.experiment_id}$`));
 });
 
-it('cancels a new run after a question, and follows it to its end', async () => {
+it('cancels a new run after a confirmation, and updates until it has ended', async () => {
   const { conversation_ids: conversationIds } = await call('GET', runPath);
   const { id } = await call('POST', '/v1/optimization-runs', {
     name: 'cancelled in its page',

@@ -1,11 +1,11 @@
 import type { Page, Request } from 'playwright-core';
 import { eventually } from '../support/api';
 import { TestBrowser } from '../support/browser/chromium';
-import { settle } from '../support/browser/pages';
+import { waitForIdle } from '../support/browser/pages';
 import { readWorld } from '../support/browser/world';
 import { worldApi } from '../support/browser/world-api';
 
-/** How often pages of open work are read anew. */
+/** The poll interval of pages of open runs. */
 const INTERVAL_MS = 2000;
 const DEADLINE_MS = 10 * INTERVAL_MS;
 
@@ -29,7 +29,7 @@ afterAll(async () => {
   await browser.stop();
 });
 
-/** An optimization run that waits for a runner; what the API is asked, and what of it has come to an end. */
+/** Opens an optimization run that waits for a runner, and records started and finished API requests. */
 async function openRun(): Promise<{ page: Page; asked: Request[]; ended: Request[] }> {
   const page = await browser.openSignedIn();
   const asked: Request[] = [];
@@ -42,13 +42,13 @@ async function openRun(): Promise<{ page: Page; asked: Request[]; ended: Request
   page.on('requestfailed', note(ended));
   await page.goto(`/w/${world.workspaceId}/optimization-runs/${runId}`);
   await page.getByRole('heading', { name: 'waits for a runner' }).waitFor();
-  await settle(page);
+  await waitForIdle(page);
   return { page, asked, ended };
 }
 
 const until = (condition: () => boolean) => eventually(async () => condition(), DEADLINE_MS);
 
-/** Tells the page that its tab was hidden, or shown again: a browser without windows never does. */
+/** Simulates that the tab was hidden or shown; a headless browser never does. */
 function setVisibility(page: Page, state: 'hidden' | 'visible'): Promise<unknown> {
   return page.evaluate(`
     Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => '${state}' });
@@ -56,7 +56,7 @@ function setVisibility(page: Page, state: 'hidden' | 'visible'): Promise<unknown
   `);
 }
 
-it('asks about open work while its tab is seen, not once while it is hidden, and again when it is shown', async () => {
+it('polls open runs while the tab is visible, never while it is hidden, and again when it is shown', async () => {
   const { page, asked, ended } = await openRun();
   const opened = asked.length;
   await until(() => asked.length >= opened + 2);
@@ -71,7 +71,7 @@ it('asks about open work while its tab is seen, not once while it is hidden, and
   await until(() => asked.length > hidden);
 });
 
-it('goes on asking when answers fail, says so, and forgets it with the next answer', async () => {
+it('continues polling after errors, shows them, and clears them with the next success', async () => {
   const { page } = await openRun();
   let refused = 0;
   await page.route('**/v1/optimization-runs/**', async (route) => {
@@ -81,8 +81,8 @@ it('goes on asking when answers fail, says so, and forgets it with the next answ
   });
 
   await page.getByText('MongoDB is away').first().waitFor();
-  const told = refused;
-  await until(() => refused > told);
+  const refusedBefore = refused;
+  await until(() => refused > refusedBefore);
   await page.unroute('**/v1/optimization-runs/**');
 
   await page.getByText('MongoDB is away').first().waitFor({ state: 'detached' });

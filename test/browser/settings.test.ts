@@ -1,16 +1,16 @@
 import type { Locator, Page } from 'playwright-core';
 import { eventually } from '../support/api';
-import { findBarriers } from '../support/browser/axe';
+import { findViolations } from '../support/browser/axe';
 import { TestBrowser } from '../support/browser/chromium';
-import { settle } from '../support/browser/pages';
+import { waitForIdle } from '../support/browser/pages';
 import { readWorld } from '../support/browser/world';
 import { worldApi } from '../support/browser/world-api';
 
-/** Longer than what was read counts as fresh. */
+/** Longer than cached data counts as fresh. */
 const STALE_AFTER_MS = 60_000;
 
 const world = readWorld();
-/** As somebody else, beside the page. */
+/** Calls the API as another client. */
 const call = worldApi(world);
 const browser = new TestBrowser();
 let page: Page;
@@ -19,7 +19,7 @@ beforeAll(async () => {
   await browser.start();
   page = await browser.openSignedIn({ reducedMotion: 'reduce' });
 });
-afterEach(() => expect(browser.takeComplaints()).toEqual([]));
+afterEach(() => expect(browser.takeErrors()).toEqual([]));
 afterAll(() => browser.stop());
 
 const button = (name: string | RegExp, within: Page | Locator = page) =>
@@ -27,18 +27,18 @@ const button = (name: string | RegExp, within: Page | Locator = page) =>
 
 async function openTab(tab: string): Promise<void> {
   await page.goto(`/w/${world.workspaceId}/settings?tab=${tab}`);
-  await settle(page);
+  await waitForIdle(page);
 }
 
-/** What the field says is wrong with it; null when it takes its value. */
-async function faultOf(field: Locator): Promise<string | null> {
+/** Returns the error of a field; null if it is valid. */
+async function getFieldError(field: Locator): Promise<string | null> {
   if ((await field.getAttribute('aria-invalid')) !== 'true') return null;
   const ids = (await field.getAttribute('aria-describedby'))?.split(' ') ?? [];
   const texts = await Promise.all(ids.map((id) => page.locator(`[id="${id}"]`).allTextContents()));
   return texts.flat().join(' ');
 }
 
-/** Bodies of the requests with this method from now on. */
+/** Records the bodies of requests with this method from now on. */
 function watchBodies(method: string): unknown[] {
   const bodies: unknown[] = [];
   page.on('request', (request) => {
@@ -47,7 +47,7 @@ function watchBodies(method: string): unknown[] {
   return bodies;
 }
 
-/** Asks for a key of this name on the open tab of API keys. */
+/** Submits the form for a new key on the open API keys tab. */
 async function openNewKey(name: string): Promise<Locator> {
   await button('New API key').click();
   const dialog = page.getByRole('dialog');
@@ -57,7 +57,7 @@ async function openNewKey(name: string): Promise<Locator> {
 }
 
 describe('the dialog of a new API key', () => {
-  it('closes on Escape while there is no key yet', async () => {
+  it('closes on Escape before a key is created', async () => {
     await openTab('api-keys');
     await button('New API key').click();
     await page.getByRole('dialog').waitFor();
@@ -66,7 +66,7 @@ describe('the dialog of a new API key', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
-  it('takes no days that are no whole number, and sends nothing then', async () => {
+  it('rejects days that are not a whole number, without a request', async () => {
     const sent = watchBodies('POST');
     await openTab('api-keys');
     await button('New API key').click();
@@ -77,11 +77,11 @@ describe('the dialog of a new API key', () => {
     await button('Create key', dialog).click();
     await dialog.locator('[aria-invalid="true"]').waitFor();
 
-    expect(await faultOf(days)).toContain('whole number');
+    expect(await getFieldError(days)).toContain('whole number');
     expect(sent).toEqual([]);
   });
 
-  it('keeps the focus on its button while the key is on its way, and sends it once', async () => {
+  it('keeps the focus on its button during the request, and sends it once', async () => {
     let letThrough = () => {};
     const held = new Promise<void>((resolve) => {
       letThrough = resolve;
@@ -107,7 +107,7 @@ describe('the dialog of a new API key', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('stays while the key is on its way, whatever is pressed or clicked beside it', async () => {
+  it('stays open during the request, on Escape and on clicks outside', async () => {
     let letThrough = () => {};
     const held = new Promise<void>((resolve) => {
       letThrough = resolve;
@@ -124,7 +124,7 @@ describe('the dialog of a new API key', () => {
     await page.unroute('**/v1/api-keys');
   });
 
-  it('stays with the key, whatever is pressed or clicked beside it, until it is said to be copied', async () => {
+  it('stays open with the key, on Escape and on clicks outside, until copying is confirmed', async () => {
     await openTab('api-keys');
     await openNewKey('shown once');
     const shown = page.getByRole('alertdialog', { name: 'API key “shown once”' });
@@ -147,7 +147,7 @@ describe('the dialog of a new API key', () => {
   });
 });
 
-it('says at the field that an address is none, and keeps what else is chosen', async () => {
+it('shows an invalid address at its field, and keeps the other values', async () => {
   await openTab('members');
   await button('Invite').click();
   const dialog = page.getByRole('dialog');
@@ -158,13 +158,13 @@ it('says at the field that an address is none, and keeps what else is chosen', a
   await button('Create link', dialog).click();
   await dialog.locator('[aria-invalid="true"]').first().waitFor();
 
-  expect(await faultOf(email)).toMatch(/e-?mail/i);
+  expect(await getFieldError(email)).toMatch(/e-?mail/i);
   expect(await dialog.getByRole('alert').count()).toBe(0);
   expect(await dialog.getByRole('button', { name: /Role/ }).textContent()).toContain('Admin');
 });
 
-describe('the issue config', () => {
-  it('shows a fault at its row, also when another row was removed, and is saved once mended', async () => {
+describe('the issue configuration', () => {
+  it('shows an error at its row, also after another row was removed, and is saved once fixed', async () => {
     const before = await call('GET', '/v1/issue-config');
     const count = before.labels.length;
     await openTab('issue-config');
@@ -178,11 +178,11 @@ describe('the issue config', () => {
     await button(/^Save as version/).click();
     const bad = page.locator('input[value="Wrong Date"]');
     await page.locator('[aria-invalid="true"]').first().waitFor();
-    expect(await faultOf(bad)).toContain('snake_case');
+    expect(await getFieldError(bad)).toContain('snake_case');
     expect(await page.getByRole('alert').count()).toBe(0);
 
     await button(`Remove label ${count + 1}, wrong_price`).click();
-    expect(await faultOf(bad)).toContain('snake_case');
+    expect(await getFieldError(bad)).toContain('snake_case');
     expect(await page.locator('[aria-invalid="true"]').count()).toBe(1);
 
     await page.getByLabel(`Label ${count + 1}`, { exact: true }).fill('wrong_date');
@@ -193,7 +193,7 @@ describe('the issue config', () => {
     expect(await page.locator('[aria-invalid="true"]').count()).toBe(0);
   });
 
-  it('keeps what is typed when somebody else saves a version, and lets one choose', async () => {
+  it('keeps the edits when another user saves a version, and lets the user choose', async () => {
     await openTab('issue-config');
     const context = page.getByLabel('Domain context');
     await context.fill('Ferries, typed here.');
@@ -212,7 +212,7 @@ describe('the issue config', () => {
     expect(await call('GET', '/v1/issue-config')).toMatchObject({ domain_context: 'Ferries, typed here.' });
   });
 
-  it('replaces no version that was not seen, says so, and keeps what is typed', async () => {
+  it('does not replace an unseen version, says so, and keeps the edits', async () => {
     await openTab('issue-config');
     const context = page.getByLabel('Domain context');
     await context.fill('Trams, typed here.');
@@ -226,7 +226,7 @@ describe('the issue config', () => {
     expect(await call('GET', '/v1/issue-config')).toMatchObject({
       domain_context: 'Buses, saved elsewhere.',
     });
-    expect(browser.takeComplaints()).toEqual([expect.stringContaining('409')]);
+    expect(browser.takeErrors()).toEqual([expect.stringContaining('409')]);
 
     await button('Keep my edits').click();
     await button(`Save as version ${version + 2}`).click();
@@ -234,7 +234,7 @@ describe('the issue config', () => {
     expect(await call('GET', '/v1/issue-config')).toMatchObject({ domain_context: 'Trams, typed here.' });
   });
 
-  it('shows the version that somebody else saved when one asks for it', async () => {
+  it('loads the version that another user saved on request', async () => {
     await openTab('issue-config');
     const context = page.getByLabel('Domain context');
     await context.fill('Not to be kept.');
@@ -260,26 +260,26 @@ describe('the settings of the workspace', () => {
     return days;
   }
 
-  it('take no days that are no whole number, and send nothing then', async () => {
+  it('reject days that are not a whole number, without a request', async () => {
     const sent = watchBodies('PATCH');
     const days = await saveDays('abc');
 
     await page.locator('[aria-invalid="true"]').waitFor();
-    expect(await faultOf(days)).toContain('whole number');
+    expect(await getFieldError(days)).toContain('whole number');
     expect(await page.getByRole('alertdialog').count()).toBe(0);
     expect(sent).toEqual([]);
   });
 
-  it('show at the field what the API finds wrong', async () => {
+  it('show API errors at the field', async () => {
     const days = await saveDays('40000');
     await button('Save and delete', page.getByRole('alertdialog')).click();
     await page.locator('[aria-invalid="true"]').waitFor();
 
-    expect(await faultOf(days)).toContain('36500');
+    expect(await getFieldError(days)).toContain('36500');
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
-  it('send what was changed and nothing else', async () => {
+  it('send only what was changed', async () => {
     await openTab('workspace');
     const sent = watchBodies('PATCH');
     const name = page.getByLabel('Name', { exact: true });
@@ -297,7 +297,7 @@ describe('the settings of the workspace', () => {
 describe('the usage of a workspace', () => {
   const rows = () => page.getByRole('table', { name: 'Usage' }).locator('tbody tr');
 
-  it('is shown for each limit, with its maximum, as the API has it', async () => {
+  it('is shown for each limit with its maximum, as returned by the API', async () => {
     const { items } = await call('GET', `/v1/workspaces/${world.workspaceId}/usage`);
     const used = Object.fromEntries(items.map((item: { limit: string }) => [item.limit, item]));
     await openTab('workspace');
@@ -316,7 +316,7 @@ describe('the usage of a workspace', () => {
     expect(used.conversations.used).toBeGreaterThan(0);
   });
 
-  it('says so when it cannot be read, and is read again on request', async () => {
+  it('shows an error when it cannot be loaded, and retries on request', async () => {
     await page.route('**/usage', (route) => route.abort());
     await openTab('workspace');
     const section = page.getByRole('region', { name: 'Usage' });
@@ -326,7 +326,7 @@ describe('the usage of a workspace', () => {
     await button('Try again', section).click();
 
     await rows().nth(3).waitFor();
-    expect(browser.takeComplaints().every((text) => text.includes('ERR_FAILED'))).toBe(true);
+    expect(browser.takeErrors().every((text) => text.includes('ERR_FAILED'))).toBe(true);
   });
 });
 
@@ -346,23 +346,23 @@ describe('an open dialog', () => {
     ['new evaluator', fromSettings('evaluators', 'New evaluator')],
     ['new experiment', fromConversations(/^Start experiment with/)],
     ['new run', fromConversations(/^Optimize prompt$/)],
-  ])('has no serious barrier: %s', async (_name, open) => {
+  ])('has no serious accessibility violation: %s', async (_name, open) => {
     await open();
     await page.getByRole('dialog').getByLabel('Name', { exact: true }).waitFor();
 
-    expect(await findBarriers(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
   });
 
-  it('has no serious barrier with faults at its fields', async () => {
+  it('has no serious accessibility violation with errors at its fields', async () => {
     const dialog = page.getByRole('dialog');
     await fromConversations(/^Optimize prompt$/)();
     await button('Start run', dialog).click();
     await dialog.locator('[aria-invalid="true"]').first().waitFor();
 
-    expect(await findBarriers(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
   });
 
-  it('sends again under the same key what got no answer, and something else under another', async () => {
+  it('resends an unchanged request with the same key, and a changed one with another', async () => {
     const keys: (string | undefined)[] = [];
     await page.route('**/v1/experiments', (route) => {
       keys.push(route.request().headers()['idempotency-key']);
@@ -384,25 +384,25 @@ describe('an open dialog', () => {
     for (const key of keys) expect(key).toMatch(/^[0-9a-f]{32}$/);
     expect(second).toBe(first);
     expect(third).not.toBe(first);
-    for (const complaint of browser.takeComplaints()) expect(complaint).toContain('net::ERR_FAILED');
+    for (const error of browser.takeErrors()) expect(error).toContain('net::ERR_FAILED');
   });
 
-  it('has no serious barrier: the key that is shown once', async () => {
+  it('has no serious accessibility violation: the key that is shown once', async () => {
     await openTab('api-keys');
     await openNewKey('looked at');
     await page.getByRole('alertdialog').waitFor();
 
-    expect(await findBarriers(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     await button('I have copied it').click();
   });
 });
 
-it('says so when signing out fails, and stays signed in', async () => {
+it('shows an error when signing out fails, and stays signed in', async () => {
   await openTab('api-keys');
   await page.route('**/v1/auth/logout', (route) => route.abort());
   await button('Sign out').click();
   await page.getByRole('alert').getByText('Cannot reach the service').waitFor();
 
-  expect(browser.takeComplaints()).toEqual([expect.stringContaining('net::ERR_FAILED')]);
+  expect(browser.takeErrors()).toEqual([expect.stringContaining('net::ERR_FAILED')]);
   expect(await page.getByRole('heading', { name: 'Settings' }).count()).toBe(1);
 });

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from 'playwright-core';
-import { findBarriers } from '../support/browser/axe';
+import { findViolations } from '../support/browser/axe';
 import { TestBrowser } from '../support/browser/chromium';
-import { settle } from '../support/browser/pages';
+import { waitForIdle } from '../support/browser/pages';
 import { readWorld } from '../support/browser/world';
 import { worldApi } from '../support/browser/world-api';
 import { makeConversation } from '../support/builders';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   await browser.start();
   page = await browser.openSignedIn({ reducedMotion: 'reduce' });
 });
-afterEach(() => expect(browser.takeComplaints()).toEqual([]));
+afterEach(() => expect(browser.takeErrors()).toEqual([]));
 afterAll(() => browser.stop());
 
 const button = (name: string, within: Page | Locator = page) =>
@@ -32,17 +32,17 @@ async function openDeletion(): Promise<{ id: string; name: string; dialog: Locat
   const inWorkspace = worldApi({ ...world, workspaceId: id });
   await inWorkspace('POST', '/v1/conversations', lines.join('\n'), 'application/x-ndjson');
   await page.goto(`/w/${id}/settings?tab=workspace`);
-  await settle(page);
+  await waitForIdle(page);
   await button('Delete workspace').click();
   const dialog = page.getByRole('alertdialog');
   await dialog.waitFor();
   return { id, name, dialog };
 }
 
-it('deletes a workspace after its name was typed, shows the progress to the end and leads to another one', async () => {
+it('deletes a workspace after its name is typed, shows the progress and opens another workspace', async () => {
   const { id, name, dialog } = await openDeletion();
   let reads = 0;
-  // Deleting this little is over before the first read, so that one shows how the deletion looked halfway.
+  // Deleting so little completes before the first poll, so the first response is replaced by one in progress.
   await page.route(`**/v1/workspaces/${id}/deletion`, async (route) => {
     const response = await route.fetch();
     const progress = await response.json();
@@ -62,7 +62,7 @@ it('deletes a workspace after its name was typed, shows the progress to the end 
   const deletion = await call('GET', `/v1/workspaces/${id}/deletion`);
   expect(deletion).toMatchObject({ status: 'completed', total_count: deletion.deleted_count });
   expect(deletion.deleted_count).toBeGreaterThan(CONVERSATIONS);
-  expect(await findBarriers(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   await button('Leave workspace', end).click();
   await page.waitForURL(/\/overview/);
   expect(page.url()).not.toContain(id);
@@ -71,7 +71,7 @@ it('deletes a workspace after its name was typed, shows the progress to the end 
   expect(items.map((workspace: { id: string }) => workspace.id)).not.toContain(id);
 });
 
-it('deletes nothing before the whole name was typed, nor when it is kept', async () => {
+it('deletes nothing before the whole name is typed, nor after going back', async () => {
   const { id, name, dialog } = await openDeletion();
   const remove = button('Delete workspace', dialog);
 
@@ -87,7 +87,7 @@ it('deletes nothing before the whole name was typed, nor when it is kept', async
   expect(await call('GET', `/v1/workspaces/${id}`)).toMatchObject({ id, name });
 });
 
-it('says in place that the name has changed meanwhile, and deletes nothing', async () => {
+it('shows at the field that the name has changed, and deletes nothing', async () => {
   const { id, name, dialog } = await openDeletion();
   const renamed = `Renamed ${randomUUID()}`;
   await call('PATCH', `/v1/workspaces/${id}`, { name: renamed });

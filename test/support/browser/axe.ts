@@ -2,8 +2,8 @@ import axe, { type AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { runAsDebugger } from './chromium';
 
-/** What axe calls serious or critical, with the elements that it is about. */
-export async function findBarriers(page: Page): Promise<string[]> {
+/** Returns the serious and critical violations that axe finds, with their elements. */
+export async function findViolations(page: Page): Promise<string[]> {
   await runAsDebugger(page, `${axe.source}; undefined`);
   const { violations } = await runAsDebugger<Pick<AxeResults, 'violations'>>(
     page,

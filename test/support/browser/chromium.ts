@@ -3,7 +3,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { owner } from '../api';
 import { readWorld } from './world';
 
-/** @throws Error that says how to get a browser when there is none. */
+/** @throws Error with instructions if there is no browser. */
 export function requireChromium(): string {
   const path = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
   if (existsSync(path)) return path;
@@ -13,17 +13,17 @@ export function requireChromium(): string {
   );
 }
 
-/** Chromium's note of an answer that a form shows at its fields, or that says that nobody is signed in. */
-const refusal = /^Failed to load resource: the server responded with a status of (401|422) /;
+/** Chromium logs these responses as errors, but forms show them at their fields, or they mean signed out. */
+const expectedErrors = /^Failed to load resource: the server responded with a status of (401|422) /;
 
-/** Gives the tests of a file a browser, and pages that keep what went wrong in them. */
+/** A browser for the tests of a file, with pages whose errors are collected. */
 export class TestBrowser {
   private browser: Browser | null = null;
-  /** What consoles, pages and their policies complained about since the last `takeComplaints`. */
-  private complaints: string[] = [];
+  /** Console errors, page errors and policy violations since the last `takeErrors`. */
+  private errors: string[] = [];
 
   async start(): Promise<void> {
-    // Containers give Chromium neither a sandbox of its own nor a large /dev/shm.
+    // Containers provide neither the sandbox of Chromium nor a large /dev/shm.
     const args = ['--no-sandbox', '--disable-dev-shm-usage'];
     this.browser = await chromium.launch({ executablePath: requireChromium(), args });
   }
@@ -32,7 +32,7 @@ export class TestBrowser {
     await this.browser?.close();
   }
 
-  /** A page with its own cookies, on which nobody has signed in. */
+  /** Opens a page with its own cookies, signed out. */
   async open(options: BrowserContextOptions = {}): Promise<Page> {
     if (this.browser === null) throw new Error('the browser has not started');
     const { url } = readWorld();
@@ -44,18 +44,18 @@ export class TestBrowser {
     });
     const page = await context.newPage();
     page.setDefaultTimeout(60_000);
-    page.on('pageerror', (error) => this.complaints.push(String(error.stack)));
+    page.on('pageerror', (error) => this.errors.push(String(error.stack)));
     page.on('console', (message) => {
-      const isComplaint = ['error', 'warning'].includes(message.type()) && !refusal.test(message.text());
-      if (isComplaint) this.complaints.push(message.text());
+      const isError = ['error', 'warning'].includes(message.type()) && !expectedErrors.test(message.text());
+      if (isError) this.errors.push(message.text());
     });
     page.on('request', (request) => {
-      if (!request.url().startsWith(`${url}/`)) this.complaints.push(`left the origin: ${request.url()}`);
+      if (!request.url().startsWith(`${url}/`)) this.errors.push(`left the origin: ${request.url()}`);
     });
     return page;
   }
 
-  /** A page on which the owner has signed in. */
+  /** Opens a page, signed in as the owner. */
   async openSignedIn(options: BrowserContextOptions = {}): Promise<Page> {
     const page = await this.open(options);
     await page.goto('/sign-in');
@@ -63,9 +63,9 @@ export class TestBrowser {
     return page;
   }
 
-  /** What went wrong since the last call, or since the start. */
-  takeComplaints(): string[] {
-    return this.complaints.splice(0);
+  /** Returns and clears the collected errors. */
+  takeErrors(): string[] {
+    return this.errors.splice(0);
   }
 }
 
@@ -77,7 +77,7 @@ export async function signIn(page: Page): Promise<void> {
   await page.waitForURL(/\/w\//);
 }
 
-/** Runs a script in the page as a debugger does, so that the page's policy is left as it is. */
+/** Runs a script through the debugger, which does not need a change of the content security policy. */
 export async function runAsDebugger<Result>(page: Page, expression: string): Promise<Result> {
   const session = await page.context().newCDPSession(page);
   try {

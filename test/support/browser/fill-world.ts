@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import { packageRoot } from '../../../src/platform/package-root';
 import { eventually } from '../api';
 import type { Stack } from '../stack';
-import { finishRun } from './finished-run';
+import { createFinishedRun } from './finished-run';
 import { BIG_EXPERIMENT, LONG_CONVERSATION, type World } from './world';
 import { type CallWorld, worldApi } from './world-api';
 
 const HOUR = 3_600_000;
-/** How often the demo's conversations are imported, and over how many hours before now they are spread. */
+/** How often the conversations of the demo are imported, and over how many past hours they are spread. */
 const COPIES = 2;
 const SPREAD_HOURS = 27 * 24;
 const DEADLINE_MS = 120_000;
 
-/** Fills an empty service: the demo's conversations with two experiments, and what is large. */
+/** Fills an empty service: conversations of the demo with two experiments, and large data. */
 export async function fillWorld(stack: Stack): Promise<World> {
   const { body } = await stack.send('GET', '/v1/workspaces', {});
   const workspaceId: string = body.items[0].id;
@@ -26,7 +26,7 @@ export async function fillWorld(stack: Stack): Promise<World> {
     `/v1/workspaces/${workspaceId}/invitations`,
     invitation,
   );
-  const bigId = await stopBigExperiment(call);
+  const bigId = await createBigExperiment(call);
   const [longId] = await importLines(call, [longConversation()]);
   const demo = await importLines(call, demoConversations());
   const [flaggedId] = await importLines(call, [emojiConversation]);
@@ -39,7 +39,7 @@ export async function fillWorld(stack: Stack): Promise<World> {
   const extractiveId = await runExperiment(call, 'extractive replies', {
     conversation_ids: demo.slice(0, 53),
   });
-  const runId = await finishRun(world, call, demo.slice(4, 17));
+  const runId = await createFinishedRun(world, call, demo.slice(4, 17));
   const openRun = await call('POST', '/v1/optimization-runs', {
     name: 'fewer issues',
     model: 'embedded/extractive',
@@ -60,7 +60,7 @@ export async function fillWorld(stack: Stack): Promise<World> {
   };
 }
 
-/** A contributor who has created a key for the workspace. */
+/** Adds a contributor who creates a key for the workspace. */
 async function addMember(
   { url, workspaceId }: Pick<World, 'url' | 'workspaceId'>,
   call: CallWorld,
@@ -90,23 +90,23 @@ async function importLines(call: CallWorld, conversations: readonly object[]): P
   return (await call('POST', '/v1/conversations', lines, 'application/x-ndjson')).conversation_ids;
 }
 
-/** The demo's conversations, as if they had come in over the last weeks. */
+/** Returns the conversations of the demo with times in the last weeks. */
 function demoConversations(): object[] {
   const lines = readFileSync(join(packageRoot, 'demo/conversations.ndjson'), 'utf8').trimEnd().split('\n');
   const all = Array.from({ length: COPIES }, () => lines).flat();
   return all.map((line, index) => {
     const { planted: _planted, messages, ...conversation } = JSON.parse(line);
-    // Each copy is a conversation of its own: an import skips an external_id that is stored.
+    // Each copy needs a new external_id: an import skips known ones.
     const external_id = `${conversation.external_id}-${Math.floor(index / lines.length)}`;
-    // A step that shares no factor with the count mixes the kinds, always in the same way.
+    // A step that is coprime to the count shuffles the kinds deterministically.
     const share = (((index * 37) % all.length) + 1) / all.length;
-    // More of them lately.
+    // Recent times are more frequent.
     const age = share ** 1.6 * SPREAD_HOURS * HOUR;
-    return writtenAt(new Date(Date.now() - age), { ...conversation, external_id, messages });
+    return withTime(new Date(Date.now() - age), { ...conversation, external_id, messages });
   });
 }
 
-function writtenAt(time: Date, conversation: { messages: object[]; tags?: object }): object {
+function withTime(time: Date, conversation: { messages: object[]; tags?: object }): object {
   const created_at = time.toISOString();
   const messages = conversation.messages.map((message) => ({ ...message, created_at }));
   return { ...conversation, created_at, messages };
@@ -126,13 +126,13 @@ function longConversation() {
     role: index % 2 === 0 ? 'user' : 'assistant',
     content: `Message ${index + 1}. ${'The ferry leaves at 07:40 and takes 55 minutes in calm weather. '.repeat(1 + (index % 9))}`,
   }));
-  return writtenAt(new Date(Date.now() - 40 * 24 * HOUR), { messages });
+  return withTime(new Date(Date.now() - 40 * 24 * HOUR), { messages });
 }
 
-/** Its items are there at once, ended because it is cancelled: running them all would say nothing about the page. */
-async function stopBigExperiment(call: CallWorld): Promise<string> {
+/** Cancels the experiment: its items exist immediately, and executing them all would not test the page. */
+async function createBigExperiment(call: CallWorld): Promise<string> {
   const conversations = Array.from({ length: BIG_EXPERIMENT }, (_, index) =>
-    writtenAt(new Date(Date.now() - 60 * 24 * HOUR), {
+    withTime(new Date(Date.now() - 60 * 24 * HOUR), {
       tags: { size: 'big' },
       messages: [
         { role: 'user', content: `Question ${index + 1}: when does the order ship, and is it insured?` },
@@ -149,11 +149,11 @@ async function stopBigExperiment(call: CallWorld): Promise<string> {
     conversation_ids: conversationIds,
   });
   await call('POST', `/v1/experiments/${id}/cancel`);
-  await untilEnded(call, id);
+  await waitUntilEnded(call, id);
   return id;
 }
 
-/** Of all conversations with a tag: an import of many answers the ids of the first only. */
+/** Lists the ids of all conversations with a tag: a large import returns only the first ids. */
 async function listIds(call: CallWorld, tag: string): Promise<string[]> {
   const ids: string[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
@@ -167,11 +167,11 @@ async function listIds(call: CallWorld, tag: string): Promise<string[]> {
 
 async function runExperiment(call: CallWorld, name: string, request: object): Promise<string> {
   const { id } = await call('POST', '/v1/experiments', { name, model: 'embedded/extractive', ...request });
-  await untilEnded(call, id);
+  await waitUntilEnded(call, id);
   return id;
 }
 
-function untilEnded(call: CallWorld, id: string): Promise<unknown> {
+function waitUntilEnded(call: CallWorld, id: string): Promise<unknown> {
   return eventually(async () => {
     const { status } = await call('GET', `/v1/experiments/${id}`);
     return ['completed', 'failed', 'cancelled'].includes(status);

@@ -10,8 +10,8 @@ const RUNNER = join(packageRoot, 'dist/src/runner.js');
 const CANDIDATES = join(packageRoot, 'demo/candidates.yaml');
 const WAIT_SECONDS = 30;
 
-/** Makes a run that one runner gives back, and that a runner process then works on to its end; answers its id. */
-export async function finishRun(
+/** Creates a run that one runner fails and that a runner process then completes; returns its id. */
+export async function createFinishedRun(
   world: Pick<World, 'url' | 'workspaceId'>,
   call: CallWorld,
   conversationIds: readonly string[],
@@ -21,15 +21,15 @@ export async function finishRun(
     model: 'embedded/extractive',
     conversation_ids: conversationIds,
     objective: { metric: 'avg_output_tokens', direction: 'minimize' },
-    // By what the prompts say, not by what the detector finds: one of them is too long.
+    // Depends on the prompts, not on the detector: one of them is too long.
     constraints: [{ metric: 'avg_input_tokens', max: 150 }],
   });
-  await giveBack(call);
-  await workOnRun(world);
+  await failRun(call);
+  await completeRun(world);
   return id;
 }
 
-async function giveBack(call: CallWorld): Promise<void> {
+async function failRun(call: CallWorld): Promise<void> {
   const { run, lease } = await call('POST', '/v1/optimization-runs/claim', {
     runner_id: 'first-runner',
     wait_seconds: WAIT_SECONDS,
@@ -42,8 +42,8 @@ async function giveBack(call: CallWorld): Promise<void> {
   });
 }
 
-/** Has a runner process work on the run that is ready. */
-async function workOnRun({ url, workspaceId }: Pick<World, 'url' | 'workspaceId'>): Promise<void> {
+/** Starts a runner process that completes the ready run. */
+async function completeRun({ url, workspaceId }: Pick<World, 'url' | 'workspaceId'>): Promise<void> {
   const runner = spawn(
     process.execPath,
     [RUNNER, '--once', '--strategy', 'list', '--candidates', CANDIDATES],

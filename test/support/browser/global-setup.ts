@@ -3,9 +3,9 @@ import { Stack } from '../stack';
 import { makeTestDataDir, type TestRun } from '../test-run';
 import { requireChromium } from './chromium';
 import { fillWorld } from './fill-world';
-import { leaveWorld } from './world';
+import { saveWorld } from './world';
 
-/** Starts the whole service once for all browser tests and fills it with what they look at. */
+/** Starts the whole service once for all browser tests and fills it with data. */
 async function globalSetup(): Promise<void> {
   requireChromium();
   const dataDir = makeTestDataDir();
@@ -15,12 +15,12 @@ async function globalSetup(): Promise<void> {
     rmSync(dataDir, { recursive: true, force: true });
   };
   (globalThis as TestRun).assayTestRun = { stop };
-  // jest does not call the teardown when it is interrupted, and the service would stay.
+  // Jest skips the teardown when interrupted, and the service would keep running.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void stop().finally(() => process.kill(process.pid, signal)));
   }
   try {
-    leaveWorld(await fillWorld(stack));
+    saveWorld(await fillWorld(stack));
   } catch (error) {
     await stop();
     throw error;

@@ -4,12 +4,12 @@ import type { World } from './world';
 export interface PageCase {
   name: string;
   path: string;
-  /** What is opened on it before it is looked at. */
+  /** Interaction before the screenshot. */
   act?: (page: Page) => Promise<void>;
 }
 
-/** Every page of the dashboard with one of each thing that the world holds, in the states that look different. */
-export function pagesOf(world: World): PageCase[] {
+/** Every page of the dashboard, in each state that looks different. */
+export function listPages(world: World): PageCase[] {
   const filter = (text: string) => encodeURIComponent(text);
   const press = (name: string) => (page: Page) => page.getByRole('button', { name }).first().click();
   const pages: PageCase[] = [
@@ -51,7 +51,7 @@ export function pagesOf(world: World): PageCase[] {
       path: `settings?tab=${tab}`,
     })),
     { name: 'settings-invite', path: 'settings?tab=members', act: press('Invite') },
-    { name: 'settings-remove-member', path: 'settings?tab=members', act: askToRemove },
+    { name: 'settings-remove-member', path: 'settings?tab=members', act: openRemoveDialog },
     { name: 'account', path: 'account' },
     { name: 'account-delete', path: 'account', act: press('Delete account') },
     { name: 'not-found', path: 'no-such-page' },
@@ -60,7 +60,7 @@ export function pagesOf(world: World): PageCase[] {
   return [...ofWorkspace, { name: 'invite', path: `/invite#token=${world.invitationToken}` }];
 }
 
-async function askToRemove(page: Page): Promise<void> {
+async function openRemoveDialog(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Remove Grace' }).click();
   await page.getByText('nightly import').waitFor();
 }
@@ -71,10 +71,10 @@ async function openFirstItem(page: Page): Promise<void> {
 }
 
 /**
- * Waits until nothing is on its way any more, once a document has been loaded. After a way within the dashboard it
- * waits for nothing: the browser tells of a quiet network once for each document.
+ * Waits until the network is idle after loading a document. Does not wait after navigation within the
+ * dashboard: the browser reports an idle network once per document.
  */
-export async function settle(page: Page): Promise<void> {
+export async function waitForIdle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.locator('main, h1').first().waitFor();
 }

@@ -1,21 +1,21 @@
 import type { Page } from 'playwright-core';
 
-/** A notch of a wheel is 100. */
+/** One notch of a wheel is 100. */
 const WHEEL_PX = 400;
-/** Rows that have to be loaded first may take so long. */
-const PATIENCE_MS = 20_000;
+/** Scrolling may pause this long while rows are loading. */
+const STUCK_AFTER_MS = 20_000;
 
-/** A list that draws only the rows in sight. */
-export interface DrawnList {
+/** A virtualized list. */
+export interface VirtualList {
   /** A selector of its rows. */
   rows: string;
-  /** The attribute that has the place of a row among all. */
+  /** The attribute with the index of a row. */
   position: string;
-  /** The place of the last of all. */
+  /** The index of the last row. */
   last: number;
 }
 
-/** Has pages that are opened from now on note how long their long tasks are (50 ms or more, by definition). */
+/** Records long tasks (50 ms or more) of pages that are opened from now on. */
 export async function watchTasks(page: Page): Promise<void> {
   await page.addInitScript(`
     window.longTasks = [];
@@ -26,24 +26,24 @@ export async function watchTasks(page: Page): Promise<void> {
 }
 
 export interface Scrolled {
-  /** The places of the rows that were drawn on the way, in order. */
+  /** The sorted indexes of all rows that were rendered. */
   seen: number[];
   isAtEnd: boolean;
-  /** Milliseconds of the longest task in each part of the way, parts of equal length; 0 where none took 50 ms. */
-  longestTasks: number[];
+  /** The longest task in milliseconds in each of `parts` equal parts; 0 without long tasks. */
+  maxTasksMs: number[];
 }
 
 /**
- * Turns the wheel where the mouse is, a little in each frame, until the list is at its end, does not move for long, or
- * has taken so many steps. The page's tasks have to be watched.
+ * Scrolls with the wheel at the mouse position, a little per frame, until the end of the list, until it stops
+ * moving, or for `maxSteps`. Requires `watchTasks`.
  */
 export async function scrollThrough(
   page: Page,
-  list: DrawnList,
-  { parts = 1, mostSteps = Number.POSITIVE_INFINITY } = {},
+  list: VirtualList,
+  { parts = 1, maxSteps = Number.POSITIVE_INFINITY } = {},
 ): Promise<Scrolled> {
-  await page.evaluate(lookAt(list));
-  const longestTasks = Array.from({ length: parts }, () => 0);
+  await page.evaluate(defineLook(list));
+  const maxTasksMs = Array.from({ length: parts }, () => 0);
   let top = -1;
   let movedAt = performance.now();
   for (let step = 0; ; step += 1) {
@@ -51,20 +51,23 @@ export async function scrollThrough(
       'look()',
     );
     const part = Math.min(parts - 1, Math.floor((parts * now.place) / list.last));
-    longestTasks[part] = Math.max(longestTasks[part] ?? 0, ...now.tasks);
+    maxTasksMs[part] = Math.max(maxTasksMs[part] ?? 0, ...now.tasks);
     if (now.top !== top) movedAt = performance.now();
     top = now.top;
-    const isStuck = performance.now() - movedAt > PATIENCE_MS;
-    if (now.isAtEnd || isStuck || step === mostSteps) {
+    const isStuck = performance.now() - movedAt > STUCK_AFTER_MS;
+    if (now.isAtEnd || isStuck || step === maxSteps) {
       const seen = await page.evaluate<number[]>('[...seen].sort((one, other) => one - other)');
-      return { seen, isAtEnd: now.isAtEnd, longestTasks };
+      return { seen, isAtEnd: now.isAtEnd, maxTasksMs };
     }
     await page.mouse.wheel(0, WHEEL_PX);
   }
 }
 
-/** Gives the page `look`, which waits for a frame, notes in `seen` which rows are drawn in it, and tells the tasks. */
-function lookAt({ rows, position, last }: DrawnList): string {
+/**
+ * Defines `look` in the page: it waits for a frame, records the rendered rows in `seen`, and returns long
+ * tasks.
+ */
+function defineLook({ rows, position, last }: VirtualList): string {
   return `
     window.seen = new Set();
     window.look = () => new Promise((resolve) => requestAnimationFrame(() => {

@@ -4,10 +4,10 @@ import type { World } from './world';
 // biome-ignore lint/suspicious/noExplicitAny: bodies of many shapes, as they come.
 type Json = any;
 
-/** Calls the API in the world's workspace with the owner's key; a text goes as it is, the rest as JSON. */
+/** Calls the API in the workspace with the owner's key; a string body is sent as is, others as JSON. */
 export type CallWorld = (method: string, path: string, body?: unknown, type?: string) => Promise<Json>;
 
-/** @throws Error for an answer that is no success, from what it answers. */
+/** @throws Error with the body of an error response. */
 export function worldApi({ url, workspaceId }: Pick<World, 'url' | 'workspaceId'>): CallWorld {
   return async (method, path, body, type = 'application/json') => {
     const response = await fetch(url + path, {

@@ -1,20 +1,20 @@
-/** Where the stack of the browser tests is, and what it holds; the global setup leaves it to the tests. */
+/** The service of the browser tests and its data; the global setup passes it to the tests. */
 export interface World {
   url: string;
   workspaceId: string;
-  /** Flagged, with characters outside of the Basic Multilingual Plane and a CRLF before the span. */
+  /** Flagged, with characters outside of the Basic Multilingual Plane and CRLF before the span. */
   flaggedId: string;
   /** Flagged in an argument of a tool call. */
   flaggedCallId: string;
   /** Of LONG_CONVERSATION messages. */
   longId: string;
-  /** Ended: the recorded replies of the demo's conversations, judged. */
+  /** Ended: evaluated the recorded replies of the demo. */
   recordedId: string;
-  /** Ended: other replies to the same conversations. */
+  /** Ended: generated other replies to the same conversations. */
   extractiveId: string;
   /** Of BIG_EXPERIMENT items. */
   bigId: string;
-  /** Completed by a runner, after another had given it back; has candidates. */
+  /** Completed by a runner after another one failed; has candidates. */
   runId: string;
   /** Waits for a runner. */
   openRunId: string;
@@ -27,7 +27,7 @@ export const BIG_EXPERIMENT = 10_000;
 
 const VARIABLE = 'ASSAY_BROWSER_WORLD';
 
-export function leaveWorld(world: World): void {
+export function saveWorld(world: World): void {
   process.env[VARIABLE] = JSON.stringify(world);
 }
 

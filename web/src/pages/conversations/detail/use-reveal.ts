@@ -40,11 +40,11 @@ export function useReveal(): (target: RevealTarget) => void {
     const end = () => setTarget(null);
     const observer = new ResizeObserver(bringIntoSight);
     observer.observe(document.body);
-    const settling = setTimeout(end, FOLLOW_MS);
+    const timeout = setTimeout(end, FOLLOW_MS);
     for (const name of TAKEOVER_EVENTS) window.addEventListener(name, end, { passive: true });
     return () => {
       isFound.current = false;
-      clearTimeout(settling);
+      clearTimeout(timeout);
       observer.disconnect();
       for (const name of TAKEOVER_EVENTS) window.removeEventListener(name, end);
     };
