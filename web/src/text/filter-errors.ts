@@ -27,7 +27,7 @@ export function getFilterErrors(detail: readonly Entry[]): FilterError[] {
     }));
 }
 
-/** Splits a filter around an error; a space stands for missing text. */
+/** Splits a filter around an error; a space represents missing text. */
 export function splitAtError(
   filter: string,
   position: number,

@@ -39,7 +39,7 @@ export function toRerunDraft(experiment: Experiment): ExperimentDraft {
   };
 }
 
-/** The model name that stands for recorded replies. */
+/** The model name that represents recorded replies. */
 const NO_MODEL = 'pass-through';
 
 /** Converts a draft to the request body. The API validates it. */
