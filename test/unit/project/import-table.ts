@@ -68,4 +68,11 @@ export const importTable: Record<string, readonly string[]> = {
     'src/optimization',
     'src',
   ],
+  'web/src/api': [],
+  'web/src/text': ['web/src/api'],
+  'web/src/ui': ['web/src/api', 'web/src/text'],
+  'web/src/workspace': ['web/src/api', 'web/src/text', 'web/src/ui'],
+  'web/src/pages': ['web/src/api', 'web/src/text', 'web/src/ui', 'web/src/workspace'],
+  'web/src/app': ['web/src/api', 'web/src/ui', 'web/src/workspace', 'web/src/pages'],
+  'web/src': ['web/src/app'],
 };

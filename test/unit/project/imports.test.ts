@@ -12,7 +12,7 @@ const SOURCE = /\.(ts|tsx)$/;
 // Static and dynamic imports, re-exports and resolved paths, of types too.
 const SPECIFIER = /(?:\bfrom|\bimport|\brequire\.resolve)\s*\(?\s*'(\.{1,2}\/[\w./-]+)'/g;
 
-const files = ['src', 'workflows', 'activities'].flatMap((root) =>
+const files = ['src', 'workflows', 'activities', 'web/src'].flatMap((root) =>
   readdirSync(join(packageRoot, root), { recursive: true, encoding: 'utf8' })
     .filter((path) => SOURCE.test(path))
     .map((path) => posix.join(root, path)),
