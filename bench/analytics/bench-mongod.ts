@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { HeldDataDir } from '../../src/platform/engines/held-data-dir';
+import { LockedDataDir } from '../../src/platform/engines/locked-data-dir';
 import { mongodProcess, mongodUri } from '../../src/platform/engines/mongod';
 import { ProcessGroup } from '../../src/platform/engines/process-group';
 import { resolveEngine } from '../../src/platform/engines/resolve-engine';
@@ -16,7 +16,7 @@ export async function startBenchMongod(
   signal: AbortSignal,
   log: (line: string) => void,
 ): Promise<BenchMongod> {
-  const dataDir = await HeldDataDir.take(mkdtempSync(join(tmpdir(), 'assay-bench-')), log);
+  const dataDir = await LockedDataDir.take(mkdtempSync(join(tmpdir(), 'assay-bench-')), log);
   const group = new ProcessGroup({ log, onSpawn: (name, pid) => dataDir.notePid(name, pid) });
   const stop = async () => {
     await disconnectMongo();

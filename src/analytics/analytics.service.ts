@@ -1,7 +1,7 @@
 import { compileMessageFilter } from '../conversations/message-filter/message-filter';
 import type { InvalidationService } from '../invalidation/invalidation.service';
 import { currentTime } from '../platform/clock';
-import { atOneMoment } from '../platform/mongo/snapshot';
+import { withSnapshot } from '../platform/mongo/snapshot';
 import { withinTimeLimit } from '../platform/mongo/time-limit';
 import {
   type LabelCount,
@@ -71,7 +71,7 @@ export function createAnalyticsService({
       if (usesRollups) {
         await invalidation.mergeMarks(workspaceId, { from: window.start, to: window.end }, limit);
       }
-      return atOneMoment((session) => {
+      return withSnapshot((session) => {
         const moment: Moment = {
           conversations,
           invalidation,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { InvalidationService } from '../invalidation/invalidation.service';
 import { currentTime } from '../platform/clock';
 import type { Logger } from '../platform/logging';
-import { atOneMoment } from '../platform/mongo/snapshot';
+import { withSnapshot } from '../platform/mongo/snapshot';
 import { withinTimeLimit } from '../platform/mongo/time-limit';
 import { EraReader, RefreshPaused } from './era-reader';
 import { rollupLists } from './rollup-text';
@@ -133,7 +133,7 @@ async function refreshEra(
   try {
     await withinTimeLimit(ERA_LIMIT_MS, signal, async (limit) => {
       await invalidation.mergeMarks(workspaceId, range, limit);
-      await atOneMoment(async (session) => {
+      await withSnapshot(async (session) => {
         const moment: Moment = {
           conversations,
           invalidation,

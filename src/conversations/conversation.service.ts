@@ -13,7 +13,7 @@ import { findTranscript } from './storage/find-transcript';
 import { findIssues } from './storage/found-issues.repository';
 import { listMessages } from './storage/listed-message.repository';
 import { recordVerdicts } from './storage/record-verdicts';
-import { alignWrites, deleteStrays, deleteWithContent } from './storage/remove-conversation';
+import { alignWrites, deleteOrphans, deleteWithContent } from './storage/remove-conversation';
 import * as replies from './storage/reply-message.repository';
 import {
   findMessage,
@@ -177,7 +177,7 @@ export function createConversationService({
         await deleteSources(workspaceId, id, session);
       });
       // The transaction did not see what experiments wrote while it ran; what they write later they remove.
-      await deleteStrays(workspaceId, id);
+      await deleteOrphans(workspaceId, id);
     },
 
     alignWrites,

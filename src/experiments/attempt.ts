@@ -28,7 +28,7 @@ export interface Attempt {
 }
 
 /** How long a result that was paid for waits for the database. */
-export const STORE_PATIENCE_MS = 120_000;
+export const STORE_TIMEOUT_MS = 120_000;
 
 /** Whether an earlier attempt, or an earlier run of the failed items, may have saved something. */
 export function isRepeated({ item }: Attempt): boolean {

@@ -1,5 +1,5 @@
 import type { ClientSession } from 'mongoose';
-import { gather } from '../platform/mongo/gather';
+import { createBatcher } from '../platform/mongo/batcher';
 import { type AttemptCost, AttemptCostModel } from './call-cost.model';
 
 const SAVED_TOGETHER = 50;
@@ -9,7 +9,7 @@ function collection() {
 }
 
 /** Replaces what an attempt has cost; removes it where that is nothing. Attempts share round trips. */
-export const saveAttemptCost: (cost: AttemptCost) => Promise<void> = gather(
+export const saveAttemptCost: (cost: AttemptCost) => Promise<void> = createBatcher(
   { limit: SAVED_TOGETHER },
   async (costs: AttemptCost[]) => {
     await collection().bulkWrite(

@@ -1,7 +1,7 @@
 import { currentTimeMs } from '../platform/clock';
 import type { Logger } from '../platform/logging';
 import { MAX_ENTRIES_PER_PASS, type ReconcilerPass, reconcileEach } from '../platform/reconciliation/pass';
-import { createTurns } from '../platform/reconciliation/turns';
+import { createRoundRobin } from '../platform/reconciliation/round-robin';
 import { type OpenExperiment, openExperimentStatuses } from './experiment';
 import {
   findExperiment,
@@ -28,7 +28,7 @@ export function createExperimentReconciler(
   graceMs: number,
 ): ReconcilerPass {
   const requestedBefore = () => new Date(currentTimeMs() - graceMs);
-  const take = createTurns<OpenExperiment>({
+  const take = createRoundRobin<OpenExperiment>({
     listWorkspaces: listWorkspacesWithOpenExperiments,
     listAfter: (workspaceId, position, limit) =>
       listOpenExperiments(workspaceId, { requestedBefore: requestedBefore(), position, limit }),

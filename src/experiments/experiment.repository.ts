@@ -3,7 +3,7 @@ import { currentTime } from '../platform/clock';
 import { mapInSlices } from '../platform/concurrency/collect-in-slices';
 import { newestFirst, oldestFirst } from '../platform/mongo/keyset';
 import type { TimeLimit } from '../platform/mongo/time-limit';
-import type { Position } from '../platform/reconciliation/turns';
+import type { Position } from '../platform/reconciliation/round-robin';
 import type { TimePosition } from '../platform/time-position';
 import {
   type Experiment,

@@ -4,11 +4,11 @@ import {
   type EvaluationSubject,
   makeEvaluation,
 } from '../conversations/evaluations/evaluation';
-import { getEvaluations, keepEvaluation } from '../conversations/evaluations/evaluation.service';
+import { getEvaluations, insertEvaluationIfAbsent } from '../conversations/evaluations/evaluation.service';
 import type { Verdict } from '../conversations/evaluations/verdict';
 import { derivedId } from '../platform/derived-id';
-import { untilStored } from '../platform/mongo/outage';
-import { type Attempt, isRepeated, judgeReply, STORE_PATIENCE_MS } from './attempt';
+import { retryThroughOutage } from '../platform/mongo/outage';
+import { type Attempt, isRepeated, judgeReply, STORE_TIMEOUT_MS } from './attempt';
 import type { Finding, ReplySide } from './experiment';
 import type { ItemReply } from './item-reply';
 import { lastReplyIndex, promptOf } from './replay';
@@ -87,11 +87,11 @@ function keepAndRecord(
   evaluation: Evaluation,
 ): Promise<Evaluation> {
   const write = async () => {
-    const kept = await keepEvaluation(evaluation);
+    const kept = await insertEvaluationIfAbsent(evaluation);
     await store.recordVerdicts([kept]);
     return kept;
   };
-  return untilStored(write, { signal, patienceMs: STORE_PATIENCE_MS });
+  return retryThroughOutage(write, { signal, timeoutMs: STORE_TIMEOUT_MS });
 }
 
 function subjectOf(

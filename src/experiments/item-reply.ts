@@ -5,9 +5,9 @@ import type { Message } from '../conversations/transcript/message';
 import { currentTime } from '../platform/clock';
 import { derivedId } from '../platform/derived-id';
 import { AppError } from '../platform/errors/app-error';
-import { untilStored } from '../platform/mongo/outage';
+import { retryThroughOutage } from '../platform/mongo/outage';
 import type { ChatModel } from '../providers/chat-model';
-import { type Attempt, callOptions, isRepeated, STORE_PATIENCE_MS } from './attempt';
+import { type Attempt, callOptions, isRepeated, STORE_TIMEOUT_MS } from './attempt';
 import type { ReplySide } from './experiment';
 import { changeOpenItem } from './item.repository';
 import { lastReplyIndex, promptOf, replySchemaOf } from './replay';
@@ -56,7 +56,7 @@ async function generateReply(
     { messages: prompt, tools: transcript.conversation.tools, reasoningConfig, replySchema },
     callOptions(attempt, 'generating'),
   );
-  const [saved] = await untilStored(
+  const [saved] = await retryThroughOutage(
     () =>
       Promise.all([
         saveReply(attempt, store, message, generation),
@@ -70,7 +70,7 @@ async function generateReply(
         changeOpenItem(item, { status: 'evaluating' }),
         account.save(),
       ]),
-    { signal, patienceMs: STORE_PATIENCE_MS },
+    { signal, timeoutMs: STORE_TIMEOUT_MS },
   );
   return toItemReply(saved, prompt);
 }

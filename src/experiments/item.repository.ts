@@ -1,7 +1,7 @@
 import type { ClientSession, mongo } from 'mongoose';
 import { currentTime } from '../platform/clock';
 import { isSliceOver, nextSlice } from '../platform/concurrency/work-slices';
-import { gather } from '../platform/mongo/gather';
+import { createBatcher } from '../platform/mongo/batcher';
 import type { TimeLimit } from '../platform/mongo/time-limit';
 import {
   type Experiment,
@@ -152,7 +152,7 @@ export function beginAttempt(item: ExecutedItem, status: ItemStatus): Promise<Ex
   return beginWithOthers({ ...item, status });
 }
 
-const beginWithOthers = gather(
+const beginWithOthers = createBatcher(
   { limit: CHANGED_TOGETHER, waitMs: BEGIN_WAIT_MS },
   async (attempts: (ExecutedItem & { status: ItemStatus })[]): Promise<(ExperimentItem | null)[]> => {
     await changeOpenItems(
@@ -182,7 +182,7 @@ export function changeOpenItem(
   return changeWithOthers({ id, executionNumber, change: { $set: fields } });
 }
 
-const changeWithOthers = gather<ItemChange, void>({ limit: CHANGED_TOGETHER }, async (changes) => {
+const changeWithOthers = createBatcher<ItemChange, void>({ limit: CHANGED_TOGETHER }, async (changes) => {
   await changeOpenItems(changes);
   return changes.map(() => undefined);
 });

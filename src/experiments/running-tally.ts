@@ -1,5 +1,5 @@
 import { groupBy } from '../platform/group-by';
-import { atOneMoment } from '../platform/mongo/snapshot';
+import { withSnapshot } from '../platform/mongo/snapshot';
 import type { Tally } from './experiment';
 import { ItemCounters } from './item-counters';
 import {
@@ -45,7 +45,7 @@ interface RunningRead {
 }
 
 function readRunning(experimentIds: readonly string[], created: ReadonlySet<string>): Promise<RunningRead> {
-  return atOneMoment(async (session) => {
+  return withSnapshot(async (session) => {
     const counters = await findCounters(experimentIds, session);
     const withoutCounters = experimentIds.filter((id) => !counters.has(id) && !created.has(id));
     if (withoutCounters.length > 0) return { tallies: null, withoutCounters, behind: [] };

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { previewOf } from '../conversations/transcript/build-conversation';
 import type { MessagePart } from '../conversations/transcript/message';
-import { tellsError } from '../conversations/transcript/message-facts';
+import { reportsError } from '../conversations/transcript/message-facts';
 import { messageDigest } from './message-digest';
 import type { CallEvent, CallMessage, GenAiSpan, ModelCall, ToolRun } from './span/span';
 
@@ -102,5 +102,5 @@ function outlineText(text: string, isResponse = false): string {
   // A text that looks like a digest would be taken for one.
   if (text.length <= MAX_TEXT && !isOutlined(text)) return text;
   const digest = hash('sha256', text, 'base64');
-  return isResponse && tellsError(text) ? `${ERROR_PREFIX}${digest}"}` : `${PREFIX}${digest}`;
+  return isResponse && reportsError(text) ? `${ERROR_PREFIX}${digest}"}` : `${PREFIX}${digest}`;
 }

@@ -2,7 +2,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Engines } from '../../src/platform/engines/engines';
-import { HeldDataDir, lockPath } from '../../src/platform/engines/held-data-dir';
+import { LockedDataDir, lockPath } from '../../src/platform/engines/locked-data-dir';
 import { findLockHolder } from '../../src/platform/engines/process-lock';
 import { makeTestDataDir, TEST_FOLDER_PREFIX, type TestRun } from './test-run';
 
@@ -12,7 +12,7 @@ const log = (line: string) => process.stderr.write(`${line}\n`);
 async function globalSetup(): Promise<void> {
   await removeAbandonedRuns();
   const stopAsked = new AbortController();
-  const dataDir = await HeldDataDir.take(makeTestDataDir(), log);
+  const dataDir = await LockedDataDir.take(makeTestDataDir(), log);
   const engines = new Engines({ env: process.env, dataDir, log, signal: stopAsked.signal });
   const stop = async () => {
     stopAsked.abort();
@@ -45,7 +45,7 @@ async function removeAbandonedRuns(): Promise<void> {
     const folder = join(tmpdir(), name);
     if (findLockHolder(lockPath(folder)) !== null) continue;
     try {
-      (await HeldDataDir.take(folder, log)).release();
+      (await LockedDataDir.take(folder, log)).release();
       rmSync(folder, { recursive: true, force: true });
     } catch (error) {
       log(

@@ -205,7 +205,7 @@ function sendCompletion(
   send(response, 200, JSON.stringify(body));
 }
 
-interface ErrorAnswer {
+interface ErrorResponse {
   status: number;
   message?: string;
   code?: string;
@@ -213,7 +213,7 @@ interface ErrorAnswer {
   headers?: Record<string, string>;
 }
 
-function sendError(response: ServerResponse, answer: ErrorAnswer): void {
+function sendError(response: ServerResponse, answer: ErrorResponse): void {
   const error = { message: answer.message ?? 'failed on demand', type: 'error', code: answer.code ?? null };
   send(response, answer.status, JSON.stringify(answer.body ?? { error }), answer.headers);
 }

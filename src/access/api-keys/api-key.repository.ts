@@ -1,6 +1,6 @@
 import type { ClientSession, InferSchemaType } from 'mongoose';
+import { shareReads } from '../../platform/mongo/batcher';
 import { isDuplicateKey } from '../../platform/mongo/connection';
-import { shareReads } from '../../platform/mongo/gather';
 import { newestFirst } from '../../platform/mongo/keyset';
 import type { TimePosition } from '../../platform/time-position';
 import { ApiKeyModel } from './api-key.model';

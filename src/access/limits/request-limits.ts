@@ -4,9 +4,8 @@ import { AppError } from '../../platform/errors/app-error';
 import { addressKey } from '../../platform/http/address-key';
 import type { Caller } from '../../platform/http/caller';
 import type { RequestCredential, RequestLimits } from '../../platform/http/route-handler';
+import { createExpiringSet } from '../../platform/rate-limits/expiring-set';
 import { describeLimit } from '../../platform/rate-limits/limit-headers';
-
-import { createRecentNames } from '../../platform/rate-limits/recent-names';
 import { createWindowCounter, fixedWindow, type WindowUse } from '../../platform/rate-limits/window-counter';
 
 const MINUTE_MS = 60_000;
@@ -34,8 +33,8 @@ export function createRequestLimits({
   const ofAddresses = createWindowCounter('address', fixedWindow(MINUTE_MS));
   const ofClients = createWindowCounter('client', fixedWindow(MINUTE_MS));
   // By hash, and only to admit a request: whether its credential is valid is looked up as ever.
-  const valid = createRecentNames(VALID_CREDENTIALS);
-  const invalid = createRecentNames(INVALID_CREDENTIALS);
+  const valid = createExpiringSet(VALID_CREDENTIALS);
+  const invalid = createExpiringSet(INVALID_CREDENTIALS);
   const admitLookup = createLookupShares();
 
   const isKnown = (credential: RequestCredential | null) =>

@@ -1,6 +1,6 @@
 import { currentTimeMs } from '../../platform/clock';
 import { AppError } from '../../platform/errors/app-error';
-import { rememberCounts } from '../../platform/rate-limits/remembered-counts';
+import { cacheCounts } from '../../platform/rate-limits/cached-counts';
 import { sumSpend } from './spend.repository';
 
 export interface SpendAdmissionOptions {
@@ -12,7 +12,7 @@ export interface SpendAdmissionOptions {
 
 /** Refuses to spend once a workspace has spent what it may in the month. Reads a number of each workspace at a time. */
 export function createSpendAdmission({ maxCentsPerMonth, maxAgeMs }: SpendAdmissionOptions) {
-  const spendOf = rememberCounts(
+  const spendOf = cacheCounts(
     (workspaceId) => sumSpend(workspaceId, currentTimeMs()),
     () => maxAgeMs,
   );

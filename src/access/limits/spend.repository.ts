@@ -1,8 +1,8 @@
 import type { ClientSession } from 'mongoose';
 import { currentTimeMs } from '../../platform/clock';
 import { groupBy } from '../../platform/group-by';
+import { createBatcher } from '../../platform/mongo/batcher';
 import { inTransaction } from '../../platform/mongo/connection';
-import { gather } from '../../platform/mongo/gather';
 import { workspaceExists } from '../workspaces/require-workspace';
 import { SpendModel, SpendTotalModel } from './spend.model';
 
@@ -27,14 +27,17 @@ export async function recordSpend(costs: readonly Cost[]): Promise<void> {
 }
 
 // One transaction of a process at a time: those of a workspace write the same total, and would conflict.
-const recordTogether = gather({ limit: RECORDED_TOGETHER }, async (costs: Cost[][]): Promise<undefined[]> => {
-  const now = currentTimeMs();
-  await inTransaction(async (session) => {
-    for (const [workspaceId, ofWorkspace] of groupBy(costs.flat(), (cost) => cost.workspaceId))
-      if (await workspaceExists(workspaceId, session)) await record(workspaceId, ofWorkspace, now, session);
-  });
-  return costs.map(() => undefined);
-});
+const recordTogether = createBatcher(
+  { limit: RECORDED_TOGETHER },
+  async (costs: Cost[][]): Promise<undefined[]> => {
+    const now = currentTimeMs();
+    await inTransaction(async (session) => {
+      for (const [workspaceId, ofWorkspace] of groupBy(costs.flat(), (cost) => cost.workspaceId))
+        if (await workspaceExists(workspaceId, session)) await record(workspaceId, ofWorkspace, now, session);
+    });
+    return costs.map(() => undefined);
+  },
+);
 
 async function record(
   workspaceId: string,

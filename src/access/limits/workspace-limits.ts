@@ -1,5 +1,5 @@
 import { currentTimeMs } from '../../platform/clock';
-import { rememberCounts } from '../../platform/rate-limits/remembered-counts';
+import { cacheCounts } from '../../platform/rate-limits/cached-counts';
 import { createWindowCounter, fixedWindow } from '../../platform/rate-limits/window-counter';
 import { sumSpend } from './spend.repository';
 import { createSpendAdmission, endOfMonth, refuseFrom } from './spend-admission';
@@ -39,7 +39,7 @@ export type WorkspaceLimits = ReturnType<typeof createWorkspaceLimits>;
 export function createWorkspaceLimits({ max, countConversations, countOpenExperiments }: LimitsDependencies) {
   const bytes = createWindowCounter('bytes', fixedWindow(DAY_MS));
   // Counting costs with the count, so the more there are the longer a count is used.
-  const conversationsOf = rememberCounts(countConversations, (count) =>
+  const conversationsOf = cacheCounts(countConversations, (count) =>
     Math.min(MAX_COUNT_AGE_MS, 100 + count / 10),
   );
   const admitSpending = createSpendAdmission({

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { endProcess } from '../../platform/engines/processes';
+import { terminateProcess } from '../../platform/engines/processes';
 import { forkNode } from '../../platform/engines/spawn-logged';
 
 const PROGRAM = join(__dirname, '../../runner.js');
@@ -37,6 +37,6 @@ export async function withRunner<Result>(
       if (failure !== null) throw failure;
     });
   } finally {
-    if (runner.pid !== undefined && failure === null) await endProcess(runner.pid, STOP_LIMIT_MS);
+    if (runner.pid !== undefined && failure === null) await terminateProcess(runner.pid, STOP_LIMIT_MS);
   }
 }

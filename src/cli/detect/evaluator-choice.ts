@@ -10,7 +10,7 @@ import { createModelRegistry } from '../../providers/model-registry';
 import { parseProviders } from '../../providers/provider-config';
 import { oneLine } from '../shared/wording';
 import { describeProblems } from './describe-problems';
-import { longPatience } from './long-patience';
+import { batchRetryPolicy } from './batch-retry-policy';
 
 export interface EvaluatorChoice {
   evaluator: EvaluatorKind;
@@ -51,7 +51,7 @@ export function createChosenEvaluator(
 ): Evaluator {
   const evaluatorFor = createEvaluatorFactory({
     registry: createModelRegistry(parseProviders(env)),
-    patience: longPatience,
+    patience: batchRetryPolicy,
   });
   const record = {
     id: kind,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type EngineAddresses, Engines } from '../../platform/engines/engines';
-import { HeldDataDir } from '../../platform/engines/held-data-dir';
+import { LockedDataDir } from '../../platform/engines/locked-data-dir';
 import { startServices } from '../../platform/engines/node-service';
 import { freePort, isPortFree } from '../../platform/engines/ports';
 import { ProcessGroup } from '../../platform/engines/process-group';
@@ -38,7 +38,7 @@ export interface BringUpOptions {
  * @throws Error when a part does not start, and the signal's reason when aborted; nothing is left running then.
  */
 export async function bringUp({ env, log, signal }: BringUpOptions): Promise<RunningService> {
-  const dataDir = await HeldDataDir.take(env.DATA_DIR || '.assay', log);
+  const dataDir = await LockedDataDir.take(env.DATA_DIR || '.assay', log);
   const engines = new Engines({ env, dataDir, log, signal });
   const services = new ProcessGroup({ log, onSpawn: (name, pid) => dataDir.notePid(name, pid) });
   const stop = once(async () => {

@@ -3,8 +3,8 @@ import { recordSpend } from '../../access/limits/spend.service';
 import { mapInSlices } from '../../platform/concurrency/collect-in-slices';
 import { isSliceOver, nextSlice } from '../../platform/concurrency/work-slices';
 import { withinPageBytes } from '../../platform/http/page';
-import { gather } from '../../platform/mongo/gather';
-import { keepFirst } from '../../platform/mongo/keep-first';
+import { createBatcher } from '../../platform/mongo/batcher';
+import { insertIfAbsent } from '../../platform/mongo/insert-if-absent';
 import { expiryUpdate, findConversationRange, type RewrittenBatch } from '../../platform/mongo/retention';
 import type { TimeLimit } from '../../platform/mongo/time-limit';
 import type { Evaluation, Judgement } from './evaluation';
@@ -36,11 +36,11 @@ export async function saveEvaluations(evaluations: Evaluation[], session?: Clien
 }
 
 /** Writes an evaluation unless one is stored under its id, and answers the one that is stored then. */
-export const keepEvaluation = gather(
+export const insertEvaluationIfAbsent = createBatcher(
   { limit: SAVED_TOGETHER },
   async (evaluations: Evaluation[]): Promise<Evaluation[]> => {
     const documents = evaluations.map(({ id, ...fields }) => ({ _id: id, ...fields }));
-    const stored = (await keepFirst<EvaluationDocument>(EvaluationModel, documents)).map(toEvaluation);
+    const stored = (await insertIfAbsent<EvaluationDocument>(EvaluationModel, documents)).map(toEvaluation);
     await recordSpend(
       stored.map(({ id, workspaceId, usage }) => ({ id, workspaceId, costCents: usage.costCents })),
     );

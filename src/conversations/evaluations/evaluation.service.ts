@@ -9,7 +9,7 @@ export {
   deleteEvaluationsOfMessages,
   evaluationRetention,
   getEvaluations,
-  keepEvaluation,
+  insertEvaluationIfAbsent,
   listEvaluationsOfConversation,
   listEvaluationsOfMessages,
   listJudgements,

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { defineRoute, type Route } from '../../platform/http/route';
 import { comparatorsOf, filterFields, shownName } from './filter-fields';
-import { analyseMessageFilter } from './message-filter';
+import { analyzeMessageFilter } from './message-filter';
 import { filterFieldListSchema, filterValidationSchema, validateFilterSchema } from './message-filter.schema';
 
 export function messageFilterRoutes(): Route[] {
@@ -36,7 +36,7 @@ export function messageFilterRoutes(): Route[] {
 }
 
 function validation(filter: string, requiresBounds: boolean): z.input<typeof filterValidationSchema> {
-  const { faults } = analyseMessageFilter(filter, requiresBounds ? 'required' : 'optional');
+  const { faults } = analyzeMessageFilter(filter, requiresBounds ? 'required' : 'optional');
   const problems = faults.map(({ error, ...place }) => ({ msg: error, ...place }));
   return { valid: problems.length === 0, problems };
 }

@@ -55,13 +55,13 @@ type Analysis = { filter: MessageFilter; faults: [] } | { filter: null; faults: 
 export function compileMessageFilter(text: string, options: FilterOptions<'required'>): BoundedMessageFilter;
 export function compileMessageFilter(text: string, options: FilterOptions): MessageFilter;
 export function compileMessageFilter(text: string, { bounds }: FilterOptions): MessageFilter {
-  const { filter, faults } = analyseMessageFilter(text, bounds);
+  const { filter, faults } = analyzeMessageFilter(text, bounds);
   if (filter === null) throw new ValidationError(faults.map((fault) => toProblem(text, fault)));
   return filter;
 }
 
 /** The compiled filter, or what is wrong with it in the order of the text: the first 100 faults. */
-export function analyseMessageFilter(text: string, bounds: FilterOptions['bounds']): Analysis {
+export function analyzeMessageFilter(text: string, bounds: FilterOptions['bounds']): Analysis {
   const length = codePointLength(text);
   if (length > MAX_LENGTH) {
     const error = `a filter has at most ${MAX_LENGTH} characters, this one has ${length}`;

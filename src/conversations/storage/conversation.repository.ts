@@ -1,8 +1,8 @@
 import type { ClientSession, QueryFilter } from 'mongoose';
+import { createBatcher } from '../../platform/mongo/batcher';
 import { isDuplicateKey } from '../../platform/mongo/connection';
-import { gather } from '../../platform/mongo/gather';
 import { newestFirst } from '../../platform/mongo/keyset';
-import { expiryUpdate, REWRITTEN_TOGETHER, type RewrittenBatch } from '../../platform/mongo/retention';
+import { expiryUpdate, REWRITE_BATCH_SIZE, type RewrittenBatch } from '../../platform/mongo/retention';
 import type { TimeLimit } from '../../platform/mongo/time-limit';
 import type { TimePosition } from '../../platform/time-position';
 import type { MessageFilter } from '../message-filter/message-filter';
@@ -16,7 +16,7 @@ import { StoredMessageModel } from './stored-message.model';
 import { toTagPairs } from './tag-pair';
 
 /** How many conversations are read in one go; a conversation may have megabytes. */
-export const READ_TOGETHER = 20;
+export const READ_BATCH_SIZE = 20;
 
 /** How many extents are read in one go: their ids have to fit into one command. */
 const EXTENTS_TOGETHER = 10_000;
@@ -84,8 +84,8 @@ export function findConversation(workspaceId: string, id: string): Promise<Conve
 }
 
 // The worker reads one conversation for each of the items it has in flight.
-const findWithOthers = gather(
-  { limit: READ_TOGETHER },
+const findWithOthers = createBatcher(
+  { limit: READ_BATCH_SIZE },
   async (keys: { workspaceId: string; id: string }[]) => {
     const workspaceIds = new Set(keys.map(({ workspaceId }) => workspaceId));
     const records = await ConversationModel.find({
@@ -191,11 +191,11 @@ export async function rewriteConversationExpiry(
   const found = await collection()
     .find({ workspaceId, ...(after === null ? {} : { _id: { $gt: after } }) }, { projection: { _id: 1 } })
     .sort({ _id: 1 })
-    .limit(REWRITTEN_TOGETHER)
+    .limit(REWRITE_BATCH_SIZE)
     .toArray();
   const ids = found.map(({ _id }) => _id);
   await collection().updateMany({ _id: { $in: ids }, workspaceId }, expiryUpdate(days));
-  return { after: ids.length < REWRITTEN_TOGETHER ? null : (ids.at(-1) ?? null), count: ids.length };
+  return { after: ids.length < REWRITE_BATCH_SIZE ? null : (ids.at(-1) ?? null), count: ids.length };
 }
 
 export async function countConversations(workspaceId: string, limit?: TimeLimit): Promise<number> {

@@ -26,7 +26,7 @@ export interface BoundedCountingRead extends CountingRead {
 }
 
 // Whatever else the process does gets a turn after so many.
-const READ_TOGETHER = 2000;
+const READ_BATCH_SIZE = 2000;
 
 const projection = {
   _id: 0,
@@ -51,7 +51,7 @@ export async function* streamCountedMessages(
   const cursor = messageCollection()
     .find({ $and: [{ workspaceId }, query] }, { ...(session && { session }), ...limit.forOperation() })
     .limit(max) // 0: all
-    .batchSize(READ_TOGETHER)
+    .batchSize(READ_BATCH_SIZE)
     .project<CountedMessage>(projection);
   try {
     while (await cursor.hasNext()) yield cursor.readBufferedDocuments().map(withFacts);

@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongoose';
 import { markChanged } from '../../invalidation/change-marks';
+import { createBatcher } from '../../platform/mongo/batcher';
 import { inTransaction } from '../../platform/mongo/connection';
-import { gather } from '../../platform/mongo/gather';
 import type { Evaluation } from '../evaluations/evaluation';
 import { verdictOf, withVerdict } from '../transcript/message-facts';
 import { findJudgedMessages, type JudgedMessage, setVerdicts } from './judged-message.repository';
@@ -21,7 +21,7 @@ export async function recordVerdicts(
   else await recordAll(evaluations, session);
 }
 
-const recordWithOthers = gather(
+const recordWithOthers = createBatcher(
   { limit: RECORDED_TOGETHER },
   async (calls: (readonly Evaluation[])[]): Promise<undefined[]> => {
     await inTransaction((session) => recordAll(calls.flat(), session));

@@ -28,7 +28,7 @@ export async function deleteWithContent(
  * Deletes what may be written to a conversation without looking whether it is there: the replies of experiments and
  * evaluations. Its own messages come and go with it, and a trace may have stored it anew meanwhile.
  */
-export async function deleteStrays(workspaceId: string, id: string): Promise<void> {
+export async function deleteOrphans(workspaceId: string, id: string): Promise<void> {
   await deleteRepliesTo(workspaceId, id);
   await deleteEvaluationsOfConversation(workspaceId, id);
 }
@@ -41,7 +41,7 @@ export async function deleteStrays(workspaceId: string, id: string): Promise<voi
 export async function alignWrites({ workspaceId, id, expireAt }: Conversation): Promise<boolean> {
   const current = await findConversation(workspaceId, id);
   if (current === null) {
-    await deleteStrays(workspaceId, id);
+    await deleteOrphans(workspaceId, id);
     return false;
   }
   if (current.expireAt?.getTime() !== expireAt?.getTime()) {

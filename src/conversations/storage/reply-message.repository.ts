@@ -1,10 +1,10 @@
 import type { ClientSession } from 'mongoose';
 import { currentTime } from '../../platform/clock';
-import { gather } from '../../platform/mongo/gather';
-import { keepFirst } from '../../platform/mongo/keep-first';
+import { createBatcher } from '../../platform/mongo/batcher';
+import { insertIfAbsent } from '../../platform/mongo/insert-if-absent';
 import type { NewReply, StoredMessage } from '../transcript/conversation';
 import { factsOf } from '../transcript/message-facts';
-import { READ_TOGETHER } from './conversation.repository';
+import { READ_BATCH_SIZE } from './conversation.repository';
 import { StoredMessageModel, type StoredMessageRecord } from './stored-message.model';
 import { toRecord, toStoredMessage } from './stored-message.repository';
 import { toTagPairs } from './tag-pair';
@@ -40,13 +40,13 @@ export async function saveReplyMessage(reply: NewReply): Promise<StoredMessage> 
   return toStoredMessage(await keepWithOthers(record));
 }
 
-const keepWithOthers = gather({ limit: SAVED_TOGETHER }, (records: StoredMessageRecord[]) =>
-  keepFirst<StoredMessageRecord>(StoredMessageModel, records),
+const keepWithOthers = createBatcher({ limit: SAVED_TOGETHER }, (records: StoredMessageRecord[]) =>
+  insertIfAbsent<StoredMessageRecord>(StoredMessageModel, records),
 );
 
 /** A reply of an experiment; concurrent calls share a query. */
-export const findReplyMessage = gather(
-  { limit: READ_TOGETHER },
+export const findReplyMessage = createBatcher(
+  { limit: READ_BATCH_SIZE },
   async (ids: string[]): Promise<(StoredMessage | null)[]> => {
     const records = await StoredMessageModel.find({
       _id: { $in: ids },

@@ -1,9 +1,9 @@
 import type { ClientSession } from 'mongoose';
-import { gather } from '../../platform/mongo/gather';
+import { createBatcher } from '../../platform/mongo/batcher';
 import { expiryUpdate, findConversationRange, type RewrittenBatch } from '../../platform/mongo/retention';
 import type { MessageFrame } from '../transcript/changed-messages';
 import type { ConversationSource, StoredMessage, Transcript } from '../transcript/conversation';
-import { READ_TOGETHER } from './conversation.repository';
+import { READ_BATCH_SIZE } from './conversation.repository';
 import { messageCollection, StoredMessageModel, type StoredMessageRecord } from './stored-message.model';
 import { toTagPairs } from './tag-pair';
 
@@ -65,7 +65,7 @@ export function findMessages(workspaceId: string, conversationId: string): Promi
 }
 
 // The worker reads one conversation for each of the items it has in flight.
-const findWithOthers = gather({ limit: READ_TOGETHER }, async (keys: ConversationKey[]) => {
+const findWithOthers = createBatcher({ limit: READ_BATCH_SIZE }, async (keys: ConversationKey[]) => {
   const byConversation = new Map(keys.map((key) => [keyOf(key), [] as StoredMessage[]]));
   const cursor = messageCollection().find(ownMessagesOf(keys), { batchSize: READ_AT_ONCE });
   for await (const record of cursor) byConversation.get(keyOf(record))?.push(toStoredMessage(record));
@@ -81,7 +81,7 @@ export function measureMessages(workspaceId: string, conversationId: string): Pr
   return measureWithOthers({ workspaceId, conversationId });
 }
 
-const measureWithOthers = gather({ limit: READ_TOGETHER }, async (keys: ConversationKey[]) => {
+const measureWithOthers = createBatcher({ limit: READ_BATCH_SIZE }, async (keys: ConversationKey[]) => {
   const measured = await messageCollection()
     .aggregate<{ _id: ConversationKey; bytes: number }>([
       { $match: ownMessagesOf(keys) },

@@ -62,7 +62,7 @@ export function factsOf(
   );
   const toolResults = toolResponses(message.parts).map(({ id, responses }) => ({
     toolName: (id === null ? undefined : calledById.get(id)) ?? message.name,
-    isFailed: message.isError === true || responses.some(tellsError),
+    isFailed: message.isError === true || responses.some(reportsError),
   }));
   const names = [...toolCalls, ...toolResults].flatMap(({ toolName }) => toolName ?? []);
   return { toolCalls, toolResults, toolNames: [...new Set(names)] };
@@ -82,7 +82,7 @@ function toolResponses(parts: readonly MessagePart[]): { id: string | null; resp
 }
 
 /** Whether a response is a JSON object whose `error` is neither null nor false. */
-export function tellsError(response: string): boolean {
+export function reportsError(response: string): boolean {
   // Most responses are long and have no such key, which is seen without parsing them; `\u` may hide one.
   if (!/^\s*\{/.test(response) || !/error|\\u/.test(response)) return false;
   try {

@@ -5,7 +5,7 @@ import { toGenerationWire } from '../wire/conversation.mapper';
 import { importMessageSchema } from '../wire/conversation.schema';
 
 /** Tools alone may take 4 MiB of a conversation. */
-const READ_TOGETHER = 5;
+const READ_BATCH_SIZE = 5;
 
 /** What an export reads, a little at a time: it lasts as long as its client takes. */
 export interface ExportSource {
@@ -23,7 +23,7 @@ export interface ExportSource {
 export async function* exportLines({ listNext, readMessages }: ExportSource): AsyncGenerator<string> {
   let after: TimePosition | null = null;
   for (;;) {
-    const page: Conversation[] = await listNext(after, READ_TOGETHER);
+    const page: Conversation[] = await listNext(after, READ_BATCH_SIZE);
     const messages = readMessages(page.map(({ id }) => id))[Symbol.asyncIterator]();
     let next = await messages.next();
     for (const conversation of page) {
@@ -40,7 +40,7 @@ export async function* exportLines({ listNext, readMessages }: ExportSource): As
       yield ']}\n';
     }
     const last = page.at(-1);
-    if (last === undefined || page.length < READ_TOGETHER) return;
+    if (last === undefined || page.length < READ_BATCH_SIZE) return;
     after = { createdAt: last.createdAt, id: last.id };
   }
 }

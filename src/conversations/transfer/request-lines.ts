@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { AppError, ValidationError } from '../../platform/errors/app-error';
-import { type ArrivingBody, openArriving, readArriving } from '../../platform/http/arriving-body';
 import { hasBody } from '../../platform/http/body';
+import { type BodyStream, openBodyStream, readBodyStream } from '../../platform/http/body-stream';
 import { addInflatedBytes } from '../../platform/http/inflated-bytes';
 import { type Line, readLines } from './read-lines';
 
@@ -42,12 +42,12 @@ export function requestLines(request: Request, maxLineBytes: number): AsyncItera
       loc: ['header', 'idempotency-key'],
     });
   }
-  return readLines(bounded(openArriving(request, encoding), request), maxLineBytes, MAX_LINES);
+  return readLines(bounded(openBodyStream(request, encoding), request), maxLineBytes, MAX_LINES);
 }
 
-async function* bounded(body: ArrivingBody, request: Request): AsyncGenerator<Buffer> {
+async function* bounded(body: BodyStream, request: Request): AsyncGenerator<Buffer> {
   let size = 0;
-  for await (const chunk of readArriving(body, { minBytesPerSecond: MIN_BYTES_PER_SECOND })) {
+  for await (const chunk of readBodyStream(body, { minBytesPerSecond: MIN_BYTES_PER_SECOND })) {
     size += chunk.length;
     addInflatedBytes(request, chunk.length);
     checkSize(size, body.sentBytes(size));

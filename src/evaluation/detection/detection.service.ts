@@ -9,8 +9,8 @@ import {
 import type { NewConversation, NewMessage } from '../../conversations/transcript/conversation';
 import { toNewMessage } from '../../conversations/wire/conversation.mapper';
 import { AppError } from '../../platform/errors/app-error';
+import { createBatcher } from '../../platform/mongo/batcher';
 import { inTransaction, isDuplicateKey } from '../../platform/mongo/connection';
-import { gather } from '../../platform/mongo/gather';
 import { getRequestedEvaluator } from '../evaluators/evaluator.service';
 import type { EvaluatorFactory } from '../evaluators/evaluator-factory';
 import { getIssueConfig } from '../issue-config/issue-config.service';
@@ -46,7 +46,7 @@ export type DetectionService = ReturnType<typeof createDetectionService>;
 /** Judges replies that callers send, and stores what they want kept. */
 export function createDetectionService({ evaluatorFor, conversations, admitModel }: DetectionDependencies) {
   // A transaction costs the same round trips for one detection as for those that wait for the one before it.
-  const storeTogether = gather({ limit: STORED_TOGETHER }, (judged: Judged[]) =>
+  const storeTogether = createBatcher({ limit: STORED_TOGETHER }, (judged: Judged[]) =>
     inTransaction(async (session) => {
       const stored = await conversations.addConversations(
         judged.map(({ conversation }) => conversation),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Generation } from '../../conversations/transcript/conversation';
-import { costSchema, latencySchema, refuseOddKeys, tokenCountSchema } from '../../platform/http/schemas';
+import { costSchema, latencySchema, rejectUnsafeKeys, tokenCountSchema } from '../../platform/http/schemas';
 
 const knownFields = {
   model: z.string().nullish(),
@@ -13,7 +13,7 @@ const knownFields = {
 };
 
 /** What a caller knows of the call that wrote the reply. Other fields are kept as they are. */
-export const generationInfoSchema = z.looseObject(knownFields).superRefine(refuseOddKeys).meta({
+export const generationInfoSchema = z.looseObject(knownFields).superRefine(rejectUnsafeKeys).meta({
   id: 'GenerationInfo',
   description: 'About the model call that wrote the reply; other fields are kept',
 });

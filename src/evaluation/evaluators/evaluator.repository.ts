@@ -1,5 +1,5 @@
 import type { ClientSession } from 'mongoose';
-import { shareReads } from '../../platform/mongo/gather';
+import { shareReads } from '../../platform/mongo/batcher';
 import { newestFirst } from '../../platform/mongo/keyset';
 import type { TimePosition } from '../../platform/time-position';
 import { defaultJudgeConfig } from '../llm-judge/judge-config';

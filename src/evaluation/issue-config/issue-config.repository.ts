@@ -1,5 +1,5 @@
 import type { ClientSession } from 'mongoose';
-import { shareReads } from '../../platform/mongo/gather';
+import { shareReads } from '../../platform/mongo/batcher';
 import type { IssueConfig } from '../judgement/evaluator';
 import { IssueConfigModel } from './issue-config.model';
 

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
 import type { Verdict } from '../../conversations/evaluations/verdict';
 import { ConcurrencyLimit } from '../../platform/concurrency/concurrency-limit';
-import { acquirePermit, Permits, unlessAborted } from '../../platform/concurrency/permits';
+import { acquirePermit, Permits, rejectOnAbort } from '../../platform/concurrency/permits';
 import { AppError } from '../../platform/errors/app-error';
 import type { GroundingEvaluator } from '../grounding/grounding-evaluator';
 import type { EvaluateOptions, EvaluateRepliesOptions, EvaluationInput } from '../judgement/evaluator';
@@ -101,7 +101,7 @@ export function createJudgingPool({
     };
     const judging = judgeFirst(positions.length);
     void judging.catch(() => undefined).finally(release);
-    const verdicts = await unlessAborted(judging, options.signal);
+    const verdicts = await rejectOnAbort(judging, options.signal);
     verdicts.forEach((verdict, index) => {
       options.onVerdict(positions[index] as number, verdict);
     });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ClientSession } from 'mongoose';
 import { currentTime } from '../../platform/clock';
 import { oldestFirst } from '../../platform/mongo/keyset';
-import type { Position } from '../../platform/reconciliation/turns';
+import type { Position } from '../../platform/reconciliation/round-robin';
 import { type DueEvaluation, DueEvaluationModel } from './due-evaluation.model';
 
 /** Notes that conversations are due from now on, with a new request for each. */

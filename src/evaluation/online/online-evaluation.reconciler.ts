@@ -1,7 +1,7 @@
 import { currentTimeMs } from '../../platform/clock';
 import type { Logger } from '../../platform/logging';
 import { MAX_ENTRIES_PER_PASS, type ReconcilerPass, reconcileEach } from '../../platform/reconciliation/pass';
-import { createTurns } from '../../platform/reconciliation/turns';
+import { createRoundRobin } from '../../platform/reconciliation/round-robin';
 import type { DueEvaluation } from './due-evaluation.model';
 import {
   listDueEvaluations,
@@ -26,7 +26,7 @@ export function createOnlineEvaluationReconciler(
   { workflows, logger }: OnlineReconcilerDependencies,
   graceMs: number,
 ): ReconcilerPass {
-  const take = createTurns<DueEvaluation>({
+  const take = createRoundRobin<DueEvaluation>({
     listWorkspaces: listWorkspacesWithDueEvaluations,
     listAfter: (workspaceId, position, limit) =>
       listDueEvaluations(workspaceId, { before: new Date(currentTimeMs() - graceMs), position, limit }),

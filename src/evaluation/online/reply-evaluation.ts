@@ -2,11 +2,11 @@ import type { EvaluatedReplies, ReplyBatch, ReplyFailure } from '../../../workfl
 import type { OnlineEvaluation } from '../../access/workspaces/workspace.service';
 import type { ConversationService } from '../../conversations/conversation.service';
 import { type Evaluation, makeEvaluation } from '../../conversations/evaluations/evaluation';
-import { getEvaluations, keepEvaluation } from '../../conversations/evaluations/evaluation.service';
+import { getEvaluations, insertEvaluationIfAbsent } from '../../conversations/evaluations/evaluation.service';
 import type { Verdict } from '../../conversations/evaluations/verdict';
 import type { StoredMessage, Transcript } from '../../conversations/transcript/conversation';
 import { AppError, errorCatalog } from '../../platform/errors/app-error';
-import { isMongoOutage, untilStored } from '../../platform/mongo/outage';
+import { isMongoOutage, retryThroughOutage } from '../../platform/mongo/outage';
 import type { EvaluatorRecord } from '../evaluators/evaluator.service';
 import type { EvaluatorFactory } from '../evaluators/evaluator-factory';
 import type { VersionedIssueConfig } from '../issue-config/issue-config.service';
@@ -21,7 +21,7 @@ import { RepliesTogether } from './replies-together';
  */
 const READ_FOR_MS = 60_000;
 /** How long a verdict that was paid for waits for the database. */
-const STORE_PATIENCE_MS = 120_000;
+const STORE_TIMEOUT_MS = 120_000;
 
 export interface ReplyEvaluationDependencies {
   conversations: Pick<
@@ -159,7 +159,10 @@ export function createReplyEvaluation(dependencies: ReplyEvaluationDependencies)
       expireAt: conversation.expireAt,
     };
     const evaluation = makeEvaluation(subject, verdict, evaluationKey);
-    return untilStored(() => keepEvaluation(evaluation), { signal, patienceMs: STORE_PATIENCE_MS });
+    return retryThroughOutage(() => insertEvaluationIfAbsent(evaluation), {
+      signal,
+      timeoutMs: STORE_TIMEOUT_MS,
+    });
   }
 
   function findVerdict(reply: StoredMessage, evaluationKey: string, judging: Judging): Promise<Verdict> {

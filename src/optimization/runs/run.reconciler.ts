@@ -3,7 +3,7 @@ import type { RunState } from '../../../workflows/optimization-run/run-state';
 import { currentTimeMs } from '../../platform/clock';
 import type { Logger } from '../../platform/logging';
 import { MAX_ENTRIES_PER_PASS, type ReconcilerPass, reconcileEach } from '../../platform/reconciliation/pass';
-import { createTurns } from '../../platform/reconciliation/turns';
+import { createRoundRobin } from '../../platform/reconciliation/round-robin';
 import type { OpenRun } from './optimization-run';
 import type { OptimizationWorkflows } from './optimization-workflows';
 import { findRun, listOpenRuns, listWorkspacesWithOpenRuns, saveRunState } from './run.repository';
@@ -26,7 +26,7 @@ export function createRunReconciler(
   { workflows, logger }: RunReconcilerDependencies,
   graceMs: number,
 ): ReconcilerPass {
-  const take = createTurns<OpenRun>({
+  const take = createRoundRobin<OpenRun>({
     listWorkspaces: listWorkspacesWithOpenRuns,
     listAfter: (workspaceId, position, limit) =>
       listOpenRuns(workspaceId, { createdBefore: new Date(currentTimeMs() - graceMs), position, limit }),

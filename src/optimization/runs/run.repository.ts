@@ -2,7 +2,7 @@ import type { ClientSession } from 'mongoose';
 import type { RunState } from '../../../workflows/optimization-run/run-state';
 import { endedRunStatuses, openRunStatuses } from '../../../workflows/optimization-run/run-transitions';
 import { newestFirst, oldestFirst } from '../../platform/mongo/keyset';
-import type { Position } from '../../platform/reconciliation/turns';
+import type { Position } from '../../platform/reconciliation/round-robin';
 import type { TimePosition } from '../../platform/time-position';
 import type { Assessment, Candidate, OpenRun, OptimizationRun } from './optimization-run';
 import { OptimizationRunModel, RunCandidateModel, type StoredCandidate, type StoredRun } from './run.model';

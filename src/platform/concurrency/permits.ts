@@ -85,7 +85,7 @@ async function waitFor(
 ): Promise<() => void> {
   try {
     if (isFull) await onQueued?.();
-    return await unlessAborted(permit, signal);
+    return await rejectOnAbort(permit, signal);
   } catch (error) {
     void permit.then((release) => release());
     throw error;
@@ -93,7 +93,7 @@ async function waitFor(
 }
 
 /** What `promise` resolves with, unless the signal aborts first: then its reason is thrown. */
-export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+export async function rejectOnAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();
   let onAbort = () => {};
   const aborted = new Promise<never>((_, reject) => {

@@ -3,7 +3,7 @@ import { chmod, copyFile, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { releaseLock, takeLock } from './process-lock';
+import { acquireLock, releaseLock } from './process-lock';
 import { withProgressLine } from './progress-line';
 import { runCommand } from './run-command';
 
@@ -71,10 +71,10 @@ async function placeBinary(
 
 /** Takes the lock; returns whether another process had it first. */
 async function waitForLock(lock: string, name: string, signal?: AbortSignal): Promise<boolean> {
-  const holder = takeLock(lock);
+  const holder = acquireLock(lock);
   if (holder === null) return false;
   await withProgressLine(`Waiting for process ${holder}, which is installing ${name}`, async () => {
-    while (takeLock(lock) !== null) await sleep(LOCK_POLL_MS, undefined, signal ? { signal } : {});
+    while (acquireLock(lock) !== null) await sleep(LOCK_POLL_MS, undefined, signal ? { signal } : {});
   });
   return true;
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { HeldDataDir } from './held-data-dir';
+import type { LockedDataDir } from './locked-data-dir';
 import { mongodProcess, mongodUri } from './mongod';
 import { ProcessGroup } from './process-group';
 import type { Log } from './progress-line';
@@ -17,7 +17,7 @@ export interface EngineAddresses {
 
 export interface EnginesOptions {
   env: NodeJS.ProcessEnv;
-  dataDir: HeldDataDir;
+  dataDir: LockedDataDir;
   log: Log;
   signal: AbortSignal;
 }

@@ -9,7 +9,7 @@ const ownerSchema = z.object({ pid: z.number().int(), startedAt: z.string() });
  * whole, so of two processes that try at once one finds the other's.
  * @returns null when this process has it now, else the pid of the live process that has it.
  */
-export function takeLock(path: string): number | null {
+export function acquireLock(path: string): number | null {
   const mine = `${path}.${process.pid}`;
   writeFileSync(mine, JSON.stringify({ pid: process.pid, startedAt: startTimeOf(process.pid) }));
   try {
@@ -18,7 +18,7 @@ export function takeLock(path: string): number | null {
     return null;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    return findLockHolder(path) ?? takeLock(path);
+    return findLockHolder(path) ?? acquireLock(path);
   } finally {
     rmSync(mine, { force: true });
   }

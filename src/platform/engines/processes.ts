@@ -35,7 +35,7 @@ export function startTimeOf(pid: number): string {
 }
 
 /** Ends a process and the group it leads: SIGTERM, and SIGKILL when it is still there after `limitMs`. */
-export async function endProcess(pid: number, limitMs: number): Promise<void> {
+export async function terminateProcess(pid: number, limitMs: number): Promise<void> {
   sendSignal(pid, 'SIGTERM');
   const deadline = Date.now() + limitMs;
   while (isRunning(pid) && Date.now() < deadline) await sleep(POLL_MS);

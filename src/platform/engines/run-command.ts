@@ -1,6 +1,6 @@
 import { type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { endProcess } from './processes';
+import { terminateProcess } from './processes';
 
 const KILL_AFTER_MS = 5_000;
 const TAIL_CHARACTERS = 2_000;
@@ -33,7 +33,7 @@ export async function runCommand(
     output.all = (output.all + text).slice(-TAIL_CHARACTERS);
   });
   const end = () => {
-    if (child.pid !== undefined) void endProcess(child.pid, KILL_AFTER_MS);
+    if (child.pid !== undefined) void terminateProcess(child.pid, KILL_AFTER_MS);
   };
   options.signal?.addEventListener('abort', end);
   try {

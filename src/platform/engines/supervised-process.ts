@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { endProcess } from './processes';
+import { terminateProcess } from './processes';
 import type { Log } from './progress-line';
 
 const FIRST_PAUSE_MS = 250;
@@ -124,7 +124,7 @@ export class SupervisedProcess {
     if (child?.pid === undefined) return;
     const exited = exitOf(child);
     if (hasEnded(child)) return;
-    await endProcess(child.pid, this.spec.stopLimitMs);
+    await terminateProcess(child.pid, this.spec.stopLimitMs);
     await exited;
   }
 

@@ -6,7 +6,7 @@ import { AppError } from '../errors/app-error';
 import { groupBy } from '../group-by';
 import { type Logger, withoutContent } from '../logging';
 import { maskKeys } from '../security/mask-keys';
-import { toErrorAnswer } from './error-body';
+import { toErrorResponse } from './error-body';
 import { warnAboutForwarding } from './forwarded-headers';
 import { ResponseMemory } from './response-memory';
 import type { Route } from './route';
@@ -134,7 +134,7 @@ const noStore: RequestHandler = (_request, response, next) => {
 
 const reportError: ErrorRequestHandler = (error: unknown, request, response, next) => {
   if (response.destroyed) return; // the client went away, and took its request with it
-  const answer = toErrorAnswer(error);
+  const answer = toErrorResponse(error);
   if (answer.isUnexpected) request.log.error({ err: error }, 'request failed unexpectedly');
   if (response.headersSent) {
     next(error); // too late for an answer: Express cuts the connection, which the client sees as a failure

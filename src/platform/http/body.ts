@@ -1,12 +1,12 @@
 import type { Request, Response } from 'express';
 import { inSlice } from '../concurrency/work-slices';
 import { AppError, ValidationError } from '../errors/app-error';
-import { openArriving, readArriving } from './arriving-body';
 import type { BodyReservation } from './body-budget';
 import type { BodyLimits, ContentEncoding } from './body-limits';
 import { type BodyHolder, BodyMemory, type BodyMemoryReservation } from './body-memory';
+import { openBodyStream, readBodyStream } from './body-stream';
 import { addInflatedBytes } from './inflated-bytes';
-import { onceClosed } from './once-closed';
+import { onResponseClose } from './on-response-close';
 import { countValues, findUnstorable } from './storable-json';
 
 /** What a parsed value takes in memory beyond the bytes of its text, about. */
@@ -39,7 +39,7 @@ export function createBodyReader(memory = new BodyMemory()) {
         if (!hasBody(request)) return { bytes: Buffer.alloc(0), reservation: null };
         refuseByHeaders(request, limits);
         const reservation = await memory.reserve(holder, expectedBytes(request, limits));
-        onceClosed(response, reservation.release);
+        onResponseClose(response, reservation.release);
         const bytes = await readAll(request, limits, reservation);
         addInflatedBytes(request, bytes.length);
         reservation.resize(bytes.length);
@@ -58,7 +58,7 @@ export function createBodyReader(memory = new BodyMemory()) {
         },
         reserveImport: async (bytes) => {
           const reservation = await memory.reserveImport(holder, bytes);
-          onceClosed(response, reservation.release);
+          onResponseClose(response, reservation.release);
         },
       };
     };
@@ -109,11 +109,11 @@ async function readAll(
   { maxBytes, timeoutMs }: BodyLimits,
   reservation: BodyMemoryReservation,
 ): Promise<Buffer> {
-  const body = openArriving(request, encodingOf(request) as ContentEncoding);
+  const body = openBodyStream(request, encodingOf(request) as ContentEncoding);
   const chunks: Buffer[] = [];
   let size = 0;
   try {
-    for await (const chunk of readArriving(body, { timeoutMs })) {
+    for await (const chunk of readBodyStream(body, { timeoutMs })) {
       size += chunk.length;
       if (size > maxBytes) throw tooLarge(maxBytes);
       await reservation.fit(size);

@@ -17,7 +17,7 @@ export const errorEntrySchema = z
 
 export const errorBodySchema = z.object({ detail: z.array(errorEntrySchema) }).meta({ id: 'ErrorBody' });
 
-export interface ErrorAnswer {
+export interface ErrorResponse {
   status: number;
   headers: Record<string, string>;
   body: { detail: Required<Problem>[] };
@@ -26,7 +26,7 @@ export interface ErrorAnswer {
 }
 
 /** Any error as the contract's `{ detail: [...] }`. The only place that writes an error body. */
-export function toErrorAnswer(error: unknown): ErrorAnswer {
+export function toErrorResponse(error: unknown): ErrorResponse {
   if (error instanceof ValidationError) {
     return {
       status: 422,
@@ -53,7 +53,7 @@ function asAppError(error: unknown): AppError | null {
   return null;
 }
 
-function answerOf(error: AppError, isUnexpected: boolean): ErrorAnswer {
+function answerOf(error: AppError, isUnexpected: boolean): ErrorResponse {
   const { status } = errorCatalog[error.code];
   const headers: Record<string, string> = {};
   // What is still to come of the body would be read as the next request.

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import { BodyBudget, type BodyBudgetOptions, type BodyReservation } from './body-budget';
-import { onceClosed } from './once-closed';
+import { onResponseClose } from './on-response-close';
 import { MAX_PAGE_BYTES } from './page';
 
 const MAX_BYTES = 128 * 1024 * 1024;
@@ -41,7 +41,7 @@ export class ResponseMemory {
     { name, signal }: ResponseHolder,
     isLong: boolean,
   ): Promise<ResponseReservation> {
-    const release = (reservation: BodyReservation) => onceClosed(response, reservation.release);
+    const release = (reservation: BodyReservation) => onResponseClose(response, reservation.release);
     if (isLong) {
       const reservation = await this.budget.reserve(name, MAX_PAGE_BYTES, signal);
       release(reservation);

@@ -15,7 +15,7 @@ import {
   type WorkspaceAccess,
 } from './caller';
 import { inflatedBytesOf } from './inflated-bytes';
-import { onceClosed } from './once-closed';
+import { onResponseClose } from './on-response-close';
 import { checkAgainst, type Source } from './problems';
 import { readQuery } from './query';
 import { createResponseCheck, sendJson } from './response-body';
@@ -224,7 +224,7 @@ function countReceivedBytes(request: Request, response: Response, count: (bytes:
   const { socket } = request;
   const before = socket.bytesRead;
   // Not the declared length: what was refused, or never came, does not count.
-  onceClosed(response, () => count(Math.max(socket.bytesRead - before, inflatedBytesOf(request))));
+  onResponseClose(response, () => count(Math.max(socket.bytesRead - before, inflatedBytesOf(request))));
 }
 
 async function enterWorkspace(
@@ -303,7 +303,7 @@ async function send(
 /** Aborts when the connection closes before the answer was sent. */
 function abortedBy(response: Response): AbortSignal {
   const controller = new AbortController();
-  onceClosed(response, () => {
+  onResponseClose(response, () => {
     if (!response.writableFinished) controller.abort(new Error('The client closed the connection'));
   });
   return controller.signal;

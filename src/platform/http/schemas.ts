@@ -38,13 +38,13 @@ export function pageQuery(defaultLimit: number) {
  * An object whose fields are not fixed. Keys that mean something to MongoDB or to JavaScript are refused, so
  * that what is stored is what was sent.
  */
-export const freeFormSchema = z.record(z.string(), z.unknown()).superRefine(refuseOddKeys);
+export const freeFormSchema = z.record(z.string(), z.unknown()).superRefine(rejectUnsafeKeys);
 
 /**
  * The check of `freeFormSchema`, for objects that have some fixed fields besides. Reports the first 100 keys: an issue
  * for each of 240,000 would block the event loop for seconds.
  */
-export function refuseOddKeys(value: Record<string, unknown>, context: z.RefinementCtx): void {
+export function rejectUnsafeKeys(value: Record<string, unknown>, context: z.RefinementCtx): void {
   let issues = 0;
   const pending: Container[] = [{ value, key: '', parent: null }];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {

@@ -10,7 +10,7 @@ import {
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { AppError } from '../errors/app-error';
-import { toErrorAnswer } from './error-body';
+import { toErrorResponse } from './error-body';
 
 const HEADERS_TIMEOUT_MS = 60_000;
 /** An upload of many conversations may take long; the limits of the other bodies are those of their routes. */
@@ -28,7 +28,7 @@ export function createHttpServer(app: RequestListener): Server {
     connectionsCheckingInterval: CHECKING_INTERVAL_MS,
     keepAliveTimeout: IDLE_CONNECTION_MS,
   };
-  const server = createServer(options, app).on('clientError', answerBrokenRequest);
+  const server = createServer(options, app).on('clientError', respondToBrokenRequest);
   closeQueuedResponses(server);
   return server;
 }
@@ -59,12 +59,12 @@ function closeQueuedResponses(server: Server): void {
   });
 }
 
-function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
+function respondToBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
-  const { status, body } = toErrorAnswer(describeBrokenRequest(error));
+  const { status, body } = toErrorResponse(describeBrokenRequest(error));
   const text = JSON.stringify(body);
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

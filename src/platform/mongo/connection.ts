@@ -1,7 +1,7 @@
 import os from 'node:os';
 import mongoose, { type ClientSession, type ConnectOptions } from 'mongoose';
-import { followServerClock, leaveServerClock } from './server-clock';
-import { SettlingConnection } from './settling-connection';
+import { FailFastConnection } from './fail-fast-connection';
+import { startClockSync, stopClockSync } from './server-clock';
 
 export interface MongoOptions {
   appName: string;
@@ -18,8 +18,8 @@ export interface MongoOptions {
 export async function connectMongo(uri: string, options: MongoOptions): Promise<void> {
   mongoose.set('autoIndex', false);
   mongoose.set('autoCreate', false);
-  const driverOptions: ConnectOptions & { connectionType: typeof SettlingConnection } = {
-    connectionType: SettlingConnection,
+  const driverOptions: ConnectOptions & { connectionType: typeof FailFastConnection } = {
+    connectionType: FailFastConnection,
     appName: options.appName,
     serverSelectionTimeoutMS: options.serverSelectionTimeoutMs,
     socketTimeoutMS: options.socketTimeoutMs ?? 0,
@@ -27,11 +27,11 @@ export async function connectMongo(uri: string, options: MongoOptions): Promise<
     runtimeAdapters: { os },
   };
   await mongoose.connect(uri, driverOptions);
-  await followServerClock();
+  await startClockSync();
 }
 
 export async function disconnectMongo(): Promise<void> {
-  leaveServerClock();
+  stopClockSync();
   await mongoose.disconnect();
 }
 

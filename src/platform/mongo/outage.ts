@@ -23,13 +23,13 @@ export function isMongoOutage(error: unknown): boolean {
 /**
  * Repeats a keyed write through an outage, for results that are dearer than a wait: a reply that was paid for
  * must not be lost because the database restarts just then. The driver itself retries only once.
- * @throws the last error when the outage outlasts `patienceMs`, and the reason of an aborted signal
+ * @throws the last error when the outage outlasts `timeoutMs`, and the reason of an aborted signal
  */
-export async function untilStored<Result>(
+export async function retryThroughOutage<Result>(
   write: () => Promise<Result>,
-  { signal, patienceMs }: { signal: AbortSignal; patienceMs: number },
+  { signal, timeoutMs }: { signal: AbortSignal; timeoutMs: number },
 ): Promise<Result> {
-  const end = Date.now() + patienceMs;
+  const end = Date.now() + timeoutMs;
   for (;;) {
     try {
       return await write();

@@ -15,7 +15,7 @@ export function expiryUpdate(days: number | null, begin: 'storedAt' | 'createdAt
 }
 
 /** How many documents are given another expiry in one go. */
-export const REWRITTEN_TOGETHER = 1000;
+export const REWRITE_BATCH_SIZE = 1000;
 
 /** What a step of rewriting has done. */
 export interface RewrittenBatch {
@@ -39,7 +39,7 @@ export async function findConversationRange(
   const [boundary] = await collection
     .find(rest, { ...options, projection: { _id: 0, conversationId: 1 } })
     .sort({ conversationId: 1 })
-    .skip(REWRITTEN_TOGETHER - 1)
+    .skip(REWRITE_BATCH_SIZE - 1)
     .limit(1)
     .toArray();
   if (boundary === undefined) return { filter: rest, last: null };

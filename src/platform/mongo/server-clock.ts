@@ -5,8 +5,8 @@ const ALIGN_EVERY_MS = 60_000;
 
 let timer: NodeJS.Timeout | null = null;
 
-/** Aligns the clock of the service with the primary's, now and every minute until `leaveServerClock`. */
-export async function followServerClock(): Promise<void> {
+/** Aligns the clock of the service with the primary's, now and every minute until `stopClockSync`. */
+export async function startClockSync(): Promise<void> {
   timer ??= setInterval(() => {
     // An outage leaves the last offset in place; the next minute measures again.
     alignWithPrimary().catch(() => undefined);
@@ -14,7 +14,7 @@ export async function followServerClock(): Promise<void> {
   await alignWithPrimary();
 }
 
-export function leaveServerClock(): void {
+export function stopClockSync(): void {
   if (timer !== null) clearInterval(timer);
   timer = null;
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import mongoose, { type mongo } from 'mongoose';
 import { Engines } from '../../../src/platform/engines/engines';
-import { HeldDataDir } from '../../../src/platform/engines/held-data-dir';
+import { LockedDataDir } from '../../../src/platform/engines/locked-data-dir';
 import { connectMongo, disconnectMongo } from '../../../src/platform/mongo/connection';
 import { eventually } from '../../support/api';
 import { makeConversation } from '../../support/builders';
@@ -20,7 +20,7 @@ const WINDOW_MS = 20_000;
 const METHODS = ['ListWorkflowExecutions', 'DescribeWorkflowExecution', 'StartWorkflowExecution'];
 
 const dataDir = mkdtempSync(join(tmpdir(), 'assay-attack-engines-'));
-let held: HeldDataDir;
+let held: LockedDataDir;
 let engines: Engines;
 let link: TemporalLink;
 let service: ServiceUnderAttack;
@@ -28,7 +28,7 @@ let service: ServiceUnderAttack;
 beforeAll(async () => {
   const { MONGODB_URI: _mongodb, TEMPORAL_ADDRESS: _temporal, ...env } = process.env;
   const log = () => undefined;
-  held = await HeldDataDir.take(dataDir, log);
+  held = await LockedDataDir.take(dataDir, log);
   engines = new Engines({ env, dataDir: held, log, signal: new AbortController().signal });
   const { mongodbUri, temporalAddress } = await engines.start();
   link = await TemporalLink.to(temporalAddress);

@@ -7,7 +7,7 @@ import { migrateRollups } from '../../../src/analytics/migrate-rollups';
 import { rollupLists } from '../../../src/analytics/rollup-text';
 import { createConversationService } from '../../../src/conversations/conversation.service';
 import { createInvalidationService } from '../../../src/invalidation/invalidation.service';
-import { atOneMoment } from '../../../src/platform/mongo/snapshot';
+import { withSnapshot } from '../../../src/platform/mongo/snapshot';
 import { withinTimeLimit } from '../../../src/platform/mongo/time-limit';
 import { useDatabase } from '../../support/database';
 import { forgetMarks, messageAt, storedMarks } from '../../support/stored-conversations';
@@ -30,7 +30,7 @@ const store = (workspaceId: string, times: number[]) =>
 async function readPaused(workspaceId: string): Promise<boolean> {
   try {
     await withinTimeLimit(30_000, signal, (limit) =>
-      atOneMoment(async (session) => {
+      withSnapshot(async (session) => {
         const moment = {
           conversations,
           invalidation,

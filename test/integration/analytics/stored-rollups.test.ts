@@ -8,7 +8,7 @@ import { findRollups, storeRollups } from '../../../src/analytics/stored-rollup.
 import { createConversationService } from '../../../src/conversations/conversation.service';
 import { createInvalidationService } from '../../../src/invalidation/invalidation.service';
 import { inTransaction, isDuplicateKey } from '../../../src/platform/mongo/connection';
-import { atOneMoment } from '../../../src/platform/mongo/snapshot';
+import { withSnapshot } from '../../../src/platform/mongo/snapshot';
 import { withinTimeLimit } from '../../../src/platform/mongo/time-limit';
 import { eventually } from '../../support/api';
 import { useDatabase } from '../../support/database';
@@ -39,7 +39,7 @@ async function store(workspaceId: string, hours: number): Promise<string> {
 
 const readHour = (workspaceId: string) =>
   withinTimeLimit(10_000, new AbortController().signal, (limit) =>
-    atOneMoment((session) =>
+    withSnapshot((session) =>
       findRollups(workspaceId, 'hour', { start: START, end: START + HOUR_MS }, rollupLists, {
         session,
         limit,

@@ -3,7 +3,7 @@ import mongoose from 'mongoose';
 import { createAnalyticsService } from '../../../src/analytics/analytics.service';
 import { createConversationService } from '../../../src/conversations/conversation.service';
 import { createInvalidationService } from '../../../src/invalidation/invalidation.service';
-import { toErrorAnswer } from '../../../src/platform/http/error-body';
+import { toErrorResponse } from '../../../src/platform/http/error-body';
 import { withinTimeLimit } from '../../../src/platform/mongo/time-limit';
 import { useDatabase } from '../../support/database';
 
@@ -38,7 +38,7 @@ describe('a question that takes longer than its limit', () => {
   it.each([ALL, SCANNED])('is answered with 503, Retry-After and the limit: %s', async (filter) => {
     const error = await ask(filter).catch((reason: unknown) => reason);
 
-    const { status, headers, body } = toErrorAnswer(error);
+    const { status, headers, body } = toErrorResponse(error);
     expect({ status, type: body.detail[0]?.type, ctx: body.detail[0]?.ctx }).toEqual({
       status: 503,
       type: 'query_timeout',

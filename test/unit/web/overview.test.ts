@@ -1,4 +1,4 @@
-import { analyseMessageFilter } from '../../../src/conversations/message-filter/message-filter';
+import { analyzeMessageFilter } from '../../../src/conversations/message-filter/message-filter';
 import { computeIssueRate, toChartData } from '../../../web/src/pages/overview/overview-numbers';
 import { getPeriod, quoteValue, rangeIds, withPeriod } from '../../../web/src/pages/overview/period';
 
@@ -53,23 +53,23 @@ describe('a filter within a period', () => {
     'role = user OR role = assistant',
     'NOT label:* AND (model = a OR model = b)',
   ])('is valid for analytics: %s', (filter) => {
-    expect(analyseMessageFilter(withPeriod(filter, period), 'required').faults).toEqual([]);
+    expect(analyzeMessageFilter(withPeriod(filter, period), 'required').faults).toEqual([]);
   });
 
   it('does not move the positions of errors', () => {
     const filter = 'label:* AND role = robot';
-    const alone = analyseMessageFilter(filter, 'optional').faults;
+    const alone = analyzeMessageFilter(filter, 'optional').faults;
 
     expect(alone).toHaveLength(1);
-    expect(analyseMessageFilter(withPeriod(filter, period), 'required').faults).toEqual(alone);
+    expect(analyzeMessageFilter(withPeriod(filter, period), 'required').faults).toEqual(alone);
   });
 
   it.each(['fabrication', 'say "no" \\ \'', 'two\nlines\r\n\tmore', '', 'AND'])(
     'round-trips the value %j',
     (value) => {
       const filter = `label = ${quoteValue(value)}`;
-      expect(analyseMessageFilter(filter, 'optional').faults).toEqual([]);
-      expect(analyseMessageFilter(`${filter} AND role = user`, 'optional').faults).toEqual([]);
+      expect(analyzeMessageFilter(filter, 'optional').faults).toEqual([]);
+      expect(analyzeMessageFilter(`${filter} AND role = user`, 'optional').faults).toEqual([]);
     },
   );
 });

@@ -15,7 +15,7 @@ import {
 import { spanRetention } from '../../../../src/ingestion/trace.service';
 import { inTransaction } from '../../../../src/platform/mongo/connection';
 import { awaitOpenTransactions } from '../../../../src/platform/mongo/open-transactions';
-import { REWRITTEN_TOGETHER } from '../../../../src/platform/mongo/retention';
+import { REWRITE_BATCH_SIZE } from '../../../../src/platform/mongo/retention';
 import type { RetentionPosition } from '../../../../workflows/contracts';
 import { useDatabase } from '../../../support/database';
 import { evaluationOf, messageAt, newConversation } from '../../../support/stored-conversations';
@@ -58,7 +58,7 @@ async function storedDays(workspaceId: string): Promise<(number | null)[]> {
 
 it('rewrites everything that is stored, in more than one batch, and shows how far it has come', async () => {
   const workspaceId = await storeWorkspace();
-  const inputs = Array.from({ length: REWRITTEN_TOGETHER + 10 }, () => inputFor(workspaceId));
+  const inputs = Array.from({ length: REWRITE_BATCH_SIZE + 10 }, () => inputFor(workspaceId));
   const [first] = await conversations.createConversations(workspaceId, inputs);
   const conversationId = first?.id ?? '';
   const evaluation = evaluationOf({ workspaceId, conversationId, messageId: randomUUID() }, []);

@@ -4,7 +4,7 @@ import os from 'node:os';
 import { Client, Connection } from '@temporalio/client';
 import { mongo } from 'mongoose';
 import { type EngineAddresses, Engines } from '../../../../src/platform/engines/engines';
-import { HeldDataDir } from '../../../../src/platform/engines/held-data-dir';
+import { LockedDataDir } from '../../../../src/platform/engines/locked-data-dir';
 import { pollUntil } from '../../../../src/platform/engines/poll';
 import { makeTestDataDir } from '../../../support/test-run';
 
@@ -14,12 +14,12 @@ const { MONGODB_URI: _uri, TEMPORAL_ADDRESS: _address, ...env } = process.env;
 const log = () => undefined;
 
 let root: string;
-let dataDir: HeldDataDir;
+let dataDir: LockedDataDir;
 let engines: Engines;
 let addresses: EngineAddresses;
 
 async function start(): Promise<void> {
-  dataDir = await HeldDataDir.take(root, log);
+  dataDir = await LockedDataDir.take(root, log);
   engines = new Engines({ env, dataDir, log, signal: new AbortController().signal });
   addresses = await engines.start();
 }

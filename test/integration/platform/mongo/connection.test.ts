@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import mongoose from 'mongoose';
 import { connectMongo, disconnectMongo } from '../../../../src/platform/mongo/connection';
-import { untilStored } from '../../../../src/platform/mongo/outage';
+import { retryThroughOutage } from '../../../../src/platform/mongo/outage';
 import { freshDatabaseUri } from '../../../support/database';
 import { SeverableLink } from '../../../support/severable-link';
 
@@ -47,7 +47,7 @@ describe('a write of which the connection takes only a part', () => {
 
     const write = () => documents.replaceOne({ _id: fault }, { text: LARGE }, { upsert: true });
     const { signal } = new AbortController();
-    await Promise.all([untilStored(write, { signal, patienceMs: 10_000 }), strike()]);
+    await Promise.all([retryThroughOutage(write, { signal, timeoutMs: 10_000 }), strike()]);
 
     expect(await documents.countDocuments({ _id: fault })).toBe(1);
   });

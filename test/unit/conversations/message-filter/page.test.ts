@@ -8,7 +8,7 @@ import {
 } from '../../../../src/conversations/message-filter/filter-fields';
 import { MAX_DEPTH } from '../../../../src/conversations/message-filter/filter-grammar';
 import {
-  analyseMessageFilter,
+  analyzeMessageFilter,
   MAX_LENGTH,
 } from '../../../../src/conversations/message-filter/message-filter';
 import { packageRoot } from '../../../../src/platform/package-root';
@@ -30,7 +30,7 @@ function tableUnder(heading: string): string[][] {
     );
 }
 
-const faultsOf = (text: string) => analyseMessageFilter(text, 'optional').faults;
+const faultsOf = (text: string) => analyzeMessageFilter(text, 'optional').faults;
 
 describe('docs/message-filter.md', () => {
   it('has every field as it is', () => {
@@ -72,7 +72,7 @@ describe('docs/message-filter.md', () => {
 
   it('shows what an editor is told', () => {
     const [, filter = '', answer = ''] = /"filter": "(.*?)"\}.*?\| jq\n(.*?)```/s.exec(page) ?? [];
-    const { faults } = analyseMessageFilter(filter, 'required');
+    const { faults } = analyzeMessageFilter(filter, 'required');
 
     expect(JSON.parse(answer)).toEqual({
       valid: false,
@@ -84,7 +84,7 @@ describe('docs/message-filter.md', () => {
     const shown = [...page.matchAll(/```filter\n(.*?)```/gs)].map(([, filter = '']) => filter);
 
     expect(shown.length).toBeGreaterThan(0);
-    for (const filter of shown) expect(analyseMessageFilter(filter, 'required').faults).toEqual([]);
+    for (const filter of shown) expect(analyzeMessageFilter(filter, 'required').faults).toEqual([]);
   });
 });
 

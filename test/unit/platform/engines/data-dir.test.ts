@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { HeldDataDir, lockPath } from '../../../../src/platform/engines/held-data-dir';
+import { LockedDataDir, lockPath } from '../../../../src/platform/engines/locked-data-dir';
 import { freePort } from '../../../../src/platform/engines/ports';
 import { isRunning, startTimeOf } from '../../../../src/platform/engines/processes';
 
@@ -40,23 +40,25 @@ it('is refused while a live process holds it, with that pid', async () => {
   const holder = await startProgram('');
   writeFileSync(lockPath(folder), JSON.stringify({ pid: holder, startedAt: startTimeOf(holder) }));
 
-  await expect(HeldDataDir.take(folder, log)).rejects.toThrow(`in use by the running process ${holder}`);
+  await expect(LockedDataDir.take(folder, log)).rejects.toThrow(`in use by the running process ${holder}`);
 });
 
 it('can be taken when the pid of its holder now belongs to another process', async () => {
   const stranger = await startProgram('');
   writeFileSync(lockPath(folder), JSON.stringify({ pid: stranger, startedAt: 'long ago' }));
 
-  const held = await HeldDataDir.take(folder, log);
+  const held = await LockedDataDir.take(folder, log);
 
-  await expect(HeldDataDir.take(folder, log)).rejects.toThrow(`in use by the running process ${process.pid}`);
+  await expect(LockedDataDir.take(folder, log)).rejects.toThrow(
+    `in use by the running process ${process.pid}`,
+  );
   held.release();
 });
 
 it('can be taken again after it was given up', async () => {
-  (await HeldDataDir.take(folder, log)).release();
+  (await LockedDataDir.take(folder, log)).release();
 
-  (await HeldDataDir.take(folder, log)).release();
+  (await LockedDataDir.take(folder, log)).release();
 });
 
 it('ends a recorded process whose command line names the folder, and no other', async () => {
@@ -64,7 +66,7 @@ it('ends a recorded process whose command line names the folder, and no other', 
   const stranger = await startProgram('/somewhere/else');
   writeRecord({ ports: {}, pids: { mongod: ours, temporal: stranger } });
 
-  const held = await HeldDataDir.take(folder, log);
+  const held = await LockedDataDir.take(folder, log);
 
   expect(isRunning(ours)).toBe(false);
   expect(isRunning(stranger)).toBe(true);
@@ -76,7 +78,7 @@ it('keeps the port of the last start while it is free, and takes another when it
   writeRecord({ ports: { mongod: free, temporal: taken }, pids: {} });
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(taken, '127.0.0.1', resolve));
-  const held = await HeldDataDir.take(folder, log);
+  const held = await LockedDataDir.take(folder, log);
 
   const ports = [await held.portFor('mongod'), await held.portFor('temporal')];
   server.close();
@@ -89,7 +91,7 @@ it('keeps the port of the last start while it is free, and takes another when it
 it('survives a damaged record', async () => {
   writeFileSync(join(folder, 'engines.json'), '{"ports":');
 
-  const held = await HeldDataDir.take(folder, log);
+  const held = await LockedDataDir.take(folder, log);
   held.notePid('mongod', 4242);
 
   expect(JSON.parse(readFileSync(join(folder, 'engines.json'), 'utf8'))).toEqual({

@@ -5,11 +5,11 @@ import {
   errorCatalog,
   ValidationError,
 } from '../../../../src/platform/errors/app-error';
-import { errorBodySchema, toErrorAnswer } from '../../../../src/platform/http/error-body';
+import { errorBodySchema, toErrorResponse } from '../../../../src/platform/http/error-body';
 
-describe('toErrorAnswer', () => {
+describe('toErrorResponse', () => {
   it.each(Object.entries(errorCatalog))("answers %s in the contract's shape", (code, { status }) => {
-    const answer = toErrorAnswer(new AppError(code as ErrorCode, 'Words'));
+    const answer = toErrorResponse(new AppError(code as ErrorCode, 'Words'));
 
     expect(answer.status).toBe(status);
     expect(errorBodySchema.parse(answer.body)).toEqual({
@@ -27,7 +27,7 @@ describe('toErrorAnswer', () => {
     { status: 418 },
     new TypeError('x'),
   ])('tells nothing of what nobody foresaw: %s', (error) => {
-    const { status, body, isUnexpected } = toErrorAnswer(error);
+    const { status, body, isUnexpected } = toErrorResponse(error);
 
     expect([status, isUnexpected]).toEqual([500, true]);
     expect(JSON.stringify(body)).not.toContain('hunter2');
@@ -39,7 +39,7 @@ describe('toErrorAnswer', () => {
     [0, '1'],
     [60_000, '60'],
   ])('rounds %d ms of patience up to %s s', (retryAfterMs, seconds) => {
-    expect(toErrorAnswer(new AppError('rate_limited', 'x', { retryAfterMs })).headers['Retry-After']).toBe(
+    expect(toErrorResponse(new AppError('rate_limited', 'x', { retryAfterMs })).headers['Retry-After']).toBe(
       seconds,
     );
   });
@@ -55,11 +55,11 @@ describe('toErrorAnswer', () => {
         ctx: { given: key },
       };
 
-      expect(JSON.stringify(toErrorAnswer(new ValidationError([problem])).body)).not.toContain(
+      expect(JSON.stringify(toErrorResponse(new ValidationError([problem])).body)).not.toContain(
         key.slice(-20),
       );
       expect(
-        JSON.stringify(toErrorAnswer(new AppError('not_found', key, { input: key })).body),
+        JSON.stringify(toErrorResponse(new AppError('not_found', key, { input: key })).body),
       ).not.toContain(key.slice(-20));
     },
   );

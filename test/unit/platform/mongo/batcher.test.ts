@@ -1,5 +1,5 @@
 import mongoose from 'mongoose';
-import { gather, shareReads } from '../../../../src/platform/mongo/gather';
+import { createBatcher, shareReads } from '../../../../src/platform/mongo/batcher';
 
 /** Work whose runs end when the test says so. */
 function makeHeldWork() {
@@ -14,10 +14,10 @@ function makeHeldWork() {
 /** What was called before has begun by then, however slow the machine is. */
 const nextTurn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 
-describe('gather', () => {
+describe('createBatcher', () => {
   it('gives calls of one turn to one run and each its own output', async () => {
     const inputs: number[][] = [];
-    const double = gather({ limit: 10 }, async (numbers: number[]) => {
+    const double = createBatcher({ limit: 10 }, async (numbers: number[]) => {
       inputs.push(numbers);
       return numbers.map((number) => number * 2);
     });
@@ -30,11 +30,11 @@ describe('gather', () => {
 
   it('lets a call that comes during a run wait for the next one', async () => {
     const { work, runs } = makeHeldWork();
-    const gathered = gather({ limit: 10 }, work);
+    const batched = createBatcher({ limit: 10 }, work);
 
-    const first = gathered(1);
+    const first = batched(1);
     await nextTurn();
-    const later = Promise.all([gathered(2), gathered(3)]);
+    const later = Promise.all([batched(2), batched(3)]);
     await nextTurn();
     const begunMeanwhile = runs.length;
     runs[0]?.end();
@@ -49,23 +49,23 @@ describe('gather', () => {
 
   it('gives a run no more than the limit', async () => {
     const sizes: number[] = [];
-    const gathered = gather({ limit: 2 }, async (inputs: number[]) => {
+    const batched = createBatcher({ limit: 2 }, async (inputs: number[]) => {
       sizes.push(inputs.length);
       return inputs;
     });
 
-    await Promise.all([1, 2, 3, 4, 5].map(gathered));
+    await Promise.all([1, 2, 3, 4, 5].map(batched));
 
     expect(sizes).toEqual([2, 2, 1]);
   });
 
   it('fails only the call that is at fault', async () => {
-    const gathered = gather({ limit: 10 }, async (inputs: number[]) => {
+    const batched = createBatcher({ limit: 10 }, async (inputs: number[]) => {
       if (inputs.includes(2)) throw new Error('two is refused');
       return inputs;
     });
 
-    const outcomes = await Promise.allSettled([1, 2, 3].map(gathered));
+    const outcomes = await Promise.allSettled([1, 2, 3].map(batched));
 
     expect(outcomes).toEqual([
       { status: 'fulfilled', value: 1 },
@@ -77,9 +77,9 @@ describe('gather', () => {
   it('fails all calls of a run at once when the database is away', async () => {
     const outage = new mongoose.mongo.MongoNetworkError('connection closed');
     const { work, runs } = makeHeldWork();
-    const gathered = gather({ limit: 10 }, work);
+    const batched = createBatcher({ limit: 10 }, work);
 
-    const calls = Promise.allSettled([gathered(1), gathered(2)]);
+    const calls = Promise.allSettled([batched(1), batched(2)]);
     await nextTurn();
     runs[0]?.fail(outage);
 

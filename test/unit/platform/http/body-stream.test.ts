@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { readArriving } from '../../../../src/platform/http/arriving-body';
+import { readBodyStream } from '../../../../src/platform/http/body-stream';
 
 const sourceOf = (bytes: PassThrough) => ({ bytes, sentBytes: (read: number) => read, release: () => {} });
 
@@ -12,20 +12,20 @@ async function sizeOf(chunks: AsyncIterable<Buffer>): Promise<number> {
 const slow = { code: 'request_timeout', ctx: { min_bytes_per_second: 1000 } };
 const limits = { maxPauseMs: 100, minBytesPerSecond: 1000 };
 
-describe('readArriving', () => {
+describe('readBodyStream', () => {
   it('reads to the end', async () => {
     const source = new PassThrough();
     source.write('one');
     setTimeout(() => source.end('two'), 10);
 
-    expect(await sizeOf(readArriving(sourceOf(source)))).toBe(6);
-    expect(await sizeOf(readArriving(sourceOf(new PassThrough().end())))).toBe(0);
+    expect(await sizeOf(readBodyStream(sourceOf(source)))).toBe(6);
+    expect(await sizeOf(readBodyStream(sourceOf(new PassThrough().end())))).toBe(0);
   });
 
   it('stops when nothing arrives, and leaves the stream open', async () => {
     const source = new PassThrough();
 
-    await expect(sizeOf(readArriving(sourceOf(source), limits))).rejects.toMatchObject(slow);
+    await expect(sizeOf(readBodyStream(sourceOf(source), limits))).rejects.toMatchObject(slow);
     expect(source.destroyed).toBe(false);
   });
 
@@ -40,8 +40,8 @@ describe('readArriving', () => {
       else steady.end();
     }, 10);
     try {
-      const reading = sizeOf(readArriving(sourceOf(steady), limits));
-      await expect(sizeOf(readArriving(sourceOf(trickle), limits))).rejects.toMatchObject(slow);
+      const reading = sizeOf(readBodyStream(sourceOf(steady), limits));
+      await expect(sizeOf(readBodyStream(sourceOf(trickle), limits))).rejects.toMatchObject(slow);
       expect(await reading).toBe(4000);
     } finally {
       clearInterval(timer);
@@ -53,7 +53,7 @@ describe('readArriving', () => {
     const source = new PassThrough();
     source.write('one');
     let size = 0;
-    for await (const chunk of readArriving(sourceOf(source), limits)) {
+    for await (const chunk of readBodyStream(sourceOf(source), limits)) {
       size += chunk.length;
       await new Promise((resolve) => setTimeout(resolve, 150));
       if (size === 3) source.end('two');
@@ -65,10 +65,10 @@ describe('readArriving', () => {
   it('throws when the stream fails or is cut off', async () => {
     const failing = new PassThrough();
     setTimeout(() => failing.destroy(new Error('aborted')), 10);
-    await expect(sizeOf(readArriving(sourceOf(failing)))).rejects.toMatchObject({ code: 'json_invalid' });
+    await expect(sizeOf(readBodyStream(sourceOf(failing)))).rejects.toMatchObject({ code: 'json_invalid' });
 
     const cut = new PassThrough();
     cut.destroy();
-    await expect(sizeOf(readArriving(sourceOf(cut)))).rejects.toMatchObject({ code: 'json_invalid' });
+    await expect(sizeOf(readBodyStream(sourceOf(cut)))).rejects.toMatchObject({ code: 'json_invalid' });
   });
 });

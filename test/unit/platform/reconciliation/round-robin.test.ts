@@ -1,4 +1,4 @@
-import { createTurns, type Position } from '../../../../src/platform/reconciliation/turns';
+import { createRoundRobin, type Position } from '../../../../src/platform/reconciliation/round-robin';
 
 interface Entry {
   workspaceId: string;
@@ -27,7 +27,7 @@ const keys = (entries: Entry[]) => entries.map(({ workspaceId, id }) => `${works
 
 it('has the single entry of one workspace in its first turn, whatever others have', async () => {
   const { source } = makeSource({ a: 10_000, b: 1, c: 10_000 });
-  const take = createTurns(source);
+  const take = createRoundRobin(source);
 
   const { entries, isComplete } = await take(100);
 
@@ -38,7 +38,7 @@ it('has the single entry of one workspace in its first turn, whatever others hav
 
 it('reaches every entry once in a round, in batches of the limit', async () => {
   const { source, reads } = makeSource({ a: 250, b: 30 });
-  const take = createTurns(source);
+  const take = createRoundRobin(source);
   const seen: string[] = [];
 
   let isComplete = false;
@@ -60,7 +60,7 @@ it('reaches every entry once in a round, in batches of the limit', async () => {
 it('reads no more often than the batch has entries when there are more workspaces than that', async () => {
   const workspaces = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`w${1000 + index}-`, 5]));
   const { source, reads } = makeSource(workspaces);
-  const take = createTurns(source);
+  const take = createRoundRobin(source);
 
   const batches = [await take(100), await take(100), await take(100)];
 
@@ -72,7 +72,7 @@ it('reads no more often than the batch has entries when there are more workspace
 
 it('begins again at the first entry once the end is reached', async () => {
   const { source } = makeSource({ a: 2 });
-  const take = createTurns(source);
+  const take = createRoundRobin(source);
 
   const batches = [await take(10), await take(10)];
 

@@ -5,7 +5,7 @@ import type { Model } from 'mongoose';
  * order: of several writers the first wins, and all go on with its document. It goes to the driver directly,
  * because mongoose's casting costs more than the write, for values whose types the compiler has checked.
  */
-export async function keepFirst<Document extends { _id: string }>(
+export async function insertIfAbsent<Document extends { _id: string }>(
   model: Model<Document>,
   documents: Document[],
 ): Promise<Document[]> {

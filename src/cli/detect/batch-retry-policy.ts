@@ -1,15 +1,15 @@
 import type { Patience } from '../../evaluation/llm-judge/patience';
 import { errorCatalog } from '../../platform/errors/app-error';
 
-const MOST_CALLS = 4;
+const MAX_CALLS = 4;
 const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 30_000;
+const MAX_PAUSE_MS = 30_000;
 const PATIENCE_MS = 10 * 60_000;
 
 /** Asks a provider that is down up to four times, and one that is busy for ten minutes: nobody else would. */
-export const longPatience: Patience = (error, { calls, forMs }) => {
-  const pauseMs = error.retryAfterMs ?? Math.min(FIRST_PAUSE_MS * 2 ** (calls - 1), LONGEST_PAUSE_MS);
+export const batchRetryPolicy: Patience = (error, { calls, forMs }) => {
+  const pauseMs = error.retryAfterMs ?? Math.min(FIRST_PAUSE_MS * 2 ** (calls - 1), MAX_PAUSE_MS);
   const isWait = errorCatalog[error.code].retry === 'wait';
-  const mayRepeat = isWait ? forMs + pauseMs <= PATIENCE_MS : calls < MOST_CALLS;
+  const mayRepeat = isWait ? forMs + pauseMs <= PATIENCE_MS : calls < MAX_CALLS;
   return mayRepeat ? pauseMs : null;
 };

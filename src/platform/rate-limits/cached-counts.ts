@@ -7,7 +7,7 @@ const RETRY_AFTER_MS = 5_000;
  * Reads a number by key at most once in the time that its age may be; concurrent callers share a read. When a read
  * fails, the number before is returned, where there is one: a slow count refuses nobody.
  */
-export function rememberCounts(
+export function cacheCounts(
   read: (key: string) => Promise<number>,
   maxAgeMs: (count: number) => number,
 ): (key: string) => Promise<number> {

@@ -1,6 +1,6 @@
 import { isMongoOutage } from './outage';
 
-const MOST_SHARED_READS = 100;
+const MAX_SHARED_READS = 100;
 
 interface Waiting<Input, Output> {
   input: Input;
@@ -15,7 +15,7 @@ interface Waiting<Input, Output> {
  * its own. When a run of several fails, each input is tried alone: the fault of one is not that of the others.
  * With `waitMs` idle work waits that long for company.
  */
-export function gather<Input, Output>(
+export function createBatcher<Input, Output>(
   { limit, waitMs = 0 }: { limit: number; waitMs?: number },
   work: (inputs: Input[]) => Promise<Output[]>,
 ): (input: Input) => Promise<Output> {
@@ -55,7 +55,7 @@ export function gather<Input, Output>(
 
 /** Lets concurrent callers with the same key share one read, which begins after each of their calls. */
 export function shareReads<Output>(read: (key: string) => Promise<Output>): (key: string) => Promise<Output> {
-  return gather({ limit: MOST_SHARED_READS }, async (keys) => {
+  return createBatcher({ limit: MAX_SHARED_READS }, async (keys) => {
     const reads = new Map<string, Promise<Output>>();
     for (const key of keys) if (!reads.has(key)) reads.set(key, read(key));
     return Promise.all(keys.map((key) => reads.get(key) as Promise<Output>));

@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { freePort, isPortFree } from './ports';
-import { releaseLock, takeLock } from './process-lock';
-import { commandLineOf, endProcess } from './processes';
+import { acquireLock, releaseLock } from './process-lock';
+import { commandLineOf, terminateProcess } from './processes';
 import type { Log } from './progress-line';
 
 const STALE_STOP_LIMIT_MS = 30_000;
@@ -14,7 +14,7 @@ const recordSchema = z.object({
 });
 
 /** A DATA_DIR in the hands of this process alone, with its record of ports and child processes (`engines.json`). */
-export class HeldDataDir {
+export class LockedDataDir {
   private record: z.infer<typeof recordSchema>;
 
   private constructor(
@@ -29,16 +29,16 @@ export class HeldDataDir {
    * Takes the folder, made when absent, and ends what a supervisor that was killed has left running on it.
    * @throws Error when another live process holds it.
    */
-  static async take(dataDir: string, log: Log): Promise<HeldDataDir> {
+  static async take(dataDir: string, log: Log): Promise<LockedDataDir> {
     const path = resolve(dataDir);
     mkdirSync(path, { recursive: true });
-    const holder = takeLock(lockPath(path));
+    const holder = acquireLock(lockPath(path));
     if (holder !== null) {
       throw new Error(
         `${path} is in use by the running process ${holder}; stop that one or choose another DATA_DIR`,
       );
     }
-    const held = new HeldDataDir(path, log);
+    const held = new LockedDataDir(path, log);
     await held.endStaleProcesses();
     return held;
   }
@@ -73,7 +73,7 @@ export class HeldDataDir {
     await Promise.all(
       stale.map(async ([name, pid]) => {
         this.log(`Ending ${name}, pid ${pid}, left over from a run that was killed`);
-        await endProcess(pid, STALE_STOP_LIMIT_MS);
+        await terminateProcess(pid, STALE_STOP_LIMIT_MS);
       }),
     );
     this.record.pids = {};

@@ -7,7 +7,7 @@ import { Connection } from 'mongodb/lib/cmap/connection.js';
  * driver's own timeout, drains no more, and the operation never ends. What fails such a write is the socket's own
  * error besides, which the driver neither repeats nor lets others know as a lost connection.
  */
-export class SettlingConnection extends Connection {
+export class FailFastConnection extends Connection {
   constructor(socket: Duplex, options: object) {
     super(socket, options);
     // The driver looks whether the connection is still open once the wait is over.

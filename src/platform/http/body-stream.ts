@@ -10,7 +10,7 @@ const MAX_PAUSE_MS = 30_000;
 const MIN_BYTES_PER_SECOND = 8 * 1024;
 
 /** The body of a request as it arrives, after decompression. */
-export interface ArrivingBody {
+export interface BodyStream {
   bytes: Readable;
   /** How many bytes were sent for the first `read` bytes, or a few more. */
   sentBytes(read: number): number;
@@ -19,7 +19,7 @@ export interface ArrivingBody {
 }
 
 /** How slowly a body may arrive. Only time in which the reader waits for the sender counts. */
-export interface ArrivalLimits {
+export interface BodyStreamLimits {
   /** For the whole body. Default: no limit. */
   timeoutMs?: number;
   /** Default: 30 s. */
@@ -29,7 +29,7 @@ export interface ArrivalLimits {
 }
 
 /** However much a body inflates to, no more of it is in memory than what zlib produces at a time. */
-export function openArriving(request: Request, encoding: ContentEncoding): ArrivingBody {
+export function openBodyStream(request: Request, encoding: ContentEncoding): BodyStream {
   if (encoding === 'identity') {
     return { bytes: request, sentBytes: (read) => read, release: () => undefined };
   }
@@ -55,9 +55,9 @@ function createInflater(encoding: Exclude<ContentEncoding, 'identity'>) {
  * for the response.
  * @throws AppError request_timeout when the body arrives too slowly; json_invalid when it cannot be read
  */
-export async function* readArriving(
-  { bytes, sentBytes, release }: ArrivingBody,
-  limits: ArrivalLimits = {},
+export async function* readBodyStream(
+  { bytes, sentBytes, release }: BodyStream,
+  limits: BodyStreamLimits = {},
 ): AsyncGenerator<Buffer> {
   const {
     timeoutMs = Number.POSITIVE_INFINITY,

@@ -7,7 +7,7 @@ export interface Position {
 }
 
 /** A list with entries of many workspaces, of which only a bounded part is read at once. */
-export interface TurnSource<Entry> {
+export interface RoundRobinSource<Entry> {
   /** Every workspace that has entries, once. */
   listWorkspaces(): Promise<string[]>;
   /** At most `limit` entries of a workspace after a position, in the order of the list; null: from the first. */
@@ -23,7 +23,7 @@ export interface Batch<Entry> {
 }
 
 /** Returns the next batch of at most `limit` entries. */
-export type TakeTurns<Entry> = (limit: number) => Promise<Batch<Entry>>;
+export type TakeBatch<Entry> = (limit: number) => Promise<Batch<Entry>>;
 
 /**
  * Goes through a list in bounded batches, round robin by workspace: each batch is shared equally among the workspaces
@@ -31,7 +31,7 @@ export type TakeTurns<Entry> = (limit: number) => Promise<Batch<Entry>>;
  * continues after its last turn, and begins again at its first entry once it has reached its end. Positions live in this process: another
  * one begins at the front, which is harmless for work that may be done twice.
  */
-export function createTurns<Entry>(source: TurnSource<Entry>): TakeTurns<Entry> {
+export function createRoundRobin<Entry>(source: RoundRobinSource<Entry>): TakeBatch<Entry> {
   const positions = new Map<string, Position>();
   let lastServed = '';
 

@@ -1,9 +1,9 @@
 import { currentTimeMs } from '../clock';
 
-export type RecentNames = ReturnType<typeof createRecentNames>;
+export type ExpiringSet = ReturnType<typeof createExpiringSet>;
 
 /** Remembers names for a time; beyond the capacity the one that was added first is forgotten. */
-export function createRecentNames({ capacity, maxAgeMs }: { capacity: number; maxAgeMs: number }) {
+export function createExpiringSet({ capacity, maxAgeMs }: { capacity: number; maxAgeMs: number }) {
   const addedAt = new Map<string, number>();
 
   return {

@@ -1,18 +1,18 @@
-import { longPatience } from '../../../../src/cli/detect/long-patience';
+import { batchRetryPolicy } from '../../../../src/cli/detect/batch-retry-policy';
 import { AppError } from '../../../../src/platform/errors/app-error';
 
 const down = new AppError('provider_unavailable', 'not now');
 const busy = new AppError('provider_rate_limited', 'not now', { retryAfterMs: 60_000 });
 
-describe('longPatience', () => {
+describe('batchRetryPolicy', () => {
   it('asks a provider that is down four times, with longer and longer pauses', () => {
-    const pauses = [1, 2, 3, 4].map((calls) => longPatience(down, { calls, forMs: 0 }));
+    const pauses = [1, 2, 3, 4].map((calls) => batchRetryPolicy(down, { calls, forMs: 0 }));
 
     expect(pauses).toEqual([1_000, 2_000, 4_000, null]);
   });
 
   it('waits ten minutes for a provider that asks for patience, as long as it asks for', () => {
-    expect(longPatience(busy, { calls: 9, forMs: 9 * 60_000 })).toBe(60_000);
-    expect(longPatience(busy, { calls: 9, forMs: 9.1 * 60_000 })).toBeNull();
+    expect(batchRetryPolicy(busy, { calls: 9, forMs: 9 * 60_000 })).toBe(60_000);
+    expect(batchRetryPolicy(busy, { calls: 9, forMs: 9.1 * 60_000 })).toBeNull();
   });
 });
