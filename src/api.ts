@@ -10,7 +10,7 @@ import { onStopRequest } from './platform/process-lifetime';
 import { connectTemporal } from './platform/temporal/connection';
 
 /** People wait for the answer, so an engine that is down is told soon. */
-const MONGO_PATIENCE_MS = 3000;
+const SERVER_SELECTION_TIMEOUT_MS = 3000;
 const DRAIN_MS = 20_000;
 
 /** The api process: serves until it is told to stop, finishes what it is answering, and exits 0. */
@@ -19,7 +19,7 @@ async function main(): Promise<void> {
   const logger = createLogger(config.logLevel);
   await connectMongo(config.mongodbUri, {
     appName: 'assay-api',
-    serverSelectionTimeoutMs: MONGO_PATIENCE_MS,
+    serverSelectionTimeoutMs: SERVER_SELECTION_TIMEOUT_MS,
     socketTimeoutMs: 30_000,
   });
   const temporal = connectTemporal(config.temporal);

@@ -28,7 +28,7 @@ import { createWorker } from './worker-runtime';
 const RECONCILE_INTERVALS = { pauseMs: 15_000, continueMs: 1000 };
 const RECONCILE_GRACE_MS = 20_000;
 // Waiting out a restart of MongoDB is cheaper than repeating a model call.
-const MONGO_PATIENCE_MS = 60_000;
+const SERVER_SELECTION_TIMEOUT_MS = 60_000;
 
 /** The worker process: runs until it is told to stop, hands unfinished work back, and exits 0. */
 async function main(): Promise<void> {
@@ -38,7 +38,7 @@ async function main(): Promise<void> {
   Runtime.install({ logger: bridgeTo(logger), shutdownSignals: [] });
   await connectMongo(config.mongodbUri, {
     appName: 'assay-worker',
-    serverSelectionTimeoutMs: MONGO_PATIENCE_MS,
+    serverSelectionTimeoutMs: SERVER_SELECTION_TIMEOUT_MS,
     socketTimeoutMs: 60_000,
   });
   const judging = createJudgingPool();

@@ -6,7 +6,7 @@ const CAPITALIZED =
 const AFTER_PREPOSITION = /\b(?:in|near|at)\s$/i;
 /** Not the noun of an adjective: "in Kenyan waters". */
 const BEFORE_BREAK = /^(?:$|[,.;)]|\s(?:and|on|for|where|after|before|during|since|to|are|is|was|were)\b)/;
-const LONGEST_NAME = 4;
+const MAX_NAME_WORDS = 4;
 
 /** The names of `text` whose kind is clear from their words or from the preposition before them. */
 export function findNames(text: string): Name[] {
@@ -18,7 +18,7 @@ export function findNames(text: string): Name[] {
     const start = match.index + words.slice(0, skipped).join(' ').length + (skipped > 0 ? 1 : 0);
     const end = start + name.join(' ').length;
     const kind = kindOf(name, text.slice(Math.max(0, start - 12), start), text.slice(end, end + 12));
-    if (kind === null || name.length > LONGEST_NAME || name.some((word) => notNames.has(word))) return [];
+    if (kind === null || name.length > MAX_NAME_WORDS || name.some((word) => notNames.has(word))) return [];
     return [{ text: name.join(' '), kind, start, end }];
   });
 }
@@ -49,7 +49,7 @@ function kindOf(words: string[], before: string, after: string): Name['kind'] | 
   return isPlace &&
     words.every((word) => isWord.test(word)) &&
     !firstNames.has(first) &&
-    words.length < LONGEST_NAME
+    words.length < MAX_NAME_WORDS
     ? 'place'
     : null;
 }

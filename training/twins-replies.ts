@@ -10,9 +10,9 @@ export interface Reply {
   text: string;
 }
 
-const FEWEST_WORDS = 6;
-const MOST_WORDS = 50;
-const MOST_COPIED = 3;
+const MIN_WORDS = 6;
+const MAX_WORDS = 50;
+const MAX_COPIED = 3;
 /** Markup, quotations cut in two, addressed readers, and the instructions around passages. */
 const UNFIT =
   /[{}[\]|\\<>#*_]|':|https?:|\b(?:I|me|my|we|our|you|your)\b|\b(?:passages?|summar(?:y|i[sz]e)|statements?|record|excerpt|overview|question|output)\b/i;
@@ -33,7 +33,7 @@ export function listReplies(labelled: LabelledCase, draw: Draw): Reply[] {
 function copiedRuns(sentences: string[], draw: Draw): string[] {
   const runs: string[] = [];
   for (let from = 0; from < sentences.length; ) {
-    const length = draw.between(1, MOST_COPIED);
+    const length = draw.between(1, MAX_COPIED);
     runs.push(sentences.slice(from, from + length).join(' '));
     from += length;
   }
@@ -48,7 +48,7 @@ function soundSentences(text: string): string[] {
       const hasWholeQuotes = (sentence.match(/["“”]/g)?.length ?? 0) % 2 === 0;
       const isSentence = /^\p{Lu}.*[\p{L}\d)"”%][.!]["”]?$/u.test(sentence);
       return (
-        count >= FEWEST_WORDS && count <= MOST_WORDS && isSentence && hasWholeQuotes && !UNFIT.test(sentence)
+        count >= MIN_WORDS && count <= MAX_WORDS && isSentence && hasWholeQuotes && !UNFIT.test(sentence)
       );
     });
 }

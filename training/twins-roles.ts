@@ -14,7 +14,7 @@ const VERBS =
 const RELATION = new RegExp(
   `^\\s(?:(?:has|have|had|was|were|is|are|who|also|later|then|reportedly|[a-z]+ly)\\s){0,3}(?:${VERBS.replaceAll(' ', '|')})(?:\\s(?!and\\b|with\\b|or\\b|than\\b|that\\b|the\\b|whether\\b|if\\b)[a-z]+){0,3}\\s$`,
 );
-const LONGEST_DISTANCE = 80;
+const MAX_DISTANCE = 80;
 
 /** Subject and object of a relation change places: "Ann sued Ben" becomes "Ben sued Ann". */
 export const plantSwappedRoles: Planter = (sentence, { evidence }) => {
@@ -60,7 +60,7 @@ function isNameInside(evidence: string, text: string): boolean {
 
 function followsWithin(evidence: string, first: string, second: string): boolean {
   for (let at = evidence.indexOf(first); at !== -1; at = evidence.indexOf(first, at + 1)) {
-    if (evidence.slice(at, at + first.length + LONGEST_DISTANCE).includes(second)) return true;
+    if (evidence.slice(at, at + first.length + MAX_DISTANCE).includes(second)) return true;
   }
   return false;
 }

@@ -5,9 +5,9 @@ import { saveEvaluations } from '../../src/conversations/evaluations/evaluation.
 import { generateWorkload, type LoadedConversation } from './workload';
 
 // What the bulk import stores in one transaction.
-const CONVERSATIONS_TOGETHER = 100;
+const CONVERSATION_BATCH_SIZE = 100;
 const RAW_MESSAGES = 100_000;
-const RAW_TOGETHER = 1000;
+const RAW_BATCH_SIZE = 1000;
 const SCRATCH = 'bench_raw_messages';
 
 export interface LoadSpeed {
@@ -40,7 +40,7 @@ export async function loadWorkload(
   let batch: LoadedConversation[] = [];
   for (const loaded of generateWorkload(workspaceId, messageCount, seed)) {
     batch.push(loaded);
-    if (batch.length < CONVERSATIONS_TOGETHER) continue;
+    if (batch.length < CONVERSATION_BATCH_SIZE) continue;
     await store(batch);
     batch = [];
   }
@@ -60,8 +60,8 @@ export async function measureRawInsert(workspaceId: string): Promise<number> {
   const scratch = db.collection(SCRATCH);
   const documents = await db.collection('messages').find({ workspaceId }).limit(RAW_MESSAGES).toArray();
   let elapsedMs = 0;
-  for (let index = 0; index < documents.length; index += RAW_TOGETHER) {
-    elapsedMs += await timed(() => scratch.insertMany(documents.slice(index, index + RAW_TOGETHER)));
+  for (let index = 0; index < documents.length; index += RAW_BATCH_SIZE) {
+    elapsedMs += await timed(() => scratch.insertMany(documents.slice(index, index + RAW_BATCH_SIZE)));
   }
   await scratch.drop();
   return (documents.length / elapsedMs) * 1000;

@@ -12,8 +12,8 @@ const SHORT_REPLY = 600;
 const WARM_UP = 20;
 /** Small conversations are measured more often, because each is over quickly. */
 const CHARS_PER_SIZE = 2_000_000;
-const MOST_REPEATS = 40;
-const LEAST_REPEATS = 3;
+const MAX_REPEATS = 40;
+const MIN_REPEATS = 3;
 
 export interface GrowthPoint {
   /** `evidence`: a reply of 600 characters to ever more evidence. `reply`: as long as its evidence. */
@@ -53,7 +53,7 @@ async function measurePoint(
   make: () => Message[],
   size: number,
 ): Promise<GrowthPoint> {
-  const repeats = Math.max(LEAST_REPEATS, Math.min(MOST_REPEATS, Math.floor(CHARS_PER_SIZE / size)));
+  const repeats = Math.max(MIN_REPEATS, Math.min(MAX_REPEATS, Math.floor(CHARS_PER_SIZE / size)));
   const samples: Sample[] = [];
   for (let repeat = 0; repeat < repeats; repeat += 1) samples.push(await measureOne(make()));
   const median = (pick: (sample: Sample) => number) =>

@@ -4,7 +4,7 @@ import { type MeasuredService, startMeasuredService } from '../measured-service'
 import { exitAfter, log, measureOn } from '../run-benchmark';
 import { startBareUpdates } from './bare-updates';
 import { type LeaseMeasurements, type LeaseRound, printReport, writeReport } from './report';
-import { claimAtOnce, createReadyRuns } from './run-load';
+import { claimConcurrently, createReadyRuns } from './run-load';
 import { type Latency, loadSteadily } from './steady-load';
 
 const RUNNERS = 200;
@@ -25,7 +25,7 @@ async function measure(service: MeasuredService): Promise<LeaseMeasurements> {
   const loadBefore = load();
   log(`Preparing ${RUNNERS} runs`);
   await createReadyRuns(service, RUNNERS);
-  const { client, claimed, claimsPerSecond } = await claimAtOnce(service, RUNNERS);
+  const { client, claimed, claimsPerSecond } = await claimConcurrently(service, RUNNERS);
   log(`${RUNNERS} claims: ${claimsPerSecond.toFixed(1)} a second`);
   const heartbeats = claimed.map((held) => {
     const { signal } = new AbortController();

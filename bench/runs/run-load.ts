@@ -49,7 +49,7 @@ export interface Claims {
 }
 
 /** So many runners, all at once, claim one run each. @throws Error when one gets none. */
-export async function claimAtOnce({ api, key }: MeasuredService, count: number): Promise<Claims> {
+export async function claimConcurrently({ api, key }: MeasuredService, count: number): Promise<Claims> {
   const client = new RunnerClient({ address: api, apiKey: key, workspaceId: null });
   const beganAt = performance.now();
   const answers = await Promise.all(

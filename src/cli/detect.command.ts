@@ -5,7 +5,7 @@ import { detectLines } from './detect/detect-lines';
 import { createChosenEvaluator, type EvaluatorChoice, readJudgeConfig } from './detect/evaluator-choice';
 import { exitCodeOf, type FailOn, type LineCounts } from './detect/exit-code';
 import type { JudgedLine } from './detect/judge-line';
-import { CALLS_AT_ONCE, judgeInThisThread, judgeInThreads } from './detect/line-judge';
+import { CALL_CONCURRENCY, judgeInThisThread, judgeInThreads } from './detect/line-judge';
 import { withLineProgress } from './detect/line-progress';
 import { openLines } from './detect/line-source';
 import { isSameFile, STANDARD } from './detect/same-file';
@@ -32,7 +32,7 @@ export async function runDetect(options: DetectOptions): Promise<number> {
   const evaluator = createChosenEvaluator(kind, readJudgeConfig(options), env);
   return untilStopped(async (signal) => {
     const judge =
-      kind === 'grounding' ? judgeInThreads() : judgeInThisThread(evaluator, CALLS_AT_ONCE, signal);
+      kind === 'grounding' ? judgeInThreads() : judgeInThisThread(evaluator, CALL_CONCURRENCY, signal);
     signal.addEventListener('abort', () => void judge.close(), { once: true });
     try {
       const output = out === STANDARD ? process.stdout : await openOutput(out);

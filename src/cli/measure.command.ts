@@ -3,7 +3,7 @@ import { measure } from '../evaluation/accuracy/measurement';
 import type { JudgeConfig } from '../evaluation/llm-judge/judge-config';
 import { describeSkipped } from './demo/findings-report';
 import { createChosenEvaluator, type EvaluatorChoice, readJudgeConfig } from './detect/evaluator-choice';
-import { CALLS_AT_ONCE, judgeInThisThread, judgeInThreads, type LineJudge } from './detect/line-judge';
+import { CALL_CONCURRENCY, judgeInThisThread, judgeInThreads, type LineJudge } from './detect/line-judge';
 import { withLineProgress } from './detect/line-progress';
 import { openLines } from './detect/line-source';
 import { isSameFile } from './detect/same-file';
@@ -75,5 +75,5 @@ function chooseJudge(
 ): LineJudge {
   const chosen = createChosenEvaluator(evaluator, config, env);
   if (!isParallel) return judgeInThisThread(chosen, 1, signal);
-  return evaluator === 'grounding' ? judgeInThreads() : judgeInThisThread(chosen, CALLS_AT_ONCE, signal);
+  return evaluator === 'grounding' ? judgeInThreads() : judgeInThisThread(chosen, CALL_CONCURRENCY, signal);
 }

@@ -41,7 +41,7 @@ export type { ConversationSource, Transcript } from './transcript/conversation';
 export { verdictOf } from './transcript/message-facts';
 
 /** Conversations that an experiment is about are looked up so many at a time. */
-const SOURCES_TOGETHER = 500;
+const SOURCE_BATCH_SIZE = 500;
 
 export interface ConversationServiceDependencies {
   retentionOf: RetentionOf;
@@ -141,8 +141,8 @@ export function createConversationService({
     /** By id, what experiments need of those of `ids` that are conversations of the workspace. */
     async listSources(workspaceId: string, ids: readonly string[]): Promise<Map<string, ConversationSource>> {
       const sources = new Map<string, ConversationSource>();
-      for (let start = 0; start < ids.length; start += SOURCES_TOGETHER) {
-        const together = ids.slice(start, start + SOURCES_TOGETHER);
+      for (let start = 0; start < ids.length; start += SOURCE_BATCH_SIZE) {
+        const together = ids.slice(start, start + SOURCE_BATCH_SIZE);
         const [previews, replies] = await Promise.all([
           conversations.findPreviews(workspaceId, together),
           messages.findLastReplies(workspaceId, together),

@@ -14,10 +14,10 @@ export interface Size {
 const MOST: Size = { count: 2000, bytes: 32 * 1024 * 1024 };
 
 // All records of a trace are looked at with each that comes.
-const MOST_OF_TRACE = 20_000;
+const MAX_TRACE_RECORDS = 20_000;
 
 // A document of MongoDB's holds 16 MiB; control characters take more room as JSON text than when they were sent.
-const MOST_RECORD_BYTES = 12 * 1024 * 1024;
+const MAX_RECORD_BYTES = 12 * 1024 * 1024;
 
 /** Where every record of some traces belongs. */
 export interface Placement {
@@ -73,7 +73,7 @@ export function fittingAmong(
     const { count, bytes } = grown.get(id) ?? { count: 0, bytes: 0 };
     const next = { count: count + 1, bytes: bytes + record.bytes };
     const isTooMuch = next.count > MOST.count || next.bytes > MOST.bytes;
-    if (isTooMuch || ofTrace >= MOST_OF_TRACE || record.bytes > MOST_RECORD_BYTES) return false;
+    if (isTooMuch || ofTrace >= MAX_TRACE_RECORDS || record.bytes > MAX_RECORD_BYTES) return false;
     grown.set(id, next);
     counts.set(record.traceId, ofTrace + 1);
     return true;

@@ -35,7 +35,7 @@ export interface Rebuilt {
 }
 
 // Records of conversations of this many bytes are read in one go.
-const BYTES_TOGETHER = 8 * 1024 * 1024;
+const BATCH_BYTES = 8 * 1024 * 1024;
 
 /**
  * Makes conversations from all that is stored of them. Of a large one that this process knows, only what the incoming
@@ -116,7 +116,7 @@ function inPieces(ids: string[], sizes: ReadonlyMap<string, Size>): string[][] {
   let bytes = Number.POSITIVE_INFINITY;
   for (const id of ids) {
     bytes += sizes.get(id)?.bytes ?? 0;
-    if (bytes > BYTES_TOGETHER) {
+    if (bytes > BATCH_BYTES) {
       pieces.push([]);
       bytes = sizes.get(id)?.bytes ?? 0;
     }

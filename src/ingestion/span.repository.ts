@@ -9,7 +9,7 @@ export type { SpanRecord } from './span.model';
 
 const LOCK_LIFE_MS = 86_400_000;
 /** How many locks are deleted in one go. */
-const LOCKS_TOGETHER = 1000;
+const LOCK_BATCH_SIZE = 1000;
 
 /** What is needed of a record to tell which conversation it belongs to. */
 export type SpanHead = Omit<SpanRecord, 'content' | 'storedAt' | 'expireAt'>;
@@ -41,7 +41,7 @@ export async function lock(names: string[], session: ClientSession): Promise<Map
 /** Deletes the next locks of a workspace; returns how many. Their names begin with its id. */
 export async function deleteNextLocks(workspaceId: string): Promise<number> {
   const _id = { $gte: `${workspaceId}/`, $lt: `${workspaceId}0` }; // `0` follows `/`
-  const found = await SpanLockModel.find({ _id }, { _id: 1 }).limit(LOCKS_TOGETHER).lean();
+  const found = await SpanLockModel.find({ _id }, { _id: 1 }).limit(LOCK_BATCH_SIZE).lean();
   if (found.length === 0) return 0;
   const { deletedCount } = await SpanLockModel.deleteMany({ _id: { $in: found.map((lock) => lock._id) } });
   return deletedCount;

@@ -23,8 +23,8 @@ export { deleteNextLocks, spanRetention } from './span.repository';
 export type TraceService = ReturnType<typeof createTraceService>;
 
 // One transaction holds the records of this many traces.
-const TRACES_TOGETHER = 50;
-const MOST_ATTEMPTS = 10;
+const TRACE_BATCH_SIZE = 50;
+const MAX_ATTEMPTS = 10;
 
 /** Makes conversations of the spans that arrive, in any order and as often as they like. */
 export function createTraceService(dependencies: TraceServiceDependencies) {
@@ -35,8 +35,8 @@ export function createTraceService(dependencies: TraceServiceDependencies) {
     const byTrace = [...groupBy(records, ({ traceId }) => traceId).values()];
     const due = new Set<string>();
     let refused = 0;
-    for (let start = 0; start < byTrace.length; start += TRACES_TOGETHER) {
-      const batch = byTrace.slice(start, start + TRACES_TOGETHER).flat();
+    for (let start = 0; start < byTrace.length; start += TRACE_BATCH_SIZE) {
+      const batch = byTrace.slice(start, start + TRACE_BATCH_SIZE).flat();
       const stored = await untilUncontended(() =>
         inTransaction(async (session) => {
           const days = await retentionOf(workspaceId, session);
@@ -86,7 +86,7 @@ async function untilUncontended<Result>(work: () => Promise<Result>): Promise<Re
     try {
       return await work();
     } catch (error) {
-      if (!isDuplicateKey(error) || attempt >= MOST_ATTEMPTS) throw error;
+      if (!isDuplicateKey(error) || attempt >= MAX_ATTEMPTS) throw error;
     }
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { WrittenAnnotation } from './analytics-reference';
-import { momentArbitrary } from './counted-messages';
+import { instantArbitrary } from './counted-messages';
 
 /** The times of the messages are spread around this one. */
 export const BASE = Date.UTC(2026, 2, 1);
@@ -50,7 +50,7 @@ const workspace = fc.constantFrom(0 as const, 1 as const);
 const pick = fc.nat(999);
 const days = fc.option(fc.integer({ min: 1, max: 4 }));
 
-export const timeArbitrary = momentArbitrary.map((moment) => BASE + moment);
+export const timeArbitrary = instantArbitrary.map((instant) => BASE + instant);
 
 const result: fc.Arbitrary<ResultSpec> = fc.constantFrom(
   { response: 'It is there.', isError: false, isFailed: false },

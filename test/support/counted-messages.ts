@@ -20,7 +20,7 @@ const verdict = fc
   .map((findings) => ({ issueCount: findings.length, findings }));
 
 /** Times around the epoch, so that periods before it are met, with borders of hours and days among them. */
-export const momentArbitrary: fc.Arbitrary<number> = fc.oneof(
+export const instantArbitrary: fc.Arbitrary<number> = fc.oneof(
   fc.integer({ min: -2 * DAY_MS, max: 3 * DAY_MS }),
   fc.integer({ min: -48, max: 72 }).map((hours) => hours * HOUR_MS),
   fc.integer({ min: -48, max: 72 }).map((hours) => hours * HOUR_MS - 1),
@@ -30,7 +30,7 @@ export const momentArbitrary: fc.Arbitrary<number> = fc.oneof(
 export const messagesArbitrary: fc.Arbitrary<CountedMessage[]> = fc.array(
   fc.record({
     conversationId: fc.constantFrom('a', 'b', 'c', 'd'),
-    createdAt: momentArbitrary.map((time) => new Date(time)),
+    createdAt: instantArbitrary.map((time) => new Date(time)),
     expireAt: fc.constant(null),
     toolCalls: fc
       .array(toolName, { maxLength: 3 })

@@ -10,18 +10,18 @@ export function startCpuClock(): () => number {
   };
 }
 
-const MOST_RUNS = 5;
+const MAX_RUNS = 5;
 
 /**
- * The least processor time of `work`, in ms, run until it is under the limit, five times at most: some slow runs may be
+ * The minimum processor time of `work`, in ms, run until it is under the limit, five times at most: some slow runs may be
  * the garbage collector's, which clears up after other tests, all of them are the work's.
  */
-export async function leastCpuMs(work: () => unknown, limitMs: number): Promise<number> {
-  let least = Number.POSITIVE_INFINITY;
-  for (let runs = 0; least >= limitMs && runs < MOST_RUNS; runs += 1) {
+export async function minCpuMs(work: () => unknown, limitMs: number): Promise<number> {
+  let minMs = Number.POSITIVE_INFINITY;
+  for (let runs = 0; minMs >= limitMs && runs < MAX_RUNS; runs += 1) {
     const cpuMs = startCpuClock();
     await work();
-    least = Math.min(least, cpuMs());
+    minMs = Math.min(minMs, cpuMs());
   }
-  return least;
+  return minMs;
 }

@@ -50,7 +50,7 @@ interface Message {
   message: unknown;
 }
 
-/** A message with what became of it; moments are counted, so that each is before or after each other. */
+/** A message with what became of it; times are counted, so that each is before or after each other. */
 export interface Sent {
   name: Name;
   message: { leaseId?: string; epoch?: number | null; agentTurns?: number; key?: string; report?: unknown };
@@ -101,7 +101,7 @@ export const runPlan: fc.Arbitrary<RunPlan> = fc.record({
 /** Sends messages for one run, and keeps a record of them. */
 export class RunMessenger {
   readonly sent: Sent[] = [];
-  private moment = 0;
+  private time = 0;
   private turns = 0;
 
   constructor(
@@ -183,8 +183,8 @@ export class RunMessenger {
   }
 
   private next(): number {
-    this.moment += 1;
-    return this.moment;
+    this.time += 1;
+    return this.time;
   }
 }
 

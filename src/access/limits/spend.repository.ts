@@ -7,7 +7,7 @@ import { workspaceExists } from '../workspaces/require-workspace';
 import { SpendModel, SpendTotalModel } from './spend.model';
 
 const KEPT_MS = 400 * 86_400_000;
-const RECORDED_TOGETHER = 100;
+const RECORD_BATCH_SIZE = 100;
 
 export interface Cost {
   /** Of the reply or evaluation that was paid for. */
@@ -23,12 +23,12 @@ export interface Cost {
  */
 export async function recordSpend(costs: readonly Cost[]): Promise<void> {
   const paid = costs.filter(({ costCents }) => costCents !== null && costCents > 0);
-  if (paid.length > 0) await recordTogether(paid);
+  if (paid.length > 0) await recordBatched(paid);
 }
 
 // One transaction of a process at a time: those of a workspace write the same total, and would conflict.
-const recordTogether = createBatcher(
-  { limit: RECORDED_TOGETHER },
+const recordBatched = createBatcher(
+  { limit: RECORD_BATCH_SIZE },
   async (costs: Cost[][]): Promise<undefined[]> => {
     const now = currentTimeMs();
     await inTransaction(async (session) => {

@@ -28,7 +28,7 @@ export interface WorkspaceWorkflows {
 const POLL_MS = 500;
 // A process that hangs, rather than having died, may write as late as this.
 const SWEEP_AFTER_MS = [60_000, 600_000, 3_600_000];
-const LISTED_TOGETHER = 100;
+const LIST_PAGE_SIZE = 100;
 
 export function createWorkspaceWorkflows(client: Client, taskQueue: string): WorkspaceWorkflows {
   const retentionOptions = (workspaceId: string) => ({
@@ -79,7 +79,7 @@ export function createWorkspaceWorkflows(client: Client, taskQueue: string): Wor
       const { executions } = await callTemporal(client, () =>
         client.workflowService.listWorkflowExecutions({
           namespace: client.options.namespace,
-          pageSize: LISTED_TOGETHER,
+          pageSize: LIST_PAGE_SIZE,
           query: `ExecutionStatus = 'Running' AND ${workspaceAttribute.name} = '${workspaceId}'`,
         }),
       );

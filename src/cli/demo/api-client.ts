@@ -5,7 +5,7 @@ import { errorBodySchema } from '../../platform/http/error-body';
 
 const DEFAULT_WAIT_MS = 1_000;
 // Far more than the seconds for which a request that died with its process keeps its idempotency key.
-const PATIENCE_MS = 90_000;
+const RETRY_TIMEOUT_MS = 90_000;
 const ANSWER_LIMIT_MS = 120_000;
 
 /** An answer of the service that is an error, with the service's own words. */
@@ -33,7 +33,7 @@ export interface ApiClientOptions {
   /** An API key; without one the client keeps the session cookie that it is given. */
   key?: string;
   /** How long after its start a request may be repeated; 90 s by default. */
-  patienceMs?: number;
+  retryTimeoutMs?: number;
 }
 
 /**
@@ -56,8 +56,8 @@ export class ApiClient {
   }
 
   private async send<T>(method: string, path: string, init: RequestInit, answer: z.ZodType<T>): Promise<T> {
-    const { signal, patienceMs = PATIENCE_MS } = this.options;
-    const lastStart = Date.now() + patienceMs;
+    const { signal, retryTimeoutMs = RETRY_TIMEOUT_MS } = this.options;
+    const lastStart = Date.now() + retryTimeoutMs;
     for (;;) {
       const outcome = await this.tryOnce(method, path, init);
       if (outcome instanceof Response && outcome.ok) return answer.parse(await outcome.json());

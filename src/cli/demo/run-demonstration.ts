@@ -18,9 +18,9 @@ import { signIn } from './sign-in';
 
 const CANDIDATES_PATH = join(packageRoot, 'demo/candidates.yaml');
 const EXAMPLES = 3;
-const LARGEST_EXPERIMENT = 10_000;
+const MAX_EXPERIMENT_CONVERSATIONS = 10_000;
 /** A run is four experiments or more, and a few conversations are enough to see one. */
-const LARGEST_OPTIMIZATION = 100;
+const MAX_OPTIMIZATION_CONVERSATIONS = 100;
 
 export interface DemonstrationOptions {
   service: ServiceAddresses;
@@ -56,7 +56,9 @@ export async function runDemonstration(options: DemonstrationOptions): Promise<v
   for (const line of describeSkipped(result.skipped)) log(line);
   if (result.checked.length === 0) throw new Error(`${dataPath} holds no conversation that could be checked`);
 
-  const ids = result.checked.slice(0, LARGEST_EXPERIMENT).map(({ conversationId }) => conversationId);
+  const ids = result.checked
+    .slice(0, MAX_EXPERIMENT_CONVERSATIONS)
+    .map(({ conversationId }) => conversationId);
   if (ids.length < result.checked.length)
     log(`The experiments take the first ${numbered(ids.length, 'conversation')}`);
   const passThrough = {
@@ -74,7 +76,7 @@ export async function runDemonstration(options: DemonstrationOptions): Promise<v
   const replaceable = await linesWithShortPrompt(dataPath);
   const promptIds = result.checked
     .filter(({ line }) => replaceable.has(line))
-    .slice(0, LARGEST_OPTIMIZATION)
+    .slice(0, MAX_OPTIMIZATION_CONVERSATIONS)
     .map(({ conversationId }) => conversationId);
   const runner = {
     api: service.api,

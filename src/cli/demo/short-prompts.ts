@@ -1,6 +1,6 @@
 import { readConversations } from '../shared/conversation-file';
 
-const LONGEST_INSTRUCTIONS = 200;
+const MAX_INSTRUCTIONS_LENGTH = 200;
 
 /**
  * The lines of the file in which the system prompt can be replaced without taking evidence away: it is missing, or so
@@ -9,7 +9,7 @@ const LONGEST_INSTRUCTIONS = 200;
 export async function linesWithShortPrompt(path: string): Promise<Set<number>> {
   const lines = new Set<number>();
   for await (const line of readConversations(path)) {
-    if ('record' in line && promptLength(line.record.messages) <= LONGEST_INSTRUCTIONS)
+    if ('record' in line && promptLength(line.record.messages) <= MAX_INSTRUCTIONS_LENGTH)
       lines.add(line.number);
   }
   return lines;

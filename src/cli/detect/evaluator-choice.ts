@@ -9,8 +9,8 @@ import { checkAgainst } from '../../platform/http/problems';
 import { createModelRegistry } from '../../providers/model-registry';
 import { parseProviders } from '../../providers/provider-config';
 import { oneLine } from '../shared/wording';
-import { describeProblems } from './describe-problems';
 import { batchRetryPolicy } from './batch-retry-policy';
+import { describeProblems } from './describe-problems';
 
 export interface EvaluatorChoice {
   evaluator: EvaluatorKind;

@@ -9,7 +9,7 @@ import { ThreadPool } from './thread-pool';
 const LINES_PER_THREAD = 4;
 
 /** Answers of a judge that are waited for at once; its provider's own limit is usually lower. */
-export const CALLS_AT_ONCE = 64;
+export const CALL_CONCURRENCY = 64;
 
 /** Judges lines, `atOnce` of them at a time. */
 export interface LineJudge {

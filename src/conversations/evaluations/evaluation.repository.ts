@@ -12,7 +12,7 @@ import { type EvaluationDocument, EvaluationModel } from './evaluation.model';
 import type { Annotation } from './verdict';
 
 /** How many evaluations are written in one go. */
-const SAVED_TOGETHER = 50;
+const SAVE_BATCH_SIZE = 50;
 
 /** How many annotations are decoded in one go: a few milliseconds of work. */
 const ANNOTATIONS_PER_BATCH = 1000;
@@ -37,7 +37,7 @@ export async function saveEvaluations(evaluations: Evaluation[], session?: Clien
 
 /** Writes an evaluation unless one is stored under its id, and answers the one that is stored then. */
 export const insertEvaluationIfAbsent = createBatcher(
-  { limit: SAVED_TOGETHER },
+  { limit: SAVE_BATCH_SIZE },
   async (evaluations: Evaluation[]): Promise<Evaluation[]> => {
     const documents = evaluations.map(({ id, ...fields }) => ({ _id: id, ...fields }));
     const stored = (await insertIfAbsent<EvaluationDocument>(EvaluationModel, documents)).map(toEvaluation);

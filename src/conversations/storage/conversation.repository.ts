@@ -19,7 +19,7 @@ import { toTagPairs } from './tag-pair';
 export const READ_BATCH_SIZE = 20;
 
 /** How many extents are read in one go: their ids have to fit into one command. */
-const EXTENTS_TOGETHER = 10_000;
+const EXTENT_BATCH_SIZE = 10_000;
 
 function collection() {
   return ConversationModel.db.collection<ConversationRecord>(ConversationModel.collection.name);
@@ -80,11 +80,11 @@ export async function findLife(
 }
 
 export function findConversation(workspaceId: string, id: string): Promise<Conversation | null> {
-  return findWithOthers({ workspaceId, id });
+  return findBatched({ workspaceId, id });
 }
 
 // The worker reads one conversation for each of the items it has in flight.
-const findWithOthers = createBatcher(
+const findBatched = createBatcher(
   { limit: READ_BATCH_SIZE },
   async (keys: { workspaceId: string; id: string }[]) => {
     const workspaceIds = new Set(keys.map(({ workspaceId }) => workspaceId));
@@ -115,10 +115,10 @@ export async function findExtents(
   { session, limit }: CountingRead,
 ): Promise<Map<string, Pick<Conversation, 'firstMessageAt' | 'lastMessageAt'>>> {
   const extents = new Map<string, Pick<Conversation, 'firstMessageAt' | 'lastMessageAt'>>();
-  for (let start = 0; start < ids.length; start += EXTENTS_TOGETHER) {
+  for (let start = 0; start < ids.length; start += EXTENT_BATCH_SIZE) {
     const found = await collection()
       .find(
-        { _id: { $in: ids.slice(start, start + EXTENTS_TOGETHER) }, workspaceId },
+        { _id: { $in: ids.slice(start, start + EXTENT_BATCH_SIZE) }, workspaceId },
         { ...(session && { session }), ...limit.forOperation() },
       )
       .project<Pick<ConversationRecord, '_id' | 'firstMessageAt' | 'lastMessageAt'>>({

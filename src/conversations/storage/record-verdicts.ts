@@ -6,7 +6,7 @@ import type { Evaluation } from '../evaluations/evaluation';
 import { verdictOf, withVerdict } from '../transcript/message-facts';
 import { findJudgedMessages, type JudgedMessage, setVerdicts } from './judged-message.repository';
 
-const RECORDED_TOGETHER = 50;
+const RECORD_BATCH_SIZE = 50;
 
 /**
  * Writes what completed evaluations say onto the messages they judged: in the caller's transaction, or in one
@@ -17,12 +17,12 @@ export async function recordVerdicts(
   evaluations: readonly Evaluation[],
   session?: ClientSession,
 ): Promise<void> {
-  if (session === undefined) await recordWithOthers(evaluations);
+  if (session === undefined) await recordBatched(evaluations);
   else await recordAll(evaluations, session);
 }
 
-const recordWithOthers = createBatcher(
-  { limit: RECORDED_TOGETHER },
+const recordBatched = createBatcher(
+  { limit: RECORD_BATCH_SIZE },
   async (calls: (readonly Evaluation[])[]): Promise<undefined[]> => {
     await inTransaction((session) => recordAll(calls.flat(), session));
     return [];

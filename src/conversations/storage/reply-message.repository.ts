@@ -10,7 +10,7 @@ import { toRecord, toStoredMessage } from './stored-message.repository';
 import { toTagPairs } from './tag-pair';
 
 /** How many replies are written in one go. */
-const SAVED_TOGETHER = 50;
+const SAVE_BATCH_SIZE = 50;
 
 /** Stores a reply unless one is stored under its id, and answers the one that is stored then. */
 export async function saveReplyMessage(reply: NewReply): Promise<StoredMessage> {
@@ -37,10 +37,10 @@ export async function saveReplyMessage(reply: NewReply): Promise<StoredMessage> 
     storedAt: currentTime(),
     expireAt,
   });
-  return toStoredMessage(await keepWithOthers(record));
+  return toStoredMessage(await insertBatched(record));
 }
 
-const keepWithOthers = createBatcher({ limit: SAVED_TOGETHER }, (records: StoredMessageRecord[]) =>
+const insertBatched = createBatcher({ limit: SAVE_BATCH_SIZE }, (records: StoredMessageRecord[]) =>
   insertIfAbsent<StoredMessageRecord>(StoredMessageModel, records),
 );
 

@@ -8,7 +8,7 @@ import { messageCollection, StoredMessageModel, type StoredMessageRecord } from 
 import { toTagPairs } from './tag-pair';
 
 /** Messages that are mapped in one turn of the event loop; a conversation may have a hundred thousand. */
-const READ_AT_ONCE = 500;
+const CURSOR_BATCH_SIZE = 500;
 
 /** Stores the messages of whole conversations. */
 export async function insertMessages(
@@ -61,13 +61,13 @@ export async function listOwnMessages(
 
 /** A conversation's own messages in order, without the replies of experiments. */
 export function findMessages(workspaceId: string, conversationId: string): Promise<StoredMessage[]> {
-  return findWithOthers({ workspaceId, conversationId });
+  return findBatched({ workspaceId, conversationId });
 }
 
 // The worker reads one conversation for each of the items it has in flight.
-const findWithOthers = createBatcher({ limit: READ_BATCH_SIZE }, async (keys: ConversationKey[]) => {
+const findBatched = createBatcher({ limit: READ_BATCH_SIZE }, async (keys: ConversationKey[]) => {
   const byConversation = new Map(keys.map((key) => [keyOf(key), [] as StoredMessage[]]));
-  const cursor = messageCollection().find(ownMessagesOf(keys), { batchSize: READ_AT_ONCE });
+  const cursor = messageCollection().find(ownMessagesOf(keys), { batchSize: CURSOR_BATCH_SIZE });
   for await (const record of cursor) byConversation.get(keyOf(record))?.push(toStoredMessage(record));
   return keys.map((key) =>
     (byConversation.get(keyOf(key)) ?? []).toSorted(
@@ -78,10 +78,10 @@ const findWithOthers = createBatcher({ limit: READ_BATCH_SIZE }, async (keys: Co
 
 /** How many bytes the own messages of a conversation take in the database. */
 export function measureMessages(workspaceId: string, conversationId: string): Promise<number> {
-  return measureWithOthers({ workspaceId, conversationId });
+  return measureBatched({ workspaceId, conversationId });
 }
 
-const measureWithOthers = createBatcher({ limit: READ_BATCH_SIZE }, async (keys: ConversationKey[]) => {
+const measureBatched = createBatcher({ limit: READ_BATCH_SIZE }, async (keys: ConversationKey[]) => {
   const measured = await messageCollection()
     .aggregate<{ _id: ConversationKey; bytes: number }>([
       { $match: ownMessagesOf(keys) },

@@ -74,13 +74,13 @@ const MAX_VALUES = 250_000;
 // https://protobuf.dev/programming-guides/encoding/#structure
 const LENGTH_DELIMITED = 2;
 
-const MOST_REASONS = 10;
+const MAX_REASONS = 10;
 
 /** The answer to an export in OTLP's JSON form, given why each record was refused that was. */
 export function toExportResponse(signal: Signal, rejections: string[]) {
   if (rejections.length === 0) return {};
   const reasons = [...groupBy(rejections, (reason) => reason)]
-    .slice(0, MOST_REASONS)
+    .slice(0, MAX_REASONS)
     .map(([reason, { length }]) => `${length} refused: ${reason}`);
   return {
     partialSuccess: {

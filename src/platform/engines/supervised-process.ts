@@ -6,7 +6,7 @@ import { terminateProcess } from './processes';
 import type { Log } from './progress-line';
 
 const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 10_000;
+const MAX_PAUSE_MS = 10_000;
 const STEADY_AFTER_MS = 30_000;
 const TAIL_CHARACTERS = 1_500;
 
@@ -101,7 +101,7 @@ export class SupervisedProcess {
       while (!signal.aborted) {
         this.options.log(`${this.spec.name} ended unexpectedly; starting it again in ${pauseMs} ms`);
         await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
-        pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+        pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS);
         if (await this.relaunched()) break;
       }
     }

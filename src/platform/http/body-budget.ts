@@ -75,7 +75,7 @@ export class BodyBudget {
   }
 
   /** Reserves without waiting, beyond the limits too. */
-  reserveAtOnce(holder: string, bytes: number): BodyReservation {
+  reserveUnbounded(holder: string, bytes: number): BodyReservation {
     this.hold(holder, bytes);
     return this.reservationOf(holder, bytes);
   }

@@ -52,7 +52,7 @@ export class ResponseMemory {
         if (bytes <= FREE_BYTES) return;
         // What a request has changed is reported in any case.
         if (request.method === 'GET') release(await this.budget.reserve(name, bytes, signal));
-        else release(this.budget.reserveAtOnce(name, bytes));
+        else release(this.budget.reserveUnbounded(name, bytes));
       },
     };
   }

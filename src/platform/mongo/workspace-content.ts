@@ -1,7 +1,7 @@
 import mongoose, { type mongo } from 'mongoose';
 
 /** How many documents are deleted in one go. */
-const DELETED_TOGETHER = 1000;
+const DELETE_BATCH_SIZE = 1000;
 
 /**
  * Every collection with documents of workspaces: those with an index on `workspaceId` that covers all documents. Taken
@@ -43,7 +43,7 @@ export async function deleteNextDocuments(
 ): Promise<number> {
   const found = await collection
     .find({ workspaceId }, { projection: { _id: 1 } })
-    .limit(DELETED_TOGETHER)
+    .limit(DELETE_BATCH_SIZE)
     .toArray();
   if (found.length === 0) return 0;
   const ids = found.map(({ _id }) => _id);

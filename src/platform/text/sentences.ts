@@ -12,7 +12,7 @@ const ABBREVIATIONS = new Set(
     'e.g i.e u.s u.k a.m p.m'
   ).split(' '),
 );
-const LONGEST_ABBREVIATION = 6;
+const MAX_ABBREVIATION_LENGTH = 6;
 
 /** The sentences of `text` in order. A line break ends one; a full stop after an abbreviation or an initial does not. */
 export function scanSentences(text: string): Sentence[] {
@@ -32,7 +32,7 @@ export function* sentencesOf(text: string): Generator<Sentence> {
 }
 
 function endsInAbbreviation(text: string, from: number, stop: number): boolean {
-  const tail = text.slice(Math.max(from, stop - LONGEST_ABBREVIATION - 1), stop);
+  const tail = text.slice(Math.max(from, stop - MAX_ABBREVIATION_LENGTH - 1), stop);
   const word = tail.slice(Math.max(tail.lastIndexOf(' '), tail.lastIndexOf('\n'), tail.lastIndexOf('(')) + 1);
   return /^\p{Lu}$/u.test(word) || ABBREVIATIONS.has(word.toLowerCase());
 }

@@ -54,19 +54,19 @@ const SUFFIXES = [
   ...['ed', 'er', 'es', 'ic', 'ly', 'or', 'an', 'al', 's', 'e', 'a', 'o', 'y', 'i'],
 ];
 const SUFFIXES_BY_LAST_LETTER = groupBy(SUFFIXES, (suffix) => suffix.slice(-1));
-const SHORTEST_STEM = 4;
-const LONGEST_STEMMED_WORD = 40;
+const MIN_STEM_LENGTH = 4;
+const MAX_STEMMED_LENGTH = 40;
 
 /**
  * A rough English stem of a normalized word: word endings are cut until none is left. It merges more words
  * than it should, which here errs towards "supported".
  */
 export function stem(word: string): string {
-  if (word.length <= SHORTEST_STEM || word.length > LONGEST_STEMMED_WORD) {
-    return word.length === SHORTEST_STEM ? word.replace(/s$/, '').replace(/y$/, 'i') : word;
+  if (word.length <= MIN_STEM_LENGTH || word.length > MAX_STEMMED_LENGTH) {
+    return word.length === MIN_STEM_LENGTH ? word.replace(/s$/, '').replace(/y$/, 'i') : word;
   }
   const suffix = SUFFIXES_BY_LAST_LETTER.get(word.slice(-1))?.find(
-    (ending) => word.endsWith(ending) && word.length - ending.length >= SHORTEST_STEM,
+    (ending) => word.endsWith(ending) && word.length - ending.length >= MIN_STEM_LENGTH,
   );
   return suffix === undefined ? undoubled(word) : stem(undoubled(word.slice(0, -suffix.length)));
 }
@@ -74,7 +74,7 @@ export function stem(word: string): string {
 /** "stopp" (of "stopped") to "stop", but not "weakness". */
 function undoubled(word: string): string {
   const last = word.at(-1);
-  return word.length > SHORTEST_STEM && last === word.at(-2) && last !== 's' ? word.slice(0, -1) : word;
+  return word.length > MIN_STEM_LENGTH && last === word.at(-2) && last !== 's' ? word.slice(0, -1) : word;
 }
 
 const FUNCTION_WORDS = new Set(

@@ -4,7 +4,7 @@ import { DAY_MS, everything, floorTo, HOUR_MS, type Interval } from '../../../sr
 import { merge } from '../../../src/analytics/merge';
 import { parseRollup, printRollup } from '../../../src/analytics/rollup-text';
 import type { CountedMessage } from '../../../src/conversations/conversation.service';
-import { extentsOf, messagesArbitrary, momentArbitrary, rollUp } from '../../support/counted-messages';
+import { extentsOf, messagesArbitrary, instantArbitrary, rollUp } from '../../support/counted-messages';
 
 const within = (messages: readonly CountedMessage[], { start, end }: Interval) =>
   messages.filter(({ createdAt }) => createdAt.getTime() >= start && createdAt.getTime() < end);
@@ -25,7 +25,7 @@ describe('the rollup of a set of messages', () => {
     fc.assert(
       fc.property(
         messagesArbitrary,
-        fc.array(momentArbitrary, { maxLength: 6 }),
+        fc.array(instantArbitrary, { maxLength: 6 }),
         fc.integer(),
         (messages, cuts, turn) => {
           const extents = extentsOf(messages);

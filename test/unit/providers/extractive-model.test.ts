@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { type Message, type MessageRole, partText } from '../../../src/conversations/transcript/message';
 import type { ChatRequest } from '../../../src/providers/chat-model';
 import { extractiveModel } from '../../../src/providers/extractive-model';
-import { leastCpuMs } from '../../support/cpu-time';
+import { minCpuMs } from '../../support/cpu-time';
 
 const say = (role: MessageRole, content: string): Message => ({
   role,
@@ -168,7 +168,7 @@ describe('embedded/extractive', () => {
     ];
     await replyTo(messages);
 
-    expect(await leastCpuMs(() => replyTo(messages), 200)).toBeLessThan(200);
+    expect(await minCpuMs(() => replyTo(messages), 200)).toBeLessThan(200);
     expect(await replyTo(messages)).toContain('item 700');
   });
 

@@ -58,9 +58,9 @@ describe('ApiClient', () => {
 
   it('gives up when its patience ends', async () => {
     respond = [busy(0.1)];
-    const impatient = new ApiClient({ address: addressOf(server), signal: stop.signal, patienceMs: 350 });
+    const client = new ApiClient({ address: addressOf(server), signal: stop.signal, retryTimeoutMs: 350 });
 
-    await expect(impatient.get('/v1/things', anySchema)).rejects.toThrow('GET /v1/things was answered 503');
+    await expect(client.get('/v1/things', anySchema)).rejects.toThrow('GET /v1/things was answered 503');
 
     expect(requests.length).toBeGreaterThan(1);
     expect(requests.length).toBeLessThan(5);
@@ -79,9 +79,9 @@ describe('ApiClient', () => {
     await new Promise<void>((resolve) => gone.listen(0, '127.0.0.1', resolve));
     const address = addressOf(gone);
     await new Promise((resolve) => gone.close(resolve));
-    const impatient = new ApiClient({ address, signal: stop.signal, patienceMs: 0 });
+    const client = new ApiClient({ address, signal: stop.signal, retryTimeoutMs: 0 });
 
-    await expect(impatient.get('/v1/things', anySchema)).rejects.toThrow(
+    await expect(client.get('/v1/things', anySchema)).rejects.toThrow(
       /GET \/v1\/things was not answered: .*ECONNREFUSED/,
     );
   });

@@ -84,5 +84,5 @@ it('takes time that grows with the length of a name', async () => {
   const evidence = indexEvidence('It is sold in the United States only.');
   const reply = `He saw ${'USA '.repeat(64_000)}`;
 
-  expect(await leastCpuMs(() => checkNames(reply, evidence), 500)).toBeLessThan(500);
+  expect(await minCpuMs(() => checkNames(reply, evidence), 500)).toBeLessThan(500);
 });

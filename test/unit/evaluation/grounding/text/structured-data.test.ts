@@ -94,7 +94,7 @@ describe('scanStructuredData', () => {
     async (piece) => {
       const long = piece.repeat(200_000 / piece.length);
 
-      expect(await leastCpuMs(() => scanStructuredData(long), 500)).toBeLessThan(500);
+      expect(await minCpuMs(() => scanStructuredData(long), 500)).toBeLessThan(500);
     },
   );
 });
