@@ -4,7 +4,7 @@ import { DAY_MS, everything, floorTo, HOUR_MS, type Interval } from '../../../sr
 import { merge } from '../../../src/analytics/merge';
 import { parseRollup, printRollup } from '../../../src/analytics/rollup-text';
 import type { CountedMessage } from '../../../src/conversations/conversation.service';
-import { extentsOf, messagesArbitrary, instantArbitrary, rollUp } from '../../support/counted-messages';
+import { extentsOf, instantArbitrary, messagesArbitrary, rollUp } from '../../support/counted-messages';
 
 const within = (messages: readonly CountedMessage[], { start, end }: Interval) =>
   messages.filter(({ createdAt }) => createdAt.getTime() >= start && createdAt.getTime() < end);

@@ -12,7 +12,7 @@ import {
   SpanFinder,
 } from '../../../../../src/evaluation/grounding/find-ungrounded-spans';
 import { loadGroundingModel } from '../../../../../src/evaluation/grounding/model/grounding-model';
-import { leastCpuMs } from '../../../../support/cpu-time';
+import { minCpuMs } from '../../../../support/cpu-time';
 import { allLabels, makeMessage } from '../conversations';
 
 const model = loadGroundingModel();

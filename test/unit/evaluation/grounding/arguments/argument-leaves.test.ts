@@ -3,7 +3,7 @@ import { checkToolArguments } from '../../../../../src/evaluation/grounding/argu
 import { scanLooseLeaves } from '../../../../../src/evaluation/grounding/arguments/loose-leaves';
 import { indexEvidence } from '../../../../../src/evaluation/grounding/evidence/evidence';
 import { nameOfPath, scanJsonLeaves } from '../../../../../src/platform/text/json-leaves';
-import { leastCpuMs } from '../../../../support/cpu-time';
+import { minCpuMs } from '../../../../support/cpu-time';
 
 const MEBIBYTE = 1 << 20;
 // Two seconds on an idle machine; the rest is for a busy one.

@@ -1,6 +1,6 @@
 import { checkNames } from '../../../../../src/evaluation/grounding/checks/check-names';
 import { indexEvidence } from '../../../../../src/evaluation/grounding/evidence/evidence';
-import { leastCpuMs } from '../../../../support/cpu-time';
+import { minCpuMs } from '../../../../support/cpu-time';
 
 const namesIn = (reply: string, evidence: string): string[] =>
   checkNames(reply, indexEvidence(evidence)).map(({ start, end }) => reply.slice(start, end));

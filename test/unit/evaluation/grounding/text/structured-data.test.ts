@@ -1,5 +1,5 @@
 import { scanStructuredData } from '../../../../../src/evaluation/grounding/text/structured-data';
-import { leastCpuMs } from '../../../../support/cpu-time';
+import { minCpuMs } from '../../../../support/cpu-time';
 
 /** Every field as "path=kind:value". */
 const fieldsOf = (text: string): string[] =>
