@@ -2,9 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import { seededRandom } from './seeded-random';
 
 export const CONFIDENCE = 0.95;
-const MOST_RESAMPLES = 10_000;
-const LEAST_RESAMPLES = 1000;
-const MOST_DRAWS = 20_000_000;
+const MAX_RESAMPLES = 10_000;
+const MIN_RESAMPLES = 1000;
+const MAX_DRAWS = 20_000_000;
 /** A few milliseconds of work, after which other requests get their turn. */
 const DRAWS_AT_ONCE = 500_000;
 
@@ -16,7 +16,7 @@ export interface BootstrapInterval {
 
 /** How often a sample of this size is resampled: as often as is useful within a bounded amount of work. */
 export function resamplesOf(sampleSize: number): number {
-  return Math.max(LEAST_RESAMPLES, Math.min(MOST_RESAMPLES, Math.floor(MOST_DRAWS / sampleSize)));
+  return Math.max(MIN_RESAMPLES, Math.min(MAX_RESAMPLES, Math.floor(MAX_DRAWS / sampleSize)));
 }
 
 /**

@@ -2,7 +2,7 @@ import { maskKeys } from '../../platform/security/mask-keys';
 import { ApiError, ApiUnreachableError } from './client/runner-client';
 import { StrategyError } from './strategies/strategy';
 
-const LONGEST_MESSAGE = 4_096;
+const MAX_MESSAGE_LENGTH = 4_096;
 
 /** The runner was told to stop while it worked on a run. */
 export class RunnerStoppedError extends Error {
@@ -19,7 +19,7 @@ export function describeFailure(
 ): { errorCode: string; errorMessage: string } {
   const message = error instanceof Error ? error.message || error.name : String(error);
   const scrubbed = secrets.reduce((text, secret) => text.replaceAll(secret, '[redacted]'), maskKeys(message));
-  return { errorCode: codeOf(error), errorMessage: scrubbed.slice(0, LONGEST_MESSAGE).toWellFormed() };
+  return { errorCode: codeOf(error), errorMessage: scrubbed.slice(0, MAX_MESSAGE_LENGTH).toWellFormed() };
 }
 
 function codeOf(error: unknown): string {

@@ -3,7 +3,7 @@ import type { Logger } from '../../platform/logging';
 import { ApiError } from './client/api-errors';
 import type { Heartbeat } from './client/wire';
 
-const LONGEST_PAUSE_MS = 30_000;
+const MAX_PAUSE_MS = 30_000;
 
 /** Somebody asked the service to cancel the run. */
 export class RunCancelledError extends Error {
@@ -65,7 +65,7 @@ async function keepBeating(
   done: AbortSignal,
 ): Promise<void> {
   const leaseMs = leaseSeconds * 1_000;
-  const pauseMs = Math.min(leaseMs / 3, LONGEST_PAUSE_MS);
+  const pauseMs = Math.min(leaseMs / 3, MAX_PAUSE_MS);
   const expire = () => held.abort(new LeaseExpiredError(`No heartbeat got through for ${leaseSeconds} s`));
   const stopped = new AbortController();
   const stop = () => stopped.abort();

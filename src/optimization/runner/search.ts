@@ -10,7 +10,7 @@ import {
 import type { Strategy } from './strategies/strategy';
 
 const FIRST_POLL_MS = 500;
-const LONGEST_POLL_MS = 5_000;
+const MAX_POLL_MS = 5_000;
 const OPEN: readonly string[] = ['waiting', 'measuring'] satisfies Candidate['status'][];
 /** Refusals that end the search but not the attempt: what was measured until then stands. */
 const LIMITS: readonly (string | null)[] = ['candidate_limit_reached', 'cost_limit_reached'];
@@ -68,7 +68,7 @@ function keyOf({ systemPrompt, model, note }: Proposal): string {
 }
 
 async function awaitEnd({ client, claimed, signal }: SearchOptions, ids: string[]): Promise<Candidate[]> {
-  for (let pauseMs = FIRST_POLL_MS; ; pauseMs = Math.min(pauseMs * 1.5, LONGEST_POLL_MS)) {
+  for (let pauseMs = FIRST_POLL_MS; ; pauseMs = Math.min(pauseMs * 1.5, MAX_POLL_MS)) {
     const found = new Map<string, Candidate>();
     for await (const candidate of client.listCandidates(claimed.run.id, signal))
       found.set(candidate.id, candidate);

@@ -6,7 +6,7 @@ import { mcNemarPValue } from '../../statistics/mcnemar';
 import type { Assessment, Constraint, ConstraintCheck, Objective } from './optimization-run';
 
 /** Of the baseline's replies with a verdict, the share that has to have one in the candidate too. */
-const LEAST_COVERAGE = 0.95;
+const MIN_COVERAGE = 0.95;
 
 export interface Measured {
   metrics: Metrics;
@@ -44,7 +44,7 @@ export async function assess(
 }
 
 function verdictOn(objective: Objective, measures: Omit<Assessment, 'verdict'>): Verdict {
-  if ((measures.coverage ?? 0) < LEAST_COVERAGE) return 'coverage_too_low';
+  if ((measures.coverage ?? 0) < MIN_COVERAGE) return 'coverage_too_low';
   if (!measures.constraints.every(({ isMet }) => isMet)) return 'constraints_violated';
   return isBetter(objective, measures) ? 'better' : 'not_better';
 }

@@ -1,5 +1,5 @@
 const FIRST_DELAY_MS = 250;
-const LONGEST_DELAY_MS = 10_000;
+const MAX_DELAY_MS = 10_000;
 const REPEATABLE = new Set([429, 502, 503, 504]);
 
 /** What is known of an attempt that failed; no `status` means that no answer came. */
@@ -24,7 +24,7 @@ export function retryDelayMs(
   const askedMs = retryAfter === null ? null : parseRetryAfter(retryAfter, now);
   if (status !== undefined && !REPEATABLE.has(status) && askedMs === null) return null;
   if (askedMs !== null) return askedMs * (1 + random() / 4);
-  const ceiling = Math.min(FIRST_DELAY_MS * 2 ** failuresBefore, LONGEST_DELAY_MS);
+  const ceiling = Math.min(FIRST_DELAY_MS * 2 ** failuresBefore, MAX_DELAY_MS);
   return ceiling * (0.5 + random() / 2);
 }
 

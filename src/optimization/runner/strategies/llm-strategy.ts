@@ -12,7 +12,7 @@ import { type Situation, type Strategy, StrategyError } from './strategy';
 const ANSWER_LIMIT_MS = 180_000;
 const MAX_QUESTIONS = 4;
 const DEFAULT_WAIT_MS = 2_000;
-const LONGEST_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 
 /**
  * Shows a model the worst flagged spans of the baseline and all that was tried so far, and proposes the system
@@ -75,7 +75,7 @@ async function askPatiently(writer: Judge, task: PromptTask, signal: AbortSignal
     const { thrown } = outcome;
     if (!(thrown instanceof AppError)) throw thrown;
     const waitMs = thrown.retryAfterMs ?? DEFAULT_WAIT_MS * 2 ** asked;
-    if (thrown.isFinal || asked === MAX_QUESTIONS || waitMs > LONGEST_WAIT_MS)
+    if (thrown.isFinal || asked === MAX_QUESTIONS || waitMs > MAX_WAIT_MS)
       throw new StrategyError('model_error', thrown.message, { cause: thrown });
     await sleep(waitMs, undefined, { signal });
   }
