@@ -1,6 +1,6 @@
 import { cancellationSignal, log } from '@temporalio/activity';
 import type { Admission } from '../src/experiments/admission';
-import type { ItemRunner } from '../src/experiments/item-runner';
+import type { ItemRunner } from '../src/experiments/item-executor';
 import type { ExecuteItemInput, ItemWindow } from '../workflows/contracts';
 import { withHeartbeat } from './with-heartbeat';
 

@@ -4,7 +4,7 @@ import type { DueEvaluations } from '../src/evaluation/online/due-evaluations';
 import type { ReplyEvaluation } from '../src/evaluation/online/reply-evaluation';
 import type { Admission } from '../src/experiments/admission';
 import type { ExperimentRuns } from '../src/experiments/experiment-runs';
-import type { ItemRunner } from '../src/experiments/item-runner';
+import type { ItemRunner } from '../src/experiments/item-executor';
 import type { RunBookkeeping } from '../src/optimization/runs/run-bookkeeping';
 import type { Activities } from '../workflows/contracts';
 import { createEvaluateItem } from './evaluate-item.activity';

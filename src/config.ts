@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import type { BootstrapSettings } from './access/accounts/bootstrap';
 import type { MaxUsage } from './access/limits/workspace-limits';
-import type { StrategySettings } from './optimization/runner/strategies/make-strategy';
+import type { StrategySettings } from './optimization/runner/strategies/create-strategy';
 import type { Secrets } from './platform/security/key-ring';
 import { type ProviderConfig, parseProviders } from './providers/provider-config';
 

@@ -5,7 +5,7 @@ import { recordContact } from './optimization/runner/contact-file';
 import { RunnerStoppedError } from './optimization/runner/failure-report';
 import { runRunner } from './optimization/runner/run-runner';
 import { parseRunnerCommand } from './optimization/runner/runner-command';
-import { makeStrategy } from './optimization/runner/strategies/make-strategy';
+import { makeStrategy } from './optimization/runner/strategies/create-strategy';
 import { createLogger } from './platform/logging';
 import { onStopRequest } from './platform/process-lifetime';
 

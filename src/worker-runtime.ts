@@ -34,9 +34,9 @@ import {
   experimentCollectionName,
   listOpenExperimentIds,
 } from './experiments/experiment.service';
+import { createRunPlans } from './experiments/experiment-plans';
 import { createExperimentRuns } from './experiments/experiment-runs';
-import { createItemRunner } from './experiments/item-runner';
-import { createRunPlans } from './experiments/run-plans';
+import { createItemRunner } from './experiments/item-executor';
 import { createCapacity } from './experiments/worker-capacity';
 import { deleteNextLocks, spanRetention } from './ingestion/trace.service';
 import { deleteCandidates, listOpenRunIds, runCollectionName } from './optimization/runs/run.service';

@@ -1,5 +1,5 @@
 import mongoose from 'mongoose';
-import type { LabelCount } from '../../src/analytics/answers';
+import type { LabelCount } from '../../src/analytics/rollup-stats';
 
 /** Milliseconds since the epoch; the end is not in it. */
 export interface BenchWindow {

@@ -4,7 +4,7 @@ import type {
   SummaryStats,
   TimeBucket,
   ToolStat,
-} from '../../src/analytics/answers';
+} from '../../src/analytics/rollup-stats';
 import {
   annotationsOnCalls,
   type BenchWindow,

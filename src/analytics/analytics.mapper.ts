@@ -5,7 +5,7 @@ import type {
   timeseriesSchema,
   toolStatsSchema,
 } from './analytics.schema';
-import type { ParameterIssueRate, SummaryStats, TimeBucket, ToolStat } from './answers';
+import type { ParameterIssueRate, SummaryStats, TimeBucket, ToolStat } from './rollup-stats';
 
 export function toToolStatWire(stat: ToolStat): z.input<typeof toolStatsSchema>['tools'][number] {
   return {

@@ -3,6 +3,9 @@ import type { InvalidationService } from '../invalidation/invalidation.service';
 import { currentTime } from '../platform/clock';
 import { withSnapshot } from '../platform/mongo/snapshot';
 import { withinTimeLimit } from '../platform/mongo/time-limit';
+import { everything, floorTo, HOUR_MS, type Interval } from './interval';
+import { merge } from './merge';
+import type { Rollup } from './rollup';
 import {
   type LabelCount,
   labelDistribution,
@@ -14,10 +17,7 @@ import {
   type ToolStat,
   timeBucket,
   toolStats,
-} from './answers';
-import { everything, floorTo, HOUR_MS, type Interval } from './interval';
-import { merge } from './merge';
-import type { Rollup } from './rollup';
+} from './rollup-stats';
 import type { RollupList } from './rollup-text';
 import { type CountedConversations, MAX_UNDIVIDED, type Moment } from './scan-messages';
 import { scanParts, type WindowPart } from './scan-parts';

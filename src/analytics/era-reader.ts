@@ -2,6 +2,7 @@ import { childLevel, type PeriodLevel, periodMs, startOf } from '../invalidation
 import { ChangedPeriods } from '../invalidation/changed-periods';
 import type { EraMarks } from '../invalidation/invalidation.service';
 import { addMessage } from './add-message';
+import { settleByExtents } from './complete-fragments';
 import { EraWrites } from './era-writes';
 import { type Interval, overlap } from './interval';
 import { merge } from './merge';
@@ -9,7 +10,6 @@ import { emptyRollup, type Rollup } from './rollup';
 import { type RollupList, rollupLists } from './rollup-text';
 import { listFewMessages, type Moment, ownWithin, scanMessages } from './scan-messages';
 import { scanParts, splitParts, type WindowPart } from './scan-parts';
-import { settleByExtents } from './settle-extents';
 import { findRollups, type StoredRollup } from './stored-rollup.repository';
 
 // Messages counted, or as much other work, after which what was made is stored: less than a second of work is lost

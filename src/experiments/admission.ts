@@ -1,8 +1,8 @@
 import type { ExecutionInput, ItemWindow } from '../../workflows/contracts';
 import { AppError } from '../platform/errors/app-error';
-import type { RunPlan } from './attempt';
 import type { ExperimentLoad } from './experiment';
 import type { ExperimentRuns } from './experiment-runs';
+import type { RunPlan } from './item-try';
 import { type SlotCapacity, shareSlots } from './slot-shares';
 
 /** Shares are computed once in this time, however many items end. */

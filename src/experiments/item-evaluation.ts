@@ -8,9 +8,9 @@ import { getEvaluations, insertEvaluationIfAbsent } from '../conversations/evalu
 import type { Verdict } from '../conversations/evaluations/verdict';
 import { derivedId } from '../platform/derived-id';
 import { retryThroughOutage } from '../platform/mongo/outage';
-import { type Attempt, isRepeated, judgeReply, STORE_TIMEOUT_MS } from './attempt';
 import type { Finding, ReplySide } from './experiment';
 import type { ItemReply } from './item-reply';
+import { type Attempt, isRepeated, judgeReply, STORE_TIMEOUT_MS } from './item-try';
 import { lastReplyIndex, promptOf } from './replay';
 
 export type VerdictStore = Pick<ConversationService, 'recordVerdicts'>;

@@ -7,9 +7,9 @@ import { derivedId } from '../platform/derived-id';
 import { AppError } from '../platform/errors/app-error';
 import { retryThroughOutage } from '../platform/mongo/outage';
 import type { ChatModel } from '../providers/chat-model';
-import { type Attempt, callOptions, isRepeated, STORE_TIMEOUT_MS } from './attempt';
 import type { ReplySide } from './experiment';
 import { changeOpenItem } from './item.repository';
+import { type Attempt, callOptions, isRepeated, STORE_TIMEOUT_MS } from './item-try';
 import { lastReplyIndex, promptOf, replySchemaOf } from './replay';
 
 export type ReplyStore = Pick<ConversationService, 'findReply' | 'saveReply'>;

@@ -4,7 +4,7 @@ import type {
   SummaryStats,
   TimeBucket,
   ToolStat,
-} from '../../src/analytics/answers';
+} from '../../src/analytics/rollup-stats';
 
 /** An annotation, as far as it counts. */
 export interface WrittenAnnotation {

@@ -5,8 +5,8 @@ import type { AnswerStore, KeptAnswer } from '../../src/evaluation/llm-judge/jud
 import { defaultJudgeConfig, type JudgeConfig } from '../../src/evaluation/llm-judge/judge-config';
 import { planWindows } from '../../src/evaluation/llm-judge/judge-windows';
 import { createLlmJudge } from '../../src/evaluation/llm-judge/llm-judge';
-import { briefPatience, type Patience } from '../../src/evaluation/llm-judge/patience';
 import { tileReply } from '../../src/evaluation/llm-judge/reply-pieces';
+import { briefPatience, type Patience } from '../../src/evaluation/llm-judge/retry-policy';
 import { OpenAIChatModel, ProviderClient } from '../../src/providers/openai-chat-model';
 import type { ModelServer } from './model-server';
 

@@ -1,4 +1,4 @@
-import type { Patience } from '../../evaluation/llm-judge/patience';
+import type { Patience } from '../../evaluation/llm-judge/retry-policy';
 import { errorCatalog } from '../../platform/errors/app-error';
 
 const MAX_CALLS = 4;

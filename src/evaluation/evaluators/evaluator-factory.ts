@@ -2,8 +2,8 @@ import type { ModelRegistry } from '../../providers/model-registry';
 import { createGroundingEvaluator } from '../grounding/grounding-evaluator';
 import type { Evaluator } from '../judgement/evaluator';
 import { createLlmJudge } from '../llm-judge/llm-judge';
-import { mongoAnswerStore } from '../llm-judge/mongo-answer-store';
-import { briefPatience, type Patience } from '../llm-judge/patience';
+import { mongoAnswerStore } from '../llm-judge/mongo-judge-reply-cache';
+import { briefPatience, type Patience } from '../llm-judge/retry-policy';
 import type { EvaluatorRecord } from './evaluator-record';
 
 /** @throws AppError model_unknown when the provider of a judge's model is no longer configured */

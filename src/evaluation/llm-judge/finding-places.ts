@@ -4,7 +4,7 @@ import { sliceCodePoints } from '../../platform/text/code-points';
 import { choosePlace, findExactQuote, findQuote } from '../judgement/anchoring';
 import type { IssueLabel } from '../judgement/evaluator';
 import { argumentPath } from './argument-path';
-import type { Finding } from './judge-answer';
+import type { Finding } from './judge-findings';
 import type { JudgeWindow } from './judge-windows';
 import type { ReplyPiece } from './reply-pieces';
 

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { Semaphore } from 'async-mutex';
 import { nextSlice } from '../../platform/concurrency/work-slices';
 import type { EvaluateOptions } from '../judgement/evaluator';
-import { askJudge } from './ask-judge';
+import { askJudge } from './call-judge';
 import type { JudgeFailure } from './judge-failure';
+import type { Judge, Question } from './judge-request';
 import { addUsage, isCharged, type JudgeUsage, nothingSpent } from './judge-usage';
-import type { Judge, Question } from './question';
 
 /** What came of a question so far, with what all calls for it took. */
 export interface KeptAnswer {

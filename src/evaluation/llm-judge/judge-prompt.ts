@@ -1,6 +1,6 @@
 import type { Message } from '../../conversations/transcript/message';
 import type { EvaluationInput } from '../judgement/evaluator';
-import { describeSource, evidenceSections, makeFence, promptMessages, toolLines } from './fenced-sections';
+import { describeSource, evidenceSections, makeFence, promptMessages, toolLines } from './delimited-sections';
 import { judgeInstructions } from './judge-instructions';
 import type { JudgeWindow } from './judge-windows';
 

@@ -1,7 +1,7 @@
 import { countTokens } from '../../providers/tokenizer';
 import type { EvaluationInput } from '../judgement/evaluator';
+import { toolLines } from './delimited-sections';
 import type { Segment } from './evidence-segments';
-import { toolLines } from './fenced-sections';
 import { judgeInstructions } from './judge-instructions';
 import { packWindows } from './pack-windows';
 import { cutReply, type ReplyPiece, type ReplyTile } from './reply-pieces';

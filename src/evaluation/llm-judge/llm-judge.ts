@@ -10,11 +10,11 @@ import { type AnswerStore, JudgeCalls } from './judge-calls';
 import type { JudgeConfig } from './judge-config';
 import { coverageOf } from './judge-coverage';
 import type { JudgeFailure } from './judge-failure';
+import type { Judge, Question } from './judge-request';
 import { type JudgeWindow, planWindows, roomFor } from './judge-windows';
 import { judgedText } from './judged-text';
-import type { Patience } from './patience';
-import type { Judge, Question } from './question';
 import { tileReply } from './reply-pieces';
+import type { Patience } from './retry-policy';
 import { verificationQuestion } from './verification';
 import { judgeWindows } from './window-judgement';
 

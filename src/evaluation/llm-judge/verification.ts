@@ -3,11 +3,11 @@ import { partText } from '../../conversations/transcript/message';
 import { sliceCodePoints } from '../../platform/text/code-points';
 import { scoreSentences } from '../../providers/sentence-ranking';
 import type { EvaluationInput } from '../judgement/evaluator';
+import { evidenceSections, type Fence, makeFence, promptMessages, toolLines } from './delimited-sections';
 import { type Segment, tokensPerLine } from './evidence-segments';
-import { evidenceSections, type Fence, makeFence, promptMessages, toolLines } from './fenced-sections';
 import type { Issue } from './finding-places';
 import { domainLines, fenceLines } from './judge-instructions';
-import type { Question } from './question';
+import type { Question } from './judge-request';
 import { readJsonAnswer } from './tolerant-json';
 
 const answerSchema = z.object({ confirmed: z.boolean() });

@@ -2,13 +2,13 @@ import type { Message } from '../../conversations/transcript/message';
 import { runInSlices } from '../../platform/concurrency/work-slices';
 import type { EvaluationInput } from '../judgement/evaluator';
 import { type Issue, type PlacedFindings, placeFindings } from './finding-places';
-import { type Finding, judgeAnswerSchema, readFindings } from './judge-answer';
 import type { JudgeCalls } from './judge-calls';
 import type { JudgeFailure } from './judge-failure';
+import { type Finding, judgeAnswerSchema, readFindings } from './judge-findings';
 import { makeJudgePrompt } from './judge-prompt';
+import type { Question } from './judge-request';
 import type { JudgeWindow } from './judge-windows';
 import { mergeWindows, withoutRepeats } from './merge-issues';
-import type { Question } from './question';
 
 export interface WindowJudgement {
   issues: Issue[];

@@ -11,9 +11,9 @@ import type { EvaluatorRecord } from '../evaluators/evaluator.service';
 import type { EvaluatorFactory } from '../evaluators/evaluator-factory';
 import type { VersionedIssueConfig } from '../issue-config/issue-config.service';
 import { judge } from '../judgement/judge';
+import { RepliesTogether } from './batch-judge';
+import { deleteStrays, readWithoutStrays } from './judged-transcript';
 import { type OpenReply, onlineEvaluationId, openReplies } from './open-replies';
-import { deleteStrays, readWithoutStrays } from './read-without-strays';
-import { RepliesTogether } from './replies-together';
 
 /**
  * A conversation is read once a minute and not for every few replies: reading costs with its length, and a change of

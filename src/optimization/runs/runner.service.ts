@@ -19,7 +19,7 @@ import type {
 } from '../../../workflows/optimization-run/run-state';
 import { currentTime, currentTimeMs } from '../../platform/clock';
 import { AppError } from '../../platform/errors/app-error';
-import { type Claimant, createClaimDesk } from './claim-desk';
+import { type Claimant, createClaimDesk } from './claim-queue';
 import { closed, type OptimizationWorkflows } from './optimization-workflows';
 import { findRunOfClaim, listReadyRunIds, removeProposal, saveCandidate } from './run.repository';
 import type { CompleteRequest, FailRequest, HeartbeatRequest, ProposeCandidate } from './run.schema';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createAdmission } from '../../../src/experiments/admission';
-import type { RunPlan } from '../../../src/experiments/attempt';
 import { ExperimentModel } from '../../../src/experiments/experiment.model';
 import { changeExperiment, listRunningLoads } from '../../../src/experiments/experiment.repository';
+import type { RunPlan } from '../../../src/experiments/item-try';
 import { AppError } from '../../../src/platform/errors/app-error';
 import { useDatabase } from '../../support/database';
 import { experimentRuns } from '../../support/experiment-runs';

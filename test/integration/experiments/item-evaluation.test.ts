@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createConversationService } from '../../../src/conversations/conversation.service';
 import { saveEvaluations } from '../../../src/conversations/evaluations/evaluation.service';
-import type { Attempt } from '../../../src/experiments/attempt';
 import { evaluateReply } from '../../../src/experiments/item-evaluation';
 import type { ItemReply } from '../../../src/experiments/item-reply';
+import type { Attempt } from '../../../src/experiments/item-try';
 import { derivedId } from '../../../src/platform/derived-id';
 import { useDatabase } from '../../support/database';
 import { evaluationOf, messageAt, newConversation, storedVerdicts } from '../../support/stored-conversations';

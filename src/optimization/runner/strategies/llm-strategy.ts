@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { askJudge } from '../../../evaluation/llm-judge/ask-judge';
-import { briefPatience } from '../../../evaluation/llm-judge/patience';
-import type { Judge } from '../../../evaluation/llm-judge/question';
+import { askJudge } from '../../../evaluation/llm-judge/call-judge';
+import type { Judge } from '../../../evaluation/llm-judge/judge-request';
+import { briefPatience } from '../../../evaluation/llm-judge/retry-policy';
 import { AppError } from '../../../platform/errors/app-error';
 import type { ChatModel } from '../../../providers/chat-model';
 import type { Run } from '../client/runner-client';
 import { readWorstSpans } from './flagged-spans';
-import { type BetterPrompt, type MeasuredPrompt, type PromptTask, promptQuestion } from './prompt-question';
+import { type BetterPrompt, type MeasuredPrompt, type PromptTask, promptQuestion } from './prompt-request';
 import { type Situation, type Strategy, StrategyError } from './strategy';
 
 const ANSWER_LIMIT_MS = 180_000;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Message } from '../../../../src/conversations/transcript/message';
 import { enforceOffsets } from '../../../../src/evaluation/judgement/anchoring';
 import { placeFindings } from '../../../../src/evaluation/llm-judge/finding-places';
-import type { Finding } from '../../../../src/evaluation/llm-judge/judge-answer';
+import type { Finding } from '../../../../src/evaluation/llm-judge/judge-findings';
 import type { JudgeWindow } from '../../../../src/evaluation/llm-judge/judge-windows';
 import { judgedText } from '../../../../src/evaluation/llm-judge/judged-text';
 import { runSteps } from '../../../support/judges';

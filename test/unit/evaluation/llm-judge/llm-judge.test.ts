@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Verdict } from '../../../../src/conversations/evaluations/verdict';
 import type { EvaluationInput } from '../../../../src/evaluation/judgement/evaluator';
-import { judgeAnswerSchema } from '../../../../src/evaluation/llm-judge/judge-answer';
-import type { Patience } from '../../../../src/evaluation/llm-judge/patience';
+import { judgeAnswerSchema } from '../../../../src/evaluation/llm-judge/judge-findings';
+import type { Patience } from '../../../../src/evaluation/llm-judge/retry-policy';
 import {
   type JudgeChoices,
   judgeLabels,

@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../platform/errors/app-error';
 import type { ChatOptions, ChatReply } from '../../providers/chat-model';
 import { UnreadableReplyError } from '../../providers/provider-errors';
+import { generateInTime } from './generate-with-timeout';
 import { failureOfError, failureOfReply, isSchemaRefusal, type JudgeFailure } from './judge-failure';
+import type { Judge, Question } from './judge-request';
 import { addUsage, type JudgeUsage, nothingSpent, usageOfReply } from './judge-usage';
-import type { Asked } from './patience';
-import type { Judge, Question } from './question';
-import { generateInTime } from './timely-reply';
+import type { Asked } from './retry-policy';
 
 /** What came of a question, and what it took. A thrown error is worth another evaluation. */
 export type Outcome<Answer> = { usage: JudgeUsage } & (

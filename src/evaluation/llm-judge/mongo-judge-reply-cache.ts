@@ -2,8 +2,8 @@ import { workspaceExists } from '../../access/workspaces/require-workspace';
 import { currentTime } from '../../platform/clock';
 import { inTransaction, isDuplicateKey } from '../../platform/mongo/connection';
 import { isMongoOutage } from '../../platform/mongo/outage';
+import { KeptAnswerModel } from './cached-judge-reply.model';
 import type { AnswerStore } from './judge-calls';
-import { KeptAnswerModel } from './kept-answer.model';
 
 /**
  * Answers of judges, kept in MongoDB for a day. To keep one is an economy and no duty: in an outage it is left, for

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { AttemptAccount } from '../../../src/experiments/attempt-account';
 import { AttemptCostModel } from '../../../src/experiments/call-cost.model';
 import {
   deleteAttemptCosts,
   sumExperimentCosts,
   sumItemCosts,
 } from '../../../src/experiments/call-cost.repository';
+import { AttemptAccount } from '../../../src/experiments/item-try-account';
 import { AppError } from '../../../src/platform/errors/app-error';
 import { inTransaction } from '../../../src/platform/mongo/connection';
 import { useDatabase } from '../../support/database';

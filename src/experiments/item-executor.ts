@@ -3,13 +3,13 @@ import type { ConversationService } from '../conversations/conversation.service'
 import { currentTime } from '../platform/clock';
 import { AppError, errorCatalog } from '../platform/errors/app-error';
 import { isMongoOutage } from '../platform/mongo/outage';
-import type { Attempt, RunPlan } from './attempt';
-import { AttemptAccount } from './attempt-account';
 import { sumItemCosts } from './call-cost.repository';
 import type { ExperimentItem } from './experiment';
 import { beginAttempt, changeOpenItem } from './item.repository';
 import { evaluateBaseline, evaluateReply, findingsOf } from './item-evaluation';
 import { obtainReply } from './item-reply';
+import type { Attempt, RunPlan } from './item-try';
+import { AttemptAccount } from './item-try-account';
 import { noteEndedAttempt } from './running-tally';
 
 /** Failures of a peer after which an item fails for good; what the peer asks to wait for is not among them. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { KeptAnswerModel } from '../../../../src/evaluation/llm-judge/kept-answer.model';
-import { mongoAnswerStore } from '../../../../src/evaluation/llm-judge/mongo-answer-store';
+import { KeptAnswerModel } from '../../../../src/evaluation/llm-judge/cached-judge-reply.model';
+import { mongoAnswerStore } from '../../../../src/evaluation/llm-judge/mongo-judge-reply-cache';
 import { useDatabase } from '../../../support/database';
 import { makeFinding, makeJudge, makeJudgeInput } from '../../../support/judges';
 import { ModelServer, type Script } from '../../../support/model-server';

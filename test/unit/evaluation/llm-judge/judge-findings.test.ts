@@ -1,5 +1,5 @@
 import Ajv from 'ajv';
-import { judgeAnswerSchema, readFindings } from '../../../../src/evaluation/llm-judge/judge-answer';
+import { judgeAnswerSchema, readFindings } from '../../../../src/evaluation/llm-judge/judge-findings';
 import { startCpuClock } from '../../../support/cpu-time';
 
 const finding = {

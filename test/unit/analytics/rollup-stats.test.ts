@@ -1,12 +1,12 @@
 import fc from 'fast-check';
+import { everything } from '../../../src/analytics/interval';
 import {
   labelDistribution,
   medianOf,
   parameterIssueRates,
   summaryStats,
   toolStats,
-} from '../../../src/analytics/answers';
-import { everything } from '../../../src/analytics/interval';
+} from '../../../src/analytics/rollup-stats';
 import type { CountedMessage } from '../../../src/conversations/conversation.service';
 import { rollUp } from '../../support/counted-messages';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { makeFence, promptMessages } from '../../../evaluation/llm-judge/fenced-sections';
-import type { Question } from '../../../evaluation/llm-judge/question';
+import { makeFence, promptMessages } from '../../../evaluation/llm-judge/delimited-sections';
+import type { Question } from '../../../evaluation/llm-judge/judge-request';
 import { readJsonAnswer } from '../../../evaluation/llm-judge/tolerant-json';
 import type { FlaggedSpan } from './flagged-spans';
 

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createClaimDesk } from '../../../../src/optimization/runs/claim-desk';
+import { createClaimDesk } from '../../../../src/optimization/runs/claim-queue';
 import type { Lease } from '../../../../workflows/optimization-run/run-state';
 
 const claimant = (claimId: string) => ({ claimId, runnerId: 'runner' });

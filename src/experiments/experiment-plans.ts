@@ -2,8 +2,8 @@ import type { EvaluatorRecord } from '../evaluation/evaluators/evaluator.service
 import type { Evaluator } from '../evaluation/judgement/evaluator';
 import { AppError } from '../platform/errors/app-error';
 import type { ChatModel } from '../providers/chat-model';
-import type { RunPlan } from './attempt';
 import { findExperiment } from './experiment.repository';
+import type { RunPlan } from './item-try';
 
 const KEPT_PLANS = 100;
 

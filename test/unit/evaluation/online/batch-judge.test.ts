@@ -1,7 +1,7 @@
 import type { Verdict } from '../../../../src/conversations/evaluations/verdict';
 import type { StoredMessage } from '../../../../src/conversations/transcript/conversation';
 import type { EvaluateRepliesOptions, EvaluationInput } from '../../../../src/evaluation/judgement/evaluator';
-import { RepliesTogether } from '../../../../src/evaluation/online/replies-together';
+import { RepliesTogether } from '../../../../src/evaluation/online/batch-judge';
 
 const coverage = { windows: 1, evidenceExamined: 1, evidenceTotal: 1, limits: [] };
 const usage = { inputTokens: 1, costCents: 0, calls: 0, retriedCalls: 0 };

@@ -4,9 +4,9 @@ import type { Message } from '../conversations/transcript/message';
 import type { Evaluator } from '../evaluation/judgement/evaluator';
 import { judge } from '../evaluation/judgement/judge';
 import type { ChatModel, ChatOptions } from '../providers/chat-model';
-import type { AttemptAccount } from './attempt-account';
 import type { Experiment, ExperimentItem, ItemStatus } from './experiment';
 import { changeOpenItem } from './item.repository';
+import type { AttemptAccount } from './item-try-account';
 
 /** An experiment with what its items share. */
 export interface RunPlan {

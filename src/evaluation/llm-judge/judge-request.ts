@@ -1,6 +1,6 @@
 import type { Message } from '../../conversations/transcript/message';
 import type { ChatModel, ReplySchema } from '../../providers/chat-model';
-import type { Patience } from './patience';
+import type { Patience } from './retry-policy';
 
 /** Something a judge is asked in one call. */
 export interface Question<Answer> {
