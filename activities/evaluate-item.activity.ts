@@ -1,14 +1,14 @@
 import { cancellationSignal, log } from '@temporalio/activity';
 import type { Admission } from '../src/experiments/admission';
-import type { ItemRunner } from '../src/experiments/item-executor';
+import type { ItemExecutor } from '../src/experiments/item-executor';
 import type { ExecuteItemInput, ItemWindow } from '../workflows/contracts';
 import { withHeartbeat } from './with-heartbeat';
 
 export function createEvaluateItem({
-  itemRunner,
+  itemExecutor,
   admission,
 }: {
-  itemRunner: ItemRunner;
+  itemExecutor: ItemExecutor;
   admission: Admission;
 }) {
   /**
@@ -20,7 +20,7 @@ export function createEvaluateItem({
   ): Promise<{ costCents: number } & Partial<ItemWindow>> {
     const signal = cancellationSignal();
     return withHeartbeat(async () => {
-      const { costCents } = await itemRunner.run(input, { signal });
+      const { costCents } = await itemExecutor.run(input, { signal });
       return { costCents, ...(await findWindow(input.experimentId)) };
     });
   };

@@ -4,14 +4,14 @@ import type { DueEvaluations } from '../src/evaluation/online/due-evaluations';
 import type { ReplyEvaluation } from '../src/evaluation/online/reply-evaluation';
 import type { Admission } from '../src/experiments/admission';
 import type { ExperimentRuns } from '../src/experiments/experiment-runs';
-import type { ItemRunner } from '../src/experiments/item-executor';
+import type { ItemExecutor } from '../src/experiments/item-executor';
 import type { RunBookkeeping } from '../src/optimization/runs/run-bookkeeping';
 import type { Activities } from '../workflows/contracts';
 import { createEvaluateItem } from './evaluate-item.activity';
 import { createEvaluateReplies } from './evaluate-replies.activity';
 
 export interface ActivityDependencies {
-  itemRunner: ItemRunner;
+  itemExecutor: ItemExecutor;
   admission: Admission;
   experimentRuns: ExperimentRuns;
   runBookkeeping: RunBookkeeping;
@@ -23,7 +23,7 @@ export interface ActivityDependencies {
 
 /** Every activity of the worker, by the name workflows call it. */
 export function createActivities({
-  itemRunner,
+  itemExecutor,
   admission,
   experimentRuns,
   runBookkeeping,
@@ -35,7 +35,7 @@ export function createActivities({
   const { beginExperiment, findItemWindow } = admission;
   const { listOpenItems, failItem, finishExperiment } = experimentRuns;
   return {
-    evaluateItem: createEvaluateItem({ itemRunner, admission }),
+    evaluateItem: createEvaluateItem({ itemExecutor, admission }),
     beginExperiment,
     findItemWindow,
     listOpenItems,

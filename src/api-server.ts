@@ -219,7 +219,7 @@ export function createRoutes(
     ...evaluatorRoutes({ evaluators: createEvaluatorCatalog({ registry, cursors }) }),
     ...detectionRoutes({
       detection: createDetectionService({
-        evaluatorFor: createEvaluatorFactory({ registry, grounding }),
+        createEvaluator: createEvaluatorFactory({ registry, grounding }),
         conversations,
         admitModel: createModelAdmission(limits.admitSpending, (model) => isFree(registry, model)),
       }),

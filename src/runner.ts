@@ -5,7 +5,7 @@ import { recordContact } from './optimization/runner/contact-file';
 import { RunnerStoppedError } from './optimization/runner/failure-report';
 import { runRunner } from './optimization/runner/run-runner';
 import { parseRunnerCommand } from './optimization/runner/runner-command';
-import { makeStrategy } from './optimization/runner/strategies/create-strategy';
+import { createStrategy } from './optimization/runner/strategies/create-strategy';
 import { createLogger } from './platform/logging';
 import { onStopRequest } from './platform/process-lifetime';
 
@@ -14,7 +14,7 @@ async function main(): Promise<void> {
   const { settings, isOnce } = parseRunnerCommand(process.argv);
   const config = loadRunnerConfig(settings);
   const { url, apiKey, workspaceId } = config;
-  const strategy = makeStrategy(config);
+  const strategy = createStrategy(config);
   const logger = createLogger(config.logLevel);
 
   const stopping = new AbortController();

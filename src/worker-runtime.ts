@@ -34,9 +34,9 @@ import {
   experimentCollectionName,
   listOpenExperimentIds,
 } from './experiments/experiment.service';
-import { createRunPlans } from './experiments/experiment-plans';
+import { createExperimentPlans } from './experiments/experiment-plans';
 import { createExperimentRuns } from './experiments/experiment-runs';
-import { createItemRunner } from './experiments/item-executor';
+import { createItemExecutor } from './experiments/item-executor';
 import { createCapacity } from './experiments/worker-capacity';
 import { deleteNextLocks, spanRetention } from './ingestion/trace.service';
 import { deleteCandidates, listOpenRunIds, runCollectionName } from './optimization/runs/run.service';
@@ -72,10 +72,10 @@ export async function createWorker(
 ): Promise<WorkerGroup> {
   const registry = createModelRegistry(config.providers);
   const conversations = createConversationService({ retentionOf: getRetentionDays });
-  const makeEvaluator = createEvaluatorFactory({ registry, grounding });
-  const planOf = createRunPlans({
+  const createEvaluator = createEvaluatorFactory({ registry, grounding });
+  const planOf = createExperimentPlans({
     getEvaluatorVersion,
-    makeEvaluator,
+    createEvaluator,
     resolveModel: (name) => registry.resolve(name),
   });
   const admitSpending = createSpendAdmission({
@@ -98,13 +98,13 @@ export async function createWorker(
       }),
     }),
     runBookkeeping: createRunBookkeeping({ conversations, getEvaluatorVersion }),
-    itemRunner: createItemRunner({ conversations, planOf, admitSpending }),
+    itemExecutor: createItemExecutor({ conversations, planOf, admitSpending }),
     dueEvaluations: createDueEvaluations(),
     replyEvaluation: createReplyEvaluation({
       conversations,
       settingsOf: findOnlineEvaluation,
       defaultEvaluatorOf: (workspaceId) => getRequestedEvaluator(workspaceId, null, []),
-      makeEvaluator,
+      createEvaluator,
       getIssueConfig,
       admitModel: createModelAdmission(admitSpending, (model) => isFree(registry, model)),
     }),

@@ -3,7 +3,7 @@ import { createDeletionReconciler } from './access/workspaces/deletion.reconcile
 import { createRetentionReconciler } from './access/workspaces/retention.reconciler';
 import { getRetentionDays } from './access/workspaces/workspace.service';
 import { createWorkspaceWorkflows } from './access/workspaces/workspace-workflows';
-import { keepRollupsFresh } from './analytics/rollup-refresher';
+import { refreshRollupsPeriodically } from './analytics/rollup-refresher';
 import { loadConfig } from './config';
 import { createConversationService } from './conversations/conversation.service';
 import { createJudgingPool } from './evaluation/judging/judging-pool';
@@ -69,7 +69,7 @@ async function main(): Promise<void> {
   const reconciling = Object.entries(passes).map(([name, pass]) =>
     repeatPasses(pass, { name, logger, signal, ...RECONCILE_INTERVALS }),
   );
-  const refreshing = keepRollupsFresh({
+  const refreshing = refreshRollupsPeriodically({
     conversations: createConversationService({ retentionOf: getRetentionDays }),
     invalidation: createInvalidationService(),
     logger,

@@ -1,6 +1,6 @@
 import type { CountedMessage } from '../conversations/conversation.service';
-import { type Extent, fragmentOf, unknownExtent } from './fragments';
-import { addParameter, addTo, type Rollup, type ToolCounts, toolCounts } from './rollup';
+import { type Extent, getOrCreateFragment, unknownExtent } from './fragments';
+import { addParameter, addTo, getOrCreateToolCounts, type Rollup, type ToolCounts } from './rollup';
 
 type Findings = CountedMessage['verdicts'][number]['findings'];
 
@@ -18,11 +18,11 @@ export function addMessage(rollup: Rollup, message: CountedMessage, extent: Exte
   sums.toolResults += message.toolResults.length;
   for (const { isFailed } of message.toolResults) if (isFailed) sums.failedToolResults += 1;
 
-  const fragment = fragmentOf(conversations, message.conversationId, extent);
+  const fragment = getOrCreateFragment(conversations, message.conversationId, extent);
   fragment.toolCalls += message.toolCalls.length;
   for (const { toolName, partIndex } of message.toolCalls) {
     fragment.tools.add(toolName);
-    const counts = toolCounts(tools, toolName);
+    const counts = getOrCreateToolCounts(tools, toolName);
     counts.calls += 1;
     if (isEvaluated) addEvaluatedCall(counts, message.verdicts, partIndex);
   }

@@ -3,7 +3,7 @@ import type { InvalidationService } from '../invalidation/invalidation.service';
 import { currentTime } from '../platform/clock';
 import { withSnapshot } from '../platform/mongo/snapshot';
 import { withinTimeLimit } from '../platform/mongo/time-limit';
-import { everything, floorTo, HOUR_MS, type Interval } from './interval';
+import { allTime, floorTo, HOUR_MS, type Interval } from './interval';
 import { merge } from './merge';
 import type { Rollup } from './rollup';
 import {
@@ -19,7 +19,7 @@ import {
   toolStats,
 } from './rollup-stats';
 import type { RollupList } from './rollup-text';
-import { type CountedConversations, MAX_UNDIVIDED, type Moment } from './scan-messages';
+import { type CountedConversations, MAX_UNDIVIDED, type Snapshot } from './scan-messages';
 import { scanParts, type WindowPart } from './scan-parts';
 import { type BucketName, bucketMs, bucketStarts } from './time-buckets';
 import { readWindow } from './window-reader';
@@ -72,7 +72,7 @@ export function createAnalyticsService({
         await invalidation.mergeMarks(workspaceId, { from: window.start, to: window.end }, limit);
       }
       return withSnapshot((session) => {
-        const moment: Moment = {
+        const snapshot: Snapshot = {
           conversations,
           invalidation,
           workspaceId,
@@ -81,7 +81,7 @@ export function createAnalyticsService({
           now: now(),
           maxUndivided,
         };
-        return usesRollups ? readWindow(moment, { window, size, lists }) : scanParts(moment, query, size);
+        return usesRollups ? readWindow(snapshot, { window, size, lists }) : scanParts(snapshot, query, size);
       });
     });
   }
@@ -90,7 +90,7 @@ export function createAnalyticsService({
     const parts = await readParts(query, select(query.filter), lists);
     return merge(
       parts.map(({ rollup }) => rollup),
-      everything,
+      allTime,
     );
   }
 
@@ -125,7 +125,7 @@ export function createAnalyticsService({
       const parts = await readParts(query, selection, ['labels'], size);
       const byStart = new Map<number, Rollup[]>(starts.map((start) => [start, []]));
       for (const { start, rollup } of parts) byStart.get(floorTo(start, size))?.push(rollup);
-      return [...byStart].map(([start, rollups]) => timeBucket(start, merge(rollups, everything)));
+      return [...byStart].map(([start, rollups]) => timeBucket(start, merge(rollups, allTime)));
     },
   };
 }

@@ -1,15 +1,15 @@
-import { settle, unknownExtent } from './fragments';
+import { completeFragments, unknownExtent } from './fragments';
 import type { Interval } from './interval';
 import type { Rollup } from './rollup';
-import type { Moment } from './scan-messages';
+import type { Snapshot } from './scan-messages';
 
 /**
  * Turns the fragments of conversations that lie wholly inside the interval into numbers, by when the conversations
- * begin and end as of the moment. What a fragment says about that is looked up again when it lies inside: the
+ * begin and end as of the snapshot. What a fragment says about that is looked up again when it lies inside: the
  * conversation may have grown since, in a period that this one was not marked with.
  */
-export async function settleByExtents(
-  moment: Moment,
+export async function completeByExtents(
+  snapshot: Snapshot,
   { conversations }: Rollup,
   interval: Interval,
 ): Promise<void> {
@@ -19,7 +19,7 @@ export async function settleByExtents(
     return isUnknown || (firstAt >= interval.start && lastAt < interval.end) ? [id] : [];
   });
   if (ids.length === 0) return;
-  const extents = await moment.conversations.findExtents(moment.workspaceId, ids, moment);
+  const extents = await snapshot.conversations.findExtents(snapshot.workspaceId, ids, snapshot);
   for (const id of ids) {
     const found = extents.get(id);
     // Without its record, which expired before its messages, its extent is unknown.
@@ -29,5 +29,5 @@ export async function settleByExtents(
         : { firstAt: found.firstMessageAt.getTime(), lastAt: found.lastMessageAt.getTime() };
     Object.assign(fragments.get(id) ?? {}, extent);
   }
-  settle(conversations, interval);
+  completeFragments(conversations, interval);
 }

@@ -2,13 +2,13 @@ import { childLevel, type PeriodLevel, periodMs, startOf } from '../invalidation
 import { ChangedPeriods } from '../invalidation/changed-periods';
 import type { EraMarks } from '../invalidation/invalidation.service';
 import { addMessage } from './add-message';
-import { settleByExtents } from './complete-fragments';
+import { completeByExtents } from './complete-fragments';
 import { EraWrites } from './era-writes';
 import { type Interval, overlap } from './interval';
 import { merge } from './merge';
 import { emptyRollup, type Rollup } from './rollup';
 import { type RollupList, rollupLists } from './rollup-text';
-import { listFewMessages, type Moment, ownWithin, scanMessages } from './scan-messages';
+import { listMessagesIfFew, type Snapshot, scanMessages, withoutExperimentReplies } from './scan-messages';
 import { scanParts, splitParts, type WindowPart } from './scan-parts';
 import { findRollups, type StoredRollup } from './stored-rollup.repository';
 
@@ -33,10 +33,10 @@ interface PeriodRollup extends WindowPart {
   freshUntil: Date | null;
 }
 
-type Made = Omit<PeriodRollup, 'start'> & { isDivided: boolean; cost: number };
+type BuiltRollup = Omit<PeriodRollup, 'start'> & { isDivided: boolean; cost: number };
 
 /**
- * Reads the rollups of one era as of a moment, making those that have changed, are absent or have expired.
+ * Reads the rollups of one era as of a snapshot, making those that have changed, are absent or have expired.
  *
  * A rollup is current unless it is marked. A period without rollup and mark holds no message if it is an era, or if
  * the period it belongs to is divided; periods in an undivided one are not stored, and counted from its messages.
@@ -50,15 +50,15 @@ export class EraReader {
 
   /** `shouldPause` is asked after each rollup that was made. */
   constructor(
-    private readonly moment: Moment,
+    private readonly snapshot: Snapshot,
     private readonly eraStart: number,
     private readonly marks: EraMarks | null,
     private readonly shouldPause: () => boolean = () => false,
   ) {
     this.changed = marks?.periods ?? new ChangedPeriods(eraStart);
     this.isEraChanged = marks !== null;
-    this.since = marks?.since ?? moment.now;
-    this.writes = new EraWrites(moment, eraStart, marks);
+    this.since = marks?.since ?? snapshot.now;
+    this.writes = new EraWrites(snapshot, eraStart, marks);
   }
 
   /** The stored rollups of one level in an interval; none when they are marked as of no use. */
@@ -68,7 +68,7 @@ export class EraReader {
     lists: readonly RollupList[],
   ): Promise<Map<number, StoredRollup>> {
     if (this.marks?.isWhole === true) return new Map();
-    return findRollups(this.moment.workspaceId, level, interval, lists, this.moment);
+    return findRollups(this.snapshot.workspaceId, level, interval, lists, this.snapshot);
   }
 
   /** The rollup of a period, given the stored one; null when it holds no message. */
@@ -104,10 +104,11 @@ export class EraReader {
       return whole === null ? [] : [whole];
     }
     const child = childLevel[level];
-    if (child === null) return scanParts(this.moment, ownWithin(part), query.size);
+    if (child === null) return scanParts(this.snapshot, withoutExperimentReplies(part), query.size);
     if (found?.isDivided !== true) {
-      if (!this.isChanged(level, start)) return scanParts(this.moment, ownWithin(part), query.size);
-      const few = await listFewMessages(this.moment, period);
+      if (!this.isChanged(level, start))
+        return scanParts(this.snapshot, withoutExperimentReplies(part), query.size);
+      const few = await listMessagesIfFew(this.snapshot, period);
       if (few !== null) return splitParts(few, part, query.size);
       this.divide(level, start, found);
     }
@@ -123,19 +124,24 @@ export class EraReader {
   /** Stores what was made and is not stored yet. */
   async finish(): Promise<void> {
     this.unstoredCost = 0;
-    const { workspaceId } = this.moment;
+    const { workspaceId } = this.snapshot;
     const { eraStart, since } = this;
     await this.writes.store(
       this.isEraChanged ? { workspaceId, eraStart, since, ...this.changed.toPositions() } : null,
     );
   }
 
-  private async make(level: PeriodLevel, start: number, found: StoredRollup | undefined): Promise<Made> {
+  private async make(
+    level: PeriodLevel,
+    start: number,
+    found: StoredRollup | undefined,
+  ): Promise<BuiltRollup> {
     const period = { start, end: start + periodMs[level] };
     const child = childLevel[level];
-    if (child === null) return this.count(period, (add) => scanMessages(this.moment, ownWithin(period), add));
+    if (child === null)
+      return this.count(period, (add) => scanMessages(this.snapshot, withoutExperimentReplies(period), add));
     if (found?.isDivided !== true) {
-      const few = await listFewMessages(this.moment, period);
+      const few = await listMessagesIfFew(this.snapshot, period);
       if (few !== null) return this.count(period, async (add) => few.forEach(add));
       this.divide(level, start, found);
     }
@@ -150,7 +156,7 @@ export class EraReader {
       children.map((one) => one.rollup),
       { start, end: start },
     );
-    await settleByExtents(this.moment, rollup, period);
+    await completeByExtents(this.snapshot, rollup, period);
     const freshUntil = earliest(children.map((one) => one.freshUntil));
     return { rollup, freshUntil, isDivided: true, cost: COST_OF_A_ROLLUP };
   }
@@ -158,14 +164,14 @@ export class EraReader {
   private async count(
     period: Interval,
     forEach: (add: (message: Parameters<typeof addMessage>[1]) => void) => Promise<void>,
-  ): Promise<Made> {
+  ): Promise<BuiltRollup> {
     const rollup: Rollup = emptyRollup();
     let freshUntil: Date | null = null;
     await forEach((message) => {
       addMessage(rollup, message);
       freshUntil = earliest([freshUntil, message.expireAt]);
     });
-    await settleByExtents(this.moment, rollup, period);
+    await completeByExtents(this.snapshot, rollup, period);
     return { rollup, freshUntil, isDivided: false, cost: COST_OF_A_ROLLUP + rollup.sums.messages };
   }
 
@@ -209,7 +215,7 @@ export class EraReader {
   }
 
   private isFresh({ freshUntil }: StoredRollup): boolean {
-    return freshUntil === null || freshUntil > this.moment.now;
+    return freshUntil === null || freshUntil > this.snapshot.now;
   }
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { periodMs } from '../invalidation/changed-period';
 import type { EraMarks, NewMark } from '../invalidation/invalidation.service';
 import { inTransaction, isDuplicateKey } from '../platform/mongo/connection';
-import type { Moment } from './scan-messages';
+import type { Snapshot } from './scan-messages';
 import { deleteRollupsWithin, type RollupWrite, storeRollups } from './stored-rollup.repository';
 
 export type NewRollup = Omit<RollupWrite, 'version' | 'versionRead'>;
@@ -21,7 +21,7 @@ export class EraWrites {
   private isOvertaken = false;
 
   constructor(
-    private readonly moment: Pick<Moment, 'invalidation' | 'workspaceId' | 'limit'>,
+    private readonly snapshot: Pick<Snapshot, 'invalidation' | 'workspaceId' | 'limit'>,
     private readonly eraStart: number,
     marks: Pick<EraMarks, 'ids' | 'isWhole'> | null,
   ) {
@@ -29,7 +29,7 @@ export class EraWrites {
     this.deletesAll = marks?.isWhole ?? false;
   }
 
-  /** `versionRead`: the version that was stored at the moment; null: none was. */
+  /** `versionRead`: the version that was stored at the snapshot; null: none was. */
   add(rollup: NewRollup, versionRead: string | null): void {
     const key = `${rollup.level} ${rollup.start}`;
     const before = this.pending.get(key);
@@ -47,7 +47,7 @@ export class EraWrites {
     this.pending.clear();
     // Another reader of the same moment was faster; what it has stored is as good.
     if (this.isOvertaken) return;
-    this.moment.limit.signal.throwIfAborted();
+    this.snapshot.limit.signal.throwIfAborted();
     const markIds = await this.commit(writes, remaining);
     if (markIds === false) {
       this.isOvertaken = true;
@@ -61,7 +61,7 @@ export class EraWrites {
   }
 
   private async commit(writes: RollupWrite[], remaining: NewMark | null): Promise<string[] | false> {
-    const { invalidation, workspaceId } = this.moment;
+    const { invalidation, workspaceId } = this.snapshot;
     const era = { start: this.eraStart, end: this.eraStart + periodMs.era };
     try {
       return await inTransaction(async (session) => {

@@ -15,7 +15,7 @@ export interface Extent {
 export const unknownExtent: Extent = { firstAt: EARLIEST, lastAt: LATEST };
 
 /** The fragment of a conversation, which is there afterwards. */
-export function fragmentOf(conversations: ConversationCounts, id: string, extent: Extent): Fragment {
+export function getOrCreateFragment(conversations: ConversationCounts, id: string, extent: Extent): Fragment {
   let fragment = conversations.fragments.get(id);
   if (fragment === undefined) {
     fragment = { ...extent, toolCalls: 0, tools: new Set() };
@@ -26,7 +26,7 @@ export function fragmentOf(conversations: ConversationCounts, id: string, extent
 
 /** Unites two fragments of one conversation. */
 export function addFragment(conversations: ConversationCounts, id: string, added: Fragment): void {
-  const fragment = fragmentOf(conversations, id, added);
+  const fragment = getOrCreateFragment(conversations, id, added);
   fragment.firstAt = Math.min(fragment.firstAt, added.firstAt);
   fragment.lastAt = Math.max(fragment.lastAt, added.lastAt);
   fragment.toolCalls += added.toolCalls;
@@ -34,7 +34,10 @@ export function addFragment(conversations: ConversationCounts, id: string, added
 }
 
 /** Turns the fragments of conversations that lie wholly inside the interval into numbers. */
-export function settle({ byToolCalls, callers, fragments }: ConversationCounts, interval: Interval): void {
+export function completeFragments(
+  { byToolCalls, callers, fragments }: ConversationCounts,
+  interval: Interval,
+): void {
   for (const [id, { firstAt, lastAt, toolCalls, tools }] of fragments) {
     if (firstAt < interval.start || lastAt >= interval.end) continue;
     addTo(byToolCalls, toolCalls, 1);

@@ -9,7 +9,7 @@ export interface Interval {
 }
 
 /** All of time. */
-export const everything: Interval = { start: -Infinity, end: Infinity };
+export const allTime: Interval = { start: -Infinity, end: Infinity };
 
 /** The start of the period of `size` milliseconds that `time` lies in; periods are aligned to the epoch, so to UTC. */
 export function floorTo(time: number, size: number): number {

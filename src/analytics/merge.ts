@@ -1,13 +1,13 @@
-import { addFragment, settle } from './fragments';
+import { addFragment, completeFragments } from './fragments';
 import type { Interval } from './interval';
 import {
   addParameter,
   addTo,
   type ConversationCounts,
   emptyRollup,
+  getOrCreateToolCounts,
   type Rollup,
   type Sums,
-  toolCounts,
 } from './rollup';
 
 /**
@@ -17,7 +17,7 @@ import {
 export function merge(rollups: Iterable<Rollup>, interval: Interval): Rollup {
   const merged = emptyRollup();
   for (const rollup of rollups) addRollup(merged, rollup);
-  settle(merged.conversations, interval);
+  completeFragments(merged.conversations, interval);
   return merged;
 }
 
@@ -25,7 +25,7 @@ function addRollup(target: Rollup, { sums, labels, tools, conversations }: Rollu
   for (const name of Object.keys(sums) as (keyof Sums)[]) target.sums[name] += sums[name];
   addCounts(target.labels, labels);
   for (const [name, tool] of tools) {
-    const counts = toolCounts(target.tools, name);
+    const counts = getOrCreateToolCounts(target.tools, name);
     counts.calls += tool.calls;
     counts.evaluatedCalls += tool.evaluatedCalls;
     counts.flaggedCalls += tool.flaggedCalls;

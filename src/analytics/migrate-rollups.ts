@@ -4,7 +4,7 @@ import { markEverything } from '../conversations/storage/mark-everything';
 const COLLECTION_OF_VERSION_1 = 'rollups';
 
 /**
- * Version 1 stored rollups of hours and days only. They are dropped once everything is marked, so that rollups are made
+ * Version 1 stored rollups of hours and days only. They are dropped once allTime is marked, so that rollups are made
  * from the messages again; a call that is cut off in between is repeated by the next `assay migrate`.
  */
 export async function migrateRollups(): Promise<void> {

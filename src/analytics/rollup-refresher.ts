@@ -6,7 +6,7 @@ import { withSnapshot } from '../platform/mongo/snapshot';
 import { withinTimeLimit } from '../platform/mongo/time-limit';
 import { EraReader, RefreshPaused } from './era-reader';
 import { rollupLists } from './rollup-text';
-import { type CountedConversations, MAX_UNDIVIDED, type Moment } from './scan-messages';
+import { type CountedConversations, MAX_UNDIVIDED, type Snapshot } from './scan-messages';
 import { listExpiredEras } from './stored-rollup.repository';
 
 // A single hour of messages cannot be made in steps.
@@ -29,7 +29,7 @@ export interface RefreshOptions {
 }
 
 /** Repeats passes of a refresher until the signal aborts; pauses are short while a pass leaves work undone. */
-export async function keepRollupsFresh(options: RefreshOptions): Promise<void> {
+export async function refreshRollupsPeriodically(options: RefreshOptions): Promise<void> {
   const { logger, signal } = options;
   const refresher = createRollupRefresher(options);
   while (!signal.aborted) {
@@ -134,7 +134,7 @@ async function refreshEra(
     await withinTimeLimit(ERA_LIMIT_MS, signal, async (limit) => {
       await invalidation.mergeMarks(workspaceId, range, limit);
       await withSnapshot(async (session) => {
-        const moment: Moment = {
+        const snapshot: Snapshot = {
           conversations,
           invalidation,
           workspaceId,
@@ -143,8 +143,8 @@ async function refreshEra(
           now: currentTime(),
           maxUndivided,
         };
-        const marks = (await invalidation.streamMarks(workspaceId, range, moment).next()).value ?? null;
-        const era = new EraReader(moment, start, marks, shouldPause);
+        const marks = (await invalidation.streamMarks(workspaceId, range, snapshot).next()).value ?? null;
+        const era = new EraReader(snapshot, start, marks, shouldPause);
         const stored = await era.find('era', { start, end: start + 1 }, rollupLists);
         await era.read('era', start, stored.get(start));
         await era.finish();

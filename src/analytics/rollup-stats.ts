@@ -47,7 +47,7 @@ export interface TimeBucket {
   labels: LabelCount[];
 }
 
-/** The tools that were called, most calls first. The rollup has no fragments, as that of everything has none. */
+/** The tools that were called, most calls first. The rollup has no fragments, as that of allTime has none. */
 export function toolStats({ tools, conversations }: Rollup): ToolStat[] {
   const withCalls = sumOf(conversations.byToolCalls) - (conversations.byToolCalls.get(0) ?? 0);
   return [...tools]

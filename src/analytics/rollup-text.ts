@@ -1,5 +1,5 @@
 import { addFragment } from './fragments';
-import { addParameter, addTo, emptyRollup, type Rollup, type Sums, toolCounts } from './rollup';
+import { addParameter, addTo, emptyRollup, getOrCreateToolCounts, type Rollup, type Sums } from './rollup';
 
 /** The lists of a rollup, each of entries that may be split anywhere: two rollups that share them merge to the whole. */
 interface RollupLists {
@@ -31,7 +31,7 @@ export interface RollupText extends Partial<Record<RollupList, string>> {
 }
 
 /** Pieces whose lists have at most `pieceLength` characters each, save single entries that are longer; at least one. */
-export function printRollup(rollup: Rollup, pieceLength: number): Required<RollupText>[] {
+export function serializeRollup(rollup: Rollup, pieceLength: number): Required<RollupText>[] {
   const pieces = Object.entries(toLists(rollup)).map(
     ([name, entries]) => [name as RollupList, cutList(entries, pieceLength)] as const,
   );
@@ -50,10 +50,15 @@ export function parseRollup(text: RollupText): Rollup {
   const { labels, tools, conversations } = rollup;
   for (const [label, count] of parseList(text, 'labels')) addTo(labels, label, count);
   for (const [name, calls, evaluatedCalls, flaggedCalls, given] of parseList(text, 'tools')) {
-    Object.assign(toolCounts(tools, name), { calls, evaluatedCalls, flaggedCalls, labels: new Map(given) });
+    Object.assign(getOrCreateToolCounts(tools, name), {
+      calls,
+      evaluatedCalls,
+      flaggedCalls,
+      labels: new Map(given),
+    });
   }
   for (const [tool, parameter, issues, flaggedCalls] of parseList(text, 'parameters')) {
-    addParameter(toolCounts(tools, tool).parameters, parameter, { issues, flaggedCalls });
+    addParameter(getOrCreateToolCounts(tools, tool).parameters, parameter, { issues, flaggedCalls });
   }
   for (const [calls, count] of parseList(text, 'byToolCalls')) addTo(conversations.byToolCalls, calls, count);
   for (const [tool, count] of parseList(text, 'callers')) addTo(conversations.callers, tool, count);

@@ -76,7 +76,7 @@ export function emptyRollup(): Rollup {
 }
 
 /** The counts of a tool, which are there afterwards. */
-export function toolCounts(tools: Rollup['tools'], name: string): ToolCounts {
+export function getOrCreateToolCounts(tools: Rollup['tools'], name: string): ToolCounts {
   let counts = tools.get(name);
   if (counts === undefined) {
     counts = { calls: 0, evaluatedCalls: 0, flaggedCalls: 0, labels: new Map(), parameters: new Map() };

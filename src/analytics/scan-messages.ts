@@ -13,8 +13,8 @@ export type CountedConversations = Pick<ConversationService, 'streamCountedMessa
  */
 export const MAX_UNDIVIDED = 1000;
 
-/** The messages of one workspace as of one moment. */
-export interface Moment {
+/** The messages of one workspace as of one snapshot. */
+export interface Snapshot {
   conversations: CountedConversations;
   invalidation: InvalidationService;
   workspaceId: string;
@@ -28,7 +28,7 @@ export interface Moment {
 
 /** Hands every message that a query selects to `count`; the query comes from no caller as it is. */
 export async function scanMessages(
-  { conversations, workspaceId, session, limit, now }: Moment,
+  { conversations, workspaceId, session, limit, now }: Snapshot,
   query: Record<string, unknown>,
   count: (message: CountedMessage) => void,
 ): Promise<void> {
@@ -39,11 +39,18 @@ export async function scanMessages(
 }
 
 /** The messages of an interval that are no replies of experiments; null when they are more than `maxUndivided`. */
-export async function listFewMessages(moment: Moment, interval: Interval): Promise<CountedMessage[] | null> {
-  const { conversations, workspaceId, session, limit, now, maxUndivided } = moment;
+export async function listMessagesIfFew(
+  snapshot: Snapshot,
+  interval: Interval,
+): Promise<CountedMessage[] | null> {
+  const { conversations, workspaceId, session, limit, now, maxUndivided } = snapshot;
   const read = { session, limit, max: maxUndivided + 1 };
   const found: CountedMessage[] = [];
-  for await (const messages of conversations.streamCountedMessages(workspaceId, ownWithin(interval), read)) {
+  for await (const messages of conversations.streamCountedMessages(
+    workspaceId,
+    withoutExperimentReplies(interval),
+    read,
+  )) {
     found.push(...messages);
   }
   if (found.length > maxUndivided) return null;
@@ -51,6 +58,6 @@ export async function listFewMessages(moment: Moment, interval: Interval): Promi
 }
 
 /** Selects the messages of a time that are no replies of experiments. */
-export function ownWithin({ start, end }: Interval): Record<string, unknown> {
+export function withoutExperimentReplies({ start, end }: Interval): Record<string, unknown> {
   return { experimentId: null, createdAt: { $gte: new Date(start), $lt: new Date(end) } };
 }

@@ -2,7 +2,7 @@ import type { CountedMessage } from '../conversations/conversation.service';
 import { addMessage } from './add-message';
 import { floorTo, type Interval } from './interval';
 import { emptyRollup, type Rollup } from './rollup';
-import { type Moment, scanMessages } from './scan-messages';
+import { type Snapshot, scanMessages } from './scan-messages';
 
 /** The rollup of some messages that lie in one period, and where the period, or the part of it, begins. */
 export interface WindowPart {
@@ -12,12 +12,12 @@ export interface WindowPart {
 
 /** The messages that a query selects, in parts by the period of `size` milliseconds that they lie in. */
 export async function scanParts(
-  moment: Moment,
+  snapshot: Snapshot,
   query: Record<string, unknown>,
   size: number,
 ): Promise<WindowPart[]> {
   const rollups = new Map<number, Rollup>();
-  await scanMessages(moment, query, (message) => addPart(rollups, message, size));
+  await scanMessages(snapshot, query, (message) => addPart(rollups, message, size));
   return toParts(rollups);
 }
 

@@ -4,7 +4,7 @@ import type { TimeLimit } from '../platform/mongo/time-limit';
 import type { Interval } from './interval';
 import { merge } from './merge';
 import type { Rollup } from './rollup';
-import { parseRollup, printRollup, type RollupList } from './rollup-text';
+import { parseRollup, type RollupList, serializeRollup } from './rollup-text';
 import { StoredRollupModel, type StoredRollupRecord } from './stored-rollup.model';
 
 // Characters of one list; six lists of up to three bytes a character are below MongoDB's 16 MB.
@@ -127,7 +127,7 @@ function toRecords(workspaceId: string, write: RollupWrite): StoredRollupRecord[
   const { level, start, version, freshUntil, isDivided, rollup, isPlaceholder } = write;
   if (rollup.sums.messages === 0 && !isPlaceholder) return [];
   const key = { workspaceId, level, start: new Date(start) };
-  return printRollup(rollup, PIECE_LENGTH).map((text, piece) => ({
+  return serializeRollup(rollup, PIECE_LENGTH).map((text, piece) => ({
     ...key,
     piece,
     version,

@@ -1,18 +1,18 @@
 import { startOf } from '../invalidation/changed-period';
 import { EraReader, type WindowQuery } from './era-reader';
-import type { Moment } from './scan-messages';
+import type { Snapshot } from './scan-messages';
 import type { WindowPart } from './scan-parts';
 import { findRollups } from './stored-rollup.repository';
 
 // Transactions that commit at the same time share the wait for the journal.
-const STORED_TOGETHER = 16;
+const STORE_BATCH_SIZE = 16;
 
-/** The parts of a window as of one moment, from stored rollups where they are current. Merged, they are the window. */
-export async function readWindow(moment: Moment, query: WindowQuery): Promise<WindowPart[]> {
-  const { invalidation, workspaceId } = moment;
+/** The parts of a window as of one snapshot, from stored rollups where they are current. Merged, they are the window. */
+export async function readWindow(snapshot: Snapshot, query: WindowQuery): Promise<WindowPart[]> {
+  const { invalidation, workspaceId } = snapshot;
   const { window, lists } = query;
   const eras = { start: startOf(window.start, 'era'), end: window.end };
-  const stored = await findRollups(workspaceId, 'era', eras, lists, moment);
+  const stored = await findRollups(workspaceId, 'era', eras, lists, snapshot);
   const parts: WindowPart[] = [];
   const unstored: EraReader[] = [];
   const store = () => Promise.all(unstored.splice(0).map((reader) => reader.finish()));
@@ -20,16 +20,16 @@ export async function readWindow(moment: Moment, query: WindowQuery): Promise<Wi
     const found = isUsable ? stored.get(start) : undefined;
     parts.push(...(await reader.collect('era', start, found, query)));
     unstored.push(reader);
-    if (unstored.length === STORED_TOGETHER) await store();
+    if (unstored.length === STORE_BATCH_SIZE) await store();
     stored.delete(start);
   };
 
   const range = { from: window.start, to: window.end };
-  for await (const marks of invalidation.streamMarks(workspaceId, range, moment)) {
+  for await (const marks of invalidation.streamMarks(workspaceId, range, snapshot)) {
     const { eraStart } = marks.periods;
-    await read(eraStart, new EraReader(moment, eraStart, marks), !marks.isWhole);
+    await read(eraStart, new EraReader(snapshot, eraStart, marks), !marks.isWhole);
   }
-  for (const start of [...stored.keys()]) await read(start, new EraReader(moment, start, null), true);
+  for (const start of [...stored.keys()]) await read(start, new EraReader(snapshot, start, null), true);
   await store();
   return parts;
 }

@@ -2,7 +2,7 @@ import type { ExecutionInput, ItemWindow } from '../../workflows/contracts';
 import { AppError } from '../platform/errors/app-error';
 import type { ExperimentLoad } from './experiment';
 import type { ExperimentRuns } from './experiment-runs';
-import type { RunPlan } from './item-try';
+import type { ExperimentPlan } from './item-try';
 import { type SlotCapacity, shareSlots } from './slot-shares';
 
 /** Shares are computed once in this time, however many items end. */
@@ -10,7 +10,7 @@ const SHARES_VALID_MS = 1000;
 
 export interface AdmissionDependencies {
   runs: Pick<ExperimentRuns, 'begin' | 'listLoads'>;
-  planOf(experimentId: string): Promise<RunPlan>;
+  planOf(experimentId: string): Promise<ExperimentPlan>;
   /** Of all workers together. */
   findCapacity(): Promise<SlotCapacity>;
 }

@@ -10,13 +10,13 @@ import { isSliceOver, nextSlice } from '../platform/concurrency/work-slices';
 import { derivedId } from '../platform/derived-id';
 import { type Creator, type Experiment, type ExperimentItem, emptySide, type ReplySide } from './experiment';
 import type { CreateExperiment } from './experiment.schema';
-import { makeItem } from './item.repository';
+import { createItem } from './item.repository';
 
 /** Conversations whose evaluations are read in one go. */
-const MADE_TOGETHER = 250;
+const BUILD_BATCH_SIZE = 250;
 
 /** The experiment that a request asks for, before its run. */
-export function makeExperiment(
+export function buildExperiment(
   workspaceId: string,
   id: string,
   request: CreateExperiment,
@@ -64,18 +64,18 @@ export function makeExperiment(
 }
 
 /** One item per conversation; the original reply is the baseline, with its evaluation where there is one already. */
-export async function makeItems(
+export async function buildItems(
   experiment: Experiment,
   sources: Map<string, ConversationSource>,
 ): Promise<ExperimentItem[]> {
   const items: ExperimentItem[] = [];
-  for (let start = 0; start < experiment.conversationIds.length; start += MADE_TOGETHER) {
-    const together = experiment.conversationIds.slice(start, start + MADE_TOGETHER);
+  for (let start = 0; start < experiment.conversationIds.length; start += BUILD_BATCH_SIZE) {
+    const together = experiment.conversationIds.slice(start, start + BUILD_BATCH_SIZE);
     const evaluations = await listBaselines(experiment, together, sources);
     for (const [offset, conversationId] of together.entries()) {
       if (isSliceOver()) await nextSlice();
       const source = sources.get(conversationId);
-      items.push(makeItemOf(experiment, start + offset, conversationId, source, evaluations));
+      items.push(buildItemOf(experiment, start + offset, conversationId, source, evaluations));
     }
   }
   return items;
@@ -95,7 +95,7 @@ async function listBaselines(
   );
 }
 
-function makeItemOf(
+function buildItemOf(
   { id, workspaceId, createdAt }: Experiment,
   position: number,
   conversationId: string,
@@ -103,7 +103,7 @@ function makeItemOf(
   evaluations: Map<string, BaselineEvaluation>,
 ): ExperimentItem {
   const baseline = baselineOf(source, evaluations);
-  return makeItem({
+  return createItem({
     id: derivedId(`${id}/${position}`, 'item'),
     workspaceId,
     experimentId: id,

@@ -1,7 +1,7 @@
 import { model, Schema } from 'mongoose';
 
 /** What the model calls of one attempt at an item cost, in US cents. Attempts without a call of known price have none. */
-export interface AttemptCost {
+export interface CallCost {
   /** Of the attempt, which alone writes it. */
   _id: string;
   workspaceId: string;
@@ -14,7 +14,7 @@ export interface AttemptCost {
   estimatedCents: number;
 }
 
-const attemptCostSchema = new Schema<AttemptCost>(
+const callCostSchema = new Schema<CallCost>(
   {
     _id: { type: String },
     workspaceId: { type: String, required: true },
@@ -27,11 +27,11 @@ const attemptCostSchema = new Schema<AttemptCost>(
   { versionKey: false, strict: 'throw', collection: 'attempt_costs' },
 );
 // The cost of an experiment, summed up from the index alone.
-attemptCostSchema.index({ experimentId: 1, knownCents: 1, estimatedCents: 1 });
+callCostSchema.index({ experimentId: 1, knownCents: 1, estimatedCents: 1 });
 // The cost of an item in one execution.
-attemptCostSchema.index({ itemId: 1, executionNumber: 1 });
+callCostSchema.index({ itemId: 1, executionNumber: 1 });
 
 // What is deleted with a workspace.
-attemptCostSchema.index({ workspaceId: 1 });
+callCostSchema.index({ workspaceId: 1 });
 
-export const AttemptCostModel = model('AttemptCost', attemptCostSchema);
+export const CallCostModel = model('CallCost', callCostSchema);

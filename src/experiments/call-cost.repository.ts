@@ -1,17 +1,17 @@
 import type { ClientSession } from 'mongoose';
 import { createBatcher } from '../platform/mongo/batcher';
-import { type AttemptCost, AttemptCostModel } from './call-cost.model';
+import { type CallCost, CallCostModel } from './call-cost.model';
 
-const SAVED_TOGETHER = 50;
+const SAVE_BATCH_SIZE = 50;
 
 function collection() {
-  return AttemptCostModel.db.collection<AttemptCost>(AttemptCostModel.collection.name);
+  return CallCostModel.db.collection<CallCost>(CallCostModel.collection.name);
 }
 
 /** Replaces what an attempt has cost; removes it where that is nothing. Attempts share round trips. */
-export const saveAttemptCost: (cost: AttemptCost) => Promise<void> = createBatcher(
-  { limit: SAVED_TOGETHER },
-  async (costs: AttemptCost[]) => {
+export const saveCallCost: (cost: CallCost) => Promise<void> = createBatcher(
+  { limit: SAVE_BATCH_SIZE },
+  async (costs: CallCost[]) => {
     await collection().bulkWrite(
       costs.map(({ _id, ...cost }) =>
         cost.knownCents === 0 && cost.estimatedCents === 0
@@ -33,7 +33,7 @@ export function sumExperimentCosts(experimentIds: readonly string[]): Promise<Ma
   return sumCosts({ experimentId: { $in: [...experimentIds] } }, '$experimentId');
 }
 
-export async function deleteAttemptCosts(experimentId: string, session: ClientSession): Promise<void> {
+export async function deleteCallCosts(experimentId: string, session: ClientSession): Promise<void> {
   await collection().deleteMany({ experimentId }, { session });
 }
 

@@ -3,13 +3,13 @@ import type { Evaluator } from '../evaluation/judgement/evaluator';
 import { AppError } from '../platform/errors/app-error';
 import type { ChatModel } from '../providers/chat-model';
 import { findExperiment } from './experiment.repository';
-import type { RunPlan } from './item-try';
+import type { ExperimentPlan } from './item-try';
 
-const KEPT_PLANS = 100;
+const MAX_CACHED_PLANS = 100;
 
-export interface RunPlansDependencies {
+export interface ExperimentPlansDependencies {
   getEvaluatorVersion(workspaceId: string, evaluatorId: string, version: number): Promise<EvaluatorRecord>;
-  makeEvaluator(record: EvaluatorRecord): Evaluator;
+  createEvaluator(record: EvaluatorRecord): Evaluator;
   resolveModel(name: string): ChatModel;
 }
 
@@ -17,10 +17,10 @@ export interface RunPlansDependencies {
  * Loads what the items of an experiment share, once per experiment: nothing of it changes while it exists.
  * @returns a function that throws AppError not_found when the experiment was deleted
  */
-export function createRunPlans(
-  dependencies: RunPlansDependencies,
-): (experimentId: string) => Promise<RunPlan> {
-  const plans = new Map<string, Promise<RunPlan>>();
+export function createExperimentPlans(
+  dependencies: ExperimentPlansDependencies,
+): (experimentId: string) => Promise<ExperimentPlan> {
+  const plans = new Map<string, Promise<ExperimentPlan>>();
 
   return function planOf(experimentId) {
     const known = plans.get(experimentId);
@@ -29,12 +29,15 @@ export function createRunPlans(
     plans.set(experimentId, plan);
     plan.catch(() => plans.delete(experimentId));
     const oldest = plans.keys().next();
-    if (plans.size > KEPT_PLANS && !oldest.done) plans.delete(oldest.value);
+    if (plans.size > MAX_CACHED_PLANS && !oldest.done) plans.delete(oldest.value);
     return plan;
   };
 }
 
-async function load(experimentId: string, dependencies: RunPlansDependencies): Promise<RunPlan> {
+async function load(
+  experimentId: string,
+  dependencies: ExperimentPlansDependencies,
+): Promise<ExperimentPlan> {
   const experiment = await findExperiment(experimentId);
   if (experiment === null) throw new AppError('not_found', 'The experiment was deleted');
   const record = await dependencies.getEvaluatorVersion(
@@ -45,7 +48,7 @@ async function load(experimentId: string, dependencies: RunPlansDependencies): P
   return {
     experiment,
     model: experiment.isPassThrough ? null : dependencies.resolveModel(experiment.model),
-    evaluator: dependencies.makeEvaluator(record),
+    evaluator: dependencies.createEvaluator(record),
     judgingProvider: record.config === null ? null : dependencies.resolveModel(record.config.model).provider,
   };
 }

@@ -6,8 +6,8 @@ import type { EvaluatorRecord } from '../evaluation/evaluators/evaluator.service
 import type { VersionedIssueConfig } from '../evaluation/issue-config/issue-config.service';
 import { AppError } from '../platform/errors/app-error';
 import { inTransaction } from '../platform/mongo/connection';
-import { makeExperiment } from './build-experiment';
-import { deleteAttemptCosts, sumExperimentCosts } from './call-cost.repository';
+import { buildExperiment } from './build-experiment';
+import { deleteCallCosts, sumExperimentCosts } from './call-cost.repository';
 import {
   type Creator,
   type Experiment,
@@ -119,7 +119,7 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
     if (request.max_cost_cents !== null) {
       for (const one of calledModels(model, evaluator)) dependencies.checkPrice(one, limitLoc);
     }
-    const experiment = makeExperiment(workspaceId, id, request, creator, evaluator, issueConfig);
+    const experiment = buildExperiment(workspaceId, id, request, creator, evaluator, issueConfig);
     const isNew = await storeExperiment(experiment, sources);
     try {
       await workflows.start(experiment);
@@ -254,7 +254,7 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
       if (!(await deleteExperiment(id, from, session))) return false;
       await deleteItems(id, session);
       await deleteCounters([id], session);
-      await deleteAttemptCosts(id, session);
+      await deleteCallCosts(id, session);
       await conversations.deleteReplies(workspaceId, id, session);
       await deleteEvaluationsOfExperiment(workspaceId, id, session);
       return true;

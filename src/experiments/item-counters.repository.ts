@@ -9,7 +9,7 @@ import { ItemCountersModel, type StoredCounters } from './item-counters.model';
 import type { TallyItem } from './tally';
 
 /** Ended items that are counted in one transaction. */
-export const COUNTED_TOGETHER = 500;
+export const COUNT_BATCH_SIZE = 500;
 
 const endedItemStatuses: ItemStatus[] = ['completed', 'failed'];
 // Named, because the planner goes on with an index that was as good for an experiment with few ended items.
@@ -61,7 +61,7 @@ export async function findCounters(
 export async function createCounters(experimentId: string): Promise<void> {
   const counters = ItemCounters.none();
   const cursor = itemCollection()
-    .find({ experimentId }, { readConcern: 'snapshot', batchSize: COUNTED_TOGETHER })
+    .find({ experimentId }, { readConcern: 'snapshot', batchSize: COUNT_BATCH_SIZE })
     .project<Pick<StoredItem, 'baseline' | 'evaluationsExpected'>>({ baseline: 1, evaluationsExpected: 1 });
   for await (const item of cursor) {
     if (isSliceOver()) await nextSlice();
@@ -124,12 +124,12 @@ export async function listUncounted(
 /**
  * Adds ended items to the counters of an experiment and marks them, in one transaction: each is in the counters or
  * found by `listUncounted`, never both, whatever is killed when. Transactions of one experiment conflict in its
- * counters, and the later one starts over. Returns how many were added, at most COUNTED_TOGETHER.
+ * counters, and the later one starts over. Returns how many were added, at most COUNT_BATCH_SIZE.
  */
 export function countEnded(experimentId: string): Promise<number> {
   return inTransaction(async (session) => {
     const counters = (await findCounters([experimentId], session)).get(experimentId);
-    const items = await listUncounted([experimentId], COUNTED_TOGETHER, session);
+    const items = await listUncounted([experimentId], COUNT_BATCH_SIZE, session);
     if (counters === undefined || items.length === 0) return 0;
     for (const item of items) counters.addEnded(item);
     await saveCounters(experimentId, counters, session);

@@ -10,14 +10,14 @@ import { derivedId } from '../platform/derived-id';
 import { retryThroughOutage } from '../platform/mongo/outage';
 import type { Finding, ReplySide } from './experiment';
 import type { ItemReply } from './item-reply';
-import { type Attempt, isRepeated, judgeReply, STORE_TIMEOUT_MS } from './item-try';
+import { type ItemTry, isRepeated, judgeReply, STORE_TIMEOUT_MS } from './item-try';
 import { lastReplyIndex, promptOf } from './replay';
 
 export type VerdictStore = Pick<ConversationService, 'recordVerdicts'>;
 
 /** Judges the new reply, unless an earlier attempt has. */
 export function evaluateReply(
-  attempt: Attempt,
+  attempt: ItemTry,
   store: VerdictStore,
   { message, prompt, side }: ItemReply,
 ): Promise<Evaluation> {
@@ -32,7 +32,7 @@ export function evaluateReply(
  * replies are passed through both are the same text, and one judgement speaks for both.
  */
 export async function evaluateBaseline(
-  attempt: Attempt,
+  attempt: ItemTry,
   store: VerdictStore,
   ofReply: Evaluation,
 ): Promise<Evaluation | null> {
@@ -47,7 +47,7 @@ export async function evaluateBaseline(
     const prompt = promptOf(messages, null);
     return evaluateOnce(attempt, store, id, subject, () => judgeReply(attempt, prompt, original, id));
   }
-  return keepAndRecord(attempt, store, { ...ofReply, ...subject, id });
+  return saveAndRecord(attempt, store, { ...ofReply, ...subject, id });
 }
 
 /** What an evaluation adds to a side of an item. */
@@ -67,7 +67,7 @@ export function toFinding({ label, toolName, parameterName }: Evaluation['annota
 
 /** A verdict is paid for once: a repeated attempt takes the stored one. */
 async function evaluateOnce(
-  attempt: Attempt,
+  attempt: ItemTry,
   store: VerdictStore,
   id: string,
   subject: EvaluationSubject,
@@ -75,14 +75,14 @@ async function evaluateOnce(
 ): Promise<Evaluation> {
   const [earlier] = isRepeated(attempt) ? await getEvaluations(subject.workspaceId, [id]) : [];
   // The attempt that stored it may have ended before it was recorded.
-  if (earlier !== undefined) return keepAndRecord(attempt, store, earlier);
+  if (earlier !== undefined) return saveAndRecord(attempt, store, earlier);
   const verdict = await judgeIt();
-  return keepAndRecord(attempt, store, makeEvaluation(subject, verdict, id));
+  return saveAndRecord(attempt, store, makeEvaluation(subject, verdict, id));
 }
 
 /** Stores an evaluation unless one is stored under its id, and what the stored one says onto the message it judged. */
-function keepAndRecord(
-  { signal }: Attempt,
+function saveAndRecord(
+  { signal }: ItemTry,
   store: VerdictStore,
   evaluation: Evaluation,
 ): Promise<Evaluation> {
@@ -95,7 +95,7 @@ function keepAndRecord(
 }
 
 function subjectOf(
-  { plan, item, transcript }: Attempt,
+  { plan, item, transcript }: ItemTry,
   messageId: string,
   itemId: string | null,
 ): EvaluationSubject {

@@ -5,34 +5,34 @@ import { AppError, errorCatalog } from '../platform/errors/app-error';
 import { isMongoOutage } from '../platform/mongo/outage';
 import { sumItemCosts } from './call-cost.repository';
 import type { ExperimentItem } from './experiment';
-import { beginAttempt, changeOpenItem } from './item.repository';
+import { beginTry, changeOpenItem } from './item.repository';
 import { evaluateBaseline, evaluateReply, findingsOf } from './item-evaluation';
-import { obtainReply } from './item-reply';
-import type { Attempt, RunPlan } from './item-try';
-import { AttemptAccount } from './item-try-account';
-import { noteEndedAttempt } from './running-tally';
+import { getOrGenerateReply } from './item-reply';
+import type { ExperimentPlan, ItemTry } from './item-try';
+import { ItemTryAccount } from './item-try-account';
+import { countEndedTry } from './running-tally';
 
 /** Failures of a peer after which an item fails for good; what the peer asks to wait for is not among them. */
 const MAX_TRANSIENT_FAILURES = 8;
 
-export interface ItemRunnerDependencies {
+export interface ItemExecutorDependencies {
   conversations: Pick<
     ConversationService,
     'admitTranscript' | 'getTranscript' | 'findReply' | 'saveReply' | 'recordVerdicts' | 'alignWrites'
   >;
-  planOf(experimentId: string): Promise<RunPlan>;
+  planOf(experimentId: string): Promise<ExperimentPlan>;
   /** Asked before each paid call. @throws AppError limit_reached when the workspace may spend no more */
   admitSpending?: (workspaceId: string) => Promise<void>;
 }
 
-export type ItemRunner = ReturnType<typeof createItemRunner>;
+export type ItemExecutor = ReturnType<typeof createItemExecutor>;
 
 /**
  * Takes one item from wherever an earlier attempt left it to its end. Each step is saved before the next
  * begins, under ids that do not depend on the attempt and only once, so that a repeated attempt neither pays
  * again nor writes something else.
  */
-export function createItemRunner({ conversations, planOf, admitSpending }: ItemRunnerDependencies) {
+export function createItemExecutor({ conversations, planOf, admitSpending }: ItemExecutorDependencies) {
   return { run };
 
   /**
@@ -45,10 +45,10 @@ export function createItemRunner({ conversations, planOf, admitSpending }: ItemR
   ): Promise<{ costCents: number }> {
     const plan = await planOf(experimentId);
     const executed = { id: itemId, executionNumber };
-    const item = await beginAttempt(executed, plan.model === null ? 'evaluating' : 'generating');
+    const item = await beginTry(executed, plan.model === null ? 'evaluating' : 'generating');
     // An earlier attempt ended it, without a word about its cost, or its execution has ended.
     if (item === null) return { costCents: await sumItemCosts(itemId, executionNumber) };
-    const account = new AttemptAccount(item, admitSpending);
+    const account = new ItemTryAccount(item, admitSpending);
     const costCents = async () => {
       if (item.attempts === 1 && !account.hasCalls) return 0;
       await account.save();
@@ -59,22 +59,22 @@ export function createItemRunner({ conversations, planOf, admitSpending }: ItemR
         const transcript = await conversations.getTranscript(item.workspaceId, item.conversationId);
         await completeItem({ plan, item, transcript, signal, account });
       });
-      await noteEndedAttempt(experimentId);
+      await countEndedTry(experimentId);
       return { costCents: await costCents() };
     } catch (error) {
       // Cancelled work ends, and work cut off by an outage begins again, without being held against the item.
       if (signal.aborted || isMongoOutage(error)) throw error;
-      await noteEndedAttempt(experimentId);
+      await countEndedTry(experimentId);
       throw await recordFailure(item, error, costCents);
     }
   }
 
-  async function completeItem(attempt: Attempt): Promise<void> {
+  async function completeItem(attempt: ItemTry): Promise<void> {
     const { item, transcript } = attempt;
     let result: Pick<ExperimentItem, 'reply' | 'baseline'>;
     let isConversationThere = false;
     try {
-      result = await obtainResult(attempt);
+      result = await computeResult(attempt);
     } finally {
       // An attempt that fails has perhaps written too.
       isConversationThere = await conversations.alignWrites(transcript.conversation);
@@ -88,9 +88,9 @@ export function createItemRunner({ conversations, planOf, admitSpending }: ItemR
     });
   }
 
-  async function obtainResult(attempt: Attempt): Promise<Pick<ExperimentItem, 'reply' | 'baseline'>> {
+  async function computeResult(attempt: ItemTry): Promise<Pick<ExperimentItem, 'reply' | 'baseline'>> {
     const { baseline } = attempt.item;
-    const reply = await obtainReply(attempt, conversations);
+    const reply = await getOrGenerateReply(attempt, conversations);
     const ofReply = await evaluateReply(attempt, conversations, reply);
     const ofBaseline = await evaluateBaseline(attempt, conversations, ofReply);
     return {

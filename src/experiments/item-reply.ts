@@ -9,7 +9,7 @@ import { retryThroughOutage } from '../platform/mongo/outage';
 import type { ChatModel } from '../providers/chat-model';
 import type { ReplySide } from './experiment';
 import { changeOpenItem } from './item.repository';
-import { type Attempt, callOptions, isRepeated, STORE_TIMEOUT_MS } from './item-try';
+import { callOptions, type ItemTry, isRepeated, STORE_TIMEOUT_MS } from './item-try';
 import { lastReplyIndex, promptOf, replySchemaOf } from './replay';
 
 export type ReplyStore = Pick<ConversationService, 'findReply' | 'saveReply'>;
@@ -27,7 +27,7 @@ export interface ItemReply {
  * two attempts that run at the same time the first to save wins, and both go on with its reply.
  * @throws AppError value_error when there is no reply to pass through, and what the model throws
  */
-export async function obtainReply(attempt: Attempt, store: ReplyStore): Promise<ItemReply> {
+export async function getOrGenerateReply(attempt: ItemTry, store: ReplyStore): Promise<ItemReply> {
   const { plan, item, transcript } = attempt;
   const { messages } = transcript;
   if (plan.model === null) {
@@ -44,7 +44,7 @@ export async function obtainReply(attempt: Attempt, store: ReplyStore): Promise<
 }
 
 async function generateReply(
-  attempt: Attempt,
+  attempt: ItemTry,
   store: ReplyStore,
   model: ChatModel,
   prompt: Message[],
@@ -76,7 +76,7 @@ async function generateReply(
 }
 
 function saveReply(
-  { item, transcript }: Attempt,
+  { item, transcript }: ItemTry,
   store: ReplyStore,
   { role, name, parts }: Message,
   generation: Generation | null,

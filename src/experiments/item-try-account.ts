@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../platform/errors/app-error';
 import type { CallAccount } from '../providers/chat-model';
-import { saveAttemptCost } from './call-cost.repository';
+import { saveCallCost } from './call-cost.repository';
 import type { ExperimentItem } from './experiment';
 
 /**
@@ -9,7 +9,7 @@ import type { ExperimentItem } from './experiment';
  * the record stays, and counts as the cost of a lost call. The record is the attempt's own and always written whole, so
  * that nothing is counted twice, whatever is repeated.
  */
-export class AttemptAccount implements CallAccount {
+export class ItemTryAccount implements CallAccount {
   private readonly id = randomUUID();
   private knownCents = 0;
   /** By call, of those whose price is not known. */
@@ -56,7 +56,7 @@ export class AttemptAccount implements CallAccount {
     const { knownCents } = this;
     this.isSaved = true;
     try {
-      await saveAttemptCost({
+      await saveCallCost({
         _id: this.id,
         workspaceId,
         experimentId,

@@ -6,10 +6,10 @@ import { judge } from '../evaluation/judgement/judge';
 import type { ChatModel, ChatOptions } from '../providers/chat-model';
 import type { Experiment, ExperimentItem, ItemStatus } from './experiment';
 import { changeOpenItem } from './item.repository';
-import type { AttemptAccount } from './item-try-account';
+import type { ItemTryAccount } from './item-try-account';
 
 /** An experiment with what its items share. */
-export interface RunPlan {
+export interface ExperimentPlan {
   experiment: Experiment;
   /** Null when the replies are passed through. */
   model: ChatModel | null;
@@ -19,24 +19,24 @@ export interface RunPlan {
 }
 
 /** One attempt to bring an item to its end. */
-export interface Attempt {
-  plan: RunPlan;
+export interface ItemTry {
+  plan: ExperimentPlan;
   item: ExperimentItem;
   transcript: Transcript;
   signal: AbortSignal;
-  account: AttemptAccount;
+  account: ItemTryAccount;
 }
 
 /** How long a result that was paid for waits for the database. */
 export const STORE_TIMEOUT_MS = 120_000;
 
 /** Whether an earlier attempt, or an earlier run of the failed items, may have saved something. */
-export function isRepeated({ item }: Attempt): boolean {
+export function isRepeated({ item }: ItemTry): boolean {
   return item.attempts > 1;
 }
 
 /** Shows the item as queued while a call waits for its provider, and in the status of the call once it leaves. */
-export function callOptions({ item, signal, account }: Attempt, status: ItemStatus): ChatOptions {
+export function callOptions({ item, signal, account }: ItemTry, status: ItemStatus): ChatOptions {
   let hasQueued = false;
   return {
     signal,
@@ -58,7 +58,7 @@ export function callOptions({ item, signal, account }: Attempt, status: ItemStat
  * each attempt at one evaluation.
  */
 export function judgeReply(
-  attempt: Attempt,
+  attempt: ItemTry,
   prompt: Message[],
   reply: Message,
   evaluationKey: string,

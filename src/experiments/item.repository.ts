@@ -16,7 +16,7 @@ import type { ComparedItem } from './pairing';
 import type { TallyItem } from './tally';
 
 /** How many items are changed in one go. */
-const CHANGED_TOGETHER = 50;
+const CHANGE_BATCH_SIZE = 50;
 
 /**
  * The server hands out items one by one, a few milliseconds apart. Begun together they stay together, and share
@@ -25,10 +25,10 @@ const CHANGED_TOGETHER = 50;
 const BEGIN_WAIT_MS = 25;
 
 /** A few milliseconds of encoding. */
-const INSERTED_TOGETHER = 250;
+const INSERT_BATCH_SIZE = 250;
 
 /** Decoding all 10,000 items at once would hold up other requests. */
-const DECODED_TOGETHER = 500;
+const DECODE_BATCH_SIZE = 500;
 
 /** An item as an execution of its experiment works on it; once that has ended the item is no longer open to it. */
 export type ExecutedItem = Pick<ExperimentItem, 'id' | 'executionNumber'>;
@@ -56,9 +56,9 @@ function toItem({ _id, isCounted: _isCounted, ...rest }: StoredItem): Experiment
 
 /** Items go to the driver directly: mongoose's casting of 10,000 items takes seconds. */
 export async function insertItems(items: readonly ExperimentItem[], session: ClientSession): Promise<void> {
-  for (let start = 0; start < items.length; start += INSERTED_TOGETHER) {
+  for (let start = 0; start < items.length; start += INSERT_BATCH_SIZE) {
     await nextSlice();
-    const together = items.slice(start, start + INSERTED_TOGETHER);
+    const together = items.slice(start, start + INSERT_BATCH_SIZE);
     await itemCollection().insertMany(
       together.map(({ id, ...item }) => ({ _id: id, ...item })),
       { session },
@@ -104,7 +104,7 @@ export async function listComparedItems(experimentId: string, limit: TimeLimit):
         },
       },
     ],
-    { ...limit.forOperation(), batchSize: DECODED_TOGETHER },
+    { ...limit.forOperation(), batchSize: DECODE_BATCH_SIZE },
   );
   const items: ComparedItem[] = [];
   for await (const item of cursor) {
@@ -127,7 +127,7 @@ export async function listReplyFindings(experimentId: string): Promise<ItemFindi
     },
   )
     .sort({ position: 1 })
-    .batchSize(DECODED_TOGETHER)
+    .batchSize(DECODE_BATCH_SIZE)
     .lean<(Omit<ItemFindings, 'id'> & { _id: string })[]>();
   return found.map(({ _id, ...item }) => ({ id: _id, ...item }));
 }
@@ -148,12 +148,12 @@ export async function listOpenItemIds(
 }
 
 /** Begins an attempt at an item that is open to its execution, and returns the item; null when it is not. */
-export function beginAttempt(item: ExecutedItem, status: ItemStatus): Promise<ExperimentItem | null> {
+export function beginTry(item: ExecutedItem, status: ItemStatus): Promise<ExperimentItem | null> {
   return beginWithOthers({ ...item, status });
 }
 
 const beginWithOthers = createBatcher(
-  { limit: CHANGED_TOGETHER, waitMs: BEGIN_WAIT_MS },
+  { limit: CHANGE_BATCH_SIZE, waitMs: BEGIN_WAIT_MS },
   async (attempts: (ExecutedItem & { status: ItemStatus })[]): Promise<(ExperimentItem | null)[]> => {
     await changeOpenItems(
       attempts.map(({ status, ...item }) => ({
@@ -182,7 +182,7 @@ export function changeOpenItem(
   return changeWithOthers({ id, executionNumber, change: { $set: fields } });
 }
 
-const changeWithOthers = createBatcher<ItemChange, void>({ limit: CHANGED_TOGETHER }, async (changes) => {
+const changeWithOthers = createBatcher<ItemChange, void>({ limit: CHANGE_BATCH_SIZE }, async (changes) => {
   await changeOpenItems(changes);
   return changes.map(() => undefined);
 });
@@ -245,7 +245,7 @@ export async function deleteItems(experimentId: string, session: ClientSession):
  */
 export function streamTallyItems(experimentId: string): AsyncIterable<TallyItem> {
   return itemCollection()
-    .find({ experimentId }, { readConcern: 'snapshot', batchSize: DECODED_TOGETHER })
+    .find({ experimentId }, { readConcern: 'snapshot', batchSize: DECODE_BATCH_SIZE })
     .project<TallyItem>({
       _id: 0,
       status: 1,
@@ -257,7 +257,7 @@ export function streamTallyItems(experimentId: string): AsyncIterable<TallyItem>
 }
 
 /** An item as it is before its run. */
-export function makeItem(
+export function createItem(
   facts: Pick<
     ExperimentItem,
     | 'id'

@@ -3,7 +3,7 @@ import { withSnapshot } from '../platform/mongo/snapshot';
 import type { Tally } from './experiment';
 import { ItemCounters } from './item-counters';
 import {
-  COUNTED_TOGETHER,
+  COUNT_BATCH_SIZE,
   countEnded,
   countOpenItems,
   createCounters,
@@ -12,7 +12,7 @@ import {
 } from './item-counters.repository';
 
 /** A worker counts the ended items of an experiment whenever it has ended so many. */
-const COUNTED_EVERY = 100;
+const COUNT_INTERVAL = 100;
 /** A poll adds up so many uncounted items by itself; of more, it lets them be counted first. */
 const MAX_UNCOUNTED = 300;
 
@@ -31,7 +31,7 @@ export async function tallyRunning(experimentIds: readonly string[]): Promise<Ma
       created.add(id);
     }
     for (const id of read.behind) {
-      while ((await countEnded(id)) === COUNTED_TOGETHER);
+      while ((await countEnded(id)) === COUNT_BATCH_SIZE);
     }
   }
 }
@@ -70,9 +70,9 @@ function readRunning(experimentIds: readonly string[], created: ReadonlySet<stri
 const endedSince = new Map<string, number>();
 
 /** Counts the ended items of an experiment from time to time; call it for each attempt that has ended. */
-export async function noteEndedAttempt(experimentId: string): Promise<void> {
+export async function countEndedTry(experimentId: string): Promise<void> {
   const ended = (endedSince.get(experimentId) ?? 0) + 1;
-  if (ended < COUNTED_EVERY) {
+  if (ended < COUNT_INTERVAL) {
     endedSince.set(experimentId, ended);
     return;
   }

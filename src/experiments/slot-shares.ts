@@ -39,7 +39,7 @@ export function shareSlots(
   const byWorkspace = groupByWorkspace(experiments);
   const slotsEach = Math.max(1, Math.floor(slots / (byWorkspace.length + 1)));
   for (const own of byWorkspace) {
-    const shares = shareOut(
+    const shares = allocateFairly(
       slotsEach,
       own.map(({ id }) => windows.get(id) ?? 0),
     );
@@ -52,13 +52,13 @@ export function shareSlots(
 function shareByWorkspace(experiments: readonly RunningExperiment[], capacity: number): Map<string, number> {
   const byWorkspace = groupByWorkspace(experiments);
   // With more workspaces than capacity each has one: they take turns for permits, which is fairer than none for some.
-  const parts = shareOut(
+  const parts = allocateFairly(
     Math.max(capacity, byWorkspace.length),
     byWorkspace.map((own) => own.reduce((sum, { demand }) => sum + demand, 0)),
   );
   return new Map(
     byWorkspace.flatMap((own, index) => {
-      const shares = shareOut(
+      const shares = allocateFairly(
         parts[index] ?? 0,
         own.map(({ demand }) => demand),
       );
@@ -75,7 +75,7 @@ function groupByWorkspace(experiments: readonly RunningExperiment[]): RunningExp
  * Max-min fair shares in whole numbers: nobody gets more than demanded, and nobody's share grows while somebody with
  * a smaller one demands more. Where there is too little for one each, the first in order get it.
  */
-export function shareOut(capacity: number, demands: readonly number[]): number[] {
+export function allocateFairly(capacity: number, demands: readonly number[]): number[] {
   const shares = demands.map(() => 0);
   let left = capacity;
   let unmet = demands.flatMap((demand, index) => (demand > 0 ? [index] : []));

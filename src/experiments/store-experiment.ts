@@ -2,7 +2,7 @@ import { requireWorkspace } from '../access/workspaces/require-workspace';
 import type { ConversationSource } from '../conversations/transcript/conversation';
 import { ValidationError } from '../platform/errors/app-error';
 import { inTransaction, isDuplicateKey } from '../platform/mongo/connection';
-import { makeItems } from './build-experiment';
+import { buildItems } from './build-experiment';
 import type { Experiment } from './experiment';
 import { insertExperiment } from './experiment.repository';
 import { insertItems } from './item.repository';
@@ -18,7 +18,7 @@ export async function storeExperiment(
   experiment: Experiment,
   sources: Map<string, ConversationSource>,
 ): Promise<boolean> {
-  const items = await makeItems(experiment, sources);
+  const items = await buildItems(experiment, sources);
   const counters = ItemCounters.none();
   for (const item of items) counters.addCreated(item);
   try {

@@ -7,7 +7,7 @@ import { costUsd, findPrice, type ModelPrice } from './prices';
 import type { ProviderConfig } from './provider-config';
 import {
   costOfFailedCall,
-  type Spent,
+  type ProviderUsage,
   timeoutError,
   toProviderError,
   unreadableReply,
@@ -75,16 +75,16 @@ export class OpenAIChatModel implements ChatModel {
     const release = await acquirePermit(this.client.permits, options);
     try {
       await options.onStarted?.();
-      const settle = await this.beginAccount(request, options);
+      const recordCost = await this.beginAccount(request, options);
       const startedAt = performance.now();
       try {
         const answer = await this.client.complete(body, options.signal);
         const reply = await this.readReply(answer, request, performance.now() - startedAt, options.signal);
-        settle?.((reply.costUsd ?? 0) * 100);
+        recordCost?.((reply.costUsd ?? 0) * 100);
         return reply;
       } catch (error) {
         const costCents = costOfFailedCall(error);
-        if (costCents !== null) settle?.(costCents);
+        if (costCents !== null) recordCost?.(costCents);
         throw error;
       }
     } finally {
@@ -127,7 +127,7 @@ export class OpenAIChatModel implements ChatModel {
   }
 
   /** What an unusable answer took by its own count, which alone says that it was charged for. */
-  private spentOn({ inputTokens, outputTokens }: TokenCounts): Spent | null {
+  private spentOn({ inputTokens, outputTokens }: TokenCounts): ProviderUsage | null {
     if (inputTokens === null && outputTokens === null) return null;
     return {
       inputTokens: inputTokens ?? 0,

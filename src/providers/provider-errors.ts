@@ -14,13 +14,13 @@ export interface FailedCall {
 }
 
 /** What the provider counted for a call; the cost is null without a price. */
-export type Spent = Pick<ChatReply, 'inputTokens' | 'costUsd'>;
+export type ProviderUsage = Pick<ChatReply, 'inputTokens' | 'costUsd'>;
 
 /** An answer that is no use, with what it took; null where the provider does not say. */
 export class UnreadableReplyError extends AppError {
   constructor(
     message: string,
-    readonly spent: Spent | null,
+    readonly spent: ProviderUsage | null,
   ) {
     super('provider_reply_unreadable', message);
   }
@@ -43,7 +43,11 @@ export function timeoutError({ provider }: FailedCall): AppError {
   return new AppError('provider_timeout', `${provider} did not answer in time`);
 }
 
-export function unreadableReply({ provider }: FailedCall, why: string, spent: Spent | null): AppError {
+export function unreadableReply(
+  { provider }: FailedCall,
+  why: string,
+  spent: ProviderUsage | null,
+): AppError {
   return new UnreadableReplyError(`${provider} sent no usable reply: ${why}`, spent);
 }
 

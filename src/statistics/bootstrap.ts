@@ -6,7 +6,7 @@ const MAX_RESAMPLES = 10_000;
 const MIN_RESAMPLES = 1000;
 const MAX_DRAWS = 20_000_000;
 /** A few milliseconds of work, after which other requests get their turn. */
-const DRAWS_AT_ONCE = 500_000;
+const DRAWS_PER_SLICE = 500_000;
 
 export interface BootstrapInterval {
   low: number;
@@ -32,9 +32,9 @@ export async function bootstrapMean(
   const sample = Int32Array.from(values).sort();
   const means = new Float64Array(resamplesOf(size));
   const random = seededRandom(seed);
-  const resamplesAtOnce = Math.ceil(DRAWS_AT_ONCE / size);
+  const resamplesPerSlice = Math.ceil(DRAWS_PER_SLICE / size);
   for (let index = 0; index < means.length; index += 1) {
-    if (index > 0 && index % resamplesAtOnce === 0) await setImmediate();
+    if (index > 0 && index % resamplesPerSlice === 0) await setImmediate();
     means[index] = resampledSum(sample, random) / size;
   }
   means.sort();

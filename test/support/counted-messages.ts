@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { addMessage } from '../../src/analytics/add-message';
-import { type Extent, settle } from '../../src/analytics/fragments';
+import { completeFragments, type Extent } from '../../src/analytics/fragments';
 import { DAY_MS, HOUR_MS, type Interval } from '../../src/analytics/interval';
 import { emptyRollup, type Rollup } from '../../src/analytics/rollup';
 import type { CountedMessage } from '../../src/conversations/conversation.service';
@@ -62,6 +62,6 @@ export function rollUp(
 ): Rollup {
   const rollup = emptyRollup();
   for (const message of messages) addMessage(rollup, message, extents.get(message.conversationId));
-  settle(rollup.conversations, interval);
+  completeFragments(rollup.conversations, interval);
   return rollup;
 }

@@ -1,12 +1,12 @@
 import type { Message } from '../../src/conversations/transcript/message';
 import type { EvaluationInput, Evaluator } from '../../src/evaluation/judgement/evaluator';
 import { segmentConversation } from '../../src/evaluation/llm-judge/evidence-segments';
-import type { AnswerStore, KeptAnswer } from '../../src/evaluation/llm-judge/judge-calls';
+import type { CachedJudgeReply, JudgeReplyCache } from '../../src/evaluation/llm-judge/judge-calls';
 import { defaultJudgeConfig, type JudgeConfig } from '../../src/evaluation/llm-judge/judge-config';
 import { planWindows } from '../../src/evaluation/llm-judge/judge-windows';
 import { createLlmJudge } from '../../src/evaluation/llm-judge/llm-judge';
 import { tileReply } from '../../src/evaluation/llm-judge/reply-pieces';
-import { briefPatience, type Patience } from '../../src/evaluation/llm-judge/retry-policy';
+import { type RetryPolicy, retryOnce } from '../../src/evaluation/llm-judge/retry-policy';
 import { OpenAIChatModel, ProviderClient } from '../../src/providers/openai-chat-model';
 import type { ModelServer } from './model-server';
 
@@ -17,14 +17,14 @@ export const judgeLabels = [
 
 export interface JudgeChoices {
   config?: Partial<JudgeConfig>;
-  store?: AnswerStore;
+  store?: JudgeReplyCache;
   maxConcurrency?: number;
-  patience?: Patience;
+  retryPolicy?: RetryPolicy;
 }
 
 /** Keeps answers as the service does, but in this process. */
-export function makeAnswerStore(): AnswerStore {
-  const kept = new Map<string, KeptAnswer>();
+export function makeJudgeReplyCache(): JudgeReplyCache {
+  const kept = new Map<string, CachedJudgeReply>();
   return {
     find: async (key) => kept.get(key) ?? null,
     keep: async (key, answer) => {
@@ -35,7 +35,7 @@ export function makeAnswerStore(): AnswerStore {
 
 /** A judge whose model is at `server`; the model `priced` costs 2 US dollars per million input tokens and 10 per output. */
 export function makeJudge(server: ModelServer, modelName: string, choices: JudgeChoices = {}): Evaluator {
-  const { config = {}, store = makeAnswerStore(), maxConcurrency = 4, patience = briefPatience } = choices;
+  const { config = {}, store = makeJudgeReplyCache(), maxConcurrency = 4, retryPolicy = retryOnce } = choices;
   const client = new ProviderClient({
     name: 'judges',
     baseUrl: server.baseUrl,
@@ -48,7 +48,7 @@ export function makeJudge(server: ModelServer, modelName: string, choices: Judge
     model: new OpenAIChatModel(client, modelName),
     config: { ...defaultJudgeConfig, timeoutMs: 10_000, ...config },
     answers: store,
-    patience,
+    retryPolicy,
   });
 }
 

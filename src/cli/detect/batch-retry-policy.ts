@@ -1,4 +1,4 @@
-import type { Patience } from '../../evaluation/llm-judge/retry-policy';
+import type { RetryPolicy } from '../../evaluation/llm-judge/retry-policy';
 import { errorCatalog } from '../../platform/errors/app-error';
 
 const MAX_CALLS = 4;
@@ -7,9 +7,9 @@ const MAX_PAUSE_MS = 30_000;
 const MAX_WAIT_MS = 10 * 60_000;
 
 /** Asks a provider that is down up to four times, and one that is busy for ten minutes: nobody else would. */
-export const batchRetryPolicy: Patience = (error, { calls, forMs }) => {
+export const batchRetryPolicy: RetryPolicy = (error, { calls, elapsedMs }) => {
   const pauseMs = error.retryAfterMs ?? Math.min(FIRST_PAUSE_MS * 2 ** (calls - 1), MAX_PAUSE_MS);
   const isWait = errorCatalog[error.code].retry === 'wait';
-  const mayRepeat = isWait ? forMs + pauseMs <= MAX_WAIT_MS : calls < MAX_CALLS;
+  const mayRepeat = isWait ? elapsedMs + pauseMs <= MAX_WAIT_MS : calls < MAX_CALLS;
   return mayRepeat ? pauseMs : null;
 };

@@ -51,7 +51,7 @@ export function createChosenEvaluator(
 ): Evaluator {
   const evaluatorFor = createEvaluatorFactory({
     registry: createModelRegistry(parseProviders(env)),
-    patience: batchRetryPolicy,
+    retryPolicy: batchRetryPolicy,
   });
   const record = {
     id: kind,

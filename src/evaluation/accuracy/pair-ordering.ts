@@ -6,7 +6,7 @@ import { bootstrapOverSources, type Estimate } from './source-bootstrap';
 const SAME_LENGTH_WORDS = 2;
 
 /** A right and a wrong answer to the same request. */
-export interface AnswerPair {
+export interface CasePair {
   source: string;
   /** 1 when the wrong one has the higher score, 0 when the right one has, ½ for a tie; null when a score is missing. */
   order: number | null;
@@ -25,7 +25,7 @@ export interface PairOrdering {
 }
 
 /** Pairs are cases with the same `pair`, exactly one of them hallucinated and one not. */
-export function findPairs(outcomes: CaseOutcome[]): AnswerPair[] {
+export function findPairs(outcomes: CaseOutcome[]): CasePair[] {
   const groups = new Map<string, CaseOutcome[]>();
   for (const outcome of outcomes) {
     if (outcome.pair === null) continue;
@@ -38,12 +38,12 @@ export function findPairs(outcomes: CaseOutcome[]): AnswerPair[] {
     const right = group.filter(({ isHallucinated }) => !isHallucinated);
     const [one, other] = [wrong[0], right[0]];
     if (one === undefined || other === undefined || group.length !== 2) return [];
-    return [makePair(one, other)];
+    return [buildPair(one, other)];
   });
 }
 
 /** The share of pairs put in the right order, a tie being half a success. */
-export function measureOrdering(pairs: AnswerPair[]): PairOrdering {
+export function measureOrdering(pairs: CasePair[]): PairOrdering {
   const scored = pairs.filter(({ order }) => order !== null);
   const sources = scored.map(({ source }) => source);
   const estimates = bootstrapOverSources(sources, (weights) => ({
@@ -64,7 +64,7 @@ export function measureOrdering(pairs: AnswerPair[]): PairOrdering {
   };
 }
 
-function makePair(wrong: CaseOutcome, right: CaseOutcome): AnswerPair {
+function buildPair(wrong: CaseOutcome, right: CaseOutcome): CasePair {
   const wrongScore = wrong.judged?.score ?? null;
   const rightScore = right.judged?.score ?? null;
   return {

@@ -20,7 +20,7 @@ import type { DetectionRequest } from './detection.schema';
 import { otherFields, toGeneration } from './generation-info';
 
 export interface DetectionDependencies {
-  evaluatorFor: EvaluatorFactory;
+  createEvaluator: EvaluatorFactory;
   conversations: Pick<ConversationService, 'addConversations' | 'recordVerdicts'>;
   /** @throws AppError limit_reached when the workspace may spend no more */
   admitModel(workspaceId: string, model: string | null): Promise<void>;
@@ -44,7 +44,11 @@ const STORED_TOGETHER = 20;
 export type DetectionService = ReturnType<typeof createDetectionService>;
 
 /** Judges replies that callers send, and stores what they want kept. */
-export function createDetectionService({ evaluatorFor, conversations, admitModel }: DetectionDependencies) {
+export function createDetectionService({
+  createEvaluator,
+  conversations,
+  admitModel,
+}: DetectionDependencies) {
   // A transaction costs the same round trips for one detection as for those that wait for the one before it.
   const storeTogether = createBatcher({ limit: STORED_TOGETHER }, (judged: Judged[]) =>
     inTransaction(async (session) => {
@@ -86,7 +90,7 @@ export function createDetectionService({ evaluatorFor, conversations, admitModel
       const isStored = request.store_conversation;
       // A repeated request has the same id. Where nothing is to be stored, no answers of a judge are either.
       const options = { signal, workspaceId, evaluationKey: isStored ? conversationId : undefined };
-      const verdict = await judge(evaluatorFor(evaluator), { messages, tools, issueConfig }, options);
+      const verdict = await judge(createEvaluator(evaluator), { messages, tools, issueConfig }, options);
 
       const subject = {
         workspaceId,

@@ -2,8 +2,8 @@ import type { ModelRegistry } from '../../providers/model-registry';
 import { createGroundingEvaluator } from '../grounding/grounding-evaluator';
 import type { Evaluator } from '../judgement/evaluator';
 import { createLlmJudge } from '../llm-judge/llm-judge';
-import { mongoAnswerStore } from '../llm-judge/mongo-judge-reply-cache';
-import { briefPatience, type Patience } from '../llm-judge/retry-policy';
+import { mongoJudgeReplyCache } from '../llm-judge/mongo-judge-reply-cache';
+import { type RetryPolicy, retryOnce } from '../llm-judge/retry-policy';
 import type { EvaluatorRecord } from './evaluator-record';
 
 /** @throws AppError model_unknown when the provider of a judge's model is no longer configured */
@@ -14,14 +14,14 @@ export interface EvaluatorFactoryDependencies {
   /** The embedded evaluator. Default: in this thread. */
   grounding?: Evaluator | undefined;
   /** Of judges. Default: they ask a provider that is busy or down once more. */
-  patience?: Patience;
+  retryPolicy?: RetryPolicy;
 }
 
 /** Makes evaluators from their records: one grounding evaluator, one judge for each version. */
 export function createEvaluatorFactory({
   registry,
   grounding = createGroundingEvaluator(),
-  patience = briefPatience,
+  retryPolicy = retryOnce,
 }: EvaluatorFactoryDependencies): EvaluatorFactory {
   const judges = new Map<string, Evaluator>();
 
@@ -30,7 +30,12 @@ export function createEvaluatorFactory({
     const key = `${id}/${version}`;
     const judge =
       judges.get(key) ??
-      createLlmJudge({ model: registry.resolve(config.model), config, answers: mongoAnswerStore, patience });
+      createLlmJudge({
+        model: registry.resolve(config.model),
+        config,
+        answers: mongoJudgeReplyCache,
+        retryPolicy,
+      });
     judges.set(key, judge);
     return judge;
   };

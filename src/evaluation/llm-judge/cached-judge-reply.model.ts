@@ -1,7 +1,7 @@
 import { model, Schema } from 'mongoose';
 
 /** An answer of a judge that a further attempt at the same evaluation would otherwise pay for again, or its lack. */
-export interface KeptAnswerDocument {
+export interface CachedJudgeReplyDocument {
   /** Hash of the evaluation and the question. */
   _id: string;
   /** Null where the process serves one workspace, and of answers of the version before. */
@@ -15,7 +15,7 @@ export interface KeptAnswerDocument {
   createdAt: Date;
 }
 
-const keptAnswerSchema = new Schema<KeptAnswerDocument>(
+const cachedJudgeReplySchema = new Schema<CachedJudgeReplyDocument>(
   {
     _id: { type: String, required: true },
     workspaceId: { type: String, default: null },
@@ -29,9 +29,9 @@ const keptAnswerSchema = new Schema<KeptAnswerDocument>(
   { versionKey: false, strict: 'throw', collection: 'kept_judge_answers' },
 );
 // As long as an idempotency key is remembered, and an item of an experiment is tried.
-keptAnswerSchema.index({ createdAt: 1 }, { expireAfterSeconds: 24 * 60 * 60 });
+cachedJudgeReplySchema.index({ createdAt: 1 }, { expireAfterSeconds: 24 * 60 * 60 });
 
 // What is deleted with a workspace.
-keptAnswerSchema.index({ workspaceId: 1 });
+cachedJudgeReplySchema.index({ workspaceId: 1 });
 
-export const KeptAnswerModel = model('KeptJudgeAnswer', keptAnswerSchema);
+export const CachedJudgeReplyModel = model('KeptJudgeAnswer', cachedJudgeReplySchema);

@@ -2,15 +2,15 @@ import type { Message, ToolDefinition } from '../../conversations/transcript/mes
 import type { Segment, SegmentSource } from './evidence-segments';
 
 /** Puts a text of the conversation between lines that it cannot contain. */
-export type Fence = (text: string) => string;
+export type Delimiter = (text: string) => string;
 
-/** A fence with `nonce`, a random word that whoever wrote the conversation cannot know. */
-export function makeFence(nonce: string): Fence {
+/** A delimit with `nonce`, a random word that whoever wrote the conversation cannot know. */
+export function createDelimiter(nonce: string): Delimiter {
   return (text) => `<<<${nonce}\n${text}\n${nonce}>>>`;
 }
 
 /** Segments of one part of a message together, a line each that begins with its number. */
-export function evidenceSections(segments: readonly Segment[], fence: Fence): string[] {
+export function evidenceSections(segments: readonly Segment[], delimit: Delimiter): string[] {
   if (segments.length === 0) return ['(none)'];
   const linesOf = new Map<SegmentSource, string[]>();
   for (const { source, number, text } of segments) {
@@ -19,14 +19,18 @@ export function evidenceSections(segments: readonly Segment[], fence: Fence): st
     linesOf.set(source, lines);
   }
   return [...linesOf].map(([source, lines]) =>
-    lines.length === 0 ? source.heading : describeSource(source, lines.join('\n'), fence),
+    lines.length === 0 ? source.heading : describeSource(source, lines.join('\n'), delimit),
   );
 }
 
 /** A part of a message: what it is in our words, its text between fences. */
-export function describeSource({ heading, toolName }: SegmentSource, text: string, fence: Fence): string {
-  const called = toolName === null ? '' : `\n${fence(toolName)}\nwith the arguments`;
-  return `${heading}${called}:\n${fence(text)}`;
+export function describeSource(
+  { heading, toolName }: SegmentSource,
+  text: string,
+  delimit: Delimiter,
+): string {
+  const called = toolName === null ? '' : `\n${delimit(toolName)}\nwith the arguments`;
+  return `${heading}${called}:\n${delimit(text)}`;
 }
 
 /** Each tool as one line of JSON. */

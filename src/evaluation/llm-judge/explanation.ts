@@ -1,8 +1,8 @@
 import type { Segment } from './evidence-segments';
 
 /** Code points of a quotation; the reader only has to recognise the sentence. */
-const longestQuotation = 120;
-const mostQuotations = 3;
+const maxQuotationLength = 120;
+const maxQuotations = 3;
 
 /** `[E1]`, `(E1, E2)`; and a bare `E1`, which may also be a word of the conversation. */
 const citation =
@@ -32,19 +32,19 @@ export function writeExplanation(
     }
     const numbers = [...new Set(list.match(/\d+/g)?.map(Number))].filter((number) => textOf.has(number));
     if (numbers.length === 0) return '';
-    return ` ${numbers.slice(0, mostQuotations).map(quoteLine).join(', ')}`;
+    return ` ${numbers.slice(0, maxQuotations).map(quoteLine).join(', ')}`;
   });
   const further = citations.filter((number) => textOf.has(number) && !quoted.has(number));
   if (further.length === 0) return prose.trim();
-  const quotations = further.slice(0, mostQuotations).map(quoteLine);
+  const quotations = further.slice(0, maxQuotations).map(quoteLine);
   return `${prose.trim()} Evidence: ${quotations.join('; ')}`.trim();
 }
 
 function quote(text: string): string {
   const characters = Array.from(text.trim());
-  if (characters.length <= longestQuotation) return `“${characters.join('')}”`;
+  if (characters.length <= maxQuotationLength) return `“${characters.join('')}”`;
   return `“${characters
-    .slice(0, longestQuotation - 1)
+    .slice(0, maxQuotationLength - 1)
     .join('')
     .trimEnd()}…”`;
 }

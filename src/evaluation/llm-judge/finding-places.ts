@@ -42,7 +42,7 @@ export function* placeFindings(
     yield; // a quote that does not stand there is searched for about 0.1 s
     if (label === undefined || place === null) continue;
     const citations = [...new Set(finding.evidence)].filter((number) => shown.has(number));
-    const annotation = makeAnnotation(finding, label.name, place, reply);
+    const annotation = buildAnnotation(finding, label.name, place, reply);
     const isContradicted = finding.basis === 'contradicted' && citations.length > 0;
     issues.push({ annotation, citations, isContradicted });
   }
@@ -80,7 +80,7 @@ function placeIn(
   return { partIndex, text: sliceCodePoints(text, start, end), start: start + offset, end: end + offset };
 }
 
-function makeAnnotation(finding: Finding, label: string, place: Place, reply: Message): Annotation {
+function buildAnnotation(finding: Finding, label: string, place: Place, reply: Message): Annotation {
   const part = reply.parts[place.partIndex];
   const call = part?.type === 'tool_call' ? part : null;
   return {

@@ -6,7 +6,7 @@ import type { ChatModel, ChatOptions, ChatReply, ChatRequest } from '../../provi
  * permit of the provider.
  * @throws AppError provider_timeout after that time, and what `generate` throws
  */
-export async function generateInTime(
+export async function generateWithTimeout(
   model: ChatModel,
   request: ChatRequest,
   timeoutMs: number,

@@ -2,38 +2,38 @@ import { createHash } from 'node:crypto';
 import { Semaphore } from 'async-mutex';
 import { nextSlice } from '../../platform/concurrency/work-slices';
 import type { EvaluateOptions } from '../judgement/evaluator';
-import { askJudge } from './call-judge';
+import { callJudge } from './call-judge';
 import type { JudgeFailure } from './judge-failure';
-import type { Judge, Question } from './judge-request';
-import { addUsage, isCharged, type JudgeUsage, nothingSpent } from './judge-usage';
+import type { Judge, JudgeRequest } from './judge-request';
+import { addUsage, isCharged, type JudgeUsage, noUsage } from './judge-usage';
 
 /** What came of a question so far, with what all calls for it took. */
-export interface KeptAnswer {
+export interface CachedJudgeReply {
   /** Null while there is no answer that could be read. */
   text: string | null;
   usage: JudgeUsage;
 }
 
 /** Keeps answers, and what was charged for calls without one, for further attempts at an evaluation. */
-export interface AnswerStore {
-  find(key: string): Promise<KeptAnswer | null>;
+export interface JudgeReplyCache {
+  find(key: string): Promise<CachedJudgeReply | null>;
   /** Replaces what is kept, unless that is an answer. */
-  keep(key: string, answer: KeptAnswer, workspaceId: string | null): Promise<void>;
+  keep(key: string, answer: CachedJudgeReply, workspaceId: string | null): Promise<void>;
 }
 
-const nothingKept: KeptAnswer = { text: null, usage: nothingSpent };
+const nothingCached: CachedJudgeReply = { text: null, usage: noUsage };
 
 /** How many questions of one evaluation are asked at once. */
-const askedAtOnce = 4;
+const maxConcurrentCalls = 4;
 
 /** The calls of one evaluation. */
 export class JudgeCalls {
   /** What all calls took so far, with those of earlier attempts as far as they were kept. */
-  usage: JudgeUsage = nothingSpent;
+  usage: JudgeUsage = noUsage;
 
   constructor(
     private readonly judge: Judge,
-    private readonly store: AnswerStore,
+    private readonly store: JudgeReplyCache,
     private readonly options: EvaluateOptions,
   ) {}
 
@@ -42,15 +42,15 @@ export class JudgeCalls {
    * answers are kept. `answers` has undefined where there is none.
    * @throws what is worth another evaluation, and the reason of an aborted signal
    */
-  async askAll<Answer>(
-    questions: readonly Question<Answer>[],
+  async callAll<Answer>(
+    questions: readonly JudgeRequest<Answer>[],
   ): Promise<{ answers: (Answer | undefined)[]; failure: JudgeFailure | null }> {
-    const permits = new Semaphore(askedAtOnce);
+    const permits = new Semaphore(maxConcurrentCalls);
     const answers = questions.map((): Answer | undefined => undefined);
     const failures: JudgeFailure[] = [];
     const thrown: unknown[] = [];
     const isStopped = () => failures.length + thrown.length > 0;
-    const ask = async (question: Question<Answer>, index: number) => {
+    const ask = async (question: JudgeRequest<Answer>, index: number) => {
       try {
         const outcome = await this.ask(question, isStopped);
         if (outcome === null) return;
@@ -73,18 +73,18 @@ export class JudgeCalls {
    * be begun; what earlier attempts at it took counts all the same.
    */
   private async ask<Answer>(
-    question: Question<Answer>,
+    question: JudgeRequest<Answer>,
     isStopped: () => boolean,
   ): Promise<{ answer: Answer } | JudgeFailure | null> {
     await nextSlice(this.options.signal); // the prompt of a window may have megabytes
     const key = this.keyOf(question);
-    const kept = (key === null ? null : await this.store.find(key)) ?? nothingKept;
+    const kept = (key === null ? null : await this.store.find(key)) ?? nothingCached;
     const known = kept.text === null ? null : question.read(kept.text);
     if (known !== null || isStopped()) {
       this.usage = addUsage(this.usage, kept.usage);
       return known === null ? null : { answer: known };
     }
-    const outcome = await askJudge(this.judge, question, this.options, kept.usage);
+    const outcome = await callJudge(this.judge, question, this.options, kept.usage);
     const { usage } = outcome;
     this.usage = addUsage(this.usage, usage);
     const text = 'text' in outcome ? outcome.text : null;
@@ -95,7 +95,7 @@ export class JudgeCalls {
     return 'failure' in outcome ? outcome.failure : outcome;
   }
 
-  private keyOf<Answer>({ prompt }: Question<Answer>): string | null {
+  private keyOf<Answer>({ prompt }: JudgeRequest<Answer>): string | null {
     const { evaluationKey } = this.options;
     if (evaluationKey === undefined) return null;
     const { provider, model } = this.judge.model;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ReplySchema } from '../../providers/chat-model';
 import type { IssueLabel } from '../judgement/evaluator';
-import { readJsonAnswer } from './tolerant-json';
+import { parseJsonReply } from './tolerant-json';
 
 /** Models that ignore the schema write 12 as "12", "E12" or "[E12]". */
 const citationSchema = z.preprocess(
@@ -29,7 +29,7 @@ const answerSchema = z.object({ findings: z.array(findingSchema) });
  * The schema the judge's answer is asked to follow. Every property is required, as strict structured output
  * demands; evidence and explanation come before basis and label, so that the judge looks before it names.
  */
-export function judgeAnswerSchema(labels: readonly IssueLabel[]): ReplySchema {
+export function findingsReplySchema(labels: readonly IssueLabel[]): ReplySchema {
   const properties = {
     part: { type: 'integer' },
     quote: { type: 'string' },
@@ -54,6 +54,6 @@ export function judgeAnswerSchema(labels: readonly IssueLabel[]): ReplySchema {
 }
 
 /** The findings of the judge's answer; null where it cannot be read. */
-export function readFindings(answer: string): Finding[] | null {
-  return readJsonAnswer(answer, answerSchema)?.findings ?? null;
+export function parseFindings(answer: string): Finding[] | null {
+  return parseJsonReply(answer, answerSchema)?.findings ?? null;
 }

@@ -1,6 +1,12 @@
 import type { Message } from '../../conversations/transcript/message';
 import type { EvaluationInput } from '../judgement/evaluator';
-import { describeSource, evidenceSections, makeFence, promptMessages, toolLines } from './delimited-sections';
+import {
+  createDelimiter,
+  describeSource,
+  evidenceSections,
+  promptMessages,
+  toolLines,
+} from './delimited-sections';
 import { judgeInstructions } from './judge-instructions';
 import type { JudgeWindow } from './judge-windows';
 
@@ -9,12 +15,12 @@ import type { JudgeWindow } from './judge-windows';
  * stands between fences that carry `nonce`, which has to be a random word of this call: what the conversation says
  * about judging, or about where the data ends, stays data.
  */
-export function makeJudgePrompt(
+export function buildJudgePrompt(
   { evidence, stretch, segments, reply }: JudgeWindow,
   { messages, tools, issueConfig }: EvaluationInput,
   nonce: string,
 ): Message[] {
-  const fence = makeFence(nonce);
+  const delimit = createDelimiter(nonce);
   const parts = messages.at(-1)?.parts ?? [];
   const replySections = reply.map(({ partIndex, text }) => {
     const part = parts[partIndex];
@@ -22,13 +28,13 @@ export function makeJudgePrompt(
       part?.type === 'tool_call'
         ? { heading: 'call of the tool', toolName: part.name }
         : { heading: part?.type ?? 'text', toolName: null };
-    return `[part ${partIndex}] ${describeSource(source, text, fence)}`;
+    return `[part ${partIndex}] ${describeSource(source, text, delimit)}`;
   });
   return promptMessages(judgeInstructions(issueConfig, nonce, evidence.count > 1), [
     `# Conversation before the reply${placeOf('window', evidence)}`,
-    ...evidenceSections(segments, fence),
+    ...evidenceSections(segments, delimit),
     '# Tools the assistant could call',
-    tools.length === 0 ? '(none)' : toolLines(tools).map(fence).join('\n'),
+    tools.length === 0 ? '(none)' : toolLines(tools).map(delimit).join('\n'),
     `# Reply to judge${placeOf('stretch', stretch)}`,
     ...replySections,
   ]);

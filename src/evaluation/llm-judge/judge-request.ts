@@ -1,9 +1,9 @@
 import type { Message } from '../../conversations/transcript/message';
 import type { ChatModel, ReplySchema } from '../../providers/chat-model';
-import type { Patience } from './retry-policy';
+import type { RetryPolicy } from './retry-policy';
 
 /** Something a judge is asked in one call. */
-export interface Question<Answer> {
+export interface JudgeRequest<Answer> {
   /** The prompt, with `nonce` in its fences; apart from that it must not vary. */
   prompt(nonce: string): Message[];
   replySchema: ReplySchema;
@@ -15,7 +15,7 @@ export interface Question<Answer> {
 export interface Judge {
   model: ChatModel;
   timeoutMs: number;
-  patience: Patience;
+  retryPolicy: RetryPolicy;
   /** Turns false when its server refuses structured output; the prompt asks for JSON all the same. */
-  takesSchema: boolean;
+  acceptsSchema: boolean;
 }

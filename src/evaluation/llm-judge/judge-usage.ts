@@ -1,4 +1,4 @@
-import type { Spent } from '../../providers/provider-errors';
+import type { ProviderUsage } from '../../providers/provider-errors';
 
 /** What calls of a judge took. */
 export interface JudgeUsage {
@@ -10,7 +10,7 @@ export interface JudgeUsage {
   retriedCalls: number;
 }
 
-export const nothingSpent: JudgeUsage = { inputTokens: 0, costCents: 0, calls: 0, retriedCalls: 0 };
+export const noUsage: JudgeUsage = { inputTokens: 0, costCents: 0, calls: 0, retriedCalls: 0 };
 
 export function addUsage(one: JudgeUsage, other: JudgeUsage): JudgeUsage {
   const isPriced = one.costCents !== null && other.costCents !== null;
@@ -28,7 +28,7 @@ export function isCharged({ inputTokens, costCents }: JudgeUsage): boolean {
 }
 
 /** What one answered call took, whether its answer is of use or not. */
-export function usageOfReply({ inputTokens, costUsd }: Spent): JudgeUsage {
+export function usageOfReply({ inputTokens, costUsd }: ProviderUsage): JudgeUsage {
   return {
     inputTokens,
     costCents: costUsd === null ? null : rounded(costUsd * 100),

@@ -21,7 +21,7 @@ const plannedShare = 0.9;
 /** Tokens kept free for the answer; of a small context a quarter. */
 const answerTokens = 8_192;
 /** With less room for the conversation, windows show too little of it to tell anything. */
-const leastRoom = 500;
+const minRoomTokens = 500;
 /** What one evaluation may cost at most, in calls. */
 const maxWindows = 64;
 
@@ -48,7 +48,7 @@ export function planWindows(
   { model, contextTokens }: { model: string; contextTokens: number },
 ): JudgeWindow[][] | null {
   const room = roomFor(input, model, contextTokens);
-  if (room < leastRoom) return null;
+  if (room < minRoomTokens) return null;
 
   const evidenceSize = sum(segments);
   const replyRoom = Math.max(room / 2, room - evidenceSize);

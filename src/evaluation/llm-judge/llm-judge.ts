@@ -6,24 +6,24 @@ import type { EvaluationInput, Evaluator } from '../judgement/evaluator';
 import { type Segment, segmentConversation } from './evidence-segments';
 import { writeExplanation } from './explanation';
 import type { Issue } from './finding-places';
-import { type AnswerStore, JudgeCalls } from './judge-calls';
+import { JudgeCalls, type JudgeReplyCache } from './judge-calls';
 import type { JudgeConfig } from './judge-config';
 import { coverageOf } from './judge-coverage';
 import type { JudgeFailure } from './judge-failure';
-import type { Judge, Question } from './judge-request';
+import type { Judge, JudgeRequest } from './judge-request';
 import { type JudgeWindow, planWindows, roomFor } from './judge-windows';
 import { judgedText } from './judged-text';
 import { tileReply } from './reply-pieces';
-import type { Patience } from './retry-policy';
-import { verificationQuestion } from './verification';
+import type { RetryPolicy } from './retry-policy';
+import { buildVerificationRequest } from './verification';
 import { judgeWindows } from './window-judgement';
 
 export interface LlmJudgeDependencies {
   model: ChatModel;
   config: Omit<JudgeConfig, 'model'>;
   /** Used only where the evaluation has a key. */
-  answers: AnswerStore;
-  patience: Patience;
+  answers: JudgeReplyCache;
+  retryPolicy: RetryPolicy;
 }
 
 /**
@@ -31,8 +31,8 @@ export interface LlmJudgeDependencies {
  * conversation that is longer than the model's context is judged in windows. A reply without text is complete
  * without a call.
  */
-export function createLlmJudge({ model, config, answers, patience }: LlmJudgeDependencies): Evaluator {
-  const judge: Judge = { model, timeoutMs: config.timeoutMs, patience, takesSchema: true };
+export function createLlmJudge({ model, config, answers, retryPolicy }: LlmJudgeDependencies): Evaluator {
+  const judge: Judge = { model, timeoutMs: config.timeoutMs, retryPolicy, acceptsSchema: true };
   return {
     async evaluate(input, options) {
       const calls = new JudgeCalls(judge, answers, options);
@@ -48,7 +48,7 @@ export function createLlmJudge({ model, config, answers, patience }: LlmJudgeDep
       const tiles = await collectInSlices(tileReply(reply, model.model), options.signal);
       const context = { model: model.model, contextTokens: config.contextTokens };
       const windows = planWindows(segments, tiles, input, context);
-      if (windows === null) return noVerdict(uncuttable, input, calls, []);
+      if (windows === null) return noVerdict(tooLongForWindows, input, calls, []);
 
       const { issues, unanchored, examined, failure } = await judgeWindows(
         windows,
@@ -61,10 +61,12 @@ export function createLlmJudge({ model, config, answers, patience }: LlmJudgeDep
       if (!config.verify) return completed(annotate(issues, segments), unanchored, input, calls, examined);
 
       const room = roomFor(input, model.model, config.contextTokens);
-      const questions: Question<boolean>[] = [];
+      const questions: JudgeRequest<boolean>[] = [];
       for (const issue of issues)
-        questions.push(await runInSlices(verificationQuestion(issue, segments, input, room), options.signal));
-      const verified = await calls.askAll(questions);
+        questions.push(
+          await runInSlices(buildVerificationRequest(issue, segments, input, room), options.signal),
+        );
+      const verified = await calls.callAll(questions);
       if (verified.failure !== null) return noVerdict(verified.failure, input, calls, examined);
       const confirmed = issues.filter((_, index) => verified.answers[index] === true);
       return completed(annotate(confirmed, segments), unanchored, input, calls, examined);
@@ -72,7 +74,7 @@ export function createLlmJudge({ model, config, answers, patience }: LlmJudgeDep
   };
 }
 
-const uncuttable: JudgeFailure = {
+const tooLongForWindows: JudgeFailure = {
   reason: 'too_long',
   message: 'The conversation is too long for the context of the judge, also in windows',
 };

@@ -7,7 +7,7 @@ export interface Tile {
 }
 
 /** Long enough for most sentences; lines of minified JSON are cut. */
-const longestTile = 1_000;
+const maxTileLength = 1_000;
 
 /**
  * The stretches that make up `text`, in order and without gaps: a sentence or a line each, with the white space
@@ -31,7 +31,7 @@ export function* tileText(text: string): Generator<Tile> {
 function* cutLong(text: string, start: number, end: number): Generator<Tile> {
   let from = start;
   while (from < end) {
-    const to = end - from <= longestTile ? end : cutBefore(text, from + longestTile);
+    const to = end - from <= maxTileLength ? end : cutBefore(text, from + maxTileLength);
     yield { start: from, end: to };
     from = to;
   }
@@ -39,7 +39,7 @@ function* cutLong(text: string, start: number, end: number): Generator<Tile> {
 
 /** The last place up to `limit` that follows a blank or a comma, unless far before it; never inside a surrogate pair. */
 function cutBefore(text: string, limit: number): number {
-  const tail = text.slice(limit - longestTile / 2, limit);
+  const tail = text.slice(limit - maxTileLength / 2, limit);
   const gap = tail.search(/[\s,;][^\s,;]*$/);
   if (gap >= 0) return limit - tail.length + gap + 1;
   return /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(limit - 1, limit + 1)) ? limit - 1 : limit;

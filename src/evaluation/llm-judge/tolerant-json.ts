@@ -6,7 +6,7 @@ import type { z } from 'zod';
  * every value before them is whole. Null where there is none, and where there are several: which one is meant is not
  * guessed.
  */
-export function readJsonAnswer<Answer>(answer: string, schema: z.ZodType<Answer>): Answer | null {
+export function parseJsonReply<Answer>(answer: string, schema: z.ZodType<Answer>): Answer | null {
   const parse = (text: string) => schema.safeParse(parseJson(text)).data ?? null;
   const whole = parse(answer);
   if (whole !== null) return whole;

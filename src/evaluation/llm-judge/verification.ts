@@ -3,12 +3,18 @@ import { partText } from '../../conversations/transcript/message';
 import { sliceCodePoints } from '../../platform/text/code-points';
 import { scoreSentences } from '../../providers/sentence-ranking';
 import type { EvaluationInput } from '../judgement/evaluator';
-import { evidenceSections, type Fence, makeFence, promptMessages, toolLines } from './delimited-sections';
+import {
+  createDelimiter,
+  type Delimiter,
+  evidenceSections,
+  promptMessages,
+  toolLines,
+} from './delimited-sections';
 import { type Segment, tokensPerLine } from './evidence-segments';
 import type { Issue } from './finding-places';
-import { domainLines, fenceLines } from './judge-instructions';
-import type { Question } from './judge-request';
-import { readJsonAnswer } from './tolerant-json';
+import { delimiterInstructions, domainLines } from './judge-instructions';
+import type { JudgeRequest } from './judge-request';
+import { parseJsonReply } from './tolerant-json';
 
 const answerSchema = z.object({ confirmed: z.boolean() });
 
@@ -31,24 +37,24 @@ const neighbours = 2;
  * Asks whether a finding holds, with the evidence for and against it. What the finding says is data too: the judge
  * may have taken it from the conversation. `room` is in tokens.
  */
-export function* verificationQuestion(
+export function* buildVerificationRequest(
   issue: Issue,
   segments: readonly Segment[],
   input: EvaluationInput,
   room: number,
-): Generator<undefined, Question<boolean>> {
+): Generator<undefined, JudgeRequest<boolean>> {
   const shown = yield* chooseEvidence(issue, segments, room / 2);
   return {
     replySchema,
-    read: (text) => readJsonAnswer(text, answerSchema)?.confirmed ?? null,
+    read: (text) => parseJsonReply(text, answerSchema)?.confirmed ?? null,
     prompt: (nonce) => {
-      const fence = makeFence(nonce);
+      const delimit = createDelimiter(nonce);
       return promptMessages(instructions(input, issue.annotation.label, nonce), [
         '# Evidence',
-        ...evidenceSections(shown, fence),
+        ...evidenceSections(shown, delimit),
         '# Tools the assistant could call',
-        input.tools.length === 0 ? '(none)' : toolLines(input.tools).map(fence).join('\n'),
-        ...findingSections(issue, input, fence),
+        input.tools.length === 0 ? '(none)' : toolLines(input.tools).map(delimit).join('\n'),
+        ...findingSections(issue, input, delimit),
       ]);
     },
   };
@@ -62,7 +68,7 @@ function instructions({ issueConfig }: EvaluationInput, label: string, nonce: st
     'Check that against the evidence. Confirm it only if the evidence shown bears it out.',
     '',
     ...domainLines(issueConfig.domainContext),
-    ...fenceLines(nonce),
+    ...delimiterInstructions(nonce),
     '',
     'Lines that begin with [E1], [E2] and so on are evidence. Lines that begin with [context] are earlier turns of the',
     'assistant and prove nothing.',
@@ -71,15 +77,15 @@ function instructions({ issueConfig }: EvaluationInput, label: string, nonce: st
   ].join('\n');
 }
 
-function findingSections({ annotation }: Issue, { messages }: EvaluationInput, fence: Fence): string[] {
+function findingSections({ annotation }: Issue, { messages }: EvaluationInput, delimit: Delimiter): string[] {
   const part = messages.at(-1)?.parts[annotation.messagePartIndex];
   const whole = (part && partText(part)) ?? '';
   const { startOffset, endOffset, text, explanation } = annotation;
   const around = sliceCodePoints(whole, Math.max(0, startOffset - surroundings), endOffset + surroundings);
   return [
-    `# Reply\n${fence(around)}`,
-    `# Stretch that is said to have the issue\n${fence(text)}`,
-    `# What the reviewer says\n${fence(explanation)}`,
+    `# Reply\n${delimit(around)}`,
+    `# Stretch that is said to have the issue\n${delimit(text)}`,
+    `# What the reviewer says\n${delimit(explanation)}`,
   ];
 }
 

@@ -4,9 +4,9 @@ import type { EvaluationInput } from '../judgement/evaluator';
 import { type Issue, type PlacedFindings, placeFindings } from './finding-places';
 import type { JudgeCalls } from './judge-calls';
 import type { JudgeFailure } from './judge-failure';
-import { type Finding, judgeAnswerSchema, readFindings } from './judge-findings';
-import { makeJudgePrompt } from './judge-prompt';
-import type { Question } from './judge-request';
+import { type Finding, findingsReplySchema, parseFindings } from './judge-findings';
+import { buildJudgePrompt } from './judge-prompt';
+import type { JudgeRequest } from './judge-request';
 import type { JudgeWindow } from './judge-windows';
 import { mergeWindows, withoutRepeats } from './merge-issues';
 
@@ -28,7 +28,7 @@ export async function judgeWindows(
   signal: AbortSignal,
 ): Promise<WindowJudgement> {
   const all = windows.flat();
-  const { answers, failure } = await calls.askAll(all.map((window) => windowQuestion(window, input)));
+  const { answers, failure } = await calls.callAll(all.map((window) => buildWindowRequest(window, input)));
   const { labels } = input.issueConfig;
   const placed = new Map<JudgeWindow, PlacedFindings>();
   for (const [index, window] of all.entries()) {
@@ -44,10 +44,10 @@ export async function judgeWindows(
   };
 }
 
-function windowQuestion(window: JudgeWindow, input: EvaluationInput): Question<Finding[]> {
+function buildWindowRequest(window: JudgeWindow, input: EvaluationInput): JudgeRequest<Finding[]> {
   return {
-    prompt: (nonce) => makeJudgePrompt(window, input, nonce),
-    replySchema: judgeAnswerSchema(input.issueConfig.labels),
-    read: readFindings,
+    prompt: (nonce) => buildJudgePrompt(window, input, nonce),
+    replySchema: findingsReplySchema(input.issueConfig.labels),
+    read: parseFindings,
   };
 }

@@ -11,7 +11,7 @@ type Failure = { error: unknown };
  * Judges the replies of one read of a conversation together: the first one that is asked for is judged with as many of
  * those after it as the evaluator has time for. Their verdicts wait until they are asked for.
  */
-export class RepliesTogether {
+export class BatchJudge {
   private readonly positions = new Map<string, number>();
   private readonly verdicts = new Map<number, Verdict>();
   private readonly waiting = new Map<number, () => void>();

@@ -11,7 +11,7 @@ import type { Conversation, Transcript } from '../../conversations/transcript/co
  * A conversation as it is now, with the judgements on its own messages; null when it is gone. Evaluations that
  * outlived their message, because it was deleted or replaced while it was judged, are deleted.
  */
-export async function readWithoutStrays(
+export async function loadJudgedTranscript(
   conversations: Pick<ConversationService, 'findTranscript'>,
   workspaceId: string,
   conversationId: string,
@@ -23,25 +23,25 @@ export async function readWithoutStrays(
     await deleteEvaluationsOfConversation(workspaceId, conversationId);
     return null;
   }
-  await deleteOutlived(workspaceId, judgements, transcript.messages);
+  await deleteOrphansAmong(workspaceId, judgements, transcript.messages);
   return { transcript, judgements };
 }
 
 /** Deletes the evaluations of messages that are gone, without reading what the others say. */
-export async function deleteStrays({
+export async function deleteOrphanedEvaluations({
   workspaceId,
   id,
 }: Pick<Conversation, 'workspaceId' | 'id'>): Promise<void> {
   const judgements = await listJudgements(workspaceId, id);
-  await deleteOutlived(workspaceId, judgements, await listMessageIds(workspaceId, id));
+  await deleteOrphansAmong(workspaceId, judgements, await listMessageIds(workspaceId, id));
 }
 
-async function deleteOutlived(
+async function deleteOrphansAmong(
   workspaceId: string,
   judgements: readonly Judgement[],
   messages: readonly { id: string }[],
 ): Promise<void> {
   const present = new Set(messages.map(({ id }) => id));
-  const strays = judgements.filter(({ messageId }) => !present.has(messageId)).map(({ id }) => id);
-  if (strays.length > 0) await deleteEvaluations(workspaceId, strays);
+  const orphans = judgements.filter(({ messageId }) => !present.has(messageId)).map(({ id }) => id);
+  if (orphans.length > 0) await deleteEvaluations(workspaceId, orphans);
 }

@@ -5,7 +5,7 @@ import { saveDueEvaluations } from './due-evaluation.repository';
 import type { OnlineEvaluationWorkflows } from './online-evaluation-workflows';
 
 /** How many workflows are started at once. */
-const STARTED_TOGETHER = 20;
+const START_BATCH_SIZE = 20;
 
 export interface OnlineEvaluationDependencies {
   workflows: Pick<OnlineEvaluationWorkflows, 'request'>;
@@ -42,8 +42,8 @@ export function createOnlineEvaluationService({
    */
   async function start(workspaceId: string, conversationIds: readonly string[]): Promise<void> {
     try {
-      for (let from = 0; from < conversationIds.length; from += STARTED_TOGETHER) {
-        const together = conversationIds.slice(from, from + STARTED_TOGETHER);
+      for (let from = 0; from < conversationIds.length; from += START_BATCH_SIZE) {
+        const together = conversationIds.slice(from, from + START_BATCH_SIZE);
         await Promise.all(together.map((id) => workflows.request(workspaceId, id)));
       }
     } catch (error) {

@@ -11,8 +11,8 @@ import type { EvaluatorRecord } from '../evaluators/evaluator.service';
 import type { EvaluatorFactory } from '../evaluators/evaluator-factory';
 import type { VersionedIssueConfig } from '../issue-config/issue-config.service';
 import { judge } from '../judgement/judge';
-import { RepliesTogether } from './batch-judge';
-import { deleteStrays, readWithoutStrays } from './judged-transcript';
+import { BatchJudge } from './batch-judge';
+import { deleteOrphanedEvaluations, loadJudgedTranscript } from './judged-transcript';
 import { type OpenReply, onlineEvaluationId, openReplies } from './open-replies';
 
 /**
@@ -30,7 +30,7 @@ export interface ReplyEvaluationDependencies {
   >;
   settingsOf(workspaceId: string): Promise<OnlineEvaluation>;
   defaultEvaluatorOf(workspaceId: string): Promise<EvaluatorRecord>;
-  makeEvaluator: EvaluatorFactory;
+  createEvaluator: EvaluatorFactory;
   getIssueConfig(workspaceId: string): Promise<VersionedIssueConfig>;
   /** Asked before a judge's model is. @throws AppError limit_reached when the workspace may spend no more */
   admitModel?: (workspaceId: string, model: string | null) => Promise<void>;
@@ -49,14 +49,14 @@ interface Judging extends EvaluationWatch {
   record: EvaluatorRecord;
   issueConfig: VersionedIssueConfig;
   /** Replies that are judged together where the evaluator can, by how it judges the conversation. */
-  together: RepliesTogether;
+  together: BatchJudge;
 }
 
 export type ReplyEvaluation = ReturnType<typeof createReplyEvaluation>;
 
 /** Evaluates replies that conversations have got, as their workspace wants it by now. */
 export function createReplyEvaluation(dependencies: ReplyEvaluationDependencies) {
-  const { conversations, settingsOf, defaultEvaluatorOf, makeEvaluator, getIssueConfig } = dependencies;
+  const { conversations, settingsOf, defaultEvaluatorOf, createEvaluator, getIssueConfig } = dependencies;
   const { readForMs = READ_FOR_MS, admitModel } = dependencies;
 
   return {
@@ -75,7 +75,7 @@ export function createReplyEvaluation(dependencies: ReplyEvaluationDependencies)
   async function evaluateBatch(batch: ReplyBatch, watch: EvaluationWatch): Promise<EvaluatedReplies> {
     const { workspaceId, conversationId, afterPosition, limit } = batch;
     const { isEnabled, sampleRate } = await settingsOf(workspaceId);
-    const found = await readWithoutStrays(conversations, workspaceId, conversationId);
+    const found = await loadJudgedTranscript(conversations, workspaceId, conversationId);
     if (found === null || !isEnabled) return { lastPosition: null, failures: [] };
     const { transcript, judgements } = found;
     const record = await defaultEvaluatorOf(workspaceId);
@@ -85,7 +85,7 @@ export function createReplyEvaluation(dependencies: ReplyEvaluationDependencies)
     if (open.length === 0) return { lastPosition: null, failures: [] };
     const issueConfig = await getIssueConfig(workspaceId);
     const unjudged = open.filter(({ evaluationIds }) => evaluationIds.length === 0);
-    const together = new RepliesTogether(
+    const together = new BatchJudge(
       workspaceId,
       { messages: transcript.messages, tools: transcript.conversation.tools, issueConfig },
       unjudged.map(({ message }) => message),
@@ -112,7 +112,7 @@ export function createReplyEvaluation(dependencies: ReplyEvaluationDependencies)
     } finally {
       judging.together.close();
       // Also by what fails something may have been written, after its message or the conversation was deleted.
-      if (await conversations.alignWrites(conversation)) await deleteStrays(conversation);
+      if (await conversations.alignWrites(conversation)) await deleteOrphanedEvaluations(conversation);
     }
     const last = open[done - 1];
     const isMore = last !== undefined && done < open.length;
@@ -168,7 +168,7 @@ export function createReplyEvaluation(dependencies: ReplyEvaluationDependencies)
   function findVerdict(reply: StoredMessage, evaluationKey: string, judging: Judging): Promise<Verdict> {
     const { transcript, record, issueConfig, signal, together } = judging;
     const { conversation, messages } = transcript;
-    const evaluator = makeEvaluator(record);
+    const evaluator = createEvaluator(record);
     if (evaluator.evaluateReplies !== undefined) return together.judge(reply, evaluator.evaluateReplies);
     return judge(
       evaluator,

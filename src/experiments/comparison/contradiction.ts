@@ -17,7 +17,7 @@ interface Stretch {
  * Whether annotations of two replies show different text at one place. Those of one reply agree with each other:
  * their text is the slice at their offsets. Linear in the length of the texts, after sorting.
  */
-export function* contradict(
+export function* areContradictory(
   first: readonly Annotation[],
   second: readonly Annotation[],
 ): Generator<undefined, boolean> {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Annotation } from '../../conversations/evaluations/verdict';
-import { contradict } from './contradiction';
+import { areContradictory } from './contradiction';
 import { pairOverlapping } from './overlapping-spans';
 import { byPlace } from './span-place';
 
@@ -87,7 +87,7 @@ export function* diffReplies(
   second: readonly Annotation[],
 ): Generator<undefined, ReplyDiffs> {
   const ofOtherTexts = yield* diffSpans(first, second, false);
-  if (yield* contradict(first, second)) return { ofSameText: null, ofOtherTexts };
+  if (yield* areContradictory(first, second)) return { ofSameText: null, ofOtherTexts };
   const ofSameText = yield* diffSpans(first, second, true);
   return { ofSameText: areEqual(ofSameText, ofOtherTexts) ? null : ofSameText, ofOtherTexts };
 }

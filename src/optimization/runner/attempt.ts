@@ -14,7 +14,7 @@ import { searchCandidates } from './search';
 import type { Strategy } from './strategies/strategy';
 
 /** Reports go out even while the process is stopping, but not for longer. */
-const REPORT_LIMIT_MS = 12_000;
+const REPORT_TIMEOUT_MS = 12_000;
 
 export interface Attempt {
   client: RunnerClient;
@@ -99,7 +99,7 @@ function isOver(error: unknown): boolean {
 
 function reportSignal(): AbortSignal {
   const limit = new AbortController();
-  const tooLate = new ApiUnreachableError(`A report was not answered within ${REPORT_LIMIT_MS} ms`);
-  setTimeout(() => limit.abort(tooLate), REPORT_LIMIT_MS).unref();
+  const tooLate = new ApiUnreachableError(`A report was not answered within ${REPORT_TIMEOUT_MS} ms`);
+  setTimeout(() => limit.abort(tooLate), REPORT_TIMEOUT_MS).unref();
   return limit.signal;
 }

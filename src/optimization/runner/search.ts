@@ -38,7 +38,7 @@ export async function searchCandidates(options: SearchOptions): Promise<Candidat
     const { ids, isLimited } = await proposeAll(options, proposals);
     const known = tried.map(({ id }) => id);
     const fresh = [...new Set(ids)].filter((id) => !known.includes(id));
-    if (fresh.length > 0) tried = await awaitEnd(options, [...known, ...fresh]);
+    if (fresh.length > 0) tried = await waitUntilMeasured(options, [...known, ...fresh]);
     if (isLimited || fresh.length === 0) return tried;
   }
 }
@@ -67,7 +67,10 @@ function keyOf({ systemPrompt, model, note }: Proposal): string {
     .slice(0, 32);
 }
 
-async function awaitEnd({ client, claimed, signal }: SearchOptions, ids: string[]): Promise<Candidate[]> {
+async function waitUntilMeasured(
+  { client, claimed, signal }: SearchOptions,
+  ids: string[],
+): Promise<Candidate[]> {
   for (let pauseMs = FIRST_POLL_MS; ; pauseMs = Math.min(pauseMs * 1.5, MAX_POLL_MS)) {
     const found = new Map<string, Candidate>();
     for await (const candidate of client.listCandidates(claimed.run.id, signal))

@@ -7,7 +7,7 @@ import type { OptimizationRun } from './optimization-run';
 import type { CreateRun } from './run.schema';
 
 /** The run that a request asks for, before its workflow takes it up. */
-export function makeRun(
+export function buildRun(
   workspaceId: string,
   id: string,
   request: CreateRun,

@@ -5,7 +5,7 @@ const POLL_MS = 250;
 /** Runs that are listed beyond those waited for, because others may be faster to claim the first. */
 const SPARE_RUNS = 20;
 
-export interface ClaimDeskDependencies {
+export interface ClaimQueueDependencies {
   /** The longest ready first. */
   listReadyRunIds(workspaceId: string, limit: number): Promise<string[]>;
   /** Null when the run can no longer be claimed. */
@@ -36,7 +36,7 @@ interface Waiter {
  * Lets runners wait for runs that are ready. Those of one workspace share one poller, which looks into MongoDB a
  * few times a second while anybody waits; who came first is served first, with the run that was ready first.
  */
-export function createClaimDesk(dependencies: ClaimDeskDependencies) {
+export function createClaimQueue(dependencies: ClaimQueueDependencies) {
   const queues = new Map<string, Waiter[]>();
 
   /** A lease on a run that is ready; null when there is none for so long, or the runner went away. */

@@ -7,7 +7,7 @@ import type { StoredProposal } from '../../../workflows/optimization-run/message
 import type { RunProblem, RunState } from '../../../workflows/optimization-run/run-state';
 import type { ConversationService } from '../../conversations/conversation.service';
 import type { EvaluatorRecord } from '../../evaluation/evaluators/evaluator.service';
-import { makeExperiment } from '../../experiments/build-experiment';
+import { buildExperiment } from '../../experiments/build-experiment';
 import type { Experiment } from '../../experiments/experiment';
 import { createExperimentSchema } from '../../experiments/experiment.schema';
 import { describeExperiment, experimentInput } from '../../experiments/experiment-workflows';
@@ -88,7 +88,7 @@ export function createRunBookkeeping({ conversations, getEvaluatorVersion }: Run
     });
     const issueConfig = { ...run.issueConfig, version: run.issueConfigVersion };
     return {
-      ...makeExperiment(run.workspaceId, experimentId, request, run.creator, evaluator, issueConfig),
+      ...buildExperiment(run.workspaceId, experimentId, request, run.creator, evaluator, issueConfig),
       optimizationRunId: run.id,
     };
   }

@@ -8,7 +8,7 @@ import type { Creator } from '../../experiments/experiment';
 import { rejectUnknownConversations } from '../../experiments/store-experiment';
 import { inTransaction } from '../../platform/mongo/connection';
 import type { TimePosition } from '../../platform/time-position';
-import { makeRun } from './build-run';
+import { buildRun } from './build-run';
 import type { OptimizationWorkflows } from './optimization-workflows';
 import { deleteUntouchedRun, insertRun, listRuns } from './run.repository';
 import type { CreateRun } from './run.schema';
@@ -65,7 +65,7 @@ export function createRunService(dependencies: RunServiceDependencies) {
       dependencies.checkPrice(request.model, limitLoc);
       if (evaluator.config !== null) dependencies.checkPrice(evaluator.config.model, limitLoc);
     }
-    const run = makeRun(workspaceId, id, request, creator, evaluator, issueConfig);
+    const run = buildRun(workspaceId, id, request, creator, evaluator, issueConfig);
     const isNew = await inTransaction(async (session) => {
       await requireWorkspace(workspaceId, session);
       return insertRun(run, session);

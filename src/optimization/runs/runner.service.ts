@@ -19,7 +19,7 @@ import type {
 } from '../../../workflows/optimization-run/run-state';
 import { currentTime, currentTimeMs } from '../../platform/clock';
 import { AppError } from '../../platform/errors/app-error';
-import { type Claimant, createClaimDesk } from './claim-queue';
+import { type Claimant, createClaimQueue } from './claim-queue';
 import { closed, type OptimizationWorkflows } from './optimization-workflows';
 import { findRunOfClaim, listReadyRunIds, removeProposal, saveCandidate } from './run.repository';
 import type { CompleteRequest, FailRequest, HeartbeatRequest, ProposeCandidate } from './run.schema';
@@ -46,7 +46,7 @@ export type RunnerService = ReturnType<typeof createRunnerService>;
 /** What runners ask of optimization runs. All throw AppError not_found, temporal_unavailable, temporal_busy. */
 export function createRunnerService(dependencies: RunnerServiceDependencies) {
   const { workflows, sendUpdate, checkModel, checkPrice, isStopping } = dependencies;
-  const waitForRun = createClaimDesk({ listReadyRunIds, claim: claimRun, isStopping });
+  const waitForRun = createClaimQueue({ listReadyRunIds, claim: claimRun, isStopping });
   return { claim, heartbeat, propose, complete, fail };
 
   /** The run that has been ready longest, with a lease on it; null when none became ready in time. */

@@ -96,7 +96,7 @@ it('deletes a workspace with everything in it while it is used and the worker is
   await Promise.all([using, stopJudging()]);
   const { maxGapMs } = await watch.stop();
   const left = await collectionsNaming(tenant.workspaceId);
-  const mongoAnswerStore = await mongoose.connection.collection('kept_judge_answers').countDocuments();
+  const mongoJudgeReplyCache = await mongoose.connection.collection('kept_judge_answers').countDocuments();
 
   expect(removed).toMatchObject({ status: 202, body: { status: 'pending' } });
   expect(byKey.status).toBe(401);
@@ -110,7 +110,7 @@ it('deletes a workspace with everything in it while it is used and the worker is
       measured: Object.values(left).reduce((sum, count) => sum + count, 0) - (left.workspace_deletions ?? 0),
       max: 0,
     },
-    { name: 'answers of judges left', measured: mongoAnswerStore, max: 0 },
+    { name: 'answers of judges left', measured: mongoJudgeReplyCache, max: 0 },
     { name: 'longest gap of /healthz during the deletion', measured: maxGapMs, unit: 'ms', max: MAX_GAP_MS },
   ]);
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DAY_MS, HOUR_MS } from '../../../src/analytics/interval';
 import { emptyRollup, type Rollup } from '../../../src/analytics/rollup';
-import { createRollupRefresher, keepRollupsFresh } from '../../../src/analytics/rollup-refresher';
+import { createRollupRefresher, refreshRollupsPeriodically } from '../../../src/analytics/rollup-refresher';
 import { rollupLists } from '../../../src/analytics/rollup-text';
 import { StoredRollupModel } from '../../../src/analytics/stored-rollup.model';
 import { findRollups, storeRollups } from '../../../src/analytics/stored-rollup.repository';
@@ -152,7 +152,7 @@ describe('refreshing', () => {
     await store(workspaceId, 2);
     const stopping = new AbortController();
 
-    const running = keepRollupsFresh({
+    const running = refreshRollupsPeriodically({
       conversations,
       invalidation: createInvalidationService(),
       logger,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createAdmission } from '../../../src/experiments/admission';
 import { ExperimentModel } from '../../../src/experiments/experiment.model';
 import { changeExperiment, listRunningLoads } from '../../../src/experiments/experiment.repository';
-import type { RunPlan } from '../../../src/experiments/item-try';
+import type { ExperimentPlan } from '../../../src/experiments/item-try';
 import { AppError } from '../../../src/platform/errors/app-error';
 import { useDatabase } from '../../support/database';
 import { experimentRuns } from '../../support/experiment-runs';
@@ -37,10 +37,10 @@ async function storeExperiment(workspaceId = randomUUID(), items = 50): Promise<
 }
 
 /** An admission whose experiments all generate at one provider that can have 24 items in flight. */
-function makeAdmission(planOf?: (experimentId: string) => Promise<RunPlan>) {
+function makeAdmission(planOf?: (experimentId: string) => Promise<ExperimentPlan>) {
   const loadPlan = async (experimentId: string) => {
     const experiment = await ExperimentModel.findById(experimentId).lean();
-    return { experiment, model: { provider: 'openai' }, judgingProvider: null } as unknown as RunPlan;
+    return { experiment, model: { provider: 'openai' }, judgingProvider: null } as unknown as ExperimentPlan;
   };
   return createAdmission({
     runs: experimentRuns,

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { WorkspaceModel } from '../../../src/access/workspaces/workspace.model';
-import { makeExperiment, makeItems } from '../../../src/experiments/build-experiment';
+import { buildExperiment, buildItems } from '../../../src/experiments/build-experiment';
 import { ExperimentItemModel, ExperimentModel } from '../../../src/experiments/experiment.model';
 import { createExperimentReconciler } from '../../../src/experiments/experiment.reconciler';
 import { findExperiment, insertExperiment } from '../../../src/experiments/experiment.repository';
 import { createExperimentSchema } from '../../../src/experiments/experiment.schema';
 import { createExperimentService } from '../../../src/experiments/experiment.service';
 import type { ExperimentWorkflows } from '../../../src/experiments/experiment-workflows';
-import { beginAttempt, insertItems, listItems } from '../../../src/experiments/item.repository';
+import { beginTry, insertItems, listItems } from '../../../src/experiments/item.repository';
 import { createLogger } from '../../../src/platform/logging';
 import { inTransaction } from '../../../src/platform/mongo/connection';
 import { useDatabase } from '../../support/database';
@@ -69,10 +69,10 @@ async function retriedExperiment(): Promise<string> {
     conversation_ids: [randomUUID(), randomUUID()],
   });
   const issueConfig = { labels: [], domainContext: null, version: 1 };
-  const experiment = makeExperiment(workspaceId, id, request, creator, grounding, issueConfig);
+  const experiment = buildExperiment(workspaceId, id, request, creator, grounding, issueConfig);
   await inTransaction(async (session) => {
     await insertExperiment(experiment, session);
-    await insertItems(await makeItems(experiment, new Map()), session);
+    await insertItems(await buildItems(experiment, new Map()), session);
   });
   await experimentRuns.begin({ experimentId: id, load: null });
   await lost(id);
@@ -102,10 +102,10 @@ it('lets nothing of the execution before begin or end in a retry', async () => {
   await experimentRuns.failItem({ itemId, executionNumber: 0, failure: { code: 'late', message: '' } });
 
   expect(await experimentRuns.begin({ experimentId: id, executionNumber: 0, load: null })).toBe(false);
-  expect(await beginAttempt({ id: itemId, executionNumber: 0 }, 'generating')).toBeNull();
+  expect(await beginTry({ id: itemId, executionNumber: 0 }, 'generating')).toBeNull();
   expect((await itemsOf(id))[0]).toMatchObject({ status: 'pending', error: null });
   expect(await experimentRuns.begin({ experimentId: id, executionNumber: 1, load: null })).toBe(true);
-  expect(await beginAttempt({ id: itemId, executionNumber: 1 }, 'generating')).toMatchObject({ attempts: 1 });
+  expect(await beginTry({ id: itemId, executionNumber: 1 }, 'generating')).toMatchObject({ attempts: 1 });
 });
 
 /** Runs a pass of the reconciler to which no workflow seems to run; `meanwhile` happens while it looks for that of `id`. */
@@ -158,7 +158,7 @@ it('takes an experiment stored before executions had numbers for one in its firs
 
   // As a workflow that was started by the version before asks for it.
   expect(await experimentRuns.begin({ experimentId: id, load: null })).toBe(true);
-  expect(await beginAttempt({ id: item?.id ?? '', executionNumber: 0 }, 'generating')).not.toBeNull();
+  expect(await beginTry({ id: item?.id ?? '', executionNumber: 0 }, 'generating')).not.toBeNull();
   await lost(id);
   await service.retry(workspaceId, id);
 

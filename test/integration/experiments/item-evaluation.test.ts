@@ -3,7 +3,7 @@ import { createConversationService } from '../../../src/conversations/conversati
 import { saveEvaluations } from '../../../src/conversations/evaluations/evaluation.service';
 import { evaluateReply } from '../../../src/experiments/item-evaluation';
 import type { ItemReply } from '../../../src/experiments/item-reply';
-import type { Attempt } from '../../../src/experiments/item-try';
+import type { ItemTry } from '../../../src/experiments/item-try';
 import { derivedId } from '../../../src/platform/derived-id';
 import { useDatabase } from '../../support/database';
 import { evaluationOf, messageAt, newConversation, storedVerdicts } from '../../support/stored-conversations';
@@ -42,7 +42,7 @@ it('records the verdict that an earlier attempt has stored, but not recorded bef
   // No evaluator: a verdict that is there is not asked for again.
   const plan = { experiment: { evaluatorId: 'judge', evaluatorVersion: 1, issueConfigVersion: 1 } };
   const signal = new AbortController().signal;
-  const attempt = { plan, item, transcript, signal } as unknown as Attempt;
+  const attempt = { plan, item, transcript, signal } as unknown as ItemTry;
 
   const evaluation = await evaluateReply(attempt, conversations, {
     message,

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { AttemptCostModel } from '../../../src/experiments/call-cost.model';
+import { CallCostModel } from '../../../src/experiments/call-cost.model';
 import {
-  deleteAttemptCosts,
+  deleteCallCosts,
   sumExperimentCosts,
   sumItemCosts,
 } from '../../../src/experiments/call-cost.repository';
-import { AttemptAccount } from '../../../src/experiments/item-try-account';
+import { ItemTryAccount } from '../../../src/experiments/item-try-account';
 import { AppError } from '../../../src/platform/errors/app-error';
 import { inTransaction } from '../../../src/platform/mongo/connection';
 import { useDatabase } from '../../support/database';
@@ -21,7 +21,7 @@ const makeItem = (executionNumber = 0, experimentId = randomUUID()) => ({
 
 it('counts a call at its estimate from before it leaves until its price is known', async () => {
   const item = makeItem();
-  const account = new AttemptAccount(item);
+  const account = new ItemTryAccount(item);
 
   const settle = await account.begin(2);
   expect(await sumItemCosts(item.id, 0)).toBe(2);
@@ -33,9 +33,9 @@ it('counts a call at its estimate from before it leaves until its price is known
 
 it('counts a lost attempt once, beside the one that takes its place, which may be lost too', async () => {
   const item = makeItem();
-  await new AttemptAccount(item).begin(2);
-  await new AttemptAccount(item).begin(2);
-  const last = new AttemptAccount(item);
+  await new ItemTryAccount(item).begin(2);
+  await new ItemTryAccount(item).begin(2);
+  const last = new ItemTryAccount(item);
   const settle = await last.begin(2);
   settle(7);
   await last.save();
@@ -47,9 +47,9 @@ it('counts a lost attempt once, beside the one that takes its place, which may b
 
 it('replaces the estimate of an attempt that was held for lost and then reports after all', async () => {
   const item = makeItem();
-  const late = new AttemptAccount(item);
+  const late = new ItemTryAccount(item);
   const settle = await late.begin(2);
-  const next = new AttemptAccount(item);
+  const next = new ItemTryAccount(item);
   (await next.begin(2))(3);
   await next.save();
 
@@ -61,17 +61,17 @@ it('replaces the estimate of an attempt that was held for lost and then reports 
 
 it('keeps nothing of an attempt whose calls were refused', async () => {
   const item = makeItem();
-  const account = new AttemptAccount(item);
+  const account = new ItemTryAccount(item);
   (await account.begin(2))(0);
   await account.save();
 
-  expect(await AttemptCostModel.countDocuments({ itemId: item.id })).toBe(0);
+  expect(await CallCostModel.countDocuments({ itemId: item.id })).toBe(0);
 });
 
 it('begins no paid call once the workspace may spend no more', async () => {
   const item = makeItem();
   const asked: string[] = [];
-  const account = new AttemptAccount(item, async (workspaceId) => {
+  const account = new ItemTryAccount(item, async (workspaceId) => {
     asked.push(workspaceId);
     throw new AppError('limit_reached', 'Spent', { retryAfterMs: 1000 });
   });
@@ -86,18 +86,18 @@ it('begins no paid call once the workspace may spend no more', async () => {
 it('tells the executions of an experiment apart, and forgets all of them with it', async () => {
   const first = makeItem();
   const retried = { ...first, executionNumber: 1 };
-  await new AttemptAccount(first).begin(2);
-  await new AttemptAccount(retried).begin(3);
+  await new ItemTryAccount(first).begin(2);
+  await new ItemTryAccount(retried).begin(3);
 
   expect([await sumItemCosts(first.id, 0), await sumItemCosts(first.id, 1)]).toEqual([2, 3]);
   expect((await sumExperimentCosts([first.experimentId])).get(first.experimentId)).toBe(5);
-  await inTransaction((session) => deleteAttemptCosts(first.experimentId, session));
+  await inTransaction((session) => deleteCallCosts(first.experimentId, session));
   expect(await sumExperimentCosts([first.experimentId])).toEqual(new Map());
 });
 
 it('records the calls of one attempt that are under way at the same time', async () => {
   const item = makeItem();
-  const account = new AttemptAccount(item);
+  const account = new ItemTryAccount(item);
   const settles = await Promise.all([account.begin(1), account.begin(2), account.begin(3)]);
   expect(await sumItemCosts(item.id, 0)).toBe(6);
 

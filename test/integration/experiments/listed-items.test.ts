@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
 import type { ExperimentItem, ItemStatus } from '../../../src/experiments/experiment';
 import { ExperimentItemModel } from '../../../src/experiments/experiment.model';
-import { insertItems, listItems, makeItem } from '../../../src/experiments/item.repository';
+import { createItem, insertItems, listItems } from '../../../src/experiments/item.repository';
 import { inTransaction } from '../../../src/platform/mongo/connection';
 import { useDatabase } from '../../support/database';
 
@@ -14,7 +14,7 @@ async function storeItems(statuses: ItemStatus[]): Promise<string> {
   const workspaceId = randomUUID();
   const items = statuses.map(
     (status, position): ExperimentItem => ({
-      ...makeItem({
+      ...createItem({
         id: randomUUID(),
         workspaceId,
         experimentId,

@@ -3,9 +3,9 @@ import { type ExperimentItem, emptySide, type ItemStatus } from '../../../src/ex
 import { ExperimentItemModel } from '../../../src/experiments/experiment.model';
 import {
   changeOpenItem,
+  createItem,
   failOpenItems,
   insertItems,
-  makeItem,
   reopenFailedItems,
   streamTallyItems,
 } from '../../../src/experiments/item.repository';
@@ -22,7 +22,7 @@ useDatabase();
 async function storeItems(count: number, { hasCounters = true } = {}): Promise<ExperimentItem[]> {
   const experimentId = randomUUID();
   const items = Array.from({ length: count }, (_, position) =>
-    makeItem({
+    createItem({
       id: randomUUID(),
       workspaceId: 'workspace',
       experimentId,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { everything } from '../../../src/analytics/interval';
+import { allTime } from '../../../src/analytics/interval';
 import {
   labelDistribution,
   medianOf,
@@ -36,7 +36,7 @@ const verdict = (...findings: [partIndex: number, label: string, parameterName?:
   })),
 });
 
-const all = (messages: CountedMessage[]) => rollUp(messages, everything, new Map());
+const all = (messages: CountedMessage[]) => rollUp(messages, allTime, new Map());
 
 describe('the median', () => {
   it.each([

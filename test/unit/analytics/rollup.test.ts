@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { Extent } from '../../../src/analytics/fragments';
-import { DAY_MS, everything, floorTo, HOUR_MS, type Interval } from '../../../src/analytics/interval';
+import { allTime, DAY_MS, floorTo, HOUR_MS, type Interval } from '../../../src/analytics/interval';
 import { merge } from '../../../src/analytics/merge';
-import { parseRollup, printRollup } from '../../../src/analytics/rollup-text';
+import { parseRollup, serializeRollup } from '../../../src/analytics/rollup-text';
 import type { CountedMessage } from '../../../src/conversations/conversation.service';
 import { extentsOf, instantArbitrary, messagesArbitrary, rollUp } from '../../support/counted-messages';
 
@@ -35,9 +35,9 @@ describe('the rollup of a set of messages', () => {
             .map((end, index) => partOf(messages, { start: borders[index] ?? 0, end }, extents));
           const at = Math.abs(turn) % parts.length;
 
-          const merged = merge([...parts.slice(at), ...parts.slice(0, at).reverse()], everything);
+          const merged = merge([...parts.slice(at), ...parts.slice(0, at).reverse()], allTime);
 
-          expect(merged).toEqual(rollUp(messages, everything, extents));
+          expect(merged).toEqual(rollUp(messages, allTime, extents));
         },
       ),
     );
@@ -56,7 +56,7 @@ describe('the rollup of a set of messages', () => {
           },
         );
 
-        expect(merge(days, everything)).toEqual(rollUp(messages, everything, extents));
+        expect(merge(days, allTime)).toEqual(rollUp(messages, allTime, extents));
       }),
     );
   });
@@ -71,8 +71,8 @@ describe('the rollup of a set of messages', () => {
           ]),
         );
 
-        expect(merge(periodsOf(messages, HOUR_MS, wide), everything)).toEqual(
-          rollUp(messages, everything, extentsOf(messages)),
+        expect(merge(periodsOf(messages, HOUR_MS, wide), allTime)).toEqual(
+          rollUp(messages, allTime, extentsOf(messages)),
         );
       }),
     );
@@ -84,7 +84,7 @@ describe('the rollup of a set of messages', () => {
         const day = { start: 0, end: DAY_MS };
         const rollup = partOf(messages, day, extentsOf(messages));
 
-        const pieces = printRollup(rollup, pieceLength);
+        const pieces = serializeRollup(rollup, pieceLength);
 
         expect(merge(pieces.map(parseRollup), day)).toEqual(rollup);
       }),
@@ -97,7 +97,7 @@ describe('the rollup of a set of messages', () => {
         const part = rollUp(messages, { start: 0, end: 1 }, extentsOf(messages));
         const before = structuredClone(part);
 
-        merge([part, part], everything);
+        merge([part, part], allTime);
 
         expect(part).toEqual(before);
       }),

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type RunningExperiment, shareOut, shareSlots } from '../../../src/experiments/slot-shares';
+import { allocateFairly, type RunningExperiment, shareSlots } from '../../../src/experiments/slot-shares';
 
 const capacity = { slots: 200, itemsOf: () => 24 };
 
@@ -73,12 +73,12 @@ describe('shareSlots', () => {
   });
 });
 
-describe('shareOut', () => {
+describe('allocateFairly', () => {
   it('gives all there is, never more than demanded, and favors no one who has more', () => {
     const demands = fc.array(fc.integer({ min: 0, max: 300 }), { maxLength: 30 });
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2000 }), demands, (total, demanded) => {
-        const shares = shareOut(total, demanded);
+        const shares = allocateFairly(total, demanded);
         const sum = (numbers: number[]) => numbers.reduce((left, right) => left + right, 0);
 
         expect(sum(shares)).toBe(Math.min(total, sum(demanded)));

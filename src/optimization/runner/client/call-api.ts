@@ -3,8 +3,8 @@ import { ApiUnreachableError, toApiError } from './api-errors';
 import { follow } from './followed-signal';
 import { retryDelayMs } from './retry-delay';
 
-const DEFAULT_PATIENCE_MS = 60_000;
-const DEFAULT_ANSWER_LIMIT_MS = 30_000;
+const DEFAULT_RETRY_PERIOD_MS = 60_000;
+const DEFAULT_TIMEOUT_MS = 30_000;
 
 export interface ApiConnection {
   /** For example `http://127.0.0.1:3000`; a path in it comes before every other. */
@@ -13,7 +13,7 @@ export interface ApiConnection {
   /** Needed with a user-scoped key; a workspace key has its own. */
   workspaceId: string | null;
   /** For how long after its first attempt a request may be sent again; 60 s by default. */
-  patienceMs?: number;
+  retryPeriodMs?: number;
 }
 
 export interface ApiCall {
@@ -25,7 +25,7 @@ export interface ApiCall {
   idempotencyKey?: string;
   signal: AbortSignal;
   /** How long one attempt may take; 30 s by default. */
-  answerLimitMs?: number;
+  timeoutMs?: number;
 }
 
 interface Answer {
@@ -46,7 +46,7 @@ export async function callApi(
   call: ApiCall,
 ): Promise<{ status: number; body: unknown }> {
   const request = `${call.method} ${call.path.split('?')[0]}`;
-  const lastStart = Date.now() + (connection.patienceMs ?? DEFAULT_PATIENCE_MS);
+  const lastStart = Date.now() + (connection.retryPeriodMs ?? DEFAULT_RETRY_PERIOD_MS);
   for (let failuresBefore = 0; ; failuresBefore += 1) {
     const outcome = await attempt(connection, call);
     const answer = outcome instanceof Error ? null : outcome;
@@ -63,13 +63,13 @@ export async function callApi(
 /** One attempt; an error says that no whole answer came. @throws the reason of the call's signal */
 async function attempt(
   { address, apiKey, workspaceId }: ApiConnection,
-  { method, path, body, idempotencyKey, signal, answerLimitMs = DEFAULT_ANSWER_LIMIT_MS }: ApiCall,
+  { method, path, body, idempotencyKey, signal, timeoutMs = DEFAULT_TIMEOUT_MS }: ApiCall,
 ): Promise<Answer | Error> {
   signal.throwIfAborted();
   // Not AbortSignal.any: it would leave something behind at the caller's signal with every request.
   const { controller: limited, leave } = follow(signal);
-  const tooLate = new Error(`no answer within ${answerLimitMs} ms`);
-  const timer = setTimeout(() => limited.abort(tooLate), answerLimitMs);
+  const tooLate = new Error(`no answer within ${timeoutMs} ms`);
+  const timer = setTimeout(() => limited.abort(tooLate), timeoutMs);
   try {
     const response = await fetch(`${address.replace(/\/+$/, '')}${path}`, {
       method,

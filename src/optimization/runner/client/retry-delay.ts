@@ -3,7 +3,7 @@ const MAX_DELAY_MS = 10_000;
 const REPEATABLE = new Set([429, 502, 503, 504]);
 
 /** What is known of an attempt that failed; no `status` means that no answer came. */
-export interface FailedAttempt {
+export interface FailedRequest {
   status?: number;
   /** The value of the header `Retry-After`. */
   retryAfter?: string | null;
@@ -17,7 +17,7 @@ export interface FailedAttempt {
  * clients that were cut off together from coming back together. `random` gives 0 to 1.
  */
 export function retryDelayMs(
-  { status, retryAfter = null, failuresBefore }: FailedAttempt,
+  { status, retryAfter = null, failuresBefore }: FailedRequest,
   now: number = Date.now(),
   random: () => number = Math.random,
 ): number | null {

@@ -23,7 +23,7 @@ export type * from './wire';
 
 const RUNS = '/v1/optimization-runs';
 const PAGE = 100;
-const ANSWER_LIMIT_MS = 30_000;
+const RESPONSE_TIMEOUT_MS = 30_000;
 
 /** Something to try instead of the baseline; what is null stays as in the run. At least one of the two is set. */
 export interface Proposal {
@@ -68,7 +68,7 @@ export class RunnerClient {
       path: `${RUNS}/claim`,
       body,
       idempotencyKey: randomUUID(),
-      answerLimitMs: waitSeconds * 1_000 + ANSWER_LIMIT_MS,
+      timeoutMs: waitSeconds * 1_000 + RESPONSE_TIMEOUT_MS,
       signal,
     });
   }

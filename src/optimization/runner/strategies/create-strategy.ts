@@ -16,7 +16,7 @@ export interface StrategySettings {
 }
 
 /** The strategy that the settings name. @throws Error when what it needs is missing or cannot be used */
-export function makeStrategy(settings: StrategySettings): Strategy {
+export function createStrategy(settings: StrategySettings): Strategy {
   const { candidatesPath, model, rounds, providers } = settings;
   switch (settings.strategy) {
     case 'list':

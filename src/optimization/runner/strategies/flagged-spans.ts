@@ -2,9 +2,9 @@ import { codePointLength, sliceCodePoints } from '../../../platform/text/code-po
 import type { RunnerClient } from '../client/runner-client';
 import type { ExperimentItem, ExperimentItemDetail } from '../client/wire';
 
-const WORST_ITEMS = 12;
-const SPANS_OF_AN_ITEM = 3;
-const AROUND = 200;
+const MAX_ITEMS = 12;
+const MAX_SPANS_PER_ITEM = 3;
+const CONTEXT_LENGTH = 200;
 
 /** A stretch of a reply that was flagged, with what is needed to see why. */
 export interface FlaggedSpan {
@@ -21,7 +21,7 @@ export interface FlaggedSpan {
 }
 
 /** The spans of the replies of an experiment with the most issues: of 12 replies, up to 3 each, the most sure first. */
-export async function readWorstSpans(
+export async function listWorstSpans(
   client: RunnerClient,
   experimentId: string,
   signal: AbortSignal,
@@ -31,7 +31,7 @@ export async function readWorstSpans(
     if ((item.issue_count ?? 0) === 0) continue;
     worst.push(item);
     worst.sort((left, right) => (right.issue_count ?? 0) - (left.issue_count ?? 0));
-    worst.length = Math.min(worst.length, WORST_ITEMS);
+    worst.length = Math.min(worst.length, MAX_ITEMS);
   }
   const spans: FlaggedSpan[] = [];
   for (const { id } of worst) spans.push(...spansOf(await client.getItem(experimentId, id, signal)));
@@ -41,7 +41,7 @@ export async function readWorstSpans(
 function spansOf({ annotations, reply, source_preview }: ExperimentItemDetail): FlaggedSpan[] {
   return (annotations ?? [])
     .toSorted((left, right) => (right.confidence ?? 0) - (left.confidence ?? 0))
-    .slice(0, SPANS_OF_AN_ITEM)
+    .slice(0, MAX_SPANS_PER_ITEM)
     .map((annotation) => ({
       label: annotation.label,
       request: source_preview,
@@ -57,8 +57,8 @@ function excerptOf(
   text: string,
   { start_offset: start, end_offset: end }: { start_offset: number; end_offset: number },
 ) {
-  const from = Math.max(0, start - AROUND);
-  const to = Math.min(codePointLength(text), end + AROUND);
+  const from = Math.max(0, start - CONTEXT_LENGTH);
+  const to = Math.min(codePointLength(text), end + CONTEXT_LENGTH);
   return sliceCodePoints(text, from, to);
 }
 

@@ -1,15 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { askJudge } from '../../../evaluation/llm-judge/call-judge';
+import { callJudge } from '../../../evaluation/llm-judge/call-judge';
 import type { Judge } from '../../../evaluation/llm-judge/judge-request';
-import { briefPatience } from '../../../evaluation/llm-judge/retry-policy';
+import { retryOnce } from '../../../evaluation/llm-judge/retry-policy';
 import { AppError } from '../../../platform/errors/app-error';
 import type { ChatModel } from '../../../providers/chat-model';
 import type { Run } from '../client/runner-client';
-import { readWorstSpans } from './flagged-spans';
-import { type BetterPrompt, type MeasuredPrompt, type PromptTask, promptQuestion } from './prompt-request';
-import { type Situation, type Strategy, StrategyError } from './strategy';
+import { listWorstSpans } from './flagged-spans';
+import {
+  type BetterPrompt,
+  buildPromptRequest,
+  type MeasuredPrompt,
+  type PromptTask,
+} from './prompt-request';
+import { type SearchState, type Strategy, StrategyError } from './strategy';
 
-const ANSWER_LIMIT_MS = 180_000;
+const RESPONSE_TIMEOUT_MS = 180_000;
 const MAX_QUESTIONS = 4;
 const DEFAULT_WAIT_MS = 2_000;
 const MAX_WAIT_MS = 60_000;
@@ -19,13 +24,18 @@ const MAX_WAIT_MS = 60_000;
  * prompt it answers with: one prompt a round, `rounds` at most, and none once the model repeats itself.
  */
 export function llmStrategy({ model, rounds }: { model: ChatModel; rounds: number }): Strategy {
-  const writer: Judge = { model, timeoutMs: ANSWER_LIMIT_MS, patience: briefPatience, takesSchema: true };
+  const writer: Judge = {
+    model,
+    timeoutMs: RESPONSE_TIMEOUT_MS,
+    retryPolicy: retryOnce,
+    acceptsSchema: true,
+  };
   return {
     name: 'llm',
-    async propose(situation) {
-      const { run, tried } = situation;
+    async propose(state) {
+      const { run, tried } = state;
       if (tried.length >= rounds) return [];
-      const { systemPrompt, note } = await askPatiently(writer, await taskOf(situation), situation.signal);
+      const { systemPrompt, note } = await requestWithRetries(writer, await taskOf(state), state.signal);
       const known = [run.system_prompt, ...tried.map(({ system_prompt }) => system_prompt)];
       if (known.includes(systemPrompt)) return [];
       return [{ systemPrompt, model: null, note: note || null }];
@@ -33,7 +43,7 @@ export function llmStrategy({ model, rounds }: { model: ChatModel; rounds: numbe
   };
 }
 
-async function taskOf({ run, tried, client, signal }: Situation): Promise<PromptTask> {
+async function taskOf({ run, tried, client, signal }: SearchState): Promise<PromptTask> {
   const { objective, constraints, baseline_experiment_id: baselineId } = run;
   const named = [objective, ...constraints].map(({ metric }) => metric);
   const metricsOf = (metrics: Run['baseline_metrics']): Record<string, unknown> =>
@@ -56,7 +66,7 @@ async function taskOf({ run, tried, client, signal }: Situation): Promise<Prompt
         failure: error?.message ?? null,
       }),
     ),
-    spans: baselineId === null ? [] : await readWorstSpans(client, baselineId, signal),
+    spans: baselineId === null ? [] : await listWorstSpans(client, baselineId, signal),
   };
 }
 
@@ -64,9 +74,13 @@ async function taskOf({ run, tried, client, signal }: Situation): Promise<Prompt
  * Asks again, as late as the provider says, while the provider is busy or down.
  * @throws StrategyError model_error when no answer can be had, or none that can be read
  */
-async function askPatiently(writer: Judge, task: PromptTask, signal: AbortSignal): Promise<BetterPrompt> {
+async function requestWithRetries(
+  writer: Judge,
+  task: PromptTask,
+  signal: AbortSignal,
+): Promise<BetterPrompt> {
   for (let asked = 1; ; asked += 1) {
-    const outcome = await askJudge(writer, promptQuestion(task), { signal });
+    const outcome = await callJudge(writer, buildPromptRequest(task), { signal });
     if ('answer' in outcome) return outcome.answer;
     if ('failure' in outcome) {
       const { reason, message } = outcome.failure;

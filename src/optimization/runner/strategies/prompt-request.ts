@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { makeFence, promptMessages } from '../../../evaluation/llm-judge/delimited-sections';
-import type { Question } from '../../../evaluation/llm-judge/judge-request';
-import { readJsonAnswer } from '../../../evaluation/llm-judge/tolerant-json';
+import { createDelimiter, promptMessages } from '../../../evaluation/llm-judge/delimited-sections';
+import type { JudgeRequest } from '../../../evaluation/llm-judge/judge-request';
+import { parseJsonReply } from '../../../evaluation/llm-judge/tolerant-json';
 import type { FlaggedSpan } from './flagged-spans';
 
 /** A prompt that was measured, with the metrics that the objective and the constraints speak of. */
@@ -35,7 +35,7 @@ const answerSchema = z
  * Asks a model for a better system prompt. Whatever comes from conversations, replies or prompts stands between
  * fences with a random word, so that text in it which speaks to the model stays data.
  */
-export function promptQuestion(task: PromptTask): Question<BetterPrompt> {
+export function buildPromptRequest(task: PromptTask): JudgeRequest<BetterPrompt> {
   return {
     prompt: (nonce) => promptMessages(instructions(nonce), sections(task, nonce)),
     replySchema: {
@@ -47,7 +47,7 @@ export function promptQuestion(task: PromptTask): Question<BetterPrompt> {
         additionalProperties: false,
       },
     },
-    read: (text) => readJsonAnswer(text, answerSchema),
+    read: (text) => parseJsonReply(text, answerSchema),
   };
 }
 
@@ -70,14 +70,14 @@ function instructions(nonce: string): string {
 }
 
 function sections({ goals, baseline, tried, spans }: PromptTask, nonce: string): string[] {
-  const fence = makeFence(nonce);
+  const delimit = createDelimiter(nonce);
   const describe = ({ systemPrompt, failure, metrics }: MeasuredPrompt) =>
     [
-      systemPrompt === null ? '(each conversation has its own)' : fence(systemPrompt),
+      systemPrompt === null ? '(each conversation has its own)' : delimit(systemPrompt),
       failure === null ? JSON.stringify(metrics) : `Not measured: ${failure}`,
     ].join('\n');
   const describeSpan = ({ label, parameter, ...texts }: FlaggedSpan) =>
-    `${label}${parameter === null ? '' : ', in an argument of a tool call'}:\n${fence(
+    `${label}${parameter === null ? '' : ', in an argument of a tool call'}:\n${delimit(
       JSON.stringify({ ...texts, ...(parameter !== null && { parameter }) }),
     )}`;
   return [

@@ -1,6 +1,6 @@
 import type { Candidate, Proposal, Run, RunnerClient } from '../client/runner-client';
 
-export interface Situation {
+export interface SearchState {
   run: Run;
   /** What was proposed so far in this attempt, all of it ended, in the order of the proposals. */
   tried: readonly Candidate[];
@@ -18,7 +18,7 @@ export interface Situation {
 export interface Strategy {
   readonly name: string;
   /** @throws StrategyError with a code of its own; any other error is reported as `strategy_error` */
-  propose(situation: Situation): Promise<Proposal[]>;
+  propose(state: SearchState): Promise<Proposal[]>;
 }
 
 /** Why a strategy cannot go on. Its message reaches the service: no secrets. */

@@ -50,7 +50,7 @@ function makeService() {
   };
   const registry = createModelRegistry([provider]);
   return createDetectionService({
-    evaluatorFor: createEvaluatorFactory({ registry }),
+    createEvaluator: createEvaluatorFactory({ registry }),
     conversations,
     admitModel: async () => {},
   });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { KeptAnswerModel } from '../../../../src/evaluation/llm-judge/cached-judge-reply.model';
-import { mongoAnswerStore } from '../../../../src/evaluation/llm-judge/mongo-judge-reply-cache';
+import { CachedJudgeReplyModel } from '../../../../src/evaluation/llm-judge/cached-judge-reply.model';
+import { mongoJudgeReplyCache } from '../../../../src/evaluation/llm-judge/mongo-judge-reply-cache';
 import { useDatabase } from '../../../support/database';
 import { makeFinding, makeJudge, makeJudgeInput } from '../../../support/judges';
 import { ModelServer, type Script } from '../../../support/model-server';
@@ -14,48 +14,48 @@ afterAll(() => server.stop());
 
 const usage = { inputTokens: 12, costCents: 0.5, calls: 2, retriedCalls: 1 };
 
-describe('mongoAnswerStore', () => {
+describe('mongoJudgeReplyCache', () => {
   it('finds what was kept, and null for what was not', async () => {
-    await mongoAnswerStore.keep('a', { text: '{"findings": []}', usage }, null);
-    await mongoAnswerStore.keep('unpriced', { text: '', usage: { ...usage, costCents: null } }, null);
+    await mongoJudgeReplyCache.keep('a', { text: '{"findings": []}', usage }, null);
+    await mongoJudgeReplyCache.keep('unpriced', { text: '', usage: { ...usage, costCents: null } }, null);
 
-    expect(await mongoAnswerStore.find('a')).toEqual({ text: '{"findings": []}', usage });
-    expect(await mongoAnswerStore.find('unpriced')).toEqual({
+    expect(await mongoJudgeReplyCache.find('a')).toEqual({ text: '{"findings": []}', usage });
+    expect(await mongoJudgeReplyCache.find('unpriced')).toEqual({
       text: '',
       usage: { ...usage, costCents: null },
     });
-    expect(await mongoAnswerStore.find('b')).toBeNull();
+    expect(await mongoJudgeReplyCache.find('b')).toBeNull();
   });
 
   it('keeps the first of two answers to one question', async () => {
-    await mongoAnswerStore.keep('twice', { text: 'first', usage }, null);
-    await mongoAnswerStore.keep('twice', { text: 'second', usage }, null);
+    await mongoJudgeReplyCache.keep('twice', { text: 'first', usage }, null);
+    await mongoJudgeReplyCache.keep('twice', { text: 'second', usage }, null);
 
-    expect(await mongoAnswerStore.find('twice')).toMatchObject({ text: 'first' });
+    expect(await mongoJudgeReplyCache.find('twice')).toMatchObject({ text: 'first' });
   });
 
   it('replaces what calls without an answer took, and nothing else', async () => {
     const more = { ...usage, calls: 3 };
-    await mongoAnswerStore.keep('late', { text: null, usage }, null);
-    await mongoAnswerStore.keep('late', { text: null, usage: more }, null);
-    expect(await mongoAnswerStore.find('late')).toEqual({ text: null, usage: more });
+    await mongoJudgeReplyCache.keep('late', { text: null, usage }, null);
+    await mongoJudgeReplyCache.keep('late', { text: null, usage: more }, null);
+    expect(await mongoJudgeReplyCache.find('late')).toEqual({ text: null, usage: more });
 
-    await mongoAnswerStore.keep('late', { text: 'an answer', usage }, null);
-    await mongoAnswerStore.keep('late', { text: null, usage: more }, null);
-    expect(await mongoAnswerStore.find('late')).toEqual({ text: 'an answer', usage });
+    await mongoJudgeReplyCache.keep('late', { text: 'an answer', usage }, null);
+    await mongoJudgeReplyCache.keep('late', { text: null, usage: more }, null);
+    expect(await mongoJudgeReplyCache.find('late')).toEqual({ text: 'an answer', usage });
   });
 
   it('keeps nothing for a workspace that was deleted', async () => {
     const workspaceId = await storeWorkspace();
-    await mongoAnswerStore.keep('of a workspace', { text: 'there', usage }, workspaceId);
-    await mongoAnswerStore.keep('of none', { text: 'gone', usage }, randomUUID());
+    await mongoJudgeReplyCache.keep('of a workspace', { text: 'there', usage }, workspaceId);
+    await mongoJudgeReplyCache.keep('of none', { text: 'gone', usage }, randomUUID());
 
-    expect(await KeptAnswerModel.findById('of a workspace').lean()).toMatchObject({ workspaceId });
-    expect(await mongoAnswerStore.find('of none')).toBeNull();
+    expect(await CachedJudgeReplyModel.findById('of a workspace').lean()).toMatchObject({ workspaceId });
+    expect(await mongoJudgeReplyCache.find('of none')).toBeNull();
   });
 
   it('has MongoDB remove answers after a day', async () => {
-    const indexes = await KeptAnswerModel.collection.indexes();
+    const indexes = await CachedJudgeReplyModel.collection.indexes();
 
     expect(indexes).toContainEqual(
       expect.objectContaining({ key: { createdAt: 1 }, expireAfterSeconds: 86_400 }),
@@ -68,7 +68,7 @@ describe('an evaluation that ends with its process', () => {
     const evidence = 'A line that says nothing of note.\n'.repeat(2_000);
     const input = makeJudgeInput(evidence, 'It has 12 floors.');
     const options = { signal: new AbortController().signal, evaluationKey: randomUUID() };
-    const choices = { config: { contextTokens: 8_000 }, store: mongoAnswerStore };
+    const choices = { config: { contextTokens: 8_000 }, store: mongoJudgeReplyCache };
     const windowOf: (request: Parameters<Script>[0]) => string = ({ body }) =>
       /window (\d+) of/.exec(String(body.messages.at(-1)?.content))?.[1] ?? '';
     let isDown = true;

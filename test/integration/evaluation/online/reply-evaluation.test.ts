@@ -71,7 +71,7 @@ async function makeCase(
     readForMs,
     settingsOf: async () => settings,
     defaultEvaluatorOf: (id) => getRequestedEvaluator(id, null, []),
-    makeEvaluator: () => evaluator,
+    createEvaluator: () => evaluator,
     admitModel,
     getIssueConfig,
   });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EvaluatorRecord } from '../../../../src/evaluation/evaluators/evaluator-record';
-import { makeExperiment } from '../../../../src/experiments/build-experiment';
+import { buildExperiment } from '../../../../src/experiments/build-experiment';
 import type { Experiment } from '../../../../src/experiments/experiment';
 import { changeExperiment, insertExperiment } from '../../../../src/experiments/experiment.repository';
 import { createExperimentSchema } from '../../../../src/experiments/experiment.schema';
@@ -37,7 +37,7 @@ async function storeExperiment(run: OptimizationRun): Promise<Experiment> {
     conversation_ids: run.conversationIds,
   });
   const issueConfig = { labels: [], domainContext: null, version: 1 };
-  const experiment = makeExperiment(
+  const experiment = buildExperiment(
     run.workspaceId,
     randomUUID(),
     request,

@@ -6,13 +6,13 @@ const busy = new AppError('provider_rate_limited', 'not now', { retryAfterMs: 60
 
 describe('batchRetryPolicy', () => {
   it('asks a provider that is down four times, with longer and longer pauses', () => {
-    const pauses = [1, 2, 3, 4].map((calls) => batchRetryPolicy(down, { calls, forMs: 0 }));
+    const pauses = [1, 2, 3, 4].map((calls) => batchRetryPolicy(down, { calls, elapsedMs: 0 }));
 
     expect(pauses).toEqual([1_000, 2_000, 4_000, null]);
   });
 
   it('waits ten minutes for a provider that asks for patience, as long as it asks for', () => {
-    expect(batchRetryPolicy(busy, { calls: 9, forMs: 9 * 60_000 })).toBe(60_000);
-    expect(batchRetryPolicy(busy, { calls: 9, forMs: 9.1 * 60_000 })).toBeNull();
+    expect(batchRetryPolicy(busy, { calls: 9, elapsedMs: 9 * 60_000 })).toBe(60_000);
+    expect(batchRetryPolicy(busy, { calls: 9, elapsedMs: 9.1 * 60_000 })).toBeNull();
   });
 });

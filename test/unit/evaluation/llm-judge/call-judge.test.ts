@@ -2,10 +2,10 @@ import type { Usage } from '../../../../src/conversations/evaluations/verdict';
 import type { EvaluateOptions } from '../../../../src/evaluation/judgement/evaluator';
 import {
   type JudgeChoices,
-  makeAnswerStore,
   makeFinding,
   makeJudge,
   makeJudgeInput,
+  makeJudgeReplyCache,
 } from '../../../support/judges';
 import { type Behaviour, ModelServer, type Script } from '../../../support/model-server';
 
@@ -24,7 +24,7 @@ const long = makeJudgeInput('A line that says nothing.\n'.repeat(2_000), 'It has
 /** Attempts at one evaluation, as whoever repeats it makes them. */
 function makeAttempts(script: Script, choices: JudgeChoices = {}, input = short) {
   server.on('priced', script);
-  const store = makeAnswerStore();
+  const store = makeJudgeReplyCache();
   return (more: Partial<EvaluateOptions> = {}) => {
     const options = { signal: new AbortController().signal, evaluationKey: 'one', ...more };
     return makeJudge(server, 'priced', { ...choices, store }).evaluate(input, options);

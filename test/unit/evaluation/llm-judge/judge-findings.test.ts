@@ -1,5 +1,5 @@
 import Ajv from 'ajv';
-import { judgeAnswerSchema, readFindings } from '../../../../src/evaluation/llm-judge/judge-findings';
+import { findingsReplySchema, parseFindings } from '../../../../src/evaluation/llm-judge/judge-findings';
 import { startCpuClock } from '../../../support/cpu-time';
 
 const finding = {
@@ -14,7 +14,7 @@ const finding = {
 };
 const json = JSON.stringify({ findings: [finding] });
 
-describe('readFindings', () => {
+describe('parseFindings', () => {
   it.each([
     ['plain JSON', json],
     ['pretty JSON', JSON.stringify({ findings: [finding] }, null, 2)],
@@ -25,17 +25,17 @@ describe('readFindings', () => {
     ['an answer without its last two brackets, in an open code fence', `\`\`\`json\n${json.slice(0, -2)}\n`],
     ['trailing commas', json.replace('null}', 'null , }').replace('}]', '},\n]')],
   ])('reads %s', (_, answer) => {
-    expect(readFindings(answer)).toEqual([finding]);
+    expect(parseFindings(answer)).toEqual([finding]);
   });
 
   it('reads an answer without issues', () => {
-    expect(readFindings('{"findings": []}')).toEqual([]);
+    expect(parseFindings('{"findings": []}')).toEqual([]);
   });
 
   it('takes what a judge may leave out for absent', () => {
     const { parameter, evidence, context, basis, ...rest } = finding;
 
-    expect(readFindings(JSON.stringify({ findings: [rest] }))).toEqual([
+    expect(parseFindings(JSON.stringify({ findings: [rest] }))).toEqual([
       { ...rest, parameter: null, evidence: [], context: null, basis: 'unsupported' },
     ]);
   });
@@ -43,7 +43,7 @@ describe('readFindings', () => {
   it('reads citations in the forms that models write them', () => {
     const evidence = [1, '2', 'E3', '[E4]'];
 
-    expect(readFindings(JSON.stringify({ findings: [{ ...finding, evidence }] }))).toEqual([
+    expect(parseFindings(JSON.stringify({ findings: [{ ...finding, evidence }] }))).toEqual([
       { ...finding, evidence: [1, 2, 3, 4] },
     ]);
   });
@@ -60,7 +60,7 @@ describe('readFindings', () => {
     ['a citation that is no number', json.replace('[1,2]', '["the first"]')],
     ['a draft and another answer', `{"findings": []} No, wait: ${json}`],
   ])('does not guess from %s', (_, answer) => {
-    expect(readFindings(answer)).toBeNull();
+    expect(parseFindings(answer)).toBeNull();
   });
 
   it.each([
@@ -72,14 +72,14 @@ describe('readFindings', () => {
   ])('reads many %s within two seconds of work', (_, answer) => {
     const cpuMs = startCpuClock();
 
-    expect(readFindings(answer)).toBeNull();
+    expect(parseFindings(answer)).toBeNull();
 
     expect(cpuMs()).toBeLessThan(2_000);
   });
 });
 
-describe('judgeAnswerSchema', () => {
-  const { schema } = judgeAnswerSchema([{ name: 'fabrication', description: 'Made up' }]);
+describe('findingsReplySchema', () => {
+  const { schema } = findingsReplySchema([{ name: 'fabrication', description: 'Made up' }]);
   const isValid = new Ajv({ allowUnionTypes: true }).compile(schema);
 
   it('accepts the answers that are asked for', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Message } from '../../../../src/conversations/transcript/message';
 import type { EvaluationInput } from '../../../../src/evaluation/judgement/evaluator';
-import { makeJudgePrompt } from '../../../../src/evaluation/llm-judge/judge-prompt';
+import { buildJudgePrompt } from '../../../../src/evaluation/llm-judge/judge-prompt';
 import { planAll } from '../../../support/judges';
 
 const issueConfig = {
@@ -25,7 +25,7 @@ function prompt(changes: Partial<EvaluationInput>): { system: string; user: stri
   const input = { messages, tools: [], issueConfig, ...changes };
   const [window] = planAll(input, 128_000)?.flat() ?? [];
   if (window === undefined) throw new Error('The input makes no window');
-  const [system, user] = makeJudgePrompt(window, input, nonce).map(({ parts: [part] }) =>
+  const [system, user] = buildJudgePrompt(window, input, nonce).map(({ parts: [part] }) =>
     part?.type === 'text' ? part.content : '',
   );
   return { system: system ?? '', user: user ?? '' };
@@ -36,7 +36,7 @@ function outside(user: string): string {
   return user.replaceAll(new RegExp(`<<<${nonce}\n[^]*?\n${nonce}>>>`, 'g'), '…');
 }
 
-describe('makeJudgePrompt', () => {
+describe('buildJudgePrompt', () => {
   it('tells the labels, the domain and the fence in the system message alone', () => {
     const { system, user } = prompt({});
 
@@ -155,7 +155,7 @@ describe('makeJudgePrompt', () => {
     const last = windows.at(-1);
     if (last === undefined) throw new Error('The input makes no window');
 
-    const [system, user] = makeJudgePrompt(last, input, nonce).map(({ parts }) => JSON.stringify(parts));
+    const [system, user] = buildJudgePrompt(last, input, nonce).map(({ parts }) => JSON.stringify(parts));
 
     const { evidence, stretch } = last;
     expect(evidence.count).toBeGreaterThan(1);

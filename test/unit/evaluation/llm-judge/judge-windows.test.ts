@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Message } from '../../../../src/conversations/transcript/message';
 import type { EvaluationInput } from '../../../../src/evaluation/judgement/evaluator';
-import { makeJudgePrompt } from '../../../../src/evaluation/llm-judge/judge-prompt';
+import { buildJudgePrompt } from '../../../../src/evaluation/llm-judge/judge-prompt';
 import { packWindows } from '../../../../src/evaluation/llm-judge/pack-windows';
 import { tileText } from '../../../../src/evaluation/llm-judge/text-tiles';
 import { countMessageTokens } from '../../../../src/providers/tokenizer';
@@ -126,7 +126,9 @@ describe('planWindows', () => {
 
     expect(windows.length).toBeGreaterThan(3);
     for (const window of windows) {
-      expect(countMessageTokens(makeJudgePrompt(window, input, 'f'.repeat(32)))).toBeLessThan(16_000 - 4_000);
+      expect(countMessageTokens(buildJudgePrompt(window, input, 'f'.repeat(32)))).toBeLessThan(
+        16_000 - 4_000,
+      );
     }
   });
 

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Verdict } from '../../../../src/conversations/evaluations/verdict';
 import type { EvaluationInput } from '../../../../src/evaluation/judgement/evaluator';
-import { judgeAnswerSchema } from '../../../../src/evaluation/llm-judge/judge-findings';
-import type { Patience } from '../../../../src/evaluation/llm-judge/retry-policy';
+import { findingsReplySchema } from '../../../../src/evaluation/llm-judge/judge-findings';
+import type { RetryPolicy } from '../../../../src/evaluation/llm-judge/retry-policy';
 import {
   type JudgeChoices,
   judgeLabels,
@@ -102,7 +102,7 @@ describe('createLlmJudge', () => {
     expect(server.requestsFor('schema')[0]?.body).toMatchObject({
       response_format: {
         type: 'json_schema',
-        json_schema: { strict: true, ...judgeAnswerSchema(judgeLabels) },
+        json_schema: { strict: true, ...findingsReplySchema(judgeLabels) },
       },
     });
   });
@@ -301,9 +301,9 @@ describe('createLlmJudge with a call that fails once', () => {
       const isDown = window === 'window 3 of' && asked.get(window) !== 4;
       return isDown ? { kind: 'status', status: 503 } : clean;
     };
-    const patience: Patience = () => 1;
+    const retryPolicy: RetryPolicy = () => 1;
 
-    const verdict = await judge(script, { input, patience, config: { contextTokens: 8_000 } });
+    const verdict = await judge(script, { input, retryPolicy, config: { contextTokens: 8_000 } });
 
     const { windows } = verdict.coverage;
     expect(asked.get('window 3 of')).toBe(4);

@@ -1,10 +1,10 @@
 import type { Verdict } from '../../../../src/conversations/evaluations/verdict';
 import {
   type JudgeChoices,
-  makeAnswerStore,
   makeFinding,
   makeJudge,
   makeJudgeInput,
+  makeJudgeReplyCache,
 } from '../../../support/judges';
 import {
   type Behaviour,
@@ -134,7 +134,7 @@ describe('a judge of a conversation longer than its context', () => {
   });
 
   it('asks a further attempt at the evaluation only for the windows that have no answer', async () => {
-    const store = makeAnswerStore();
+    const store = makeJudgeReplyCache();
     let isDown = true;
     const behaviour: Script = (request) =>
       windowOf(request) === 3 && isDown ? { kind: 'status', status: 503 } : honest(request);
@@ -156,7 +156,7 @@ describe('a judge of a conversation longer than its context', () => {
   });
 
   it('judges anew under another key, and without one', async () => {
-    const store = makeAnswerStore();
+    const store = makeJudgeReplyCache();
     await judge('anew', honest, { store, evaluationKey: 'one' });
     const once = server.requestsFor('anew').length;
 

@@ -1,7 +1,7 @@
 import type { Verdict } from '../../../../src/conversations/evaluations/verdict';
 import type { StoredMessage } from '../../../../src/conversations/transcript/conversation';
 import type { EvaluateRepliesOptions, EvaluationInput } from '../../../../src/evaluation/judgement/evaluator';
-import { RepliesTogether } from '../../../../src/evaluation/online/batch-judge';
+import { BatchJudge } from '../../../../src/evaluation/online/batch-judge';
 
 const coverage = { windows: 1, evidenceExamined: 1, evidenceTotal: 1, limits: [] };
 const usage = { inputTokens: 1, costCents: 0, calls: 0, retriedCalls: 0 };
@@ -47,10 +47,10 @@ function evaluator(count: number, fails: readonly number[] = []) {
   return { turns, evaluateReplies };
 }
 
-const together = (of = replies) => new RepliesTogether('w', conversation, of, new AbortController().signal);
+const together = (of = replies) => new BatchJudge('w', conversation, of, new AbortController().signal);
 
 async function judgeAll(
-  judging: RepliesTogether,
+  judging: BatchJudge,
   { evaluateReplies }: ReturnType<typeof evaluator>,
   of = replies,
 ) {

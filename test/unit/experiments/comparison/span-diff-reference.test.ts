@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Annotation } from '../../../../src/conversations/evaluations/verdict';
-import { contradict } from '../../../../src/experiments/comparison/contradiction';
+import { areContradictory } from '../../../../src/experiments/comparison/contradiction';
 import { diffSpans } from '../../../../src/experiments/comparison/span-diff';
 import { referenceContradict, referenceDiff } from '../../../support/reference-diff';
 
@@ -55,7 +55,7 @@ it('equals the comparison of every span with every other', () => {
 it('finds a contradiction where two spans show different text at one place', () => {
   fc.assert(
     fc.property(replies.chain(annotationsOf), replies.chain(annotationsOf), (first, second) => {
-      expect(complete(contradict(first, second))).toBe(referenceContradict(first, second));
+      expect(complete(areContradictory(first, second))).toBe(referenceContradict(first, second));
     }),
     { numRuns: 3000, seed: 8 },
   );

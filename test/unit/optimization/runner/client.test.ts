@@ -25,8 +25,8 @@ beforeEach(() => {
   client = clientOf({});
 });
 
-function clientOf({ address = server.url, workspaceId = null as string | null, patienceMs = 20_000 }) {
-  return new RunnerClient({ address, apiKey: KEY, workspaceId, patienceMs });
+function clientOf({ address = server.url, workspaceId = null as string | null, retryPeriodMs = 20_000 }) {
+  return new RunnerClient({ address, apiKey: KEY, workspaceId, retryPeriodMs });
 }
 
 const never = () => new AbortController().signal;
@@ -74,13 +74,13 @@ describe('a request', () => {
 
   it('ends with the last refusal when the service stays away for too long', async () => {
     server.replies({ status: 503, body: '<html></html>' });
-    client = clientOf({ patienceMs: 300 });
+    client = clientOf({ retryPeriodMs: 300 });
 
     await expect(beat()).rejects.toMatchObject({ name: 'ApiError', status: 503, type: null });
   });
 
   it('ends as unreachable when nobody listens', async () => {
-    client = clientOf({ address: 'http://127.0.0.1:1', patienceMs: 300 });
+    client = clientOf({ address: 'http://127.0.0.1:1', retryPeriodMs: 300 });
 
     await expect(beat()).rejects.toBeInstanceOf(ApiUnreachableError);
   });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { loadRunnerConfig } from '../../../../src/config';
 import { parseRunnerCommand } from '../../../../src/optimization/runner/runner-command';
-import { makeStrategy } from '../../../../src/optimization/runner/strategies/create-strategy';
+import { createStrategy } from '../../../../src/optimization/runner/strategies/create-strategy';
 import { packageRoot } from '../../../../src/platform/package-root';
 
 const ASSAY_API_KEY = 'assay_ws_0123456789012345678901234567';
@@ -42,7 +42,7 @@ it.each([
 ])('says what the strategy %s needs', (strategy, name) => {
   const config = loadRunnerConfig({ RUNNER_STRATEGY: strategy }, { ASSAY_API_KEY });
 
-  expect(() => makeStrategy(config)).toThrow(name);
+  expect(() => createStrategy(config)).toThrow(name);
 });
 
 describe('docs/runner.md', () => {

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createClaimDesk } from '../../../../src/optimization/runs/claim-queue';
+import { createClaimQueue } from '../../../../src/optimization/runs/claim-queue';
 import type { Lease } from '../../../../workflows/optimization-run/run-state';
 
 const claimant = (claimId: string) => ({ claimId, runnerId: 'runner' });
@@ -13,8 +13,8 @@ const leaseFor = (claimId: string): Lease => ({
 });
 
 /** A desk at which the runs in `ready` may be claimed once. */
-function deskOver(ready: string[], overrides: Partial<Parameters<typeof createClaimDesk>[0]> = {}) {
-  return createClaimDesk({
+function deskOver(ready: string[], overrides: Partial<Parameters<typeof createClaimQueue>[0]> = {}) {
+  return createClaimQueue({
     listReadyRunIds: async () => [...ready],
     claim: async (runId, { claimId }) => {
       ready.splice(ready.indexOf(runId), 1);
