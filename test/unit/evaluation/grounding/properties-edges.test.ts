@@ -101,14 +101,6 @@ describe('evidence', () => {
       textsOf(await evaluate({ messages: [...messages, message('assistant', wrong)] })).join(),
     ).toContain('97');
   });
-
-  it('is not what the assistant said before', async () => {
-    const messages = [message('user', fact), message('assistant', wrong), message('user', 'Are you sure?')];
-
-    const verdict = await evaluate({ messages: [...messages, message('assistant', wrong)] });
-
-    expect(textsOf(verdict).join()).toContain('97');
-  });
 });
 
 describe('a refusal', () => {

@@ -49,6 +49,57 @@ const fact = fc.oneof(
   ),
 );
 
+/** Claims, and what is easily misread around them. */
+const scraps = fc.constantFrom(
+  ...[
+    '1,200',
+    '3.5%',
+    '$4m',
+    'March 5, 2024',
+    '5/6/07',
+    '14:30',
+    '2 pm',
+    'Ann',
+    'Keller',
+    'NASA',
+    'the',
+    'of',
+  ],
+  ...[
+    '"',
+    '“',
+    '”',
+    '. ',
+    '\n',
+    '- ',
+    '1. ',
+    '```',
+    '(',
+    '😀',
+    '\ud83d',
+    '\ude00',
+    '東京',
+    'Москва',
+    'é',
+    'İ',
+    'ß',
+    'ﬁ',
+  ],
+  ...[
+    'https://a.example/b',
+    'a@b.example',
+    '{"a":',
+    '[',
+    '\\',
+    "'s",
+    ' ',
+    ',',
+    '-',
+    'twenty',
+    'million',
+    '1e999',
+  ],
+);
 describe('a reply that only repeats its evidence', () => {
   it.each(demoCases.map((labelled) => [labelled.id, labelled] as const))(
     'is clean: each sentence of %s by itself',
@@ -112,5 +163,19 @@ describe('a reply that only repeats its evidence', () => {
         expect(annotations).toEqual([]);
       }),
       { seed, numRuns: 150 },
+    ));
+
+  it('has no number, date, time or link at fault: regardless of what is between them', () =>
+    fc.assert(
+      fc.asyncProperty(fc.array(scraps, { maxLength: 30 }), async (pieces) => {
+        const repeated = pieces.join(' ');
+        const { annotations } = await evaluateReply(
+          `The Harbor Tower was built in 1887. ${repeated}`,
+          repeated,
+        );
+        const kinds = annotations.map(({ explanation }) => explanation.split(' ')[1]);
+        expect(kinds.filter((kind) => kind !== 'quotation' && kind !== 'name')).toEqual([]);
+      }),
+      { seed, numRuns: 500 },
     ));
 });

@@ -68,6 +68,7 @@ const piece = fc.oneof(
       '{"a": 88}',
       'I cannot answer that.',
     ],
+    ...['“', '”', '"', '```', '(', '{"a":', '[', '\\', "'s", 'NASA', 'million', '1e999', '5/6/07'],
     ...['is not', 'in', 'was built by', 'and', '.', '! ', ', ', ' '],
   ),
   fc.string({ unit: 'grapheme', maxLength: 6 }),
@@ -84,13 +85,17 @@ const replyPart: fc.Arbitrary<MessagePart> = fc.oneof(
   text.map((content) => ({ type: 'refusal' as const, content })),
   text.map((content) => ({ type: 'reasoning' as const, content })),
   fc
-    .oneof(call, text)
+    .oneof(call, text, fc.json())
     .map((args) => ({ type: 'tool_call' as const, id: 'c', name: 'book', arguments: args })),
 );
 const fact = 'The Harbor Tower was built in 1887 by Ann Lee of Dover; it has 62 floors and opened on 12 May.';
 const conversation: fc.Arbitrary<Message[]> = fc
-  .tuple(text, fc.array(replyPart, { minLength: 1, maxLength: 4 }))
-  .map(([evidence, parts]) => [message('user', `${fact} ${evidence}`), message('assistant', ...parts)]);
+  .tuple(text, text, fc.array(replyPart, { minLength: 1, maxLength: 4 }))
+  .map(([system, evidence, parts]) => [
+    message('system', system),
+    message('user', `${fact} ${evidence}`),
+    message('assistant', ...parts),
+  ]);
 
 const runs = { seed: 20_261_121, numRuns: 150 };
 
@@ -142,7 +147,7 @@ describe('the annotations of the grounding evaluator', () => {
       for (const { messagePartIndex, toolName, parameterName } of annotations) {
         const isCall = messages.at(-1)?.parts[messagePartIndex]?.type === 'tool_call';
         expect(toolName).toBe(isCall ? 'book' : null);
-        if (!isCall) expect(parameterName).toBeNull();
+        expect(parameterName !== null).toBe(isCall);
       }
     }));
 

@@ -81,6 +81,7 @@ const units = [
     '```\n',
     '<a href="',
   ],
+  ...['Aa ', '1,000,', '1:1 ', '1 May ', 'http://', 'e\u0301', '\ud800'],
   ...['not ', 'Mr. ', 'A. ', '... ', 'Bob ', 'and Bob ', 'It is a cat. ', 'I am sorry, but I cannot '],
 ];
 /** Those that took longest in some evaluator, one for each sort of text. */
@@ -89,8 +90,14 @@ const slowUnits = ['Bob ', '%41', 'a1', '1.', '$1,000.50 ', 'It is a cat. '];
 /** What an ordinary text says; its time tells how slow the machine is just now. */
 const prose = 'The tower of Dover was built in 1887 by Ann Lee, who had seen one like it. ';
 
-type Place = 'reply' | 'reply and evidence' | 'argument of a call';
-const places: Place[] = ['reply', 'reply and evidence', 'argument of a call'];
+const places = [
+  'reply',
+  'evidence',
+  'reply and evidence',
+  'argument of a call',
+  'evidence of a call',
+] as const;
+type Place = (typeof places)[number];
 
 /**
  * CPU time of one evaluation with `length` characters of hostile text, in ms; other processes hardly change it. The least
@@ -103,12 +110,14 @@ function costOf(
   limitMs = Number.POSITIVE_INFINITY,
 ): Promise<number> {
   const isHalved = place === 'reply and evidence';
+  const isOfCall = place.endsWith('of a call');
   const text = unit.repeat(Math.ceil(length / unit.length / (isHalved ? 2 : 1)));
-  const part: MessagePart =
-    place === 'argument of a call'
-      ? { type: 'tool_call', id: null, name: 'search', arguments: JSON.stringify({ query: text }) }
-      : { type: 'text', content: text };
-  const messages = [message('user', isHalved ? `${fact} ${text}` : fact), message('assistant', part)];
+  const judged = place.includes('evidence') && !isHalved ? 'It has 62 floors.' : text;
+  const part: MessagePart = isOfCall
+    ? { type: 'tool_call', id: null, name: 'search', arguments: JSON.stringify({ query: judged }) }
+    : { type: 'text', content: judged };
+  const evidence = place.includes('evidence') ? `${fact} ${text}` : fact;
+  const messages = [message('user', evidence), message('assistant', part)];
   return minCpuMs(() => evaluate({ messages }), limitMs);
 }
 
