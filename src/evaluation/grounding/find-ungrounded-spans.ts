@@ -78,7 +78,7 @@ export class SpanFinder {
       if (text.trim() === '' || part.type === 'reasoning') return [];
       if (part.type === 'tool_call') {
         const findings = checkToolArguments(part, tools, evidence.ofArguments());
-        scores.push(anyOf(findings));
+        scores.push(computeAnyProbability(findings));
         return annotate(text, findings, labels, index, part.name);
       }
       if (!evidence.hasEvidence) {
@@ -91,24 +91,24 @@ export class SpanFinder {
       if (score === null) limits.add(OTHER_LANGUAGE);
       if (!isWhole) limits.add(TOO_LONG);
       if (scanPrograms(text).length > 0) limits.add(PROGRAM);
-      scores.push(Math.max(score ?? anyOf(findings), anyOf(refusals)));
+      scores.push(Math.max(score ?? computeAnyProbability(findings), computeAnyProbability(refusals)));
       return annotate(text, [...findings, ...refusals], labels, index, null);
     });
     if (scores.length === 0 && limits.size === 0) limits.add(NOTHING_TO_JUDGE);
     if (annotations.length > MAX_ANNOTATIONS) limits.add(TOO_MANY);
     return {
       annotations: annotations.slice(0, MAX_ANNOTATIONS),
-      score: scores.length === 0 ? null : rounded(Math.max(...scores)),
+      score: scores.length === 0 ? null : round(Math.max(...scores)),
       limits: [...limits],
     };
   }
 }
 
 /** Probabilities to four decimals: more would only look exact. */
-const rounded = (probability: number): number => Math.round(probability * 1e4) / 1e4;
+const round = (probability: number): number => Math.round(probability * 1e4) / 1e4;
 
 /** Chance that at least one finding is an issue, assuming that they are independent. */
-function anyOf(findings: readonly Finding[]): number {
+function computeAnyProbability(findings: readonly Finding[]): number {
   return 1 - findings.reduce((none, { confidence }) => none * (1 - confidence), 1);
 }
 
@@ -133,6 +133,6 @@ function annotate(
     endOffset: toOffset(finding.end),
     toolName,
     parameterName: toolName === null ? null : (finding.parameterName ?? null),
-    confidence: rounded(finding.confidence),
+    confidence: round(finding.confidence),
   }));
 }

@@ -37,14 +37,14 @@ export function checkToolArguments(
   const leaves = scanJsonLeaves(call.arguments) ?? scanLooseLeaves(call.arguments);
   let stems: ReadonlySet<string> | null = null;
   const subject = (): ReadonlySet<string> => {
-    stems ??= subjectOf(call, leaves);
+    stems ??= listSubjectStems(call, leaves);
     return stems;
   };
   return leaves.flatMap(({ path, value, start, end }) => {
     if (value === null || value === false) return [];
     const parameter = parameters.read(path);
     const written = typeof value === 'number' ? call.arguments.slice(start, end) : String(value);
-    const doubt = doubtValue(isBeyondNumbers(written) ? written : value, parameter, evidence, subject);
+    const doubt = findValueDoubt(isBeyondNumbers(written) ? written : value, parameter, evidence, subject);
     if (doubt === null) return [];
     const parameterName = nameOfPath(path);
     return [
@@ -61,12 +61,12 @@ export function checkToolArguments(
 }
 
 /** Stems of the words that say what the call is about: those of its name, its parameters and its texts. */
-function subjectOf({ name }: ToolCall, leaves: readonly JsonLeaf[]): Set<string> {
+function listSubjectStems({ name }: ToolCall, leaves: readonly JsonLeaf[]): Set<string> {
   const texts = leaves.flatMap(({ path, value }) => (typeof value === 'string' ? [...path, value] : path));
   return new Set([...new Set([name, ...texts].map(String))].flatMap(listWords).map(stem));
 }
 
-function doubtValue(
+function findValueDoubt(
   value: string | number | true,
   parameter: Parameter,
   evidence: ArgumentEvidence,
@@ -74,13 +74,13 @@ function doubtValue(
 ): ArgumentDoubt | null {
   let doubt = parameter.doubts.get(value);
   if (doubt === undefined) {
-    doubt = doubtByType(value, parameter, evidence, subject);
+    doubt = findDoubtByType(value, parameter, evidence, subject);
     parameter.doubts.set(value, doubt);
   }
   return doubt;
 }
 
-function doubtByType(
+function findDoubtByType(
   value: string | number | true,
   parameter: Parameter,
   evidence: ArgumentEvidence,

@@ -26,14 +26,14 @@ export function findDateOrTimeDoubt(
   if ((date === undefined && time === undefined) || /[\p{L}\p{N}]{3,}/u.test(remainder)) return undefined;
 
   return (
-    (date && doubtDate(date.readings, time?.readings.includes(0) === true, evidence)) ??
-    (time && doubtTime(time, date !== undefined, evidence)) ??
+    (date && findDateDoubt(date.readings, time?.readings.includes(0) === true, evidence)) ??
+    (time && findTimeDoubt(time, date !== undefined, evidence)) ??
     null
   );
 }
 
 /** A year the conversation does not have may be supplied; so may a day that it only describes. */
-function doubtDate(
+function findDateDoubt(
   readings: DateReading[],
   isMidnight: boolean,
   evidence: ArgumentEvidence,
@@ -93,7 +93,7 @@ function isWorkedOut(
 }
 
 /** The first and the last minute of a day only say which day is meant. */
-function doubtTime(
+function findTimeDoubt(
   { readings }: TimeMention,
   isOfDay: boolean,
   { base: { times } }: ArgumentEvidence,

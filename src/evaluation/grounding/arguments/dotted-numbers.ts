@@ -31,7 +31,7 @@ export class DottedNumbers {
   private add(dotted: string): void {
     if (this.all.has(dotted)) return;
     this.log.add(this.all, dotted);
-    const count = countOf(dotted);
+    const count = countNumbers(dotted);
     const alike = this.byCount.get(count) ?? [];
     if (alike.length < MAX_ALIKE) this.log.set(this.byCount, count, [...alike, dotted]);
   }
@@ -45,11 +45,11 @@ export class DottedNumbers {
   /** Some that join as many numbers. */
   alike(dotted: string): readonly string[] {
     this.scan.update();
-    return this.byCount.get(countOf(dotted)) ?? [];
+    return this.byCount.get(countNumbers(dotted)) ?? [];
   }
 }
 
 /** A version as its beginning: "2.14.0" as "2.14", "18.0.0" as "18". */
 export const trimZeros = (dotted: string): string => dotted.replace(/(?:\.0+)+$/, '');
 
-const countOf = (dotted: string): number => dotted.split('.').length;
+const countNumbers = (dotted: string): number => dotted.split('.').length;

@@ -43,20 +43,20 @@ export function explainDoubt(
   { schema }: Parameter,
 ): string {
   const { missing, found } = wording[kind];
-  const named = list([...new Set(nearest)]);
-  const chosen = kind === 'otherChoice' ? '' : list(schema.choices);
+  const named = joinQuoted([...new Set(nearest)]);
+  const chosen = kind === 'otherChoice' ? '' : joinQuoted(schema.choices);
   return [
     `Nothing supports ${quote(value)} for ${parameterName || 'the argument'}: ${missing}`,
     named && `; ${found} ${named}`,
     chosen && `; the schema offers ${chosen}`,
-    schema.defaults.length > 0 && `; the default is ${list(schema.defaults)}`,
+    schema.defaults.length > 0 && `; the default is ${joinQuoted(schema.defaults)}`,
     '.',
   ]
     .filter(Boolean)
     .join('');
 }
 
-function list(texts: string[]): string {
+function joinQuoted(texts: string[]): string {
   const named = texts.slice(0, MAX_NAMED).map(quote).join(', ');
   return texts.length > MAX_NAMED ? `${named} …` : named;
 }

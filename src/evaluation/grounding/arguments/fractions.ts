@@ -78,11 +78,11 @@ function readFraction(text: string, match: RegExpExecArray): FractionMention | n
   if (whole === null && !isMeasured) return null;
   const start = match.index - (whole?.length ?? 0);
   const end = match.index + match[0].length - (whole?.unit === undefined ? 0 : after.length);
-  const value = ((whole?.value ?? 0) + partOf(match.groups)) * (scale ?? 1);
+  const value = ((whole?.value ?? 0) + readPart(match.groups)) * (scale ?? 1);
   return { start, end, text: text.slice(start, end).trim(), value, unit, isMeasured };
 }
 
-function partOf({
+function readPart({
   count = '',
   word,
   sign = '',
@@ -100,16 +100,16 @@ function readWhole(match: RegExpExecArray | null): { value: number; length: numb
   if (match === null) return null;
   const [{ length }] = match;
   const { whole = '', inner } = match.groups ?? {};
-  if (inner === undefined) return withValue(wholeOf(whole), length);
-  const ofNoun = wholeOf(whole) ?? parseAmount(whole.toLowerCase());
+  if (inner === undefined) return withValue(parseWhole(whole), length);
+  const ofNoun = parseWhole(whole) ?? parseAmount(whole.toLowerCase());
   if (ofNoun !== null && parseUnit(inner) !== null)
     return { value: ofNoun, length, unit: inner.toLowerCase() };
-  return withValue(wholeOf(inner), length - whole.length - 1);
+  return withValue(parseWhole(inner), length - whole.length - 1);
 }
 
 const withValue = (value: number | null, length: number): { value: number; length: number } | null =>
   value === null ? null : { value, length };
 
-function wholeOf(word: string): number | null {
+function parseWhole(word: string): number | null {
   return /^\d+$/.test(word) ? Number(word) : (scanSpelledNumbers(word, scanTokens(word))[0]?.value ?? null);
 }

@@ -22,14 +22,14 @@ export class GroupedNumbers {
 
   constructor(source: GrowingText, log: UndoLog) {
     this.scan = new ScanFollower(new Beginning(source, MAX_READ), log, createScan(GROUPED), ({ text }) =>
-      log.add(this.numbers, withoutGroups(text)),
+      log.add(this.numbers, stripGroups(text)),
     );
   }
 
   /** Whether the number occurs in other groups, with or without the prefix of its country: "+12065550187" as "(206) 555 0187". */
   has(text: string): boolean {
     this.scan.update();
-    const whole = withoutGroups(text);
+    const whole = stripGroups(text);
     const maxPrefix = text.startsWith('+') ? MAX_PREFIX : 0;
     for (let from = 0; from <= maxPrefix && whole.length - from >= MIN_LENGTH; from += 1) {
       if (this.numbers.has(whole.slice(from))) return true;
@@ -39,4 +39,4 @@ export class GroupedNumbers {
 }
 
 /** Without spaces and punctuation, and the zero that stands for a prefix. */
-const withoutGroups = (text: string): string => stripPunctuation(text).replace(/^0+/, '');
+const stripGroups = (text: string): string => stripPunctuation(text).replace(/^0+/, '');

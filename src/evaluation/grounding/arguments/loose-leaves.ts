@@ -13,11 +13,15 @@ const MAX_LEAVES = 5000;
 export function scanLooseLeaves(text: string): JsonLeaf[] {
   const leaves: JsonLeaf[] = [];
   let from = 0;
-  for (let at = nextQuote(text, 0); at !== -1 && leaves.length < MAX_LEAVES; at = nextQuote(text, from)) {
+  for (
+    let at = findNextQuote(text, 0);
+    at !== -1 && leaves.length < MAX_LEAVES;
+    at = findNextQuote(text, from)
+  ) {
     addNumbers(text, from, at, leaves);
     const end = endOfString(text, at + 1, text.charAt(at));
     if (!KEY_AFTER.test(text.slice(end + 1, end + 6))) {
-      leaves.push(looseLeaf(text, at + 1, end, unescaped(text.slice(at + 1, end))));
+      leaves.push(createLeaf(text, at + 1, end, parseEscapes(text.slice(at + 1, end))));
     }
     from = end + 1;
   }
@@ -28,7 +32,7 @@ export function scanLooseLeaves(text: string): JsonLeaf[] {
 }
 
 /** A quotation mark that opens a value; an apostrophe inside of a word does not. */
-function nextQuote(text: string, from: number): number {
+function findNextQuote(text: string, from: number): number {
   for (let at = from; at < text.length; at += 1) {
     const letter = text.charAt(at);
     if (letter === '"' || (letter === "'" && !/\p{L}/u.test(text.charAt(at - 1)))) return at;
@@ -40,17 +44,17 @@ function addNumbers(text: string, from: number, to: number, leaves: JsonLeaf[]):
   for (const match of text.slice(from, to).matchAll(NUMBER)) {
     if (leaves.length >= MAX_LEAVES) return;
     const start = from + match.index;
-    leaves.push(looseLeaf(text, start, start + match[0].length, Number(match[0])));
+    leaves.push(createLeaf(text, start, start + match[0].length, Number(match[0])));
   }
 }
 
-function looseLeaf(text: string, start: number, end: number, value: string | number): JsonLeaf {
+function createLeaf(text: string, start: number, end: number, value: string | number): JsonLeaf {
   const before = text.slice(Math.max(0, start - MAX_LOOK_BACK), start).replace(/["']$/, '');
   const key = KEY.exec(before)?.[0];
   return { path: key === undefined ? [] : [key], value, start, end };
 }
 
-function unescaped(text: string): string {
+function parseEscapes(text: string): string {
   try {
     return String(JSON.parse(`"${text}"`));
   } catch {

@@ -33,7 +33,7 @@ export function findNumberDoubt(
     if (meantCodes.length === 0 || meantCodes.some(({ code }) => code === value)) return null;
     return { kind: 'otherCode', nearest: meantCodes.map(({ meaning }) => meaning) };
   }
-  return hasOtherForm(size, parameter, evidence) ? null : doubtUnstated(value, parameter, evidence);
+  return hasOtherForm(size, parameter, evidence) ? null : findUnstatedDoubt(value, parameter, evidence);
 }
 
 /** Whether the conversation has the number as a percentage, in groups, in another unit, in cents, or as the name of a month. */
@@ -59,7 +59,7 @@ function hasOtherForm(
 }
 
 /** Zero, one and what the schema offers may be meant without being said, unless another number is. */
-function doubtUnstated(
+function findUnstatedDoubt(
   value: number,
   { schema, mentionedChoices, nameWords }: Parameter,
   { stated }: ArgumentEvidence,

@@ -130,7 +130,7 @@ function readMeasure(text: string): Quantity | null {
   for (let count = 0; end < parts.length && count < MAX_PARTS; count += 1) {
     MEASURE_PART.lastIndex = end;
     const [part = '', value, name = ''] = MEASURE_PART.exec(parts) ?? [];
-    const unit = unitOfPart(name, sum?.dimension === MINUTE.dimension);
+    const unit = parsePartUnit(name, sum?.dimension === MINUTE.dimension);
     if (unit === null || (sum !== null && sum.dimension !== unit.dimension)) return null;
     sum = { dimension: unit.dimension, size: (sum?.size ?? 0) + Number(value) * unit.size };
     end += part.length;
@@ -139,7 +139,7 @@ function readMeasure(text: string): Quantity | null {
 }
 
 /** "d" is a day here, and "m" after hours a minute. */
-function unitOfPart(name: string, isOfTime: boolean): Quantity | null {
+function parsePartUnit(name: string, isOfTime: boolean): Quantity | null {
   const letter = name.toLowerCase();
   if (letter === 'd') return DAY;
   return letter === 'm' && isOfTime ? MINUTE : parseUnit(name);

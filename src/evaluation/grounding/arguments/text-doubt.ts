@@ -45,7 +45,7 @@ export function findTextDoubt(
   const isLongId = isBeyondNumbers(value);
   if (isLongId && !isOffered(value, parameter)) return { kind: 'absentNumber', nearest: [] };
   if (!isLongId && NUMERAL.test(value)) return findNumberDoubt(Number(value), parameter, evidence);
-  if (isOffered(value, parameter)) return doubtChoice(value, parameter, evidence);
+  if (isOffered(value, parameter)) return findChoiceDoubt(value, parameter, evidence);
   if (PLACEHOLDERS.has(value.toLowerCase())) {
     return words.has(value.toLowerCase()) ? null : { kind: 'placeholder', nearest: [] };
   }
@@ -56,10 +56,10 @@ export function findTextDoubt(
       : { kind: 'absentLink', nearest: links.example === null ? [] : [links.example] };
   }
   if (isCode(value) && !evidence.hasCode(value))
-    return { kind: 'identifier', nearest: partsIn(value, evidence) };
+    return { kind: 'identifier', nearest: listParts(value, evidence) };
   const ofDateOrTime = findDateOrTimeDoubt(value, evidence);
   if (ofDateOrTime !== undefined) return ofDateOrTime;
-  const ofVersion = doubtVersion(value, evidence);
+  const ofVersion = findVersionDoubt(value, evidence);
   return ofVersion === undefined ? findWordsDoubt(value, parameter, evidence) : ofVersion;
 }
 
@@ -67,7 +67,7 @@ export function findTextDoubt(
  * What speaks against a value with a version such as "2.14.3", or null where it is no more than one that the conversation
  * has; undefined where its words have to decide. Each figure by itself says little: another version may have it.
  */
-function doubtVersion(value: string, evidence: ArgumentEvidence): ArgumentDoubt | null | undefined {
+function findVersionDoubt(value: string, evidence: ArgumentEvidence): ArgumentDoubt | null | undefined {
   const versions = scanVersions(value);
   const missing = versions.find((version) => !hasVersion(version, evidence));
   if (missing === undefined) return versions.length > 0 && ONLY_VERSION.test(value) ? null : undefined;
@@ -97,7 +97,7 @@ function isCode(value: string): boolean {
   return CODE.test(value) && /\d/.test(value) && /\p{L}/u.test(value) && scanDates(value).length === 0;
 }
 
-function partsIn(value: string, evidence: ArgumentEvidence): string[] {
+function listParts(value: string, evidence: ArgumentEvidence): string[] {
   const parts = value.split(/[^\p{L}\p{N}]+/u).map(normalizeWord);
   return evidence.asWritten(parts.filter((part) => evidence.base.words.hasExactly(part)));
 }
@@ -114,7 +114,7 @@ function isOffered(value: string, { schema }: Parameter): boolean {
 }
 
 /** A choice of the enum is free, and the default safe, unless the conversation mentions another choice. */
-function doubtChoice(
+function findChoiceDoubt(
   value: string,
   { mentionedChoices }: Parameter,
   evidence: ArgumentEvidence,

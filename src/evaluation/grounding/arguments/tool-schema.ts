@@ -38,10 +38,10 @@ export class ParameterSchema {
     nodes: SchemaNode[],
     readonly description: string,
   ) {
-    this.choices = nodes.flatMap((node) => scalarsOf(node.enum)).map(String);
-    this.defaults = nodes.flatMap((node) => [node.default, node.const].flatMap(scalarsOf)).map(String);
+    this.choices = nodes.flatMap((node) => listScalars(node.enum)).map(String);
+    this.defaults = nodes.flatMap((node) => [node.default, node.const].flatMap(listScalars)).map(String);
     this.examples = [
-      ...nodes.flatMap((node) => [node.examples, node.example].flatMap(scalarsOf)).map(String),
+      ...nodes.flatMap((node) => [node.examples, node.example].flatMap(listScalars)).map(String),
       ...[...description.matchAll(QUOTED)].map(([, , text = '']) => text.trim()),
       ...[...description.matchAll(LISTED)].flatMap(([, list = '']) =>
         list.split(/,|\bor\b|\band\b|\/|\betc\b/).map((item) => item.trim()),
@@ -86,7 +86,7 @@ export function findParameterSchema(tool: ToolDefinition | undefined, path: Json
   let nodes: SchemaNode[] = isNode(tool?.parameters) ? [tool.parameters] : [];
   const descriptions: string[] = [];
   for (const segment of path) {
-    nodes = nodes.flatMap((node) => children(node, segment));
+    nodes = nodes.flatMap((node) => findChildren(node, segment));
     for (const { description } of nodes) {
       if (typeof description === 'string') descriptions.push(description.slice(0, MAX_DESCRIPTION_LENGTH));
     }
@@ -95,15 +95,18 @@ export function findParameterSchema(tool: ToolDefinition | undefined, path: Json
   return new ParameterSchema(nodes, descriptions.join('\n'));
 }
 
-function scalarsOf(value: unknown): Scalar[] {
+function listScalars(value: unknown): Scalar[] {
   return (Array.isArray(value) ? value : [value]).filter(isScalar);
 }
 
-function children(node: SchemaNode, segment: string | number, depth = 0): SchemaNode[] {
+function findChildren(node: SchemaNode, segment: string | number, depth = 0): SchemaNode[] {
   if (depth > MAX_VARIANT_DEPTH) return [];
   const properties = isNode(node.properties) ? node.properties : {};
   const named = Object.hasOwn(properties, segment) ? properties[segment] : node.additionalProperties;
   const next = typeof segment === 'number' ? [node.items].flat() : [named];
   const variants = [node.anyOf, node.oneOf, node.allOf].flat().filter(isNode);
-  return [...next.filter(isNode), ...variants.flatMap((variant) => children(variant, segment, depth + 1))];
+  return [
+    ...next.filter(isNode),
+    ...variants.flatMap((variant) => findChildren(variant, segment, depth + 1)),
+  ];
 }

@@ -31,14 +31,14 @@ export function findWordsDoubt(
   if (missing.length === 0 || evidence.hasInitialsOf(head)) return null;
 
   const isPlace = tail !== undefined && supported.length + missing.length <= MAX_WORDS;
-  const kind = kindOf(supported.length, missing, isPlace ? evidence.mentions(head) : null);
+  const kind = findKind(supported.length, missing, isPlace ? evidence.mentions(head) : null);
   if (kind === null) return null;
   const isExample = schema.offers(value) === 'example' && (kind === 'absentText' || kind === 'otherPlace');
-  return isExample ? doubtExample(parameter) : { kind, nearest: evidence.asWritten(supported) };
+  return isExample ? createExampleDoubt(parameter) : { kind, nearest: evidence.asWritten(supported) };
 }
 
 /** `isOfPlace` says whether the first part of a place is supported; null where the value is no place. */
-function kindOf(supported: number, missing: string[], isOfPlace: boolean | null): DoubtKind | null {
+function findKind(supported: number, missing: string[], isOfPlace: boolean | null): DoubtKind | null {
   const share = supported / (supported + missing.length);
   if (supported + missing.length > MAX_WORDS) return share >= MIN_SHARE_OF_TEXT ? null : 'newText';
   if (missing.some((word) => /\d/.test(word))) return 'identifier';
@@ -48,7 +48,7 @@ function kindOf(supported: number, missing: string[], isOfPlace: boolean | null)
   return share >= HALF ? 'halfTheWords' : 'fewWords';
 }
 
-function doubtExample({ mentionedExamples }: Parameter): ArgumentDoubt {
+function createExampleDoubt({ mentionedExamples }: Parameter): ArgumentDoubt {
   return mentionedExamples.length > 0
     ? { kind: 'otherExample', nearest: mentionedExamples }
     : { kind: 'onlyExample', nearest: [] };

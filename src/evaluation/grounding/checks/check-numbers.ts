@@ -43,13 +43,13 @@ function isSupported(mention: NumberMention, text: string, evidence: NumberIndex
     if (isSmallCount(value)) return true;
     if (REFERENCE.test(before)) return true;
     const isHedged = HEDGE.test(before);
-    const precision = isHedged ? Math.max(mention.precision, trailingUnit(value)) : mention.precision;
+    const precision = isHedged ? Math.max(mention.precision, computeTrailingUnit(value)) : mention.precision;
     return evidence.hasRounded(value, isHedged ? 2 * precision : precision);
   });
 }
 
 /** 100 for 1300, 1 for 1287: what "about 1300" may be off by. */
-function trailingUnit(value: number): number {
+function computeTrailingUnit(value: number): number {
   let unit = 1;
   while (value >= unit * 10 && value % (unit * 10) === 0) unit *= 10;
   return unit;

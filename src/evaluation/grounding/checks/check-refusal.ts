@@ -31,11 +31,11 @@ export function checkRefusal(text: string, evidence: string, lastUserText: strin
   if (trimmed.length > MAX_REFUSAL_LENGTH || !isRefusal(trimmed)) return [];
   const question = findQuestion(lastUserText);
   if (question === null) return [];
-  const asked = contentStems(question.replace(QUANTITY, ''));
+  const asked = listContentStems(question.replace(QUANTITY, ''));
   const ofQuantity = QUANTITY.test(question);
   if (asked.size < (ofQuantity ? MIN_WORDS_OF_QUANTITY : MIN_CONTENT_WORDS)) return [];
   const statement = scanSentences(evidence).find(
-    ({ text: said }) => containsAnswer(said, asked) && (!ofQuantity || statesQuantity(said)),
+    ({ text: said }) => containsAnswer(said, asked) && (!ofQuantity || hasQuantity(said)),
   );
   if (statement === undefined) return [];
   const start = text.indexOf(trimmed);
@@ -67,16 +67,16 @@ function findQuestion(text: string): string | null {
 
 function containsAnswer(sentence: string, asked: Set<string>): boolean {
   if (sentence.endsWith('?') || QUESTION_START.test(sentence)) return false;
-  const said = contentStems(sentence);
+  const said = listContentStems(sentence);
   let shared = 0;
   for (const word of asked) if (said.has(word)) shared += 1;
   return shared === asked.size && said.size >= asked.size + MIN_NEW_WORDS;
 }
 
-const statesQuantity = (sentence: string): boolean =>
+const hasQuantity = (sentence: string): boolean =>
   sentence.length <= MAX_QUANTITY_LENGTH && NUMBER.test(sentence);
 
-function contentStems(text: string): Set<string> {
+function listContentStems(text: string): Set<string> {
   const words = listNormalizedWords(text);
   return new Set(words.filter((word) => word.length > 1 && !isFunctionWord(word)).map(stem));
 }

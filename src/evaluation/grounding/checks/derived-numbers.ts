@@ -35,13 +35,13 @@ export class DerivedNumbers {
   has(mention: NumberMention): boolean {
     const { text } = this.reply;
     if (!this.isPossible || YEAR.test(mention.text.trim()) || !isSaidToBeDerived(text, mention)) return false;
-    const { start, end } = sentenceAround(text, mention);
+    const { start, end } = findSentence(text, mention);
     const operands = this.reply.mentions
       .filter((other) => other !== mention && other.start >= start && other.end <= end)
       .flatMap(({ values }) => values)
       .filter((value) => this.isKnown(value));
     const value = mention.values.find((result) =>
-      operands.some((operand) => partnersOf(result, operand).some((partner) => this.isKnown(partner))),
+      operands.some((operand) => listPartners(result, operand).some((partner) => this.isKnown(partner))),
     );
     if (value !== undefined) this.derived.add(value);
     return value !== undefined;
@@ -60,7 +60,7 @@ function isSaidToBeDerived(text: string, { start, end }: NumberMention): boolean
 }
 
 /** What gives `value` together with `operand`. */
-const partnersOf = (value: number, operand: number): number[] =>
+const listPartners = (value: number, operand: number): number[] =>
   [
     value - operand,
     operand - value,
@@ -72,7 +72,7 @@ const partnersOf = (value: number, operand: number): number[] =>
     (value * operand) / 100,
   ].map((partner) => Number(partner.toPrecision(12)));
 
-function sentenceAround(text: string, { start, end }: NumberMention): { start: number; end: number } {
+function findSentence(text: string, { start, end }: NumberMention): { start: number; end: number } {
   const from = Math.max(0, start - MAX_BEFORE_LENGTH);
   const before = [...text.slice(from, start).matchAll(SENTENCE_END)].at(-1);
   const after = text.slice(end, end + MAX_AFTER_LENGTH).search(SENTENCE_END);

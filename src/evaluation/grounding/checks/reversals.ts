@@ -57,13 +57,13 @@ export function findReversals(judged: AlignedReply, question: string): Finding[]
   ];
   return ranges.flatMap(([places, aligned]) =>
     places.flatMap((range, index) => {
-      const copy = closestCopy(judged, range, aligned[index] as Alignment);
-      return copy === null || isPremise(judged, copy, question) ? [] : reversalsOf(judged, copy);
+      const copy = findClosestCopy(judged, range, aligned[index] as Alignment);
+      return copy === null || isPremise(judged, copy, question) ? [] : listReversals(judged, copy);
     }),
   );
 }
 
-function closestCopy(judged: AlignedReply, range: WordRange, { best, weight }: Alignment): Copy | null {
+function findClosestCopy(judged: AlignedReply, range: WordRange, { best, weight }: Alignment): Copy | null {
   const count = range.to - range.from;
   if (count < MIN_WORDS || count > MAX_WORDS) return null;
   let closest: Copy | null = null;
@@ -72,9 +72,9 @@ function closestCopy(judged: AlignedReply, range: WordRange, { best, weight }: A
     const words = judged.evidence.units[unit] as EvidenceUnit;
     if (words.field !== null || score < MIN_WEIGHT * weight) continue;
     const places = alignWords(judged, range, words);
-    const matched = matchedRows(places);
+    const matched = listMatchedRows(places);
     if (matched.length < MIN_SHARE * count) continue;
-    const isWordForWord = runLength(places, matched[0] as number, 1) === matched.length;
+    const isWordForWord = countRun(places, matched[0] as number, 1) === matched.length;
     if (isWordForWord) return null;
     if (matched.length >= minMatched && !judged.evidence.textOf(unit).trimEnd().endsWith('?')) {
       closest = { range, unit, places };
@@ -94,20 +94,20 @@ function isPremise({ evidence }: AlignedReply, { unit }: Copy, question: string)
   );
 }
 
-const matchedRows = (places: Int32Array): number[] =>
+const listMatchedRows = (places: Int32Array): number[] =>
   [...places.keys()].filter((row) => (places[row] as number) >= 0);
 
-function reversalsOf(judged: AlignedReply, copy: Copy): Finding[] {
+function listReversals(judged: AlignedReply, copy: Copy): Finding[] {
   const denied = countDenials(judged, copy);
-  const reversed = changesOf(judged, copy).filter(
+  const reversed = listChanges(judged, copy).filter(
     (change) => isOnlyChange(judged, copy, change) && isReversal(judged, change, denied),
   );
   return reversed.map((change) => toFinding(judged, copy, change));
 }
 
 /** The short stretches that differ, with words that are the same before and, unless they end both, after them. */
-function changesOf({ evidence }: AlignedReply, { range, unit, places }: Copy): Change[] {
-  const matched = matchedRows(places);
+function listChanges({ evidence }: AlignedReply, { range, unit, places }: Copy): Change[] {
+  const matched = listMatchedRows(places);
   const end = (evidence.units[unit] as EvidenceUnit).to;
   const changes: Change[] = [];
   matched.forEach((row, index) => {
@@ -119,7 +119,7 @@ function changesOf({ evidence }: AlignedReply, { range, unit, places }: Copy): C
     };
     const lengths = [own.to - own.from, other.to - other.from];
     const isShort = Math.max(...lengths) > 0 && Math.max(...lengths) <= MAX_CHANGE;
-    const around = runLength(places, row, -1) + (next === undefined ? 0 : runLength(places, next, 1));
+    const around = countRun(places, row, -1) + (next === undefined ? 0 : countRun(places, next, 1));
     if (isShort && around >= MIN_AROUND) changes.push({ own, other });
   });
   return changes;
@@ -135,7 +135,7 @@ function isOnlyChange({ reply, table }: AlignedReply, { range, places }: Copy, {
 }
 
 /** How many words from `row` on have neighboring places, in one direction. */
-function runLength(places: Int32Array, row: number, step: 1 | -1): number {
+function countRun(places: Int32Array, row: number, step: 1 | -1): number {
   let length = 1;
   while (places[row + step * length] === (places[row] as number) + step * length) length += 1;
   return length;
@@ -144,7 +144,10 @@ function runLength(places: Int32Array, row: number, step: 1 | -1): number {
 /** Negations of the range and of the whole unit; null where one of the qualifiers may be one. */
 function countDenials({ reply, evidence, table }: AlignedReply, { range, unit }: Copy): number | null {
   const words = evidence.units[unit] as EvidenceUnit;
-  const said = [...wordsOf(reply.ids, range, table.words), ...wordsOf(evidence.words, words, table.words)];
+  const said = [
+    ...listRangeWords(reply.ids, range, table.words),
+    ...listRangeWords(evidence.words, words, table.words),
+  ];
   return said.some((word) => QUALIFIERS.has(word)) ? null : said.filter(isNegation).length;
 }
 
@@ -154,8 +157,8 @@ function isReversal(
   change: Change,
   denied: number | null,
 ): boolean {
-  const own = wordsOf(reply.ids, change.own, table.words);
-  const other = wordsOf(evidence.words, change.other, table.words);
+  const own = listRangeWords(reply.ids, change.own, table.words);
+  const other = listRangeWords(evidence.words, change.other, table.words);
   if (denied === 1) {
     const isOfNumber = /^\d/.test(table.words[evidence.words[change.other.to] as number] ?? ''); // "no. 12"
     return !isOfNumber && [...own, ...other].some(isNegation) && isSameButDenied(own, other);
@@ -170,16 +173,19 @@ function isReversal(
   return lexicon.oppositesOf(lexicon.rowOf(word)).includes(lexicon.rowOf(opposite));
 }
 
-const wordsOf = (ids: ArrayLike<number>, { from, to }: WordRange, words: readonly string[]): string[] =>
-  Array.from({ length: to - from }, (_, index) => words[ids[from + index] as number] as string);
+const listRangeWords = (
+  ids: ArrayLike<number>,
+  { from, to }: WordRange,
+  words: readonly string[],
+): string[] => Array.from({ length: to - from }, (_, index) => words[ids[from + index] as number] as string);
 
 /** Nothing but the negation differs, and the form of one verb: "did not begin" and "began". */
 function isSameButDenied(own: readonly string[], other: readonly string[]): boolean {
-  const [rest, otherRest] = [withoutNegation(own), withoutNegation(other)];
+  const [rest, otherRest] = [removeNegation(own), removeNegation(other)];
   return rest.length === otherRest.length && rest.length <= 1 && rest[0]?.[0] === otherRest[0]?.[0];
 }
 
-const withoutNegation = (words: readonly string[]): string[] =>
+const removeNegation = (words: readonly string[]): string[] =>
   words
     .map((word) => CONTRACTIONS[word] ?? (word.endsWith("n't") ? word.slice(0, -3) : word))
     .filter((word) => !isNegation(word) && !DO.has(word));

@@ -21,7 +21,7 @@ export interface AlignedReply {
 /** Sets a reply against the evidence it may rely on; its words join the table of the evidence. */
 export function alignReply(text: string, evidence: UnitIndex): AlignedReply {
   const { table } = evidence;
-  const reply = readReply(withoutPrograms(text), table);
+  const reply = readReply(blankOutPrograms(text), table);
   const aligner = new Aligner(reply, evidence, table);
   const alignments = {
     sentences: reply.sentences.map((range) => aligner.align(range)),
@@ -34,6 +34,6 @@ export function alignReply(text: string, evidence: UnitIndex): AlignedReply {
  * Puts spaces in place of fenced programs, which state nothing that the evidence could have, and of the lines that open
  * and close a fence around anything else: "```json" says nothing.
  */
-function withoutPrograms(text: string): string {
+function blankOutPrograms(text: string): string {
   return blankOut(text, scanPrograms(text)).replace(FENCE_LINE, (line) => ' '.repeat(line.length));
 }

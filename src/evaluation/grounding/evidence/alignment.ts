@@ -50,7 +50,7 @@ export class Aligner {
       if (units.length === 0) missing += idf;
       for (const unit of units) scores.set(unit, (scores.get(unit) ?? 0) + idf);
     }
-    const best = topOf(scores);
+    const best = listBest(scores);
     let covered = 0;
     for (const [stem, idf] of stems) {
       const units = evidence.unitsOf(stem);
@@ -89,7 +89,7 @@ export class Aligner {
   }
 }
 
-function topOf(scores: Map<number, number>): Alignment['best'] {
+function listBest(scores: Map<number, number>): Alignment['best'] {
   const best: Alignment['best'] = [];
   for (const [unit, score] of scores) {
     if (best.length === MAX_BEST && score <= (best[MAX_BEST - 1]?.score ?? 0)) continue;

@@ -35,7 +35,7 @@ class DateScan {
 const MAX_FULL_DATES = 500;
 
 /** Null where a part is not written. */
-function fullDateOf({ year, month, day }: DateReading): number | null {
+function computeFullDate({ year, month, day }: DateReading): number | null {
   return year === null || day === null ? null : computeDayNumber(year, month, day);
 }
 
@@ -80,7 +80,7 @@ export class DateIndex {
     for (const reading of mention.readings) {
       const { year, month, day } = reading;
       if (year !== null) log.add(this.years, year);
-      const dayNumber = fullDateOf(reading);
+      const dayNumber = computeFullDate(reading);
       if (dayNumber !== null && this.fullDates.length < MAX_FULL_DATES) log.push(this.fullDates, dayNumber);
       log.add(this.days, `${month}-${day}`);
       log.setIfAbsent(this.datedMonths, month, mention.text);
@@ -93,7 +93,7 @@ export class DateIndex {
 
   /** Whether a date with a year lies within `days` of the reading, or there is none to compare with. */
   hasNear(reading: DateReading, days: number): boolean {
-    const dayNumber = fullDateOf(reading);
+    const dayNumber = computeFullDate(reading);
     if (dayNumber === null || this.fullDates.length === 0) return true;
     return this.fullDates.some((known) => Math.abs(known - dayNumber) <= days);
   }

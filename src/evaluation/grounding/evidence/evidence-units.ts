@@ -104,7 +104,7 @@ export class UnitIndex {
   private addField(text: string, source: number, field: StructuredField): void {
     const before = this.units.length;
     const name = this.nameOf(field);
-    const named = { field, nameIds: inReadingOrder(name) };
+    const named = { field, nameIds: listInReadingOrder(name) };
     if (field.kind === 'text') this.addProse(text, source, field.start, field.end, named);
     if (this.units.length === before) this.addUnit(text, source, field.start, field.end, named);
     this.log.push(this.fields, { field, unit: before, name });
@@ -160,13 +160,13 @@ export class UnitIndex {
     const { log } = this;
     const stem = this.table.stems[id] as number;
     log.put(this.counts, id, (this.counts[id] ?? 0) + 1);
-    const places = listAt(this.places, id, log);
+    const places = ensureList(this.places, id, log);
     if (places.length === 0) {
       const prefix = this.table.prefixOf(id);
       if (prefix !== null) log.add(this.prefixes, prefix);
     }
     if (places.length < MAX_POSTINGS) log.push(places, this.words.length);
-    const units = listAt(this.unitsOfStem, stem, log);
+    const units = ensureList(this.unitsOfStem, stem, log);
     if (units.at(-1) !== unit && units.length < MAX_POSTINGS) log.push(units, unit);
     log.push(this.words, id);
   }
@@ -189,7 +189,7 @@ export class UnitIndex {
   }
 }
 
-function listAt(lists: (number[] | undefined)[], index: number, log: UndoLog): number[] {
+function ensureList(lists: (number[] | undefined)[], index: number, log: UndoLog): number[] {
   const list = lists[index] ?? [];
   if (lists[index] === undefined) log.put(lists, index, list);
   return list;
@@ -219,7 +219,7 @@ class SentencesByFirstWord {
 }
 
 /** The joined forms of a name, then its words as they are. */
-function inReadingOrder(name: number[][]): number[] {
+function listInReadingOrder(name: number[][]): number[] {
   const joined = new Set(name.flatMap(([, ...forms]) => forms));
   return [...joined, ...name.map(([word]) => word as number)];
 }

@@ -37,12 +37,12 @@ export class Evidence implements GrowingText {
     const { log, words, numbers, dates, times, links } = this;
     log.undo();
     const added = lines.slice(this.readLength);
-    const addedTokens = shifted(scanTokens(added), this.readLength);
+    const addedTokens = shift(scanTokens(added), this.readLength);
     words.addTokens(addedTokens);
     for (const token of addedTokens) numbers.addToken(token);
     links.addLines(added);
     this.readLength = lines.length;
-    this.openTokens = shifted(scanTokens(rest), lines.length);
+    this.openTokens = shift(scanTokens(rest), lines.length);
     this.text = lines + rest;
     this.lines = isLast ? this.text : lines;
     this.settledEnd = isLast ? Number.POSITIVE_INFINITY : findSettledEnd(lines);
@@ -80,7 +80,7 @@ export function indexEvidence(text: string): Evidence {
   return evidence;
 }
 
-function shifted(tokens: Token[], by: number): Token[] {
+function shift(tokens: Token[], by: number): Token[] {
   for (const token of tokens) {
     token.start += by;
     token.end += by;

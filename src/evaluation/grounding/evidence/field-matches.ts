@@ -26,11 +26,11 @@ const NEGATIVE_VALUE = /^(?:no|none|never|false|u'no'|'no'|closed)$/i;
 export function matchFields(reply: ReplyWords, evidence: UnitIndex, table: WordTable): (FieldMatch | null)[] {
   return Array.from({ length: reply.count }, (_, word) => {
     const candidates = evidence.fieldsOfStem.find(table.stems[reply.ids[word] as number] as number);
-    return candidates === undefined ? null : bestOf(candidates, word, reply, evidence, table);
+    return candidates === undefined ? null : findBestMatch(candidates, word, reply, evidence, table);
   });
 }
 
-function bestOf(
+function findBestMatch(
   candidates: readonly number[],
   word: number,
   reply: ReplyWords,
@@ -56,7 +56,7 @@ function bestOf(
   if (field === null) return null;
   const negations = countNegations(word, reply, table);
   const isNegative = field.kind === 'false' || (field.kind === 'text' && NEGATIVE_VALUE.test(field.value));
-  return { field, share, isNegative, negations, conflict: conflictOf(field, isNegative, negations) };
+  return { field, share, isNegative, negations, conflict: computeConflict(field, isNegative, negations) };
 }
 
 function countNegations(word: number, reply: ReplyWords, table: WordTable): number {
@@ -70,7 +70,7 @@ function countNegations(word: number, reply: ReplyWords, table: WordTable): numb
   return negations;
 }
 
-function conflictOf({ kind }: StructuredField, isNegative: boolean, negations: number): number {
+function computeConflict({ kind }: StructuredField, isNegative: boolean, negations: number): number {
   if (kind === 'null') return 0.5;
   if (kind !== 'true' && !isNegative) return -1;
   return Number(isNegative === (negations === 0));

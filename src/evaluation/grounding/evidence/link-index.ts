@@ -3,7 +3,7 @@ import type { UndoLog } from './undo-log';
 
 const MAX_PATH_DEPTH = 16;
 
-const hostOf = (key: string): string => key.split(/[/?@]/).find((piece) => piece.includes('.')) ?? key;
+const parseHost = (key: string): string => key.split(/[/?@]/).find((piece) => piece.includes('.')) ?? key;
 
 /** The links of the evidence. */
 export class LinkIndex {
@@ -23,7 +23,7 @@ export class LinkIndex {
 
   private addLink({ key, text }: LinkMention, byHost: Map<string, string>): void {
     this.log.add(this.keys, key);
-    this.log.set(byHost, hostOf(key), text);
+    this.log.set(byHost, parseHost(key), text);
     let slash = key.indexOf('/');
     for (let depth = 0; slash !== -1 && depth < MAX_PATH_DEPTH; depth += 1) {
       this.log.add(this.keys, key.slice(0, slash));
@@ -33,7 +33,7 @@ export class LinkIndex {
 
   /** A link of the same host as the key, or null. */
   findNear(key: string): string | null {
-    return this.linkOf(hostOf(key));
+    return this.linkOf(parseHost(key));
   }
 
   /** A link of the host that is named first, or null. */

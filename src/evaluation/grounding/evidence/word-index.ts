@@ -225,15 +225,15 @@ class Initials {
 
   include(word: string): boolean {
     const count = this.log.settledLength(this.words);
-    this.settled += initialLetters(this.words.slice(this.settled.length, count));
+    this.settled += joinInitials(this.words.slice(this.settled.length, count));
     if (this.settled.includes(word)) return true;
-    const open = initialLetters(this.words.slice(count));
+    const open = joinInitials(this.words.slice(count));
     return open !== '' && (this.settled.slice(-MAX_ACRONYM_LENGTH) + open).includes(word);
   }
 }
 
 /** One character a word, so that as many are as there are words. */
-const initialLetters = (words: readonly string[]): string =>
+const joinInitials = (words: readonly string[]): string =>
   words.map((word) => word.charAt(0) || ' ').join('');
 
 /** For a word of a name, the name in which it first occurs. */

@@ -6,14 +6,14 @@ const MAX_PREFIX_LENGTH = 5;
 
 /** Long English names of the units that Unicode knows, by their symbols: "km" is "kilometers". */
 const unitNames = new Map(
-  Intl.supportedValuesOf('unit').map((unit) => [nameOfUnit(unit, 'short'), nameOfUnit(unit, 'long')]),
+  Intl.supportedValuesOf('unit').map((unit) => [findUnitName(unit, 'short'), findUnitName(unit, 'long')]),
 );
 const unitSymbols = new Map([...unitNames].map(([symbol, name]) => [name, symbol]));
 
 /** The symbol of the unit that the normalized word names, if any: "km" of "kilometers". */
 export const findUnitSymbol = (name: string): string | undefined => unitSymbols.get(name);
 
-function nameOfUnit(unit: string, unitDisplay: 'short' | 'long'): string {
+function findUnitName(unit: string, unitDisplay: 'short' | 'long'): string {
   const parts = new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay }).formatToParts(2);
   return normalizeWord(parts.find(({ type }) => type === 'unit')?.value ?? '');
 }

@@ -22,7 +22,7 @@ const LOCALES = 'es fr de it pt nl pl sv da nb fi cs ro hu tr id ru uk el'.split
 let monthNumbers: Map<string, number> | null = null;
 
 /** As they are alone and as they are in a date, which some languages inflect. */
-function monthsOf(locale: string): [string, number][] {
+function listMonths(locale: string): [string, number][] {
   const alone = new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' });
   const inDate = new Intl.DateTimeFormat(locale, { month: 'long', day: 'numeric', timeZone: 'UTC' });
   return Array.from({ length: 12 }, (_, month) => month).flatMap((month) => {
@@ -34,6 +34,6 @@ function monthsOf(locale: string): [string, number][] {
 
 /** The number, 1 to 12, of the month that the word names in a European language other than English, or 0. */
 export function parseForeignMonth(word: string | undefined): number {
-  monthNumbers ??= new Map(LOCALES.flatMap(monthsOf));
+  monthNumbers ??= new Map(LOCALES.flatMap(listMonths));
   return monthNumbers.get((word ?? '').toLowerCase()) ?? 0;
 }

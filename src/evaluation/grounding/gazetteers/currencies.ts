@@ -20,26 +20,26 @@ const LONE_SIGN = /^\p{Sc}$/u;
 
 const nameOf = new Intl.DisplayNames('en', { type: 'currency' });
 
-function signOf(currency: string, currencyDisplay: 'symbol' | 'narrowSymbol'): string {
+function findSign(currency: string, currencyDisplay: 'symbol' | 'narrowSymbol'): string {
   const format = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay });
   return format.formatToParts(1).find(({ type }) => type === 'currency')?.value ?? currency;
 }
 
 /** "C$" and "US$" distinguish one dollar from the others by the beginning of its code, which Unicode does for few. */
-function signsOf(code: string): string[] {
-  const narrow = signOf(code, 'narrowSymbol');
+function listSigns(code: string): string[] {
+  const narrow = findSign(code, 'narrowSymbol');
   const prefixed = LONE_SIGN.test(narrow) ? [1, 2, 3].map((length) => code.slice(0, length) + narrow) : [];
-  return [narrow, signOf(code, 'symbol'), ...prefixed];
+  return [narrow, findSign(code, 'symbol'), ...prefixed];
 }
 
 /** Made when a sign is first looked up. */
 let wordsBySign: Map<string, string[]> | null = null;
 
-function makeWordsBySign(): Map<string, string[]> {
+function buildWordsBySign(): Map<string, string[]> {
   const words = new Map<string, string[]>();
   for (const code of Intl.supportedValuesOf('currency')) {
     const noun = scanTokens(nameOf.of(code) ?? '').at(-1)?.text ?? code;
-    for (const sign of signsOf(code)) {
+    for (const sign of listSigns(code)) {
       words.set(sign, [...(words.get(sign) ?? []), code.toLowerCase(), stem(normalizeWord(noun))]);
     }
   }
@@ -48,6 +48,6 @@ function makeWordsBySign(): Map<string, string[]> {
 
 /** The code and the stem of the noun of each currency that the sign may stand for. */
 export function listWordsOfSign(sign: string): readonly string[] {
-  wordsBySign ??= makeWordsBySign();
+  wordsBySign ??= buildWordsBySign();
   return wordsBySign.get(sign) ?? [];
 }

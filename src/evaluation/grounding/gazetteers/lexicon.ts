@@ -40,11 +40,11 @@ export class Lexicon {
     this.dimensions = vectors.length / words.length;
     this.madeVectors = new Array(words.length);
     this.maxIdf = idfs.reduce((max, idf) => Math.max(max, idf), 0) / STEPS_PER_UNIT;
-    for (const [row, other] of pairsOf(opposites)) {
+    for (const [row, other] of listPairs(opposites)) {
       addLink(this.opposites, row, other);
       addLink(this.opposites, other, row);
     }
-    for (const [first, second] of pairsOf(related)) {
+    for (const [first, second] of listPairs(related)) {
       addLink(this.related, stems[first] as string, stems[second] as string);
       addLink(this.related, stems[second] as string, stems[first] as string);
     }
@@ -90,7 +90,7 @@ export class Lexicon {
   }
 }
 
-function* pairsOf(flat: Uint16Array): Generator<[number, number]> {
+function* listPairs(flat: Uint16Array): Generator<[number, number]> {
   for (let index = 0; index + 1 < flat.length; index += 2) {
     yield [flat[index] as number, flat[index + 1] as number];
   }

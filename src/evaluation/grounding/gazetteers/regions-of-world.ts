@@ -56,11 +56,11 @@ const namesByCode = new Map(
   ),
 );
 const codeByName = new Map(
-  [...namesByCode].flatMap(([code, names]) => names.map((name) => [keyOf(name), code])),
+  [...namesByCode].flatMap(([code, names]) => names.map((name) => [buildKey(name), code])),
 );
 
 /** "U.S.A." and "USA" alike, with and without accents. */
-function keyOf(name: string): string {
+function buildKey(name: string): string {
   return normalizeWord(name).replace(/[.\s]+/g, '');
 }
 
@@ -69,27 +69,27 @@ const SPOKEN_CODES = new Set(['US', 'EU', 'UN']);
 /** Codes by what texts call the country or its people: "us", "danish", "americans". */
 const codeBySpokenName = new Map(
   [...namesByCode.keys()].flatMap((code) =>
-    spokenNames(code).flatMap((name): [string, string][] => [
-      [keyOf(name), code],
-      [keyOf(`${name}s`), code],
+    listSpokenNamesOfCode(code).flatMap((name): [string, string][] => [
+      [buildKey(name), code],
+      [buildKey(`${name}s`), code],
     ]),
   ),
 );
 
 /** What a text may call the country of a code, and its adjective. */
-function spokenNames(code: string): string[] {
+function listSpokenNamesOfCode(code: string): string[] {
   const names = (namesByCode.get(code) ?? []).filter((name) => name !== code || SPOKEN_CODES.has(code));
   return [...names, ADJECTIVES[code]].filter((name) => name !== undefined);
 }
 
 /** The names of the country or region that a value names or gives the code of; none for other values. */
 export function listRegionNames(value: string): string[] {
-  const code = codeByName.get(keyOf(value));
+  const code = codeByName.get(buildKey(value));
   return code === undefined ? [] : (namesByCode.get(code) ?? []);
 }
 
 /** What texts call the country that a name or an adjective is of, and its people: none for other words. */
 export function listSpokenNames(name: string): string[] {
-  const code = codeBySpokenName.get(keyOf(name));
-  return code === undefined ? [] : spokenNames(code);
+  const code = codeBySpokenName.get(buildKey(name));
+  return code === undefined ? [] : listSpokenNamesOfCode(code);
 }

@@ -46,14 +46,14 @@ function explainMissing(judged: JudgedReply, range: WordRange): Explanation | nu
   const named = [...new Set(missing)].slice(0, MAX_WORDS_NAMED).map(quote).join(', ');
   return {
     label: 'fabrication',
-    explanation: `The evidence does not mention ${named}${nearest(judged, range, '; nearest to it comes ')}.`,
+    explanation: `The evidence does not mention ${named}${describeNearest(judged, range, '; nearest to it comes ')}.`,
   };
 }
 
 /** Every word is somewhere in the evidence, but not to this effect. */
 function explainRest(judged: JudgedReply, range: WordRange): Explanation {
   const { reply, evidence, table } = judged;
-  const unit = unitFor(judged, range);
+  const unit = findUnit(judged, range);
   const said = computeSignBits(countSigns(reply.ids, range, table.words));
   const words = unit === null ? undefined : evidence.units[unit];
   const meant = words === undefined ? said : computeSignBits(countSigns(evidence.words, words, table.words));
@@ -65,17 +65,17 @@ function explainRest(judged: JudgedReply, range: WordRange): Explanation {
   }
   return {
     label: 'context_misattribution',
-    explanation: `The evidence has these words, but does not say this of them${nearest(judged, range, '; nearest to it comes ')}.`,
+    explanation: `The evidence has these words, but does not say this of them${describeNearest(judged, range, '; nearest to it comes ')}.`,
   };
 }
 
-function nearest(judged: JudgedReply, range: WordRange, lead: string): string {
-  const unit = unitFor(judged, range);
+function describeNearest(judged: JudgedReply, range: WordRange, lead: string): string {
+  const unit = findUnit(judged, range);
   return unit === null ? '' : lead + quote(judged.evidence.textOf(unit));
 }
 
 /** The unit of evidence that fits the clause of the range best, else its sentence; null when none shares a word. */
-function unitFor({ reply, alignments }: JudgedReply, { from }: WordRange): number | null {
+function findUnit({ reply, alignments }: JudgedReply, { from }: WordRange): number | null {
   const clause = alignments.clauses[reply.clauseOf[from] as number]?.best[0];
   const sentence = alignments.sentences[reply.sentenceOf[from] as number]?.best[0];
   return (clause ?? sentence)?.unit ?? null;

@@ -31,7 +31,7 @@ export function flagWords(
   const isCopied = reply.sentences.map(
     ({ from, to }, index) => (copied[to - 1] as number) >= to - from || isOfCopies[index] === true,
   );
-  const claims = claimsOf(reply);
+  const claims = markClaims(reply);
   const mayFlag = (word: number): boolean =>
     claims[word] !== NO_CLAIM && !isCopied[reply.sentenceOf[word] as number];
   const isFlagged = (word: number): boolean =>
@@ -44,12 +44,12 @@ export function flagWords(
     if (continues) last.to = word + 1;
     else runs.push({ from: word, to: word + 1 });
   }
-  const trimmedRuns = runs.map((run) => trimmed(run, judged)).filter(({ from, to }) => to > from);
-  return trimmedRuns.length > 0 ? trimmedRuns : likeliest(probabilities, mayFlag);
+  const trimmedRuns = runs.map((run) => trimRun(run, judged)).filter(({ from, to }) => to > from);
+  return trimmedRuns.length > 0 ? trimmedRuns : findLikeliest(probabilities, mayFlag);
 }
 
 /** For each word the sentence or JSON value it is part of; keys of JSON and the numbers of lists claim nothing. */
-function claimsOf(reply: ReplyWords): Int32Array {
+function markClaims(reply: ReplyWords): Int32Array {
   const claims = reply.sentenceOf.slice();
   let next = reply.sentences.length;
   const mark = ({ start, end }: Region, claim: number): void => {
@@ -68,7 +68,7 @@ function claimsOf(reply: ReplyWords): Int32Array {
 }
 
 /** The run without the words of grammar at its end and the connectives at its beginning; those that deny or limit stay. */
-function trimmed({ from, to }: WordRange, { reply, table }: JudgedReply): WordRange {
+function trimRun({ from, to }: WordRange, { reply, table }: JudgedReply): WordRange {
   const saysSomething = (at: number): boolean => {
     const id = reply.ids[at] as number;
     const word = table.words[id] as string;
@@ -82,7 +82,7 @@ function trimmed({ from, to }: WordRange, { reply, table }: JudgedReply): WordRa
   return { from: first, to: end };
 }
 
-function likeliest(probabilities: Float32Array, mayFlag: (word: number) => boolean): WordRange[] {
+function findLikeliest(probabilities: Float32Array, mayFlag: (word: number) => boolean): WordRange[] {
   let best = -1;
   probabilities.forEach((probability, word) => {
     if (mayFlag(word) && (best < 0 || probability > (probabilities[best] as number))) best = word;

@@ -71,14 +71,14 @@ function weigh(
     const [start, end] = [reply.starts[range.from] as number, reply.ends[range.to - 1] as number];
     const reversal = reversals.find((found) => found.start < end && found.end > start);
     const { label, explanation } = reversal ?? explainWords(judged, range);
-    return { start, end, label, explanation, confidence: meanProbability(scored, range) };
+    return { start, end, label, explanation, confidence: computeMeanProbability(scored, range) };
   });
   const isFlagged = new Uint8Array(reply.count);
   for (const { from, to } of ranges) isFlagged.fill(1, from, to);
   const confirmed = suspected.filter(({ start, end, confidence }) => {
     const words = findWordsWithin(reply, start, end);
     if (words.to === words.from) return true;
-    const isLikely = confidence >= CERTAIN || meanProbability(scored, words) >= MIN_PROBABILITY;
+    const isLikely = confidence >= CERTAIN || computeMeanProbability(scored, words) >= MIN_PROBABILITY;
     return isLikely && !isFlagged.subarray(words.from, words.to).includes(1);
   });
   return {
@@ -97,7 +97,7 @@ function judgeAsWholes(score: ReplyScore, reply: ReplyWords, mentions: readonly 
   return { ...score, probabilities };
 }
 
-function meanProbability({ probabilities }: ReplyScore, { from, to }: WordRange): number {
+function computeMeanProbability({ probabilities }: ReplyScore, { from, to }: WordRange): number {
   let sum = 0;
   for (let word = from; word < to; word += 1) sum += probabilities[word] as number;
   return sum / (to - from);

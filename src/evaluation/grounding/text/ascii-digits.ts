@@ -14,10 +14,10 @@ const SIGNS: Record<string, string> = {
 
 /** `text` with the digits of other scripts, and the signs among them, as ASCII has them; every offset stays. */
 export function convertToAsciiDigits(text: string): string {
-  return text.replace(OTHER_SIGN, (sign) => SIGNS[sign] as string).replace(OTHER_DIGIT, asciiDigit);
+  return text.replace(OTHER_SIGN, (sign) => SIGNS[sign] as string).replace(OTHER_DIGIT, convertDigit);
 }
 
-function asciiDigit(digit: string): string {
+function convertDigit(digit: string): string {
   const code = digit.charCodeAt(0);
   const zero = ZEROS.find((first) => code >= first && code < first + 10) as number;
   return String(code - zero);

@@ -18,12 +18,12 @@ const MONTH =
   /\b(?:January|February|April|June|July|August|September|October|November|December|(?<=\b(?:in|since|until|by|of|last|next|every|each|through|to|from|early|late|mid)[ -])(?:March|May))\b/g;
 
 /** Days of the week that are written out, in order. */
-export const scanDays = (text: string, from = 0): NamedDay[] => daysBy(DAY, text, from);
+export const scanDays = (text: string, from = 0): NamedDay[] => scanDayNames(DAY, text, from);
 
 /** Days of the week that are cut short: "Mon", "Thurs", in order. */
-export const scanShortDays = (text: string, from = 0): NamedDay[] => daysBy(SHORT_DAY, text, from);
+export const scanShortDays = (text: string, from = 0): NamedDay[] => scanDayNames(SHORT_DAY, text, from);
 
-const daysBy = (pattern: RegExp, text: string, from: number): NamedDay[] =>
+const scanDayNames = (pattern: RegExp, text: string, from: number): NamedDay[] =>
   Array.from(findMatches(text, pattern, from), ({ 0: name, index }) => ({
     start: index,
     end: index + name.length,

@@ -28,7 +28,7 @@ const read = (year: string | undefined, month: number, day: string | undefined):
   month,
   day: day === undefined ? null : Number(day),
 });
-const eachDay = (year: string | undefined, month: number, days: (string | undefined)[]): DateReading[] =>
+const readDays = (year: string | undefined, month: number, days: (string | undefined)[]): DateReading[] =>
   days.filter((day) => day !== undefined).map((day) => read(year, month, day));
 
 /** Earlier patterns win where two match the same place. */
@@ -45,14 +45,14 @@ const PATTERNS: [RegExp, Reader][] = [
   ],
   [
     new RegExp(`\\b${MONTH}\\s{1,3}(?:the\\s)?${DAY}(?:${TO}${DAY})?${YEAR}?`, 'gi'),
-    ([m, d, d2, y]) => eachDay(y, parseEnglishMonth(m), [d, d2]),
+    ([m, d, d2, y]) => readDays(y, parseEnglishMonth(m), [d, d2]),
   ],
   [
     new RegExp(
       `(?<!\\d)(?:${DAY}${TO}(?:the\\s)?)?${DAY}\\s{0,2}(?:of\\s|-)?${MONTH}(?![a-z])${YEAR}?`,
       'gi',
     ),
-    ([d, d2, m, y]) => eachDay(y, parseEnglishMonth(m), [d, d2]),
+    ([d, d2, m, y]) => readDays(y, parseEnglishMonth(m), [d, d2]),
   ],
   [new RegExp(`\\b${MONTH}(?![a-z])${YEAR}`, 'gi'), ([m, y]) => [read(y, parseEnglishMonth(m), undefined)]],
   [

@@ -32,9 +32,9 @@ const SHARED_WORDS = new Set(
  * neither, and count as English.
  */
 export function isEnglish(text: string): boolean {
-  const sample = sampleOf(text);
+  const sample = buildSample(text);
   if (1 - computeLatinShare(sample) > SHARE_OF_OTHERS) return false;
-  const words = smallWords(sample);
+  const words = listSmallWords(sample);
   const foreign = words.filter(isForeignWord);
   const english = words.filter((word) => isFunctionWord(word) && !SHARED_WORDS.has(word));
   const minForeign = english.length === 0 ? 1 : MIN_FOREIGN_WORDS;
@@ -44,7 +44,7 @@ export function isEnglish(text: string): boolean {
   );
 }
 
-function sampleOf(text: string): string {
+function buildSample(text: string): string {
   if (text.length <= MAX_READ) return text;
   const stretch = MAX_READ / STRETCHES;
   const step = (text.length - stretch) / (STRETCHES - 1);
@@ -53,11 +53,11 @@ function sampleOf(text: string): string {
 }
 
 /** Words in small letters or that open a sentence, in small letters, without those that may be parts of names. */
-function smallWords(text: string): string[] {
-  return text.split('\n').flatMap(smallWordsOfLine);
+function listSmallWords(text: string): string[] {
+  return text.split('\n').flatMap(listSmallWordsOfLine);
 }
 
-function smallWordsOfLine(line: string): string[] {
+function listSmallWordsOfLine(line: string): string[] {
   const words: string[] = [];
   let opensSentence = true;
   let isInName = false;

@@ -23,16 +23,16 @@ export function scanUrls(text: string): LinkMention[] {
     if (match.index < from) continue;
     URL_END.lastIndex = match.index;
     const end = URL_END.exec(text)?.index ?? text.length;
-    const url = withoutTrailingPunctuation(text.slice(match.index, end));
+    const url = trimPunctuation(text.slice(match.index, end));
     from = end;
     if (url.length <= match[0].length) continue;
-    mentions.push({ start: match.index, end: match.index + url.length, text: url, key: urlKey(url) });
+    mentions.push({ start: match.index, end: match.index + url.length, text: url, key: buildUrlKey(url) });
   }
   return mentions;
 }
 
 /** Sentence punctuation after a link is not part of it, nor is a bracket that the link does not open. */
-function withoutTrailingPunctuation(url: string): string {
+function trimPunctuation(url: string): string {
   let end = url.length;
   const opens = url.includes('(');
   while (end > 0) {
@@ -59,7 +59,7 @@ export function scanAddresses(text: string): LinkMention[] {
 }
 
 /** No scheme, no "www.", no fragment, no slash at the end; lower case. */
-function urlKey(url: string): string {
+function buildUrlKey(url: string): string {
   const withoutFragment = url.split('#', 1)[0] ?? '';
   return withoutFragment
     .toLowerCase()

@@ -73,7 +73,7 @@ export function measureNumber(text: string, mention: NumberMention): MeasuredNum
   }
   const scale = SCALE.exec(after);
   if (scale !== null) {
-    return { ...alone, end: end + scale[0].length, quantity: 'temperature', unit: initialOf(scale[1]) };
+    return { ...alone, end: end + scale[0].length, quantity: 'temperature', unit: readInitial(scale[1]) };
   }
   const [money, sign, word = ''] = CURRENCY_AFTER.exec(after) ?? [];
   const currency =
@@ -81,10 +81,10 @@ export function measureNumber(text: string, mention: NumberMention): MeasuredNum
   if (money !== undefined && currency !== undefined) {
     return { ...alone, end: end + money.length, quantity: 'money', unit: currency };
   }
-  return { ...alone, ...unitAfter(text, mention) };
+  return { ...alone, ...readUnitAfter(text, mention) };
 }
 
-function unitAfter(text: string, mention: NumberMention): Partial<MeasuredNumber> {
+function readUnitAfter(text: string, mention: NumberMention): Partial<MeasuredNumber> {
   const word = findSymbolAfter(text, mention);
   if (word === '' || NO_UNITS.has(word.toLowerCase())) return {};
   const end = text.indexOf(word, mention.start) + word.length;
@@ -94,7 +94,7 @@ function unitAfter(text: string, mention: NumberMention): Partial<MeasuredNumber
   return unit === null ? {} : { end, quantity: String(unit.dimension), unit: String(unit.size) };
 }
 
-const initialOf = (word = ''): string => word.charAt(0).toLowerCase();
+const readInitial = (word = ''): string => word.charAt(0).toLowerCase();
 
 const UNIT_AFTER = /^[\s-]{0,2}(?:(\p{L}{1,12})(?!\p{L})|(['’"”°π]))/u;
 

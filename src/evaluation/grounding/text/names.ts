@@ -23,12 +23,12 @@ export function scanNames(text: string): NameCandidate[] {
   const names: NameCandidate[] = [];
   let index = 0;
   while (index < tokens.length) {
-    const last = lastOfRun(text, tokens, index);
+    const last = findLastOfRun(text, tokens, index);
     if (last === null) {
       index += 1;
       continue;
     }
-    const name = candidate(text, tokens.slice(index, last + 1), tokens[index - 1], tokens[last + 1]);
+    const name = readName(text, tokens.slice(index, last + 1), tokens[index - 1], tokens[last + 1]);
     if (name !== null) names.push(name);
     index = last + 1;
   }
@@ -36,7 +36,7 @@ export function scanNames(text: string): NameCandidate[] {
 }
 
 /** Index of the last token of the run that starts at `from`, or null when no run does. */
-function lastOfRun(text: string, tokens: Token[], from: number): number | null {
+function findLastOfRun(text: string, tokens: Token[], from: number): number | null {
   if (!CAPITALIZED.test(tokens[from]?.text ?? '')) return null;
   let last = from;
   for (let index = from + 1; index < tokens.length; index += 1) {
@@ -63,7 +63,7 @@ function isCutShort(text: string, before: Token | undefined, after: Token): bool
   return isInitial || shortTitles.has(normalizeToken(before));
 }
 
-function candidate(
+function readName(
   text: string,
   run: Token[],
   before: Token | undefined,

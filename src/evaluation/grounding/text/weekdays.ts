@@ -9,18 +9,18 @@ const TIME = /^(\d{1,2})(?::(\d{1,2}))?(?:\s?([ap])\.?m)?/i;
  * "Monday to Friday".
  */
 export function listDaysAt(words: readonly string[], index: number): string[] {
-  const day = dayOf(words[index]);
+  const day = parseDay(words[index]);
   if (day === null) return [];
-  const earlier = TO.test(words[index - 1] ?? '') ? dayOf(words[index - 2]) : null;
-  return earlier === null ? [day] : daysBetween(earlier, day);
+  const earlier = TO.test(words[index - 1] ?? '') ? parseDay(words[index - 2]) : null;
+  return earlier === null ? [day] : listDaysBetween(earlier, day);
 }
 
-function dayOf(word: string | undefined): string | null {
+function parseDay(word: string | undefined): string | null {
   const singular = word?.replace(/s$/, '') ?? '';
   return weekdays.includes(singular) ? singular : null;
 }
 
-function daysBetween(first: string, last: string): string[] {
+function listDaysBetween(first: string, last: string): string[] {
   const from = weekdays.indexOf(first);
   const count = ((weekdays.indexOf(last) - from + weekdays.length) % weekdays.length) + 1;
   return Array.from({ length: count }, (_, index) => weekdays[(from + index) % weekdays.length] as string);

@@ -3,7 +3,7 @@ import { Arithmetic, computeWidth, groupRows, setRow } from './arithmetic';
 let shared: Arithmetic | null = null;
 
 /** One for all rows: products are copied before the next are made. */
-function sharedArithmetic(): Arithmetic {
+function getArithmetic(): Arithmetic {
   shared ??= new Arithmetic();
   return shared;
 }
@@ -59,7 +59,7 @@ export class VectorRows {
   dotsWith(vectors: Float32Array, count = 1, rows = this.rowCount): Float32Array {
     const [width, { length }] = [computeWidth(rows), this];
     if (count === 0 || width === 0) return new Float32Array(0);
-    const arithmetic = sharedArithmetic();
+    const arithmetic = getArithmetic();
     arithmetic.clear();
     const [asked, known] = [
       arithmetic.put(vectors),

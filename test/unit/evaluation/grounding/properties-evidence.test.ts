@@ -7,7 +7,7 @@ import { evaluate, evaluateReply, message, readDemoCases } from '../../../suppor
 const seed = 20_261_121;
 const demoCases = readDemoCases();
 
-/** Sentences that state something and can stand alone; what is put to the assistant is no evidence of anything. */
+/** Sentences that state something by themselves; what is put to the assistant is no evidence of anything. */
 function statementsOf(evidence: string): string[] {
   return scanSentences(evidence)
     .map(({ text }) => text)

@@ -84,10 +84,10 @@ const units = [
   ...['Aa ', '1,000,', '1:1 ', '1 May ', 'http://', 'e\u0301', '\ud800'],
   ...['not ', 'Mr. ', 'A. ', '... ', 'Bob ', 'and Bob ', 'It is a cat. ', 'I am sorry, but I cannot '],
 ];
-/** Those that took longest in some evaluator, one for each sort of text. */
+/** The slowest in some evaluator, one for each sort of text. */
 const slowUnits = ['Bob ', '%41', 'a1', '1.', '$1,000.50 ', 'It is a cat. '];
 
-/** What an ordinary text says; its time tells how slow the machine is just now. */
+/** What an ordinary text says; its time shows how slow the machine is now. */
 const prose = 'The tower of Dover was built in 1887 by Ann Lee, who had seen one like it. ';
 
 const places = [

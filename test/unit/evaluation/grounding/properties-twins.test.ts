@@ -93,7 +93,7 @@ describe('twins', () => {
 describe('the grounding evaluator', () => {
   const measure = (twins: Twin[]) => measureTwins(createGroundingEvaluator(), twins);
 
-  // A trained model errs now and then; `npm run measure:twins` tells how often.
+  // A trained model errs now and then; `npm run measure:twins` shows how often.
   it.each(twinKinds)('leaves alone nineteen of twenty that are true: %s', async (kind) => {
     const outcomes = await measure(ofKind(kind));
     const flagged = outcomes.filter(({ isCleanAtPlace }) => !isCleanAtPlace);

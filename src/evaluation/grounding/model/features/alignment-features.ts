@@ -76,7 +76,7 @@ function fillRange(
   fill('NegationGap', said.negations - meant.negations);
   fill('HedgeGap', said.hedges - meant.hedges);
   fill('QuantifierGap', said.quantifiers - meant.quantifiers);
-  fill('Order', profile === null ? -1 : orderOf(judged, range, profile));
+  fill('Order', profile === null ? -1 : computeOrder(judged, range, profile));
   fill('BestIsField', Number(unit !== null && unit.field !== null));
 }
 
@@ -95,7 +95,7 @@ function writeWord(
   columns.MeantInBest[word] = Number(
     isInBest || table.relatedTo(stem).some((other) => profile?.stems.has(other)),
   );
-  columns.LikenessInBest[word] = isInBest ? 1 : likenessTo(judged, id, unit);
+  columns.LikenessInBest[word] = isInBest ? 1 : computeLikeness(judged, id, unit);
   let fit = 0;
   for (const other of evidence.unitsOf(stem)) fit = Math.max(fit, (alignment.scores.get(other) ?? 0) - idf);
   const rest = total - idf;
@@ -107,7 +107,7 @@ function writeWord(
 }
 
 /** Maximum likeness to a content word of the unit; -1 without vectors. */
-function likenessTo({ evidence, table }: JudgedReply, id: number, unit: WordRange | null): number {
+function computeLikeness({ evidence, table }: JudgedReply, id: number, unit: WordRange | null): number {
   const vector = table.isContent[id] ? table.vectorOf(id) : null;
   let best = -1;
   if (vector === null || unit === null) return best;
@@ -123,7 +123,7 @@ function likenessTo({ evidence, table }: JudgedReply, id: number, unit: WordRang
  * Share of neighboring shared words that the unit has in the same order: 1 as in the unit, 0 all turned round, -1 for
  * fewer than two.
  */
-function orderOf({ reply, table }: JudgedReply, range: WordRange, { places }: UnitProfile): number {
+function computeOrder({ reply, table }: JudgedReply, range: WordRange, { places }: UnitProfile): number {
   let previous = -1;
   let pairs = 0;
   let inOrder = 0;

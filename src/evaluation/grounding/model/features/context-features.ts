@@ -27,9 +27,9 @@ export function addContextFeatures(features: FeatureTable, judged: JudgedReply):
     const id = reply.ids[word] as number;
     const places = evidence.placesOf(id);
     if (!table.isContent[id] || places.length === 0) continue;
-    const surroundings = surroundingsOf(judged, word);
+    const surroundings = findSurroundings(judged, word);
     for (const place of places.slice(0, MAX_PLACES)) {
-      const shared = sharedAround(judged, place, surroundings);
+      const shared = countShared(judged, place, surroundings);
       const share = surroundings.weight === 0 ? 1 : shared.weight / surroundings.weight;
       localContext[word] = Math.max(localContext[word] as number, share);
       if (surroundings.names.size > 0) {
@@ -39,7 +39,7 @@ export function addContextFeatures(features: FeatureTable, judged: JudgedReply):
   }
 }
 
-function surroundingsOf({ reply, table }: JudgedReply, word: number): Surroundings {
+function findSurroundings({ reply, table }: JudgedReply, word: number): Surroundings {
   const own = table.stems[reply.ids[word] as number] as number;
   const surroundings: Surroundings = { idfOfStem: new Map(), names: new Set(), weight: 0 };
   const last = Math.min(reply.count - 1, word + REPLY_REACH);
@@ -54,7 +54,7 @@ function surroundingsOf({ reply, table }: JudgedReply, word: number): Surroundin
   return surroundings;
 }
 
-function sharedAround({ evidence, table }: JudgedReply, place: number, { idfOfStem, names }: Surroundings) {
+function countShared({ evidence, table }: JudgedReply, place: number, { idfOfStem, names }: Surroundings) {
   const shared = { weight: 0, names: 0 };
   const seen = new Set<number>();
   const last = Math.min(evidence.words.length - 1, place + EVIDENCE_REACH);

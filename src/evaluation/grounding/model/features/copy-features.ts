@@ -25,7 +25,7 @@ export function addCopyFeatures(features: FeatureTable, judged: JudgedReply): vo
     if (i > 0) pairAfter[i - 1] = Number(isPair);
     if (!table.isContent[id]) continue;
     if (previous >= 0) {
-      const near = nearest(evidence.placesOf(reply.ids[previous] as number), evidence.placesOf(id));
+      const near = computeDistance(evidence.placesOf(reply.ids[previous] as number), evidence.placesOf(id));
       distanceBefore[i] = near;
       distanceAfter[previous] = near;
     }
@@ -76,7 +76,7 @@ function areNext(
 }
 
 /** Smallest distance between two ascending lists of places, at most 40; 41 when one is empty. */
-function nearest(a: readonly number[], b: readonly number[]): number {
+function computeDistance(a: readonly number[], b: readonly number[]): number {
   if (a.length === 0 || b.length === 0) return NEAR + 1;
   let best = NEAR;
   for (let i = 0, j = 0; i < a.length && j < b.length; ) {

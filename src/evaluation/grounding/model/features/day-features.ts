@@ -19,7 +19,7 @@ export function addDayFeatures(features: FeatureTable, { reply, evidence, table 
       (id) => table.words[id] as string,
     );
     const namedAt = words.map((_, index) => listDaysAt(words, index));
-    const days = daysOf(reply, sentence, namedAt);
+    const days = listDays(reply, sentence, namedAt);
     columns.missingDays.fill(days.filter((day) => !hours.has(day)).length, sentence.from, sentence.to);
     if (days.length === 0) continue;
     let current: string[] = days;
@@ -29,20 +29,26 @@ export function addDayFeatures(features: FeatureTable, { reply, evidence, table 
         current = namedHere;
         columns.dayListed[word] = namedHere.every((day) => hours.has(day)) ? 1 : -1;
       }
-      if (reply.numbers[word] != null) columns.hoursOfDay[word] = shareWithTime(hours, current, reply, word);
+      if (reply.numbers[word] != null)
+        columns.hoursOfDay[word] = computeShareWithTime(hours, current, reply, word);
     });
   }
 }
 
 /** The distinct days of a sentence; all seven where it names none but says "daily" or the like. */
-function daysOf(reply: ReplyWords, { from, to }: WordRange, namedAt: readonly string[][]): string[] {
+function listDays(reply: ReplyWords, { from, to }: WordRange, namedAt: readonly string[][]): string[] {
   const named = [...new Set(namedAt.flat())];
   const text = reply.text.slice(reply.starts[from], reply.ends[to - 1]);
   return named.length === 0 && EVERY_DAY.test(text) ? [...weekdays] : named;
 }
 
 /** Share of the listed days whose hours have the time at the word; -1 when none is listed. */
-function shareWithTime(hours: Hours, days: readonly string[], reply: ReplyWords, word: number): number {
+function computeShareWithTime(
+  hours: Hours,
+  days: readonly string[],
+  reply: ReplyWords,
+  word: number,
+): number {
   const minutes = parseMinutes(
     reply.text.slice(reply.starts[word], (reply.ends[word] as number) + MAX_HALF_LENGTH),
   );

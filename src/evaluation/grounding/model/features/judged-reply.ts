@@ -12,10 +12,10 @@ export interface JudgedReply extends AlignedReply {
 /** Sets a reply, and what the plain checks found in it, against its evidence, whose table its words join. */
 export function compareReply(text: string, evidence: UnitIndex, findings: readonly Finding[]): JudgedReply {
   const aligned = alignReply(text, evidence);
-  return { ...aligned, checks: checksByWord(aligned.reply, findings) };
+  return { ...aligned, checks: mapChecksToWords(aligned.reply, findings) };
 }
 
-function checksByWord(reply: ReplyWords, findings: readonly Finding[]): (Finding | null)[] {
+function mapChecksToWords(reply: ReplyWords, findings: readonly Finding[]): (Finding | null)[] {
   const checks: (Finding | null)[] = Array.from({ length: reply.count }, () => null);
   for (const finding of findings) {
     const { from, to } = findWordsWithin(reply, finding.start, finding.end);

@@ -24,13 +24,14 @@ export function computeLexicalKeys(
   const pairBefore = features.get('pairBefore');
   const pairAfter = features.get('pairAfter');
   const isStructured = Number((features.get('structuredShare')[0] ?? 0) > MOSTLY_STRUCTURED);
-  const hashes = Int32Array.from(reply.ids, (id) => hashOf(table.words[id] as string));
+  const hashes = Int32Array.from(reply.ids, (id) => computeHash(table.words[id] as string));
   const hashAt = (i: number): number => hashes[i] ?? 0;
-  const levelAt = (i: number): number => (i < 0 || i >= reply.count ? BORDER : levelOf(support[i] as number));
+  const levelAt = (i: number): number =>
+    i < 0 || i >= reply.count ? BORDER : computeLevel(support[i] as number);
   for (let i = 0; i < reply.count; i += 1) {
-    const ending = hashOf((table.words[reply.ids[i] as number] as string).slice(-ENDING_LETTERS));
+    const ending = computeHash((table.words[reply.ids[i] as number] as string).slice(-ENDING_LETTERS));
     const field = fields[i] ?? null;
-    const fieldName = field === null ? 0 : hashOf(field.field.path.at(-1) ?? '');
+    const fieldName = field === null ? 0 : computeHash(field.field.path.at(-1) ?? '');
     const [word, before, after] = [hashAt(i), hashAt(i - 1), hashAt(i + 1)];
     keys.set(
       [
@@ -57,14 +58,14 @@ export function computeLexicalKeys(
   return keys;
 }
 
-function levelOf(support: number): number {
+function computeLevel(support: number): number {
   if (support > 0.95) return 3;
   if (support > 0.8) return 2;
   return support > 0.5 ? 1 : 0;
 }
 
 /** FNV-1a over UTF-16 code units (http://www.isthe.com/chongo/tech/comp/fnv/). */
-function hashOf(word: string): number {
+function computeHash(word: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < word.length; index += 1) {
     hash = Math.imul(hash ^ word.charCodeAt(index), 0x01000193);

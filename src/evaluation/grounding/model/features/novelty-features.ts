@@ -20,7 +20,7 @@ export function addNoveltyFeatures(features: FeatureTable, judged: JudgedReply):
   const finding = features.add('finding');
   const novelIdf = features.add('novelIdf');
   const meaning = features.add('meaning');
-  const likest = likenessOf(judged);
+  const likest = createLikeness(judged);
 
   for (let i = 0; i < reply.count; i += 1) {
     const id = reply.ids[i] as number;
@@ -29,8 +29,8 @@ export function addNoveltyFeatures(features: FeatureTable, judged: JudgedReply):
     const exact = evidence.counts[id] ?? 0;
     const number = reply.numbers[i] as string | null;
     likeness[i] = exact > 0 ? 1 : likest(id);
-    support[i] = supportOf(exact, units, prefix !== null && evidence.prefixes.has(prefix));
-    meaning[i] = meaningOf(judged, table.stems[id] as number);
+    support[i] = computeSupport(exact, units, prefix !== null && evidence.prefixes.has(prefix));
+    meaning[i] = computeMeaning(judged, table.stems[id] as number);
     finding[i] = checks[i]?.confidence ?? 0;
     count[i] = Math.log1p(exact);
     stemUnits[i] = Math.log1p(units);
@@ -39,19 +39,19 @@ export function addNoveltyFeatures(features: FeatureTable, judged: JudgedReply):
   }
 }
 
-function supportOf(exact: number, units: number, isPrefixKnown: boolean): number {
+function computeSupport(exact: number, units: number, isPrefixKnown: boolean): number {
   if (exact > 0) return EXACT;
   if (units > 0) return SAME_STEM;
   return isPrefixKnown ? SAME_PREFIX : 0;
 }
 
-function meaningOf({ evidence, table }: JudgedReply, stem: number): number {
+function computeMeaning({ evidence, table }: JudgedReply, stem: number): number {
   if (evidence.unitsOf(stem).length > 0) return SAME_WORD;
   return table.relatedTo(stem).some((other) => evidence.unitsOf(other).length > 0) ? SAME_MEANING : 0;
 }
 
 /** Maximum likeness of a word to any content word of the evidence; -1 for one without a vector. */
-function likenessOf({ reply, evidence, table }: JudgedReply): (id: number) => number {
+function createLikeness({ reply, evidence, table }: JudgedReply): (id: number) => number {
   const wordCount = new Set(reply.ids).size;
   const maxRows = Math.ceil(MAX_COMPARISONS / Math.max(1, wordCount));
   const { vectors } = evidence;

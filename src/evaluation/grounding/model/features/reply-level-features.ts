@@ -64,14 +64,14 @@ export function computeReplyFeatures(
     put(`${name}Mean`, computeMean(base.get(name)));
   }
   for (const name of ['novelIdf', 'lexical', 'sentenceBestPlace', 'clauseNovelIdf'])
-    put(`${name}Max`, extreme(base.get(name), Math.max));
+    put(`${name}Max`, findExtreme(base.get(name), Math.max));
   for (const name of ['sentenceCoveredShare', 'clauseCoveredShare', 'sentenceCosine'])
-    put(`${name}Min`, extreme(base.get(name), Math.min));
+    put(`${name}Min`, findExtreme(base.get(name), Math.min));
   put('novelWords', base.get('novelIdf').filter((value) => value > NOVEL).length);
   put('conflicts', base.get('fieldConflict').filter((value) => value === 1).length);
   put('unknownFields', base.get('fieldConflict').filter((value) => value === 0.5).length);
   put('wrongHours', base.get('hoursOfDay').filter((value) => value === 0).length);
-  put('missingDays', extreme(base.get('missingDays'), Math.max));
+  put('missingDays', findExtreme(base.get('missingDays'), Math.max));
   put('findings', base.get('finding').filter((value) => value > 0).length);
   const ranked = sortDescending(sentenceProbabilities);
   for (const top of [1, 2, 3]) put(`sentence${top}`, ranked[top - 1] ?? 0);
@@ -87,6 +87,6 @@ export function computeReplyFeatures(
   return features;
 }
 
-function extreme(values: Float32Array, choose: (a: number, b: number) => number): number {
+function findExtreme(values: Float32Array, choose: (a: number, b: number) => number): number {
   return values.length === 0 ? 0 : values.reduce((chosen, value) => choose(chosen, value));
 }

@@ -19,14 +19,14 @@ export function addRoleFeatures(features: FeatureTable, judged: JudgedReply): vo
   const { reply, table } = judged;
   const roles = new EvidenceRoles(judged);
   for (const column of Object.values(columns)) column.fill(NONE);
-  const isName = nameTest(judged);
+  const isName = createNameTest(judged);
   for (const sentence of reply.sentences) {
     const stems = Array.from(
       reply.ids.subarray(sentence.from, sentence.to),
       (id) => table.stems[id] as number,
     );
     const names = stems.map((stem, index) => isName(stem, sentence.from + index));
-    const neighbors = neighborsOf(stems, names);
+    const neighbors = listNeighbors(stems, names);
     stems.forEach((stem, index) => {
       const word = sentence.from + index;
       if (reply.numbers[word] !== null) columns.countsSame[word] = countsSame(judged, word, sentence);
@@ -34,11 +34,11 @@ export function addRoleFeatures(features: FeatureTable, judged: JudgedReply): vo
       if (!table.isContent[reply.ids[word] as number] || names[index] || (before === NONE && after === NONE))
         return;
       const inEvidence = roles.of(stem);
-      columns.nameBefore[word] = agreement(
+      columns.nameBefore[word] = computeAgreement(
         before,
         inEvidence.map(([first]) => first),
       );
-      columns.nameAfter[word] = agreement(
+      columns.nameAfter[word] = computeAgreement(
         after,
         inEvidence.map(([, second]) => second),
       );
@@ -50,7 +50,7 @@ export function addRoleFeatures(features: FeatureTable, judged: JudgedReply): vo
 }
 
 /** A capital marks a name, at the start of a sentence only where the evidence writes the word so elsewhere. */
-function nameTest({ reply, evidence }: JudgedReply): (stem: number, word: number) => boolean {
+function createNameTest({ reply, evidence }: JudgedReply): (stem: number, word: number) => boolean {
   return (stem, word) =>
     reply.isCapitalized[word] === 1 ||
     (evidence.nameStems.has(stem) && CAPITALIZED.test(reply.text.charAt(reply.starts[word] as number)));
@@ -59,14 +59,14 @@ function nameTest({ reply, evidence }: JudgedReply): (stem: number, word: number
 const isSame = (a: number, b: number): boolean => a === b && a !== NONE;
 
 /** 1 where one of the others is the same, 0 where all are others, -1 where there is nothing to compare. */
-function agreement(own: number, others: readonly number[]): number {
+function computeAgreement(own: number, others: readonly number[]): number {
   const known = others.filter((other) => other !== NONE);
   if (own === NONE || known.length === 0) return NONE;
   return Number(known.includes(own));
 }
 
 /** For each of the stems the nearest name before and after it, at most ten words away. */
-function neighborsOf(stems: readonly number[], names: readonly boolean[]): [number, number][] {
+function listNeighbors(stems: readonly number[], names: readonly boolean[]): [number, number][] {
   const neighbors = stems.map((): [number, number] => [NONE, NONE]);
   for (const [side, step] of [[0, 1] as const, [1, -1] as const]) {
     const first = step === 1 ? 0 : stems.length - 1;
@@ -96,7 +96,7 @@ class EvidenceRoles {
     const { evidence, table } = this.judged;
     const { from, to } = evidence.units[unit] as EvidenceUnit;
     const stems = evidence.words.slice(from, to).map((id) => table.stems[id] as number);
-    const neighbors = neighborsOf(
+    const neighbors = listNeighbors(
       stems,
       stems.map((stem) => evidence.nameStems.has(stem)),
     );

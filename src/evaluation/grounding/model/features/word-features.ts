@@ -81,7 +81,7 @@ function writePunctuation(columns: WordColumns, { reply }: JudgedReply): void {
     const gap = reply.text.slice(i === 0 ? 0 : reply.ends[i - 1], reply.starts[i]);
     if (gap.includes('\n')) lines += 1;
     quotes += gap.match(OPEN_QUOTE)?.length ?? 0;
-    for (const character of gap) depth = depthAfter(character, depth);
+    for (const character of gap) depth = computeDepth(character, depth);
     columns.linesBefore[i] = lines;
     columns.isInQuotes[i] = quotes % 2;
     columns.isInParentheses[i] = depth;
@@ -89,7 +89,7 @@ function writePunctuation(columns: WordColumns, { reply }: JudgedReply): void {
   }
 }
 
-function depthAfter(character: string, depth: number): number {
+function computeDepth(character: string, depth: number): number {
   if (character === '(') return depth + 1;
   return character === ')' ? Math.max(0, depth - 1) : depth;
 }

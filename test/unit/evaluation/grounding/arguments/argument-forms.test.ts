@@ -268,7 +268,7 @@ describe('an explanation', () => {
     expect(finding?.explanation).toMatch(new RegExp(`; it has “${written}”\\.$`));
   });
 
-  it('does not tell a word that the conversation only implies', () => {
+  it('does not name a word that the conversation only implies', () => {
     const [finding] = check('Show houses in California', 'CA Miller');
 
     expect(finding?.explanation).not.toContain('it has');

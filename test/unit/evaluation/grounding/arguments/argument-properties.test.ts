@@ -54,7 +54,7 @@ const plainRequest = fc.array(
   { minLength: 1, maxLength: 25 },
 );
 
-it('finds a word and a number that the conversation does not have, wherever they stand, at their offsets', () => {
+it('finds a word and a number that the conversation does not have, anywhere, at their offsets', () => {
   fc.assert(
     fc.property(
       plainRequest,
@@ -80,7 +80,7 @@ it('finds a word and a number that the conversation does not have, wherever they
   );
 });
 
-it('answers any arguments and any schema without throwing, with findings inside of the arguments', () => {
+it('checks any arguments and any schema without throwing, with findings inside of the arguments', () => {
   fc.assert(
     fc.property(
       fc.string(),

@@ -47,7 +47,7 @@ describe.each([
 });
 
 describe('the schema of a parameter', () => {
-  it('supports defaults, numbers of its description, and any choice nobody made', () => {
+  it('supports defaults, numbers of its description, and any choice that the user did not make', () => {
     expect(judgeCall('Look around', '{"limit": 25, "order": "cheapest"}', [tool])).toEqual([]);
     expect(judgeCall('Look around', '{"limit": 500}', [tool])).toEqual([]);
     expect(textsOf(judgeCall('Look around', '{"limit": 77}', [tool]))).toEqual(['77']);

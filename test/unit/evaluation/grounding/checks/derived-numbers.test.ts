@@ -39,7 +39,7 @@ describe('a number that a reply works out', () => {
     expect(found(reply)).toEqual(expected);
   });
 
-  it('is found beside so many numbers that some two make any other', () => {
+  it('is found next to so many numbers that some two make any other', () => {
     const many = Array.from({ length: 15 }, (_, index) => `${index * 37}`).join(' and ');
 
     expect(found('Two rents make EUR 2,500.', `${evidence} ${many}`)).toEqual(['2,500']);

@@ -34,7 +34,7 @@ describe('the alignment of a sentence', () => {
 });
 
 describe('alignment features', () => {
-  it('tell how much of the sentence its best unit, any unit, and none has', () => {
+  it('say how much of the sentence its best unit, any unit, and none has', () => {
     const judged = compare(evidence, 'soup tower zeppelin');
 
     expect(columnOf(judged, 'sentenceBestShare')[0]).toBeCloseTo(3 / 9, 4);
@@ -42,7 +42,7 @@ describe('alignment features', () => {
     expect(columnOf(judged, 'sentenceMissingShare')[0]).toBeCloseTo(4 / 9, 4);
   });
 
-  it('tell which words the best unit has', () => {
+  it('say which words the best unit has', () => {
     const judged = compare(evidence, 'the castle has soup for Ann');
 
     expect(valueAt(judged, 'sentenceInBest', 'soup')).toBe(1);

@@ -62,7 +62,7 @@ describe('UnitIndex', () => {
     ]);
   });
 
-  it('knows the content words that stand capitalized inside of a sentence', () => {
+  it('knows the content words that are capitalized inside of a sentence', () => {
     const evidence = index('Old Tower of The Keep. Soup is sold.');
     const isName = (word: string) =>
       evidence.nameStems.has(evidence.table.stems[idOf(evidence, word)] as number);

@@ -69,7 +69,7 @@ describe('readReply', () => {
     expect(wordsWhere(reply, (word) => reply.numbers[word] === '2')).toEqual(['2nd']);
   });
 
-  it('tells offsets in UTF-16', () => {
+  it('has offsets in UTF-16', () => {
     const reply = read('😀 Tower');
 
     expect([reply.starts[0], reply.ends[0]]).toEqual([3, 8]);

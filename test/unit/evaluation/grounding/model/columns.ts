@@ -11,7 +11,7 @@ import { makeLexicon } from './weights';
 
 const lexicon = makeLexicon();
 
-/** A reply beside its evidence, with the lexicon of a few words. */
+/** A reply set against its evidence, with the lexicon of a few words. */
 export const compare = (evidence: string | string[], reply: string, findings: Finding[] = []): JudgedReply =>
   compareReply(reply, new UnitIndex([evidence].flat(), new WordTable(lexicon)), findings);
 
@@ -27,7 +27,7 @@ export function valueAt(judged: JudgedReply, name: string, word: string): number
   return columnOf(judged, name)[index] as number;
 }
 
-/** The words of a range as written, with what stands between them. */
+/** The words of a range as written, with what is between them. */
 export const textOf = ({ reply }: JudgedReply, { from, to }: { from: number; to: number }): string =>
   reply.text.slice(reply.starts[from], reply.ends[to - 1]);
 

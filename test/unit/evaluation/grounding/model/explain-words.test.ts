@@ -82,7 +82,7 @@ describe('explainWords', () => {
     },
   );
 
-  it('calls words of the evidence that stand together as nowhere in it misattributed', () => {
+  it('calls words of the evidence that are nowhere in it together misattributed', () => {
     expect(explain(facts, 'Soup is sold in spring', 'in spring')).toEqual({
       label: 'context_misattribution',
       explanation:

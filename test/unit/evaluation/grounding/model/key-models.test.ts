@@ -31,7 +31,7 @@ describe('GroupKeyModel', () => {
     expect(new GroupKeyModel(weights, 'keyScore').score(Uint32Array.of(1, 2, 1, 1))).toBeCloseTo(expected, 6);
   });
 
-  it('scores a group the same whatever it scored before', () => {
+  it('scores a group the same, no matter what it scored before', () => {
     const model = new GroupKeyModel(weights, 'keyScore');
     const keys = Uint32Array.of(1, 2, 1, 1);
     const first = model.score(keys);

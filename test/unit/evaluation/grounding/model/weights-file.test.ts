@@ -3,7 +3,7 @@ import { readWeightsFile } from '../../../../../src/evaluation/grounding/model/w
 import { layOut, makeWeights, withFile } from './weights';
 
 describe('readWeightsFile', () => {
-  it('gives each section as it was written, whatever the length of the one before it', () => {
+  it('returns each section as it was written, regardless of the length of the one before it', () => {
     const weights = makeWeights({
       note: 'tölf',
       int8: Int8Array.of(-128, 127, 1),

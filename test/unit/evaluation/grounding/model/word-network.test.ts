@@ -12,7 +12,7 @@ const CHANNELS = 16;
 const only = (weights: Record<number, number>, length = CHANNELS): number[] =>
   Array.from({ length }, (_, place) => weights[place] ?? 0);
 
-/** Sixteen channels, of which only the first two, columns "a" and "b", are not zero; one block; the answer is their sum. */
+/** Sixteen channels, of which only the first two, columns "a" and "b", are not zero; one block; the output is their sum. */
 function makeNetwork(taps: { before: number; own: number; after: number }, channels = CHANNELS): WordNetwork {
   const every = (value: number): Float32Array => new Float32Array(channels).fill(value);
   return new WordNetwork(
@@ -93,7 +93,7 @@ describe('WordNetwork', () => {
     expect(words[1]).toBe(words[0]);
   });
 
-  it('answers for the reply from the mean by attention, the plain mean and the highest value of its words', () => {
+  it('scores the reply by the mean by attention, the plain mean and the maximum of its words', () => {
     const attended = [
       [0.01, 4],
       [0.04, 0],

@@ -56,7 +56,7 @@ describe('scanStructuredData', () => {
     expect(fieldsOf(text)).toEqual(['a=number:1', 'b=number:2']);
   });
 
-  it('tells where blocks and values stand, quotes left out', () => {
+  it('finds where blocks and values are, quotes left out', () => {
     const text = 'Before {"a": "xy", "b": 12} between [{"c": 3, "d": null}] after';
 
     const blocks = scanStructuredData(text);

@@ -20,7 +20,7 @@ describe('copiedRun', () => {
 });
 
 describe('pairBefore and pairAfter', () => {
-  it('tell whether the evidence has the word right after, and right before, its neighbor', () => {
+  it('say whether the evidence has the word right after, and right before, its neighbor', () => {
     const judged = compare('The old tower. A tower is old.', 'the old tower old');
 
     expect(columnOf(judged, 'pairBefore')).toEqual([0, 1, 1, 0]);
@@ -29,7 +29,7 @@ describe('pairBefore and pairAfter', () => {
 });
 
 describe('distanceBefore and distanceAfter', () => {
-  it('tell how near the evidence has the content words before and after, 41 for one that it lacks', () => {
+  it('say how near the evidence has the content words before and after, 41 for one that it lacks', () => {
     const judged = compare('Tower made of old bricks.', 'bricks by tower zeppelin');
 
     expect(columnOf(judged, 'distanceBefore')).toEqual([0, 0, 4, 41]);

@@ -24,7 +24,7 @@ describe('fieldConflict', () => {
 });
 
 describe('fieldShare', () => {
-  it('is the share of the name that stands near the word', () => {
+  it('is the share of the name that is near the word', () => {
     expect(valueAt(compare(evidence, 'outdoor seating'), 'fieldShare', 'seating')).toBe(1);
     expect(valueAt(compare(evidence, 'all seating'), 'fieldShare', 'seating')).toBe(0.5);
     expect(valueAt(compare(evidence, 'a tower'), 'fieldShare', 'tower')).toBe(0);

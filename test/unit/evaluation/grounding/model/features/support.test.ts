@@ -11,11 +11,11 @@ describe('support', () => {
     ['the word itself', 'Ann', 1],
     ['a word of its stem', 'cleaning', 0.9],
     ['nothing like it', 'zoo', 0],
-  ])('tells that the evidence has %s', (_level, word, support) => {
+  ])('says that the evidence has %s', (_level, word, support) => {
     expect(valueAt(judged, 'support', word)).toBe(support);
   });
 
-  it('tells that the evidence has a word with the same first five letters', () => {
+  it('says that the evidence has a word with the same first five letters', () => {
     expect(columnOf(compare('A philosopher.', 'philology'), 'support')).toEqual([0.7]);
     expect(columnOf(compare('A philosopher.', 'phial'), 'support')).toEqual([0]);
   });
