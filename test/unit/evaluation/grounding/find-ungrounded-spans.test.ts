@@ -1,6 +1,6 @@
-import type { Message } from '../../../../src/conversations/message/message';
+import type { Verdict } from '../../../../src/conversations/evaluations/verdict';
+import type { Message } from '../../../../src/conversations/transcript/message';
 import { createGroundingEvaluator } from '../../../../src/evaluation/grounding/grounding-evaluator';
-import type { Verdict } from '../../../../src/evaluation/judgement/evaluator';
 import { allLabels, findSpans, makeInput, makeMessage, textsOf } from './conversations';
 
 const fact = 'The Harbor Tower was built in 1887.';
