@@ -1,4 +1,5 @@
-import { dot, VectorRows } from '../vectors/vector-rows';
+import { dot } from '../vectors/float-arrays';
+import { VectorRows } from '../vectors/vector-rows';
 import { Follower, type UndoLog } from './undo-log';
 import type { WordTable } from './word-table';
 

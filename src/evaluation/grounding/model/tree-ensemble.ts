@@ -1,5 +1,5 @@
+import { logistic } from '../vectors/float-arrays';
 import type { FeatureTable } from './features/feature-table';
-import { logistic } from './features/statistics';
 import type { WeightsFile } from './weights-file';
 
 /**

@@ -1,7 +1,7 @@
 import { Arithmetic, NUMBER_BYTES, type Place } from '../vectors/arithmetic';
+import { logistic } from '../vectors/float-arrays';
 import { DenseLayer } from './dense-layer';
 import type { FeatureTable } from './features/feature-table';
-import { logistic } from './features/statistics';
 import { poolWords } from './pool-words';
 import type { WeightsFile } from './weights-file';
 

@@ -8,13 +8,6 @@ function getArithmetic(): Arithmetic {
   return shared;
 }
 
-/** The scalar product of two vectors. */
-export function dot(a: Float32Array, b: Float32Array): number {
-  let sum = 0;
-  for (let axis = 0; axis < a.length; axis += 1) sum += (a[axis] as number) * (b[axis] as number);
-  return sum;
-}
-
 /** Vectors of one length, to be compared with others: many at once, in single precision. */
 export class VectorRows {
   private length: number;

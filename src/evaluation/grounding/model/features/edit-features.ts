@@ -2,7 +2,7 @@ import type { Alignment } from '../../evidence/alignment';
 import type { EvidenceUnit } from '../../evidence/evidence-units';
 import type { WordRange } from '../../evidence/reply-words';
 import { alignWords } from '../../evidence/word-alignment';
-import { dot } from '../../vectors/vector-rows';
+import { dot } from '../../vectors/float-arrays';
 import type { FeatureTable } from './feature-table';
 import type { JudgedReply } from './judged-reply';
 import { computeSignBits, countSigns } from './sign-counts';

@@ -1,6 +1,6 @@
 import type { WordRange } from '../../evidence/reply-words';
+import { computeMean, computeSum, sortDescending } from '../../vectors/float-arrays';
 import { FeatureTable } from './feature-table';
-import { computeMean, computeSum, sortDescending } from './statistics';
 
 const TOPS = [1, 3, 6, 12, 25] as const;
 const LEVELS = [0.2, 0.4, 0.6] as const;

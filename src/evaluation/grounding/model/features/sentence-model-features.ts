@@ -1,6 +1,6 @@
 import type { WordRange } from '../../evidence/reply-words';
+import { computeMean, sortDescending } from '../../vectors/float-arrays';
 import { FeatureTable } from './feature-table';
-import { computeMean, sortDescending } from './statistics';
 
 const TOPS = [1, 3, 6] as const;
 /** A word from here on is worth counting. */

@@ -1,5 +1,5 @@
-import { logistic } from '../../../../../src/evaluation/grounding/model/features/statistics';
 import { WordNetwork } from '../../../../../src/evaluation/grounding/model/word-network';
+import { logistic } from '../../../../../src/evaluation/grounding/vectors/float-arrays';
 import { farthest, readAgreement, shippedWeights } from './agreement';
 import { tableOf } from './columns';
 import { makeWeights } from './weights';

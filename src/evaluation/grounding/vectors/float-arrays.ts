@@ -1,3 +1,10 @@
+/** The scalar product of two vectors. */
+export function dot(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let axis = 0; axis < a.length; axis += 1) sum += (a[axis] as number) * (b[axis] as number);
+  return sum;
+}
+
 /** The mean, 0 of none. */
 export function computeMean(values: Float32Array): number {
   return values.length === 0 ? 0 : computeSum(values) / values.length;
