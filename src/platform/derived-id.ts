@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The id of what an owner produces: a UUID (version 8, RFC 9562) computed from the owner and the purpose, so
- * that every attempt writes to the same document.
+ * A UUID (version 8, RFC 9562) computed from an owner and a purpose, so that every attempt writes to the same
+ * document.
  */
 export function derivedId(
   owner: string,

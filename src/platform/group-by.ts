@@ -1,4 +1,4 @@
-/** Items by what `keyOf` says of them, in order of first appearance. Node 20 has no Map.groupBy. */
+/** Groups items by the key that `keyOf` returns, in order of first appearance. Node 20 has no Map.groupBy. */
 export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {

@@ -3,11 +3,11 @@ import pino, { type DestinationStream, type Logger, type SerializedError } from 
 export type { Logger } from 'pino';
 
 /**
- * What a log tells of an error that pino has read. What else hangs on it stays out: a write that failed, for one,
- * carries the documents that it was to write, and they hold conversations.
+ * The fields of an error that may be logged. All others are dropped: a failed write, for example, carries its
+ * documents, which contain conversations.
  */
 export function withoutContent(error: SerializedError): Partial<SerializedError> {
-  if (error?.raw === undefined) return error; // it is no error, whatever stands there
+  if (error?.raw === undefined) return error; // not an error
   const { type, message, stack, code } = error;
   return { type, message, stack, ...(code === undefined ? {} : { code }) };
 }
@@ -16,8 +16,8 @@ export function withoutContent(error: SerializedError): Partial<SerializedError>
 const ofError = pino.stdSerializers.wrapErrorSerializer(withoutContent);
 
 /**
- * A JSON logger on stdout, or on the given stream. Whatever is logged by mistake under a credential's name
- * is replaced; message texts and bodies are never passed to it.
+ * A JSON logger on stdout or on the given stream. Values logged by mistake under a credential's name are
+ * redacted; message texts and bodies are never passed to it.
  */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const options = {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The folder of package.json: above this file both as source and compiled. */
+/** The folder of package.json: an ancestor of this file both as source and compiled. */
 export const packageRoot: string = findRoot(__dirname);
 
 function findRoot(folder: string): string {

@@ -1,6 +1,6 @@
 import type { Logger } from './logging';
 
-/** Calls `stop` once, on SIGINT, SIGTERM, or when the supervisor that forked this process is gone. */
+/** Calls `stop` once, on SIGINT, SIGTERM, or when the supervisor that forked this process has exited. */
 export function onStopRequest(logger: Logger, stop: () => void): void {
   let isStopping = false;
   const request = (reason: string) => {
@@ -11,5 +11,5 @@ export function onStopRequest(logger: Logger, stop: () => void): void {
   };
   process.on('SIGINT', () => request('SIGINT'));
   process.on('SIGTERM', () => request('SIGTERM'));
-  process.on('disconnect', () => request('supervisor is gone'));
+  process.on('disconnect', () => request('supervisor exited'));
 }

@@ -1,4 +1,4 @@
-/** A place in a list that is ordered by creation time and then id, newest first: that of one of its entries. */
+/** The position of an entry in a list ordered by creation time, then id, newest first. */
 export interface TimePosition {
   createdAt: Date;
   id: string;

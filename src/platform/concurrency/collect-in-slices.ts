@@ -1,6 +1,9 @@
 import { isSliceOver, nextSlice } from './work-slices';
 
-/** The items of a generator, waiting for the next slice whenever one is over. @throws the reason of an aborted signal */
+/**
+ * Collects the items of a generator in slices of work.
+ * @throws the reason of an aborted signal
+ */
 export async function collectInSlices<Item>(items: Iterable<Item>, signal: AbortSignal): Promise<Item[]> {
   const collected: Item[] = [];
   await nextSlice(signal);
@@ -11,7 +14,7 @@ export async function collectInSlices<Item>(items: Iterable<Item>, signal: Abort
   return collected;
 }
 
-/** What `map` returns for each item, such as the documents of a cursor, waiting for the next slice whenever one is over. */
+/** Maps items, for example the documents of a cursor, in slices of work. */
 export async function mapInSlices<Item, Result>(
   items: Iterable<Item> | AsyncIterable<Item>,
   map: (item: Item) => Result,

@@ -4,11 +4,11 @@ export interface ConcurrencyLimitOptions {
   perWorkspace: number;
   /** Of all workspaces in this process. */
   perProcess: number;
-  /** The error beyond the limit of the workspace, or of the process. */
+  /** The error when the limit of the workspace, or else of the process, is reached. */
   refusal(isOfWorkspace: boolean): AppError;
 }
 
-/** Counts work in progress, such as requests that hold some megabytes each for as long as their client takes. */
+/** Limits work in progress, such as requests that hold megabytes for as long as their clients read. */
 export class ConcurrencyLimit {
   private readonly running = new Map<string, number>();
   private total = 0;
@@ -16,7 +16,7 @@ export class ConcurrencyLimit {
   constructor(private readonly options: ConcurrencyLimitOptions) {}
 
   /**
-   * Runs the work of a workspace unless as much of it, or of all workspaces, as the limit allows is running.
+   * Runs the work of a workspace, unless its limit or that of the process is reached.
    * @throws AppError the refusal
    */
   async run<Result>(workspaceId: string, work: () => Promise<Result>): Promise<Result> {

@@ -2,31 +2,34 @@ import type { Semaphore } from 'async-mutex';
 
 export interface WaitOptions {
   signal: AbortSignal;
-  /** On whose behalf: workspaces take turns. Absent in processes that serve one. */
+  /**
+   * The workspace that the call is for; waiting workspaces are served round robin. Absent in processes that
+   * serve one workspace.
+   */
   workspaceId?: string;
   /** Called when the caller has to wait. Not called when a permit is free. */
   onQueued?: () => Promise<void>;
 }
 
 /**
- * The permits of a provider in this process. Those who wait take turns by workspace, each in the order of its calls:
- * a judge that asks a hundred questions at once delays another workspace's call by one turn, not by a hundred.
+ * The permits of a provider in this process. Waiting calls are served round robin by workspace, in the order
+ * of its calls: a judge that sends a hundred calls delays another workspace's call by one, not by a hundred.
  */
 export class Permits {
   private free: number;
-  /** Who waits, by workspace; the first workspace is the next to have a turn. */
+  /** Waiting calls by workspace; the first workspace is served next. */
   private readonly waiting = new Map<string, (() => void)[]>();
 
   constructor(limit: number) {
     this.free = limit;
   }
 
-  /** How many may be taken without waiting. */
+  /** Permits that can be acquired without waiting. */
   get freeCount(): number {
     return this.free;
   }
 
-  /** Takes one permit and returns what gives it back, which is to be called once. */
+  /** Acquires one permit and returns its release function, which must be called once. */
   async acquire(workspaceId: string): Promise<() => void> {
     if (this.free > 0) {
       this.free -= 1;
@@ -40,7 +43,7 @@ export class Permits {
     return () => this.release();
   }
 
-  /** Hands the permit to the next in turn, without it ever being free in between. */
+  /** Passes the permit to the next waiting call; it is never free in between. */
   private release(): void {
     const [turn] = this.waiting;
     if (turn === undefined) {
@@ -56,8 +59,8 @@ export class Permits {
 }
 
 /**
- * Takes one permit and returns what gives it back. `onQueued` is called only when none is free; rejects with
- * the reason of the signal when it aborts first, and a permit that comes too late goes to the next in line.
+ * Acquires one permit and returns its release function. Calls `onQueued` only when none is free. Rejects with
+ * the reason of the signal if it aborts first; a permit that arrives later passes to the next waiting call.
  */
 export async function acquirePermit(permits: Permits, options: WaitOptions): Promise<() => void> {
   options.signal.throwIfAborted();
@@ -77,7 +80,7 @@ export async function acquireUnits(
   return waitFor(units, isFull, options);
 }
 
-/** `permit` has its place in the queue already, so that a slow `onQueued` does not lose it. */
+/** `permit` is already queued, so a slow `onQueued` does not lose its place. */
 async function waitFor(
   permit: Promise<() => void>,
   isFull: boolean,
@@ -92,7 +95,7 @@ async function waitFor(
   }
 }
 
-/** What `promise` resolves with, unless the signal aborts first: then its reason is thrown. */
+/** Resolves like `promise`, or rejects with the signal's reason if the signal aborts first. */
 export async function rejectOnAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();
   let onAbort = () => {};

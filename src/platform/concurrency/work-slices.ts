@@ -1,18 +1,19 @@
-/** Milliseconds of synchronous work after which the event loop gets its turn. */
+/** Maximum milliseconds of synchronous work per iteration of the event loop. */
 const SLICE_MS = 15;
 
 const waiting: (() => void)[] = [];
 let isScheduled = false;
 let sliceEndAt = 0;
 
-/** True when work that does not end soon has to wait for its next slice. */
+/** True when longer work must wait for its next slice. */
 export function isSliceOver(): boolean {
   return performance.now() >= sliceEndAt;
 }
 
 /**
- * Resolves at the start of a slice. All long work of the process shares one slice per iteration of the event loop, so
- * that 40 requests block it no longer than one; a `setImmediate` for each would let all of them run in one iteration.
+ * Resolves at the start of a slice. All long work of the process shares one slice per iteration of the event
+ * loop, so that 40 requests block it no longer than one; a `setImmediate` for each would let all of them run
+ * in one iteration.
  * @throws the reason of `signal` once it is aborted
  */
 export async function nextSlice(signal?: AbortSignal): Promise<void> {
@@ -24,8 +25,7 @@ export async function nextSlice(signal?: AbortSignal): Promise<void> {
 }
 
 /**
- * Runs the steps of a generator, waiting for the next slice whenever one is over; a step should take less than a
- * millisecond.
+ * Runs the steps of a generator in slices; a step should take less than a millisecond.
  * @throws the reason of `signal` once it is aborted
  */
 export async function runInSlices<Result>(
@@ -41,8 +41,8 @@ export async function runInSlices<Result>(
 }
 
 /**
- * Runs synchronous work that cannot be divided, such as parsing a body, at the start of a slice: bodies that arrive
- * together would otherwise be parsed in one iteration of the event loop.
+ * Runs synchronous work that cannot be divided, such as parsing a body, at the start of a slice. Bodies that
+ * arrive together would otherwise be parsed in one iteration of the event loop.
  */
 export async function inSlice<Result>(work: () => Result): Promise<Result> {
   await nextSlice();

@@ -10,14 +10,14 @@ import { runCommand } from './run-command';
 const VERSION_LIMIT_MS = 30_000;
 const LOCK_POLL_MS = 500;
 
-/** Where engine binaries are kept between runs: `$XDG_CACHE_HOME/assay/engines`, else `~/.cache/assay/engines`. */
+/** The folder of cached engine binaries: `$XDG_CACHE_HOME/assay/engines`, else `~/.cache/assay/engines`. */
 export function engineCacheDir(env: NodeJS.ProcessEnv): string {
   return join(env.XDG_CACHE_HOME || join(env.HOME || homedir(), '.cache'), 'assay', 'engines');
 }
 
 /**
- * The first line a binary prints for `--version`: proof that it runs on this machine.
- * @throws Error when it does not.
+ * The first line a binary prints for `--version`, which proves that it runs on this machine.
+ * @throws Error if it does not run
  */
 export async function binaryVersion(binary: string, signal?: AbortSignal): Promise<string> {
   const limit = AbortSignal.timeout(VERSION_LIMIT_MS);
@@ -28,9 +28,9 @@ export async function binaryVersion(binary: string, signal?: AbortSignal): Promi
 }
 
 /**
- * Lets `produce` make a binary in a temporary folder and puts it into the cache under `name`, once it is known to run.
- * Of processes that want the same engine at once one works and the others wait for what it makes; the last step is
- * a rename, so nobody ever sees half a file.
+ * Lets `produce` create a binary in a temporary folder and moves it into the cache under `name`, once it has
+ * run. When several processes want the same engine, one works and the others wait for its result. The last
+ * step is a rename, so that no process sees half a file.
  */
 export async function installBinary(
   cacheDir: string,
@@ -69,7 +69,7 @@ async function placeBinary(
   }
 }
 
-/** Takes the lock; returns whether another process had it first. */
+/** Acquires the lock; returns whether another process held it first. */
 async function waitForLock(lock: string, name: string, signal?: AbortSignal): Promise<boolean> {
   const holder = acquireLock(lock);
   if (holder === null) return false;

@@ -11,7 +11,7 @@ const DATABASE = 'assay';
 export interface EngineAddresses {
   mongodbUri: string;
   temporalAddress: string;
-  /** Null when the server is not one started here. */
+  /** Null when the server was not started here. */
   temporalUi: string | null;
 }
 
@@ -22,7 +22,9 @@ export interface EnginesOptions {
   signal: AbortSignal;
 }
 
-/** MongoDB and Temporal, found or fetched, started when nobody else runs them, and kept running. */
+/**
+ * MongoDB and Temporal: found or downloaded, started unless they run elsewhere, and restarted when they exit.
+ */
 export class Engines {
   private readonly group: ProcessGroup;
 
@@ -31,7 +33,7 @@ export class Engines {
     this.group = new ProcessGroup({ log, onSpawn: (name, pid) => dataDir.notePid(name, pid) });
   }
 
-  /** Resolves when both serve. After a failure the caller still calls `stop`. */
+  /** Resolves when both are ready. After a failure, the caller must still call `stop`. */
   async start(): Promise<EngineAddresses> {
     // One after the other: on a first start each may show a progress line.
     const mongod = await resolveEngine('mongod', this.options);

@@ -10,10 +10,10 @@ const STALE_STOP_LIMIT_MS = 30_000;
 
 const recordSchema = z.object({
   ports: z.record(z.string(), z.number().int()),
-  pids: z.record(z.string(), z.number().int().min(2)), // 0 and 1 mean far more than one process to kill(2)
+  pids: z.record(z.string(), z.number().int().min(2)), // kill(2) treats 0 and 1 as more than one process
 });
 
-/** A DATA_DIR in the hands of this process alone, with its record of ports and child processes (`engines.json`). */
+/** A DATA_DIR that this process has locked, with its record of ports and child processes (`engines.json`). */
 export class LockedDataDir {
   private record: z.infer<typeof recordSchema>;
 
@@ -26,24 +26,23 @@ export class LockedDataDir {
   }
 
   /**
-   * Takes the folder, made when absent, and ends what a supervisor that was killed has left running on it.
-   * @throws Error when another live process holds it.
+   * Locks the folder, created if absent, and terminates processes that a killed supervisor left running on
+   * it.
+   * @throws Error when another live process holds the lock
    */
   static async take(dataDir: string, log: Log): Promise<LockedDataDir> {
     const path = resolve(dataDir);
     mkdirSync(path, { recursive: true });
     const holder = acquireLock(lockPath(path));
     if (holder !== null) {
-      throw new Error(
-        `${path} is in use by the running process ${holder}; stop that one or choose another DATA_DIR`,
-      );
+      throw new Error(`${path} is in use by process ${holder}. Stop that process or choose another DATA_DIR`);
     }
     const held = new LockedDataDir(path, log);
     await held.endStaleProcesses();
     return held;
   }
 
-  /** The port this name had at the last start when it is free, else a new one. */
+  /** The port this name had at the last start if it is free, else a new one. */
   async portFor(name: string): Promise<number> {
     const last = this.record.ports[name];
     const port = last !== undefined && (await isPortFree(last)) ? last : await freePort();
@@ -52,13 +51,13 @@ export class LockedDataDir {
     return port;
   }
 
-  /** Remembers a child process; written at once, for this process may be killed at any time. */
+  /** Records a child process, immediately, because this process may be killed at any time. */
   notePid(name: string, pid: number): void {
     this.record.pids[name] = pid;
     this.write();
   }
 
-  /** Gives the folder up, after all processes on it were stopped. */
+  /** Unlocks the folder, after all processes on it were stopped. */
   release(): void {
     this.record.pids = {};
     this.write();
@@ -66,13 +65,13 @@ export class LockedDataDir {
   }
 
   private async endStaleProcesses(): Promise<void> {
-    // A pid may have been given to a stranger meanwhile; ours name the folder in their arguments.
+    // The system may have reused a pid; our processes have the folder in their arguments.
     const stale = Object.entries(this.record.pids).filter(([, pid]) =>
       commandLineOf(pid).includes(this.path),
     );
     await Promise.all(
       stale.map(async ([name, pid]) => {
-        this.log(`Ending ${name}, pid ${pid}, left over from a run that was killed`);
+        this.log(`Terminating ${name} (pid ${pid}), left over from a killed process`);
         await terminateProcess(pid, STALE_STOP_LIMIT_MS);
       }),
     );
@@ -96,7 +95,7 @@ export function lockPath(dataDir: string): string {
   return join(dataDir, 'supervisor.lock');
 }
 
-/** Null when the file is absent or damaged, as after a crash of the machine. */
+/** Null when the file is absent or damaged, for example after a system crash. */
 function readRecord(path: string): z.infer<typeof recordSchema> | null {
   try {
     return recordSchema.parse(JSON.parse(readFileSync(path, 'utf8')));

@@ -6,7 +6,8 @@ import { spawnEngine } from './spawn-logged';
 import type { ProcessSpec } from './supervised-process';
 
 const REPLICA_SET = 'rs0';
-// Error codes of the server: replSetGetStatus before the set was initiated, and when the stored set names another port.
+// Server error codes of replSetGetStatus: the set was not initiated, or its stored configuration has another
+// port.
 const NOT_YET_INITIALIZED = 94;
 const INVALID_REPLICA_SET_CONFIG = 93;
 
@@ -17,14 +18,14 @@ export interface MongodOptions {
   logPath: string;
 }
 
-/** The address of a database on a mongod started here. */
+/** The URI of a database on a mongod started here. */
 export function mongodUri(port: number, database: string): string {
   return `mongodb://127.0.0.1:${port}/${database}?replicaSet=${REPLICA_SET}`;
 }
 
 /**
- * mongod on the loopback address as the one member of replica set `rs0`; ready when it is primary. Data made on
- * another port are taken over.
+ * mongod on the loopback address as the only member of replica set `rs0`; ready when it is primary. Accepts
+ * data created on another port.
  */
 export function mongodProcess({ binary, dbPath, port, logPath }: MongodOptions): ProcessSpec {
   const address = ['--bind_ip', '127.0.0.1', '--port', String(port), '--nounixsocket'];
@@ -43,11 +44,11 @@ export function mongodProcess({ binary, dbPath, port, logPath }: MongodOptions):
 }
 
 async function isPrimary(port: number): Promise<boolean> {
-  // A client per attempt: one whose first connection failed stays closed for good.
+  // A new client per attempt: a client whose first connection failed stays closed.
   const client = new mongo.MongoClient(`mongodb://127.0.0.1:${port}`, {
     directConnection: true,
     serverSelectionTimeoutMS: 1_000,
-    runtimeAdapters: { os }, // the driver would import it dynamically, which jest refuses
+    runtimeAdapters: { os }, // the driver would import it dynamically, which Jest rejects
   });
   try {
     const admin = client.db('admin');
@@ -59,7 +60,7 @@ async function isPrimary(port: number): Promise<boolean> {
   }
 }
 
-/** Initiates the replica set, or moves it to this address when its data come from another port. */
+/** Initiates the replica set, or changes its host when its data were created on another port. */
 async function configure(admin: mongo.Db, host: string): Promise<void> {
   try {
     await admin.command({ replSetGetStatus: 1 });

@@ -4,10 +4,10 @@ import type { ProcessGroup } from './process-group';
 import { forkNode } from './spawn-logged';
 import type { ProcessSpec } from './supervised-process';
 
-/** What api and worker send over their IPC channel when they serve. */
+/** The message that api and worker send over their IPC channel when they are ready. */
 interface ReadyMessage {
   ready: true;
-  /** Where it listens; of the api only. */
+  /** The URL it listens on; sent by the api only. */
   url?: string;
 }
 
@@ -20,7 +20,7 @@ export interface ServicesOptions {
   env: NodeJS.ProcessEnv;
 }
 
-/** Starts api and worker together and resolves to the address of the api once both serve. */
+/** Starts api and worker in parallel and resolves to the address of the api once both are ready. */
 export async function startServices(services: ProcessGroup, options: ServicesOptions): Promise<string> {
   let url = `http://127.0.0.1:${options.port}`;
   await Promise.all([
@@ -44,8 +44,8 @@ function serviceProcess(
     name,
     logPath,
     readyLimitMs: 120_000,
-    stopLimitMs: 35_000, // they promise to be done within 30 s
-    // The argument is for the next supervisor: by it a process left over is recognised as one of this folder.
+    stopLimitMs: 35_000, // they stop within 30 s
+    // The argument lets the next supervisor recognize a process left over from this folder.
     spawn: () => forkNode(join(programs, `${name}.js`), [dataDir], logPath, env),
     ready: (child) => readyMessageOf(child).then(onReady),
   };

@@ -7,15 +7,15 @@ const TOTAL_LIMIT_MS = 15 * 60_000;
 const STALL_LIMIT_MS = 45_000;
 const LOOK_EVERY_MS = 1_000;
 
-/** Where a binary source works and under which settings. */
+/** Folder, environment and logging of a binary source. */
 export interface SourceContext {
   env: NodeJS.ProcessEnv;
-  /** A temporary folder of its own; removed afterwards. */
+  /** A temporary folder for this download; removed afterwards. */
   workDir: string;
   signal?: AbortSignal;
 }
 
-// The libraries' downloaders run in a process of their own: they cannot be cancelled otherwise, and one of them
+// The libraries' downloaders run in a separate process: they cannot be cancelled otherwise, and one of them
 // leaves a native runtime behind.
 const FETCH_MONGOD = `
   const [, library, downloadDir] = process.argv;
@@ -32,7 +32,7 @@ const FETCH_TEMPORAL = `
     (error) => { console.error(error.message); process.exit(1); },
   );`;
 
-/** Downloads MongoDB's own build of mongod for this system through mongodb-memory-server-core. */
+/** Downloads MongoDB's own build of mongod for this system with mongodb-memory-server-core. */
 export async function downloadMongod(context: SourceContext): Promise<string> {
   const output = await download(
     'Downloading MongoDB',
@@ -46,11 +46,11 @@ export async function downloadMongod(context: SourceContext): Promise<string> {
   return mongod;
 }
 
-/** Downloads the Temporal command line, which holds the development server, through @temporalio/testing. */
+/** Downloads the Temporal CLI, which contains the development server, with @temporalio/testing. */
 export async function downloadTemporal(context: SourceContext): Promise<string> {
   await download('Downloading Temporal', FETCH_TEMPORAL, require.resolve('@temporalio/testing'), context);
   const file = (await readdir(context.workDir)).find((name) => name.startsWith('temporal'));
-  if (file === undefined) throw new Error('The download ended without leaving a file');
+  if (file === undefined) throw new Error('The download ended without a file');
   return join(context.workDir, file);
 }
 
@@ -69,7 +69,7 @@ async function download(
     const now = await folderBytes(workDir);
     if (now !== bytes) grewAt = Date.now();
     else if (Date.now() - grewAt > STALL_LIMIT_MS)
-      stalled.abort(new Error(`Nothing arrived for ${STALL_LIMIT_MS / 1000} s`));
+      stalled.abort(new Error(`No data received for ${STALL_LIMIT_MS / 1000} s`));
     bytes = now;
   }, LOOK_EVERY_MS);
   try {
@@ -79,7 +79,7 @@ async function download(
         runCommand(process.execPath, ['-e', script, library, workDir], {
           env: {
             ...context.env,
-            npm_config_strict_ssl: 'true', // mongodb-memory-server verifies certificates only when told so
+            npm_config_strict_ssl: 'true', // mongodb-memory-server verifies certificates only with this
             MONGOMS_MD5_CHECK: 'true',
             MONGOMS_MAX_RETRIES: '2',
           },

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const INTERVAL_MS = 100;
 
-/** Repeats `attempt` until it returns true; what it throws counts as "not yet". Rejects when `signal` is aborted. */
+/** Repeats `attempt` until it returns true; errors count as "not yet". Rejects when `signal` is aborted. */
 export async function pollUntil(attempt: () => Promise<boolean>, signal: AbortSignal): Promise<void> {
   let lastError: unknown;
   while (!signal.aborted) {
@@ -14,5 +14,5 @@ export async function pollUntil(attempt: () => Promise<boolean>, signal: AbortSi
     await sleep(INTERVAL_MS, undefined, { signal }).catch(() => undefined);
   }
   const reason = lastError instanceof Error ? `: ${lastError.message}` : '';
-  throw new Error(`It did not answer in time${reason}`, { cause: lastError });
+  throw new Error(`Not ready in time${reason}`, { cause: lastError });
 }

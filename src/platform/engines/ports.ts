@@ -1,20 +1,20 @@
 import { createServer } from 'node:net';
 
-/** A TCP port on which nothing listened at the time of the call. */
+/** A TCP port that was free at the time of the call. */
 export async function freePort(): Promise<number> {
   const port = await listenOnce(0, '127.0.0.1');
   if (port === null) throw new Error('The system has no free TCP port on 127.0.0.1');
   return port;
 }
 
-/** Whether nothing listens on the port, neither on the loopback address nor on all addresses. */
+/** Whether the port is free on the loopback address and on all addresses. */
 export async function isPortFree(port: number): Promise<boolean> {
   return (await listenOnce(port, '127.0.0.1')) !== null && (await listenOnce(port, '0.0.0.0')) !== null;
 }
 
 function listenOnce(port: number, host: string): Promise<number | null> {
   return new Promise((resolve) => {
-    // Whoever takes the short-lived listener for the real server must not keep it open.
+    // A client that takes this short-lived listener for the real server must not keep it open.
     const server = createServer((socket) => socket.destroy());
     server.once('error', () => resolve(null));
     server.listen({ port, host, exclusive: true }, () => {

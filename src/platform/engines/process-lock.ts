@@ -5,9 +5,9 @@ import { isRunning, startTimeOf } from './processes';
 const ownerSchema = z.object({ pid: z.number().int(), startedAt: z.string() });
 
 /**
- * Takes a lock that ends with this process, however it ends: a file that names its owner. It is linked into place
- * whole, so of two processes that try at once one finds the other's.
- * @returns null when this process has it now, else the pid of the live process that has it.
+ * Acquires a lock that ends with this process, however it exits: a file with the owner's pid. The complete
+ * file is linked into place, so of two concurrent processes one finds the other's. @returns null when this
+ * process acquired it, else the pid of the live process that holds it.
  */
 export function acquireLock(path: string): number | null {
   const mine = `${path}.${process.pid}`;
@@ -24,17 +24,17 @@ export function acquireLock(path: string): number | null {
   }
 }
 
-/** Gives up a lock that this process has. */
+/** Releases a lock that this process holds. */
 export function releaseLock(path: string): void {
   rmSync(path, { force: true });
 }
 
-/** The live process that has the lock, if there is one. */
+/** The live process that holds the lock, if any. */
 export function findLockHolder(path: string): number | null {
   try {
     const owner = ownerSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
     return isRunning(owner.pid) && startTimeOf(owner.pid) === owner.startedAt ? owner.pid : null;
   } catch {
-    return null; // absent, or damaged as after a crash of the machine
+    return null; // absent, or damaged by a system crash
   }
 }

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const POLL_MS = 50;
 
-/** Whether a process with this pid is running; a zombie that nobody has reaped yet is not. */
+/** Whether a process with this pid is running; false for a zombie. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -14,7 +14,7 @@ export function isRunning(pid: number): boolean {
   return process.platform !== 'linux' || commandLineOf(pid) !== '';
 }
 
-/** The command line of a process, its arguments joined by blanks; empty when there is no such process. */
+/** The command line of a process, its arguments joined by spaces; empty when there is no such process. */
 export function commandLineOf(pid: number): string {
   return inspect(
     () => readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim(),
@@ -22,11 +22,13 @@ export function commandLineOf(pid: number): string {
   );
 }
 
-/** When a process began, in the system's own notation: tells it from a later one that was given its pid. */
+/**
+ * When a process started, as the system reports it; distinguishes it from a later process with the same pid.
+ */
 export function startTimeOf(pid: number): string {
   return inspect(
     () => {
-      // Field 22 of proc(5) stat; the second field may itself contain blanks and parentheses.
+      // Field 22 of proc(5) stat; the second field may itself contain spaces and parentheses.
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
       return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
     },
@@ -34,7 +36,7 @@ export function startTimeOf(pid: number): string {
   );
 }
 
-/** Ends a process and the group it leads: SIGTERM, and SIGKILL when it is still there after `limitMs`. */
+/** Terminates a process and the group it leads: SIGTERM, then SIGKILL if it still runs after `limitMs`. */
 export async function terminateProcess(pid: number, limitMs: number): Promise<void> {
   sendSignal(pid, 'SIGTERM');
   const deadline = Date.now() + limitMs;
@@ -43,7 +45,7 @@ export async function terminateProcess(pid: number, limitMs: number): Promise<vo
   while (isRunning(pid)) await sleep(POLL_MS);
 }
 
-/** Signals the group of a process that leads one, else the process; none is left when it has ended meanwhile. */
+/** Signals the group of a process that leads one, else the process; does nothing if it has exited. */
 function sendSignal(pid: number, signal: NodeJS.Signals): void {
   for (const target of [-pid, pid]) {
     try {

@@ -1,12 +1,12 @@
 const REDRAW_MS = 1_000;
 const PLAIN_LINE_MS = 15_000;
 
-/** Receives one line of text, without its line end, meant for a person. */
+/** Logs one line for a person, without its line end. */
 export type Log = (line: string) => void;
 
 /**
- * Shows on stderr that `work` goes on and for how long: one line redrawn every second on a terminal, a new line
- * every 15 s elsewhere. `detail` adds what is known of the amount done.
+ * Shows progress of `work` with its duration on stderr: one line redrawn every second on a terminal, a new
+ * line every 15 s elsewhere. `detail` adds the amount done so far.
  */
 export async function withProgressLine<T>(
   label: string,

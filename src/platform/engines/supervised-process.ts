@@ -12,24 +12,24 @@ const TAIL_CHARACTERS = 1_500;
 
 export interface ProcessSpec {
   name: string;
-  /** Starts it, each time with the same ports and data, detached into a process group of its own. */
+  /** Starts it with the same ports and data each time, detached into its own process group. */
   spawn(): ChildProcess;
-  /** Resolves when it can serve; is to give up when `signal` is aborted. */
+  /** Resolves when it can serve; must stop waiting when `signal` is aborted. */
   ready(child: ChildProcess, signal: AbortSignal): Promise<void>;
   readyLimitMs: number;
-  /** From SIGTERM to SIGKILL. */
+  /** Milliseconds from SIGTERM to SIGKILL. */
   stopLimitMs: number;
-  /** The file its output goes to; its end is shown when the start fails. */
+  /** The file with its output, the end of which is shown when the start fails. */
   logPath: string;
 }
 
 export interface SupervisionOptions {
   log: Log;
-  /** Told of every pid, at once after the process was started. */
+  /** Called with every pid, immediately after the process was started. */
   onSpawn(name: string, pid: number): void;
 }
 
-/** One process that is kept running, whatever ends it, until it is stopped. */
+/** A process that is restarted whenever it exits, until it is stopped. */
 export class SupervisedProcess {
   private child: ChildProcess | null = null;
   private readonly stopping = new AbortController();
@@ -45,15 +45,17 @@ export class SupervisedProcess {
   }
 
   /**
-   * Starts it and resolves when it is ready; from then on it is started again whenever it ends.
-   * @throws Error with the end of its log when it ends before it is ready, or is not ready in time.
+   * Starts it and resolves when it is ready; from then on it is restarted whenever it exits.
+   * @throws Error with the end of its log when it exits before it is ready, or is not ready in time
    */
   async start(): Promise<void> {
     await this.launch();
     this.supervision = this.keepRunning();
   }
 
-  /** Ends it and the supervision. Safe to call at any time, also during the start and more than once. */
+  /**
+   * Stops the process and its supervision. Safe to call at any time, also during the start and repeatedly.
+   */
   async stop(): Promise<void> {
     this.stopping.abort(new Error(`${this.spec.name} is being stopped`));
     await this.end();
@@ -74,11 +76,11 @@ export class SupervisedProcess {
     const failed = new Promise<never>((_, reject) => {
       child.once('error', reject);
       child.once('exit', (code, signal) =>
-        reject(new Error(`${spec.name} ended with ${signal ?? `status ${code}`}`)),
+        reject(new Error(`${spec.name} exited with ${signal ?? `status ${code}`}`)),
       );
       cancelled.addEventListener('abort', () => reject(cancelled.reason));
     });
-    failed.catch(() => undefined); // it also rejects when the process ends long after it was ready
+    failed.catch(() => undefined); // it also rejects when the process exits long after it was ready
     if (child.pid !== undefined) this.options.onSpawn(spec.name, child.pid);
     try {
       await Promise.race([spec.ready(child, cancelled), failed]);
@@ -99,7 +101,7 @@ export class SupervisedProcess {
       await exitOf(this.child);
       if (Date.now() - readyAt > STEADY_AFTER_MS) pauseMs = FIRST_PAUSE_MS;
       while (!signal.aborted) {
-        this.options.log(`${this.spec.name} ended unexpectedly; starting it again in ${pauseMs} ms`);
+        this.options.log(`${this.spec.name} exited unexpectedly; restarting it in ${pauseMs} ms`);
         await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
         pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS);
         if (await this.relaunched()) break;
@@ -110,7 +112,7 @@ export class SupervisedProcess {
   private async relaunched(): Promise<boolean> {
     try {
       await this.launch();
-      this.options.log(`${this.spec.name} is back, pid ${this.pid}`);
+      this.options.log(`${this.spec.name} restarted, pid ${this.pid}`);
       return true;
     } catch (error) {
       if (!this.stopping.signal.aborted)

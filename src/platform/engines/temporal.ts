@@ -6,8 +6,8 @@ import type { ProcessSpec } from './supervised-process';
 const CONNECT_LIMIT_MS = 2_000;
 
 /**
- * Dispatches the tasks of a queue in turns by workspace; see priorityOf. Servers before 1.30 have both off, later ones
- * only fairness. `docker/temporal-dynamic-config.yaml` sets the same.
+ * Dispatches the tasks of a queue round robin by workspace; see priorityOf. Servers before 1.30 have both
+ * settings off, later ones only fairness. `docker/temporal-dynamic-config.yaml` has the same settings.
  */
 export const temporalDynamicConfig = {
   'matching.useNewMatcher': true,
@@ -24,8 +24,8 @@ export interface TemporalOptions {
 }
 
 /**
- * The Temporal development server and its web interface on the loopback address, its state in one SQLite file;
- * ready when it answers for the namespace.
+ * The Temporal development server and its UI on the loopback address, with its state in one SQLite file;
+ * ready when the namespace is available.
  */
 export function temporalProcess(options: TemporalOptions): ProcessSpec {
   const { binary, dbFilename, namespace, port, uiPort, logPath } = options;
@@ -42,13 +42,13 @@ export function temporalProcess(options: TemporalOptions): ProcessSpec {
     stopLimitMs: 15_000,
     spawn: () =>
       spawnEngine(binary, ['server', 'start-dev', ...addresses, ...state, ...dynamicConfig], logPath, {
-        TEMPORAL_VERSION_CHECK_DISABLED: '1', // the server would otherwise report to its makers
+        TEMPORAL_VERSION_CHECK_DISABLED: '1', // the server would otherwise send usage data
       }),
-    ready: (_child, signal) => pollUntil(() => answers(`127.0.0.1:${port}`, namespace), signal),
+    ready: (_child, signal) => pollUntil(() => isServing(`127.0.0.1:${port}`, namespace), signal),
   };
 }
 
-async function answers(address: string, namespace: string): Promise<boolean> {
+async function isServing(address: string, namespace: string): Promise<boolean> {
   const connection = await Connection.connect({ address, connectTimeout: CONNECT_LIMIT_MS });
   try {
     await connection.workflowService.describeNamespace({ namespace });

@@ -3,8 +3,9 @@ import ipaddr from 'ipaddr.js';
 const WITH_PORT = /^(?:(\d+\.\d+\.\d+\.\d+)|\[(.+)\]):\d+$/;
 
 /**
- * What an address is counted by: IPv4 as it is, also when IPv6 or a proxy's port surrounds it, and IPv6 by its /64,
- * the least that one subscriber has. Text that is no address counts as itself.
+ * The key by which requests of an address are counted. IPv4 addresses as they are, also when mapped into IPv6
+ * or followed by a proxy's port. IPv6 by /64, the smallest network assigned to one subscriber. Text that is
+ * not an address is its own key.
  */
 export function addressKey(address: string): string {
   const [, ipv4, ipv6] = WITH_PORT.exec(address) ?? [];

@@ -13,22 +13,22 @@ import type { Route } from './route';
 import { createRequestAdmission, createRouteHandler, type RouteDependencies } from './route-handler';
 
 export interface AppDependencies extends Omit<RouteDependencies, 'responses'> {
-  /** Default: of this app alone. */
+  /** Default: used by this app only. */
   responses?: ResponseMemory;
   logger: Logger;
   trustProxy: number;
   /** Reads the session cookie. */
   session: RequestHandler;
-  /** Measures every request under its operation id. */
+  /** Records metrics of every request under its operation id. */
   observe: (operationId: string) => RequestHandler;
-  /** Answers outside the API: health, metrics, documentation. */
+  /** Routes outside the API: health, metrics, documentation. */
   pages: express.Router;
 }
 
 const UNREAD_BODY_MS = 60_000;
 const REQUEST_ID = /^[\w.-]{1,128}$/;
 
-/** The whole HTTP service, in the order in which a request passes through it. Never listens. */
+/** The whole HTTP service, in the order in which a request passes through it. Does not listen. */
 export function createApp(routes: readonly Route[], dependencies: AppDependencies): Express {
   const app = express();
   app.disable('x-powered-by');
@@ -69,7 +69,7 @@ function mountRoutes(
     const allowed = ofPath.map((route) => route.method.toUpperCase()).join(', ');
     mounted.all((request, response) => {
       response.set('Allow', allowed);
-      throw new AppError('method_not_allowed', `${request.method} is not answered here; ${allowed} is`, {
+      throw new AppError('method_not_allowed', `Method ${request.method} not allowed. Allowed: ${allowed}`, {
         loc: ['method'],
       });
     });
@@ -77,8 +77,9 @@ function mountRoutes(
 }
 
 /**
- * Reads the session of a request. An API key wins over it, so that theirs is never looked at, except on public routes:
- * sessions begin and end there. Decided by route, not by path, of which Express accepts many spellings.
+ * Reads the session of a request. An API key takes precedence, so the session is not read then, except on
+ * public routes, where sessions begin and end. Decided by route, not by path, because Express accepts many
+ * spellings of a path.
  */
 function sessionFor({ access }: Route, readSession: RequestHandler): RequestHandler {
   if (access === 'public') return readSession;
@@ -88,7 +89,7 @@ function sessionFor({ access }: Route, readSession: RequestHandler): RequestHand
   };
 }
 
-/** One line a request; no query string, header or body, because those hold secrets and conversations. */
+/** One line per request; no query string, header or body, because those contain secrets and conversations. */
 function requestLog(logger: Logger): RequestHandler {
   return pinoHttp({
     logger,
@@ -117,7 +118,10 @@ function requestLog(logger: Logger): RequestHandler {
   });
 }
 
-/** A request that was refused before its body was read may send what is left for a minute; Node.js discards it. */
+/**
+ * A client whose request was rejected before its body was read may send the rest for a minute; Node.js
+ * discards it.
+ */
 const cutUnreadBodies: RequestHandler = (request, response, next) => {
   response.once('finish', () => {
     if (request.complete) return;
@@ -133,12 +137,12 @@ const noStore: RequestHandler = (_request, response, next) => {
 };
 
 const reportError: ErrorRequestHandler = (error: unknown, request, response, next) => {
-  if (response.destroyed) return; // the client went away, and took its request with it
-  const answer = toErrorResponse(error);
-  if (answer.isUnexpected) request.log.error({ err: error }, 'request failed unexpectedly');
+  if (response.destroyed) return; // the client closed the connection
+  const errorResponse = toErrorResponse(error);
+  if (errorResponse.isUnexpected) request.log.error({ err: error }, 'request failed unexpectedly');
   if (response.headersSent) {
-    next(error); // too late for an answer: Express cuts the connection, which the client sees as a failure
+    next(error); // too late for an error response: Express closes the connection, which the client sees as a failure
     return;
   }
-  response.set(answer.headers).status(answer.status).json(answer.body);
+  response.set(errorResponse.headers).status(errorResponse.status).json(errorResponse.body);
 };

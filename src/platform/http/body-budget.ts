@@ -2,22 +2,25 @@ import { AppError } from '../errors/app-error';
 
 const MAX_WAIT_MS = 10_000;
 
-/** What one request holds of the budget. */
+/** The share of the budget that one request holds. */
 export interface BodyReservation {
-  /** Sets the held bytes to what the body turned out to need; never waits and never fails. Nothing after `release`. */
+  /**
+   * Changes the reserved bytes to what the body needs. Never waits and never fails; does nothing after
+   * `release`.
+   */
   resize(bytes: number): void;
-  /** Returns all held bytes for good; repeated calls do nothing. */
+  /** Releases all reserved bytes; repeated calls do nothing. */
   release(): void;
 }
 
 export interface BodyBudgetOptions {
   /** For all requests of the process. */
   maxBytes: number;
-  /** For all requests of one holder. Default: a quarter, so that four have to conspire before others wait. */
+  /** For all requests of one holder. Default: a quarter, so that no three holders can block the others. */
   maxHolderBytes?: number;
   /** How long a request may wait. Default: 10 s. */
   maxWaitMs?: number | undefined;
-  /** What is bounded, as the message of the error names it. Default: request bodies. */
+  /** What is bounded, used in the error message. Default: request bodies. */
   name?: string;
 }
 
@@ -29,9 +32,9 @@ interface Waiting {
 }
 
 /**
- * Bounds the memory that bodies take in this process. What a body needs is reserved at once; until then it waits
- * unread, so that TCP stops its sender. Reserving piece by piece instead could deadlock: many half-read bodies would
- * wait for each other.
+ * Bounds the memory of bodies in this process. All that a body needs is reserved at once. Until then the body
+ * is not read, so TCP flow control stops its sender. Reserving in pieces could deadlock: many half-read
+ * bodies would wait for each other.
  */
 export class BodyBudget {
   private readonly maxBytes: number;
@@ -55,8 +58,8 @@ export class BodyBudget {
   }
 
   /**
-   * Reserves `bytes` for a holder, such as a workspace or an address. A reservation larger than a whole limit is
-   * admitted while nothing else is held against that limit.
+   * Reserves `bytes` for a holder, such as a workspace or an address. A reservation larger than a whole limit
+   * is admitted when no other reservation counts against that limit.
    * @throws AppError server_busy after the maximum wait; the reason of an aborted signal
    */
   async reserve(holder: string, bytes: number, signal: AbortSignal): Promise<BodyReservation> {
@@ -67,14 +70,14 @@ export class BodyBudget {
     return this.reservationOf(holder, bytes);
   }
 
-  /** Reserves like `reserve`; null where the request would have to wait. */
+  /** Like `reserve`, but returns null where the request would have to wait. */
   tryReserve(holder: string, bytes: number): BodyReservation | null {
     if (this.waiting.length > 0 || !this.hasRoom(holder, bytes)) return null;
     this.hold(holder, bytes);
     return this.reservationOf(holder, bytes);
   }
 
-  /** Reserves without waiting, beyond the limits too. */
+  /** Reserves without waiting, even beyond the limits. */
   reserveUnbounded(holder: string, bytes: number): BodyReservation {
     this.hold(holder, bytes);
     return this.reservationOf(holder, bytes);
@@ -84,7 +87,7 @@ export class BodyBudget {
     let held = bytes;
     let isReleased = false;
     const resize = (next: number) => {
-      // The client may leave while its body is parsed or its response is made.
+      // The client may disconnect while its body is parsed or its response is built.
       if (isReleased) return;
       this.hold(holder, next - held);
       held = next;
@@ -128,8 +131,9 @@ export class BodyBudget {
   }
 
   /**
-   * In order of arrival, but those that fit pass one that does not. Once that one has waited half of its time nothing
-   * passes it any longer, so that small requests do not starve a large one; unless it waits for its own holder.
+   * Admits in order of arrival, but requests that fit may overtake one that does not. Once that one has
+   * waited half of its time, none overtakes it, so that small requests cannot starve a large one. A request
+   * that waits for its own holder may always be overtaken.
    */
   private admitWaiting(): void {
     const agedSince = performance.now() - this.maxWaitMs / 2;

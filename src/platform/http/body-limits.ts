@@ -4,23 +4,23 @@ export type ContentEncoding = (typeof contentEncodings)[number];
 /** `public`: anyone; `caller`: any credential; `workspace`: a credential and a workspace. */
 export type RouteAccess = 'public' | 'caller' | 'workspace';
 
-/** How the body of a route may be sent. */
+/** Limits and encodings of a route's request body. */
 export interface BodyLimits {
   /** After decompression. */
   maxBytes: number;
-  /** Values of `Content-Encoding`; any other responds 415. */
+  /** Accepted values of `Content-Encoding`; any other gets a 415. */
   encodings: readonly ContentEncoding[];
-  /** Until when the whole body has to have arrived, from the end of the headers. */
+  /** Time from the end of the headers within which the whole body must arrive. */
   timeoutMs: number;
 }
 
 const PUBLIC_BODY_BYTES = 4096;
-/** Outside workspaces, where no body holds conversations. */
+/** Outside workspaces, where no body contains conversations. */
 const CALLER_BODY_BYTES = 64 * 1024;
 const PUBLIC_TIMEOUT_MS = 60_000;
 const TIMEOUT_MS = 300_000;
 
-/** The limits of a route: tight where anyone may send, and `maxBodyBytes` in workspaces alone. */
+/** The limits of a route: strict on public routes; `maxBodyBytes` applies in workspaces only. */
 export function bodyLimitsOf(
   route: { access: RouteAccess; bodyLimits?: Partial<BodyLimits> },
   maxBodyBytes: number,

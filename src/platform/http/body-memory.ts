@@ -5,22 +5,22 @@ const PUBLIC_BYTES = 16 * MIB;
 const SMALL_BYTES = 20 * MIB;
 const LARGE_BYTES = 64 * MIB;
 const IMPORT_BYTES = 64 * MIB;
-/** Bodies up to this size are small, and so is the beginning of a larger one. */
+/** Bodies up to this size are small. A larger body reserves this much first. */
 export const SMALL_BODY_BYTES = 64 * 1024;
 
-/** Whose share of the memory a body counts against, and when to stop waiting for it. */
+/** The holder that a body's memory counts against, and the signal that stops waiting for it. */
 export interface BodyHolder {
-  /** Such as a workspace, a user or an address. */
+  /** For example a workspace, a user or an address. */
   name: string;
-  /** Without a credential. */
+  /** True without a credential. */
   isPublic: boolean;
   signal: AbortSignal;
 }
 
-/** What one body holds of the memory of the process. */
+/** The share of the process's memory that one body holds. */
 export interface BodyMemoryReservation extends BodyReservation {
   /**
-   * Makes room for so many bytes of the body, where they are more than are held.
+   * Reserves this many bytes for the body, if they are more than it holds.
    * @throws AppError server_busy after the maximum wait; the reason of an aborted signal
    */
   fit(bytes: number): Promise<void>;
@@ -29,9 +29,9 @@ export interface BodyMemoryReservation extends BodyReservation {
 export interface BodyMemoryOptions {
   /** For bodies without a credential. Default: 16 MiB. */
   publicBytes?: number;
-  /** For other bodies of up to 64 KiB and the beginnings of larger ones. Default: 20 MiB. */
+  /** For other bodies of up to 64 KiB and the first 64 KiB of larger ones. Default: 20 MiB. */
   smallBytes?: number;
-  /** For what is larger. Default: 64 MiB. */
+  /** For larger bodies. Default: 64 MiB. */
   largeBytes?: number;
   /** For imports. Default: 64 MiB. */
   importBytes?: number;
@@ -40,10 +40,10 @@ export interface BodyMemoryOptions {
 }
 
 /**
- * The memory that request bodies take in this process, as separate budgets: bodies without a credential keep out none with
- * one, nor the other way round, and large ones keep out no small ones. A large body reserves its beginning as if it
- * were small, and the rest only once that has arrived: a sender of nothing holds little. There is no deadlock, because
- * what holds large memory never waits for more.
+ * Memory for request bodies in this process, in separate budgets: bodies without a credential cannot block
+ * those with one, nor the reverse, and large bodies cannot block small ones. A large body reserves its first
+ * 64 KiB as a small one, and the rest only once those have arrived, so a client that sends nothing holds
+ * little. It cannot deadlock, because a body that holds large memory never waits for more.
  */
 export class BodyMemory {
   private readonly publicBodies: BodyBudget;
@@ -80,7 +80,8 @@ export class BodyMemory {
   }
 
   /**
-   * Reserves what an import holds however long its body is: they run for minutes, and keep out other imports alone.
+   * Reserves what an import holds, for a body of any length. Imports run for minutes and can block
+   * only other imports.
    * @throws AppError server_busy after the maximum wait; the reason of an aborted signal
    */
   reserveImport({ name, signal }: BodyHolder, bytes: number): Promise<BodyReservation> {

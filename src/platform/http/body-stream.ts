@@ -4,17 +4,17 @@ import type { Request } from 'express';
 import { AppError } from '../errors/app-error';
 import type { ContentEncoding } from './body-limits';
 
-/** How long a sender may pause in all, beyond the second that it has for each `MIN_BYTES_PER_SECOND`. */
+/** Total time a sender may pause, in addition to one second for each `MIN_BYTES_PER_SECOND` sent. */
 const MAX_PAUSE_MS = 30_000;
-/** As they are sent, compressed or not. A body of 4 MiB that takes five minutes has 14 KiB per second. */
+/** Counted as sent, compressed or not. A body of 4 MiB that takes five minutes has 14 KiB per second. */
 const MIN_BYTES_PER_SECOND = 8 * 1024;
 
 /** The body of a request as it arrives, after decompression. */
 export interface BodyStream {
   bytes: Readable;
-  /** How many bytes were sent for the first `read` bytes, or a few more. */
+  /** Bytes sent for the first `read` bytes; may be slightly more. */
   sentBytes(read: number): number;
-  /** Frees what is not read to the end. */
+  /** Frees resources of a body that was not read to the end. */
   release(): void;
 }
 
@@ -28,13 +28,14 @@ export interface BodyStreamLimits {
   minBytesPerSecond?: number;
 }
 
-/** However much a body inflates to, no more of it is in memory than what zlib produces at a time. */
+/** However large a body inflates, only one chunk of zlib's output is in memory at a time. */
 export function openBodyStream(request: Request, encoding: ContentEncoding): BodyStream {
   if (encoding === 'identity') {
     return { bytes: request, sentBytes: (read) => read, release: () => undefined };
   }
   const inflater = createInflater(encoding);
-  // Not a pipeline: that would end the connection together with `inflater`, before a refusal has been sent.
+  // Not a pipeline: that would close the connection together with `inflater`, before an error response is
+  // sent.
   request.once('error', (error) => inflater.destroy(error));
   request.once('aborted', () => inflater.destroy(new Error('The client closed the connection')));
   request.pipe(inflater);
@@ -51,8 +52,8 @@ function createInflater(encoding: Exclude<ContentEncoding, 'identity'>) {
 }
 
 /**
- * The chunks of a body, each once the one before it has been processed. Leaves the connection open when it is stopped,
- * for the response.
+ * The chunks of a body; the next one is read after the previous one was processed. Leaves the connection open
+ * for the response when iteration stops.
  * @throws AppError request_timeout when the body arrives too slowly; json_invalid when it cannot be read
  */
 export async function* readBodyStream(
@@ -88,7 +89,7 @@ export async function* readBodyStream(
   }
 }
 
-/** Tells when something about a stream has changed: it can be read, has ended or has failed. */
+/** Watches a stream for changes: it became readable, ended or failed. */
 function watchChanges(stream: Readable) {
   let hasChanged = false;
   let failure: Error | null = null;
@@ -115,7 +116,7 @@ function watchChanges(stream: Readable) {
       }
       return stream.readableEnded;
     },
-    /** Resolves at the next change, or to true when there is none in time. */
+    /** Resolves at the next change, with true when there was none within `maxMs`. */
     async next(maxMs: number): Promise<boolean> {
       if (!hasChanged) {
         await new Promise<void>((resolve) => {
@@ -132,7 +133,7 @@ function watchChanges(stream: Readable) {
     },
     stop() {
       stream.off('readable', change).off('end', change).off('close', close);
-      // Without a listener a failure after this would end the process.
+      // Without a listener, a later error would crash the process.
       stream.off('error', fail).on('error', () => undefined);
     },
   };

@@ -9,30 +9,30 @@ import { addInflatedBytes } from './inflated-bytes';
 import { onResponseClose } from './on-response-close';
 import { countValues, findUnstorable } from './storable-json';
 
-/** What a parsed value takes in memory beyond the bytes of its text, about. */
+/** Approximate memory of a parsed value in addition to the bytes of its text. */
 const VALUE_BYTES = 64;
 
 /** Reads the body of one request, at most once. */
 export interface BodyReader {
   /**
-   * The body's bytes after decompression; none when the request has no body.
-   * @throws AppError body_too_large, unsupported_media_type, request_timeout, server_busy; json_invalid when the
-   * connection broke off
+   * The body's bytes after decompression; empty when the request has no body.
+   * @throws AppError body_too_large, unsupported_media_type, request_timeout, server_busy; json_invalid when
+   * the connection was lost
    */
   readBytes(): Promise<Buffer>;
   /**
    * The parsed body, or undefined when the request has none.
-   * @throws AppError as `readBytes`; ValidationError when it is not JSON or holds text that cannot be stored
-   * faithfully
+   * @throws AppError as `readBytes`; ValidationError when it is not JSON or contains text that cannot be
+   * stored unchanged
    */
   readJson(): Promise<unknown>;
-  /** As `reserveImport` of a RouteContext. */
+  /** See `reserveImport` of RouteContext. */
   reserveImport(bytes: number): Promise<void>;
 }
 
 /** Reads bodies within the limits of their routes and the memory of the process. */
 export function createBodyReader(memory = new BodyMemory()) {
-  /** How the bodies of one route are read. */
+  /** Creates the reader for requests of one route. */
   return function readerOf(limits: BodyLimits) {
     return function openBody(request: Request, response: Response, holder: BodyHolder): BodyReader {
       const readReserved = async () => {
@@ -70,7 +70,7 @@ export function hasBody({ headers }: Request): boolean {
 }
 
 /**
- * Refuses a body that its headers show to be unacceptable, before any of it is read.
+ * Rejects a body by its headers, before any of it is read.
  * @throws AppError body_too_large, unsupported_media_type
  */
 export function refuseByHeaders(request: Request, { maxBytes, encodings }: BodyLimits): void {
@@ -79,7 +79,7 @@ export function refuseByHeaders(request: Request, { maxBytes, encodings }: BodyL
   if (!encodings.some((accepted) => accepted === encoding)) {
     throw new AppError(
       'unsupported_media_type',
-      `The content encoding is not accepted. Accepted: ${encodings.join(', ')}`,
+      `Content-Encoding not accepted. Accepted: ${encodings.join(', ')}`,
       {
         loc: ['header', 'content-encoding'],
         ctx: { accepted: encodings },
@@ -97,7 +97,7 @@ function declaredBytes({ headers }: Request): number {
   return Number(headers['content-length'] ?? 0);
 }
 
-/** What a body may come to: its length where that is known, else the limit. */
+/** Upper bound of a body's size: its declared length if there is one, else the limit. */
 function expectedBytes(request: Request, { maxBytes }: BodyLimits): number {
   const isKnown = encodingOf(request) === 'identity' && request.headers['transfer-encoding'] === undefined;
   return isKnown ? declaredBytes(request) : maxBytes;
@@ -120,7 +120,7 @@ async function readAll(
       chunks.push(chunk);
     }
   } finally {
-    // Discards what a refusal left unread, or the next request of the connection would wait behind it.
+    // Discards the unread rest of a rejected body; the next request of the connection would wait behind it.
     request.resume();
   }
   return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, size);
@@ -133,7 +133,7 @@ function tooLarge(maxBytes: number): AppError {
   });
 }
 
-/** Each step in a turn of its own, so that none keeps others waiting for the sum of all. */
+/** Each step runs in its own slice of the event loop, so that other requests never wait for all of them. */
 async function parseInTurns(bytes: Buffer, reservation: BodyReservation): Promise<unknown> {
   const count = await inSlice(() => countValues(bytes));
   reservation.resize(bytes.length + count * VALUE_BYTES);
@@ -144,7 +144,7 @@ async function parseInTurns(bytes: Buffer, reservation: BodyReservation): Promis
 }
 
 /**
- * Parses UTF-8 JSON and checks that it can be stored faithfully: what came back changed would shift offsets.
+ * Parses UTF-8 JSON and checks that it can be stored unchanged: a changed text would shift offsets.
  * @throws ValidationError
  */
 export function parseJson(bytes: Buffer): unknown {
@@ -173,7 +173,7 @@ function parseText(bytes: Buffer): unknown {
   }
 }
 
-/** V8 quotes the text around the fault; a body may hold a password there. */
+/** V8 quotes the text around the error; a body may contain a password there. */
 function withoutExcerpt(reason: string): string {
   return reason
     .replace(/, ?(\.\.\.)?".*$/s, '')

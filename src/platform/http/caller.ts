@@ -1,22 +1,22 @@
 import type { Request } from 'express';
 
-/** What a member may do, from least to most. */
+/** Roles of a member, in ascending order of rights. */
 export const roles = ['viewer', 'contributor', 'admin'] as const;
 export type Role = (typeof roles)[number];
 
-/** Whoever sent a request, as its credential tells. */
+/** The sender of a request, identified by its credential. */
 export type Caller =
   | { kind: 'session'; userId: string; userName: string }
   | { kind: 'user_key'; userId: string; userName: string; keyId: string }
   | { kind: 'workspace_key'; keyId: string; keyName: string; workspaceId: string };
 
-/** The workspace a request works in, and what the caller may do there. */
+/** The workspace a request works in, and the caller's role in it. */
 export interface WorkspaceAccess {
   workspaceId: string;
   role: Role;
 }
 
-/** Decides who is calling and where they may work. */
+/** Authenticates callers and authorizes them for a workspace. */
 export interface AccessControl {
   /** @throws AppError of status 401, or 403 when a session is used from another site. */
   authenticate(request: Request): Promise<Caller>;
@@ -24,12 +24,15 @@ export interface AccessControl {
   authorize(caller: Caller, workspaceId: string): Promise<WorkspaceAccess>;
 }
 
-/** Stable text that names the credential, for limits and idempotency. */
+/** Stable text that identifies the credential, for limits and idempotency. */
 export function callerKey(caller: Caller): string {
   return caller.kind === 'session' ? `user:${caller.userId}` : `key:${caller.keyId}`;
 }
 
-/** Stable text that names whoever is responsible for a request, for memory: more keys do not get anyone more of it. */
+/**
+ * Stable text that identifies the party responsible for a request, for memory limits: more keys do not grant
+ * more memory.
+ */
 export function memoryHolder(caller: Caller): string {
   return caller.kind === 'workspace_key' ? caller.workspaceId : `user:${caller.userId}`;
 }

@@ -11,9 +11,9 @@ export interface BrowserFacts {
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Whether another site made a browser send this. The rules are those of Go's http.CrossOriginProtection
- * (https://pkg.go.dev/net/http#CrossOriginProtection): the browser's own word first, else Origin against
- * Host; a request with neither comes from no browser.
+ * Whether a browser sent this on behalf of another site. The rules are those of Go's
+ * http.CrossOriginProtection (https://pkg.go.dev/net/http#CrossOriginProtection): Sec-Fetch-Site if present,
+ * else Origin compared with Host. A request with neither header does not come from a browser.
  */
 export function isCrossSite({ method, host, origin, secFetchSite }: BrowserFacts): boolean {
   if (safeMethods.has(method)) return false;
@@ -32,7 +32,7 @@ export function refuseCrossSite(request: Request): void {
     secFetchSite: request.get('sec-fetch-site'),
   };
   if (!isCrossSite(facts)) return;
-  throw new AppError('cross_site_request', 'A session may not be used from another site', {
+  throw new AppError('cross_site_request', 'A session cannot be used from another site', {
     loc: ['header', 'origin'],
   });
 }

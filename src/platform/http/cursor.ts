@@ -5,13 +5,13 @@ import type { TimePosition } from '../time-position';
 import { withinPageBytes } from './page';
 
 /**
- * Opaque, tamper-evident cursors. A cursor is bound to its list and filters: used elsewhere it is refused
- * rather than silently pointing at nothing.
+ * Opaque, tamper-evident cursors. A cursor is bound to its list and filters: used elsewhere, it is rejected
+ * instead of silently selecting the wrong page.
  */
 export class CursorCodec {
   constructor(private readonly keys: KeyRing) {}
 
-  /** `scope` names the list, its workspace and its filters; the same must be given to `decode`. */
+  /** `scope` identifies the list, its workspace and its filters; `decode` needs the same one. */
   encode(scope: readonly unknown[], position: readonly (string | number)[]): string {
     return this.keys.sign(JSON.stringify([fingerprint(scope), ...position]));
   }
@@ -36,9 +36,9 @@ export class CursorCodec {
   }
 
   /**
-   * The first `limit` of what was found, fewer when they would be more than 8 MiB of JSON but at least one, and the
-   * cursor that continues after them; null when nothing follows, which is known from asking for one more than the limit, or
-   * from a list that says that it was cut short.
+   * The first `limit` items, fewer when they would exceed 8 MiB of JSON, but at least one. Also returns the
+   * cursor of the next page, or null on the last page. The last page is recognized by reading one item more
+   * than the limit, or from a list that reports that it was truncated.
    */
   cutPage<Item extends TimePosition>(
     scope: readonly unknown[],

@@ -5,13 +5,13 @@ import { maskKeys } from '../security/mask-keys';
 
 export const errorEntrySchema = z
   .object({
-    loc: z.array(z.string()).describe('Where the fault lies, e.g. ["body", "messages", "0", "role"]'),
+    loc: z.array(z.string()).describe('Location of the error, for example ["body", "messages", "0", "role"]'),
     msg: z.string(),
-    type: z.string().describe('A stable name of the kind of error'),
-    input: z.unknown().describe('The offending input, cut at 1 KiB; null when absent or secret'),
+    type: z.string().describe('Stable error code'),
+    input: z.unknown().describe('The invalid input, truncated to 1 KiB; null when absent or secret'),
     ctx: z
       .record(z.string(), z.unknown())
-      .describe('Facts about the error, e.g. the bound that was exceeded'),
+      .describe('Details of the error, for example the limit that was exceeded'),
   })
   .meta({ id: 'ErrorEntry' });
 
@@ -21,11 +21,11 @@ export interface ErrorResponse {
   status: number;
   headers: Record<string, string>;
   body: { detail: Required<Problem>[] };
-  /** True when nobody foresaw the failure, so that it has to be logged with its stack. */
+  /** True for an error without a code, so that it is logged with its stack. */
   isUnexpected: boolean;
 }
 
-/** Any error as the contract's `{ detail: [...] }`. The only place that writes an error body. */
+/** Converts any error to the contract's `{ detail: [...] }`. The only place that writes an error body. */
 export function toErrorResponse(error: unknown): ErrorResponse {
   if (error instanceof ValidationError) {
     return {
@@ -37,8 +37,11 @@ export function toErrorResponse(error: unknown): ErrorResponse {
   }
   const known = asAppError(error);
   if (known === null)
-    return answerOf(new AppError('internal_error', 'An unexpected failure; see x-request-id'), true);
-  return answerOf(known, false);
+    return errorResponseOf(
+      new AppError('internal_error', 'Unexpected error. Quote the x-request-id header when you report it'),
+      true,
+    );
+  return errorResponseOf(known, false);
 }
 
 function asAppError(error: unknown): AppError | null {
@@ -53,10 +56,10 @@ function asAppError(error: unknown): AppError | null {
   return null;
 }
 
-function answerOf(error: AppError, isUnexpected: boolean): ErrorResponse {
+function errorResponseOf(error: AppError, isUnexpected: boolean): ErrorResponse {
   const { status } = errorCatalog[error.code];
   const headers: Record<string, string> = {};
-  // What is still to come of the body would be read as the next request.
+  // The rest of the body would be read as the next request.
   if (status === 408) headers.Connection = 'close';
   if (status === 401) headers['WWW-Authenticate'] = challenge(error.code);
   if (status === 429 || status === 503 || error.retryAfterMs !== undefined) {
@@ -79,7 +82,7 @@ function challenge(code: ErrorCode): string {
     : `Bearer realm="assay", error="invalid_token", error_description="${code}"`;
 }
 
-/** Every field present, and no key that was sent in a wrong place. */
+/** Fills in absent fields, and drops keys that the contract does not have. */
 function fillProblem({ loc, msg, type, input = null, ctx = {} }: Problem): Required<Problem> {
   const shown = maskKeys(JSON.stringify({ loc, msg, type, input, ctx }));
   return JSON.parse(shown) as Required<Problem>;

@@ -5,8 +5,8 @@ const FORWARDED_HEADERS = ['forwarded', 'x-forwarded-for'] as const;
 const MIN_INTERVAL_MS = 10 * 60_000;
 
 /**
- * Logs, at most every ten minutes, that forwarded headers are ignored: behind a proxy that TRUST_PROXY does not count,
- * all clients have the proxy's address, and limits by address hit them together.
+ * Logs, at most every ten minutes, that forwarded headers are ignored. Behind a proxy that TRUST_PROXY does
+ * not count, all clients share the proxy's address, and limits per address apply to all of them together.
  */
 export function warnAboutForwarding({
   logger,
@@ -19,7 +19,7 @@ export function warnAboutForwarding({
   return (request, _response, next) => {
     const now = Date.now();
     if (now >= silentUntil) {
-      // Names only: anyone may send these headers, with any text.
+      // Header names only: anyone can send these headers, with any text.
       const headers = FORWARDED_HEADERS.filter((name) => request.headers[name] !== undefined);
       if (headers.length > 0) {
         silentUntil = now + MIN_INTERVAL_MS;

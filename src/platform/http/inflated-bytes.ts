@@ -2,12 +2,12 @@ import type { Request } from 'express';
 
 const inflated = new WeakMap<Request, number>();
 
-/** Notes bytes of a body after decompression, for the limit of ingested bytes. */
+/** Counts bytes of a body after decompression, for the limit of ingested bytes. */
 export function addInflatedBytes(request: Request, bytes: number): void {
   inflated.set(request, inflatedBytesOf(request) + bytes);
 }
 
-/** How many bytes of the body of a request have been read, after decompression. */
+/** Bytes of a request's body read so far, after decompression. */
 export function inflatedBytesOf(request: Request): number {
   return inflated.get(request) ?? 0;
 }

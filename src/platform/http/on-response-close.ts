@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** Calls `end` when a response is over, sent or cut off; at once when it is over already. */
+/** Calls `end` once a response is closed, whether sent or interrupted; immediately if it already is. */
 export function onResponseClose(response: ServerResponse, end: () => void): void {
   if (response.destroyed) end();
   else response.once('close', end);

@@ -22,7 +22,7 @@ const idempotencyHeader = {
   required: false,
   schema: { type: 'string', minLength: 1, maxLength: 255 },
   description:
-    'A repeated request with the same key and body gets the first answer again; kept for 24 hours.',
+    'A repeated request with the same key and body returns the first response. Keys expire after 24 hours.',
 };
 
 /** The OpenAPI 3.1 document of all routes. */
@@ -43,7 +43,7 @@ export function buildOpenApi(
       title: 'Assay',
       version,
       description:
-        'Find what a model made up, to the character; re-run real conversations durably to compare models and prompts.',
+        'Finds hallucinations in LLM conversations and highlights them character by character. Re-runs stored conversations to compare models and prompts.',
     },
     servers: [{ url: '/' }],
     tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({ name })),
@@ -141,13 +141,13 @@ function describeResponses(route: Route, schemas: Json): Json {
   return responses;
 }
 
-/** What a body holds when there is one: null has no body. */
+/** The schema of the body when there is one; a null response has no body. */
 function shownResponse(response: z.ZodType): z.ZodType {
   return response instanceof z.ZodNullable ? (response.unwrap() as z.ZodType) : response;
 }
 
 const requestIdHeader = {
-  'x-request-id': { schema: { type: 'string' }, description: 'Names this request in the logs' },
+  'x-request-id': { schema: { type: 'string' }, description: 'Identifies this request in the logs' },
 };
 const retryAfterHeader = { 'Retry-After': { schema: { type: 'integer' }, description: 'Seconds' } };
 
@@ -172,7 +172,7 @@ function exampleEntry(code: ErrorCode): Json {
   return { loc: [], msg: errorCatalog[code].title, type: code, input: null, ctx: {} };
 }
 
-/** Every failure a route can answer: those of its kind, then its own. */
+/** Every error a route can respond with: those of its kind, then its own. */
 function errorCodesOf(route: Route): ErrorCode[] {
   const codes = new Set<ErrorCode>();
   const add = (...more: ErrorCode[]) => {
@@ -228,8 +228,8 @@ function exampleOf(example: unknown): Json {
 }
 
 /**
- * A zod schema as JSON schema. Schemas with an id move to the components; one whose input and output differ
- * (defaults) gets a second component with the suffix `Input`.
+ * A zod schema as JSON schema. Schemas with an id move to the components. A schema whose input and output
+ * differ (defaults) gets a second component with the suffix `Input`.
  */
 function convert(schema: z.ZodType, io: 'input' | 'output', schemas: Json): Json {
   const {

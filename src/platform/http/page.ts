@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** Most bytes of JSON in the entries of one page. A little less than 8 MiB, which is left for what surrounds them. */
+/** Maximum bytes of JSON in the entries of a page. Leaves room below 8 MiB for the fields around them. */
 export const MAX_PAGE_BYTES = 8 * 1024 * 1024 - 256 * 1024;
 
-/** The first of the entries that make at most `maxBytes` of JSON together, at least one. */
+/** The longest prefix of the entries within `maxBytes` of JSON, but at least one entry. */
 export function withinPageBytes<Item>(items: Item[], maxBytes = MAX_PAGE_BYTES): Item[] {
   let bytes = 0;
   const end = items.findIndex((item) => {
@@ -13,7 +13,7 @@ export function withinPageBytes<Item>(items: Item[], maxBytes = MAX_PAGE_BYTES):
   return end === -1 ? items : items.slice(0, Math.max(1, end));
 }
 
-/** The answer of a list: its entries, whether more follow, and the parameters as they were applied. */
+/** The response of a list: its entries, whether there are more, and the parameters as applied. */
 export function toPage<Item, Query>(items: Item[], nextCursor: string | null, query: Query) {
   return { items, has_more: nextCursor !== null, next_page_cursor: nextCursor, query };
 }
@@ -21,7 +21,7 @@ export function toPage<Item, Query>(items: Item[], nextCursor: string | null, qu
 /** The parameters that a page echoes; a list with filters extends it. */
 export const appliedPageSchema = z.object({ limit: z.int(), cursor: z.string().nullable() });
 
-/** The wire form of a page of such items. */
+/** The response schema of a page of these items. */
 export function pageSchema<Item extends z.ZodType>(item: Item) {
   return z.object({
     items: z.array(item),
@@ -31,7 +31,7 @@ export function pageSchema<Item extends z.ZodType>(item: Item) {
   });
 }
 
-/** A page that holds all there is, for the documentation. */
+/** A page without a successor, for the documentation. */
 export function pageExample<Item>(item: Item) {
   return toPage([item], null, { limit: 50, cursor: null });
 }

@@ -3,24 +3,24 @@ import type { Problem } from '../errors/app-error';
 
 type Issue = z.core.$ZodIssue;
 
-/** Offending input is shown up to this many UTF-8 bytes. */
+/** Invalid input is shown up to this many UTF-8 bytes. */
 const INPUT_LIMIT_BYTES = 1024;
 
-/** A request may be wrong in a million places; nobody reads more than these. */
+/** A request may have a million errors; a reader needs only the first ones. */
 const MAX_PROBLEMS = 100;
 
 export type Source = 'body' | 'query' | 'path' | 'header';
 
-/** The value as the schema reads it, or what is wrong with it. */
+/** The parsed value, or the problems found in it. */
 export type Checked<Value> = { isRight: true; value: Value } | { isRight: false; problems: Problem[] };
 
 /**
- * Of a value that holds more values than this, zod stops at the first element that is wrong. Describing each of
- * 250,000 wrong elements takes seconds, during which no other request is served.
+ * For a value with more elements than this, zod stops at the first invalid one. Describing each of 250,000
+ * invalid elements takes seconds, in which no other request is served.
  */
 const MAX_LISTED_VALUES = 10_000;
 
-/** Reads a part of a request with a schema. Never throws. */
+/** Parses a part of a request with a schema. Never throws. */
 export function checkAgainst<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
@@ -38,8 +38,8 @@ export function checkAgainst<Schema extends z.ZodType>(
 }
 
 /**
- * The first 100 problems zod found, in the names of pydantic's error types, because clients of the contract
- * expect those: https://docs.pydantic.dev/latest/errors/validation_errors/
+ * The first 100 problems that zod found, with pydantic's error types, because clients of the contract expect
+ * those: https://docs.pydantic.dev/latest/errors/validation_errors/
  */
 export function toProblems(error: z.ZodError, source: Source): Problem[] {
   return error.issues
@@ -51,8 +51,8 @@ export function toProblems(error: z.ZodError, source: Source): Problem[] {
 const INTEGER = 'an integer is wanted';
 
 /**
- * An error map for `safeParse`. zod reports a text in place of an integer as a text in place of a number;
- * only the schema, which is gone when the issues are read, tells the two apart.
+ * An error map for `safeParse`. zod reports text instead of an integer like text instead of a number. Only
+ * the schema, which is gone when the issues are read, distinguishes the two.
  */
 function markIntegers(issue: z.core.$ZodRawIssue): string | undefined {
   const definition = issue.inst?._zod.def as { check?: string } | undefined;
@@ -126,7 +126,7 @@ function issueProblems(issue: Issue, base: string[]): Problem[] {
   }
 }
 
-/** Whether a value that has to be one of some is not there at all; for a tagged union that is its tag. */
+/** Whether a required enum value is absent; for a tagged union, its tag. */
 function isAbsent(issue: Issue): boolean {
   if (issue.code !== 'invalid_value' && issue.code !== 'invalid_union') return false;
   const tag = issue.code === 'invalid_union' && 'discriminator' in issue ? issue.discriminator : undefined;
@@ -134,7 +134,7 @@ function isAbsent(issue: Issue): boolean {
   return isTagged ? !Object.hasOwn(issue.input as object, tag) : issue.input === undefined;
 }
 
-/** Of a union, the branch that got furthest into the value is the one the caller meant. */
+/** For a union, the branch that got furthest into the value is the one the caller meant. */
 function unionProblems(
   issue: Extract<Issue, { code: 'invalid_union' }>,
   loc: string[],
@@ -266,8 +266,8 @@ function holdsMoreThan(root: unknown, max: number): boolean {
 }
 
 /**
- * The input as it may be shown: null when absent, whole when small, cut JSON text when large. Takes time in proportion
- * to what is shown, because hundreds of problems may name the same 4 MiB.
+ * The input as it may be shown: null when absent, whole when small, truncated JSON text when large. Its cost
+ * is proportional to what is shown, because hundreds of problems may refer to the same 4 MiB.
  */
 export function showInput(input: unknown): unknown {
   if (input === undefined || input === null) return null;
@@ -282,8 +282,8 @@ export function showInput(input: unknown): unknown {
 }
 
 /**
- * A value whose JSON text begins with the same `maxBytes` bytes, or the value itself when its text has no more; with
- * the bytes that are left of them, at least.
+ * A value whose JSON text begins with the same `maxBytes` bytes, or the value itself when its text is not
+ * longer. Also returns a lower bound of the bytes left.
  */
 function takeBeginning(value: unknown, maxBytes: number): { value: unknown; leftBytes: number } {
   if (typeof value === 'string') {

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 
 /**
- * Turns the texts of a query string into the JSON types that the schema wants, so that schemas stay plain.
- * A text that is no number stays a text, and the schema then reports it. The last of repeated keys wins.
+ * Converts the texts of a query string to the JSON types that the schema expects, so that schemas need no
+ * coercion. Text that is not a number stays text, and the schema reports it. The last of repeated keys wins.
  */
 export function readQuery(schema: z.ZodObject, raw: Record<string, unknown>): Record<string, unknown> {
   const entries = Object.entries(raw).map(([key, value]) => {

@@ -5,12 +5,12 @@ import { isSliceOver, nextSlice } from '../concurrency/work-slices';
 import type { ResponseReservation } from './response-memory';
 import { sendStream, sendText } from './send-stream';
 
-/** Smaller bodies are sent at once. */
+/** Smaller bodies are sent in one write. */
 const MAX_UNSTREAMED_CHARACTERS = 1024 * 1024;
 
 /**
- * Returns a function that checks a response against its schema. The elements of its lists, of which a hundred may have
- * megabytes, are checked in slices.
+ * Returns a function that checks a response against its schema. The elements of its lists, a hundred of which
+ * may have megabytes, are checked in slices.
  */
 export function createResponseCheck(schema: z.ZodType): (result: unknown) => Promise<unknown> {
   const lists = schema instanceof z.ZodObject ? listsOf(schema) : [];
@@ -36,7 +36,8 @@ function listsOf(schema: z.ZodObject): [name: string, element: z.ZodType][] {
 }
 
 /**
- * Sends JSON; the elements of lists are written in slices, and those of a long response as they are read.
+ * Sends JSON. The elements of lists are serialized in slices, and those of a long response while the client
+ * reads.
  * @throws AppError server_busy, before anything is sent
  */
 export async function sendJson(
@@ -57,7 +58,7 @@ export async function sendJson(
     pieces.push(piece);
     length += piece.length;
   }
-  // The functions that wait for this one hold the body until the client has read it.
+  // The awaiting functions hold the body until the client has read it.
   for (const list of Object.values(body)) if (Array.isArray(list)) list.length = 0;
   await memory.hold(length);
   response.status(status);
@@ -69,7 +70,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The JSON of an object, in as many texts as it has fields and elements of lists. */
+/** The JSON of an object, one text per field and per element of a list. */
 function* piecesOf(body: Record<string, unknown>): Generator<string> {
   let separator = '{';
   for (const [key, value] of Object.entries(body)) {

@@ -4,25 +4,26 @@ import { onResponseClose } from './on-response-close';
 import { MAX_PAGE_BYTES } from './page';
 
 const MAX_BYTES = 128 * 1024 * 1024;
-/** The socket has shorter responses in its own buffers. */
+/** Shorter responses fit into the socket's own buffers. */
 const FREE_BYTES = 64 * 1024;
 
-/** What one response holds of the memory of the process, until its client has read it or has left. */
+/** The share of the process's memory that one response holds, until it is closed. */
 export interface ResponseReservation {
   /**
    * Called with the bytes of the response once they are known.
-   * @throws AppError server_busy after the maximum wait, when a GET has no room; the reason of an aborted signal
+   * @throws AppError server_busy after the maximum wait, when there is no room for the response of a GET; the
+   * reason of an aborted signal
    */
   hold(bytes: number): Promise<void>;
 }
 
 export interface ResponseHolder {
-  /** Such as a workspace, a user or an address. */
+  /** For example a workspace, a user or an address. */
   name: string;
   signal: AbortSignal;
 }
 
-/** The memory that response bodies take in this process while they are made and while their clients read them. */
+/** Memory for response bodies in this process, while they are built and while their clients read them. */
 export class ResponseMemory {
   private readonly budget: BodyBudget;
 
@@ -31,8 +32,8 @@ export class ResponseMemory {
   }
 
   /**
-   * Reserves a page where the response may be that long, before it is read from the database: what is read without
-   * room for it could only be thrown away.
+   * Reserves a page for a response that may be long, before it is read from the database: data read without
+   * room for it could only be discarded.
    * @throws AppError server_busy after the maximum wait; the reason of an aborted signal
    */
   async reserve(
@@ -50,7 +51,7 @@ export class ResponseMemory {
     return {
       hold: async (bytes) => {
         if (bytes <= FREE_BYTES) return;
-        // What a request has changed is reported in any case.
+        // A request that has changed data must report it in any case.
         if (request.method === 'GET') release(await this.budget.reserve(name, bytes, signal));
         else release(this.budget.reserveUnbounded(name, bytes));
       },

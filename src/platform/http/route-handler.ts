@@ -23,10 +23,10 @@ import type { ResponseMemory, ResponseReservation } from './response-memory';
 import type { Route } from './route';
 import { uuidSchema } from './schemas';
 
-/** What an idempotent POST is told about its key. */
+/** Makes POST requests with an idempotency key repeatable. */
 export interface IdempotencyGuard {
   /**
-   * Runs `work` once per key, and answers its stored result afterwards.
+   * Runs `work` once per key; afterwards returns the stored result.
    * @throws AppError idempotency_key_reused, idempotency_in_progress
    */
   run(
@@ -35,17 +35,20 @@ export interface IdempotencyGuard {
   ): Promise<{ status: number; body: unknown; isReplay: boolean }>;
 }
 
-/** What a request proves to be before anything is read. */
+/** The credential of a request, before anything is read from the database. */
 export interface RequestCredential {
-  /** Names it in counters; not the credential itself. */
+  /** Identifies it in counters; not the credential itself. */
   name: string;
-  /** Whether its signature alone shows that it is valid. */
+  /** Whether its signature alone proves that it is valid. */
   isProven: boolean;
 }
 
 /** Counts requests. Each function throws AppError rate_limited beyond its limit. */
 export interface RequestLimits {
-  /** Before a credential is looked up: beyond the limit of its address only a request with one that is known passes. */
+  /**
+   * Before a credential is looked up: beyond the limit of its address, only a request with a known credential
+   * passes.
+   */
   admit(request: Request, isPublic: boolean): void;
   /** A request to a public route. */
   countAnonymous(request: Request): void;
@@ -57,7 +60,7 @@ export interface RequestLimits {
   countCaller(caller: Caller, workspaceId: string | null, response: Response): void;
 }
 
-/** What a workspace may store. */
+/** Limits on what a workspace may store. */
 export interface IngestionLimits {
   /** @throws AppError limit_reached */
   admitIngestion(workspaceId: string): Promise<void>;
@@ -79,12 +82,12 @@ export interface RouteDependencies {
   ingestionLimits: IngestionLimits;
 }
 
-// Made once: zod compiles a schema when it is first used.
+// Created once: zod compiles a schema when it is first used.
 const idempotencyHeaderSchema = z.object({ 'idempotency-key': z.string().min(1).max(255).optional() });
 const workspaceHeaderSchema = z.object({ 'x-workspace-id': uuidSchema });
 const noQuerySchema = z.object({});
 
-/** Refuses a request of an address beyond its limit before its session or key is read. */
+/** Rejects a request of an address beyond its limit before its session or key is read. */
 export function createRequestAdmission(
   { access }: Pick<Route, 'access'>,
   { requestLimits }: Pick<RouteDependencies, 'requestLimits'>,
@@ -96,8 +99,8 @@ export function createRequestAdmission(
 }
 
 /**
- * Runs one route: credential, then workspace, then every other part of the request, whose problems are
- * reported together; then the handler, whose answer is checked against the response schema.
+ * Runs one route: credential, then workspace, then all other parts of the request, whose problems are
+ * reported together; then the handler, whose result is checked against the response schema.
  */
 export function createRouteHandler(route: Route, dependencies: RouteDependencies): RequestHandler {
   const limits = bodyLimitsOf(route, dependencies.maxBodyBytes);
@@ -179,12 +182,12 @@ export function createRouteHandler(route: Route, dependencies: RouteDependencies
       return;
     }
     const scope = [callerKey(caller), workspace?.workspaceId ?? '', route.operationId].join(' ');
-    const answer = await dependencies.idempotency.run(
+    const result = await dependencies.idempotency.run(
       { scope, key: idempotencyKey, fingerprint: JSON.stringify([params, query, body]) },
       work,
     );
-    if (answer.isReplay) response.set('Idempotency-Replayed', 'true');
-    await send(response, answer, { signal, memory });
+    if (result.isReplay) response.set('Idempotency-Replayed', 'true');
+    await send(response, result, { signal, memory });
   };
 }
 
@@ -209,7 +212,7 @@ async function authenticate(
   }
 }
 
-/** Whose share of the memory of the process a request counts against. */
+/** The holder that a request counts against in the memory of the process. */
 function holderOf(
   request: Request,
   caller: Caller | undefined,
@@ -219,11 +222,11 @@ function holderOf(
   return caller === undefined ? `address:${addressKey(request.ip ?? '')}` : memoryHolder(caller);
 }
 
-/** Counts the bytes of a request once it has been responded to: as sent, or decompressed where these are more. */
+/** Counts the bytes of a request once its response is closed: as sent, or decompressed if these are more. */
 function countReceivedBytes(request: Request, response: Response, count: (bytes: number) => void): void {
   const { socket } = request;
   const before = socket.bytesRead;
-  // Not the declared length: what was refused, or never came, does not count.
+  // Not the declared length: bytes that were rejected or never arrived do not count.
   onResponseClose(response, () => count(Math.max(socket.bytesRead - before, inflatedBytesOf(request))));
 }
 
@@ -248,14 +251,14 @@ async function enterWorkspace(
     (given as z.output<typeof workspaceHeaderSchema>)['x-workspace-id'],
   );
   if (route.role !== undefined && !hasRole(workspace.role, route.role)) {
-    throw new AppError('role_insufficient', `This needs the role ${route.role}; yours is ${workspace.role}`, {
+    throw new AppError('role_insufficient', `Role ${route.role} required. Your role is ${workspace.role}`, {
       ctx: { needed: route.role, actual: workspace.role },
     });
   }
   return workspace;
 }
 
-/** Whether the body is read before the handler runs, which else reads it itself. */
+/** Whether the body is read before the handler runs; otherwise the handler reads it. */
 function readsJson(route: Route, request: Request): boolean {
   return route.body !== undefined && (route.streams === undefined || Boolean(request.is('json')));
 }
@@ -295,12 +298,12 @@ async function send(
   { status, body }: { status: number; body: unknown },
   options: { signal: AbortSignal; memory: ResponseReservation },
 ): Promise<void> {
-  if (response.headersSent) return; // the handler streamed its answer
+  if (response.headersSent) return; // the handler has streamed its response
   if (body === undefined) response.status(status).end();
   else await sendJson(response, { status, body }, options);
 }
 
-/** Aborts when the connection closes before the answer was sent. */
+/** Aborts when the connection closes before the response was sent. */
 function abortedBy(response: Response): AbortSignal {
   const controller = new AbortController();
   onResponseClose(response, () => {

@@ -1,28 +1,32 @@
 import { z } from 'zod';
 
-/** Any UUID in the 8-4-4-4-12 form, whatever its version; kept in lower case. */
+/** Any UUID in the 8-4-4-4-12 form, of any version; converted to lower case. */
 export const uuidSchema = z.guid().toLowerCase().meta({ format: 'uuid' });
 
-/** A date-time as it is accepted: ISO 8601 with a zone. */
+/** An accepted date-time: ISO 8601 with a time zone. */
 export const timeSchema = z.iso
   .datetime({ offset: true })
   .refine(hasPlainYear, { message: 'the year in UTC should be between 0000 and 9999' });
 
-/** Beyond these years the ISO form has a sign and six digits, which clients cannot read. What is no time at all passes. */
+/**
+ * Other years have a sign and six digits in ISO form, which clients cannot parse. Text that is not a time
+ * passes.
+ */
 function hasPlainYear(text: string): boolean {
   const time = new Date(text);
   return Number.isNaN(time.getTime()) || /^\d{4}-/.test(time.toISOString());
 }
 
-// Bounds keep sums and means over 10,000 conversations of 5,000 messages finite and exact, so that they can be shown.
+// Bounds keep sums and means over 10,000 conversations of 5,000 messages finite and exact, so that they can
+// be shown.
 export const tokenCountSchema = z.int().gte(0).lte(100_000_000);
 export const latencySchema = z.number().gte(0).lte(1_000_000_000).describe('Milliseconds');
 export const costSchema = z.number().gte(0).lte(1_000_000).describe('US dollars');
 
-/** A date-time as it leaves the service: ISO 8601, UTC, milliseconds. */
+/** A date-time in a response: ISO 8601, UTC, milliseconds. */
 export const timestampSchema = z.iso.datetime();
 
-/** Paging parameters of a list. */
+/** Pagination parameters of a list. */
 export function pageQuery(defaultLimit: number) {
   return {
     limit: z.int().gt(0).lte(100).default(defaultLimit),
@@ -35,14 +39,14 @@ export function pageQuery(defaultLimit: number) {
 }
 
 /**
- * An object whose fields are not fixed. Keys that mean something to MongoDB or to JavaScript are refused, so
- * that what is stored is what was sent.
+ * An object with arbitrary fields. Keys with a meaning to MongoDB or JavaScript are rejected, so that what is
+ * stored is what was sent.
  */
 export const freeFormSchema = z.record(z.string(), z.unknown()).superRefine(rejectUnsafeKeys);
 
 /**
- * The check of `freeFormSchema`, for objects that have some fixed fields besides. Reports the first 100 keys: an issue
- * for each of 240,000 would block the event loop for seconds.
+ * The check of `freeFormSchema`, for objects that also have fixed fields. Reports the first 100 keys: an
+ * issue for each of 240,000 would block the event loop for seconds.
  */
 export function rejectUnsafeKeys(value: Record<string, unknown>, context: z.RefinementCtx): void {
   let issues = 0;
@@ -67,14 +71,14 @@ export function rejectUnsafeKeys(value: Record<string, unknown>, context: z.Refi
   }
 }
 
-/** An object or array inside a value, and where it is. */
+/** An object or array inside a value, with its position. */
 interface Container {
   value: object;
   key: string;
   parent: Container | null;
 }
 
-/** Keys of one object that are reported at most. */
+/** Maximum number of reported keys of one object. */
 export const MAX_KEY_ISSUES = 100;
 
 function isOddKey(key: string): boolean {

@@ -1,25 +1,28 @@
 import { once } from 'node:events';
 import type { Response } from 'express';
 
-/** How much is written before the client has to take some of it. */
+/** Bytes written before waiting for the client to read. */
 const SLICE_BYTES = 64 * 1024;
-/** How long a client may keep a response waiting, beyond the second that it has for each `MIN_BYTES_PER_SECOND`. */
+/**
+ * Total time a client may stall a response, in addition to one second for each `MIN_BYTES_PER_SECOND` sent.
+ */
 const MAX_STALL_MS = 60_000;
 const MIN_BYTES_PER_SECOND = 64 * 1024;
 
 export interface SendOptions {
-  /** Aborted when the client went away. */
+  /** Aborted when the client closes the connection. */
   signal: AbortSignal;
-  /** A client that keeps the response waiting longer is cut off. Default: 60 s. */
+  /** The connection of a client that stalls the response for longer is closed. Default: 60 s. */
   maxStallMs?: number;
-  /** What a client has to read to be given a second more. Default: 64 KiB. */
+  /** Bytes that a client must read to gain one more second. Default: 64 KiB. */
   minBytesPerSecond?: number;
 }
 
 /**
- * Sends texts as they are made, under the status that is set, no faster than the client takes them. When making them fails before the first,
- * the error can still be answered; later the caller must let it reach Express, which cuts the connection, so that
- * no client takes a part for the whole. When the client goes away, or reads too slowly, no more are asked for.
+ * Streams texts with the status that is set, no faster than the client reads them. An error before the first
+ * text can still become an error response. A later one must reach Express, which closes the connection, so
+ * that no client takes a part for the whole. When the client disconnects or reads too slowly, no more texts
+ * are requested.
  */
 export async function sendStream(
   response: Response,
@@ -37,7 +40,7 @@ export async function sendStream(
   pace.end();
 }
 
-/** Sends a whole text under the status that is set; the client is cut off as in `sendStream`. */
+/** Sends a whole text with the status that is set; slow clients are disconnected as in `sendStream`. */
 export async function sendText(
   response: Response,
   mediaType: string,
@@ -51,7 +54,10 @@ export async function sendText(
   pace.end();
 }
 
-/** Writes a response no faster than its client reads it, and cuts the connection of one that reads too slowly. */
+/**
+ * Writes a response no faster than its client reads it, and closes the connection of a client that reads too
+ * slowly.
+ */
 class Pace {
   private readonly maxStallMs: number;
   private readonly minBytesPerSecond: number;
@@ -85,7 +91,7 @@ class Pace {
     }
   }
 
-  /** Ends a response whose last bytes may still wait for the client. */
+  /** Ends a response whose last bytes may still be waiting for the client. */
   end(): void {
     const stopWatching = this.cutWhenLate();
     this.response.once('finish', stopWatching).once('close', stopWatching);

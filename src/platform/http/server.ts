@@ -13,14 +13,20 @@ import { AppError } from '../errors/app-error';
 import { toErrorResponse } from './error-body';
 
 const HEADERS_TIMEOUT_MS = 60_000;
-/** An upload of many conversations may take long; the limits of the other bodies are those of their routes. */
+/** An upload of many conversations may take long; routes limit the time of all other bodies. */
 const REQUEST_TIMEOUT_MS = 3_600_000;
-/** How far the two may be overrun: Node.js looks at them this often. */
+/** Node.js checks the two timeouts at this interval, so they may be exceeded by as much. */
 const CHECKING_INTERVAL_MS = 5000;
-/** Longer than proxies and clients keep a connection idle, or they send into one that is just being closed. */
+/**
+ * Longer than the idle timeout of proxies and clients, which would otherwise send into a connection that is
+ * being closed.
+ */
 const IDLE_CONNECTION_MS = 75_000;
 
-/** A server whose answers to what is hardly HTTP, and so never reaches the app, have the shape of its other errors. */
+/**
+ * A server whose responses to malformed HTTP, which never reaches the app, have the shape of all other
+ * errors.
+ */
 export function createHttpServer(app: RequestListener): Server {
   const options = {
     headersTimeout: HEADERS_TIMEOUT_MS,
@@ -34,15 +40,15 @@ export function createHttpServer(app: RequestListener): Server {
 }
 
 /**
- * Closes every response of a connection with it. Node.js closes the one that is being sent; those of pipelined
- * requests behind it would hold their memory and places for ever.
+ * Closes all responses of a connection with it. Node.js closes only the one being sent; those of pipelined
+ * requests behind it would hold their memory and permits forever.
  */
 function closeQueuedResponses(server: Server): void {
   const open = new WeakMap<Socket, Set<ServerResponse>>();
   server.on('connection', (socket: Socket) => {
     const responses = new Set<ServerResponse>();
     open.set(socket, responses);
-    // In the next tick Node.js has closed the one that is being sent.
+    // In the next tick, Node.js has closed the response being sent.
     socket.once('close', () =>
       process.nextTick(() => {
         for (const response of responses) {
@@ -78,10 +84,10 @@ function respondToBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): v
 
 function describeBrokenRequest({ code }: NodeJS.ErrnoException): AppError {
   if (code === 'HPE_HEADER_OVERFLOW') {
-    return new AppError('headers_too_large', 'The headers are too large', { loc: ['header'] });
+    return new AppError('headers_too_large', 'Headers too large', { loc: ['header'] });
   }
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     return new AppError('request_timeout', 'The request did not arrive in time');
   }
-  return new AppError('request_malformed', 'The request cannot be read as HTTP');
+  return new AppError('request_malformed', 'Malformed HTTP request');
 }

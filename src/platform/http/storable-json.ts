@@ -1,13 +1,14 @@
 import { type Problem, ValidationError } from '../errors/app-error';
 
 const MAX_DEPTH = 64;
-// Enough for 4 MiB of real conversations, few enough that each step of reading and storing them takes less than 250 ms.
+// Enough for 4 MiB of real conversations, and few enough that each step of reading and storing them takes
+// under 250 ms.
 const MAX_VALUES = 150_000;
-// Objects with more are data in the place of names; checking each key against a schema would block the event loop.
+// Objects with more keys use data as keys; checking each key against a schema would block the event loop.
 const MAX_KEYS = 10_000;
 const MAX_REPORTED = 20;
 
-/** A container inside a document and the way to it, which is written out only when something in it is at fault. */
+/** A container inside a document with its path, which is written out only when it contains an error. */
 interface Place {
   value: object;
   key: string | number;
@@ -16,16 +17,17 @@ interface Place {
 }
 
 /**
- * Why a parsed body could not be stored and read back as it is: NUL, lone surrogates, `__proto__`, numbers
- * beyond a double's range, more than 64 levels, 150,000 values or 10,000 keys of one object. At most 20 problems. Iterative, so that
- * depth cannot exhaust the stack; only containers are queued, because most values are none and a body has many.
+ * Problems that prevent a parsed body from being stored and read back unchanged: NUL, lone surrogates,
+ * `__proto__`, numbers beyond a double's range, more than 64 levels, 150,000 values or 10,000 keys of one
+ * object. At most 20 problems. Iterative, so that depth cannot exhaust the stack. Only containers are queued,
+ * because most values are not containers.
  */
 export function findUnstorable(root: unknown): Problem[] {
   const problems: Problem[] = [];
   const pending: Place[] = [];
   let count = 0;
 
-  /** Returns false when looking further is of no use. */
+  /** Returns false when the search should stop. */
   const visit = (value: unknown, key: string | number, parent: Place | null): boolean => {
     count += 1;
     const depth = parent === null ? 0 : parent.depth + 1;
@@ -57,8 +59,8 @@ export function findUnstorable(root: unknown): Problem[] {
 }
 
 /**
- * The number of values in JSON text, from what separates them; of other text some number. Counted before parsing,
- * because parsing millions of empty arrays blocks the event loop for long and takes many times their bytes.
+ * Counts the values in JSON text by their separators; for other text the result is arbitrary. Counted before
+ * parsing, because parsing millions of empty arrays blocks the event loop and takes many times their bytes.
  * @throws ValidationError for more than `max`
  */
 export function countValues(bytes: Uint8Array, max = MAX_VALUES): number {
@@ -67,13 +69,13 @@ export function countValues(bytes: Uint8Array, max = MAX_VALUES): number {
   return count;
 }
 
-/** Whether JSON text holds more than `max` values, so that parsing it would block the event loop for long. */
+/** Whether JSON text has more than `max` values, so that parsing it would block the event loop. */
 export function hasMoreValues(text: string, max: number): boolean {
-  // A container takes one character at least, any other value one more to be separated from the next.
+  // A container takes at least one character; any other value takes one more as a separator.
   return text.length > max && countUpTo(max, Buffer.from(text)) > max;
 }
 
-/** The number of values, counted to one more than `max`. */
+/** The number of values, counted up to `max` + 1. */
 function countUpTo(max: number, bytes: Uint8Array): number {
   let count = 1;
   let isInText = false;
@@ -88,7 +90,7 @@ function countUpTo(max: number, bytes: Uint8Array): number {
     if (byte <= SPACE) continue;
     const isOpening = byte === OPENING_BRACKET || byte === OPENING_BRACE;
     const isClosing = byte === CLOSING_BRACKET || byte === CLOSING_BRACE;
-    // An empty container has no value inside, any other has one more than commas.
+    // An empty container has no values; any other has one more than commas.
     if (byte === COMMA || (isAfterOpening && !isClosing)) count += 1;
     if (count > max) return count;
     isAfterOpening = isOpening;

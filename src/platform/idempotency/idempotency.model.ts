@@ -3,15 +3,15 @@ import { model, Schema } from 'mongoose';
 export interface IdempotencyRecord {
   /** Hash of caller, workspace, operation and key. */
   _id: string;
-  /** Keyed hash of the request the key came with. */
+  /** Keyed hash of the request that came with the key. */
   fingerprint: string;
-  /** The id for what the request creates, the same for every repetition. */
+  /** The id of what the request creates, the same for every repetition. */
   resourceId: string;
-  /** The request that holds the key: one that was stalled until another took over must not complete it. */
+  /** The request that holds the key. A request that stalled until another took over must not complete it. */
   owner: string | null;
-  /** By the clock of the database; after a crash the next request may take over. */
+  /** By the clock of the database; after a crash, the next request may take over. */
   lockedUntil: Date;
-  /** The sealed answer; null while the first request runs. */
+  /** The sealed response; null while the first request runs. */
   answer: string | null;
   createdAt: Date;
 }
@@ -28,7 +28,7 @@ const idempotencySchema = new Schema<IdempotencyRecord>(
   },
   { versionKey: false, strict: 'throw', collection: 'idempotency_keys' },
 );
-// A key is remembered for a day.
+// Keys expire after a day.
 idempotencySchema.index({ createdAt: 1 }, { expireAfterSeconds: 24 * 60 * 60 });
 
 export const IdempotencyModel = model('IdempotencyKey', idempotencySchema);

@@ -6,57 +6,57 @@ import { seal } from '../security/derived-keys';
 import type { KeyRing } from '../security/key-ring';
 import { IdempotencyModel, type IdempotencyRecord } from './idempotency.model';
 
-// Longer than a process is likely to stall, for the next request with the key takes over then; short, because a key
-// whose process died stays locked for so long.
+// Longer than a process is likely to stall, because the next request with the key takes over then. Short,
+// because the key of a crashed process stays locked for this time.
 const LOCK_MS = 30_000;
 const RENEW_EVERY_MS = 5_000;
 
-interface Answer {
+interface StoredResponse {
   status: number;
   body: unknown;
 }
 
 /**
- * Idempotency keys after draft-ietf-httpapi-idempotency-key-header. Answers are kept sealed, because the
- * answer to a created API key holds the key. Only successful answers are kept: a failed request changed
- * nothing and may be tried again with the same key.
+ * Idempotency keys after draft-ietf-httpapi-idempotency-key-header. Responses are stored sealed, because the
+ * response to a created API key contains the key. Only successful responses are stored: a failed request
+ * changed nothing and may be repeated with the same key.
  */
 export function createIdempotencyGuard(keys: KeyRing): IdempotencyGuard {
   return {
     async run({ scope, key, fingerprint }, work) {
       const id = hash(`${scope}\n${key}`);
-      // Keyed, because the body may hold a password, and a plain hash of a password can be guessed.
+      // Keyed, because the body may contain a password, and a plain hash of a password can be guessed.
       const marks = keys.all.map((key) => createHmac('sha256', key).update(fingerprint).digest('base64url'));
       const owner = randomUUID();
       const record = await reserve(id, marks, owner);
-      if (record.answer !== null) return { ...openAnswer(keys, record.answer), isReplay: true };
+      if (record.answer !== null) return { ...openResponse(keys, record.answer), isReplay: true };
       const lock = { _id: id, owner, answer: null };
       const renewal = setInterval(() => void renew(lock), RENEW_EVERY_MS);
       try {
-        const answer = await work(record.resourceId);
-        const sealed = seal(keys.current, JSON.stringify(answer));
+        const result = await work(record.resourceId);
+        const sealed = seal(keys.current, JSON.stringify(result));
         const { matchedCount } = await IdempotencyModel.updateOne(lock, { $set: { answer: sealed } });
-        if (matchedCount > 0) return { ...answer, isReplay: false };
+        if (matchedCount > 0) return { ...result, isReplay: false };
       } catch (error) {
         await IdempotencyModel.updateOne(lock, { $set: { lockedUntil: new Date(0) } });
         throw error;
       } finally {
         clearInterval(renewal);
       }
-      // Stalled for longer than the lock: the request that took over responds for both.
+      // This request stalled for longer than the lock; the response is that of the request that took over.
       const { answer } = await reserve(id, marks, null);
       if (answer === null) throw inProgress();
-      return { ...openAnswer(keys, answer), isReplay: true };
+      return { ...openResponse(keys, answer), isReplay: true };
     },
   };
 }
 
-/** @throws AppError idempotency_key_reused when the secret that sealed the answer was removed. */
-function openAnswer(keys: KeyRing, sealed: string): Answer {
+/** @throws AppError idempotency_key_reused when the secret that sealed the response was removed */
+function openResponse(keys: KeyRing, sealed: string): StoredResponse {
   try {
-    return JSON.parse(keys.unseal(sealed)) as Answer;
+    return JSON.parse(keys.unseal(sealed)) as StoredResponse;
   } catch (error) {
-    throw new AppError('idempotency_key_reused', 'The first answer can no longer be read; use a new key', {
+    throw new AppError('idempotency_key_reused', 'The first response can no longer be read. Use a new key', {
       loc: ['header', 'idempotency-key'],
       cause: error,
     });
@@ -64,18 +64,18 @@ function openAnswer(keys: KeyRing, sealed: string): Answer {
 }
 
 async function renew(lock: Pick<IdempotencyRecord, '_id' | 'owner' | 'answer'>): Promise<void> {
-  // A renewal that fails is made up for by the next one, or the lock runs out, which is what it is for.
+  // A failed renewal is made up for by the next one; otherwise the lock expires, as it should.
   await IdempotencyModel.updateOne(lock, [{ $set: { lockedUntil } }], { updatePipeline: true }).catch(
     () => undefined,
   );
 }
 
-// Clocks of several api processes differ, so a lock begins and ends by the database's.
+// The clocks of api processes differ, so locks use the database's clock.
 const lockedUntil = { $dateAdd: { startDate: '$$NOW', unit: 'millisecond' as const, amount: LOCK_MS } };
 
 /**
- * Takes the key for `owner`, or finds the answer of an earlier request; without an owner it only looks. `fingerprints`
- * are of the same request, the one to store first.
+ * Acquires the key for `owner`, or returns the response of an earlier request; without an owner it only
+ * reads. All `fingerprints` are of the same request; the first is the one to store.
  * @throws AppError idempotency_in_progress, idempotency_key_reused
  */
 async function reserve(
@@ -89,7 +89,7 @@ async function reserve(
       : await take(id, fingerprints, owner);
   if (record === null) throw inProgress();
   if (!fingerprints.includes(record.fingerprint)) {
-    throw new AppError('idempotency_key_reused', 'The key was used with another request', {
+    throw new AppError('idempotency_key_reused', 'The key was used with a different request', {
       loc: ['header', 'idempotency-key'],
     });
   }
@@ -97,7 +97,7 @@ async function reserve(
   return record;
 }
 
-/** In one atomic step creates the record, takes over one whose lock has run out, or reads it as it is. */
+/** Atomically creates the record, takes over one whose lock has expired, or reads it unchanged. */
 async function take(
   id: string,
   fingerprints: readonly string[],
@@ -127,7 +127,7 @@ async function take(
       updatePipeline: true,
     }).lean<IdempotencyRecord>();
   return upsert().catch((error: unknown) => {
-    // Of two upserts at once the second finds the document of the first.
+    // Of two concurrent upserts, the second finds the document of the first.
     if (isDuplicateKey(error)) return upsert();
     throw error;
   });

@@ -9,11 +9,11 @@ interface Waiting<Input, Output> {
 }
 
 /**
- * Lets concurrent callers share round trips. `work` is given all inputs that have come while it was busy with
- * the ones before, at most `limit`, and answers their outputs in the same order; it never runs twice at once.
- * A call waits for a run that begins after it, so that a read is as fresh, and a write as durable, as one of
- * its own. When a run of several fails, each input is tried alone: the fault of one is not that of the others.
- * With `waitMs` idle work waits that long for company.
+ * Batches concurrent calls into shared round trips. `work` receives all inputs that arrived while its last
+ * batch was running, at most `limit`, and returns their outputs in the same order. Batches never run
+ * concurrently. A call waits for a batch that begins after it, so its read is as fresh, and its write as
+ * durable, as a separate one. When a batch of several fails, each input is retried alone, so that one bad
+ * input does not fail the others. With `waitMs`, an idle batcher waits that long for more inputs.
  */
 export function createBatcher<Input, Output>(
   { limit, waitMs = 0 }: { limit: number; waitMs?: number },
@@ -36,7 +36,7 @@ export function createBatcher<Input, Output>(
       const outputs = await work(together.map(({ input }) => input));
       for (const [index, { resolve }] of together.entries()) resolve(outputs[index] as Output);
     } catch (error) {
-      // An outage is nobody's fault, and trying again would only prolong the wait.
+      // During an outage, no input is to blame, and retrying would only prolong the wait.
       if (together.length === 1 || isMongoOutage(error)) for (const { reject } of together) reject(error);
       else for (const one of together) await run([one]);
     }
@@ -47,7 +47,7 @@ export function createBatcher<Input, Output>(
       waiting.push({ input, resolve, reject });
       if (isBusy) return;
       isBusy = true;
-      // Even without a wait, what has arrived in this turn of the event loop comes first.
+      // Even without a wait, inputs of this iteration of the event loop share the first batch.
       if (waitMs > 0) setTimeout(runAll, waitMs);
       else setImmediate(runAll);
     });

@@ -6,15 +6,18 @@ import { startClockSync, stopClockSync } from './server-clock';
 export interface MongoOptions {
   appName: string;
   /**
-   * Milliseconds an operation waits for a primary. Short for a server that answers people (503), long for a
-   * worker, where waiting out a restart is cheaper than repeating a model call.
+   * Milliseconds an operation waits for a primary. Short for a server that responds to people (503), long for
+   * a worker, where waiting for a restart is cheaper than repeating a model call.
    */
   serverSelectionTimeoutMs: number;
-  /** Milliseconds without an answer after which an operation fails: a peer that hangs must not hang us. Default: never. */
+  /**
+   * Milliseconds without a response after which an operation fails, so that a hanging peer does not block us.
+   * Default: never.
+   */
   socketTimeoutMs?: number;
 }
 
-/** Connects mongoose's default connection, which every model uses. Indexes are made by `assay migrate` only. */
+/** Connects mongoose's default connection, which every model uses. Only `assay migrate` creates indexes. */
 export async function connectMongo(uri: string, options: MongoOptions): Promise<void> {
   mongoose.set('autoIndex', false);
   mongoose.set('autoCreate', false);
@@ -23,7 +26,7 @@ export async function connectMongo(uri: string, options: MongoOptions): Promise<
     appName: options.appName,
     serverSelectionTimeoutMS: options.serverSelectionTimeoutMs,
     socketTimeoutMS: options.socketTimeoutMs ?? 0,
-    // The driver imports `os` dynamically, which a jest sandbox refuses; handing it over works everywhere.
+    // The driver imports `os` dynamically, which a Jest sandbox rejects; passing it in works everywhere.
     runtimeAdapters: { os },
   };
   await mongoose.connect(uri, driverOptions);
@@ -35,12 +38,14 @@ export async function disconnectMongo(): Promise<void> {
   await mongoose.disconnect();
 }
 
-/** @throws the driver's error when no primary answers in time. */
+/** @throws the driver's error when no primary responds in time */
 export async function pingMongo(): Promise<void> {
   await mongoose.connection.db?.admin().command({ ping: 1 });
 }
 
-/** Runs `work` in one transaction: all of its writes happen, or none. `work` may run more than once. */
+/**
+ * Runs `work` in one transaction: all of its writes are committed, or none. `work` may run more than once.
+ */
 export async function inTransaction<Result>(
   work: (session: ClientSession) => Promise<Result>,
 ): Promise<Result> {
@@ -60,7 +65,7 @@ export async function createIndexes(): Promise<void> {
   }
 }
 
-/** MongoDB's code for a unique index that refuses a second document. */
+/** Whether a unique index rejected a second document. */
 export function isDuplicateKey(error: unknown): boolean {
   return typeof error === 'object' && error !== null && (error as { code?: unknown }).code === 11000;
 }

@@ -1,4 +1,4 @@
-// What is used here of a file that the driver ships without its types.
+// The members used here of a file that the driver ships without types.
 declare module 'mongodb/lib/cmap/connection.js' {
   import type { EventEmitter } from 'node:events';
   import type { Duplex } from 'node:stream';
@@ -7,7 +7,7 @@ declare module 'mongodb/lib/cmap/connection.js' {
     /** Why it was closed; null while it is open. */
     protected readonly error: Error | null;
     constructor(socket: Duplex, options: object);
-    /** Resolves when the socket has taken the whole of a command. */
+    /** Resolves when the socket has accepted a whole command. */
     protected writeCommand(command: object, options: object): Promise<void>;
   }
 }

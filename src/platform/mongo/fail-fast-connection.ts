@@ -2,15 +2,16 @@ import type { Duplex } from 'node:stream';
 import { Connection } from 'mongodb/lib/cmap/connection.js';
 
 /**
- * A connection of the driver on which no write waits for ever. The driver (7.8 and 7.9) waits for the socket's `drain`
- * after a write that the socket could not take at once; a socket that is closed meanwhile, by its peer or by the
- * driver's own timeout, drains no more, and the operation never ends. What fails such a write is the socket's own
- * error besides, which the driver neither repeats nor lets others know as a lost connection.
+ * A driver connection on which no write waits forever. The driver (7.8 and 7.9) waits for the socket's
+ * `drain` after a write that exceeded the socket's buffer. A socket that is closed meanwhile, by its peer or
+ * by the driver's timeout, never emits `drain`, so the operation never ends. Such a write must also fail with
+ * the connection's error: the driver neither retries the socket's own error nor treats it as a lost
+ * connection.
  */
 export class FailFastConnection extends Connection {
   constructor(socket: Duplex, options: object) {
     super(socket, options);
-    // The driver looks whether the connection is still open once the wait is over.
+    // The driver checks whether the connection is still open after `drain`.
     this.once('close', () => socket.emit('drain'));
   }
 

@@ -1,9 +1,9 @@
 import type { Model } from 'mongoose';
 
 /**
- * Stores each document unless one is stored under its id already, and answers what is stored then, in the same
- * order: of several writers the first wins, and all go on with its document. It goes to the driver directly,
- * because mongoose's casting costs more than the write, for values whose types the compiler has checked.
+ * Inserts each document unless one with its id exists, and returns what is stored then, in the same order. Of
+ * several writers the first wins, and all continue with its document. Uses the driver directly, because
+ * mongoose's casting costs more than the write, for values whose types the compiler has checked.
  */
 export async function insertIfAbsent<Document extends { _id: string }>(
   model: Model<Document>,

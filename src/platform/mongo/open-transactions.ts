@@ -9,9 +9,9 @@ interface OpenOperation {
 }
 
 /**
- * Waits until every transaction has ended that is open now. Later transactions see what the caller has written
- * before, so afterwards no writer is left that decided by what was stored before that. A server ends a transaction
- * after a minute at the latest (`transactionLifetimeLimitSeconds`), and a new primary begins without any.
+ * Waits until every transaction that is open now has ended. Later transactions see what the caller wrote
+ * before, so afterwards no writer is left that decided on older data. The server ends a transaction after at
+ * most a minute (`transactionLifetimeLimitSeconds`), and a new primary starts with none.
  * @throws the reason of the aborted signal
  */
 export async function awaitOpenTransactions(signal: AbortSignal): Promise<void> {
@@ -23,11 +23,12 @@ export async function awaitOpenTransactions(signal: AbortSignal): Promise<void> 
   }
 }
 
-/** Names the transactions that this process or another one of the same database user has open, idle ones included. */
+/** Ids of the transactions that processes with the same database user have open, idle ones included. */
 async function listOpenTransactions(): Promise<Set<string>> {
   const admin = mongoose.connection.getClient().db('admin');
   const operations = await admin
-    // Without `allUsers` this needs no privilege: https://www.mongodb.com/docs/manual/reference/operator/aggregation/currentOp/
+    // Without `allUsers` this needs no privilege:
+    // https://www.mongodb.com/docs/manual/reference/operator/aggregation/currentOp/
     .aggregate<OpenOperation>([
       { $currentOp: { idleSessions: true } },
       { $match: { 'transaction.parameters.autocommit': false } },

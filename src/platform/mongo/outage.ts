@@ -5,7 +5,7 @@ const { mongo } = mongoose;
 
 const RETRY_EVERY_MS = 250;
 
-/** Whether an operation failed because no primary could be reached, rather than because it was wrong. */
+/** Whether an operation failed because no primary was reachable, not because the operation was invalid. */
 export function isMongoOutage(error: unknown): boolean {
   return (
     error instanceof mongo.MongoServerSelectionError ||
@@ -13,16 +13,16 @@ export function isMongoOutage(error: unknown): boolean {
     error instanceof mongo.MongoNetworkError ||
     error instanceof mongo.MongoNotConnectedError ||
     error instanceof mongo.MongoTopologyClosedError ||
-    // A bulk write wraps whatever ended it.
+    // A bulk write wraps the error that ended it.
     (error instanceof mongo.MongoBulkWriteError && isMongoOutage(error.errorResponse)) ||
-    // A server that starts or stops answers, but with an error that the specification of retryable writes labels.
+    // A server that starts or stops responds with an error that the specification of retryable writes labels.
     (error instanceof mongo.MongoError && error.hasErrorLabel('RetryableWriteError'))
   );
 }
 
 /**
- * Repeats a keyed write through an outage, for results that are dearer than a wait: a reply that was paid for
- * must not be lost because the database restarts just then. The driver itself retries only once.
+ * Retries a keyed write through an outage, for results that cost more than a wait: a paid reply must not be
+ * lost because the database restarts. The driver itself retries only once.
  * @throws the last error when the outage outlasts `timeoutMs`, and the reason of an aborted signal
  */
 export async function retryThroughOutage<Result>(

@@ -2,31 +2,31 @@ import type { ClientSession, mongo } from 'mongoose';
 
 const DAY_MS = 86_400_000;
 
-/** When what began its life at a time expires; null: never. */
+/** When a document whose life began at `begin` expires; null: never. */
 export function expiryOf(begin: Date, days: number | null): Date | null {
   return days === null ? null : new Date(begin.getTime() + days * DAY_MS);
 }
 
-/** An update pipeline that sets `expireAt` to `days` after the time in a field; null days: to never. */
+/** An update pipeline that sets `expireAt` to `days` after the time in a field; null: to never. */
 export function expiryUpdate(days: number | null, begin: 'storedAt' | 'createdAt' = 'storedAt') {
   const expireAt =
     days === null ? null : { $dateAdd: { startDate: `$${begin}`, unit: 'day' as const, amount: days } };
   return [{ $set: { expireAt } }];
 }
 
-/** How many documents are given another expiry in one go. */
+/** Documents whose expiry is updated in one batch. */
 export const REWRITE_BATCH_SIZE = 1000;
 
-/** What a step of rewriting has done. */
+/** The result of one batch of rewriting. */
 export interface RewrittenBatch {
-  /** The position to go on after; null when there is nothing after it. */
+  /** The position to continue after; null when there are no more documents. */
   after: string | null;
   count: number;
 }
 
 /**
- * The documents of a workspace after a conversation id, up to the end of the conversation in which the batch becomes
- * full. The collection needs an index on `workspaceId` and `conversationId`.
+ * The documents of a workspace after a conversation id, up to the end of the conversation in which the batch
+ * becomes full. The collection needs an index on `workspaceId` and `conversationId`.
  */
 export async function findConversationRange(
   collection: mongo.Collection,

@@ -5,7 +5,7 @@ const ALIGN_EVERY_MS = 60_000;
 
 let timer: NodeJS.Timeout | null = null;
 
-/** Aligns the clock of the service with the primary's, now and every minute until `stopClockSync`. */
+/** Synchronizes the service's clock with the primary's, now and every minute until `stopClockSync`. */
 export async function startClockSync(): Promise<void> {
   timer ??= setInterval(() => {
     // An outage leaves the last offset in place; the next minute measures again.
@@ -19,7 +19,9 @@ export function stopClockSync(): void {
   timer = null;
 }
 
-/** The server's time is taken to be from the middle of the round trip, as in NTP (RFC 5905, section 8). */
+/**
+ * Assumes that the server read its clock in the middle of the round trip, as in NTP (RFC 5905, section 8).
+ */
 async function alignWithPrimary(): Promise<void> {
   const sentAt = Date.now();
   const hello = await mongoose.connection.db?.admin().command({ hello: 1 });

@@ -1,10 +1,13 @@
 import mongoose, { type ClientSession } from 'mongoose';
 
-// Of error codes that say the moment cannot be read any more, or not yet because collections change just now.
+// SnapshotTooOld and SnapshotUnavailable: the snapshot is gone, or not available while collections change.
 const UNREADABLE_SNAPSHOT = new Set([239, 246]);
 const ATTEMPTS = 3;
 
-/** Lets every read of `work` that is given the session see the database as of one moment, after all that is acknowledged. */
+/**
+ * Runs `work` in a snapshot session: all its reads see one point in time that includes every acknowledged
+ * write.
+ */
 export async function withSnapshot<Result>(
   work: (session: ClientSession) => Promise<Result>,
 ): Promise<Result> {

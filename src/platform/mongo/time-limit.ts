@@ -4,16 +4,16 @@ import { AppError } from '../errors/app-error';
 const MAX_TIME_EXPIRED = 50;
 const RETRY_AFTER_MS = 5000;
 
-/** What is left of the time that a query may take. */
+/** The remaining time of a query. */
 export interface TimeLimit {
-  /** Aborts when the time is over, and when whoever asked went away. */
+  /** Aborts when the time is over or the caller has aborted. */
   signal: AbortSignal;
-  /** Options for the next operation: the server stops it in time, and the driver does not wait for it longer. */
+  /** Options for the next operation: the server and the driver both stop it in time. */
   forOperation(): { maxTimeMS: number; signal: AbortSignal };
 }
 
 /**
- * Runs a query that may take at most `limitMs`. The answer is not kept waiting by an operation that does not stop.
+ * Runs a query for at most `limitMs`. Returns in time even when an operation does not stop.
  * @throws AppError query_timeout, or the reason of an aborted `asked`
  */
 export async function withinTimeLimit<Result>(
@@ -35,7 +35,7 @@ export async function withinTimeLimit<Result>(
     signal.throwIfAborted();
     return { maxTimeMS: Math.max(1, Math.ceil(endAt - performance.now())), signal };
   };
-  stopped.catch(() => undefined); // also when nobody races it any more
+  stopped.catch(() => undefined); // also after the race has ended
   try {
     signal.throwIfAborted();
     return await Promise.race([work({ signal, forOperation }), stopped]);
@@ -53,9 +53,13 @@ function isServerTimeout(error: unknown): boolean {
 }
 
 function timeout(limitMs: number, cause?: unknown): AppError {
-  return new AppError('query_timeout', `The query took longer than ${limitMs} ms; ask for less, or later`, {
-    ctx: { limit_ms: limitMs },
-    retryAfterMs: RETRY_AFTER_MS,
-    cause,
-  });
+  return new AppError(
+    'query_timeout',
+    `The query took longer than ${limitMs} ms. Use a narrower filter or retry later`,
+    {
+      ctx: { limit_ms: limitMs },
+      retryAfterMs: RETRY_AFTER_MS,
+      cause,
+    },
+  );
 }

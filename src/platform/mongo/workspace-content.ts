@@ -1,11 +1,11 @@
 import mongoose, { type mongo } from 'mongoose';
 
-/** How many documents are deleted in one go. */
+/** Documents that are deleted in one batch. */
 const DELETE_BATCH_SIZE = 1000;
 
 /**
- * Every collection with documents of workspaces: those with an index on `workspaceId` that covers all documents. Taken
- * from the database, so that nothing that is stored by another version of the service is left out.
+ * Every collection with documents of workspaces: those with an index on `workspaceId` that covers all
+ * documents. Listed from the database, so that collections of other versions of the service are included.
  */
 export async function listWorkspaceCollections(): Promise<mongo.Collection[]> {
   const { db } = mongoose.connection;
@@ -27,7 +27,7 @@ export function coversWorkspaces(index: {
   return Object.keys(index.key)[0] === 'workspaceId' && index.partialFilterExpression === undefined;
 }
 
-/** How many documents of a workspace there are. */
+/** Counts the documents of a workspace. */
 export async function countWorkspaceContent(workspaceId: string): Promise<number> {
   let total = 0;
   for (const collection of await listWorkspaceCollections())
@@ -35,7 +35,10 @@ export async function countWorkspaceContent(workspaceId: string): Promise<number
   return total;
 }
 
-/** Deletes the next documents of a workspace in a collection; returns how many. `before` is given their ids. */
+/**
+ * Deletes the next batch of a workspace's documents in a collection and returns their number. `before`
+ * receives their ids.
+ */
 export async function deleteNextDocuments(
   collection: mongo.Collection,
   workspaceId: string,

@@ -2,7 +2,10 @@ import { existsSync, readdirSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import express, { type Request, type RequestHandler, Router } from 'express';
 
-/** Scripts, styles and requests of this origin alone; React sets single style properties, which needs no style-src. */
+/**
+ * Scripts, styles and requests of this origin only; React sets single style properties, which needs no
+ * style-src.
+ */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -15,13 +18,13 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** What the service answers itself; an address below is never a page of the dashboard. */
+/** Paths that the service serves itself; none of them is a page of the dashboard. */
 const ownPaths = /^\/(v1|docs|healthz|readyz|metrics|openapi\.json|assets)(\/|$)/i;
 
 /**
- * The dashboard as it was built into `folder`: its files by name, kept by browsers for a year because their names
- * change with their content, and its one page for every other address that a browser opens. Without the folder
- * nothing is answered.
+ * Serves the dashboard as built into `folder`: its files by name, cached by browsers for a year because their
+ * names change with their content, and its one page for every other path that a browser opens. Serves nothing
+ * if the folder is absent.
  */
 export function createDashboard(folder: string): Router {
   const dashboard = Router();
@@ -46,7 +49,7 @@ export function createDashboard(folder: string): Router {
 
 function opensPage(request: Request): boolean {
   const isRead = request.method === 'GET' || request.method === 'HEAD';
-  // Asked for by name: a client that takes anything wants the API's answer, here its 404.
+  // Only if the client names text/html: a client that accepts anything gets the API's response, here its 404.
   const wantsPage = /\btext\/html\b/.test(request.get('accept') ?? '');
   return isRead && wantsPage && !ownPaths.test(request.path);
 }
@@ -56,7 +59,7 @@ const withPolicy: RequestHandler = (_request, response, next) => {
   next();
 };
 
-/** Leads to the packed form of a file that the build has put beside it, when the client takes it. */
+/** Rewrites the path to the compressed file that the build has created, when the client accepts it. */
 function preferPacked(folder: string): RequestHandler {
   const packed = new Set(readdirSync(folder).filter((name) => name.endsWith('.gz')));
   return (request, response, next) => {

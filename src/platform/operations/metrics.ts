@@ -16,7 +16,7 @@ export class Metrics {
     collectDefaultMetrics({ register: this.registry });
   }
 
-  /** Measures the requests of one operation. */
+  /** Records the duration of an operation's requests. */
   readonly observe = (operation: string): RequestHandler => {
     return (_request, response, next) => {
       const end = this.requests.startTimer({ operation });

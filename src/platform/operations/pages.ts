@@ -8,13 +8,13 @@ export interface PagesDependencies {
   metrics: Metrics;
   openApi: Record<string, unknown>;
   engines: EngineChecks;
-  /** True from the moment the process is told to stop. */
+  /** True once the process was asked to stop. */
   isStopping: () => boolean;
-  /** Where the dashboard was built; it may be absent. */
+  /** The folder of the built dashboard; it may be absent. */
   dashboardFolder: string;
 }
 
-/** What the service answers beside its API: liveness, readiness, metrics, the documentation and the dashboard. */
+/** All routes outside the API: liveness, readiness, metrics, the documentation and the dashboard. */
 export function createPages({
   metrics,
   openApi,
@@ -56,7 +56,7 @@ const docsPage = `<!doctype html>
 
 const docsScript = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#swagger-ui', deepLinking: true, defaultModelsExpandDepth: 0, validatorUrl: null });`;
 
-/** The documentation, from files inside the swagger-ui-dist package: nothing is loaded from elsewhere. */
+/** The documentation, from files of the swagger-ui-dist package: nothing is loaded from other sites. */
 function createDocs(): Router {
   const docs = Router();
   docs.use(allowInlineStyles);
@@ -75,7 +75,7 @@ function createDocs(): Router {
   return docs;
 }
 
-/** The documentation's own scripts set style attributes; scripts stay limited to this origin. */
+/** Swagger UI's scripts set style attributes; scripts stay limited to this origin. */
 const allowInlineStyles: RequestHandler = (_request, response, next) => {
   response.set(
     'Content-Security-Policy',

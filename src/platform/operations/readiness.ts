@@ -23,20 +23,20 @@ const capabilities = {
 } as const satisfies Record<string, readonly Engine[]>;
 
 /**
- * The engines that have to respond for each value of `/readyz?for=…`. Only they are asked: a probe with a short
- * timeout must not wait for an engine that hangs and that it does not need.
+ * The engines that are checked for each value of `/readyz?for=…`. No others are: a probe with a short timeout
+ * must not wait for a hanging engine that it does not need.
  */
 const purposes = {
   everything: ['mongodb', 'temporal'],
-  /** A load balancer keeps a process in rotation that serves reads and detection. */
+  /** A load balancer keeps sending requests to a process that can serve reads and detection. */
   traffic: ['mongodb'],
 } as const satisfies Record<string, readonly Engine[]>;
 
 /**
- * Responds 200 `{status, engines, works}` when every engine that the purpose needs responds. Without `for` the purpose
- * is `everything`.
- * @throws AppError stopping, database_unavailable, temporal_unavailable with `engines` and `works` in ctx; value_error
- * for an unknown purpose
+ * Responds 200 `{status, engines, works}` when every engine that the purpose needs responds. Without `for`
+ * the purpose is `everything`.
+ * @throws AppError stopping, database_unavailable, temporal_unavailable with `engines` and `works` in ctx;
+ * value_error for an unknown purpose
  */
 export function createReadiness(checks: EngineChecks, isStopping: () => boolean): RequestHandler {
   return async (request, response) => {
@@ -59,7 +59,7 @@ function isPurpose(value: unknown): value is keyof typeof purposes {
   return typeof value === 'string' && Object.hasOwn(purposes, value);
 }
 
-/** Those capabilities whose engines were all asked, each with whether it works. */
+/** The capabilities whose engines were all checked, each with whether it works. */
 function findCapabilities(engines: EngineStates): Record<string, boolean> {
   return Object.fromEntries(
     Object.entries(capabilities)

@@ -1,11 +1,11 @@
 import { currentTimeMs } from '../clock';
 
-/** After a failed read the number that was known before is returned for so long. */
+/** After a failed read, the last count is used for this time. */
 const RETRY_AFTER_MS = 5_000;
 
 /**
- * Reads a number by key at most once in the time that its age may be; concurrent callers share a read. When a read
- * fails, the number before is returned, where there is one: a slow count refuses nobody.
+ * Caches the count of each key for the time that `maxAgeMs` returns; concurrent callers share a read. When a
+ * read fails, the last count is used if there is one, so that a slow count rejects no request.
  */
 export function cacheCounts(
   read: (key: string) => Promise<number>,

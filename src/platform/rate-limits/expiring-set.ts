@@ -2,13 +2,13 @@ import { currentTimeMs } from '../clock';
 
 export type ExpiringSet = ReturnType<typeof createExpiringSet>;
 
-/** Remembers names for a time; beyond the capacity the one that was added first is forgotten. */
+/** A set of names that expire; beyond the capacity, the oldest is removed. */
 export function createExpiringSet({ capacity, maxAgeMs }: { capacity: number; maxAgeMs: number }) {
   const addedAt = new Map<string, number>();
 
   return {
     add(name: string): void {
-      addedAt.delete(name); // so that it comes last
+      addedAt.delete(name); // so that it becomes the newest
       addedAt.set(name, currentTimeMs());
       if (addedAt.size <= capacity) return;
       for (const first of addedAt.keys()) {

@@ -9,8 +9,8 @@ export interface LimitUse {
 }
 
 /**
- * Describes a limit in the RateLimit headers (draft-ietf-httpapi-ratelimit-headers-03). Of several limits of a request
- * the headers describe the one with the fewest uses left.
+ * Sets the RateLimit headers (draft-ietf-httpapi-ratelimit-headers-03). When several limits apply to a
+ * request, the headers describe the one with the fewest uses left.
  */
 export function describeLimit(response: Response, { limit, remaining, resetMs }: LimitUse): void {
   const described = response.get('RateLimit-Remaining');

@@ -12,17 +12,20 @@ export interface Usage {
 
 /** Counts uses of a key in fixed windows, shared by all processes on one database. */
 export interface Limiter {
-  /** Counts one use, also beyond the limit. */
+  /** Counts one use, even beyond the limit. */
   count(key: string): Promise<Usage>;
-  /** Reads the count without changing it; exceeded when a further use would be. */
+  /** Reads the count without changing it; exceeded when one more use would be. */
   read(key: string): Promise<Usage>;
-  /** Takes one counted use back. */
+  /** Uncounts one use. */
   giveBack(key: string): Promise<void>;
-  /** Forgets every use of the key. */
+  /** Deletes all uses of the key. */
   reset(key: string): Promise<void>;
 }
 
-/** At most `limit` uses per key in `windowSeconds`. Needs an open connection when used. `name` keeps limiters apart. */
+/**
+ * Allows `limit` uses per key in `windowSeconds`. Needs an open connection when used. `name` separates
+ * limiters.
+ */
 export function createLimiter({
   name,
   limit,
@@ -34,7 +37,7 @@ export function createLimiter({
 }): Limiter {
   const openStore = () =>
     new RateLimiterMongo({
-      // The driver's client rather than mongoose's connection: with MongoDB down it fails instead of buffering.
+      // The driver's client instead of mongoose's connection: without MongoDB it fails instead of buffering.
       storeClient: RateLimitModel.db.getClient(),
       dbName: RateLimitModel.db.name,
       tableName: RateLimitModel.collection.collectionName,
@@ -79,7 +82,7 @@ export function createLimiter({
   };
 }
 
-/** What to throw when a limit was exceeded. */
+/** The error for an exceeded limit. */
 export function rateLimited({ resetMs }: Usage, message: string): AppError {
   return new AppError('rate_limited', message, { retryAfterMs: resetMs });
 }

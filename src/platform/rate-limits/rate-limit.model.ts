@@ -9,9 +9,9 @@ const rateLimitSchema = new Schema(
   },
   { versionKey: false, strict: 'throw' },
 );
-// One counter a key: without it, concurrent first uses would each count alone.
+// One counter per key: without the index, concurrent first uses would be counted separately.
 rateLimitSchema.index({ key: 1 }, { unique: true });
-// Ended windows are removed.
+// Expired windows are removed.
 rateLimitSchema.index({ expire: 1 }, { expireAfterSeconds: 0 });
 
 export const RateLimitModel = model('RateLimit', rateLimitSchema, 'rate_limits');

@@ -4,7 +4,7 @@ import { createLimiter, rateLimited } from './limiter';
 
 const WINDOW_SECONDS = 60;
 
-/** Limits the requests of each credential, and describes the limit in headers. 0 switches the limit off. */
+/** Limits the requests of each credential and sets the rate limit headers. 0 disables the limit. */
 export function createRequestLimit(perMinute: number): RequestLimit {
   if (perMinute === 0) return async () => {};
   const limiter = createLimiter({ name: 'request', limit: perMinute, windowSeconds: WINDOW_SECONDS });

@@ -1,8 +1,8 @@
 import { model, Schema } from 'mongoose';
 
-/** How much of something was used in a window of time, by all processes. */
+/** The amount used in a window of time, by all processes. */
 export interface WindowCount {
-  /** Hash of what is counted and the window: the record names no workspace and no address. */
+  /** Hash of the counted key and the window: the record contains no workspace id and no address. */
   _id: string;
   amount: number;
   expireAt: Date;
@@ -16,7 +16,7 @@ const windowCountSchema = new Schema<WindowCount>(
   },
   { versionKey: false, strict: 'throw' },
 );
-// Ended windows are removed.
+// Expired windows are removed.
 windowCountSchema.index({ expireAt: 1 }, { expireAfterSeconds: 0 });
 
 export const WindowCountModel = model('WindowCount', windowCountSchema, 'window_counts');

@@ -3,13 +3,13 @@ import { currentTimeMs } from '../clock';
 import { WindowCountModel } from './window-count.model';
 
 const FLUSH_EVERY_MS = 250;
-/** Windows that are remembered at once, so that strangers with many addresses cannot fill the memory. */
+/** Maximum number of windows in memory, so that attackers with many addresses cannot exhaust it. */
 const MAX_WINDOWS = 100_000;
-/** Windows that keys share beyond that: they are counted together with others, never not at all. */
+/** Beyond that, keys share this many windows: they are counted together with others, but always counted. */
 const SHARED_WINDOWS = 1024;
 
 export interface WindowUse {
-  /** What all processes have counted in the window, as far as this one knows. */
+  /** The total of all processes in the window, as far as this one knows. */
   amount: number;
   /** Milliseconds until the window ends. */
   resetMs: number;
@@ -19,17 +19,18 @@ export type WindowCounter = ReturnType<typeof createWindowCounter>;
 
 interface Window {
   endsAt: number;
-  /** As of the last flush, by all processes. */
+  /** As of the last flush, of all processes. */
   stored: number;
-  /** Counted here since. */
+  /** Counted in this process since then. */
   pending: number;
 }
 
 /**
- * Counts amounts by key in windows of time. Counting is synchronous: amounts are added up in memory and written, and
- * those of other processes read, every 250 ms in one round trip. So with several processes a limit may be exceeded by
- * what the others admit in that time. What cannot be written because of an outage is counted here meanwhile. Keys beyond
- * `maxWindows` share windows, so that they reach a limit early rather than never.
+ * Counts amounts by key in windows of time. Counting is synchronous: amounts are added up in memory. Every
+ * 250 ms one round trip writes them and reads those of other processes. With several processes, a limit may
+ * therefore be exceeded by what the others admit in that time. Amounts that cannot be written during an
+ * outage are counted in this process. Keys beyond `maxWindows` share windows, so that they reach a limit
+ * early instead of never.
  */
 export function createWindowCounter(
   name: string,
@@ -77,7 +78,7 @@ export function createWindowCounter(
     if (isFlushDue) return;
     isFlushDue = true;
     setTimeout(async () => {
-      // An outage costs no request anything: what is pending is written after it.
+      // An outage fails no request: pending amounts are written after it.
       await flush().catch(() => undefined);
       isFlushDue = false;
       if ([...windows.values()].some(({ pending }) => pending > 0)) flushSoon();
@@ -102,7 +103,7 @@ export function createWindowCounter(
       return { amount: window.stored + window.pending, resetMs: window.endsAt - now };
     },
 
-    /** The use as all processes have written it, and what is pending here. */
+    /** The use that all processes have written, plus what is pending here. */
     async read(key: string): Promise<WindowUse> {
       const now = currentTimeMs();
       const { id, window } = currentWindow(key, now);

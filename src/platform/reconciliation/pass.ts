@@ -1,21 +1,25 @@
 import { AppError } from '../errors/app-error';
 
-/** Entries that one pass takes at most. */
+/** Maximum number of entries per pass. */
 export const MAX_ENTRIES_PER_PASS = 100;
 
-/** After so many calls in a row without a response the rest of a batch would only wait for the same outage. */
+/**
+ * After this many consecutive calls without a response, the rest of a batch would only wait for the same
+ * outage.
+ */
 const MAX_UNAVAILABLE_CALLS = 2;
 
 /**
- * One bounded pass of a reconciler. Returns whether it reached the end of what there is to reconcile; stops early,
- * without an error, when the signal aborts. @throws AppError temporal_unavailable or temporal_busy when Temporal is
- * down: the pass ends then, and the next one continues with other entries.
+ * One bounded pass of a reconciler. Returns whether it reached the end of the list; stops early, without an
+ * error, when the signal aborts.
+ * @throws AppError temporal_unavailable or temporal_busy during an outage of Temporal: the pass ends, and the
+ * next one continues with other entries
  */
 export type ReconcilerPass = (signal: AbortSignal) => Promise<{ isComplete: boolean }>;
 
 /**
- * Reconciles entries one after the other, so that a pass has one call in flight. The failure of one is reported and
- * does not delay the others, unless Temporal leaves several in a row without a response.
+ * Reconciles entries one after the other, so that a pass has one call in flight. The error of one entry is
+ * reported and does not delay the others, unless several calls in a row get no response from Temporal.
  * @throws AppError temporal_unavailable or temporal_busy, the last one
  */
 export async function reconcileEach<Entry>(

@@ -3,22 +3,22 @@ import type { Logger } from '../logging';
 import type { ReconcilerPass } from './pass';
 
 export interface PassIntervals {
-  /** Milliseconds from the end of a pass that has reached the end, or has failed, to the next one. */
+  /** Milliseconds from the end of a complete or failed pass to the next one. */
   pauseMs: number;
   /** Milliseconds to the next pass while a round is incomplete. */
   continueMs: number;
 }
 
 export interface RepeatOptions extends PassIntervals {
-  /** What the passes reconcile, for the log. */
+  /** The subject of the passes, for the log. */
   name: string;
   logger: Logger;
   signal: AbortSignal;
 }
 
 /**
- * Repeats passes until the signal aborts. The pause begins when a pass has ended, so that passes never overlap: with
- * an interval each tick would add another pass, and its calls, while Temporal hangs.
+ * Repeats passes until the signal aborts. The pause begins when a pass has ended, so that passes never
+ * overlap. With an interval, each tick would add another pass, and its calls, while Temporal hangs.
  */
 export async function repeatPasses(
   pass: ReconcilerPass,
@@ -40,7 +40,7 @@ async function runPass(
   try {
     return (await pass(signal)).isComplete;
   } catch (error) {
-    logger.warn({ err: error }, `reconciliation of ${name} failed; it will be repeated`);
+    logger.warn({ err: error }, `reconciliation of ${name} failed; it will be retried`);
     return true;
   }
 }

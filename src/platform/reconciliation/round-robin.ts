@@ -1,16 +1,16 @@
 import { groupBy } from '../group-by';
 
-/** A place in a list that is ordered by time, then id. */
+/** A position in a list ordered by time, then id. */
 export interface Position {
   at: Date;
   id: string;
 }
 
-/** A list with entries of many workspaces, of which only a bounded part is read at once. */
+/** A list with entries of many workspaces, which is read in bounded parts. */
 export interface RoundRobinSource<Entry> {
   /** Every workspace that has entries, once. */
   listWorkspaces(): Promise<string[]>;
-  /** At most `limit` entries of a workspace after a position, in the order of the list; null: from the first. */
+  /** At most `limit` entries of a workspace after a position, in list order; null: from the start. */
   listAfter(workspaceId: string, position: Position | null, limit: number): Promise<Entry[]>;
   positionOf(entry: Entry): Position;
   workspaceOf(entry: Entry): string;
@@ -18,7 +18,7 @@ export interface RoundRobinSource<Entry> {
 
 export interface Batch<Entry> {
   entries: Entry[];
-  /** Whether each workspace has had a turn, and none has entries left after its own. */
+  /** Whether every workspace was served and has no entries left. */
   isComplete: boolean;
 }
 
@@ -26,10 +26,10 @@ export interface Batch<Entry> {
 export type TakeBatch<Entry> = (limit: number) => Promise<Batch<Entry>>;
 
 /**
- * Goes through a list in bounded batches, round robin by workspace: each batch is shared equally among the workspaces
- * that have entries, and ordered in turns, so that one with thousands does not delay another's single one. A workspace
- * continues after its last turn, and begins again at its first entry once it has reached its end. Positions live in this process: another
- * one begins at the front, which is harmless for work that may be done twice.
+ * Reads a list in bounded batches, round robin by workspace. Each batch is shared equally among the
+ * workspaces with entries and interleaved, so that a workspace with thousands does not delay another's single
+ * one. A workspace continues after its last entry, and restarts at its first when it has reached the end.
+ * Positions are in memory: another process starts at the front, which is harmless for idempotent work.
  */
 export function createRoundRobin<Entry>(source: RoundRobinSource<Entry>): TakeBatch<Entry> {
   const positions = new Map<string, Position>();
@@ -47,7 +47,7 @@ export function createRoundRobin<Entry>(source: RoundRobinSource<Entry>): TakeBa
     return { entries: interleave(entries, source.workspaceOf), isComplete: waiting.length === 0 };
   };
 
-  /** Gives each workspace a turn until the batch is full; returns those with entries left, and those without a turn. */
+  /** Serves each workspace until the batch is full; returns those with entries left and those not served. */
   async function serve(
     workspaces: string[],
     share: number,
@@ -73,7 +73,7 @@ export function createRoundRobin<Entry>(source: RoundRobinSource<Entry>): TakeBa
   }
 }
 
-/** The workspaces in a fixed order that begins after one of them, whether or not that one is still there. */
+/** The workspaces in a fixed order that begins after one of them, even if that one is gone. */
 function startAfter(workspaces: string[], last: string): string[] {
   const sorted = workspaces.toSorted();
   const index = sorted.findIndex((workspaceId) => workspaceId > last);

@@ -7,7 +7,7 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 
-/** A 32-byte key for one purpose, by HKDF-SHA256 (RFC 5869), so that no two uses share key material. */
+/** A 32-byte key for one purpose, by HKDF-SHA256 (RFC 5869), so that no two purposes share key material. */
 export function deriveKey(secret: Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', `assay/${purpose}`, 32));
 }
@@ -33,7 +33,7 @@ function signature(key: Buffer, encoded: string): Buffer {
   return createHmac('sha256', key).update(encoded).digest().subarray(0, 16);
 }
 
-/** Seals a text with AES-256-GCM; the result is base64 of nonce, tag and ciphertext. */
+/** Encrypts a text with AES-256-GCM; the result is base64 of nonce, tag and ciphertext. */
 export function seal(key: Buffer, plain: string): string {
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', key, nonce);
@@ -41,7 +41,7 @@ export function seal(key: Buffer, plain: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64');
 }
 
-/** @throws Error when the text was altered or sealed with another key. */
+/** @throws Error when the text was altered or sealed with another key */
 export function unseal(key: Buffer, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64');
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12));

@@ -1,13 +1,13 @@
 import { deriveKey, sign, unseal, verify } from './derived-keys';
 
 /**
- * The keys of one purpose, the current one first. What is issued uses the current key; what was issued with a previous
- * one stays readable until that key is removed.
+ * The keys of one purpose, the current one first. New values use the current key; values made with a previous
+ * key stay readable until that key is removed.
  */
 export class KeyRing {
   private constructor(private readonly keys: readonly [Buffer, ...Buffer[]]) {}
 
-  /** Keys for `purpose`, one for each secret of `secrets`, in their order. */
+  /** One key for `purpose` per secret, in their order. */
   static derive(secrets: Secrets, purpose: string): KeyRing {
     const [current, ...previous] = secrets;
     return new KeyRing([
@@ -49,9 +49,9 @@ export class KeyRing {
         failures.push(error);
       }
     }
-    throw new AggregateError(failures, 'No key of the ring has sealed this text');
+    throw new AggregateError(failures, 'This text was not sealed with a key of this ring');
   }
 }
 
-/** 32 bytes each: the secret in use, then the one before it while it is being rotated out. */
+/** 32 bytes each: the current secret, then the previous one during a rotation. */
 export type Secrets = readonly [Buffer, ...Buffer[]];

@@ -2,7 +2,7 @@ import { ApplicationFailure } from '@temporalio/activity';
 import type { ActivityInterceptorsFactory } from '@temporalio/worker';
 import { AppError } from '../errors/app-error';
 
-/** Translates AppErrors into what Temporal's retry policy understands, once for all activities. */
+/** Converts AppErrors to Temporal's ApplicationFailure, once for all activities. */
 export const activityErrorInterceptor: ActivityInterceptorsFactory = () => ({
   inbound: {
     async execute(input, next) {
@@ -15,7 +15,9 @@ export const activityErrorInterceptor: ActivityInterceptorsFactory = () => ({
   },
 });
 
-/** The failure to report: final, or to be repeated, after the time that the peer asked for. Its detail is `ctx`. */
+/**
+ * The failure to report: non-retryable, or with the retry delay that the peer asked for. Its detail is `ctx`.
+ */
 export function toFailure(error: AppError): ApplicationFailure {
   return ApplicationFailure.create({
     type: error.code,

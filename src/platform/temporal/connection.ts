@@ -16,14 +16,17 @@ export interface TemporalSettings {
 }
 
 const CALL_TIMEOUT_MS = 5000;
-/** By default two minutes pass between attempts to connect once a server was away for some minutes. */
+/** By default, attempts to connect are two minutes apart after an outage of some minutes. */
 const MAX_RECONNECT_DELAY_MS = 5000;
 const BUSY_ATTEMPTS = 5;
-const BUSY_DELAY_MS = 50; // doubled with each attempt: 1.5 s in all
-/** The gRPC status of a server that takes no more for now, such as an eleventh update at once for one workflow. */
+const BUSY_DELAY_MS = 50; // doubled with each attempt: 1.5 s in total
+/** The gRPC status of an overloaded server, or of an eleventh concurrent update of one workflow. */
 const RESOURCE_EXHAUSTED = 8;
 
-/** A client that connects at its first call, so that the api starts, and tells what is wrong, without Temporal. */
+/**
+ * A client that connects at its first call, so that the api starts without Temporal and can report what is
+ * wrong.
+ */
 export function connectTemporal({ address, namespace, apiKey }: TemporalSettings): Client {
   const connection = Connection.lazy({
     address,
@@ -35,7 +38,7 @@ export function connectTemporal({ address, namespace, apiKey }: TemporalSettings
   return new Client({ connection, namespace });
 }
 
-/** As by default, but a server that is busy is asked again soon, and not for so long that a caller gives up first. */
+/** The defaults, but a busy server is retried sooner, and not for so long that the caller times out first. */
 function busyRetryOptions(): GrpcRetryOptions {
   const { delayFunction, retryableDecider } = defaultGrpcRetryOptions();
   return {
@@ -48,13 +51,13 @@ function busyRetryOptions(): GrpcRetryOptions {
   };
 }
 
-// gRPC statuses that say "not now" rather than "no": https://grpc.io/docs/guides/status-codes/
+// gRPC statuses of a server that is unavailable: https://grpc.io/docs/guides/status-codes/
 const outageCodes = [1, 4, 14];
 
 /**
  * Makes one call with a deadline.
- * @throws AppError temporal_unavailable when the server cannot be reached or is not ready, temporal_busy when it takes
- * no more for now; other errors as they are.
+ * @throws AppError temporal_unavailable when the server is unreachable or not ready, temporal_busy when it is
+ * overloaded; other errors unchanged
  */
 export async function callTemporal<Result>(client: Client, call: () => Promise<Result>): Promise<Result> {
   try {
@@ -62,7 +65,7 @@ export async function callTemporal<Result>(client: Client, call: () => Promise<R
   } catch (error) {
     if (hasStatus(error, [RESOURCE_EXHAUSTED])) {
       const retryAfterMs = 1000;
-      throw new AppError('temporal_busy', 'Temporal takes no more at the moment', {
+      throw new AppError('temporal_busy', 'Temporal is overloaded; retry later', {
         cause: error,
         retryAfterMs,
       });
@@ -77,7 +80,7 @@ export async function callTemporal<Result>(client: Client, call: () => Promise<R
   }
 }
 
-/** @throws AppError temporal_unavailable unless the namespace answers. */
+/** @throws AppError temporal_unavailable unless the namespace is available */
 export async function pingTemporal(client: Client): Promise<void> {
   await callTemporal(client, () =>
     client.workflowService.describeNamespace({ namespace: client.options.namespace }),
@@ -96,7 +99,7 @@ function hasStatus(error: unknown, statuses: readonly number[]): boolean {
   return causesOf(error).some(({ code }) => typeof code === 'number' && statuses.includes(code));
 }
 
-/** The error, what has caused it, and so on. */
+/** The error and its chain of causes. */
 function causesOf(error: unknown): { code?: unknown; name: string }[] {
   return error instanceof Error ? [error, ...causesOf(error.cause)] : [];
 }

@@ -2,12 +2,13 @@ import type { Client } from '@temporalio/client';
 import { temporal } from '@temporalio/proto';
 import { callTemporal } from './connection';
 
-/** The server answers an idle poll after a minute, and the worker asks again: twice that, in milliseconds. */
+/** The server ends an idle poll after a minute, and the worker polls again: twice that, in milliseconds. */
 const POLLS_WITHIN_MS = 120_000;
 
 /**
- * Whether a worker on this host has asked the task queue for workflow tasks lately, as Temporal saw it. A worker
- * whose activities are all busy still asks. Workers are known by the SDK's identity for them, `<pid>@<host>`.
+ * Whether a worker on this host has recently polled the task queue for workflow tasks, as Temporal reports
+ * it. A worker whose activity slots are all busy still polls. Workers are identified as by the SDK,
+ * `<pid>@<host>`.
  * @throws AppError temporal_unavailable
  */
 export async function isPolledFrom(client: Client, taskQueue: string, host: string): Promise<boolean> {
@@ -16,14 +17,15 @@ export async function isPolledFrom(client: Client, taskQueue: string, host: stri
 }
 
 /**
- * Returns how many workers have asked the task queue for workflow tasks lately; one that has ended counts for a while.
+ * The number of workers that have recently polled the task queue for workflow tasks; a stopped one counts for
+ * a while.
  * @throws AppError temporal_unavailable
  */
 export async function countPollers(client: Client, taskQueue: string): Promise<number> {
   return new Set(await listPollers(client, taskQueue)).size;
 }
 
-/** The identities of workers, `<pid>@<host>`, that have polled lately. */
+/** The identities of workers, `<pid>@<host>`, that have polled recently. */
 async function listPollers(client: Client, taskQueue: string): Promise<string[]> {
   const { pollers } = await callTemporal(client, () =>
     client.workflowService.describeTaskQueue({

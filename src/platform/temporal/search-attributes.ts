@@ -2,10 +2,10 @@ import type { Client } from '@temporalio/client';
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
 import { temporal } from '@temporalio/proto';
 
-/** What a run can be searched by in the Temporal UI. */
+/** Search attributes of workflows in the Temporal UI. */
 export const workspaceAttribute = defineSearchAttributeKey('AssayWorkspaceId', SearchAttributeType.KEYWORD);
 export const modelAttribute = defineSearchAttributeKey('AssayModel', SearchAttributeType.KEYWORD);
-/** Of an optimization run, and of the experiments that measure its baseline and candidates. */
+/** Set on an optimization run and on the experiments that measure its baseline and candidates. */
 export const optimizationRunAttribute = defineSearchAttributeKey(
   'AssayOptimizationRunId',
   SearchAttributeType.KEYWORD,
@@ -13,7 +13,7 @@ export const optimizationRunAttribute = defineSearchAttributeKey(
 
 const attributes = [workspaceAttribute, modelAttribute, optimizationRunAttribute];
 
-/** Registers the search attributes of our workflows in the client's namespace; those that exist stay. */
+/** Registers our search attributes in the client's namespace; existing ones are left unchanged. */
 export async function registerSearchAttributes(client: Client): Promise<void> {
   const { namespace } = client.options;
   const operator = client.connection.operatorService;

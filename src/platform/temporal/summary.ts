@@ -1,10 +1,13 @@
-/** The server takes 400 bytes for a summary; names are up to 255 characters of up to 4 bytes, and there are two of them. */
+/**
+ * The server accepts 400 bytes for a summary, which contains two names of up to 255 characters of up to 4
+ * bytes each.
+ */
 const MAX_SUMMARY_BYTES = 200;
 
-/** What the Temporal UI shows of a text: its first 200 bytes in UTF-8, cut between characters. */
+/** The first 200 bytes of a text in UTF-8, cut between characters, for the Temporal UI. */
 export function summarize(text: string): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= MAX_SUMMARY_BYTES) return text;
-  // A stream keeps back a character whose bytes have not all come.
+  // With `stream`, an incomplete last character is left out.
   return new TextDecoder().decode(bytes.subarray(0, MAX_SUMMARY_BYTES), { stream: true });
 }

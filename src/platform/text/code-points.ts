@@ -1,7 +1,7 @@
 const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
 const isLowSurrogate = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;
 
-/** UTF-16 indexes of the second half of every surrogate pair, ascending. A lone surrogate is no pair. */
+/** UTF-16 indexes of the second half of every surrogate pair, ascending. A lone surrogate is not a pair. */
 function pairTails(text: string): number[] {
   const tails: number[] = [];
   for (let index = 1; index < text.length; index += 1) {
@@ -17,7 +17,7 @@ export function codePointLength(text: string): number {
   return text.length - pairTails(text).length;
 }
 
-/** The code points `start` to `end` (exclusive) of `text`, 0-based; offsets past the end are cut. */
+/** The code points `start` to `end` (exclusive) of `text`, 0-based; offsets beyond the end are clamped. */
 export function sliceCodePoints(text: string, start: number, end: number): string {
   let codePoint = 0;
   let from = text.length;
@@ -37,8 +37,9 @@ export function sliceCodePoints(text: string, start: number, end: number): strin
 }
 
 /**
- * Converts UTF-16 indexes of `text` to code point offsets. One pass over the text builds the converter, each
- * call then costs a binary search. An index inside a surrogate pair becomes the offset after the pair's start.
+ * Converts UTF-16 indexes of `text` to code point offsets. Building the converter takes one pass over the
+ * text; each call is a binary search. An index inside a surrogate pair becomes the offset after the pair's
+ * start.
  */
 export function codePointConverter(text: string): (utf16Index: number) => number {
   const tails = pairTails(text);
@@ -55,12 +56,13 @@ export function codePointConverter(text: string): (utf16Index: number) => number
 }
 
 /**
- * Slices `text` by code point offsets, `start` to `end` (exclusive); offsets past the end are cut. One pass over the
- * text builds the slicer, each call then costs two binary searches: for many slices of a long text.
+ * Slices `text` by code point offsets, `start` to `end` (exclusive); offsets beyond the end are clamped.
+ * Building the slicer takes one pass over the text; each call is two binary searches. Use it for many slices
+ * of a long text.
  */
 export function codePointSlicer(text: string): (start: number, end: number) => string {
   const tails = pairTails(text);
-  /** The UTF-16 index at which a code point begins: one more for each pair before it. */
+  /** The UTF-16 index of a code point: one more for each pair before it. */
   const indexOf = (codePoint: number): number => {
     let low = 0;
     let high = tails.length;

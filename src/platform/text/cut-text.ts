@@ -1,4 +1,4 @@
-/** The beginning of a text, at most `maxLength` UTF-16 units of it; no character is cut in two. */
+/** The first `maxLength` UTF-16 units of a text, without splitting a character. */
 export function cutText(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   const cut = text.slice(0, maxLength);

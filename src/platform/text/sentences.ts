@@ -1,4 +1,4 @@
-/** A sentence or a line with UTF-16 offsets, without white space around it. */
+/** A sentence or a line with UTF-16 offsets, without surrounding whitespace. */
 export interface Sentence {
   start: number;
   end: number;
@@ -14,12 +14,15 @@ const ABBREVIATIONS = new Set(
 );
 const MAX_ABBREVIATION_LENGTH = 6;
 
-/** The sentences of `text` in order. A line break ends one; a full stop after an abbreviation or an initial does not. */
+/**
+ * The sentences of `text` in order. A line break ends one; a period after an abbreviation or an initial does
+ * not.
+ */
 export function scanSentences(text: string): Sentence[] {
   return [...sentencesOf(text)];
 }
 
-/** The same, each when it is asked for. */
+/** The same as a lazy sequence. */
 export function* sentencesOf(text: string): Generator<Sentence> {
   let from = 0;
   for (const match of text.matchAll(BOUNDARY)) {
@@ -37,7 +40,7 @@ function endsInAbbreviation(text: string, from: number, stop: number): boolean {
   return /^\p{Lu}$/u.test(word) || ABBREVIATIONS.has(word.toLowerCase());
 }
 
-/** The sentence without white space around it, or none. */
+/** The sentence without surrounding whitespace, or none. */
 function trimmed(text: string, from: number, to: number): Sentence[] {
   const raw = text.slice(from, to);
   const sentence = raw.trim();

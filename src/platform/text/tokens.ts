@@ -1,6 +1,6 @@
 import { groupBy } from '../group-by';
 
-/** A run of letters, marks and digits with UTF-16 offsets; an inner apostrophe stays inside. */
+/** A run of letters, marks and digits with UTF-16 offsets; includes inner apostrophes. */
 export interface Token {
   start: number;
   end: number;
@@ -18,9 +18,9 @@ export function scanTokens(text: string): Token[] {
   return tokens;
 }
 
-/** `text` up to the end of its word number `count`, or all of it when it has no more. */
+/** `text` up to the end of its word number `count`, or all of it when it has fewer. */
 export function firstWords(text: string, count: number): string {
-  if (text.length <= count) return text; // a word has a character at least
+  if (text.length <= count) return text; // a word has at least one character
   let seen = 0;
   for (const match of text.matchAll(WORD)) {
     seen += 1;
@@ -30,7 +30,7 @@ export function firstWords(text: string, count: number): string {
 }
 
 const COMBINING_MARKS = /\p{M}+/gu;
-/** Most words are as they are compared already. */
+/** Most words are already normalized. */
 const isPlain = (word: string): boolean => /^[a-z0-9]*$/.test(word);
 const isAscii = (text: string): boolean => !/[^ -~]/.test(text);
 
@@ -47,7 +47,7 @@ export function normalizeWord(word: string): string {
 export const listNormalizedWords = (text: string): string[] =>
   scanTokens(text).map((token) => normalizeWord(token.text));
 
-// Longest first, so that "Canadian" loses "ian" and meets "Canada", which loses "a".
+// Longest first, so that "Canadian" loses "ian" and matches "Canada", which loses "a".
 const SUFFIXES = [
   ...['ations', 'ation', 'ically', 'iness', 'ments', 'ingly', 'ising', 'izing', 'ment', 'ness', 'ical'],
   ...['ions', 'ings', 'ians', 'ies', 'ied', 'ier', 'ing', 'ion', 'ian', 'ers', 'ese', 'ish', 'est', 'ity'],
@@ -58,7 +58,7 @@ const MIN_STEM_LENGTH = 4;
 const MAX_STEMMED_LENGTH = 40;
 
 /**
- * A rough English stem of a normalized word: word endings are cut until none is left. It merges more words
+ * A rough English stem of a normalized word: endings are removed until none is left. It merges more words
  * than it should, which here errs towards "supported".
  */
 export function stem(word: string): string {
@@ -91,7 +91,7 @@ const FUNCTION_WORDS = new Set(
   ).split(' '),
 );
 
-/** Whether a normalized word carries grammar rather than content. */
+/** Whether a normalized word is grammatical, not content. */
 export function isFunctionWord(word: string): boolean {
   return FUNCTION_WORDS.has(word);
 }

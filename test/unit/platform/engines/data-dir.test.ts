@@ -40,7 +40,7 @@ it('is refused while a live process holds it, with that pid', async () => {
   const holder = await startProgram('');
   writeFileSync(lockPath(folder), JSON.stringify({ pid: holder, startedAt: startTimeOf(holder) }));
 
-  await expect(LockedDataDir.take(folder, log)).rejects.toThrow(`in use by the running process ${holder}`);
+  await expect(LockedDataDir.take(folder, log)).rejects.toThrow(`in use by process ${holder}`);
 });
 
 it('can be taken when the pid of its holder now belongs to another process', async () => {
@@ -50,7 +50,7 @@ it('can be taken when the pid of its holder now belongs to another process', asy
   const held = await LockedDataDir.take(folder, log);
 
   await expect(LockedDataDir.take(folder, log)).rejects.toThrow(
-    `in use by the running process ${process.pid}`,
+    `in use by process ${process.pid}`,
   );
   held.release();
 });

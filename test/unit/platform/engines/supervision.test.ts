@@ -79,7 +79,7 @@ it('shows the end of the log when the process ends before it is ready', async ()
     ready: () => new Promise(() => undefined),
   });
 
-  await expect(failing.start()).rejects.toThrow(/program ended with status 3[\s\S]*port is taken/);
+  await expect(failing.start()).rejects.toThrow(/program exited with status 3[\s\S]*port is taken/);
 });
 
 it('gives up and ends a process that is not ready in time', async () => {

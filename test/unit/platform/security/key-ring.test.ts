@@ -27,6 +27,6 @@ it('reads nothing that a secret outside the ring or another purpose has made', (
 
   for (const other of others) {
     expect(rotating.verify(other.sign('payload'))).toBeNull();
-    expect(() => rotating.unseal(seal(other.current, 'text'))).toThrow('No key of the ring');
+    expect(() => rotating.unseal(seal(other.current, 'text'))).toThrow('not sealed with a key of this ring');
   }
 });
