@@ -3,16 +3,16 @@ import { groupBy } from '../platform/group-by';
 import { hoursByEra } from './changed-period';
 import { insertMarks, type NewMark } from './changed-period.repository';
 
-/** A message as far as the log of changed periods is concerned. */
+/** The fields of a message that the log of changed periods needs. */
 export interface ChangedMessage {
   workspaceId: string;
   createdAt: Date;
 }
 
 /**
- * Marks the hours in which the messages lie as changed, in the transaction that changes what analytics count of them.
- * When a conversation begins or ends at another time than before, the hours of its ends, old and new, belong to it: the
- * periods that counted it as wholly inside them contain its old ends.
+ * Marks the hours of the messages as changed, in the transaction that changes what analytics count. When the
+ * start or end of a conversation moves, the hours of its old and new ends are included: periods that counted
+ * it as completely inside contain its old ends.
  */
 export async function markChanged(
   messages: readonly ChangedMessage[],
@@ -26,7 +26,7 @@ export async function markChanged(
   await insertMarks(marks, session);
 }
 
-/** Marks eras, given by their starts in milliseconds, as changed with everything in them. */
+/** Marks whole eras, given by their starts in milliseconds, as changed. */
 export async function markWholeEras(workspaceId: string, eraStarts: Iterable<number>): Promise<void> {
   const marks = [...new Set(eraStarts)].map((eraStart) => ({ workspaceId, eraStart, isWhole: true }));
   await insertMarks(marks, null);

@@ -2,8 +2,8 @@ import { model, Schema, type Types } from 'mongoose';
 import type { PeriodPositions } from './changed-periods';
 
 /**
- * A note that what analytics count in some periods of an era has changed. Version 1 wrote one document per hour and
- * day instead, with `start` that of the period and without the fields below `start`; both are read.
+ * A mark that rollups of some periods of an era are invalid. Version 1 wrote one document per hour and day
+ * instead, with the period's `start` and without the fields below `start`; both are read.
  */
 export interface PeriodMarkRecord extends Partial<PeriodPositions> {
   _id: Types.ObjectId;
@@ -12,7 +12,7 @@ export interface PeriodMarkRecord extends Partial<PeriodPositions> {
   start: Date;
   /** When the first of the changes was stored. */
   since?: Date;
-  /** The stored rollups of the era are not to be used for anything: all of them are made from messages again. */
+  /** All stored rollups of the era are invalid and are computed again from messages. */
   isWhole?: boolean;
 }
 

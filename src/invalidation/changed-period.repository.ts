@@ -5,10 +5,10 @@ import { periodMs, startOf } from './changed-period';
 import { markCollection, type PeriodMarkRecord } from './changed-period.model';
 import { ChangedPeriods, type PeriodPositions } from './changed-periods';
 
-// Reads of one document by an index.
+// Limit of indexed reads of one document.
 const maxTimeMS = 5000;
 
-/** All that is marked of one era, as of one read. */
+/** All marks of one era, as of one read. */
 export interface EraMarks {
   periods: ChangedPeriods;
   isWhole: boolean;
@@ -31,7 +31,9 @@ export interface MarkRange {
   to: number;
 }
 
-/** Appends marks; returns their ids. Writers never change a mark that exists, so that they never wait for each other. */
+/**
+ * Appends marks; returns their ids. Writers never change an existing mark, so they never wait for each other.
+ */
 export async function insertMarks(
   marks: readonly NewMark[],
   session: ClientSession | null,
@@ -62,7 +64,7 @@ export async function insertMarks(
   return records.map(({ _id }) => _id.toHexString());
 }
 
-/** The marks of the eras that overlap the range, oldest era first; memory holds one era at a time. */
+/** The marks of the eras that overlap the range, oldest era first; one era is in memory at a time. */
 export async function* streamMarks(
   workspaceId: string,
   range: MarkRange,
@@ -84,7 +86,7 @@ export async function* streamMarks(
   if (era !== null) yield era;
 }
 
-/** The next workspace after `after` that has a mark, in the order of their ids; null: there is none. */
+/** The next workspace after `after` that has a mark, ordered by id; null if there is none. */
 export async function findNextMarkedWorkspace(after: string | null): Promise<string | null> {
   const found = await markCollection().findOne(after === null ? {} : { workspaceId: { $gt: after } }, {
     sort: { workspaceId: 1 },
@@ -94,7 +96,7 @@ export async function findNextMarkedWorkspace(after: string | null): Promise<str
   return found?.workspaceId ?? null;
 }
 
-/** The start of the latest marked era of a workspace that begins before `before`; null: there is none. */
+/** The start of the latest marked era of a workspace that begins before `before`; null if there is none. */
 export async function findLatestMarkedEra(workspaceId: string, before: number): Promise<number | null> {
   const found = await markCollection().findOne(inRange(workspaceId, { from: -Infinity, to: before }), {
     sort: { start: -1 },
@@ -114,8 +116,8 @@ export async function findOldestChange(workspaceId: string): Promise<Date | null
 }
 
 /**
- * Puts one mark, or none, in the place of others. Returns its id, or false when not all of the others were there any
- * more: then the caller has to abort the transaction.
+ * Replaces marks by one mark, or none. Returns its id, or false when some of the marks were gone: then the
+ * caller must abort the transaction.
  */
 export async function replaceMarks(
   ids: readonly string[],
@@ -146,7 +148,7 @@ export async function listMarkRecords(
     .toArray();
 }
 
-/** What several marks of one era say together. */
+/** Merges several marks of one era. */
 export function uniteMarks(records: readonly PeriodMarkRecord[]): EraMarks | null {
   const [first] = records;
   if (first === undefined) return null;
@@ -181,7 +183,7 @@ function sinceOf({ _id, since }: Pick<PeriodMarkRecord, '_id' | 'since'>): Date 
 function inRange(workspaceId: string, { from, to }: MarkRange) {
   const start = {
     ...(Number.isFinite(from) ? { $gte: new Date(startOf(from, 'era')) } : {}),
-    // Marks lie anywhere in their era.
+    // A mark may refer to any part of its era.
     ...(Number.isFinite(to) ? { $lt: new Date(Math.ceil(to / periodMs.era) * periodMs.era) } : {}),
   };
   return Object.keys(start).length === 0 ? { workspaceId } : { workspaceId, start };

@@ -2,8 +2,8 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /**
- * The periods of analytics, in milliseconds and aligned to the epoch. Each consists of at most 32 of the level below,
- * so that a changed period costs a few dozen reads, and the years 0 to 9999 are 3,567 eras.
+ * The periods of analytics, in milliseconds and aligned to the epoch. Each consists of at most 32 periods of
+ * the level below, so that a changed period costs a few dozen reads, and the years 0 to 9999 are 3,567 eras.
  */
 export const periodMs = { hour: HOUR_MS, day: DAY_MS, block: 32 * DAY_MS, era: 1024 * DAY_MS } as const;
 export type PeriodLevel = keyof typeof periodMs;
@@ -14,12 +14,12 @@ export const childLevel = { era: 'block', block: 'day', day: 'hour', hour: null 
   PeriodLevel | null
 >;
 
-/** The start of the period of a level that a time lies in, both in milliseconds since the epoch. */
+/** The start of the period of a level that contains a time, both in milliseconds since the epoch. */
 export function startOf(time: number, level: PeriodLevel): number {
   return Math.floor(time / periodMs[level]) * periodMs[level];
 }
 
-/** Every hour in which one of the times lies, by the start of its era: as its 0-based position in the era. */
+/** The hours that contain one of the times, by the start of their era, as 0-based positions in the era. */
 export function hoursByEra(times: Iterable<Date>): Map<number, Set<number>> {
   const eras = new Map<number, Set<number>>();
   for (const time of times) {

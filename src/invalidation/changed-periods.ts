@@ -10,8 +10,8 @@ export interface PeriodPositions {
 type LowerLevel = Exclude<PeriodLevel, 'era'>;
 
 /**
- * The changed periods of one era. A changed period makes every period changed that contains it, so that a lookup is
- * enough to see whether a rollup is current.
+ * The changed periods of one era. A changed period also marks every period that contains it, so that one
+ * lookup shows whether a rollup is current.
  */
 export class ChangedPeriods {
   private readonly starts = {
@@ -54,7 +54,7 @@ export class ChangedPeriods {
     return found;
   }
 
-  /** Takes a period and everything in it out. */
+  /** Removes a period and all periods in it. */
   remove(level: PeriodLevel, start: number): void {
     if (level !== 'era') this.starts[level].delete(start);
     const child = childLevel[level];

@@ -11,7 +11,7 @@ export type { EraMarks, NewMark } from './changed-period.repository';
 
 export type InvalidationService = ReturnType<typeof createInvalidationService>;
 
-/** What readers of rollups need of the marks: to read, merge and replace them, and to find what is marked. */
+/** Operations on marks for readers of rollups: read, merge, replace and find. */
 export function createInvalidationService() {
   return {
     streamMarks,

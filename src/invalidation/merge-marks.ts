@@ -11,13 +11,13 @@ import {
 } from './changed-period.repository';
 
 const PAGE = 1000;
-// Below that, merging costs more than reading them.
+// With fewer marks, merging costs more than reading them.
 const MIN_MERGED = 8;
 
 /**
- * Replaces the marks of each era in the range by one with the same meaning, page by page, so that a read of marks
- * costs with the changed eras and not with the number of changes. Does nothing while there are few. Each page counts
- * by itself: a call that is cut off has saved the next one its work.
+ * Replaces the marks of each era in the range by one with the same meaning, page by page, so that reading
+ * marks costs in proportion to the changed eras, not to the changes. Does nothing while there are few. Each
+ * page is saved separately: an interrupted call has reduced the work of the next one.
  */
 export async function mergeMarks(workspaceId: string, range: MarkRange, limit: TimeLimit): Promise<void> {
   let { from } = range;
@@ -45,7 +45,8 @@ export async function mergeMarks(workspaceId: string, range: MarkRange, limit: T
         })) || hasMerged;
     }
     const lastEra = Math.max(...eras.keys());
-    // The page may hold only some marks of its last era. One that another process replaced meanwhile is left alone.
+    // The page may contain only some marks of its last era. A mark that another process replaced concurrently
+    // is skipped.
     from = eras.size > 1 || hasMerged ? lastEra : lastEra + periodMs.era;
   }
 }

@@ -63,7 +63,7 @@ it('invites a person, who creates an account with the link; the link then stops 
   expect(await admin.getByText('new-colleague@example.test').count()).toBe(0);
   await page.goto('about:blank');
   await page.goto(link);
-  await page.getByText('The invitation was accepted already.').waitFor();
+  await page.getByText('The invitation was already accepted.').waitFor();
   expect(browser.takeErrors()).toEqual([expect.stringContaining('409')]);
 });
 
@@ -117,7 +117,7 @@ it('changes the password, which ends the other sessions but not this one', async
   await page.getByLabel('Current password').fill('wrong');
   await page.getByLabel('New password').fill(NEW_PASSWORD);
   await button(page, 'Change password').click();
-  await page.getByText('The password is wrong').waitFor();
+  await page.getByText('Wrong password').waitFor();
   await page.getByLabel('Current password').fill(PASSWORD);
   await button(page, 'Change password').click();
   await page.getByText('Password changed.').waitFor();
@@ -181,5 +181,5 @@ it('deletes the account after the password is entered, and opens the sign-in pag
   await page.waitForURL(/\/sign-in/);
   await signIn(page, email, PASSWORD);
 
-  await page.getByText('E-mail or password is wrong.').waitFor();
+  await page.getByText('Invalid email or password.').waitFor();
 });

@@ -252,7 +252,7 @@ describe('deleteAccount', () => {
     expect(failure(answer)).toEqual([409, 'conflict']);
     expect(answer.body.detail[0].ctx).toEqual({ workspaces: [{ id: created.body.id, name: 'Mine' }] });
     expect(answer.body.detail[0].msg).toBe(
-      'These workspaces would have no admin left: Mine. Make another member of each an admin first, or delete them',
+      'The account is the last admin of these workspaces: Mine. Make another member of each an admin, or delete them',
     );
     expect(await reach({ cookie: person.cookie })).toBe(200);
     const { body } = await api.get('/v1/auth/me', { key: person.key, workspaceId: null });

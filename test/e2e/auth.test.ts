@@ -40,7 +40,7 @@ describe('POST /v1/auth/login', () => {
       detail: [
         {
           loc: ['body'],
-          msg: 'E-mail or password is wrong',
+          msg: 'Invalid email or password',
           type: 'invalid_credentials',
           input: null,
           ctx: {},

@@ -18,13 +18,13 @@ import { removeAccount } from './account-removal';
 /** @throws Error when no account has this address */
 export async function getAccount(email: string): Promise<User> {
   const user = await findUserByEmail(normalizeEmail(email));
-  if (user === null) throw new Error(`No account has the address ${email}`);
+  if (user === null) throw new Error(`No account with the address ${email}`);
   return user;
 }
 
 const PAGE_SIZE = 200;
 
-/** Every account with its workspaces, in the order of the addresses. */
+/** Every account with its workspaces, ordered by address. */
 export async function* listAccounts(): AsyncGenerator<{ user: User; workspaces: OwnWorkspace[] }> {
   for (let after = ''; ; ) {
     const users = await listUsers(after, PAGE_SIZE);
@@ -46,8 +46,9 @@ export async function resetPassword(email: string, password: string): Promise<vo
 }
 
 /**
- * Ends the sessions of an account and makes its keys fail, workspace-scoped ones too; memberships stay.
- * Disabling again does nothing. @throws Error when no account has this address
+ * Ends the sessions of an account and disables its keys, workspace-scoped ones too; memberships remain.
+ * Disabling again does nothing.
+ * @throws Error when no account has this address
  */
 export async function disableAccount(email: string): Promise<void> {
   const { id } = await getAccount(email);
@@ -58,7 +59,10 @@ export async function disableAccount(email: string): Promise<void> {
   await deleteSessionsOf(id);
 }
 
-/** Lets a disabled account sign in again; its keys work again. @throws Error when no account has this address */
+/**
+ * Enables a disabled account; its keys work again.
+ * @throws Error when no account has this address
+ */
 export async function enableAccount(email: string): Promise<void> {
   const { id } = await getAccount(email);
   await inTransaction(async (session) => {

@@ -9,9 +9,10 @@ import { deleteUser } from '../users/user.service';
 import { leaveAllWorkspaces } from '../workspaces/membership.service';
 
 /**
- * Deletes an account with its memberships, sessions and pending invitations, and revokes its keys; with `keepKeys`
- * the workspace-scoped ones keep working. What the person created stays, with their name.
- * @throws AppError conflict when the person is the last admin of a workspace; `ctx.workspaces` names them
+ * Deletes an account with its memberships, sessions and pending invitations, and revokes its keys. With
+ * `keepKeys`, workspace-scoped keys keep working. What the person created remains, with their name.
+ * @throws AppError conflict when the person is the last admin of a workspace; `ctx.workspaces` lists these
+ * workspaces
  */
 export async function removeAccount(userId: string, keepKeys: boolean): Promise<void> {
   await inTransaction(async (session: ClientSession) => {
@@ -19,8 +20,8 @@ export async function removeAccount(userId: string, keepKeys: boolean): Promise<
     if (abandoned.length > 0) {
       const names = abandoned.map(({ name }) => name).join(', ');
       const message =
-        `These workspaces would have no admin left: ${names}. ` +
-        'Make another member of each an admin first, or delete them';
+        `The account is the last admin of these workspaces: ${names}. ` +
+        'Make another member of each an admin, or delete them';
       throw new AppError('conflict', message, { ctx: { workspaces: abandoned } });
     }
     const now = currentTime();

@@ -36,8 +36,8 @@ export function accountRoutes({ accounts }: { accounts: AccountService }): Route
       operationId: 'changePassword',
       summary: 'Change your password',
       description:
-        'Ends every session of the account; the response opens a new one for this client. User-scoped keys keep working and are listed, ' +
-        'so that you can revoke those you do not know. Ten wrong passwords in 15 minutes.',
+        'Ends every session of the account; the response starts a new one for this client. User-scoped keys keep working and are listed, ' +
+        'so that you can revoke those you do not recognize. Limit: ten wrong passwords in 15 minutes.',
       tag,
       method: 'post',
       path: '/v1/auth/password',
@@ -65,8 +65,8 @@ export function accountRoutes({ accounts }: { accounts: AccountService }): Route
       operationId: 'deleteAccount',
       summary: 'Delete your account',
       description:
-        'Ends its sessions and memberships and revokes its keys; `keep_keys` keeps the workspace-scoped ones. What you created stays, with ' +
-        'your name. The last admin of a workspace is refused with 409; `ctx.workspaces` names them.',
+        'Ends its sessions and memberships and revokes its keys; with `keep_keys`, workspace-scoped keys keep working. What you created remains, with ' +
+        'your name. Responds 409 if you are the last admin of a workspace; `ctx.workspaces` lists these workspaces.',
       tag,
       method: 'post',
       path: '/v1/auth/delete-account',
@@ -112,7 +112,7 @@ export function accountRoutes({ accounts }: { accounts: AccountService }): Route
     defineRoute({
       operationId: 'endOtherSessions',
       summary: 'End your other sessions',
-      description: 'Every session of the account but the one of this request.',
+      description: 'Every session of the account except that of this request.',
       tag,
       method: 'delete',
       path: '/v1/auth/sessions',
@@ -145,9 +145,11 @@ export function accountRoutes({ accounts }: { accounts: AccountService }): Route
   ];
 }
 
-/** @throws AppError credential_forbidden: a key that leaks must neither see nor change how its owner signs in. */
+/**
+ * @throws AppError credential_forbidden: a leaked key must neither show nor change how its owner signs in.
+ */
 async function requireSessionUser(caller: Caller, request: Request): Promise<User> {
   const user = caller.kind === 'session' ? await findSessionUser(request) : null;
   if (user !== null) return user;
-  throw new AppError('credential_forbidden', 'An API key cannot do this; use a session');
+  throw new AppError('credential_forbidden', 'An API key cannot do this. Use a session');
 }

@@ -18,7 +18,7 @@ export const changedPasswordSchema = z
   .object({
     api_keys: z
       .array(apiKeySchema)
-      .describe('User-scoped keys of the account that still work, newest first, at most 100'),
+      .describe('Active user-scoped keys of the account, newest first, at most 100'),
   })
   .meta({ id: 'ChangedPassword' });
 
@@ -35,9 +35,9 @@ export const deleteAccountSchema = z
 export const sessionSchema = z
   .object({
     id: uuidSchema,
-    is_current: z.boolean().describe('Whether this request carries it'),
-    user_agent: z.string().nullable().describe('Of the login, at most 256 characters'),
-    address: z.string().nullable().describe('Of the login'),
+    is_current: z.boolean().describe('Whether this is the session of this request'),
+    user_agent: z.string().nullable().describe('User agent of the login, at most 256 characters'),
+    address: z.string().nullable().describe('IP address of the login'),
     created_at: timestampSchema,
     expires_at: timestampSchema,
   })

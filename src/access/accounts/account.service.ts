@@ -15,16 +15,19 @@ const MAX_LISTED_KEYS = 100;
 
 export type AccountService = ReturnType<typeof createAccountService>;
 
-/** What people do with their own account. The caller's session is the proof of who they are. */
+/** What users do with their own account. The caller's session proves their identity. */
 export function createAccountService({ cursors }: { cursors: CursorCodec }) {
-  // Apart from the limit on logins, so that a stolen session cannot lock its owner out.
+  // Separate from the limit on logins, so that a stolen session cannot lock its owner out.
   const checks = createLimiter({
     name: 'password-check',
     limit: CHECKS_PER_ACCOUNT,
     windowSeconds: WINDOW_SECONDS,
   });
 
-  /** The stored hash of the password, which is right. @throws AppError rate_limited; ValidationError */
+  /**
+   * Returns the stored hash of a password that is right.
+   * @throws AppError rate_limited; ValidationError
+   */
   async function requirePassword(userId: string, password: string, field: string): Promise<string> {
     const usage = await checks.count(userId);
     if (usage.isExceeded) throw rateLimited(usage, 'Too many wrong passwords');
@@ -39,7 +42,7 @@ export function createAccountService({ cursors }: { cursors: CursorCodec }) {
   return {
     /**
      * Replaces the password and ends every session of the account, the caller's too. User-scoped keys keep
-     * working and are returned, so that the person can revoke those they do not know.
+     * working and are returned, so that the person can revoke those they do not recognize.
      * @throws AppError rate_limited; ValidationError when the current password is wrong
      */
     async changePassword(
@@ -48,7 +51,7 @@ export function createAccountService({ cursors }: { cursors: CursorCodec }) {
     ): Promise<{ user: User; keys: ApiKey[] }> {
       const checkedHash = await requirePassword(id, current, 'current_password');
       const user = await setPassword(id, await hashPassword(next), checkedHash);
-      // Another request has changed it since it was checked.
+      // Another request has changed it since the check.
       if (user === null) throw wrongPassword('current_password');
       await deleteSessionsOf(id);
       return { user, keys: await listUsableUserKeys(id, MAX_LISTED_KEYS) };
@@ -68,11 +71,11 @@ export function createAccountService({ cursors }: { cursors: CursorCodec }) {
     /** @throws AppError not_found */
     async endSession({ id }: User, sessionId: string): Promise<void> {
       if (await deleteSession(id, sessionId)) return;
-      throw new AppError('not_found', 'No such session', { loc: ['path', 'id'] });
+      throw new AppError('not_found', 'Session not found', { loc: ['path', 'id'] });
     },
 
     /**
-     * Ends every session but the one with this secret id, which has to be opened again with the returned user.
+     * Ends every session except the one with this secret id, which must be renewed with the returned user.
      */
     async endOtherSessions({ id }: User, secretId: string): Promise<User | null> {
       const user = await endSessions(id);
@@ -88,7 +91,7 @@ export function createAccountService({ cursors }: { cursors: CursorCodec }) {
   };
 }
 
-/** 422 rather than 401: the session is fine. */
+/** 422, not 401: the session is valid. */
 function wrongPassword(field: string): ValidationError {
-  return new ValidationError([{ loc: ['body', field], msg: 'The password is wrong', type: 'value_error' }]);
+  return new ValidationError([{ loc: ['body', field], msg: 'Wrong password', type: 'value_error' }]);
 }

@@ -7,7 +7,7 @@ import { addWorkspace, defaultOnlineEvaluation, type WorkspaceHooks } from '../w
 
 const KEY_LIFETIME_DAYS = 365;
 
-/** Who to create in an empty database. */
+/** The user and workspace to create in an empty database. */
 export interface BootstrapSettings {
   email: string;
   password: string;
@@ -16,9 +16,9 @@ export interface BootstrapSettings {
 }
 
 /**
- * Makes an empty database usable: a user who is admin of a workspace, and the given key as theirs. Where users
- * exist already only the key is added, and that only to the user it was meant for. May run in several
- * processes at once. Needs the indexes.
+ * Makes an empty database usable: creates a user who is admin of a workspace, and the given key as theirs. If
+ * users exist, only adds the key, and only to the user it is configured for. Several processes may run it
+ * concurrently. Needs the indexes.
  */
 export async function bootstrap(
   settings: BootstrapSettings,
@@ -56,6 +56,6 @@ async function addFirstUser(
       await addWorkspace(workspace, user.id, hooks, session);
     });
   } catch (error) {
-    if (!isDuplicateKey(error)) throw error; // another process was first
+    if (!isDuplicateKey(error)) throw error; // another process has created it
   }
 }

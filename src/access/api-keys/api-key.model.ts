@@ -12,16 +12,17 @@ const apiKeySchema = new Schema(
     keyPrefix: { type: String, required: true },
     expiresAt: { type: Date, required: true },
     revokedAt: { type: Date, default: null },
-    // While the account that created it is disabled.
+    // True while the account that created it is disabled.
     isSuspended: { type: Boolean, default: false },
     lastUsedAt: { type: Date, default: null },
     createdAt: { type: Date, required: true },
   },
   { versionKey: false, strict: 'throw' },
 );
-// Authentication, and no key stored twice.
+// Authentication; prevents duplicate keys.
 apiKeySchema.index({ hash: 1 }, { unique: true });
-// The list: keys of a person, also those that end with their membership, and keys of the workspaces that the person administers.
+// The list: keys of a person, including those that end with their membership, and keys of the workspaces that
+// the person administers.
 apiKeySchema.index({ userId: 1, createdAt: -1, _id: -1 });
 apiKeySchema.index({ workspaceId: 1, createdAt: -1, _id: -1 });
 

@@ -12,7 +12,7 @@ export interface ApiKey {
   scope: KeyScope;
   /** Null for a user-scoped key. */
   workspaceId: string | null;
-  /** Who created it; a user-scoped key acts as them. */
+  /** The user who created it; a user-scoped key acts as that user. */
   userId: string;
   keyPrefix: string;
   expiresAt: Date;
@@ -38,7 +38,7 @@ export async function saveApiKey(
   ).session(session);
 }
 
-/** Stores a key unless one with this hash exists, whatever became of that one. */
+/** Stores a key unless one with this hash exists, even a revoked one. */
 export async function addApiKeyOnce({ id, ...fields }: ApiKey, hash: string): Promise<void> {
   try {
     await ApiKeyModel.updateOne(
@@ -51,7 +51,7 @@ export async function addApiKeyOnce({ id, ...fields }: ApiKey, hash: string): Pr
   }
 }
 
-/** Most requests ask for it. */
+/** Called by most requests. */
 export const findApiKeyByHash = shareReads(async (hash): Promise<ApiKey | null> => {
   const found = await ApiKeyModel.findOne({ hash }).lean();
   return found && toApiKey(found);
@@ -77,7 +77,7 @@ export async function listApiKeys(
   return found.map(toApiKey);
 }
 
-/** Which keys of a creator are meant; what is absent is not looked at. */
+/** Selects keys of a creator; absent fields are not compared. */
 interface CreatorFilter {
   userId: string;
   workspaceId?: string;
@@ -111,7 +111,7 @@ export async function countUsableKeys(
   return ApiKeyModel.countDocuments({ ...keys, ...isUsable(now) }).session(session);
 }
 
-/** Changes keys of a creator; with `isSuspended` or `revokedAt` in the filter, only those that have the value. */
+/** Updates keys of a creator; `isSuspended` and `revokedAt` in the filter select those with that value. */
 export async function updateApiKeys(
   filter: CreatorFilter & { isSuspended?: boolean; revokedAt?: null },
   changes: { isSuspended: boolean } | { revokedAt: Date },
@@ -125,12 +125,12 @@ export async function deleteWorkspaceKeys(workspaceId: string, session: ClientSe
   await ApiKeyModel.deleteMany({ workspaceId }, { session });
 }
 
-/** Revoking again keeps the first time. */
+/** Revoking again does not change the time. */
 export async function revokeApiKey(id: string, at: Date): Promise<void> {
   await ApiKeyModel.updateOne({ _id: id, revokedAt: null }, { $set: { revokedAt: at } });
 }
 
-/** Notes a use unless one was noted after `before`. */
+/** Records a use unless one was recorded after `before`. */
 export async function noteApiKeyUse(id: string, at: Date, before: Date): Promise<void> {
   await ApiKeyModel.updateOne(
     { _id: id, $or: [{ lastUsedAt: null }, { lastUsedAt: { $lte: before } }] },

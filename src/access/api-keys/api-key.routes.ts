@@ -28,8 +28,8 @@ export function apiKeyRoutes({ apiKeys }: { apiKeys: ApiKeyService }): Route[] {
       operationId: 'createApiKey',
       summary: 'Create an API key',
       description:
-        'The full key is in this answer only. A user-scoped key acts as its creator in all of their workspaces; a workspace-scoped key ' +
-        'reaches one workspace, with the role contributor. Needs a session or a user-scoped key of a contributor or admin of the workspace.',
+        'Only this response contains the full key. A user-scoped key acts as its creator in all of their workspaces; a workspace-scoped key ' +
+        'works in one workspace, with the role contributor. Requires a session or a user-scoped key of a contributor or admin of the workspace.',
       tag,
       method: 'post',
       path: '/v1/api-keys',
@@ -64,7 +64,7 @@ export function apiKeyRoutes({ apiKeys }: { apiKeys: ApiKeyService }): Route[] {
       operationId: 'listApiKeys',
       summary: 'List API keys',
       description:
-        "The caller's own keys, and every key of the workspaces that the caller administers; revoked ones too.",
+        "The caller's keys, and every key of the workspaces that the caller administers, including revoked keys.",
       tag,
       method: 'get',
       path: '/v1/api-keys',
@@ -89,7 +89,7 @@ export function apiKeyRoutes({ apiKeys }: { apiKeys: ApiKeyService }): Route[] {
     defineRoute({
       operationId: 'revokeApiKey',
       summary: 'Revoke an API key',
-      description: 'For its creator and for admins of its workspace.',
+      description: 'Allowed for its creator and for admins of its workspace.',
       tag,
       method: 'delete',
       path: '/v1/api-keys/{id}',

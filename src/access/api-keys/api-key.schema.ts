@@ -23,7 +23,7 @@ export const createApiKeySchema = z
         input: undefined,
       });
     },
-    // Also when other fields are wrong, so that all problems are reported at once.
+    // Also runs when other fields are invalid, so that all problems are reported together.
     { when: ({ value }) => typeof value === 'object' && value !== null },
   )
   .meta({ id: 'CreateApiKey' });
@@ -39,7 +39,7 @@ const publicFields = {
 };
 
 export const createdApiKeySchema = z
-  .object({ ...publicFields, key: z.string().describe('The full key; shown here and never again') })
+  .object({ ...publicFields, key: z.string().describe('The full key. It is shown only once') })
   .meta({ id: 'CreatedApiKey' });
 
 export const apiKeySchema = z
@@ -55,7 +55,7 @@ export const listApiKeysQuery = z.strictObject(pageQuery(50));
 
 export const apiKeyListSchema = pageSchema(apiKeySchema).meta({ id: 'ApiKeyList' });
 
-/** A key as the API shows it, without its secret. */
+/** The wire form of a key, without its secret. */
 export function toApiKeyWire(key: ApiKey): z.input<typeof apiKeySchema> {
   return {
     id: key.id,

@@ -21,7 +21,7 @@ export interface NewApiKey {
   name: string;
   expiresInDays: number;
   scope: KeyScope;
-  /** Of a workspace-scoped key; ignored otherwise. */
+  /** For a workspace-scoped key; ignored otherwise. */
   workspaceId: string | null;
 }
 
@@ -29,7 +29,7 @@ export { type ApiKey, deleteWorkspaceKeys } from './api-key.repository';
 
 export type ApiKeyService = ReturnType<typeof createApiKeyService>;
 
-/** The record of a key of this text. */
+/** The record of a key with this text. */
 function describeKey(key: string, userId: string, input: NewApiKey, id: string): ApiKey {
   const createdAt = currentTime();
   return {
@@ -47,7 +47,9 @@ function describeKey(key: string, userId: string, input: NewApiKey, id: string):
   };
 }
 
-/** Stores a key whose text was given, for its user; once it is stored, whatever became of it, does nothing. */
+/**
+ * Stores a key with a given text for its user; does nothing if it was stored before, even if it was revoked.
+ */
 export async function addGivenKey(key: string, userId: string, input: NewApiKey): Promise<void> {
   await addApiKeyOnce(describeKey(key, userId, input, randomUUID()), hashKey(key));
 }
@@ -55,8 +57,8 @@ export async function addGivenKey(key: string, userId: string, input: NewApiKey)
 export function createApiKeyService({ cursors }: { cursors: CursorCodec }) {
   return {
     /**
-     * Mints a key; its text is in the answer only. The same `id` again replaces the secret, because the first
-     * one never reached anybody.
+     * Creates a key; only this result contains its text. The same `id` again replaces the secret, because the
+     * caller never received the first one.
      * @throws AppError credential_forbidden, workspace_forbidden
      */
     async create(caller: Caller, input: NewApiKey, id: string): Promise<ApiKey & { key: string }> {
@@ -68,7 +70,7 @@ export function createApiKeyService({ cursors }: { cursors: CursorCodec }) {
       return { ...record, key };
     },
 
-    /** The caller's own keys and those of the workspaces where they are admin, newest first. */
+    /** The caller's keys and those of the workspaces where they are admin, newest first. */
     async list(caller: Caller, page: { limit: number; cursor: string | null }) {
       const { userId } = requirePerson(caller);
       const scope = ['api-keys', userId];
@@ -77,26 +79,32 @@ export function createApiKeyService({ cursors }: { cursors: CursorCodec }) {
       return cursors.cutPage(scope, found, page.limit);
     },
 
-    /** Ends a key at once. @throws AppError not_found, also for keys that the caller may not see. */
+    /**
+     * Revokes a key, effective immediately.
+     * @throws AppError not_found, also for keys that the caller may not see
+     */
     async revoke(caller: Caller, id: string): Promise<void> {
       const { userId } = requirePerson(caller);
       const key = await findApiKey(id);
       if (key === null || !(key.userId === userId || (await isAdminOf(caller, key.workspaceId)))) {
-        throw new AppError('not_found', 'No such API key', { loc: ['path', 'id'] });
+        throw new AppError('not_found', 'API key not found', { loc: ['path', 'id'] });
       }
       await revokeApiKey(id, currentTime());
     },
   };
 }
 
-/** Stores a key unless its creator is removed or demoted at the same time: those who do that revoke what they see. */
+/**
+ * Stores a key unless its creator is removed or demoted concurrently: those requests revoke the keys they
+ * see.
+ */
 async function saveWorkspaceKey(key: ApiKey, hash: string): Promise<void> {
   const { workspaceId, userId } = key;
   const isSaved =
     workspaceId !== null &&
     (await asMember(workspaceId, userId, WORKSPACE_KEY_ROLE, (session) => saveApiKey(key, hash, session)));
   if (isSaved) return;
-  throw new AppError('workspace_forbidden', 'You may not create keys for this workspace', {
+  throw new AppError('workspace_forbidden', 'You cannot create keys for this workspace', {
     loc: ['body', 'workspace_id'],
   });
 }

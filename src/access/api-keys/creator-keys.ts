@@ -3,14 +3,14 @@ import { currentTime } from '../../platform/clock';
 import type { TimePosition } from '../../platform/time-position';
 import { type ApiKey, countUsableKeys, listUsableKeys, updateApiKeys } from './api-key.repository';
 
-/** Keys by who created them: of a person, in all workspaces or in one, of both scopes or of one. */
+/** Selects keys by creator: in all workspaces or one, of both scopes or one. */
 export interface CreatorKeys {
   userId: string;
   workspaceId?: string;
   scope?: ApiKey['scope'];
 }
 
-/** Keys that an event concerns. */
+/** Keys that a change affects. */
 export interface AffectedKeys {
   /** Newest first, at most 100. */
   items: ApiKey[];
@@ -19,7 +19,7 @@ export interface AffectedKeys {
 
 const MAX_LISTED_KEYS = 100;
 
-/** The keys of a creator that still work, as a transaction sees them. */
+/** The active keys of a creator, as a transaction sees them. */
 export async function readUsableKeys(
   keys: CreatorKeys,
   now: Date,
@@ -31,7 +31,7 @@ export async function readUsableKeys(
   };
 }
 
-/** The keys of a creator that still work, newest first, after a position. */
+/** The active keys of a creator, newest first, after a position. */
 export function listUsableKeysOf(
   keys: CreatorKeys,
   after: TimePosition | null,
@@ -40,17 +40,17 @@ export function listUsableKeysOf(
   return listUsableKeys(keys, currentTime(), after, limit);
 }
 
-/** User-scoped keys that still work, newest first. */
+/** Active user-scoped keys, newest first. */
 export function listUsableUserKeys(userId: string, limit: number): Promise<ApiKey[]> {
   return listUsableKeys({ userId, scope: 'user' }, currentTime(), null, limit);
 }
 
-/** Ends keys; those that were revoked before keep their time. */
+/** Revokes keys; those already revoked keep their time. */
 export async function revokeKeysOf(keys: CreatorKeys, now: Date, session: ClientSession): Promise<void> {
   await updateApiKeys({ ...keys, revokedAt: null }, { revokedAt: now }, session);
 }
 
-/** Makes every key of a disabled account fail until `resumeKeysOf`. */
+/** Disables every key of a disabled account until `resumeKeysOf`. */
 export async function suspendKeysOf(userId: string, session: ClientSession): Promise<void> {
   await updateApiKeys({ userId }, { isSuspended: true }, session);
 }

@@ -6,16 +6,16 @@ import { hashKey, isWellFormedKey } from './key-format';
 const USE_INTERVAL_MS = 60_000;
 
 /**
- * The record of a key that may be used now. The hash alone decides, so that a database lookup is all that an
- * attacker can time; the form of a key is looked at only to name the failure.
+ * The record of an active key. Only the hash decides, so that a database lookup is all that an attacker can
+ * time; the form of a key is checked only to choose the error.
  * @throws AppError api_key_malformed, api_key_unknown, api_key_revoked, api_key_expired, account_disabled
  */
 export async function verifyKey(key: string, now: Date): Promise<ApiKey> {
   const found = await findApiKeyByHash(hashKey(key));
   if (found === null) {
     throw isWellFormedKey(key)
-      ? keyError('api_key_unknown', 'The API key is not known')
-      : keyError('api_key_malformed', 'The API key has not the form of a key; it may be cut off or mistyped');
+      ? keyError('api_key_unknown', 'Unknown API key')
+      : keyError('api_key_malformed', 'Malformed API key. It may be truncated or mistyped');
   }
   if (found.revokedAt !== null) throw keyError('api_key_revoked', 'The API key was revoked');
   if (found.isSuspended) throw disabledAccount(['header', 'authorization']);
@@ -23,7 +23,7 @@ export async function verifyKey(key: string, now: Date): Promise<ApiKey> {
   return found;
 }
 
-/** Keeps `lastUsedAt`, written at most once a minute whatever the number of processes. */
+/** Updates `lastUsedAt`, at most once a minute across all processes. */
 export async function recordKeyUse(key: ApiKey, now: Date): Promise<void> {
   const before = new Date(now.getTime() - USE_INTERVAL_MS);
   if (key.lastUsedAt !== null && key.lastUsedAt > before) return;

@@ -13,7 +13,7 @@ import { findAccess } from '../workspaces/workspace-access';
 
 export const BEARER = /^Bearer +(\S+)$/i;
 
-/** Callers by API key or session cookie; the key wins when both are sent. */
+/** Authenticates by API key or session cookie; the key takes precedence when both are sent. */
 export function createAccessControl({ logger }: { logger: Logger }): AccessControl {
   return {
     async authenticate(request) {
@@ -26,7 +26,7 @@ export function createAccessControl({ logger }: { logger: Logger }): AccessContr
     async authorize(caller, workspaceId) {
       const access = await findAccess(caller, workspaceId);
       if (access !== null) return access;
-      throw new AppError('workspace_forbidden', 'You are not in this workspace', {
+      throw new AppError('workspace_forbidden', 'You are not a member of this workspace', {
         loc: ['header', 'x-workspace-id'],
       });
     },
@@ -42,7 +42,7 @@ async function authenticateKey(authorization: string, logger: Logger): Promise<C
   }
   const now = currentTime();
   const key = await verifyKey(token, now);
-  // Not awaited: the request does not depend on it.
+  // Not awaited: the response does not depend on it.
   recordKeyUse(key, now).catch((error: unknown) =>
     logger.warn({ err: error, keyId: key.id }, 'use of an API key was not recorded'),
   );
@@ -51,7 +51,7 @@ async function authenticateKey(authorization: string, logger: Logger): Promise<C
   }
   const user = await findUser(key.userId);
   if (user === null)
-    throw new AppError('api_key_unknown', 'The API key is not known', { loc: ['header', 'authorization'] });
+    throw new AppError('api_key_unknown', 'Unknown API key', { loc: ['header', 'authorization'] });
   if (user.disabledAt !== null) throw disabledAccount(['header', 'authorization']);
   return { kind: 'user_key', keyId: key.id, userId: user.id, userName: user.name };
 }
@@ -63,7 +63,7 @@ async function authenticateSession(request: Request): Promise<Caller> {
     return { kind: 'session', userId: user.id, userName: user.name };
   }
   if (!hasSessionCookie(request)) throw new AppError('not_authenticated', 'Send an API key or log in');
-  throw new AppError('session_expired', 'The session is unknown or has ended', {
+  throw new AppError('session_expired', 'The session is unknown or has expired', {
     loc: ['cookie', 'assay_session'],
   });
 }

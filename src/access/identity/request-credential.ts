@@ -7,19 +7,19 @@ import type { DeviceCookies } from '../sessions/device-cookie';
 import { readSessionId } from '../sessions/session-signature';
 import { BEARER } from './access-control';
 
-// No key is shorter, also none that an operator has chosen. A checksum proves nothing: anyone can compute it.
+// No key is shorter, including keys chosen by an operator. A checksum proves nothing: anyone can compute it.
 const MIN_KEY_LENGTH = 32;
 
-/** Finds out which credential a request carries, without a read of the database. */
+/** Reads the credential of a request, without a database access. */
 export function createCredentialReader({ keys, devices }: { keys: KeyRing; devices: DeviceCookies }) {
   /**
-   * The API key or session of a request; on a public route the device that has logged in before, or the session. Null:
-   * none, or one that cannot be valid.
+   * The API key or session of a request; on a public route, the device that has logged in before, or the
+   * session. Null: none, or one that cannot be valid.
    */
   return function readCredential(request: Request, isPublic: boolean): RequestCredential | null {
     const authorization = isPublic ? undefined : request.get('authorization');
     if (authorization !== undefined) return readKey(authorization);
-    // First: its signature proves a sign-in, also when the session has ended since or another process knows it.
+    // First: its signature proves a login, even when the session has ended or was opened by another process.
     const device = isPublic ? devices.read(request) : null;
     if (device !== null) return { name: `user:${device.userId}`, isProven: true };
     const sessionId = readSessionId(request.headers.cookie, keys);

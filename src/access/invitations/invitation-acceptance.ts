@@ -27,14 +27,14 @@ import { endedInvitation } from './invitation-ended';
 import { hashInvitationToken } from './invitation-token';
 
 const LOC = ['body', 'token'];
-// Each attempt to create an account tells whether its address is taken, and costs a password hash.
+// Each attempt to create an account reveals whether its address is taken, and costs a password hash.
 const ATTEMPTS_PER_INVITATION = 10;
-/** As many as a workspace has pending invitations, so that all whom it has invited can join at once. */
+/** As many as a workspace has pending invitations, so that everyone it has invited can join at once. */
 const ATTEMPTS_PER_INVITER = 200;
 const ATTEMPTS_PER_ADDRESS = 100;
 const WINDOW_SECONDS = 3600;
 
-/** What the holder of a link may know before accepting. Names of people are not part of it. */
+/** What the holder of a link may see before accepting. Excludes names of people. */
 export interface InvitationPreview {
   workspaceName: string;
   email: string;
@@ -49,14 +49,17 @@ export interface Acceptance {
 
 export type InvitationAcceptance = ReturnType<typeof createInvitationAcceptance>;
 
-/** What the holder of an invitation's token can do. Needs an open connection when used. */
+/** The operations of an invitation token's holder. Needs an open connection when used. */
 export function createInvitationAcceptance() {
   const windowSeconds = WINDOW_SECONDS;
   const ofInvitation = createLimiter({ name: 'invitation', limit: ATTEMPTS_PER_INVITATION, windowSeconds });
   const ofInviter = createLimiter({ name: 'invitation-inviter', limit: ATTEMPTS_PER_INVITER, windowSeconds });
   const ofAddress = createLimiter({ name: 'invitation-address', limit: ATTEMPTS_PER_ADDRESS, windowSeconds });
 
-  /** An admin may create any number of invitations, so those of one workspace or one sender have a limit together. */
+  /**
+   * An admin may create any number of invitations, so those of one workspace or one sender also share a
+   * limit.
+   */
   async function countAttempt({ id, workspaceId, invitedBy }: Invitation, address: string): Promise<void> {
     const counts = [
       { limiter: ofInvitation, key: id, of: 'this invitation' },
@@ -90,7 +93,8 @@ export function createInvitationAcceptance() {
     },
 
     /**
-     * Creates an account, which becomes a member; `address` is that of the client. Nothing is created when the invitation cannot be accepted.
+     * Creates an account and makes it a member; `address` is the client's. Creates nothing when the
+     * invitation cannot be accepted.
      * @throws AppError not_found, invitation_ended, rate_limited; conflict when the address has an account
      */
     async acceptAsNewUser(token: string, account: NewUser, address: string): Promise<Acceptance> {
@@ -103,7 +107,7 @@ export function createInvitationAcceptance() {
   };
 }
 
-/** Claims the invitation, stores the account if it is new, and inserts the membership: all of it, or nothing. */
+/** In one transaction, claims the invitation, stores the account if it is new, and inserts the membership. */
 async function accept(
   invitation: Invitation,
   user: User,
@@ -116,7 +120,7 @@ async function accept(
   try {
     const isAccepted = await inTransaction(async (session) => {
       if (!(await claimInvitation(id, user.id, now, session))) return false;
-      // An invitation is worth as much as its sender, who may have been removed since.
+      // An invitation is valid only while its sender is an admin.
       if (!(await isAdmin(workspaceId, invitedBy, session))) throw revokedInvitation();
       await saveUser(session);
       await joinWorkspace({ id: membershipId, workspaceId, userId: user.id, role, createdAt: now }, session);
@@ -124,7 +128,7 @@ async function accept(
     });
     if (!isAccepted) throw endedInvitation((await findInvitation(workspaceId, id)) ?? invitation, LOC);
   } catch (error) {
-    // The membership was looked for; what is left to collide is the address of a new account.
+    // The membership was checked, so the duplicate is the address of a new account.
     if (isDuplicateKey(error)) throw takenAddress();
     throw error;
   }
@@ -135,7 +139,7 @@ async function accept(
 async function getPendingInvitation(token: string): Promise<Invitation> {
   const invitation = await findInvitationByToken(hashInvitationToken(token));
   if (invitation === null) {
-    throw new AppError('not_found', 'No such invitation; the link may be incomplete', { loc: LOC });
+    throw new AppError('not_found', 'Invitation not found. The link may be incomplete', { loc: LOC });
   }
   const { acceptedAt, revokedAt, expiresAt } = invitation;
   if (acceptedAt !== null || revokedAt !== null || expiresAt <= currentTime()) {
@@ -157,7 +161,7 @@ function revokedInvitation(): AppError {
 function takenAddress(): AppError {
   return new AppError(
     'conflict',
-    'This address cannot be used for a new account. If it is yours, sign in and accept the invitation then',
+    'This address cannot be used for a new account. If it is yours, sign in and accept the invitation',
     { loc: ['body', 'account', 'email'] },
   );
 }

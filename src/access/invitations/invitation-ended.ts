@@ -2,12 +2,12 @@ import { AppError } from '../../platform/errors/app-error';
 import type { Invitation } from './invitation.repository';
 
 const messages = {
-  used: 'The invitation was accepted already',
-  revoked: 'The invitation was revoked; ask an admin of the workspace for another one',
-  expired: 'The invitation has expired; ask an admin of the workspace for another one',
+  used: 'The invitation was already accepted',
+  revoked: 'The invitation was revoked. Ask an admin of the workspace for a new one',
+  expired: 'The invitation has expired. Ask an admin of the workspace for a new one',
 };
 
-/** Why an invitation that is not pending cannot be accepted or revoked. */
+/** The error for accepting or revoking an invitation that is not pending. */
 export function endedInvitation(
   { acceptedAt, revokedAt }: Pick<Invitation, 'acceptedAt' | 'revokedAt'>,
   loc: string[],

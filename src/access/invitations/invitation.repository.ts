@@ -88,7 +88,7 @@ export async function revokePendingInvitation(id: string, now: Date): Promise<bo
   return modifiedCount === 1;
 }
 
-/** Revokes what a person has sent for a workspace and has not been accepted. */
+/** Revokes a person's pending invitations to a workspace. */
 export async function revokeInvitationsFrom(
   workspaceId: string,
   invitedBy: string,
@@ -102,7 +102,7 @@ export async function revokeInvitationsFrom(
   );
 }
 
-/** Revokes what a person has sent, for any workspace, and has not been accepted. */
+/** Revokes a person's pending invitations to all workspaces. */
 export async function revokeAllInvitationsFrom(
   invitedBy: string,
   now: Date,

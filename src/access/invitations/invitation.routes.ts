@@ -80,7 +80,7 @@ export function invitationRoutes({ invitations, acceptance }: InvitationRouteDep
       operationId: 'createInvitation',
       summary: 'Invite a person to a workspace',
       description:
-        'Responds with a link that can be used once, in this response only; hand it over to the person. The membership goes to the account ' +
+        'Responds with a link that can be used once and is shown only once; send it to the person. The membership goes to the account ' +
         'that accepts. The response is the same whether or not the address has an account.',
       path: '/v1/workspaces/{id}/invitations',
     }),
@@ -130,7 +130,7 @@ export function invitationRoutes({ invitations, acceptance }: InvitationRouteDep
     }),
     defineRoute({
       operationId: 'previewInvitation',
-      summary: 'Read what an invitation is for',
+      summary: 'Preview an invitation',
       description: 'For the holder of the link. A POST, so that the token is in no URL.',
       tag,
       method: 'post',
@@ -156,8 +156,8 @@ export function invitationRoutes({ invitations, acceptance }: InvitationRouteDep
       operationId: 'acceptInvitation',
       summary: 'Accept an invitation',
       description:
-        'As the account of the session, or with `account` as a new account. An address that has an account already is refused with 409: ' +
-        'sign in and accept without `account`. In an hour, ten attempts per invitation, 200 per workspace and sender, 100 per address.',
+        'As the account of the session, or with `account` as a new account. Responds 409 if the address already has an account: ' +
+        'sign in and accept without `account`. Limits per hour: ten attempts per invitation, 200 per workspace and sender, 100 per address.',
       tag,
       method: 'post',
       path: '/v1/invitations/accept',
@@ -198,7 +198,7 @@ export function invitationRoutes({ invitations, acceptance }: InvitationRouteDep
   ];
 }
 
-/** The fragment of a URL reaches no server, so the token is in no log and no Referer header. */
+/** Browsers do not send the fragment of a URL, so the token is in no log and no Referer header. */
 function acceptanceLink(request: Request, token: string): string {
   return `${request.protocol}://${request.get('host') ?? 'localhost'}/invite#token=${token}`;
 }

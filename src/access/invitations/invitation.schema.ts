@@ -10,9 +10,9 @@ const DEFAULT_HOURS = 7 * 24;
 const MAX_HOURS = 30 * 24;
 
 const emailSchema = z.email().max(254);
-const tokenSchema = z.string().min(1).max(255).describe('From the link: what follows `#token=`');
+const tokenSchema = z.string().min(1).max(255).describe('The part of the link after `#token=`');
 
-/** A field that was accepted once; its message says where to go instead. */
+/** A field of an earlier version; its message names the replacement. */
 const refusedSchema = z
   .unknown()
   .optional()
@@ -20,7 +20,7 @@ const refusedSchema = z
     message:
       'a person chooses their own name and password when they accept the invitation (POST /v1/invitations/accept)',
   })
-  .describe('Refused: each person chooses their own');
+  .describe('Rejected: each person chooses their own');
 
 export const createInvitationSchema = z
   .strictObject({
@@ -43,7 +43,7 @@ const publicFields = {
 export const createdInvitationSchema = z
   .object({
     ...publicFields,
-    token: z.string().describe('Shown here and never again'),
+    token: z.string().describe('The token. It is shown only once'),
     link: z.string().describe('The page of the dashboard that accepts the invitation, with the token'),
   })
   .meta({ id: 'CreatedInvitation' });
@@ -78,12 +78,12 @@ export const acceptInvitationSchema = z
     token: tokenSchema,
     account: z
       .strictObject({
-        email: emailSchema.describe('To sign in with; it need not be the invited address'),
+        email: emailSchema.describe('Address to sign in with; may differ from the invited address'),
         password: z.string().min(MIN_PASSWORD_LENGTH).max(MAX_PASSWORD_LENGTH),
         name: z.string().min(1).max(255).optional().describe('Default: the address before the `@`'),
       })
       .optional()
-      .describe('A new account. Without it, the account of the session accepts'),
+      .describe('A new account. Default: the account of the session'),
   })
   .meta({ id: 'AcceptInvitation' });
 

@@ -29,18 +29,18 @@ export interface NewInvitation {
 }
 
 export interface ListedInvitation extends Invitation {
-  /** Null when the account is gone. */
+  /** Null when the account was deleted. */
   invitedByName: string | null;
 }
 
 export type InvitationService = ReturnType<typeof createInvitationService>;
 
-/** What admins do with invitations. None of it reads an account by its address. */
+/** What admins do with invitations. Never reads an account by its address. */
 export function createInvitationService({ cursors }: { cursors: CursorCodec }) {
   return {
     /**
-     * Creates an invitation; only this result has its token. The same `id` again replaces the token, because
-     * the first one never reached the admin.
+     * Creates an invitation; only this result contains its token. The same `id` again replaces the token,
+     * because the admin never received the first one.
      * @throws AppError not_found, role_insufficient; conflict when 200 are pending
      */
     async create(
@@ -55,7 +55,7 @@ export function createInvitationService({ cursors }: { cursors: CursorCodec }) {
       if ((await countPendingInvitations(workspaceId, createdAt)) >= MAX_PENDING_INVITATIONS) {
         throw new AppError(
           'conflict',
-          `${MAX_PENDING_INVITATIONS} invitations are pending; revoke some first`,
+          `${MAX_PENDING_INVITATIONS} invitations are pending. Revoke some first`,
           {
             ctx: { max_pending: MAX_PENDING_INVITATIONS },
           },
@@ -92,7 +92,7 @@ export function createInvitationService({ cursors }: { cursors: CursorCodec }) {
     },
 
     /**
-     * Makes the link of an invitation useless. Revoking again does nothing.
+     * Invalidates the link of an invitation. Revoking again does nothing.
      * @throws AppError not_found, role_insufficient; invitation_ended when it was accepted or has expired
      */
     async revoke(caller: Caller, workspaceId: string, id: string): Promise<void> {
@@ -100,7 +100,7 @@ export function createInvitationService({ cursors }: { cursors: CursorCodec }) {
       if ((await findInvitation(workspaceId, id)) === null) throw noSuchInvitation();
       const now = currentTime();
       if (await revokePendingInvitation(id, now)) return;
-      // Read after the attempt: between the two it may have been accepted.
+      // Read after the attempt: it may have been accepted in between.
       const current = await findInvitation(workspaceId, id);
       if (current === null) throw noSuchInvitation();
       if (current.revokedAt === null) throw endedInvitation(current, ['path', 'invitation_id']);
@@ -118,5 +118,5 @@ async function withInviters(invitations: Invitation[]): Promise<ListedInvitation
 }
 
 function noSuchInvitation(): AppError {
-  return new AppError('not_found', 'No such invitation', { loc: ['path', 'invitation_id'] });
+  return new AppError('not_found', 'Invitation not found', { loc: ['path', 'invitation_id'] });
 }

@@ -12,12 +12,12 @@ const MINUTE_MS = 60_000;
 /** A client that works once a day is still known the next day. */
 const VALID_CREDENTIALS = { capacity: 50_000, maxAgeMs: 25 * 60 * MINUTE_MS };
 const INVALID_CREDENTIALS = { capacity: 10_000, maxAgeMs: MINUTE_MS };
-/** Unknown credentials of an address beyond its limit that are looked up nevertheless. */
+/** Unknown credentials that are looked up although their address is beyond its limit. */
 const LOOKUPS_PER_SECOND = 10;
 
 /**
- * Limits the requests of each workspace, whatever keys and sessions they come with; outside workspaces those of each
- * user; and those of each address that carry no valid credential. 0 switches a limit off.
+ * Limits requests per workspace across all keys and sessions, per user outside workspaces, and per address
+ * for requests without a valid credential. 0 disables a limit.
  */
 export function createRequestLimits({
   perWorkspace,
@@ -26,13 +26,13 @@ export function createRequestLimits({
 }: {
   perWorkspace: number;
   perAddress: number;
-  /** Default: no credential is known, so that an address beyond its limit is refused altogether. */
+  /** Default: no credential is known, so that every request of an address beyond its limit is rejected. */
   readCredential?: (request: Request, isPublic: boolean) => RequestCredential | null;
 }): RequestLimits {
   const ofWorkspaces = createWindowCounter('requests', fixedWindow(MINUTE_MS));
   const ofAddresses = createWindowCounter('address', fixedWindow(MINUTE_MS));
   const ofClients = createWindowCounter('client', fixedWindow(MINUTE_MS));
-  // By hash, and only to admit a request: whether its credential is valid is looked up as ever.
+  // By hash, and only to admit a request: the credential itself is still verified.
   const valid = createExpiringSet(VALID_CREDENTIALS);
   const invalid = createExpiringSet(INVALID_CREDENTIALS);
   const admitLookup = createLookupShares();
@@ -44,7 +44,7 @@ export function createRequestLimits({
     admit(request, isPublic) {
       if (perAddress === 0) return;
       const address = addressKey(request.ip ?? '');
-      // Counted are requests that turn out to carry no valid credential; the others are not to suffer from them.
+      // Only requests without a valid credential are counted, so that others are not affected by them.
       const use = ofAddresses.peek(address);
       if (use.amount < perAddress) return;
       const credential = readCredential(request, isPublic);
@@ -93,7 +93,7 @@ export function createRequestLimits({
   };
 }
 
-/** Admits some lookups of each address in each second. Only addresses beyond their limit ask for them. */
+/** Admits some lookups per address and second. Used only by addresses beyond their limit. */
 function createLookupShares(): (address: string) => boolean {
   const taken = new Map<string, number>();
   let second = 0;
@@ -108,7 +108,7 @@ function createLookupShares(): (address: string) => boolean {
   };
 }
 
-/** All keys and people share the count of the workspace in which they work. */
+/** All keys and people share the count of their workspace. */
 function keyOf(caller: Caller, workspaceId: string | null): string {
   if (workspaceId !== null) return `workspace:${workspaceId}`;
   return caller.kind === 'workspace_key' ? `workspace:${caller.workspaceId}` : `user:${caller.userId}`;

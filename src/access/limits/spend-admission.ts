@@ -6,18 +6,21 @@ import { sumSpend } from './spend.repository';
 export interface SpendAdmissionOptions {
   /** 0: no limit. */
   maxCentsPerMonth: number;
-  /** How long the spend of a workspace that was read is believed; what is spent meanwhile may exceed the limit. */
+  /** How long the spend of a workspace is cached; what is spent meanwhile may exceed the limit. */
   maxAgeMs: number;
 }
 
-/** Refuses to spend once a workspace has spent what it may in the month. Reads a number of each workspace at a time. */
+/**
+ * Rejects calls once a workspace has reached its monthly limit. Concurrent reads of a workspace share one
+ * query.
+ */
 export function createSpendAdmission({ maxCentsPerMonth, maxAgeMs }: SpendAdmissionOptions) {
   const spendOf = cacheCounts(
     (workspaceId) => sumSpend(workspaceId, currentTimeMs()),
     () => maxAgeMs,
   );
 
-  /** @throws AppError limit_reached when the workspace has spent what it may in this month of UTC */
+  /** @throws AppError limit_reached when the workspace has reached its limit for this month (UTC) */
   return async function admitSpending(workspaceId: string): Promise<void> {
     if (maxCentsPerMonth === 0) return;
     const now = currentTimeMs();
@@ -31,8 +34,8 @@ export function createSpendAdmission({ maxCentsPerMonth, maxAgeMs }: SpendAdmiss
 }
 
 /**
- * Admits a call of a model; what costs nothing may be called when nothing may be spent.
- * `admitModel` @throws AppError limit_reached when the workspace has spent what it may in this month of UTC
+ * Admits a call of a model. Free calls are admitted even at the limit. `admitModel`
+ * @throws AppError limit_reached when the workspace has reached its limit for this month (UTC)
  */
 export function createModelAdmission(
   admitSpending: (workspaceId: string) => Promise<void>,
@@ -53,7 +56,7 @@ export function refuseFrom(limit: string, used: number, max: number, retryAfterM
   });
 }
 
-/** The first moment of the next month of UTC. */
+/** The start of the next month (UTC). */
 export function endOfMonth(now: number): Date {
   const date = new Date(now);
   return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1));

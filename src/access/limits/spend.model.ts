@@ -1,11 +1,11 @@
 import { model, Schema } from 'mongoose';
 
-/** What a call of a model has cost a workspace. */
+/** The cost of a model call, charged to a workspace. */
 export interface SpendRecord {
-  /** The id of the reply or evaluation that was paid for: recorded again it is the same record. */
+  /** The id of the reply or evaluation that was paid for, so that recording again does not count twice. */
   _id: string;
   workspaceId: string;
-  /** Of UTC, as `2026-01`. */
+  /** UTC, for example `2026-01`. */
   month: string;
   /** US cents. */
   costCents: number;
@@ -22,12 +22,12 @@ const spendSchema = new Schema<SpendRecord>(
   },
   { versionKey: false, strict: 'throw' },
 );
-// What a workspace has spent in a month before there were totals, summed without reading the records.
+// Sums the spend of months recorded before totals existed, without reading the records.
 spendSchema.index({ workspaceId: 1, month: 1, costCents: 1 });
-// Removed once no limit reads it any more.
+// Removed once no limit reads it.
 spendSchema.index({ expireAt: 1 }, { expireAfterSeconds: 0 });
 
-/** What a workspace has spent in a month: the sum of its records, written together with them. */
+/** The spend of a workspace in a month: the sum of its records, written together with them. */
 export interface SpendTotal {
   /** Workspace and month. */
   _id: string;
@@ -46,9 +46,9 @@ const spendTotalSchema = new Schema<SpendTotal>(
   },
   { versionKey: false, strict: 'throw' },
 );
-// What is deleted with a workspace.
+// Deletion of a workspace.
 spendTotalSchema.index({ workspaceId: 1 });
-// Removed once no limit reads it any more.
+// Removed once no limit reads it.
 spendTotalSchema.index({ expireAt: 1 }, { expireAfterSeconds: 0 });
 
 export const SpendTotalModel = model('SpendTotal', spendTotalSchema, 'spend_totals');

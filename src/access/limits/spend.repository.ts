@@ -10,23 +10,23 @@ const KEPT_MS = 400 * 86_400_000;
 const RECORD_BATCH_SIZE = 100;
 
 export interface Cost {
-  /** Of the reply or evaluation that was paid for. */
+  /** The id of the reply or evaluation that was paid for. */
   id: string;
   workspaceId: string;
-  /** US cents; null where the price is not known. */
+  /** US cents; null where the price is unknown. */
   costCents: number | null;
 }
 
 /**
- * Records costs under the ids of what was paid for, each once however often it is called. They outlive what was paid
- * for, so that deleting it does not make room for more. Nothing is recorded for a workspace that was deleted.
+ * Records costs under the ids of what was paid for, so that repeated calls count once. Records outlive what
+ * was paid for: deleting it does not free any of the limit. Nothing is recorded for a deleted workspace.
  */
 export async function recordSpend(costs: readonly Cost[]): Promise<void> {
   const paid = costs.filter(({ costCents }) => costCents !== null && costCents > 0);
   if (paid.length > 0) await recordBatched(paid);
 }
 
-// One transaction of a process at a time: those of a workspace write the same total, and would conflict.
+// One transaction per process at a time: those of a workspace write the same total and would conflict.
 const recordBatched = createBatcher(
   { limit: RECORD_BATCH_SIZE },
   async (costs: Cost[][]): Promise<undefined[]> => {
@@ -69,7 +69,7 @@ async function record(
   );
 }
 
-/** US cents that a workspace has spent in the month of UTC in which `now` lies. */
+/** US cents that a workspace has spent in the month (UTC) of `now`. */
 export async function sumSpend(
   workspaceId: string,
   now: number,
@@ -80,7 +80,7 @@ export async function sumSpend(
   return total?.costCents ?? sumRecords(workspaceId, month, session);
 }
 
-/** For a month without a total: nothing was spent in it, or only by the version before. */
+/** For a month without a total: nothing was spent, or only by an earlier version of the service. */
 async function sumRecords(
   workspaceId: string,
   month: string,

@@ -1,2 +1,2 @@
-// Other resources come here; for these a query is all there is to do.
+// The public entry for other resources; no further logic is needed.
 export { type Cost, recordSpend } from './spend.repository';

@@ -13,18 +13,18 @@ const usageSchema = z
         max: z.number().nullable().describe('Null: no limit'),
         resets_at: timestampSchema
           .nullable()
-          .describe('When the count begins again; null: it falls as things end or are deleted'),
+          .describe('When the count resets; null: it decreases when resources end or are deleted'),
       }),
     ),
   })
   .meta({ id: 'WorkspaceUsage' });
 
-/** What a workspace uses of its limits. */
+/** Routes for the current usage of a workspace's limits. */
 export function usageRoutes({ limits }: { limits: Pick<WorkspaceLimits, 'listUsage'> }): Route[] {
   return [
     defineRoute({
       operationId: 'getWorkspaceUsage',
-      summary: 'Read what a workspace uses of its limits',
+      summary: "Read the usage of a workspace's limits",
       tag: 'Limits',
       method: 'get',
       path: '/v1/workspaces/{id}/usage',

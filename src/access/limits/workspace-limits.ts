@@ -9,7 +9,7 @@ const RETRY_LATER_MS = 60_000;
 const MAX_COUNT_AGE_MS = 60_000;
 const SPEND_AGE_MS = 1000;
 
-/** The most that a workspace may use; 0: as much as it likes. */
+/** The limits of a workspace; 0: no limit. */
 export interface MaxUsage {
   bytesPerDay: number;
   conversations: number;
@@ -23,22 +23,25 @@ export interface LimitsDependencies {
   countOpenExperiments(workspaceId: string): Promise<number>;
 }
 
-/** How much of a limit is used. */
+/** The usage of a limit. */
 export interface Usage {
   name: 'bytes_per_day' | 'conversations' | 'open_experiments' | 'spend_cents_per_month';
   used: number;
   /** Null: no limit. */
   max: number | null;
-  /** When the count begins again; null: it falls as things are deleted or end. */
+  /** When the count resets; null: it decreases when resources are deleted or end. */
   resetsAt: Date | null;
 }
 
 export type WorkspaceLimits = ReturnType<typeof createWorkspaceLimits>;
 
-/** What a workspace may use by default, so that no tenant fills the disk or the worker, or spends without end. */
+/**
+ * The default limits of a workspace, so that no tenant can fill the disk, block the worker or spend without
+ * limit.
+ */
 export function createWorkspaceLimits({ max, countConversations, countOpenExperiments }: LimitsDependencies) {
   const bytes = createWindowCounter('bytes', fixedWindow(DAY_MS));
-  // Counting costs with the count, so the more there are the longer a count is used.
+  // Counting takes longer the more there are, so larger counts are cached for longer.
   const conversationsOf = cacheCounts(countConversations, (count) =>
     Math.min(MAX_COUNT_AGE_MS, 100 + count / 10),
   );
@@ -63,8 +66,9 @@ export function createWorkspaceLimits({ max, countConversations, countOpenExperi
     },
 
     /**
-     * Admits an experiment that is created or retried; what `canCost` is false for may run when nothing may be spent.
-     * @throws AppError limit_reached when too many experiments are open, or too much was spent
+     * Admits an experiment that is created or retried. One with `canCost` false is admitted even at the cost
+     * limit.
+     * @throws AppError limit_reached when too many experiments are open, or the cost limit is reached
      */
     async admitExperiment(workspaceId: string, { canCost }: { canCost: boolean }): Promise<void> {
       if (max.openExperiments > 0)
@@ -79,7 +83,7 @@ export function createWorkspaceLimits({ max, countConversations, countOpenExperi
 
     admitSpending,
 
-    /** What the workspace uses of each limit; conversations as they were last counted, at most a minute ago. */
+    /** The usage of each limit. The count of conversations may be up to a minute old. */
     async listUsage(workspaceId: string): Promise<Usage[]> {
       const now = currentTimeMs();
       const ofDay = await bytes.read(workspaceId);

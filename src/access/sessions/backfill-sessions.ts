@@ -3,8 +3,8 @@ import { describeSession } from './session.repository';
 import { SESSION_LIFETIME_MS } from './session-cookie';
 
 /**
- * Makes sessions of the version before findable by their person. Sessions that the previous version opens while both
- * run stay unlisted until they expire; changing the password ends them too.
+ * Lets sessions of the previous version be listed by their user. Sessions that the previous version opens
+ * while both run stay unlisted until they expire; changing the password ends them too.
  */
 export async function backfillSessions(): Promise<void> {
   const undescribed = SessionModel.find({ userId: { $exists: false } })

@@ -6,7 +6,7 @@ import type { KeyRing } from '../../platform/security/key-ring';
 /** A client that has logged in to an account before. */
 export interface KnownClient {
   userId: string;
-  /** Names the client in counters. */
+  /** Identifies the client in counters. */
   name: string;
 }
 
@@ -17,12 +17,12 @@ const COOKIE_PATTERN = new RegExp(`(?:^|;)\\s*${COOKIE_NAME}=([\\w.-]+)`);
 const LIFETIME_MS = 365 * 24 * 3600 * 1000;
 
 /**
- * Cookies that tell the logins of an account's owner from those of strangers. They prove that the client has logged in
- * to the account before and grant nothing: a password is needed as ever.
+ * Cookies that distinguish logins by an account's owner from those of others. They prove that the client has
+ * logged in to the account before and grant nothing: the password is still required.
  */
 export function createDeviceCookies(keys: KeyRing) {
   return {
-    /** The client that a request proves to be; null without a cookie, or with one that is altered or has expired. */
+    /** The client of a request; null without a cookie, or with one that was altered or has expired. */
     read(request: Request): KnownClient | null {
       const signed = COOKIE_PATTERN.exec(request.headers.cookie ?? '')?.[1];
       const payload = signed === undefined ? null : keys.verify(signed);
@@ -31,7 +31,7 @@ export function createDeviceCookies(keys: KeyRing) {
       return expiresAt > currentTimeMs() ? { userId, name: `device:${deviceId}` } : null;
     },
 
-    /** Gives the client of a successful login a new cookie, for a year. */
+    /** Issues a new cookie, valid for a year, to the client of a successful login. */
     issue(request: Request, response: Response, userId: string): void {
       const payload = JSON.stringify([userId, randomUUID(), currentTimeMs() + LIFETIME_MS]);
       response.cookie(COOKIE_NAME, keys.sign(payload), {

@@ -5,28 +5,31 @@ import { createLimiter, type Limiter, rateLimited } from '../../platform/rate-li
 const WINDOW_SECONDS = 15 * 60;
 const MAX_PAIR_FAILURES = 5;
 const MAX_ADDRESS_FAILURES = 30;
-/** Guesses from many addresses together; so high that 20 addresses have to be at their own limit first. */
+/** Failures from all addresses; so high that 20 addresses must reach their own limit first. */
 const MAX_ACCOUNT_FAILURES = 100;
 const MAX_CLIENT_FAILURES = 10;
 
 export interface LoginAttempt {
-  /** In the form in which addresses are stored. */
+  /** Normalized as stored. */
   email: string;
-  /** Where the attempt comes from, as IP address. */
+  /** The IP address of the attempt. */
   address: string;
-  /** Names the device or session with which this very account was used before; null for a stranger. */
+  /**
+   * Identifies the device or session that has logged in to this account before; null for an unknown client.
+   */
   knownClient: string | null;
 }
 
 export type LoginThrottle = ReturnType<typeof createLoginThrottle>;
 
 /**
- * Slows guessing of passwords without letting strangers lock out the owner of an account: they are counted by account
- * and address together, by address, and by account with a much higher limit. A known client is counted alone, as in
- * OWASP's device cookies (https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies).
+ * Slows down password guessing without letting others lock out the owner of an account. Attempts are counted
+ * by account and address together, by address, and by account with a much higher limit. A known client is
+ * counted separately, as in OWASP's device cookies
+ * (https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies).
  *
- * An attempt is counted before its password is checked, so that parallel guesses cannot outrun the count, and is taken
- * back when the password was right. Needs an open connection.
+ * An attempt is counted before its password is checked, so that parallel guesses cannot outrun the count, and
+ * is uncounted when the password was right. Needs an open connection.
  */
 export function createLoginThrottle() {
   const windowSeconds = WINDOW_SECONDS;
@@ -37,7 +40,8 @@ export function createLoginThrottle() {
 
   return {
     /**
-     * Refuses a stranger from an address that has used up its attempts, before the rest of the request is read.
+     * Rejects an unknown client from an address that has used up its attempts, before the rest of the request
+     * is read.
      * @throws AppError rate_limited
      */
     async admit(address: string): Promise<void> {
@@ -57,7 +61,7 @@ export function createLoginThrottle() {
       await count(accounts, accountKey(email), TOO_MANY.ofAccount);
     },
 
-    /** Takes an attempt back whose password was right. */
+    /** Uncounts an attempt with the right password. */
     async succeed({ email, address, knownClient }: LoginAttempt): Promise<void> {
       if (knownClient !== null) {
         await clients.reset(knownClient);

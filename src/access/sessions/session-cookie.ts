@@ -13,7 +13,7 @@ import { describeSession } from './session.repository';
 declare module 'express-session' {
   interface SessionData {
     userId: string;
-    /** The account's at login; absent in sessions of the version before, which is 0. */
+    /** The account's epoch at login; absent in sessions of the previous version, which means 0. */
     epoch: number;
   }
 }
@@ -34,8 +34,8 @@ const cookie = {
 } as const;
 
 /**
- * Reads the session of a request that carries the cookie; others never reach the store. A session ends seven
- * days after login, used or not. Needs an open connection.
+ * Reads the session of a request with the cookie; requests without one never reach the store. A session ends
+ * seven days after login, used or not. Needs an open connection.
  */
 export function createSessionMiddleware(keys: KeyRing, devices: DeviceCookies): RequestHandler {
   const store = MongoStore.create({
@@ -44,7 +44,7 @@ export function createSessionMiddleware(keys: KeyRing, devices: DeviceCookies): 
     collectionName: SessionModel.collection.collectionName,
     autoRemove: 'disabled', // the model declares the index
     ttl: LIFETIME_SECONDS,
-    touchAfter: LIFETIME_SECONDS, // reading a session neither writes it nor prolongs it
+    touchAfter: LIFETIME_SECONDS, // reading a session neither writes nor extends it
   });
   const readSession = expressSession({
     name: COOKIE_NAME,
@@ -55,7 +55,8 @@ export function createSessionMiddleware(keys: KeyRing, devices: DeviceCookies): 
     saveUninitialized: false,
   });
   return (request, response, next) => {
-    // Registered before the session's own listener, so that its cookie stays the first: listeners run in reverse order.
+    // Registered before the session's own listener, so that its cookie comes first: listeners run in reverse
+    // order.
     onHeaders(response, () => {
       const userId = openedSessions.get(request);
       if (userId !== undefined) devices.issue(request, response, userId);
@@ -64,13 +65,13 @@ export function createSessionMiddleware(keys: KeyRing, devices: DeviceCookies): 
   };
 }
 
-/** Whose session a request has opened. */
+/** The account of the session that a request has opened. */
 const openedSessions = new WeakMap<Request, string>();
 
-/** The client that a live session proves to be; null without one. */
+/** The client that a live session proves; null without one. */
 export function sessionClient({ session, sessionID }: Request): KnownClient | null {
   if (session?.userId === undefined) return null;
-  // Hashed: a reader of the counters should find no sessions.
+  // Hashed, so that the counters contain no session ids.
   return { userId: session.userId, name: `session:${createHash('sha256').update(sessionID).digest('hex')}` };
 }
 
@@ -79,8 +80,8 @@ export function hasSessionCookie(request: Request): boolean {
 }
 
 /**
- * Starts a session under a new id, so that an id planted before login is worth nothing. The response also gets a new
- * device cookie.
+ * Starts a session under a new id, so that an id planted before login (session fixation) is useless. The
+ * response also gets a new device cookie.
  */
 export async function openSession(request: Request, user: User): Promise<void> {
   await finished((done) => request.session.regenerate(done));
@@ -95,14 +96,14 @@ export async function openSession(request: Request, user: User): Promise<void> {
   openedSessions.set(request, user.id);
 }
 
-/** Keeps the session of a request open after the others of its account have ended. */
+/** Renews the session of a request after the other sessions of its account have ended. */
 export async function renewSession(request: Request, { sessionEpoch }: User): Promise<void> {
   request.session.epoch = sessionEpoch;
-  // Saved now: a failure after the handler could no longer change the answer.
+  // Saved now: an error after the handler could no longer change the response.
   await finished((done) => request.session.save(done));
 }
 
-/** Ends the session, if there is one, and drops the cookie. */
+/** Ends the session, if there is one, and clears the cookie. */
 export async function closeSession(request: Request, response: Response): Promise<void> {
   if (!hasSessionCookie(request)) return;
   await finished((done) => request.session.destroy(done));

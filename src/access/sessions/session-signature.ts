@@ -4,7 +4,7 @@ import type { KeyRing } from '../../platform/security/key-ring';
 const COOKIE_PATTERN = /(?:^|;)\s*assay_session=([^;]*)/;
 const SIGNED_PATTERN = /^s:([\w-]{1,128})\.([A-Za-z0-9+/]{43})$/;
 
-/** The id of the session whose signed cookie a Cookie header holds; null without one, or with one that is not signed by us. */
+/** The session id of the signed cookie in a Cookie header; null without one, or with an invalid signature. */
 export function readSessionId(cookies: string | undefined, keys: KeyRing): string | null {
   const encoded = COOKIE_PATTERN.exec(cookies ?? '')?.[1];
   if (encoded === undefined) return null;
@@ -13,7 +13,7 @@ export function readSessionId(cookies: string | undefined, keys: KeyRing): strin
   return keys.all.some((key) => isSigned(id, signature, key.toString('hex'))) ? id : null;
 }
 
-/** As express-session signs: HMAC-SHA256 in base64 without padding. */
+/** The signature of express-session: HMAC-SHA256 in base64 without padding. */
 function isSigned(id: string, signature: string, secret: string): boolean {
   const expected = createHmac('sha256', secret).update(id).digest('base64').replace(/=+$/, '');
   return timingSafeEqual(Buffer.from(expected), Buffer.from(signature));

@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { findUser, type User } from '../users/user.service';
 
-/** The person whose session a request carries, or null. A request that carries an API key has no session. */
+/** The user of a request's session, or null. A request with an API key has no session. */
 export async function findSessionUser(request: Request): Promise<User | null> {
   const { userId, epoch = 0 } = request.session ?? {};
   const user = userId === undefined ? null : await findUser(userId);

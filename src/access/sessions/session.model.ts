@@ -1,13 +1,14 @@
 import { model, Schema } from 'mongoose';
 
-/** The documents that connect-mongo writes, with what we add to them; declared here for their indexes. */
+/** The documents that connect-mongo writes, with our additional fields; declared here for their indexes. */
 const sessionSchema = new Schema(
   {
     _id: { type: String, required: true },
     session: { type: String, required: true },
     expires: { type: Date, required: true },
     lastModified: { type: Date, required: true },
-    // Added when a session is opened, so that its person can list and end it. `_id` is the secret of the cookie.
+    // Added when a session is opened, so that its user can list and end it. `_id` is the secret of the
+    // cookie.
     publicId: { type: String },
     userId: { type: String },
     userAgent: { type: String, default: null },
@@ -16,7 +17,7 @@ const sessionSchema = new Schema(
   },
   { versionKey: false, strict: 'throw' },
 );
-// Ended sessions are removed.
+// Expired sessions are removed.
 sessionSchema.index({ expires: 1 }, { expireAfterSeconds: 0 });
 
 // The sessions of a person, newest first.

@@ -3,12 +3,12 @@ import { newestFirst } from '../../platform/mongo/keyset';
 import type { TimePosition } from '../../platform/time-position';
 import { SessionModel } from './session.model';
 
-/** What a person is shown of one of their sessions. The secret id, which is in the cookie, is not part of it. */
+/** A session as shown to its user. Excludes the secret id, which is in the cookie. */
 export interface OpenSession {
   id: string;
   /** Null when the client sent none. */
   userAgent: string | null;
-  /** Where it was opened from; null for sessions of the version before. */
+  /** The IP address of the login; null for sessions of the previous version. */
   address: string | null;
   createdAt: Date;
   expiresAt: Date;
@@ -21,7 +21,7 @@ export interface SessionFacts {
   createdAt: Date;
 }
 
-/** Adds what makes a session findable to the document that connect-mongo has written for it. */
+/** Adds the fields that make a session findable to the document that connect-mongo has written. */
 export async function describeSession(secretId: string, facts: SessionFacts): Promise<void> {
   await SessionModel.updateOne({ _id: secretId }, { $set: { ...facts, publicId: randomUUID() } });
 }
@@ -59,7 +59,7 @@ export async function deleteSession(userId: string, publicId: string): Promise<b
   return deletedCount === 1;
 }
 
-/** Removes the sessions of a person, but for the one with this secret id. */
+/** Deletes the sessions of a person, except the one with this secret id. */
 export async function deleteSessionsOf(userId: string, exceptSecretId: string | null = null): Promise<void> {
   await SessionModel.deleteMany({ userId, ...(exceptSecretId !== null && { _id: { $ne: exceptSecretId } }) });
 }

@@ -28,8 +28,8 @@ export function sessionRoutes({ sessions, devices }: SessionRoutesDependencies):
       summary: 'Start a session',
       description:
         'Sets the cookie `assay_session`, which lasts seven days, and `assay_device`, which lasts a year. Failed logins ' +
-        'are limited by account and address together, by address, and by account. A login that carries one of the ' +
-        'cookies of its account is counted apart from those of others.',
+        'are limited by account and address together, by address, and by account. A login with one of the ' +
+        'cookies of its account is counted separately from other logins.',
       tag,
       method: 'post',
       path: '/v1/auth/login',
@@ -72,7 +72,7 @@ export function sessionRoutes({ sessions, devices }: SessionRoutesDependencies):
     }),
     defineRoute({
       operationId: 'getIdentity',
-      summary: 'Tell whom the credential stands for',
+      summary: "Identify the credential's user and workspaces",
       tag,
       method: 'get',
       path: '/v1/auth/me',

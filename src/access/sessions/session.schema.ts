@@ -20,7 +20,7 @@ export const identitySchema = z
     credential: z.object({
       kind: z.enum(['session', 'user_key', 'workspace_key']),
       key_id: uuidSchema.nullable(),
-      workspace_id: uuidSchema.nullable().describe('Of a workspace-scoped key'),
+      workspace_id: uuidSchema.nullable().describe('Workspace of a workspace-scoped key'),
     }),
   })
   .meta({ id: 'Identity' });

@@ -15,7 +15,7 @@ export {
   type OpenSession,
 } from './session.repository';
 
-/** Who a credential stands for, and where it may work. */
+/** The user of a credential and the workspaces they can work in. */
 export interface Account {
   /** Null for a workspace-scoped key. */
   user: User | null;
@@ -25,9 +25,9 @@ export interface Account {
 export interface LoginRequest {
   email: string;
   password: string;
-  /** Where the attempt comes from. */
+  /** The IP address of the attempt. */
   address: string;
-  /** What the request proves to have logged in before, to whatever account. */
+  /** Clients that the request proves to have logged in before, to any account. */
   clients: readonly KnownClient[];
 }
 
@@ -39,10 +39,10 @@ export function createSessionService({ throttle }: { throttle: LoginThrottle }) 
   return {
     /**
      * Decides whether the body of a login is read.
-     * @throws AppError rate_limited when a stranger's address has used up its attempts
+     * @throws AppError rate_limited when the address of an unknown client has used up its attempts
      */
     async admitLogin({ address, clients }: Pick<LoginRequest, 'address' | 'clients'>): Promise<void> {
-      // Whose account a known client asks for is in the body; for that of another it counts as a stranger.
+      // The account is in the body, so a client of another account is treated as unknown only later.
       if (clients.length === 0) await throttle.admit(address);
     },
 
@@ -56,7 +56,7 @@ export function createSessionService({ throttle }: { throttle: LoginThrottle }) 
       await throttle.begin(attempt);
       const user = await findUserByPassword(email, password);
       if (user === null) {
-        throw new AppError('invalid_credentials', 'E-mail or password is wrong', { loc: ['body'] });
+        throw new AppError('invalid_credentials', 'Invalid email or password', { loc: ['body'] });
       }
       await throttle.succeed(attempt);
       if (user.disabledAt !== null) throw disabledAccount(['body']);
@@ -73,7 +73,7 @@ export function createSessionService({ throttle }: { throttle: LoginThrottle }) 
   };
 }
 
-/** The name of the client that has logged in to this very account before; null when there is none. */
+/** The name of the client that has logged in to this account before; null when there is none. */
 async function findKnownClient(email: string, clients: readonly KnownClient[]): Promise<string | null> {
   const user = clients.length === 0 ? null : await findUserByEmail(email);
   return clients.find(({ userId }) => userId === user?.id)?.name ?? null;

@@ -1,8 +1,8 @@
 import { AppError } from '../../platform/errors/app-error';
 
-/** For a credential that is right, but whose account the operator has disabled. */
+/** The error for a valid credential whose account was disabled by the operator. */
 export function disabledAccount(loc: string[]): AppError {
-  return new AppError('account_disabled', 'The account is disabled; ask the operator of the service', {
+  return new AppError('account_disabled', 'The account is disabled. Contact the operator of the service', {
     loc,
   });
 }

@@ -3,8 +3,9 @@ import { hashPassword, isPasswordOf } from './password';
 import { findUserWithPassword, type User } from './user.repository';
 
 /**
- * Makes a function that answers the user with this e-mail address, in lower case, and this password, or null.
- * An unknown address takes as long as a wrong password: it is checked against a hash that nobody has.
+ * Creates a function that returns the user with this email address, in lower case, and this password, or
+ * null. An unknown address takes as long as a wrong password: it is checked against a hash that no password
+ * has.
  */
 export function createPasswordCheck(): (email: string, password: string) => Promise<User | null> {
   const decoyHash = hashPassword(randomBytes(32).toString('hex'));

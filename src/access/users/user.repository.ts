@@ -7,7 +7,7 @@ export interface User {
   email: string;
   name: string;
   createdAt: Date;
-  /** Grows when every session of the account ends. */
+  /** Incremented when all sessions of the account end. */
   sessionEpoch: number;
   disabledAt: Date | null;
 }
@@ -66,7 +66,7 @@ export async function findPasswordHash(id: string): Promise<string | null> {
   return found?.passwordHash ?? null;
 }
 
-/** The accounts after an address, in the order of their addresses. */
+/** The accounts after an address, ordered by address. */
 export async function listUsers(afterEmail: string, limit: number): Promise<User[]> {
   const found = await UserModel.find({ email: { $gt: afterEmail } }, publicFields)
     .sort({ email: 1 })
@@ -76,8 +76,8 @@ export async function listUsers(afterEmail: string, limit: number): Promise<User
 }
 
 /**
- * Replaces a password and, in the same write, ends every session: a login that has checked the old password opens one
- * of an earlier epoch. Null when there is no such account, or its hash is not `expectedHash`.
+ * Replaces a password and, in the same write, ends every session: a login that has checked the old password
+ * opens a session of an earlier epoch. Null when there is no such account, or its hash is not `expectedHash`.
  */
 export async function setPassword(
   id: string,
@@ -93,7 +93,7 @@ export async function endSessions(id: string): Promise<User | null> {
   return updateUser({ _id: id }, nextEpoch);
 }
 
-/** Keeps the first time when the account is disabled already. */
+/** Disabling again does not change the time. */
 export async function disableUser(id: string, at: Date, session: ClientSession): Promise<void> {
   await updateUser({ _id: id, disabledAt: null }, { $set: { disabledAt: at }, ...nextEpoch }, session);
 }
@@ -107,7 +107,8 @@ export async function deleteUser(id: string, session: ClientSession): Promise<vo
 }
 
 /**
- * Makes a transaction conflict with one that disables or deletes the account. False when that has happened already.
+ * Makes a transaction conflict with one that disables or deletes the account. False when that has already
+ * happened.
  */
 export async function lockUser(id: string, session: ClientSession): Promise<boolean> {
   return (await updateUser({ _id: id, disabledAt: null }, { $inc: { lockVersion: 1 } }, session)) !== null;

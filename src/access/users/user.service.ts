@@ -4,7 +4,7 @@ import { currentTime } from '../../platform/clock';
 import { hashPassword } from './password';
 import { insertUser, type User } from './user.repository';
 
-// Other resources come here; for these a query is all there is to do.
+// The public entry for other resources; no further logic is needed.
 export {
   deleteUser,
   disableUser,
@@ -29,7 +29,7 @@ export interface NewUser {
   name?: string | undefined;
 }
 
-/** The form in which addresses are stored and compared. */
+/** The normalized form in which addresses are stored and compared. */
 export function normalizeEmail(email: string): string {
   return email.trim().toLowerCase();
 }

@@ -4,7 +4,7 @@ import { MAX_ENTRIES_PER_PASS, type ReconcilerPass, reconcileEach } from '../../
 import { listDueDeletions, postponeDeletion } from './workspace-deletion.repository';
 import type { WorkspaceWorkflows } from './workspace-workflows';
 
-/** A workflow that runs is checked again after this time. */
+/** A running workflow is checked again after this time. */
 const NEXT_CHECK_MS = 300_000;
 
 export interface DeletionReconcilerDependencies {
@@ -13,8 +13,8 @@ export interface DeletionReconcilerDependencies {
 }
 
 /**
- * Starts the workflow of every deletion that has none, because the api died after it stored the deletion, or Temporal
- * was down. The longest due come first, and each workspace has at most one.
+ * Starts the workflow of every deletion that has none, because the api crashed after storing the deletion, or
+ * Temporal was down. The longest due come first; each workspace has at most one.
  */
 export function createDeletionReconciler(
   { workflows, logger }: DeletionReconcilerDependencies,

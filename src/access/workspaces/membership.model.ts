@@ -11,7 +11,7 @@ const membershipSchema = new Schema(
   },
   { versionKey: false, strict: 'throw' },
 );
-// Authorization of each request, and one membership a person and workspace.
+// Authorization of each request; one membership per person and workspace.
 membershipSchema.index({ workspaceId: 1, userId: 1 }, { unique: true });
 // The workspaces of a person, newest first.
 membershipSchema.index({ userId: 1, createdAt: -1, _id: -1 });

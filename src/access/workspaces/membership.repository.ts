@@ -43,7 +43,7 @@ export async function listNewestMemberships(userId: string, limit: number): Prom
   return found.map(toMembership);
 }
 
-/** How many workspaces a user administers. */
+/** The number of workspaces a user administers. */
 export async function countAdministered(userId: string, session: ClientSession): Promise<number> {
   return MembershipModel.countDocuments({ userId, role: 'admin' }).session(session);
 }
@@ -90,7 +90,7 @@ export async function listAdminIds(workspaceId: string, session: ClientSession):
   return found.map(({ userId }) => userId);
 }
 
-/** Ends every membership of a workspace. */
+/** Deletes every membership of a workspace. */
 export async function deleteMemberships(workspaceId: string, session: ClientSession): Promise<void> {
   await MembershipModel.deleteMany({ workspaceId }, { session });
 }

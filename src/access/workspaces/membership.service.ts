@@ -15,9 +15,9 @@ import { requireWorkspace } from './require-workspace';
 import { findWorkspace, lockMembers } from './workspace.repository';
 
 /**
- * Runs `work` in a transaction in which a person has at least this role. The transaction conflicts with one that
- * removes or demotes the person, or disables or deletes the account: one of the two sees what the other did.
- * False, and `work` is not run, when the person has no such role.
+ * Runs `work` in a transaction in which a person has at least this role. The transaction conflicts with one
+ * that removes or demotes the person, or disables or deletes the account: one of the two sees the other's
+ * changes. Returns false without running `work` when the person does not have the role.
  */
 export async function asMember(
   workspaceId: string,
@@ -44,7 +44,7 @@ export async function joinWorkspace(membership: Membership, session: ClientSessi
   await requireWorkspace(workspaceId, session);
   await lockMembers(workspaceId, session);
   if ((await findMembership(workspaceId, userId, session)) !== null) {
-    throw new AppError('conflict', 'You are a member of this workspace already', { loc: ['body', 'token'] });
+    throw new AppError('conflict', 'You are already a member of this workspace', { loc: ['body', 'token'] });
   }
   await insertMembership(membership, session);
 }
@@ -56,8 +56,8 @@ export async function isAdmin(workspaceId: string, userId: string, session: Clie
 }
 
 /**
- * Ends every membership of a user. Returns the workspaces that would have no admin left; then nothing may be
- * committed.
+ * Deletes every membership of a user. Returns the workspaces that would have no admin; then the caller must
+ * abort.
  */
 export async function leaveAllWorkspaces(
   userId: string,
@@ -74,7 +74,10 @@ export async function leaveAllWorkspaces(
   return abandoned;
 }
 
-/** Whether another user can still administer a workspace; locks that account, so that it is not disabled meanwhile. */
+/**
+ * Whether another user can still administer a workspace; locks that account, so that it is not disabled
+ * concurrently.
+ */
 export async function hasOtherAdmin(
   workspaceId: string,
   userId: string,

@@ -2,14 +2,14 @@ import type { ClientSession } from 'mongoose';
 import { AppError } from '../../platform/errors/app-error';
 import { findWorkspace, type Workspace } from './workspace.repository';
 
-/** Whether a workspace is there as a transaction sees it; like `requireWorkspace` for what may be left out. */
+/** Whether a workspace exists as a transaction sees it; like `requireWorkspace` for optional writes. */
 export async function workspaceExists(workspaceId: string, session: ClientSession): Promise<boolean> {
   return (await findWorkspace(workspaceId, session)) !== null;
 }
 
 /**
- * The workspace as the transaction sees it that stores something in it. A deletion waits for the transactions that
- * began before it, so nothing is stored in a workspace that has been deleted.
+ * The workspace as seen by the transaction that stores something in it. A deletion waits for the transactions
+ * that began before it, so nothing is stored in a deleted workspace.
  * @throws AppError not_found
  */
 export async function requireWorkspace(workspaceId: string, session: ClientSession): Promise<Workspace> {

@@ -4,30 +4,31 @@ import { awaitOpenTransactions } from '../../platform/mongo/open-transactions';
 import type { RewrittenBatch } from '../../platform/mongo/retention';
 import { findWorkspace, updateRetentionChange } from './workspace.repository';
 
-/** A step ends after this, so that the position is saved and a newer change is noticed. */
+/** A step ends after this time, so that the position is saved and a newer change is noticed. */
 const STEP_MS = 2000;
-/** A server ends a transaction after a minute. */
+/** The server ends a transaction after a minute. */
 const MAX_TRANSACTIONS_WAIT_MS = 90_000;
 
 /** A collection whose documents expire by the retention of their workspace. */
 export interface RetentionSource {
   name: string;
   count(workspaceId: string): Promise<number>;
-  /** Rewrites the expiry of the next documents after a position; null: from the first. Repeatable. */
+  /** Rewrites the expiry of the next documents after a position; null: from the start. Idempotent. */
   rewrite(workspaceId: string, days: number | null, after: string | null): Promise<RewrittenBatch>;
 }
 
 export type RetentionRewriting = ReturnType<typeof createRetentionRewriting>;
 
 /**
- * Applies changed retentions to what is stored. The sources are rewritten in the given order: what is written without
- * a look at the retention takes over the expiry of its conversation, so conversations come first.
+ * Applies changed retentions to stored documents. The sources are rewritten in the given order: documents
+ * that are written without reading the retention copy the expiry of their conversation, so conversations come
+ * first.
  */
 export function createRetentionRewriting(sources: readonly [RetentionSource, ...RetentionSource[]]) {
   return {
     /**
-     * Rewrites batches for about two seconds. Returns where to go on; null when the retention that the workspace has now
-     * is that of all its documents, or the workspace is gone.
+     * Rewrites batches for about two seconds. Returns the position to continue from; null when all documents
+     * have the current retention, or the workspace was deleted.
      */
     async rewriteRetention({
       workspaceId,
@@ -54,7 +55,8 @@ export function createRetentionRewriting(sources: readonly [RetentionSource, ...
   };
 
   async function begin(workspaceId: string, changeId: string, source: string): Promise<RetentionPosition> {
-    // Transactions that began before the change store by the old retention; none of them may end behind our back.
+    // Transactions that began before the change store with the old retention; wait until all of them have
+    // ended.
     await awaitOpenTransactions(AbortSignal.timeout(MAX_TRANSACTIONS_WAIT_MS));
     let totalCount = 0;
     for (const { count } of sources) totalCount += await count(workspaceId);
@@ -91,7 +93,7 @@ export function createRetentionRewriting(sources: readonly [RetentionSource, ...
       completedAt: currentTime(),
       dueAt: null,
     });
-    // Otherwise a newer change has replaced this one, and the next step begins with it.
+    // Otherwise a newer change has replaced this one, and the next step starts with it.
     return isLatest ? null : { changeId, source: sources[0].name, after: null, processedCount: 0 };
   }
 }

@@ -4,7 +4,7 @@ import { MAX_ENTRIES_PER_PASS, type ReconcilerPass, reconcileEach } from '../../
 import { listDueRetentionChanges, postponeRetentionChange } from './workspace.repository';
 import type { WorkspaceWorkflows } from './workspace-workflows';
 
-/** A workflow that runs is checked again after this time. */
+/** A running workflow is checked again after this time. */
 const NEXT_CHECK_MS = 300_000;
 
 export interface RetentionReconcilerDependencies {
@@ -13,8 +13,9 @@ export interface RetentionReconcilerDependencies {
 }
 
 /**
- * Starts the workflow of every changed retention that has none, because the api died after it stored the change, or
- * Temporal was down. The longest due come first, and each workspace has at most one, so no workspace delays another's.
+ * Starts the workflow of every changed retention that has none, because the api crashed after storing the
+ * change, or Temporal was down. The longest due come first; each workspace has at most one, so none delays
+ * another's.
  */
 export function createRetentionReconciler(
   { workflows, logger }: RetentionReconcilerDependencies,

@@ -2,10 +2,10 @@ import { AppError } from '../../platform/errors/app-error';
 import { type Caller, hasRole, type Role, type WorkspaceAccess } from '../../platform/http/caller';
 import { findMembership, listNewestMemberships } from './membership.repository';
 
-/** What a workspace-scoped key may do in its workspace. */
+/** The role of a workspace-scoped key in its workspace. */
 export const WORKSPACE_KEY_ROLE: Role = 'contributor';
 
-/** Null when the caller has no part in the workspace, or when there is no such workspace. */
+/** Null when the caller is not a member, or the workspace does not exist. */
 export async function findAccess(caller: Caller, workspaceId: string): Promise<WorkspaceAccess | null> {
   if (caller.kind === 'workspace_key') {
     return caller.workspaceId === workspaceId ? { workspaceId, role: WORKSPACE_KEY_ROLE } : null;
@@ -14,17 +14,17 @@ export async function findAccess(caller: Caller, workspaceId: string): Promise<W
   return membership && { workspaceId, role: membership.role };
 }
 
-/** Workspaces of a person that lists look at, so that a list costs no more than this. */
+/** Maximum number of a person's workspaces that lists consider, which bounds their cost. */
 const MAX_LISTED_WORKSPACES = 1000;
 
-/** The workspaces that the caller is in: of a person at most 1,000, those joined last. */
+/** The caller's workspaces: of a person at most 1,000, the most recently joined. */
 export async function listAccess(caller: Caller): Promise<WorkspaceAccess[]> {
   if (caller.kind === 'workspace_key') return [{ workspaceId: caller.workspaceId, role: WORKSPACE_KEY_ROLE }];
   return listNewestMemberships(caller.userId, MAX_LISTED_WORKSPACES);
 }
 
 /**
- * Access to the workspace that a path names. Whoever is not in it cannot tell it from an absent one.
+ * Access to the workspace in a path. To others, it is indistinguishable from an absent one.
  * @throws AppError not_found, role_insufficient
  */
 export async function requireAccess(
@@ -35,7 +35,7 @@ export async function requireAccess(
   const access = await findAccess(caller, workspaceId);
   if (access === null) throw noSuchWorkspace();
   if (!hasRole(access.role, needed)) {
-    throw new AppError('role_insufficient', `This needs the role ${needed}; yours is ${access.role}`, {
+    throw new AppError('role_insufficient', `Role ${needed} required. Your role is ${access.role}`, {
       ctx: { needed, actual: access.role },
     });
   }
@@ -43,14 +43,14 @@ export async function requireAccess(
 }
 
 export function noSuchWorkspace(): AppError {
-  return new AppError('not_found', 'No such workspace', { loc: ['path', 'id'] });
+  return new AppError('not_found', 'Workspace not found', { loc: ['path', 'id'] });
 }
 
-/** @throws AppError credential_forbidden for a workspace-scoped key, which stands for no person. */
+/** @throws AppError credential_forbidden for a workspace-scoped key, which does not represent a person */
 export function requirePerson(caller: Caller): Exclude<Caller, { kind: 'workspace_key' }> {
   if (caller.kind !== 'workspace_key') return caller;
   throw new AppError(
     'credential_forbidden',
-    'A workspace-scoped key cannot do this; use a session or a user-scoped key',
+    'A workspace-scoped key cannot do this. Use a session or a user-scoped key',
   );
 }

@@ -1,7 +1,9 @@
 import { model, Schema } from 'mongoose';
 import { deletionStatuses, type WorkspaceDeletion } from './workspace-deletion';
 
-/** `_id` is the id of the workspace: no field `workspaceId`, or the record would be deleted with the rest. */
+/**
+ * `_id` is the id of the workspace: with a field `workspaceId`, the record would be deleted with the content.
+ */
 export type DeletionDocument = Omit<WorkspaceDeletion, 'workspaceId'> & { _id: string };
 
 const deletionSchema = new Schema<DeletionDocument>(
@@ -18,9 +20,9 @@ const deletionSchema = new Schema<DeletionDocument>(
   },
   { versionKey: false, strict: 'throw' },
 );
-// How many workspaces a user has deleted lately.
+// Counts the workspaces that a user has recently deleted.
 deletionSchema.index({ requestedBy: 1, requestedAt: 1 });
-// What the reconciler checks, the longest due first.
+// The deletions that the reconciler checks, the longest due first.
 deletionSchema.index({ dueAt: 1 }, { partialFilterExpression: { dueAt: { $type: 'date' } } });
 
 export const WorkspaceDeletionModel = model('WorkspaceDeletion', deletionSchema, 'workspace_deletions');

@@ -25,7 +25,10 @@ export async function countDeletionsOf(userId: string, since: Date, session: Cli
   );
 }
 
-/** Marks a deletion as begun, with what there is to delete; nothing changes when it has begun or completed before. */
+/**
+ * Marks a deletion as begun, with the number of documents to delete; does nothing if it has begun or
+ * completed.
+ */
 export async function beginDeletion(workspaceId: string, totalCount: number): Promise<void> {
   await WorkspaceDeletionModel.updateOne(
     { _id: workspaceId, status: 'pending' },
@@ -37,7 +40,7 @@ export async function addDeletedCount(workspaceId: string, count: number): Promi
   await WorkspaceDeletionModel.updateOne({ _id: workspaceId }, { $inc: { deletedCount: count } });
 }
 
-/** Marks a deletion as completed; the first time counts. */
+/** Marks a deletion as completed; repeated calls do not change the time. */
 export async function completeDeletion(workspaceId: string, completedAt: Date): Promise<void> {
   await WorkspaceDeletionModel.updateOne(
     { _id: workspaceId, status: { $ne: 'completed' } },

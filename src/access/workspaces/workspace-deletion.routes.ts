@@ -6,7 +6,7 @@ import type { WorkspaceDeletionService } from './workspace-deletion.service';
 
 const params = z.object({ id: uuidSchema });
 const query = z.strictObject({
-  confirm: z.string().max(255).describe('The name of the workspace, exactly'),
+  confirm: z.string().max(255).describe('The exact name of the workspace'),
 });
 
 const deletionSchema = z
@@ -14,7 +14,7 @@ const deletionSchema = z
     workspace_id: uuidSchema,
     status: z.enum(deletionStatuses),
     deleted_count: z.int().describe('Documents deleted so far'),
-    total_count: z.int().nullable().describe('Documents that there were when it began; null before that'),
+    total_count: z.int().nullable().describe('Documents when the deletion began; null before that'),
     requested_at: timestampSchema,
     completed_at: timestampSchema.nullable(),
   })
@@ -29,16 +29,16 @@ const example = {
   completed_at: null,
 };
 
-/** Deleting a workspace, and how far it has come. */
+/** Routes to delete a workspace and read the progress. */
 export function workspaceDeletionRoutes({ deletions }: { deletions: WorkspaceDeletionService }): Route[] {
   return [
     defineRoute({
       operationId: 'deleteWorkspace',
-      summary: 'Delete a workspace with everything in it',
+      summary: 'Delete a workspace and its content',
       description:
-        'From the response on the workspace is absent for its members, its keys are unknown and nothing can be stored in ' +
+        'Takes effect immediately: the workspace is not found, its keys are unknown and nothing can be stored in ' +
         'it. Its experiments and optimization runs are cancelled and its content is deleted in the background. ' +
-        'This action cannot be undone. Repeated, it responds with the progress.',
+        'This action cannot be undone. A repeated request responds with the progress.',
       tag: 'Workspace deletion',
       method: 'delete',
       path: '/v1/workspaces/{id}',
@@ -54,8 +54,8 @@ export function workspaceDeletionRoutes({ deletions }: { deletions: WorkspaceDel
     }),
     defineRoute({
       operationId: 'getWorkspaceDeletion',
-      summary: 'Read how far the deletion of a workspace has come',
-      description: 'For those who were admins of the workspace when it was deleted.',
+      summary: "Read the progress of a workspace's deletion",
+      description: 'Allowed for those who were admins of the workspace when it was deleted.',
       tag: 'Workspace deletion',
       method: 'get',
       path: '/v1/workspaces/{id}/deletion',

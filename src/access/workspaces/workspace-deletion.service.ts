@@ -12,18 +12,18 @@ import { findDeletion, insertDeletion } from './workspace-deletion.repository';
 export interface DeletionDependencies {
   /** Deletes the keys of the workspace, in the transaction that removes it. */
   deleteKeys(workspaceId: string, session: ClientSession): Promise<void>;
-  /** Starts to delete what the workspace contains. Neither fails nor waits for it. */
+  /** Starts to delete the content of the workspace. Neither fails nor waits for it. */
   startDeletion(workspaceId: string): void;
 }
 
 export type WorkspaceDeletionService = ReturnType<typeof createWorkspaceDeletionService>;
 
-/** Deletes workspaces: at once for everybody who uses them, and their content in the background. */
+/** Deletes workspaces: immediately for their users, and their content in the background. */
 export function createWorkspaceDeletionService({ deleteKeys, startDeletion }: DeletionDependencies) {
   return {
     /**
-     * Removes a workspace with its members and keys; `confirmedName` must be its name. Repeated by one of its admins it
-     * returns how far the deletion has come.
+     * Removes a workspace with its members and keys; `confirmedName` must be its name. Repeated by one of its
+     * admins, it returns the progress of the deletion.
      * @throws AppError not_found, role_insufficient, credential_forbidden; ValidationError for another name
      */
     async request(caller: Caller, workspaceId: string, confirmedName: string): Promise<WorkspaceDeletion> {
@@ -32,7 +32,7 @@ export function createWorkspaceDeletionService({ deleteKeys, startDeletion }: De
       await requireAccess(caller, workspaceId, 'admin');
       await inTransaction(async (session) => {
         const workspace = await removeWorkspace(workspaceId, session);
-        if (workspace === null) return; // another admin was faster
+        if (workspace === null) return; // another admin has deleted it
         if (workspace.name !== confirmedName) throw nameMismatch(confirmedName);
         const now = currentTime();
         const adminIds = await listAdminIds(workspaceId, session);
@@ -44,7 +44,10 @@ export function createWorkspaceDeletionService({ deleteKeys, startDeletion }: De
       return getDeletion(caller, workspaceId);
     },
 
-    /** How far a deletion has come, for those who were admins. @throws AppError not_found, credential_forbidden */
+    /**
+     * The progress of a deletion, for those who were admins.
+     * @throws AppError not_found, credential_forbidden
+     */
     get: getDeletion,
   };
 }

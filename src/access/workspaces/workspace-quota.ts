@@ -9,9 +9,10 @@ const DAY_MS = 86_400_000;
 const RETRY_LATER_MS = 60_000;
 
 /**
- * Refuses a further workspace beyond `max` of a user; 0: no limit. Counted are those that the user administers, or has
- * created, whichever are more: making somebody else admin makes no room. What the user deleted in the last day counts
- * too, or the limits of a workspace could be used up again and again. Exact while the transaction holds the user's lock.
+ * Rejects a workspace beyond a user's limit of `max`; 0: no limit. Counts the workspaces that the user
+ * administers or those they have created, whichever are more: making another user the admin frees nothing.
+ * Workspaces deleted in the last day count too; otherwise the limits of a workspace could be used up
+ * repeatedly. Exact while the transaction holds the user's lock.
  * @throws AppError limit_reached
  */
 export async function admitWorkspace(userId: string, max: number, session: ClientSession): Promise<void> {
@@ -21,7 +22,7 @@ export async function admitWorkspace(userId: string, max: number, session: Clien
   const deleted = await countDeletionsOf(userId, new Date(currentTimeMs() - DAY_MS), session);
   const used = Math.max(administered, created) + deleted;
   if (used < max) return;
-  throw new AppError('limit_reached', `You have reached the limit of ${max} workspaces of a user`, {
+  throw new AppError('limit_reached', `You have reached the limit of ${max} workspaces per user`, {
     ctx: { limit: 'workspaces_per_user', used, max },
     retryAfterMs: RETRY_LATER_MS,
   });

@@ -14,29 +14,31 @@ import {
 } from './workspace-deletion.repository';
 import type { WorkspaceWorkflows } from './workspace-workflows';
 
-/** A step ends after this, so that the progress is saved. */
+/** A step ends after this time, so that the progress is saved. */
 const STEP_MS = 2000;
-/** A server ends a transaction after a minute. */
+/** The server ends a transaction after a minute. */
 const MAX_TRANSACTIONS_WAIT_MS = 90_000;
 
 export interface RemovalDependencies {
   workflows: Pick<WorkspaceWorkflows, 'cancelAll'>;
-  /** The ids of workflows that may still write for a workspace, at most some hundreds at a time. */
+  /** The ids of workflows that may still write to a workspace, at most some hundreds at a time. */
   listOpenWorkflows: ((workspaceId: string) => Promise<string[]>)[];
-  /** By collection, deletes what belongs to documents that are about to be deleted but does not name the workspace. */
+  /**
+   * By collection, deletes documents that depend on documents about to be deleted but have no workspace id.
+   */
   dependents: Record<string, (ids: string[]) => Promise<void>>;
-  /** Delete the next of what names the workspace in another way; they return how many they have deleted. */
+  /** Delete the next documents that refer to the workspace in another way; return their number. */
   others: ((workspaceId: string) => Promise<number>)[];
 }
 
 export type WorkspaceRemoval = ReturnType<typeof createWorkspaceRemoval>;
 
-/** The steps of a deletion, as its workflow calls them. Every function may run twice. */
+/** The steps of a deletion, as its workflow calls them. Every function is idempotent. */
 export function createWorkspaceRemoval(dependencies: RemovalDependencies) {
   const { workflows, listOpenWorkflows, dependents, others } = dependencies;
 
   return {
-    /** Waits for transactions that store by what they read before the deletion. False when there is no deletion. */
+    /** Waits for transactions based on reads from before the deletion. False when there is no deletion. */
     async beginWorkspaceDeletion({ workspaceId }: WorkspaceInput): Promise<boolean> {
       const deletion = await findDeletion(workspaceId);
       if (deletion === null) return false;
@@ -46,10 +48,10 @@ export function createWorkspaceRemoval(dependencies: RemovalDependencies) {
       return true;
     },
 
-    /** Cancels open workflows of the workspace. Returns whether none is running any more. */
+    /** Cancels open workflows of the workspace. Returns whether all have ended. */
     async stopWorkspaceWork({ workspaceId }: WorkspaceInput): Promise<boolean> {
       for (const list of listOpenWorkflows) {
-        // In this order: an optimization run starts experiments, so they are looked for when no run is left.
+        // In this order: optimization runs start experiments, so experiments are listed when no run is left.
         const running = await workflows.cancelAll(await list(workspaceId));
         if (running > 0) return false;
       }
@@ -76,7 +78,8 @@ export function createWorkspaceRemoval(dependencies: RemovalDependencies) {
           deletedInRound += count;
           if (count > 0 && performance.now() > endAt) return false;
         }
-        // Only a round that found nothing says that nothing is left: deleting messages may change their periods.
+        // Only a round that found nothing proves that nothing is left: deleting messages may mark their
+        // periods.
       } while (deletedInRound > 0);
       return true;
     },

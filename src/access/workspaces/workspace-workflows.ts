@@ -11,22 +11,24 @@ import type { deleteWorkspace } from '../../../workflows/delete-workspace.workfl
 import { callTemporal } from '../../platform/temporal/connection';
 import { workspaceAttribute } from '../../platform/temporal/search-attributes';
 
-/** What the service asks of Temporal for workspaces. All throw AppError temporal_unavailable in an outage. */
+/** Temporal operations for workspaces. All throw AppError temporal_unavailable in an outage. */
 export interface WorkspaceWorkflows {
-  /** Starts the workflow that applies a changed retention, or signals the change to the one that runs. */
+  /** Starts the workflow that applies a changed retention, or signals the running one. */
   applyRetention(workspaceId: string): Promise<void>;
-  /** Starts it unless one runs. */
+  /** Starts it unless it is running. */
   ensureRetentionApplied(workspaceId: string): Promise<void>;
-  /** Starts the workflow that deletes the content of a workspace, unless one runs. */
+  /** Starts the workflow that deletes the content of a workspace, unless it is running. */
   deleteWorkspace(workspaceId: string): Promise<void>;
-  /** The ids of workflows of a workspace that visibility lists as running, at most 100; it may be seconds behind. */
+  /**
+   * The ids of workflows of a workspace that visibility lists as running, at most 100; may lag by seconds.
+   */
   listRunning(workspaceId: string): Promise<string[]>;
-  /** Asks those of the workflows that are running to cancel; returns how many are. */
+  /** Requests cancellation of those workflows that are running; returns their number. */
   cancelAll(workflowIds: readonly string[]): Promise<number>;
 }
 
 const POLL_MS = 500;
-// A process that hangs, rather than having died, may write as late as this.
+// A process that hangs instead of crashing may write as late as this.
 const SWEEP_AFTER_MS = [60_000, 600_000, 3_600_000];
 const LIST_PAGE_SIZE = 100;
 

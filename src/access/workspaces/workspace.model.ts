@@ -19,13 +19,13 @@ const workspaceSchema = new Schema(
     _id: { type: String, required: true },
     name: { type: String, required: true },
     retentionDays: { type: Number, default: null },
-    // Workspaces from before it could be set have none, and those that set one of the two lack the other.
+    // Absent in workspaces created before the setting existed; those that set one field lack the other.
     onlineEvaluation: { isEnabled: { type: Boolean }, sampleRate: { type: Number, min: 0, max: 1 } },
     // Null until the retention is changed for the first time.
     retentionChange: { type: retentionChangeSchema, default: null },
-    // Grows with each change of the members; see lockMembers.
+    // Incremented by each change of the members; see lockMembers.
     membersVersion: { type: Number, required: true },
-    // The user who created it, also after they have left. Workspaces of the version before have none.
+    // The user who created it, even after they have left. Absent in workspaces of the previous version.
     createdBy: { type: String, default: null },
     createdAt: { type: Date, required: true },
   },
@@ -33,7 +33,7 @@ const workspaceSchema = new Schema(
 );
 // The list of a caller's workspaces, newest first.
 workspaceSchema.index({ createdAt: -1, _id: -1 });
-// How many workspaces a user has created.
+// Counts the workspaces that a user has created.
 workspaceSchema.index({ createdBy: 1 }, { partialFilterExpression: { createdBy: { $type: 'string' } } });
 // Changes of retention that the reconciler checks, the longest due first.
 workspaceSchema.index(

@@ -4,20 +4,20 @@ import type { TimePosition } from '../../platform/time-position';
 import { createRetentionChange, type RetentionChange } from './retention-change';
 import { WorkspaceModel } from './workspace.model';
 
-/** Which new replies of a workspace are evaluated in the background. */
+/** Settings of the background evaluation of new replies. */
 export interface OnlineEvaluation {
   isEnabled: boolean;
-  /** The share of the replies, 0..1. */
+  /** The share of replies to evaluate, 0..1. */
   sampleRate: number;
 }
 
-/** What a workspace has that never said anything else. */
+/** The settings of a workspace that has not set any. */
 export const defaultOnlineEvaluation: OnlineEvaluation = { isEnabled: false, sampleRate: 1 };
 
 export interface Workspace {
   id: string;
   name: string;
-  /** Days after which conversations are removed; null keeps them. */
+  /** Days after which conversations are removed; null: never. */
   retentionDays: number | null;
   /** The latest change of the retention; null when it never changed. */
   retentionChange: RetentionChange | null;
@@ -36,7 +36,7 @@ export async function insertWorkspace(
   await WorkspaceModel.create([{ _id: id, ...fields, createdBy, membersVersion: 1 }], { session });
 }
 
-/** Existing workspaces that a user has created. */
+/** The number of existing workspaces that a user has created. */
 export async function countCreatedWorkspaces(userId: string, session: ClientSession): Promise<number> {
   return WorkspaceModel.countDocuments({ createdBy: userId }).session(session);
 }
@@ -49,13 +49,13 @@ export async function findWorkspace(
   return found && toWorkspace(found);
 }
 
-/** Deletes the document of a workspace and returns what it held; null when there is none. */
+/** Deletes the document of a workspace and returns its content; null when there is none. */
 export async function removeWorkspace(id: string, session: ClientSession): Promise<Workspace | null> {
   const found = await WorkspaceModel.findOneAndDelete({ _id: id }, { session }).lean();
   return found && toWorkspace(found);
 }
 
-/** Those of `ids` after a position, newest first; a limit of 0 is none. */
+/** The workspaces of `ids` after a position, newest first; a limit of 0 returns none. */
 export async function listWorkspacesByIds(
   ids: readonly string[],
   after: TimePosition | null,
@@ -69,7 +69,7 @@ export async function listWorkspacesByIds(
   return found.map(toWorkspace);
 }
 
-/** Changes what is given; of `onlineEvaluation` too. The retention is changed by `changeRetention`. */
+/** Updates the given fields, also inside `onlineEvaluation`. For the retention use `changeRetention`. */
 export async function updateWorkspace(
   id: string,
   {
@@ -88,7 +88,10 @@ export async function updateWorkspace(
   );
 }
 
-/** Sets another retention together with the change that applies it to what is stored; nothing for the same one. */
+/**
+ * Sets a new retention together with the change that applies it to stored documents; does nothing for the
+ * same retention.
+ */
 export async function changeRetention(
   id: string,
   retentionDays: number | null,
@@ -116,7 +119,10 @@ export async function updateRetentionChange(
   return matchedCount > 0;
 }
 
-/** Lets the reconciler check a change again at `dueAt`, unless it has completed or a newer one has replaced it. */
+/**
+ * Lets the reconciler check a change again at `dueAt`, unless it has completed or a newer one has replaced
+ * it.
+ */
 export async function postponeRetentionChange(id: string, changeId: string, dueAt: Date): Promise<void> {
   await WorkspaceModel.updateOne(
     { _id: id, 'retentionChange.id': changeId, 'retentionChange.dueAt': { $ne: null } },
@@ -138,7 +144,7 @@ export async function listDueRetentionChanges(
 
 /**
  * Makes a transaction that changes members conflict with every other one of the workspace. Without a common
- * document, two transactions could each see the other's admin and remove both.
+ * document, two transactions could each see the other's admin and remove both (write skew).
  */
 export async function lockMembers(workspaceId: string, session: ClientSession): Promise<void> {
   await WorkspaceModel.updateOne({ _id: workspaceId }, { $inc: { membersVersion: 1 } }, { session });
@@ -158,7 +164,7 @@ function toWorkspace(stored: StoredWorkspace): Workspace {
   };
 }
 
-/** The workspaces that keep data for a number of days only. */
+/** The workspaces with a limited retention. */
 export async function listRetentions(): Promise<{ workspaceId: string; retentionDays: number }[]> {
   const found = await WorkspaceModel.find({ retentionDays: { $ne: null } }, { retentionDays: 1 }).lean<
     { _id: string; retentionDays: number }[]

@@ -95,8 +95,8 @@ export function workspaceRoutes({ workspaces }: { workspaces: WorkspaceService }
       operationId: 'updateWorkspace',
       summary: 'Rename a workspace, or change its retention or online evaluation',
       description:
-        'What is not given stays. A new retention applies at once to what is stored from now on, and in the background to what ' +
-        'is stored already: `retention_progress` shows how far. Online evaluation is of replies that come from now on.',
+        'Absent fields stay unchanged. A new retention applies immediately to new conversations, and in the background to ' +
+        'stored ones: see `retention_progress`. Online evaluation applies to new replies.',
       tag,
       method: 'patch',
       path: '/v1/workspaces/{id}',

@@ -11,7 +11,7 @@ const retentionDays = z
   .min(1)
   .max(36_500)
   .nullable()
-  .describe('Days after which conversations are removed; null keeps them');
+  .describe('Days after which conversations are removed; null: never');
 const sampleRate = z.number().min(0).max(1).describe('The share of the replies that are evaluated');
 const onlineEvaluation = z
   .object({
@@ -44,8 +44,8 @@ export const updateWorkspaceSchema = z
 const retentionProgressSchema = z
   .object({
     status: z.enum(retentionChangeStatuses),
-    processed_count: z.int().describe('Stored documents whose expiry has been checked so far'),
-    total_count: z.int().nullable().describe('Stored documents when it began; null before that'),
+    processed_count: z.int().describe('Documents whose expiry has been checked so far'),
+    total_count: z.int().nullable().describe('Documents stored when it began; null before that'),
     requested_at: timestampSchema,
     completed_at: timestampSchema.nullable(),
   })
@@ -59,7 +59,7 @@ export const workspaceSchema = z
     retention_progress: retentionProgressSchema
       .nullable()
       .describe(
-        'How far the latest change of the retention has been applied to what was stored before; null: it never changed',
+        'Progress of applying the latest change of the retention to stored documents; null: it never changed',
       ),
     online_evaluation: onlineEvaluation,
     role: z.enum(roles).describe("The caller's role"),

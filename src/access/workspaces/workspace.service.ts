@@ -26,20 +26,20 @@ import { admitWorkspace } from './workspace-quota';
 
 export { defaultOnlineEvaluation, listRetentions, type OnlineEvaluation } from './workspace.repository';
 
-/** What other resources do when a workspace begins or changes. */
+/** Called when a workspace is created or changed; implemented by other resources. */
 export interface WorkspaceHooks {
-  /** Adds what every workspace has from the start, inside the transaction that creates it. */
+  /** Adds the initial content of a workspace, inside the transaction that creates it. */
   onWorkspaceCreated(workspaceId: string, session: ClientSession): Promise<void>;
-  /** Starts to apply a changed retention to what is stored already. Neither fails nor waits for it. */
+  /** Starts to apply a changed retention to stored documents. Neither fails nor waits for it. */
   onRetentionChanged(workspaceId: string): void;
 }
 
 export interface OwnWorkspace extends Workspace {
-  /** The caller's. */
+  /** The caller's role. */
   role: Role;
 }
 
-/** What is absent or undefined stays. */
+/** Absent or undefined fields stay unchanged. */
 export interface WorkspaceChanges {
   name?: string | undefined;
   retentionDays?: number | null | undefined;
@@ -53,7 +53,7 @@ export interface WorkspacePage {
 
 export type WorkspaceService = ReturnType<typeof createWorkspaceService>;
 
-/** Stores a workspace with its first admin and what the hook adds. */
+/** Stores a workspace with its first admin and the initial content of the hook. */
 export async function addWorkspace(
   workspace: Workspace,
   adminId: string,
@@ -88,7 +88,7 @@ export async function listOwnWorkspaces(
 export interface WorkspaceDependencies {
   cursors: CursorCodec;
   hooks: WorkspaceHooks;
-  /** How many workspaces a user may have. Default: any number. */
+  /** Maximum number of workspaces per user. Default: no limit. */
   maxPerUser?: number;
 }
 
@@ -100,7 +100,7 @@ export function createWorkspaceService({ cursors, hooks, maxPerUser = 0 }: Works
   }
 
   return {
-    /** @throws AppError not_found also for workspaces that the caller is not in. */
+    /** @throws AppError not_found also for workspaces that the caller is not a member of */
     async get(caller: Caller, workspaceId: string): Promise<OwnWorkspace> {
       return read(await requireAccess(caller, workspaceId, 'viewer'));
     },
@@ -140,7 +140,10 @@ export function createWorkspaceService({ cursors, hooks, maxPerUser = 0 }: Works
       return { ...workspace, role: 'admin' };
     },
 
-    /** Changes what is given. @throws AppError not_found, role_insufficient */
+    /**
+     * Updates the given fields.
+     * @throws AppError not_found, role_insufficient
+     */
     async update(caller: Caller, workspaceId: string, changes: WorkspaceChanges): Promise<OwnWorkspace> {
       const access = await requireAccess(caller, workspaceId, 'admin');
       const { name, retentionDays, onlineEvaluation: { isEnabled, sampleRate } = {} } = changes;
@@ -166,15 +169,18 @@ export async function findWorkspaceName(workspaceId: string): Promise<string | n
 }
 
 /**
- * Days that a workspace keeps its conversations; null: for ever. Read it in the transaction that stores them: a change
- * of the retention waits for the transactions that began before it.
+ * Retention of a workspace's conversations in days; null: unlimited. Read it in the transaction that stores
+ * them: a change of the retention waits for the transactions that began before it.
  * @throws AppError not_found
  */
 export async function getRetentionDays(workspaceId: string, session: ClientSession): Promise<number | null> {
   return (await requireWorkspace(workspaceId, session)).retentionDays;
 }
 
-/** Which new replies of a workspace are to be evaluated; of a workspace that is gone none. Asked for whatever is stored. */
+/**
+ * Settings of the background evaluation; disabled for a deleted workspace. Read with every write of a
+ * conversation.
+ */
 export const findOnlineEvaluation = shareReads(async (workspaceId): Promise<OnlineEvaluation> => {
   return (await findWorkspace(workspaceId))?.onlineEvaluation ?? defaultOnlineEvaluation;
 });

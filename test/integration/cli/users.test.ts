@@ -81,14 +81,14 @@ describe('assay users', () => {
       'at least 12 characters',
     );
     await expect(runResetPassword('nobody@example.test', null, output)).rejects.toThrow(
-      'No account has the address nobody@example.test',
+      'No account with the address nobody@example.test',
     );
   });
 
   it('deletes an account, but not the last admin of a workspace', async () => {
     await runDeleteUser('grace@example.test', false);
 
-    await expect(runDeleteUser(ADA, false)).rejects.toThrow('no admin left: Kitchen');
+    await expect(runDeleteUser(ADA, false)).rejects.toThrow('last admin of these workspaces: Kitchen');
     expect(await find('grace@example.test')).toBeNull();
     expect(await find(ADA)).not.toBeNull();
   });

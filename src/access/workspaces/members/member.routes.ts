@@ -64,7 +64,7 @@ export function memberRoutes({ members }: { members: MemberService }): Route[] {
       operationId: 'updateMember',
       summary: 'Change the role of a member',
       description:
-        'A viewer may not create workspace-scoped keys: those that a member created before becoming one are listed, and revoked unless ' +
+        'A viewer cannot create workspace-scoped keys: those that the member has created are listed, and revoked unless ' +
         '`keep_keys` is true.',
       tag,
       method: 'patch',
@@ -90,8 +90,8 @@ export function memberRoutes({ members }: { members: MemberService }): Route[] {
       operationId: 'removeMember',
       summary: 'Remove a member from a workspace',
       description:
-        'Workspace-scoped keys that the person created are listed, and revoked unless `keep_keys` is true. Their user-scoped keys reach ' +
-        'this workspace no more. Their pending invitations are revoked.',
+        'Workspace-scoped keys that the person created are listed, and revoked unless `keep_keys` is true. Their user-scoped keys lose ' +
+        'access to this workspace. Their pending invitations are revoked.',
       tag,
       method: 'delete',
       path: '/v1/workspaces/{id}/members/{user_id}',
@@ -109,7 +109,7 @@ export function memberRoutes({ members }: { members: MemberService }): Route[] {
     defineRoute({
       operationId: 'listMemberKeys',
       summary: 'List the workspace-scoped keys that a member created',
-      description: 'Those that still work: what removing the member, or making them a viewer, revokes.',
+      description: 'Active keys only: those that removing the member, or making them a viewer, revokes.',
       tag,
       method: 'get',
       path: '/v1/workspaces/{id}/members/{user_id}/keys',

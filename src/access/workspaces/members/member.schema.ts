@@ -23,9 +23,7 @@ const memberKeysSchema = z
     total: z.int(),
     are_revoked: z.boolean(),
   })
-  .describe(
-    'Workspace-scoped keys that the member created and that a member without this role may not create',
-  )
+  .describe('Workspace-scoped keys of the member that require a higher role')
   .meta({ id: 'MemberKeys' });
 
 export const keepKeysQuery = z.strictObject({

@@ -54,9 +54,9 @@ export function createMemberService({ cursors }: { cursors: CursorCodec }) {
     },
 
     /**
-     * Changes a role. A role below that of workspace-scoped keys ends those that the member created, unless
-     * `keepKeys`; one below admin ends their pending invitations.
-     * @throws AppError not_found, role_insufficient; conflict when it would leave no admin.
+     * Changes a role. A role too low for workspace-scoped keys revokes those that the member created, unless
+     * `keepKeys`; a role below admin revokes their pending invitations.
+     * @throws AppError not_found, role_insufficient; conflict when no admin would remain
      */
     async changeRole(
       caller: Caller,
@@ -81,9 +81,9 @@ export function createMemberService({ cursors }: { cursors: CursorCodec }) {
     },
 
     /**
-     * Removes a member, with their pending invitations and, unless `keepKeys`, the workspace-scoped keys that they
-     * created. Their user-scoped keys reach the workspace no more by themselves.
-     * @throws AppError not_found, role_insufficient; conflict when it would leave no admin.
+     * Removes a member, with their pending invitations and, unless `keepKeys`, the workspace-scoped keys that
+     * they created. Their user-scoped keys lose access to the workspace with the membership.
+     * @throws AppError not_found, role_insufficient; conflict when no admin would remain
      */
     async remove(
       caller: Caller,
@@ -101,7 +101,7 @@ export function createMemberService({ cursors }: { cursors: CursorCodec }) {
     },
 
     /**
-     * The workspace-scoped keys that a member created and that still work, newest first.
+     * The active workspace-scoped keys that a member created, newest first.
      * @throws AppError not_found, role_insufficient, cursor_invalid
      */
     async listKeys(
@@ -120,7 +120,7 @@ export function createMemberService({ cursors }: { cursors: CursorCodec }) {
   };
 }
 
-/** Ends what a member may no longer have with this role; null: none. */
+/** Revokes what a member may no longer have with this role; null: none. */
 async function endRights(
   { workspaceId, userId }: Membership,
   role: Role | null,
@@ -149,8 +149,7 @@ async function lockMembership(
 
 async function requireOtherAdmin(workspaceId: string, userId: string, session: ClientSession): Promise<void> {
   if (await hasOtherAdmin(workspaceId, userId, session)) return;
-  const message =
-    'The workspace would have no admin left. Make another member an admin first, or delete the workspace';
+  const message = 'A workspace needs an admin. Make another member an admin first, or delete the workspace';
   throw new AppError('conflict', message, { loc: ['path', 'user_id'] });
 }
 
@@ -168,5 +167,5 @@ function toMember({ role, createdAt }: Membership, { id, email, name }: User): M
 }
 
 function noSuchMember(): AppError {
-  return new AppError('not_found', 'No such member', { loc: ['path', 'user_id'] });
+  return new AppError('not_found', 'Member not found', { loc: ['path', 'user_id'] });
 }
