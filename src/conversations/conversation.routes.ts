@@ -34,13 +34,13 @@ import {
 export interface ConversationRoutesDependencies {
   conversations: ConversationService;
   cursors: CursorCodec;
-  /** The longest line of a bulk import. */
+  /** Maximum bytes of a line in a bulk import. */
   maxBodyBytes: number;
-  /** How long a query may take. */
+  /** Time limit of a query. */
   queryTimeoutMs: number;
 }
 
-/** Exports are few, so that slow clients may have them. */
+/** Lower than for other responses: few exports run concurrently, so slow clients are acceptable. */
 const MIN_EXPORT_BYTES_PER_SECOND = 8 * 1024;
 
 const conversationParams = z.object({ conversation_id: uuidSchema });
@@ -54,13 +54,13 @@ export function conversationRoutes(dependencies: ConversationRoutesDependencies)
     defineRoute({
       ...common,
       operationId: 'createConversation',
-      summary: 'Import one conversation, or many as lines of JSON',
+      summary: 'Import one conversation, or many as NDJSON',
       description:
-        'One conversation as application/json answers a Conversation. Many as application/x-ndjson, one a line, ' +
-        'answer an ImportResult: lines that are no conversation are reported and the others are stored. ' +
-        'Lines are read as they arrive, packed with gzip or not; their number is not limited, each may be as long as ' +
-        'a JSON body. Two imports may run at once in a workspace. ' +
-        'Idempotency-Key is for one conversation only.',
+        'For one conversation as application/json, the response is a Conversation. For application/x-ndjson, one per line, ' +
+        'it is an ImportResult: invalid lines are reported and the others are stored. ' +
+        'Lines are streamed, optionally compressed with gzip. Their number is not limited; each may be as long as ' +
+        'a JSON body. Two imports may run concurrently per workspace. ' +
+        'Idempotency-Key is supported for one conversation only.',
       method: 'post',
       path: '/v1/conversations',
       role: 'contributor',
@@ -75,10 +75,10 @@ export function conversationRoutes(dependencies: ConversationRoutesDependencies)
       handler: async (context) => {
         const { body, request, response, workspace, resourceId, signal } = context;
         const { workspaceId } = workspace;
-        // The core leaves a body that is not JSON unread.
+        // The route handler does not read a body that is not JSON.
         if (body === undefined) {
           const lines = requestLines(request, maxBodyBytes);
-          // A refusal may be sent while the body is still coming, which then is not read.
+          // An error may be sent before the whole body has arrived; the rest is not read.
           response.set('Connection', 'close');
           const { createConversations } = conversations;
           return imports.run(workspaceId, async () => {
@@ -115,15 +115,15 @@ export function conversationRoutes(dependencies: ConversationRoutesDependencies)
         return toPage(items.map(toListedConversationWire), nextCursor, query);
       },
     }),
-    // Before the one with {conversation_id}, which would take `export` for one.
+    // Must precede the route with {conversation_id}, which would match `export` too.
     defineRoute({
       ...common,
       operationId: 'exportConversations',
-      summary: 'Export conversations as lines of JSON',
+      summary: 'Export conversations as NDJSON',
       description:
-        'One conversation a line, newest first, in the form in which they are imported. Evaluations and the replies ' +
-        'of experiments are not exported. What is stored while the export runs may be left out. An export that ' +
-        'fails cuts the connection: one that ends as HTTP wants it is whole. Two may run at once in a workspace.',
+        'One conversation per line, newest first, in the form that imports accept. Evaluations and the replies ' +
+        'of experiments are not exported. Conversations stored during the export may be missing. If an export ' +
+        'fails, the connection is closed early; a complete HTTP response is a complete export. Two may run concurrently per workspace.',
       method: 'get',
       path: '/v1/conversations/export',
       query: exportConversationsQuery,
@@ -153,7 +153,7 @@ export function conversationRoutes(dependencies: ConversationRoutesDependencies)
       operationId: 'getConversation',
       summary: 'Read a conversation with its messages and evaluations',
       description:
-        'A page has at most 8 MiB: of a longer conversation the next messages are read with `cursor`. Messages of more ' +
+        'A page has at most 8 MiB; for a longer conversation, `cursor` returns the next messages. Messages of more ' +
         'than 512 KiB are truncated.',
       method: 'get',
       path: '/v1/conversations/{conversation_id}',
@@ -189,7 +189,8 @@ export function conversationRoutes(dependencies: ConversationRoutesDependencies)
       ...common,
       operationId: 'deleteConversation',
       summary: 'Delete a conversation with its messages and evaluations',
-      description: 'Replies that experiments wrote to it go too; the numbers of those experiments stay.',
+      description:
+        'Also deletes replies that experiments wrote to it; the metrics of those experiments remain.',
       method: 'delete',
       path: '/v1/conversations/{conversation_id}',
       role: 'contributor',

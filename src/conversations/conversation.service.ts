@@ -40,18 +40,21 @@ export { listMessageIds } from './storage/message-times.repository';
 export type { ConversationSource, Transcript } from './transcript/conversation';
 export { verdictOf } from './transcript/message-facts';
 
-/** Conversations that an experiment is about are looked up so many at a time. */
+/** Batch size for looking up the conversations of an experiment. */
 const SOURCE_BATCH_SIZE = 500;
 
 export interface ConversationServiceDependencies {
   retentionOf: RetentionOf;
-  /** Deletes what a removed conversation was made of, in the same transaction. Default: it was made of nothing else. */
+  /**
+   * Deletes the spans that a removed conversation was assembled from, in the same transaction. Default: there
+   * are none.
+   */
   deleteSources?: (workspaceId: string, conversationId: string, session: ClientSession) => Promise<void>;
 }
 
 export type ConversationService = ReturnType<typeof createConversationService>;
 
-/** The use cases of stored conversations, their messages, and the replies that experiments write to them. */
+/** Operations on stored conversations, their messages, and the replies that experiments write to them. */
 export function createConversationService({
   retentionOf,
   deleteSources = async () => {},
@@ -59,14 +62,14 @@ export function createConversationService({
   return {
     ...createConversationStore(retentionOf),
 
-    /** Removes a conversation that no trace tells of any more; nothing happens when there is none. */
+    /** Removes a conversation without spans; does nothing when there is none. */
     async removeTrace(workspaceId: string, id: string, session: ClientSession): Promise<void> {
       await deleteWithContent(workspaceId, id, session);
     },
 
     recordVerdicts,
 
-    // What analytics read; a query is all there is to do.
+    // For analytics; no further logic is needed.
     streamCountedMessages,
     findExtents: conversations.findExtents,
 
@@ -82,9 +85,8 @@ export function createConversationService({
     },
 
     /**
-     * A conversation with its own messages after a sequence number, as many as fit into half a page with what the
-     * conversation itself takes, so that their evaluations have room; of messages too long the beginnings. `bytes` is
-     * what all of it takes as JSON.
+     * A conversation with its own messages after a sequence number, limited to half a page so that their
+     * evaluations fit; long messages are truncated. `bytes` is the JSON size of the result.
      * @throws AppError not_found
      */
     async getTranscriptPage(
@@ -101,18 +103,18 @@ export function createConversationService({
     },
 
     /**
-     * One message, whole.
+     * One message, not truncated.
      * @throws AppError not_found
      */
     async getMessage(workspaceId: string, id: string): Promise<StoredMessage> {
       const message = await findMessage(workspaceId, id);
       if (message === null) {
-        throw new AppError('not_found', 'No such message', { loc: ['path', 'message_id'] });
+        throw new AppError('not_found', 'Message not found', { loc: ['path', 'message_id'] });
       }
       return message;
     },
 
-    /** The next conversations with what was found in them, newest first. */
+    /** The next conversations with their issues, newest first. */
     async listConversations(
       workspaceId: string,
       filter: ConversationFilter,
@@ -129,7 +131,10 @@ export function createConversationService({
 
     readTranscripts,
 
-    /** The next messages that the filter selects, newest first; null selects all but the replies of experiments. */
+    /**
+     * The next messages that the filter selects, newest first; null selects all except the replies of
+     * experiments.
+     */
     async listMessages(
       workspaceId: string,
       filter: MessageFilter | null,
@@ -138,7 +143,7 @@ export function createConversationService({
       return listMessages(workspaceId, filter?.query ?? { experimentId: null }, page);
     },
 
-    /** By id, what experiments need of those of `ids` that are conversations of the workspace. */
+    /** By id, the conversations of the workspace among `ids`, with what experiments need. */
     async listSources(workspaceId: string, ids: readonly string[]): Promise<Map<string, ConversationSource>> {
       const sources = new Map<string, ConversationSource>();
       for (let start = 0; start < ids.length; start += SOURCE_BATCH_SIZE) {
@@ -154,7 +159,7 @@ export function createConversationService({
       return sources;
     },
 
-    /** Stores an experiment's reply unless one is stored under its id; answers the one that is stored then. */
+    /** Stores an experiment's reply unless one is stored under its id; returns the stored one. */
     async saveReply(reply: NewReply): Promise<StoredMessage> {
       return replies.saveReplyMessage(reply);
     },
@@ -176,7 +181,8 @@ export function createConversationService({
         if (!(await deleteWithContent(workspaceId, id, session))) throw noSuchConversation();
         await deleteSources(workspaceId, id, session);
       });
-      // The transaction did not see what experiments wrote while it ran; what they write later they remove.
+      // The transaction did not see what experiments wrote concurrently; what they write later they remove
+      // themselves.
       await deleteOrphans(workspaceId, id);
     },
 
@@ -189,5 +195,5 @@ function jsonBytes(value: unknown): number {
 }
 
 function noSuchConversation(): AppError {
-  return new AppError('not_found', 'No such conversation', { loc: ['path', 'conversation_id'] });
+  return new AppError('not_found', 'Conversation not found', { loc: ['path', 'conversation_id'] });
 }

@@ -14,7 +14,7 @@ import { listMessagesQuery, messageListSchema } from './wire/message-list.schema
 export interface MessageRoutesDependencies {
   conversations: Pick<ConversationService, 'getMessage' | 'listMessages'>;
   cursors: CursorCodec;
-  /** How long a query may take. */
+  /** Time limit of a query. */
   queryTimeoutMs: number;
 }
 
@@ -28,8 +28,8 @@ export function messageRoutes({
       operationId: 'listMessages',
       summary: 'List messages of all conversations, newest first',
       description:
-        'Bounds of `created_at` are not needed here; a filter with them is answered sooner. Messages of more than 64 KiB ' +
-        'are truncated, and a page has at most 8 MiB, so that it may have fewer than `limit`.',
+        'Bounds of `created_at` are optional, but make the query faster. Messages of more than 64 KiB ' +
+        'are truncated. A page has at most 8 MiB, so it may have fewer messages than `limit`.',
       tag: 'Messages',
       access: 'workspace',
       method: 'get',
@@ -54,7 +54,7 @@ export function messageRoutes({
     }),
     defineRoute({
       operationId: 'getMessage',
-      summary: 'Read a message, whole',
+      summary: 'Read a message without truncation',
       tag: 'Messages',
       access: 'workspace',
       method: 'get',

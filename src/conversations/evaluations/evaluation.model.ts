@@ -8,7 +8,7 @@ const annotationSchema = new Schema<Annotation>(
   {
     text: { type: String, required: true },
     label: { type: String, required: true },
-    // Some evaluators give none, and mongoose's `required` refuses an empty string.
+    // Some evaluators give no explanation, and mongoose's `required` rejects an empty string.
     explanation: { type: String, default: '' },
     messagePartIndex: { type: Number, required: true },
     startOffset: { type: Number, required: true },
@@ -58,7 +58,8 @@ const evaluationSchema = new Schema<EvaluationDocument>(
   },
   { versionKey: false, strict: 'throw' },
 );
-// The evaluations of a conversation, their deletion with it, and all of a workspace when its retention changes.
+// The evaluations of a conversation, their deletion with it, and all of a workspace when its retention
+// changes.
 evaluationSchema.index({ workspaceId: 1, conversationId: 1 });
 // The latest evaluation of a message by one version of an evaluator.
 evaluationSchema.index({ messageId: 1, evaluatorId: 1, evaluatorVersion: 1, createdAt: -1 });
@@ -67,7 +68,7 @@ evaluationSchema.index(
   { experimentId: 1 },
   { partialFilterExpression: { experimentId: { $type: 'string' } } },
 );
-// Retention: MongoDB removes what has expired.
+// Retention: MongoDB removes expired evaluations.
 evaluationSchema.index({ expireAt: 1 }, { expireAfterSeconds: 0 });
 
 export const EvaluationModel = model<EvaluationDocument>('Evaluation', evaluationSchema);

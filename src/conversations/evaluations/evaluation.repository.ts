@@ -11,10 +11,10 @@ import type { Evaluation, Judgement } from './evaluation';
 import { type EvaluationDocument, EvaluationModel } from './evaluation.model';
 import type { Annotation } from './verdict';
 
-/** How many evaluations are written in one go. */
+/** Evaluations that are written in one batch. */
 const SAVE_BATCH_SIZE = 50;
 
-/** How many annotations are decoded in one go: a few milliseconds of work. */
+/** Annotations that are decoded in one batch: a few milliseconds of work. */
 const ANNOTATIONS_PER_BATCH = 1000;
 const BASELINES_PER_BATCH = 100;
 
@@ -23,8 +23,9 @@ function collection() {
 }
 
 /**
- * Writes evaluations under their ids, over what is there. They go to the driver directly: every detection waits
- * for this, and mongoose's casting costs more than the write, for values whose types the compiler has checked.
+ * Writes evaluations under their ids, replacing existing ones. Uses the driver directly: every detection
+ * waits for this, and mongoose's casting costs more than the write, for values whose types the compiler has
+ * checked.
  */
 export async function saveEvaluations(evaluations: Evaluation[], session?: ClientSession): Promise<void> {
   await collection().bulkWrite(
@@ -35,7 +36,7 @@ export async function saveEvaluations(evaluations: Evaluation[], session?: Clien
   );
 }
 
-/** Writes an evaluation unless one is stored under its id, and answers the one that is stored then. */
+/** Stores an evaluation unless one is stored under its id; returns the stored one. */
 export const insertEvaluationIfAbsent = createBatcher(
   { limit: SAVE_BATCH_SIZE },
   async (evaluations: Evaluation[]): Promise<Evaluation[]> => {
@@ -48,15 +49,15 @@ export const insertEvaluationIfAbsent = createBatcher(
   },
 );
 
-/** Those of `ids` that exist in the workspace, in no particular order. */
+/** The evaluations of the workspace among `ids`, in no particular order. */
 export async function getEvaluations(workspaceId: string, ids: readonly string[]): Promise<Evaluation[]> {
   const found = await EvaluationModel.find({ _id: { $in: ids }, workspaceId }).lean();
   return found.map(toEvaluation);
 }
 
 /**
- * The annotations of those of `ids` that exist in the workspace, by evaluation. Each comes as a document of its own,
- * because the driver decodes a document at once, and an evaluation may have 16 MB of annotations.
+ * The annotations of evaluations in the workspace among `ids`, by evaluation. Each annotation is a separate
+ * document, because the driver decodes whole documents, and an evaluation may have 16 MB of annotations.
  */
 export async function loadAnnotations(
   workspaceId: string,
@@ -82,7 +83,7 @@ export async function loadAnnotations(
   return annotations;
 }
 
-/** What a completed evaluation of an original reply says to experiments. */
+/** A completed evaluation of an original reply, as experiments use it. */
 export interface BaselineEvaluation extends Pick<Evaluation, 'id' | 'messageId' | 'issueConfigVersion'> {
   findings: Pick<Annotation, 'label' | 'toolName' | 'parameterName'>[];
 }
@@ -105,7 +106,7 @@ export async function findCompletedOfMessages(
           status: 'completed',
         },
       },
-      // Sorted by their keys before their annotations are looked at, which may have megabytes.
+      // Sorted by key before the annotations, which may have megabytes, are read.
       { $sort: { createdAt: 1, _id: 1 } },
       {
         $project: {
@@ -131,7 +132,7 @@ export async function findCompletedOfMessages(
   return mapInSlices(cursor, (evaluation) => evaluation);
 }
 
-/** Every evaluation of the conversation's own messages, oldest first; those of experiment replies are left out. */
+/** Every evaluation of the conversation's own messages, oldest first, without those of experiment replies. */
 export async function listEvaluationsOfConversation(
   workspaceId: string,
   conversationId: string,
@@ -143,8 +144,8 @@ export async function listEvaluationsOfConversation(
 }
 
 /**
- * The evaluations of messages, oldest first, without those of experiment replies; the latest as far as they take at
- * most `maxBytes` of JSON.
+ * The evaluations of messages, oldest first, without those of experiment replies; the latest within
+ * `maxBytes` of JSON.
  */
 export async function listEvaluationsOfMessages(
   workspaceId: string,
@@ -175,7 +176,10 @@ export async function listEvaluationsOfMessages(
   return withinPageBytes(found.map(toEvaluation), maxBytes).reverse();
 }
 
-/** Which messages of a conversation of its own were judged by whom, and how that ended; in no particular order. */
+/**
+ * For each own message of a conversation, the evaluators that judged it and the results, in no particular
+ * order.
+ */
 export async function listJudgements(workspaceId: string, conversationId: string): Promise<Judgement[]> {
   const found = await EvaluationModel.find(
     { workspaceId, conversationId, itemId: null },
@@ -184,7 +188,7 @@ export async function listJudgements(workspaceId: string, conversationId: string
   return found.map(({ _id, ...judgement }) => ({ id: _id, ...judgement }));
 }
 
-/** Deletes those of `ids` that exist in the workspace. */
+/** Deletes the evaluations of the workspace among `ids`. */
 export async function deleteEvaluations(workspaceId: string, ids: readonly string[]): Promise<void> {
   await EvaluationModel.deleteMany({ _id: { $in: ids }, workspaceId });
 }
@@ -197,7 +201,7 @@ export async function deleteEvaluationsOfConversation(
   await EvaluationModel.deleteMany({ workspaceId, conversationId }, session === undefined ? {} : { session });
 }
 
-/** Deletes every evaluation of the messages, by whatever evaluator. */
+/** Deletes every evaluation of the messages, by any evaluator. */
 export async function deleteEvaluationsOfMessages(
   workspaceId: string,
   messageIds: readonly string[],
@@ -207,7 +211,7 @@ export async function deleteEvaluationsOfMessages(
   await EvaluationModel.deleteMany({ workspaceId, messageId: { $in: messageIds } }, { session });
 }
 
-/** Gives every evaluation of a conversation one end of life; null keeps them. */
+/** Sets the expiry of every evaluation of a conversation; null: never. */
 export async function setEvaluationExpiry(
   workspaceId: string,
   conversationId: string,
@@ -222,8 +226,8 @@ export async function setEvaluationExpiry(
 }
 
 /**
- * Deletes the evaluations of an experiment's replies. Those that the experiment made of original messages
- * stay: they belong to their conversations, and later experiments share them as their baseline.
+ * Deletes the evaluations of an experiment's replies. Evaluations of original messages remain: they belong to
+ * their conversations, and later experiments share them as their baseline.
  */
 export async function deleteEvaluationsOfExperiment(
   workspaceId: string,
@@ -233,7 +237,7 @@ export async function deleteEvaluationsOfExperiment(
   await EvaluationModel.deleteMany({ workspaceId, experimentId, itemId: { $ne: null } }, { session });
 }
 
-/** The evaluations of a workspace, for a changed retention: they expire `days` after they were made. */
+/** The evaluations of a workspace, for a changed retention: they expire `days` after they were created. */
 export const evaluationRetention = {
   count: async (workspaceId: string): Promise<number> => EvaluationModel.countDocuments({ workspaceId }),
 
@@ -247,7 +251,7 @@ export const evaluationRetention = {
   },
 };
 
-/** Evaluations from before calls were counted and coverage was recorded have neither. */
+/** Evaluations stored before calls were counted and coverage was recorded lack both. */
 function toEvaluation({ _id, ...stored }: EvaluationDocument): Evaluation {
   const usage = {
     ...stored.usage,

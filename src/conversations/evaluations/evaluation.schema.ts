@@ -6,12 +6,12 @@ import { noVerdictReasons } from './verdict';
 
 export const annotationSchema = z
   .object({
-    text: z.string().describe('The part of the message that is at fault: exactly the slice at the offsets'),
-    label: z.string().describe('One of the labels that were looked for'),
+    text: z.string().describe('The annotated text: exactly the slice at the offsets'),
+    label: z.string().describe('One of the labels of the configuration'),
     explanation: z.string(),
     message_part_index: z
       .int()
-      .describe('Which part of the message: its content parts in order, then its tool calls in order'),
+      .describe('Index of the message part: content parts in order, then tool calls in order'),
     start_offset: z.int().describe('Unicode code points, 0-based, inside the text of the part'),
     end_offset: z.int().describe('Unicode code points, exclusive'),
     tool_name: z
@@ -22,54 +22,51 @@ export const annotationSchema = z
       .string()
       .nullable()
       .describe('Dotted JSON path of the argument when the part is a tool call'),
-    confidence: z.number().nullable().describe('0..1, null where the evaluator gives none'),
+    confidence: z.number().nullable().describe('0..1; null if the evaluator reports none'),
   })
   .meta({ id: 'Annotation' });
 
 export const usageSchema = z
   .object({
     input_tokens: z.int(),
-    cost_cents: z.number().nullable().describe('US cents; null where no price is known'),
+    cost_cents: z.number().nullable().describe('US cents; null if the price is unknown'),
     calls: z
       .int()
       .nullable()
-      .describe('Calls of a model, all of them in the tokens and the cost; null where they were not counted'),
-    retried_calls: z.int().nullable().describe('Those of `calls` that repeated one that failed'),
+      .describe('Model calls, all included in tokens and cost; null if they were not counted'),
+    retried_calls: z.int().nullable().describe('Calls that retried a failed one'),
   })
   .meta({ id: 'Usage' });
 
 export const coverageSchema = z
   .object({
-    windows: z.int().describe('How many windows were looked at: 1 where all was looked at at once'),
-    evidence_examined: z.int().describe('Code points of the texts before the reply that were looked at'),
+    windows: z.int().describe('Windows examined; 1 if everything fitted into one'),
+    evidence_examined: z.int().describe('Code points of the texts before the reply that were examined'),
     evidence_total: z.int().describe('Code points of all texts before the reply'),
-    limits: z.array(z.string()).describe('Sentences that say what could not be examined'),
+    limits: z.array(z.string()).describe('Sentences that state what could not be examined'),
   })
-  .meta({ id: 'Coverage', description: 'How much of the evidence went into the verdict' });
+  .meta({ id: 'Coverage', description: 'The examined part of the evidence' });
 
 export const evaluationSchema = z
   .object({
     id: uuidSchema,
     conversation_id: uuidSchema,
     message_id: uuidSchema,
-    experiment_id: uuidSchema.nullable().describe('The experiment that asked for it'),
+    experiment_id: uuidSchema.nullable().describe('The experiment that requested it'),
     item_id: uuidSchema.nullable(),
     evaluator_id: uuidSchema,
     evaluator_version: z.int(),
-    issue_config_version: z
-      .int()
-      .nullable()
-      .describe('Null when the request brought labels or context of its own'),
+    issue_config_version: z.int().nullable().describe('Null if the request had its own labels or context'),
     status: z.enum(['completed', 'no_verdict']),
     reason: z.enum(noVerdictReasons).nullable().describe('Why there is no verdict'),
     annotations: z.array(annotationSchema),
     score: z
       .number()
       .nullable()
-      .describe('Probability of at least one issue, null where the evaluator gives none'),
+      .describe('Probability of at least one issue; null if the evaluator reports none'),
     unanchored: z.int().describe('Findings dropped because their quote is not in the message'),
     usage: usageSchema,
-    coverage: coverageSchema.nullable().describe('Null where it was not recorded'),
+    coverage: coverageSchema.nullable().describe('Null if it was not recorded'),
     created_at: timestampSchema,
   })
   .meta({ id: 'Evaluation' });

@@ -1,7 +1,7 @@
 import { type BaselineEvaluation, findCompletedOfMessages } from './evaluation.repository';
 
 export type { BaselineEvaluation } from './evaluation.repository';
-// Other resources come here; for these a query is all there is to do.
+// The public entry for other resources; no further logic is needed.
 export {
   deleteEvaluations,
   deleteEvaluationsOfConversation,
@@ -18,7 +18,7 @@ export {
   setEvaluationExpiry,
 } from './evaluation.repository';
 
-/** By message id, the latest completed evaluation by one version of an evaluator, whoever asked for it. */
+/** By message id, the latest completed evaluation by one version of an evaluator, from any source. */
 export async function listCompletedEvaluations(
   workspaceId: string,
   messageIds: readonly string[],
@@ -26,5 +26,5 @@ export async function listCompletedEvaluations(
   evaluatorVersion: number,
 ): Promise<Map<string, BaselineEvaluation>> {
   const found = await findCompletedOfMessages(workspaceId, messageIds, evaluatorId, evaluatorVersion);
-  return new Map(found.map((evaluation) => [evaluation.messageId, evaluation])); // of equal keys the last stays
+  return new Map(found.map((evaluation) => [evaluation.messageId, evaluation])); // for equal keys, the last wins
 }

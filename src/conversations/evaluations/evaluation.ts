@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { currentTime } from '../../platform/clock';
 import type { Annotation, Coverage, NoVerdictReason, Usage, Verdict } from './verdict';
 
-/** What was judged, by whom and why. */
+/** What was judged, by which evaluator and why. */
 export interface EvaluationSubject {
   workspaceId: string;
   conversationId: string;
   messageId: string;
-  /** The experiment that asked for it, else null. */
+  /** The experiment that requested it, else null. */
   experimentId: string | null;
   /** Set when the judged message is the reply an experiment item generated; null for messages of the conversation itself. */
   itemId: string | null;
   evaluatorId: string;
   evaluatorVersion: number;
-  /** Null when the request brought labels or context of its own. */
+  /** Null when the request had its own labels or context. */
   issueConfigVersion: number | null;
   /** When MongoDB removes it; null: never. */
   expireAt: Date | null;
@@ -29,18 +29,18 @@ export interface Evaluation extends EvaluationSubject {
   score: number | null;
   unanchored: number;
   usage: Usage;
-  /** Null of evaluations stored before coverage was recorded. */
+  /** Null in evaluations stored before coverage was recorded. */
   coverage: Coverage | null;
   createdAt: Date;
 }
 
-/** An evaluation without what it found. */
+/** An evaluation without its annotations. */
 export type Judgement = Pick<
   Evaluation,
   'id' | 'messageId' | 'evaluatorId' | 'evaluatorVersion' | 'status' | 'createdAt'
 >;
 
-/** The record of a verdict. The same `id` makes a repeated attempt rewrite its own record. */
+/** The record of a verdict. A repeated attempt with the same `id` rewrites its own record. */
 export function makeEvaluation(
   subject: EvaluationSubject,
   verdict: Verdict,

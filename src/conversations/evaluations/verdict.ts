@@ -13,15 +13,15 @@ export interface Annotation {
   toolName: string | null;
   /** Dotted JSON path of the argument for a tool call, else null. */
   parameterName: string | null;
-  /** 0..1, or null where the evaluator gives none. */
+  /** 0..1, or null if the evaluator reports none. */
   confidence: number | null;
 }
 
 export interface Usage {
   inputTokens: number;
-  /** US cents; 0 for embedded evaluators, null where no price is known. */
+  /** US cents; 0 for embedded evaluators, null if the price is unknown. */
   costCents: number | null;
-  /** Calls of a model that went into the verdict; null of evaluations stored before calls were counted. */
+  /** Model calls that contributed to the verdict; null in evaluations stored before calls were counted. */
   calls: number | null;
   /** Those of `calls` that repeated a failed one; null like `calls`. */
   retriedCalls: number | null;
@@ -62,8 +62,8 @@ export type Verdict =
   | { status: 'no_verdict'; reason: NoVerdictReason; message: string; usage: Usage; coverage: Coverage };
 
 /**
- * Whether a verdict says anything about the reply: one that is complete because nothing could be judged, of an
- * attachment for instance, is no clean one. It has no annotation and no score, and no model was asked.
+ * Whether a verdict is about the reply. A verdict that is completed because nothing could be judged, for
+ * example for an attachment, is not a clean one: it has no annotation and no score, and no model was called.
  */
 export function isJudged(verdict: Verdict): verdict is Extract<Verdict, { status: 'completed' }> {
   if (verdict.status === 'no_verdict') return false;

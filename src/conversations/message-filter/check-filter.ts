@@ -3,15 +3,15 @@ import { comparatorsOf, experimentFields, type FilterField, filterFields, shownN
 import { anyOf, type FilterProblem, quote } from './filter-problem';
 import { type FilterValue, readValue } from './filter-value';
 
-/** A comparison whose field, comparator and values fit each other. */
+/** A comparison with a valid combination of field, comparator and values. */
 export interface Condition extends Span {
   kind: 'condition';
   name: string;
   field: FilterField;
-  /** The tag that is meant, for the field of tags alone. */
+  /** The key of the tag, for tag fields only. */
   key: string | null;
   comparator: Comparator;
-  /** `any`: whatever the field holds, as long as it holds something. Only `:` has that or more than one value. */
+  /** `any`: the field has any value. Only `:` accepts that or more than one value. */
   values: FilterValue[] | 'any';
 }
 
@@ -21,13 +21,16 @@ export type CheckedFilter =
   | Condition;
 
 export interface Checked {
-  /** With problems, what is left: comparisons without the values that could not be read. */
+  /** With problems, the valid rest: comparisons without the values that could not be read. */
   filter: CheckedFilter;
   problems: FilterProblem[];
   namesExperiments: boolean;
 }
 
-/** Finds the field of every comparison and reads its values. All problems are found, in the order of the text. */
+/**
+ * Resolves the field of every comparison and parses its values. Reports all problems, in the order of the
+ * text.
+ */
 export function checkFilter(root: FilterNode): Checked {
   const problems: FilterProblem[] = [];
   let namesExperiments = false;

@@ -1,7 +1,7 @@
 export const comparators = ['=', '!=', '<', '<=', '>', '>=', ':'] as const;
 export type Comparator = (typeof comparators)[number];
 
-/** A stretch of the filter: UTF-16 indexes, end exclusive. */
+/** A range of the filter: UTF-16 indexes, end exclusive. */
 export interface Span {
   start: number;
   end: number;
@@ -13,13 +13,13 @@ export interface FieldName extends Span {
   key: string | null;
 }
 
-/** A value as it was written: a bare word, or what stands between quotation marks with its escapes undone. */
+/** A value as written: a bare word, or a quoted text with its escapes resolved. */
 export interface Literal extends Span {
   text: string;
   isQuoted: boolean;
 }
 
-/** What a field is compared with: one or more values of which one is enough, or `*`, any value at all. */
+/** What a field is compared with: values, one of which must match, or `*`, any value. */
 export type Operand = { kind: 'any' } | { kind: 'values'; values: Literal[]; isList: boolean };
 
 export interface Comparison extends Span {
@@ -29,7 +29,7 @@ export interface Comparison extends Span {
   operand: Operand;
 }
 
-/** A parsed filter; parentheses are gone. An empty filter is an `and` of nothing, which is true. */
+/** A parsed filter without parentheses. An empty filter is an `and` without operands, which is true. */
 export type FilterNode =
   | { kind: 'and' | 'or'; operands: FilterNode[] }
   | { kind: 'not'; operand: FilterNode }

@@ -5,12 +5,12 @@ import { type Comparator, comparators } from './filter-ast';
 /** `set`: texts of which a message may have several; `tags`: texts by key, as `tags.<key>`. */
 export type FieldKind = 'text' | 'set' | 'tags' | 'number' | 'time';
 
-/** A field of the filter, and where stored messages hold it. */
+/** A field of the filter with its path in stored messages. */
 export interface FilterField {
   kind: FieldKind;
-  /** In the documents of the collection `messages`. A path through an array means any of its entries. */
+  /** In the documents of the collection `messages`. A path through an array matches any of its entries. */
   path: string;
-  /** Which texts it can hold: these, or UUIDs. Default: any text. */
+  /** The texts it can have: these, or UUIDs. Default: any text. */
   holds?: readonly string[] | 'uuid';
   description: string;
   example: string;
@@ -53,13 +53,13 @@ const fields: Record<string, FilterField> = {
     kind: 'number',
     path: 'verdicts.issueCount',
     description:
-      'How many findings the latest completed evaluation has; one number for each evaluator that judged the message, none for a message that was never evaluated.',
+      'Number of findings of the latest completed evaluation: one number for each evaluator that judged the message, none for a message that was never evaluated.',
     example: 'issue_count > 0',
   },
   tool_name: {
     kind: 'set',
     path: 'toolNames',
-    description: 'The tools that the message calls or whose results it holds.',
+    description: 'The tools that the message calls or has results of.',
     example: 'tool_name = search_orders',
   },
   conversation_id: {
@@ -73,7 +73,7 @@ const fields: Record<string, FilterField> = {
     kind: 'text',
     path: 'conversationType',
     holds: conversationTypes,
-    description: 'How the conversation came to be stored.',
+    description: 'How the conversation was stored.',
     example: 'conversation_type:(trace OR import)',
   },
   evaluator_id: {
@@ -104,10 +104,10 @@ const fields: Record<string, FilterField> = {
   },
 };
 
-/** Every field by its name in a filter. A map: a name may be `constructor`. */
+/** Every field by its name in a filter. A Map, because a name may be `constructor`. */
 export const filterFields: ReadonlyMap<string, FilterField> = new Map(Object.entries(fields));
 
-/** A filter that names one of these is about the replies of experiments too. */
+/** A filter with one of these fields also selects the replies of experiments. */
 export const experimentFields: readonly string[] = ['experiment_id', 'conversation_type'];
 
 const onTexts: readonly Comparator[] = ['=', '!=', ':'];
@@ -120,7 +120,7 @@ export const comparatorsOf: Record<FieldKind, readonly Comparator[]> = {
   time: comparators,
 };
 
-/** The name of a field as it is shown: tags come with a key. */
+/** The name of a field in messages: tags have a key. */
 export function shownName(name: string): string {
   return filterFields.get(name)?.kind === 'tags' ? `${name}.<key>` : name;
 }

@@ -1,12 +1,13 @@
-/** How deep parentheses may be nested. */
+/** Maximum depth of nested parentheses. */
 export const MAX_DEPTH = 32;
 
 /**
- * The grammar, in the notation of Peggy: a subset of Google AIP-160, https://google.aip.dev/160, in which OR binds
- * tighter than AND. What has a name in quotation marks is what errors call it. One character always tells which
- * alternative to take, so that parsing goes back over words only and takes linear time without a cache. Nested
- * parentheses are counted while they are read: the parser, which is recursive, goes no deeper than they may. No two
- * comparators of one character stand side by side: Peggy would make them a class, which errors could not list.
+ * The grammar in Peggy's notation: a subset of Google AIP-160, https://google.aip.dev/160, in which OR binds
+ * tighter than AND. Quoted rule names appear in errors. One character always decides which alternative
+ * applies, so that parsing backtracks over single words only and takes linear time without a cache. Nested
+ * parentheses are counted while they are read, which bounds the recursion of the parser. Two comparators of
+ * one character are never adjacent alternatives: Peggy would merge them into a class, which errors could not
+ * list.
  */
 export const filterGrammar = String.raw`
 { let depth = 0; }

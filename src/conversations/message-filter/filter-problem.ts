@@ -1,16 +1,16 @@
 import type { Span } from './filter-ast';
 
-/** What is wrong at one place of a filter. Part of an answer to the caller: plain words, nothing internal. */
+/** A problem at one position of a filter. Part of a response: plain words, no internals. */
 export interface FilterProblem extends Span {
   /** Such as "role cannot be 'robot'". */
   error: string;
-  /** What could stand there; empty when that is no short list. */
+  /** Accepted alternatives; empty when they cannot be listed. */
   expected: string[];
 }
 
 const MAX_SHOWN = 20;
 
-/** A text of the caller's as a message may quote it: short, on one line. */
+/** Text of the caller's as a message may quote it: short, on one line. */
 export function quote(text: string): string {
   const characters = [...text.slice(0, 4 * MAX_SHOWN)];
   const shown = characters.slice(0, MAX_SHOWN).join('');

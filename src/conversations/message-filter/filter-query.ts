@@ -3,7 +3,7 @@ import type { Comparator } from './filter-ast';
 import type { FieldKind } from './filter-fields';
 import type { FilterTime, FilterValue } from './filter-value';
 
-/** A condition on documents of the collection `messages`, in the language of MongoDB. */
+/** A MongoDB query on documents of the collection `messages`. */
 export type MessageQuery = Record<string, unknown>;
 
 type Ordering = '<' | '<=' | '>' | '>=';
@@ -19,10 +19,10 @@ const storedTypes: Record<FieldKind, string> = {
 };
 
 /**
- * The query of a checked filter. Paths and operators come from the tables of this folder; what the caller wrote is
- * only ever a text, a number or a date under `$in`, `$eq` or an order. It is true or false of every document: a
- * comparison with what is absent is false, and `$nor` inverts. NOT is pushed down to the comparisons, which keeps
- * the query shallower than the nesting MongoDB allows.
+ * The query of a checked filter. Paths and operators come from the tables of this folder; the caller's input
+ * is only ever a text, a number or a date under `$in`, `$eq` or an ordering operator. It is true or false for
+ * every document: a comparison with an absent field is false, and `$nor` inverts. NOT is pushed down to the
+ * comparisons, which keeps the query below MongoDB's nesting limit.
  */
 export function toMessageQuery(node: CheckedFilter, isNegated = false): MessageQuery {
   switch (node.kind) {
@@ -52,7 +52,7 @@ function valueTest(kind: FieldKind, comparator: Comparator, values: FilterValue[
   return { $in: values.flatMap(storedForms) };
 }
 
-/** What a stored message has that equals the value: nothing equals a time between two milliseconds. */
+/** The stored values that equal the value; none equals a time between two milliseconds. */
 function storedForms(value: FilterValue): (string | number | Date)[] {
   if (typeof value !== 'object') return [value];
   return value.isBetween ? [] : [value.at];
@@ -68,7 +68,7 @@ export function isOrdering(comparator: Comparator): comparator is Ordering {
   return comparator in orderOperators;
 }
 
-/** The same bound for whole milliseconds: what is before 9.5 ms is at 9 ms or before, what is after it is after 9 ms. */
+/** The same bound for whole milliseconds: before 9.5 ms means at most 9 ms, after it means more than 9 ms. */
 export function wholeMilliseconds(
   comparator: Ordering,
   { at, isBetween }: FilterTime,

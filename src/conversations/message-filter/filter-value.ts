@@ -4,8 +4,8 @@ import type { FilterField } from './filter-fields';
 import { anyOf, quote } from './filter-problem';
 
 /**
- * A time of the filter. Messages have whole milliseconds: `isBetween` tells that the time lies after `at` by less than
- * one, as those of clients with microseconds may.
+ * A time of the filter. Messages have whole milliseconds: `isBetween` means less than one millisecond after
+ * `at`, as with times of clients with microseconds.
  */
 export interface FilterTime {
   at: Date;
@@ -16,7 +16,7 @@ export type FilterValue = string | number | FilterTime;
 
 export type ReadValue = { value: FilterValue; error: null } | { error: string; expected: string[] };
 
-/** Reads a value as its field wants it. */
+/** Parses a value for its field. */
 export function readValue(name: string, field: FilterField, literal: Literal): ReadValue {
   switch (field.kind) {
     case 'number':

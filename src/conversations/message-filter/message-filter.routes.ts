@@ -10,8 +10,8 @@ export function messageFilterRoutes(): Route[] {
     defineRoute({
       ...common,
       operationId: 'validateFilter',
-      summary: 'Tell what is wrong with a message filter',
-      description: 'For editors. A filter that is wrong is a 200 with `valid` false; nothing is searched.',
+      summary: 'Validate a message filter',
+      description: 'For editors. An invalid filter returns 200 with `valid` false; nothing is searched.',
       method: 'post',
       path: '/v1/filters/validate',
       body: validateFilterSchema,

@@ -3,11 +3,11 @@ import { comparators } from './filter-ast';
 
 export const validateFilterSchema = z
   .strictObject({
-    filter: z.string().describe('As it will be sent'),
+    filter: z.string().describe('The filter text'),
     requires_bounds: z
       .boolean()
       .default(true)
-      .describe('Whether `created_at` needs a lower and an upper bound, as analytics want them'),
+      .describe('Whether `created_at` needs a lower and an upper bound, as in analytics'),
   })
   .meta({ id: 'ValidateFilter' });
 
@@ -18,8 +18,8 @@ export const filterValidationSchema = z
       z.object({
         msg: z.string(),
         position: z.int().describe('In Unicode code points, 0-based'),
-        length: z.int().describe('In Unicode code points; 0 where something is absent'),
-        expected: z.array(z.string()).describe('What could stand there; empty when that is no short list'),
+        length: z.int().describe('In Unicode code points; 0 if something is missing'),
+        expected: z.array(z.string()).describe('Accepted alternatives; empty if they cannot be listed'),
       }),
     ),
   })
@@ -29,10 +29,10 @@ export const filterFieldListSchema = z
   .object({
     fields: z.array(
       z.object({
-        name: z.string().describe('`tags.<key>` stands for the tag of any key'),
+        name: z.string().describe('`tags.<key>` is the tag with any key'),
         kind: z.enum(['text', 'set', 'tags', 'number', 'time']),
         comparators: z.array(z.enum(comparators)),
-        values: z.array(z.string()).nullable().describe('All the field can hold; null: any'),
+        values: z.array(z.string()).nullable().describe('All values of the field; null: any value'),
         description: z.string(),
         example: z.string(),
       }),

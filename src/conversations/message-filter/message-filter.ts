@@ -7,23 +7,23 @@ import { type MessageQuery, toMessageQuery } from './filter-query';
 import { parseFilter } from './parse-filter';
 import { conjuncts, findTimeBounds, type TimeBound } from './time-bounds';
 
-/** How long a filter may be, in Unicode code points. */
+/** Maximum length of a filter, in Unicode code points. */
 export const MAX_LENGTH = 4096;
 
-/** Nobody reads more. */
+/** More would not help a reader. */
 const MAX_FAULTS = 100;
 
 export interface MessageFilter {
   /**
-   * Selects the messages in MongoDB, bounds included; the replies of experiments are left out unless the filter
-   * names `experiment_id` or `conversation_type`. The workspace is the caller's to add.
+   * Selects the messages in MongoDB, bounds included. Excludes replies of experiments unless the filter has
+   * the field `experiment_id` or `conversation_type`. The caller must add the workspace.
    */
   query: { $and: MessageQuery[] };
   from: TimeBound | null;
   to: TimeBound | null;
-  /** The filter says nothing but its bounds. */
+  /** The filter consists of its bounds only. */
   isTimeOnly: boolean;
-  /** The filter names `experiment_id` or `conversation_type`. */
+  /** The filter has the field `experiment_id` or `conversation_type`. */
   namesExperiments: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface FilterOptions<Bounds extends 'required' | 'optional' = 'require
   bounds: Bounds;
 }
 
-/** What is wrong at one place of a filter; position and length in code points, 0-based. */
+/** A problem at one position of a filter; position and length in code points, 0-based. */
 export interface FilterFault {
   error: string;
   position: number;
@@ -48,9 +48,10 @@ export interface FilterFault {
 type Analysis = { filter: MessageFilter; faults: [] } | { filter: null; faults: FilterFault[] };
 
 /**
- * Compiles a message filter; docs/message-filter.md has the language.
+ * Compiles a message filter; see docs/message-filter.md for the language.
  *
- * @throws {ValidationError} with the first 100 faults of the filter; the `ctx` of a problem has `position`, `length`, `expected`
+ *
+ * @throws {ValidationError} with the first 100 problems; their `ctx` has `position`, `length`, `expected`
  */
 export function compileMessageFilter(text: string, options: FilterOptions<'required'>): BoundedMessageFilter;
 export function compileMessageFilter(text: string, options: FilterOptions): MessageFilter;
@@ -60,11 +61,11 @@ export function compileMessageFilter(text: string, { bounds }: FilterOptions): M
   return filter;
 }
 
-/** The compiled filter, or what is wrong with it in the order of the text: the first 100 faults. */
+/** The compiled filter, or the first 100 problems in the order of the text. */
 export function analyzeMessageFilter(text: string, bounds: FilterOptions['bounds']): Analysis {
   const length = codePointLength(text);
   if (length > MAX_LENGTH) {
-    const error = `a filter has at most ${MAX_LENGTH} characters, this one has ${length}`;
+    const error = `a filter may have at most ${MAX_LENGTH} characters, this one has ${length}`;
     return {
       filter: null,
       faults: [{ error, position: MAX_LENGTH, length: length - MAX_LENGTH, expected: [] }],

@@ -7,7 +7,10 @@ export type Parsed = { node: FilterNode; problem: null } | { node: null; problem
 
 const filterParser = generate(filterGrammar);
 
-/** Reads a filter whose length was checked. A filter of another form has one problem: where reading came to its end. */
+/**
+ * Parses a filter whose length was checked. A syntax error is one problem, at the position where parsing
+ * stopped.
+ */
 export function parseFilter(text: string): Parsed {
   try {
     return { node: filterParser.parse(text, { maxDepth: MAX_DEPTH }) as FilterNode, problem: null };
@@ -30,7 +33,10 @@ function describe(text: string, { location, message, expected }: parser.SyntaxEr
   };
 }
 
-/** Null for what helps nobody: white space, the inside of a text, and the dot before the key of a tag. */
+/**
+ * Null for expectations that are not helpful: whitespace, the inside of a text, and the dot before the key of
+ * a tag.
+ */
 function nameOf(expectation: parser.Expectation): string | null {
   if (expectation.type === 'end') return 'the end of the filter';
   const name =
@@ -49,7 +55,7 @@ function found(text: string, start: number, end: number): string {
   return isLowered ? `${quote(token)}; ${token.toUpperCase()} is written in upper case` : quote(token);
 }
 
-/** A word, an escape, or one character that is none. */
+/** A word, an escape, or one other character. */
 function endOfToken(text: string, start: number): number {
   const token = /[\p{L}\p{N}_]+|\\?.?/suy;
   token.lastIndex = start;

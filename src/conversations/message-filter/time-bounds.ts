@@ -2,17 +2,17 @@ import type { CheckedFilter, Condition } from './check-filter';
 import type { FilterProblem } from './filter-problem';
 import { isOrdering, wholeMilliseconds } from './filter-query';
 
-/** One end of the time that a filter is about. */
+/** One end of a filter's time range. */
 export interface TimeBound {
   at: Date;
-  /** Whether a message of just that time is meant too. */
+  /** Whether the bound itself is included. */
   inclusive: boolean;
 }
 
 export interface TimeBounds {
   from: TimeBound | null;
   to: TimeBound | null;
-  /** The filter says nothing but its bounds. */
+  /** The filter consists of its bounds only. */
   isTimeOnly: boolean;
   problems: FilterProblem[];
 }
@@ -25,10 +25,10 @@ type Side = keyof typeof sides;
 type Bound = TimeBound & { side: Side; condition: Condition };
 
 /**
- * The bounds of `created_at` among the comparisons that AND joins at the top of a filter; anywhere else, and with
- * other comparators, `created_at` is a comparison like any other.
+ * The bounds of `created_at` among the comparisons that AND joins at the top level of a filter. Elsewhere,
+ * and with other comparators, `created_at` is an ordinary comparison.
  *
- * @param end of the filter, where a bound that is wanted but absent is reported
+ * @param end end of the filter, where a missing required bound is reported
  */
 export function findTimeBounds(filter: CheckedFilter, areRequired: boolean, end: number): TimeBounds {
   const all = conjuncts(filter);
@@ -55,7 +55,7 @@ function isEmpty(from: TimeBound, to: TimeBound): boolean {
   return first > last;
 }
 
-/** What AND joins at the top of a filter, through parentheses. */
+/** The comparisons that AND joins at the top level, through parentheses. */
 export function conjuncts(node: CheckedFilter): CheckedFilter[] {
   return node.kind === 'and' ? node.operands.flatMap(conjuncts) : [node];
 }
@@ -64,7 +64,7 @@ function toBound(node: CheckedFilter): Bound | null {
   if (node.kind !== 'condition' || node.name !== 'created_at') return null;
   const { comparator: written, values } = node;
   if (!isOrdering(written)) return null;
-  // A time that could not be read is reported already: it is a bound, before and after no other.
+  // An unreadable time is already reported. It counts as a bound that no other bound contradicts.
   const time = typeof values[0] === 'object' ? values[0] : { at: new Date(Number.NaN), isBetween: false };
   const { comparator, at } = wholeMilliseconds(written, time);
   const side = comparator === '<' || comparator === '<=' ? 'upper' : 'lower';

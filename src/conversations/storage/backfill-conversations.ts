@@ -8,8 +8,8 @@ import { recordVerdicts } from './record-verdicts';
 import { listOwnMessages } from './stored-message.repository';
 
 /**
- * Gives conversations that were stored before there were facts of messages those facts, the verdicts on them and the
- * times. May run again at any time, and side by side. Replies of experiments stay without.
+ * Adds facts, verdicts and times to conversations that were stored before messages had them. May run
+ * repeatedly and concurrently. Skips replies of experiments.
  */
 export async function backfillConversations(): Promise<void> {
   for await (const { _id: id, workspaceId, createdAt } of streamUnfilled()) {

@@ -5,12 +5,12 @@ import { messageCollection } from './stored-message.model';
 
 type Unfilled = Pick<ConversationRecord, '_id' | 'workspaceId' | 'createdAt'>;
 
-/** The conversations that were stored before they had the times of their messages. */
+/** The conversations that were stored without the times of their messages. */
 export function streamUnfilled(): AsyncIterable<Unfilled> {
   return collection()
     .find({ lastMessageAt: { $exists: false } })
     .project<Unfilled>({ workspaceId: 1, createdAt: 1 })
-    .batchSize(100); // a cursor that waits for long is closed
+    .batchSize(100); // the server closes cursors that idle for long
 }
 
 export async function saveFacts(messages: readonly StoredMessage[], session: ClientSession): Promise<void> {

@@ -1,7 +1,7 @@
 import type { MessageFilter } from '../message-filter/message-filter';
 import type { ConversationType } from '../transcript/conversation';
 
-/** Which conversations of a workspace a list shows; null does not restrict. */
+/** Filters of a list of conversations; null does not restrict. */
 export interface ConversationFilter {
   types: readonly ConversationType[];
   externalId: string | null;
@@ -11,8 +11,11 @@ export interface ConversationFilter {
   createdFrom: Date | null;
   /** Exclusive. */
   createdTo: Date | null;
-  /** Each has to occur in the id, the external id, the preview or a tag's value; none does not restrict. */
+  /**
+   * Each must occur in the id, the external id, the preview or a tag's value; an empty list does not
+   * restrict.
+   */
   words: readonly string[];
-  /** Selects messages: conversations with at least one of them. */
+  /** Selects conversations with at least one matching message. */
   messages: MessageFilter | null;
 }

@@ -10,7 +10,9 @@ export const conversationRetention = { count: countConversations, rewrite: rewri
 /** Its messages, the replies of experiments included. */
 export const messageRetention = { count: countMessages, rewrite: rewriteMessages };
 
-/** A rollup records when the first of its messages expires, so the periods of a batch are marked together with it. */
+/**
+ * A rollup stores the earliest expiry of its messages, so the periods of a batch are marked together with it.
+ */
 function rewriteMessages(
   workspaceId: string,
   days: number | null,

@@ -5,11 +5,15 @@ import { type TagPair, tagSchema } from './tag-pair';
 export interface ConversationRecord extends Omit<Conversation, 'id' | 'tags' | 'tools'> {
   _id: string;
   tags: TagPair[];
-  /** JSON text: the keys of a JSON schema may begin with `$`. */
+  /** JSON text: keys of a JSON schema may begin with `$`. */
   tools: string;
-  /** The external id of an imported conversation, by which it is unique; others, and older ones, have none. */
+  /**
+   * The external id of an imported conversation, which must be unique; absent in others and in older ones.
+   */
   importKey?: string;
-  /** When it reached the service: retention counts from here, or old imports would vanish at once. */
+  /**
+   * When the service received it: retention counts from here, otherwise old imports would expire immediately.
+   */
   storedAt: Date;
 }
 
@@ -43,7 +47,8 @@ conversationSchema.index({ workspaceId: 1, createdAt: -1, _id: -1 });
 conversationSchema.index({ workspaceId: 1, type: 1, createdAt: -1, _id: -1 });
 // The list by the caller's own id.
 conversationSchema.index({ workspaceId: 1, externalId: 1, createdAt: -1, _id: -1 });
-// Of two imports of one external id at a time, one wins. `externalId` itself is not unique: traces have one too.
+// Of two concurrent imports of one external id, one wins. `externalId` itself is not unique: traces have one
+// too.
 conversationSchema.index(
   { workspaceId: 1, importKey: 1 },
   { unique: true, partialFilterExpression: { importKey: { $type: 'string' } } },
@@ -52,7 +57,7 @@ conversationSchema.index(
 conversationSchema.index({ workspaceId: 1, 'tags.key': 1, 'tags.value': 1, createdAt: -1, _id: -1 });
 // All conversations of a workspace, batch by batch, when its retention changes.
 conversationSchema.index({ workspaceId: 1, _id: 1 });
-// Retention: MongoDB deletes what has expired; null never expires.
+// Retention: MongoDB deletes expired conversations; null never expires.
 conversationSchema.index({ expireAt: 1 }, { expireAfterSeconds: 0 });
 
 export const ConversationModel = model('Conversation', conversationSchema);

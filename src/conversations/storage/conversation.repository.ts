@@ -15,17 +15,17 @@ import type { CountingRead } from './counted-message.repository';
 import { StoredMessageModel } from './stored-message.model';
 import { toTagPairs } from './tag-pair';
 
-/** How many conversations are read in one go; a conversation may have megabytes. */
+/** Conversations that are read in one batch; a conversation may have megabytes. */
 export const READ_BATCH_SIZE = 20;
 
-/** How many extents are read in one go: their ids have to fit into one command. */
+/** Extents that are read in one batch: their ids must fit into one command. */
 const EXTENT_BATCH_SIZE = 10_000;
 
 function collection() {
   return ConversationModel.db.collection<ConversationRecord>(ConversationModel.collection.name);
 }
 
-/** The records go to the driver directly: the compiler has checked their types, and casting would cost more than storing. */
+/** Uses the driver directly: the compiler has checked the types, and casting would cost more than storing. */
 export async function insertConversations(
   conversations: Conversation[],
   storedAt: Date,
@@ -35,7 +35,7 @@ export async function insertConversations(
   if (records.length > 0) await collection().insertMany(records, { session });
 }
 
-/** By external id, a conversation of the workspace that has it; of several, any. */
+/** By external id, a conversation of the workspace with it; of several, any. */
 export async function findByExternalIds(
   workspaceId: string,
   externalIds: readonly string[],
@@ -49,13 +49,13 @@ export async function findByExternalIds(
   return new Map(found.map(({ _id, externalId }) => [externalId, _id]));
 }
 
-/** Whether an import failed because another one has stored the same external id meanwhile. */
+/** Whether an import failed because another one stored the same external id concurrently. */
 export function isTakenImportKey(error: unknown): boolean {
   const { keyPattern } = error as { keyPattern?: Record<string, unknown> };
   return isDuplicateKey(error) && keyPattern?.importKey !== undefined;
 }
 
-/** Writes a conversation over what is stored under its id. */
+/** Replaces the conversation that is stored under its id. */
 export async function saveConversation(
   conversation: Conversation,
   storedAt: Date,
@@ -66,7 +66,7 @@ export async function saveConversation(
   await collection().replaceOne(key, replacement, { session, upsert: true });
 }
 
-/** When a conversation was stored and expires; null when there is none. */
+/** When a conversation was stored and when it expires; null when there is none. */
 export async function findLife(
   workspaceId: string,
   id: string,
@@ -100,7 +100,7 @@ const findBatched = createBatcher(
   },
 );
 
-/** Id and preview of those of `ids` that are conversations of the workspace. */
+/** Id and preview of the conversations of the workspace among `ids`. */
 export async function findPreviews(workspaceId: string, ids: string[]): Promise<Map<string, string>> {
   const found = await ConversationModel.find({ _id: { $in: ids }, workspaceId }, { preview: 1 }).lean<
     Pick<ConversationRecord, '_id' | 'preview'>[]
@@ -108,7 +108,7 @@ export async function findPreviews(workspaceId: string, ids: string[]): Promise<
   return new Map(found.map((record) => [record._id, record.preview]));
 }
 
-/** By id, when the first and the last own message of those of the conversations that exist were written. */
+/** By id, the times of the first and last own message of the existing conversations. */
 export async function findExtents(
   workspaceId: string,
   ids: readonly string[],
@@ -132,7 +132,7 @@ export async function findExtents(
   return extents;
 }
 
-/** A page of a list that is newest first: what comes after a position. */
+/** A page of a list, newest first, after a position. */
 export interface PageRequest {
   limit: number;
   after: TimePosition | null;
@@ -160,7 +160,7 @@ export async function listConversations(
   return records.map(toConversation);
 }
 
-/** Lets only conversations pass that have a message the filter selects; looks for no more than one of each. */
+/** Selects conversations with a matching message; reads at most one message of each. */
 function withMessages(workspaceId: string, { query }: MessageFilter) {
   const lookUp = {
     from: StoredMessageModel.collection.name,
@@ -182,7 +182,7 @@ export async function deleteConversation(
   return deletedCount > 0;
 }
 
-/** Gives the next conversations of a workspace after an id another expiry; null days keep them for ever. */
+/** Updates the expiry of the next conversations of a workspace after an id; null days: never. */
 export async function rewriteConversationExpiry(
   workspaceId: string,
   days: number | null,

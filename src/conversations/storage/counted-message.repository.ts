@@ -3,29 +3,29 @@ import type { TimeLimit } from '../../platform/mongo/time-limit';
 import type { MessageVerdict, ToolCallFact, ToolResultFact } from '../transcript/message-facts';
 import { messageCollection } from './stored-message.model';
 
-/** Of a message, what analytics count. */
+/** The fields of a message that analytics count. */
 export interface CountedMessage {
   conversationId: string;
   createdAt: Date;
-  /** From then on it counts no more, deleted yet or not; null: it stays. */
+  /** Not counted from this time on, deleted or not; null: never expires. */
   expireAt: Date | null;
   toolCalls: ToolCallFact[];
   toolResults: ToolResultFact[];
   verdicts: Pick<MessageVerdict, 'issueCount' | 'findings'>[];
 }
 
-/** A read in what is left of its time, and as of the moment of the session where it has one. */
+/** The time limit of a read, and its snapshot session if any. */
 export interface CountingRead {
   session?: ClientSession;
   limit: TimeLimit;
 }
 
-/** A read that ends after `max` messages; without it, it reads all. */
+/** A read that ends after `max` messages; without `max` it reads all. */
 export interface BoundedCountingRead extends CountingRead {
   max?: number;
 }
 
-// Whatever else the process does gets a turn after so many.
+// Messages per batch, after which the event loop serves others.
 const READ_BATCH_SIZE = 2000;
 
 const projection = {
@@ -40,8 +40,8 @@ const projection = {
 } as const;
 
 /**
- * Reads messages of a workspace in batches, in no particular order; `query` is in the language of MongoDB and
- * has come from no caller as it is. Old messages may have no facts: those count as empty.
+ * Reads messages of a workspace in batches, in no particular order. `query` is a MongoDB query and must not
+ * contain unchecked input. Old messages may have no facts: those count as empty.
  */
 export async function* streamCountedMessages(
   workspaceId: string,

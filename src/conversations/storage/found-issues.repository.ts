@@ -5,7 +5,7 @@ import { messageCollection, type StoredMessageRecord } from './stored-message.mo
 
 type JudgedMessage = Pick<StoredMessageRecord, 'conversationId' | 'verdicts'>;
 
-/** By id, what was found in those of the conversations of which a message was evaluated. */
+/** By id, the issues of those conversations that have an evaluated message. */
 export async function findIssues(
   workspaceId: string,
   conversationIds: readonly string[],
@@ -16,7 +16,7 @@ export async function findIssues(
       {
         workspaceId,
         conversationId: { $in: [...conversationIds] },
-        // As in the index of judged messages, which is used for no other query.
+        // Matches the partial index of judged messages, which no other query uses.
         experimentId: null,
         'verdicts.0': { $exists: true },
       },

@@ -7,31 +7,31 @@ import type { Conversation, StoredMessage } from '../transcript/conversation';
 import * as conversations from './conversation.repository';
 import * as messages from './stored-message.repository';
 
-/** What a trace changes of the conversation that is stored for it. */
+/** The changes that a trace makes to its stored conversation. */
 export interface TranscriptGrowth {
-  /** As it is from now on; its end of life is left as it is stored. */
+  /** The conversation after the change; its expiry is not updated. */
   conversation: Conversation;
   endsBefore: { firstMessageAt: Date; lastMessageAt: Date };
   added: StoredMessage[];
-  /** Messages with the same parts as before, which are not written again. */
+  /** Messages with unchanged parts, whose parts are not written again. */
   changed: { before: MessageFrame; now: MessageFrame }[];
   removed: MessageFrame[];
 }
 
-/** When a conversation was stored and expires. */
+/** When a conversation was stored and when it expires. */
 export interface Life {
   storedAt: Date;
   expireAt: Date | null;
 }
 
-// What is added lives as long as what is there; a conversation that was stored longer ago than that is stored whole,
-// which renews its life.
+// Added messages expire with the stored ones. An older conversation is stored as a whole, which renews its
+// expiry.
 const MAX_AGE_MS = 3_600_000;
 const MIN_LIFE_MS = 3_600_000;
 
 /**
- * Stores what has changed of a conversation, in the caller's transaction, so that the cost is that of the change.
- * Returns how long the conversation lives, or null, with nothing written, when it has to be stored whole.
+ * Stores the changes of a conversation in the caller's transaction, at a cost proportional to the change.
+ * Returns the life of the conversation, or null, without writing anything, when it must be stored as a whole.
  */
 export async function growTranscript(
   { conversation, endsBefore, added, changed, removed }: TranscriptGrowth,

@@ -1,13 +1,13 @@
 import type { ClientSession } from 'mongoose';
 import { messageCollection, type StoredMessageRecord } from './stored-message.model';
 
-/** A message as far as verdicts on it are concerned. */
+/** The fields of a message that verdicts need. */
 export type JudgedMessage = Pick<
   StoredMessageRecord,
   'workspaceId' | 'experimentId' | 'createdAt' | 'verdicts'
 > & { id: string };
 
-/** By id, those of the messages that exist, the replies of experiments among them. */
+/** By id, the existing messages, including replies of experiments. */
 export async function findJudgedMessages(
   ids: readonly string[],
   session: ClientSession,

@@ -4,12 +4,12 @@ import type { ListedMessage } from '../transcript/conversation';
 import type { PageRequest } from './conversation.repository';
 import { fittingSizes, listMessageSizes, readSizedMessages } from './sized-message.repository';
 
-/** A longer message is shown in lists by the beginnings of its texts. */
+/** Lists truncate the texts of longer messages. */
 const MAX_LISTED_BYTES = 64 * 1024;
 
 /**
- * The next of the messages that `query`, in the language of MongoDB, selects, newest first; of long ones the
- * beginnings. Cut short when they would not fit into a page.
+ * The next messages that the MongoDB query selects, newest first; long ones are truncated. Returns fewer when
+ * they would not fit into a page.
  */
 export async function listMessages(
   workspaceId: string,

@@ -1,7 +1,7 @@
 import { markWholeEras } from '../../invalidation/change-marks';
 import { findNextWorkspaceWithMessages, listMessageEras } from './message-times.repository';
 
-/** Marks everything that is stored as changed, workspace by workspace. */
+/** Marks all stored messages as changed, workspace by workspace. */
 export async function markEverything(): Promise<void> {
   let workspaceId = await findNextWorkspaceWithMessages(null);
   while (workspaceId !== null) {

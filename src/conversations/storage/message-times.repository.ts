@@ -2,7 +2,7 @@ import type { ClientSession } from 'mongoose';
 import { periodMs, startOf } from '../../invalidation/changed-period';
 import { messageCollection } from './stored-message.model';
 
-/** When the own messages of a conversation were written. */
+/** The times of a conversation's own messages. */
 export async function listMessageTimes(
   workspaceId: string,
   conversationId: string,
@@ -22,7 +22,7 @@ export async function listMessageIds(workspaceId: string, conversationId: string
   return found.map(({ _id }) => ({ id: _id }));
 }
 
-/** The start of every era in which a message of the workspace lies, in milliseconds; one short read per era. */
+/** The start of every era with messages of the workspace, in milliseconds; one short read per era. */
 export async function listMessageEras(workspaceId: string): Promise<number[]> {
   const eras: number[] = [];
   for (;;) {
@@ -36,7 +36,7 @@ export async function listMessageEras(workspaceId: string): Promise<number[]> {
   }
 }
 
-/** The next workspace after `after` that has messages, in the order of their ids; null: there is none. */
+/** The next workspace after `after` that has messages, ordered by id; null if there is none. */
 export async function findNextWorkspaceWithMessages(after: string | null): Promise<string | null> {
   const found = await messageCollection().findOne(after === null ? {} : { workspaceId: { $gt: after } }, {
     sort: { workspaceId: 1 },

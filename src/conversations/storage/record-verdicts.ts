@@ -9,9 +9,9 @@ import { findJudgedMessages, type JudgedMessage, setVerdicts } from './judged-me
 const RECORD_BATCH_SIZE = 50;
 
 /**
- * Writes what completed evaluations say onto the messages they judged: in the caller's transaction, or in one
- * that concurrent calls share. Of several by one evaluator the latest counts, so that it does not matter in which
- * order, or how often, they are recorded.
+ * Writes the verdicts of completed evaluations to the messages they judged: in the caller's transaction, or
+ * in one shared by concurrent calls. Of several verdicts by one evaluator the latest counts, so the order and
+ * number of calls do not matter.
  */
 export async function recordVerdicts(
   evaluations: readonly Evaluation[],

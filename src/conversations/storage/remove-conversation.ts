@@ -7,7 +7,7 @@ import { listMessageTimes } from './message-times.repository';
 import { deleteRepliesTo } from './reply-message.repository';
 import { deleteMessages, setMessageExpiry } from './stored-message.repository';
 
-/** Deletes a conversation with all that belongs to it; false when there is none. */
+/** Deletes a conversation and everything that belongs to it; false when there is none. */
 export async function deleteWithContent(
   workspaceId: string,
   id: string,
@@ -25,8 +25,9 @@ export async function deleteWithContent(
 }
 
 /**
- * Deletes what may be written to a conversation without looking whether it is there: the replies of experiments and
- * evaluations. Its own messages come and go with it, and a trace may have stored it anew meanwhile.
+ * Deletes documents that are written to a conversation without checking that it exists: replies of
+ * experiments and evaluations. Its own messages are stored and deleted with it, and a trace may have stored
+ * it again concurrently.
  */
 export async function deleteOrphans(workspaceId: string, id: string): Promise<void> {
   await deleteRepliesTo(workspaceId, id);
@@ -34,9 +35,9 @@ export async function deleteOrphans(workspaceId: string, id: string): Promise<vo
 }
 
 /**
- * For whoever has written replies to a conversation, or evaluations of it, after they have read it: removes
- * them when the conversation was deleted in between, and lets them expire with it when its retention was
- * changed. False when it was deleted.
+ * Call after writing replies or evaluations to a conversation that was read before. Removes them if the
+ * conversation was deleted in between, and updates their expiry if its retention was changed. False when it
+ * was deleted.
  */
 export async function alignWrites({ workspaceId, id, expireAt }: Conversation): Promise<boolean> {
   const current = await findConversation(workspaceId, id);

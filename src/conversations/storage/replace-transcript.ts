@@ -9,9 +9,9 @@ import * as conversations from './conversation.repository';
 import * as messages from './stored-message.repository';
 
 /**
- * Stores a transcript in the place of what is stored under its conversation's id, in the caller's transaction.
- * A message that says the same as the stored one of its id keeps its evaluations and verdicts; those of any other
- * go, because they are about another text. What experiments wrote to the conversation stays.
+ * Replaces the transcript that is stored under its conversation's id, in the caller's transaction. A message
+ * equal to the stored one with its id keeps its evaluations and verdicts; those of other messages are
+ * deleted, because they are about other text. Replies of experiments remain.
  */
 export async function replaceTranscript(
   { conversation, messages: incoming }: Transcript,
@@ -50,7 +50,7 @@ export async function replaceTranscript(
     await messages.setMessageExpiry(workspaceId, id, expireAt, session);
     await setEvaluationExpiry(workspaceId, id, expireAt, session);
   }
-  // A rollup is made again when the first of its messages expires: only an earlier end has to be marked.
+  // A rollup is computed again when its first message expires, so only an earlier expiry needs a mark.
   const isCutShort = previous !== null && endOfLife(expireAt) < endOfLife(previous.expireAt);
   const times = isCutShort
     ? [...stored, ...incoming].map(({ createdAt }) => createdAt)
@@ -62,7 +62,7 @@ export async function replaceTranscript(
   return transcript;
 }
 
-/** When the messages were written that analytics count otherwise than before. */
+/** The times of the messages that analytics now count differently. */
 function timesOfChanges(stored: readonly StoredMessage[], { conversation, messages: current }: Transcript) {
   const storedById = new Map(stored.map((message) => [message.id, message]));
   const currentIds = new Set(current.map((message) => message.id));

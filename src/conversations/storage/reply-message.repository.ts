@@ -9,10 +9,10 @@ import { StoredMessageModel, type StoredMessageRecord } from './stored-message.m
 import { toRecord, toStoredMessage } from './stored-message.repository';
 import { toTagPairs } from './tag-pair';
 
-/** How many replies are written in one go. */
+/** Replies that are written in one batch. */
 const SAVE_BATCH_SIZE = 50;
 
-/** Stores a reply unless one is stored under its id, and answers the one that is stored then. */
+/** Stores a reply unless one is stored under its id; returns the stored one. */
 export async function saveReplyMessage(reply: NewReply): Promise<StoredMessage> {
   const { workspaceId, experimentId, itemId, expireAt, tags, message, ...rest } = reply;
   const { role, name, parts } = message;
@@ -57,7 +57,7 @@ export const findReplyMessage = createBatcher(
   },
 );
 
-/** Deletes what experiments wrote to a conversation. */
+/** Deletes the replies that experiments wrote to a conversation. */
 export async function deleteRepliesTo(workspaceId: string, conversationId: string): Promise<void> {
   await StoredMessageModel.deleteMany({ workspaceId, conversationId, experimentId: { $ne: null } });
 }

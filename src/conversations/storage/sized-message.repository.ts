@@ -5,14 +5,17 @@ import { MAX_MESSAGES, type SizedMessage, type StoredMessage } from '../transcri
 import { messageCollection, type StoredMessageRecord } from './stored-message.model';
 import { toStoredMessage } from './stored-message.repository';
 
-/** As JSON, in which a byte takes up to six, a message of this size still fits into a page, beside 4 MiB of tools. */
+/**
+ * JSON takes up to six times the bytes. A message of this size still fits into a page, in addition to 4 MiB
+ * of tools.
+ */
 const MAX_WHOLE_BYTES = 512 * 1024;
-/** What is left of a message that is too long to be shown whole, at most. */
+/** Maximum number of parts of a truncated message. */
 const MAX_CUT_PARTS = 16;
 const MAX_CUT_CHARS = 16 * 1024;
 const MAX_CUT_EXTRA_BYTES = 64 * 1024;
 
-/** What MongoDB holds of one message. */
+/** Id and size of a message in MongoDB. */
 interface MessageSize {
   id: string;
   bytes: number;
@@ -37,7 +40,9 @@ export async function listMessageSizes(
     .toArray();
 }
 
-/** The first of the messages whose sizes, each counted up to `maxMessageBytes`, fit into `maxBytes`; at least one. */
+/**
+ * The first messages whose sizes, each counted up to `maxMessageBytes`, fit into `maxBytes`; at least one.
+ */
 export function fittingSizes(
   sizes: readonly MessageSize[],
   { maxBytes, maxMessageBytes }: { maxBytes: number; maxMessageBytes: number },
@@ -51,8 +56,8 @@ export function fittingSizes(
 }
 
 /**
- * The messages of these ids in their order; of those larger than `maxMessageBytes` only the beginnings of the first
- * texts, which MongoDB cuts, so that the rest never reaches this process.
+ * The messages of these ids in their order. Those larger than `maxMessageBytes` are truncated by MongoDB, so
+ * that the rest never reaches this process.
  */
 export async function readSizedMessages<Extra>(
   workspaceId: string,
@@ -138,11 +143,11 @@ export async function findMessage(workspaceId: string, id: string): Promise<Stor
 /** A page of the own messages of a conversation, in order. */
 export interface MessagePage {
   messages: SizedMessage[];
-  /** The sequence number after which the next page begins; null when nothing follows. */
+  /** The sequence number after which the next page begins; null on the last page. */
   next: number | null;
 }
 
-/** The own messages of a conversation after a sequence number, as many as fit into a page; long ones are cut. */
+/** A page of a conversation's own messages after a sequence number; long ones are truncated. */
 export async function listTranscriptPage(
   workspaceId: string,
   conversationId: string,
@@ -160,12 +165,13 @@ export async function listTranscriptPage(
   return { messages, next: hasMore ? (messages.at(-1)?.sequenceNumber ?? null) : null };
 }
 
-/** How much is read of transcripts at once. */
+/** Bytes of transcripts that are read in one batch. */
 const TOGETHER_BYTES = 4 * 1024 * 1024;
 
 /**
- * The own messages of conversations: in the order of the ids, those of each in theirs. No more than 4 MiB, or one
- * message, are read at once. `limitNext` bounds the time of each read, not the time that the caller takes.
+ * The own messages of conversations, ordered by the given ids, then by sequence. At most 4 MiB, or one
+ * message, are read at once. `limitNext` bounds the time of each read, not the time of the caller's
+ * processing.
  */
 export async function* readTranscripts(
   workspaceId: string,

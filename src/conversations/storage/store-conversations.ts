@@ -16,14 +16,15 @@ import { insertMessages } from './stored-message.repository';
 const MAX_STORE_ATTEMPTS = 3;
 
 /**
- * Days that a workspace keeps its conversations; null: for ever. As the transaction sees it that stores them.
+ * The retention of a workspace in days, as seen by the transaction that stores conversations; null:
+ * unlimited.
  * @throws AppError not_found when there is no such workspace
  */
 export type RetentionOf = (workspaceId: string, session: ClientSession) => Promise<number | null>;
 
-/** The ways in which conversations come to be stored. */
+/** Operations that store conversations. */
 export function createConversationStore(retentionOf: RetentionOf) {
-  /** Builds and stores conversations as one transaction sees the retention of their workspaces. */
+  /** Builds and stores conversations with the retention of their workspaces as one transaction sees it. */
   async function store(inputs: NewConversation[], session: ClientSession): Promise<Transcript[]> {
     const storedAt = currentTime();
     const expiries = new Map<string, Date | null>();
@@ -38,7 +39,10 @@ export function createConversationStore(retentionOf: RetentionOf) {
     return transcripts;
   }
 
-  /** Stores conversations of one workspace whose external id is free, and tells what became of each, in order. */
+  /**
+   * Stores those conversations of a workspace whose external id is free; returns the result of each, in
+   * order.
+   */
   async function storeFree(
     workspaceId: string,
     inputs: readonly NewConversation[],
@@ -63,12 +67,13 @@ export function createConversationStore(retentionOf: RetentionOf) {
 
   return {
     /**
-     * Stores a conversation with its messages. An id that is stored already answers what is stored, so that a
-     * repeated request is harmless. @throws AppError conflict when another conversation has its external id
+     * Stores a conversation with its messages. If the id is already stored, returns the stored conversation,
+     * so that a repeated request is harmless.
+     * @throws AppError conflict when another conversation has its external id
      */
     async createConversation(input: NewConversation): Promise<Transcript> {
       const { workspaceId } = input;
-      // Chosen here, so that a transaction that is repeated stores the same conversation.
+      // Generated here, so that a retried transaction stores the same conversation.
       const conversationId = input.conversationId ?? randomUUID();
       const inputs = [{ ...input, conversationId }];
       try {
@@ -85,8 +90,8 @@ export function createConversationStore(retentionOf: RetentionOf) {
     },
 
     /**
-     * Stores conversations of one workspace in one transaction: all of them, or none. Those whose external id is
-     * that of a stored one, or of an earlier one of these, are left out. Returns what became of each, in order.
+     * Stores conversations of one workspace in one transaction. Those with the external id of a stored or an
+     * earlier conversation are skipped. Returns the result of each, in order.
      */
     async createConversations(
       workspaceId: string,
@@ -103,14 +108,14 @@ export function createConversationStore(retentionOf: RetentionOf) {
     },
 
     /**
-     * Stores conversations, of whatever workspaces, in the caller's transaction; answers them in the same order.
+     * Stores conversations of any workspaces in the caller's transaction; returns them in the same order.
      * @throws the driver's duplicate key error when an id is taken
      */
     addConversations: store,
 
     /**
-     * Stores what a trace tells of a conversation, in the place of what is stored under its id. Messages that say
-     * the same keep their evaluations, and the conversation its replies of experiments.
+     * Stores the conversation of a trace, replacing the one that is stored under its id. Unchanged messages
+     * keep their evaluations, and the conversation keeps its replies of experiments.
      */
     async storeTrace(input: NewConversation, session: ClientSession): Promise<Transcript> {
       const storedAt = currentTime();
@@ -140,14 +145,14 @@ async function insertTranscripts(
   await markChanged(stored, session);
 }
 
-/** The stored conversation; without one throws `reason`, or that it is gone. */
+/** The stored conversation; if there is none, throws `reason` or a conflict. */
 async function getStored(workspaceId: string, id: string, reason?: unknown): Promise<Transcript> {
   const stored = await findTranscript(workspaceId, id);
-  if (stored === null) throw reason ?? new AppError('conflict', 'The conversation was deleted meanwhile');
+  if (stored === null) throw reason ?? new AppError('conflict', 'The conversation was deleted concurrently');
   return stored;
 }
 
-/** Repeats an import that lost an external id to another one between looking it up and storing it. */
+/** Retries an import that lost an external id to another one between looking it up and storing it. */
 async function retryWhileTaken<Result>(store: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -159,7 +164,7 @@ async function retryWhileTaken<Result>(store: () => Promise<Result>): Promise<Re
 }
 
 function externalIdTaken(conversationId: string | null): AppError {
-  return new AppError('conflict', 'A conversation with this external_id is stored', {
+  return new AppError('conflict', 'A conversation with this external_id exists', {
     loc: ['body', 'external_id'],
     ctx: { conversation_id: conversationId },
   });

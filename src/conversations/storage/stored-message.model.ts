@@ -13,12 +13,12 @@ export interface StoredMessageRecord extends Omit<StoredMessage, 'id' | 'extra'>
   _id: string;
   workspaceId: string;
   conversationType: ConversationType;
-  /** Set on the replies an experiment wrote, which are no part of the conversation's transcript. */
+  /** Set on replies that an experiment wrote; these are not part of the conversation's transcript. */
   experimentId: string | null;
   itemId: string | null;
   /** The conversation's. */
   tags: TagPair[];
-  /** JSON text: the fields are the caller's, and may have any name. */
+  /** JSON text: the caller's fields may have any name. */
   extra: string | null;
   storedAt: Date;
   expireAt: Date | null;
@@ -99,9 +99,9 @@ const storedMessageSchema = new Schema<StoredMessageRecord>(
 
 // The transcript of a conversation in order; also finds all messages of a workspace when its retention changes.
 storedMessageSchema.index({ workspaceId: 1, conversationId: 1, sequenceNumber: 1 });
-// The list of messages, newest first, and what analytics read of a window of time.
+// The list of messages, newest first, and the messages of a time window for analytics.
 storedMessageSchema.index({ workspaceId: 1, createdAt: 1, _id: 1 });
-// The judged messages of the conversations that a list shows: there is no need to read all that they consist of.
+// The judged messages of listed conversations, without reading their content.
 storedMessageSchema.index(
   { workspaceId: 1, conversationId: 1 },
   { partialFilterExpression: { experimentId: null, 'verdicts.0': { $exists: true } } },
@@ -111,14 +111,14 @@ storedMessageSchema.index(
   { experimentId: 1 },
   { partialFilterExpression: { experimentId: { $type: 'string' } } },
 );
-// Retention: MongoDB deletes what has expired; null never expires.
+// Retention: MongoDB deletes expired messages; null never expires.
 storedMessageSchema.index({ expireAt: 1 }, { expireAfterSeconds: 0 });
 
 export const StoredMessageModel = model<StoredMessageRecord>('Message', storedMessageSchema);
 
 /**
- * The messages without mongoose between, whose casting would cost more than the reading and writing: the compiler
- * has checked the types.
+ * The messages without mongoose, whose casting would cost more than reading and writing: the compiler has
+ * checked the types.
  */
 export function messageCollection() {
   return StoredMessageModel.db.collection<StoredMessageRecord>(StoredMessageModel.collection.name);

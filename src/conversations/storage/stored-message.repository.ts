@@ -7,7 +7,7 @@ import { READ_BATCH_SIZE } from './conversation.repository';
 import { messageCollection, StoredMessageModel, type StoredMessageRecord } from './stored-message.model';
 import { toTagPairs } from './tag-pair';
 
-/** Messages that are mapped in one turn of the event loop; a conversation may have a hundred thousand. */
+/** Messages that are mapped per iteration of the event loop; a conversation may have a hundred thousand. */
 const CURSOR_BATCH_SIZE = 500;
 
 /** Stores the messages of whole conversations. */
@@ -20,7 +20,7 @@ export async function insertMessages(
   if (records.length > 0) await messageCollection().insertMany(records, { session });
 }
 
-/** Writes the messages of a conversation over what is stored under their ids. */
+/** Replaces the messages that are stored under their ids. */
 export async function saveMessages(
   transcript: Transcript,
   storedAt: Date,
@@ -32,7 +32,7 @@ export async function saveMessages(
   if (writes.length > 0) await messageCollection().bulkWrite(writes, { session });
 }
 
-/** Writes everything of messages but what they say and what was found in them. */
+/** Updates all fields of messages except parts and verdicts. */
 export async function updateFrames(
   workspaceId: string,
   frames: readonly MessageFrame[],
@@ -76,7 +76,7 @@ const findBatched = createBatcher({ limit: READ_BATCH_SIZE }, async (keys: Conve
   );
 });
 
-/** How many bytes the own messages of a conversation take in the database. */
+/** The bytes of a conversation's own messages in the database. */
 export function measureMessages(workspaceId: string, conversationId: string): Promise<number> {
   return measureBatched({ workspaceId, conversationId });
 }
@@ -157,8 +157,8 @@ export async function deleteMessagesById(
 }
 
 /**
- * Gives the next messages of a workspace after a conversation id another expiry; null days keep them for ever. Also
- * returns the hours in which they lie.
+ * Updates the expiry of the next messages of a workspace after a conversation id; null days: never. Also
+ * returns the hours of these messages.
  */
 export async function rewriteMessageExpiry(
   workspaceId: string,
@@ -180,7 +180,7 @@ export async function countMessages(workspaceId: string): Promise<number> {
   return messageCollection().countDocuments({ workspaceId });
 }
 
-/** Gives every message of a conversation, and every reply to it, one end of life; null keeps them for ever. */
+/** Sets the expiry of every message of a conversation and every reply to it; null: never. */
 export async function setMessageExpiry(
   workspaceId: string,
   conversationId: string,
@@ -229,7 +229,7 @@ export function toStoredMessage(record: StoredMessageRecord): StoredMessage {
     extra: record.extra === null ? null : (JSON.parse(record.extra) as Record<string, unknown>),
     generation: record.generation,
     isError: record.isError,
-    // What was stored before messages had facts has none.
+    // Absent in messages stored before facts existed.
     agentName: record.agentName ?? null,
     toolCalls: record.toolCalls ?? [],
     toolResults: record.toolResults ?? [],

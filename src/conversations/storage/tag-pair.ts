@@ -1,6 +1,6 @@
 import { Schema } from 'mongoose';
 
-/** A tag as it is stored: a pair, so that no text of a caller's ever becomes a field name. */
+/** A stored tag: a pair, so that a caller's text never becomes a field name. */
 export interface TagPair {
   key: string;
   value: string;

@@ -3,22 +3,22 @@ import { acquireUnits } from '../../platform/concurrency/permits';
 import { measureMessages } from './stored-message.repository';
 
 const KIBIBYTE = 1024;
-/** A process may hold this much of each conversation that it works on without asking: the worker has 200 slots. */
+/** Not counted per conversation: the worker has 200 slots. */
 const FREE_KIBIBYTES = 256;
-/** What longer conversations may take together. One that is longer still is admitted when there is no other. */
+/** Shared by longer conversations. A conversation beyond the budget is admitted when no other is loaded. */
 const BUDGET_KIBIBYTES = 64 * KIBIBYTE;
 
 export type AdmitTranscript = ReturnType<typeof createTranscriptAdmission>;
 
 /**
- * Bounds the memory for conversations that are loaded as a whole, by their size in the database: objects take up to
- * four times as much.
+ * Bounds the memory of fully loaded conversations by their size in the database: objects take up to four
+ * times as much.
  */
 export function createTranscriptAdmission(budgetKibibytes = BUDGET_KIBIBYTES) {
   const budget = new Semaphore(budgetKibibytes);
 
   /**
-   * Runs `work`, which loads a conversation and holds it, once there is memory for that.
+   * Runs `work`, which loads a conversation and uses it, once there is memory for it.
    * @throws what `work` throws, and the reason of the signal when it aborts first
    */
   return async function admit<Result>(

@@ -7,7 +7,7 @@ import { withFacts } from './message-facts';
 
 const PREVIEW_CODE_POINTS = 160;
 
-/** The transcript that storing `input` would make; nothing is written. */
+/** The transcript that storing `input` would create; nothing is written. */
 export function buildConversation(input: NewConversation, expireAt: Date | null = null): Transcript {
   const id = input.conversationId ?? randomUUID();
   const createdAt = input.createdAt ?? input.messages[0]?.createdAt ?? currentTime();
@@ -46,7 +46,7 @@ export function buildConversation(input: NewConversation, expireAt: Date | null 
   return { conversation, messages };
 }
 
-/** The first and the last time of a conversation's messages; of one without messages its own time. */
+/** The first and last time of a conversation's messages; without messages, its own time. */
 export function timesOf(messages: StoredMessage[], createdAt: Date) {
   const times = messages.length === 0 ? [createdAt] : messages.map((message) => message.createdAt);
   const inOrder = times.toSorted((one, other) => one.getTime() - other.getTime());
@@ -66,12 +66,12 @@ function summarize(messages: NewMessage[]) {
   };
 }
 
-/** The first 160 code points of the last user message's text, white space collapsed; empty without one. */
+/** The first 160 code points of the last user message's text with whitespace collapsed; empty without one. */
 export function previewOf(messages: Message[]): string {
   const parts = messages.findLast((message) => message.role === 'user')?.parts ?? [];
   const text = parts.flatMap((part) => partText(part) ?? []).join(' ');
   let preview = '';
-  // No further than it is shown: the text may have megabytes.
+  // Stops at the length of the preview: the text may have megabytes.
   for (const [word] of text.matchAll(/\S+/g)) {
     preview += preview === '' ? word : ` ${word}`;
     if (preview.length >= 2 * PREVIEW_CODE_POINTS) break;

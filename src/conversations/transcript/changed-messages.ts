@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Conversation, StoredMessage } from './conversation';
 
-/** A message without what it says and what was found in it. */
+/** A message without its parts and verdicts. */
 export type MessageFrame = Omit<StoredMessage, 'parts' | 'verdicts'>;
 
 type Ends = Pick<Conversation, 'firstMessageAt' | 'lastMessageAt'>;
@@ -13,8 +13,8 @@ interface ChangedMessages<Message> {
 }
 
 /**
- * The times of the messages of a conversation that analytics count otherwise than before. When the conversation begins
- * or ends at another time, its old and new ends are among them, as `markChanged` asks.
+ * The times of the messages that analytics now count differently. When the start or end of a conversation
+ * moves, its old and new ends are included, as `markChanged` requires.
  */
 export function changedTimes(
   { added, changed, removed }: ChangedMessages<MessageFrame>,

@@ -4,7 +4,7 @@ import { messageRoles, type ToolDefinition } from './message';
 const MAX_JUDGED_MESSAGES = 1000;
 const MAX_TOOLS = 256;
 
-/** Clients that dump their own message objects send null for what they did not set. */
+/** Clients that serialize their message objects send null for unset fields. */
 const optionalText = z
   .string()
   .nullish()
@@ -34,7 +34,7 @@ const contentPartSchema = z
   )
   .meta({ id: 'ContentPart' });
 
-/** Bounded because each annotation of a call repeats it. */
+/** Bounded, because each annotation of a call repeats it. */
 const toolNameSchema = z.string().min(1).max(256);
 
 const functionCallSchema = z.looseObject({ name: toolNameSchema, arguments: z.string() });
@@ -62,7 +62,7 @@ export const chatMessageShape = {
 
 const chatMessageObject = z.looseObject(chatMessageShape);
 
-/** What a role demands; a refinement of every schema that has the fields of a chat message. */
+/** Checks the fields that a role requires; a refinement of every schema with the fields of a chat message. */
 export function checkMessage(message: z.output<typeof chatMessageObject>, context: z.RefinementCtx): void {
   const requireText = (field: 'content' | 'tool_call_id') =>
     context.addIssue({
@@ -86,7 +86,7 @@ function mayLackContent(message: z.output<typeof chatMessageObject>): boolean {
   return message.role === 'assistant' && (hasCall || Boolean(message.refusal));
 }
 
-/** One message in OpenAI's chat form; fields the service does not know are kept. */
+/** One message in OpenAI's chat form; unknown fields are preserved. */
 export const chatMessageSchema = chatMessageObject.superRefine(checkMessage).meta({ id: 'ChatMessage' });
 export type ChatMessage = z.output<typeof chatMessageSchema>;
 
@@ -95,7 +95,7 @@ export function messagesSchema<Schema extends z.ZodType>(message: Schema, most =
   return z.array(message).min(1).max(most);
 }
 
-/** Messages of which the last, by the assistant, can be judged. */
+/** Messages whose last one, by the assistant, can be judged. */
 export const judgeableMessagesSchema = messagesSchema(chatMessageSchema).superRefine(
   (messages, context) => {
     const last = messages.at(-1);
@@ -107,7 +107,7 @@ export const judgeableMessagesSchema = messagesSchema(chatMessageSchema).superRe
       message: 'the last message must be from the assistant',
     });
   },
-  // Reported beside the problems of single messages, unless the roles themselves cannot be read.
+  // Reported in addition to the problems of single messages, unless the roles themselves are invalid.
   { when: ({ value }) => Array.isArray(value) && value.every(hasRole) },
 );
 

@@ -1,20 +1,20 @@
 import type { Evaluation } from '../evaluations/evaluation';
 import type { Message, MessagePart } from './message';
 
-/** What a message calls, by its place among the parts. */
+/** A tool call of a message, by its index among the parts. */
 export interface ToolCallFact {
   partIndex: number;
   toolName: string;
 }
 
-/** A result of a tool that a message holds. */
+/** A tool result of a message. */
 export interface ToolResultFact {
   /** Null when neither a call with the result's id nor the message names the tool. */
   toolName: string | null;
   isFailed: boolean;
 }
 
-/** What filters and analytics ask of the parts of a message, so that they need not read them. */
+/** Facts about the parts of a message for filters and analytics, which then need not read the parts. */
 export interface MessageFacts {
   toolCalls: ToolCallFact[];
   toolResults: ToolResultFact[];
@@ -29,7 +29,7 @@ export interface VerdictFinding {
   parameterName: string | null;
 }
 
-/** What counts of the latest completed evaluation of a message by one evaluator. */
+/** The summary of the latest completed evaluation of a message by one evaluator. */
 export interface MessageVerdict {
   evaluatorId: string;
   evaluationId: string;
@@ -68,7 +68,7 @@ export function factsOf(
   return { toolCalls, toolResults, toolNames: [...new Set(names)] };
 }
 
-/** The results of a message. Parts with one id are one result: a tool may answer in several texts. */
+/** The results of a message. Parts with one id are one result: a tool may return several texts. */
 function toolResponses(parts: readonly MessagePart[]): { id: string | null; responses: string[] }[] {
   const results = new Map<string | symbol, { id: string | null; responses: string[] }>();
   for (const part of parts) {
@@ -83,7 +83,7 @@ function toolResponses(parts: readonly MessagePart[]): { id: string | null; resp
 
 /** Whether a response is a JSON object whose `error` is neither null nor false. */
 export function reportsError(response: string): boolean {
-  // Most responses are long and have no such key, which is seen without parsing them; `\u` may hide one.
+  // Most responses are long and have no such key, which is checked without parsing; `\u` may hide one.
   if (!/^\s*\{/.test(response) || !/error|\\u/.test(response)) return false;
   try {
     const { error } = JSON.parse(response) as { error?: unknown };
@@ -93,7 +93,7 @@ export function reportsError(response: string): boolean {
   }
 }
 
-/** What a completed evaluation says of its message; null without a verdict. */
+/** The summary of a completed evaluation; null without a verdict. */
 export function verdictOf(evaluation: Evaluation): MessageVerdict | null {
   if (evaluation.status !== 'completed') return null;
   const { id, evaluatorId, createdAt, annotations } = evaluation;
@@ -112,8 +112,8 @@ export function verdictOf(evaluation: Evaluation): MessageVerdict | null {
 }
 
 /**
- * The verdicts of a message with another one, which takes the place of its evaluator's when it is later: by
- * time, then by the id of the evaluation. The same array when it is not.
+ * Adds a verdict to those of a message. It replaces its evaluator's if it is later: by time, then by
+ * evaluation id. Returns the same array if it is not.
  */
 export function withVerdict(verdicts: MessageVerdict[], verdict: MessageVerdict): MessageVerdict[] {
   const earlier = verdicts.find(({ evaluatorId }) => evaluatorId === verdict.evaluatorId);

@@ -3,8 +3,8 @@ export const messageRoles = ['developer', 'system', 'user', 'assistant', 'tool',
 export type MessageRole = (typeof messageRoles)[number];
 
 /**
- * One part of a message, after the OpenTelemetry GenAI message shape. `arguments` of a tool call stays the
- * string that the model sent, because annotation offsets point into it.
+ * One part of a message, after the OpenTelemetry GenAI message shape. `arguments` of a tool call is the
+ * string that the model sent, unchanged, because annotation offsets point into it.
  */
 export type MessagePart =
   | { type: 'text'; content: string }
@@ -16,12 +16,12 @@ export type MessagePart =
   | { type: 'uri'; modality: 'image'; uri: string }
   | { type: 'file'; fileId: string };
 
-/** A part as it is shown where it may be too long: `totalChars` are the code points of its whole text when it is cut. */
+/** A part that may be truncated: `totalChars` is then the number of code points of its whole text. */
 export type ShownPart = MessagePart & { totalChars?: number };
 
 /**
- * A message as the service thinks of it. The parts of an assistant message are its content parts in order,
- * then its tool calls in order; `messagePartIndex` of an annotation is an index into `parts`.
+ * The service's form of a message. The parts of an assistant message are its content parts in order, then its
+ * tool calls in order; `messagePartIndex` of an annotation is an index into `parts`.
  */
 export interface Message {
   role: MessageRole;

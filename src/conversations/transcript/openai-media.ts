@@ -19,7 +19,7 @@ export type MediaPart = Extract<MessagePart, { type: 'blob' | 'uri' | 'file' }>;
 /** OpenAI names the format `mp3`; the registered media type (RFC 3003) is `audio/mpeg`. */
 const mp3 = { format: 'mp3', mimeType: 'audio/mpeg' };
 
-/** A base64 data URL becomes a blob; any other address, also a data URL in plain text, stays a URI. */
+/** A base64 data URL becomes a blob; any other URL, including a plain-text data URL, stays a URI. */
 export function imagePart({ image_url: { url } }: OpenAIImagePart): MediaPart {
   const data = parseDataUrl(url);
   return data ? { type: 'blob', modality: 'image', ...data } : { type: 'uri', modality: 'image', uri: url };
@@ -30,7 +30,7 @@ export function audioPart({ input_audio: { data, format } }: OpenAIAudioPart): M
   return { type: 'blob', modality: 'audio', mimeType, content: data };
 }
 
-/** The name of a file sent inline has no place in the domain and is dropped. */
+/** The name of an inline file has no field in the domain and is dropped. */
 export function filePart({ file }: OpenAIFilePart): MediaPart {
   if (file.file_id !== undefined) return { type: 'file', fileId: file.file_id };
   const fileData = file.file_data ?? '';
@@ -38,7 +38,7 @@ export function filePart({ file }: OpenAIFilePart): MediaPart {
   return { type: 'blob', modality: 'file', ...data };
 }
 
-/** The inverse of the three readers; an inline file gets a neutral name, since OpenAI asks for one. */
+/** The inverse of the three readers; an inline file gets a neutral name, because OpenAI requires one. */
 export function mediaToOpenAI(part: MediaPart): OpenAIMediaPart {
   if (part.type === 'uri') return { type: 'image_url', image_url: { url: part.uri } };
   if (part.type === 'file') return { type: 'file', file: { file_id: part.fileId } };

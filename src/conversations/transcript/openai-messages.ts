@@ -12,7 +12,7 @@ export interface OpenAIToolCall {
   function: { name: string; arguments: string };
 }
 
-/** A message of OpenAI's chat completions, as far as the domain reads it. Unknown fields are ignored. */
+/** The fields of an OpenAI chat completions message that the service reads. Unknown fields are ignored. */
 export interface OpenAIMessage {
   role: MessageRole;
   content?: string | OpenAIContentPart[] | null | undefined;
@@ -29,9 +29,9 @@ type ToolCallPart = Extract<MessagePart, { type: 'tool_call' }>;
 type ToolResponsePart = Extract<MessagePart, { type: 'tool_call_response' }>;
 
 /**
- * Reads a wire message. A string content is one text part, also when it is empty; only beside tool calls an
- * empty string counts as no content, because OpenAI-compatible servers send `""` where OpenAI sends null.
- * Reasoning comes last, so that the indexes of content parts and tool calls are those of the wire form.
+ * Reads a wire message. A string content is one text part, even if empty. With tool calls, an empty string
+ * means no content, because OpenAI-compatible servers send `""` where OpenAI sends null. Reasoning comes
+ * last, so that the indexes of content parts and tool calls are those of the wire form.
  */
 export function fromOpenAI(wire: OpenAIMessage): Message {
   const name = wire.name ?? null;
@@ -51,7 +51,7 @@ export function fromOpenAI(wire: OpenAIMessage): Message {
 }
 
 /**
- * Writes one message for a provider. Reasoning is left out, because providers refuse or ignore it. A tool
+ * Writes one message for a provider. Reasoning is left out, because providers reject or ignore it. A tool
  * message carries the id of its first response: see `toOpenAIMessages` for a message with responses to
  * several calls. A single tool call without id becomes the deprecated `function_call` it came from.
  */
@@ -74,8 +74,8 @@ export function toOpenAI(message: Message): OpenAIMessage {
 }
 
 /**
- * Writes a conversation for a provider. Traces may hold the responses to several tool calls in one message,
- * or beside user text; on the wire each response is a tool message of its own.
+ * Writes a conversation for a provider. Traces may have responses to several tool calls in one message, or
+ * together with user text; on the wire each response is a separate tool message.
  */
 export function toOpenAIMessages(messages: Message[]): OpenAIMessage[] {
   return messages.flatMap(splitByToolCall).map(toOpenAI);
@@ -114,7 +114,7 @@ function readContentPart(part: OpenAIContentPart): MessagePart {
   }
 }
 
-/** One response per text part; a tool that answered nothing still gets one, which keeps the call's id. */
+/** One response per text part; an empty response is stored too, which preserves the call's id. */
 function toolResponses(wire: OpenAIMessage): MessagePart[] {
   const id = wire.role === 'tool' ? (wire.tool_call_id ?? null) : null;
   const parts = readContent(wire.content);
@@ -128,7 +128,7 @@ function writeContent(role: MessageRole, parts: MessagePart[], hasToolCalls: boo
   const content = parts.map(writeContentPart).filter((part) => part !== null);
   if (content.length === 0 && role === 'assistant') return null;
   const [onlyPart] = content;
-  // An empty string beside tool calls would be read back as no content.
+  // With tool calls, an empty string would be read back as no content.
   const isPlain =
     content.length === 1 && onlyPart?.type === 'text' && !(hasToolCalls && onlyPart.text === '');
   return isPlain ? onlyPart.text : content;

@@ -4,21 +4,21 @@ import { type OpenAIMessage, toOpenAIMessages } from '../transcript/openai-messa
 import { toGenerationWire } from '../wire/conversation.mapper';
 import { importMessageSchema } from '../wire/conversation.schema';
 
-/** Tools alone may take 4 MiB of a conversation. */
+/** The tools of a conversation alone may take 4 MiB. */
 const READ_BATCH_SIZE = 5;
 
-/** What an export reads, a little at a time: it lasts as long as its client takes. */
+/** The source of an export, read in small batches: an export lasts as long as its client reads. */
 export interface ExportSource {
-  /** The next conversations of the list after a position; null: its first. */
+  /** The next conversations of the list after a position; null: from the start. */
   listNext(after: TimePosition | null, limit: number): Promise<Conversation[]>;
-  /** The own messages of conversations: in the order of the ids, those of each in theirs. */
+  /** The own messages of conversations, ordered by the given ids, then by sequence. */
   readMessages(conversationIds: string[]): AsyncIterable<StoredMessage>;
 }
 
 /**
- * A line of JSON for each conversation of a list, in the form in which it is imported, in pieces of a message: a whole
- * line may have tens of megabytes. Pages are read one after another rather than through one cursor, which would not
- * outlive a client that pauses.
+ * One JSON line per conversation of a list, in the form that imports accept, in pieces of a message: a line
+ * may have tens of megabytes. Reads page after page instead of one cursor, which would time out when a client
+ * pauses.
  */
 export async function* exportLines({ listNext, readMessages }: ExportSource): AsyncGenerator<string> {
   let after: TimePosition | null = null;
@@ -45,7 +45,7 @@ export async function* exportLines({ listNext, readMessages }: ExportSource): As
   }
 }
 
-/** The CreateConversation that, when it is imported, is stored as this conversation is, under other ids. */
+/** The CreateConversation that an import stores as an equal conversation, under other ids. */
 export function toImportForm({ conversation, messages }: Transcript): Record<string, unknown> {
   return { ...headOf(conversation), messages: messages.flatMap(toImportedMessages) };
 }
@@ -59,7 +59,7 @@ function headOf(conversation: Conversation): Record<string, unknown> {
   };
 }
 
-/** One message, but for traces that hold the results of several calls in one. */
+/** One message, except for traces with the results of several calls in one. */
 function toImportedMessages(message: StoredMessage): Record<string, unknown>[] {
   const reasoning = message.parts.flatMap((part) => (part.type === 'reasoning' ? part.content : []));
   const fields = {
@@ -73,14 +73,14 @@ function toImportedMessages(message: StoredMessage): Record<string, unknown>[] {
   return toOpenAIMessages([message]).map((wire) => ({ ...extra, ...withContent(wire), ...fields }));
 }
 
-/** A detection takes any fields; what an import would read as its own is left out. */
+/** A detection accepts any fields; those that an import would read as its own are left out. */
 function beyondImport(extra: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(extra).filter(([key]) => !Object.hasOwn(importMessageSchema.shape, key)),
   );
 }
 
-/** Traces may hold messages that say nothing, which an import does not take. */
+/** Traces may have empty messages, which an import does not accept. */
 function withContent(wire: OpenAIMessage): OpenAIMessage {
   const isEmpty = wire.content === null || wire.content?.length === 0;
   const hasCall = wire.tool_calls !== undefined || wire.function_call !== undefined;

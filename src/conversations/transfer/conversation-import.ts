@@ -13,11 +13,11 @@ import { toNewConversation } from '../wire/conversation.mapper';
 import { createConversationSchema } from '../wire/conversation.schema';
 import type { Line } from './read-lines';
 
-// One transaction holds this many conversations or lines of this many bytes, whichever comes first.
+// Maximum number of conversations in one transaction; BATCH_BYTES limits the bytes of their lines.
 const BATCH_CONVERSATIONS = 100;
 export const BATCH_BYTES = 4 * 1024 * 1024;
 
-/** Lines that are no conversations, after which an import is taken for a mistake. */
+/** Invalid lines after which an import is aborted as a mistake. */
 const MAX_FAILED_LINES = 1000;
 
 const MAX_REPORTED_IDS = 1000;
@@ -30,10 +30,10 @@ export type CreateAll = (
 ) => Promise<ImportedConversation[]>;
 
 /**
- * Stores the conversation of each line, in batches, so that memory does not grow with their number. A line
- * that is no conversation is reported and does not keep the others out; one whose external id is stored is skipped.
- * @throws AppError import_rejected after MAX_FAILED_LINES; an AppError has the ImportProgress in its ctx. Whatever is
- * thrown once `signal` is aborted is for nobody.
+ * Stores the conversation of each line, in batches, so that memory does not grow with their number. An
+ * invalid line is reported and does not affect others; a line with a stored external id is skipped.
+ * @throws AppError import_rejected after MAX_FAILED_LINES; an AppError has the ImportProgress in its ctx.
+ * Errors after `signal` is aborted can be ignored.
  */
 export async function importConversations(
   workspaceId: string,
@@ -51,7 +51,7 @@ export async function importConversations(
     await importing.store();
     return importing.result;
   } catch (error) {
-    // What was read before the fault is stored; a client that has left gets nothing more done.
+    // Stores the lines before the error, unless the client has disconnected.
     if (!signal.aborted) await importing.store().catch(() => undefined);
     throw withProgress(error, importing.result);
   }
@@ -88,7 +88,7 @@ class Import {
     if (this.batch.length >= BATCH_CONVERSATIONS || this.batchBytes >= BATCH_BYTES) await this.flush();
   }
 
-  /** Resolves when everything that was read is stored. */
+  /** Resolves when all lines read so far are stored. */
   async store(): Promise<void> {
     await this.flush();
     await this.storing;
@@ -102,14 +102,14 @@ class Import {
       result.errors.push({ line, detail: problems.slice(0, MAX_PROBLEMS_PER_LINE) });
     }
     if (result.failed === MAX_FAILED_LINES) {
-      throw new AppError('import_rejected', `${MAX_FAILED_LINES} lines are not conversations`, {
+      throw new AppError('import_rejected', `${MAX_FAILED_LINES} lines are invalid`, {
         loc: ['body', String(line)],
         ctx: { problems: result.errors[0]?.detail.map(({ loc, msg, type }) => ({ loc, msg, type })) ?? [] },
       });
     }
   }
 
-  /** One batch is stored while the lines of the next are read. */
+  /** One batch is stored while the lines of the next one are read. */
   private async flush(): Promise<void> {
     await this.storing;
     const { batch, lastRead } = this;
@@ -117,7 +117,7 @@ class Import {
     this.batch = [];
     this.batchBytes = 0;
     this.storing = this.storeBatch(batch, lastRead);
-    this.storing.catch(() => undefined); // reported where it is awaited
+    this.storing.catch(() => undefined); // handled where it is awaited
   }
 
   private async storeBatch(batch: NewConversation[], lastLine: number): Promise<void> {
@@ -132,11 +132,11 @@ class Import {
   }
 }
 
-/** The failure of an import, with how far it came. */
+/** The error of an import, with its progress. */
 function withProgress(error: unknown, { imported, skipped, failed, lastLine }: ImportProgress): unknown {
   const progress = { imported, skipped, failed, last_line: lastLine };
   if (isMongoOutage(error)) {
-    return new AppError('database_unavailable', 'MongoDB cannot be reached; send the rest again', {
+    return new AppError('database_unavailable', 'MongoDB cannot be reached. Send the remaining lines again', {
       ctx: progress,
       cause: error,
     });

@@ -8,13 +8,13 @@ const blanks = new Set([0x20, 0x09, CARRIAGE_RETURN]);
 export interface Line {
   /** 1-based; blank lines count. */
   number: number;
-  /** Without its end; null when the line is longer than allowed. */
+  /** Without its line end; null when the line is too long. */
   bytes: Buffer | null;
 }
 
 /**
- * The lines of a byte stream that are not blank, ended by LF or CRLF; the last may lack its end. A line of
- * more than `maxBytes` is passed over without being held in memory.
+ * The non-blank lines of a byte stream, ended by LF or CRLF; the last line end is optional. A line of more
+ * than `maxBytes` is skipped without being held in memory.
  * @throws AppError import_too_large after `maxLines`, blank ones included
  */
 export async function* readLines(
@@ -36,7 +36,7 @@ export async function* readLines(
     if (number === maxLines && !(bytes !== null && bytes.length === 0 && isEnd)) {
       throw new AppError(
         'import_too_large',
-        `An import has at most ${maxLines} lines; send the rest as another`,
+        `An import may have at most ${maxLines} lines. Send the rest in another import`,
         {
           loc: ['body', String(number + 1)],
           ctx: { max_lines: maxLines },
@@ -52,7 +52,7 @@ export async function* readLines(
   for await (const chunk of source) {
     let start = 0;
     for (let end = chunk.indexOf(LINE_FEED); end !== -1; end = chunk.indexOf(LINE_FEED, start)) {
-      // No caller asks for a turn where all lines are blank.
+      // With blank lines only, the caller gets no line and cannot yield.
       if (isSliceOver()) await nextSlice();
       add(chunk.subarray(start, end));
       start = end + 1;

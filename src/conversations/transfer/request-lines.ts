@@ -9,18 +9,18 @@ export const NDJSON = 'application/x-ndjson';
 
 const MAX_LINES = 100_000;
 const MAX_BYTES = 1024 ** 3;
-/** Bytes that one compressed byte may become: text reaches 20, a bomb 1,000. */
+/** Maximum ratio of inflated to compressed bytes: text reaches 20, a zip bomb 1,000. */
 const MAX_INFLATION = 100;
-/** Short bodies may compress as well as they can. */
+/** Below this, the ratio is not limited. */
 const FREE_BYTES = 1024 ** 2;
-/** Less than of other bodies, because lines may be made while they are sent. */
+/** Lower than for other bodies, because lines may be generated while they are sent. */
 const MIN_BYTES_PER_SECOND = 1024;
 
 /**
- * The lines of a request whose body is newline-delimited JSON, as they arrive.
- * @throws AppError unsupported_media_type; ValidationError when there is no body or an Idempotency-Key, which
- * could not tell two streams apart; while iterating json_invalid when the client goes away, import_too_large,
- * request_timeout.
+ * The lines of an NDJSON request body, as they arrive.
+ * @throws AppError unsupported_media_type; ValidationError without a body or with an Idempotency-Key, which
+ * cannot identify a stream; while iterating json_invalid when the client disconnects, import_too_large,
+ * request_timeout
  */
 export function requestLines(request: Request, maxLineBytes: number): AsyncIterable<Line> {
   if (!hasBody(request)) {
@@ -33,12 +33,12 @@ export function requestLines(request: Request, maxLineBytes: number): AsyncItera
   }
   const encoding = (request.get('content-encoding') ?? 'identity').toLowerCase();
   if (encoding !== 'identity' && encoding !== 'gzip') {
-    throw new AppError('unsupported_media_type', `${NDJSON} is read uncompressed or as gzip`, {
+    throw new AppError('unsupported_media_type', `${NDJSON} may be sent uncompressed or with gzip`, {
       loc: ['header', 'content-encoding'],
     });
   }
   if (request.get('idempotency-key') !== undefined) {
-    throw new AppError('value_error', 'Idempotency-Key does not go with a stream of conversations', {
+    throw new AppError('value_error', 'Idempotency-Key is not supported for a stream of conversations', {
       loc: ['header', 'idempotency-key'],
     });
   }
@@ -59,7 +59,7 @@ function checkSize(size: number, compressedBytes: number): void {
   if (size > MAX_BYTES) {
     throw new AppError(
       'import_too_large',
-      `An import has at most ${MAX_BYTES} bytes; send the rest as another`,
+      `An import may have at most ${MAX_BYTES} bytes. Send the rest in another import`,
       {
         loc: ['body'],
         ctx: { max_bytes: MAX_BYTES },

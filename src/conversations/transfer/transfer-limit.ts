@@ -3,7 +3,10 @@ import { AppError } from '../../platform/errors/app-error';
 
 const RETRY_AFTER_MS = 10_000;
 
-/** Two exports or imports of a workspace at once, and eight of the process; beyond that AppError rate_limited. */
+/**
+ * Limits concurrent exports or imports to two per workspace and eight per process; rejects more with
+ * rate_limited.
+ */
 export function createTransferLimit(name: 'exports' | 'imports'): ConcurrencyLimit {
   return new ConcurrencyLimit({
     perWorkspace: 2,

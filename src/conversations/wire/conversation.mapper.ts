@@ -33,12 +33,12 @@ import {
 } from './conversation.schema';
 import type { listedMessageSchema } from './message-list.schema';
 
-/** A message of a request as it will be stored; fields beyond the chat form's become `extra`. */
+/** Converts a message of a request to its stored form; fields beyond the chat form become `extra`. */
 export function toNewMessage(message: ChatMessage): NewMessage {
   return { ...fromOpenAI(message), extra: fieldsBeyond(chatMessageShape, message) };
 }
 
-/** A conversation of a request as it will be stored. */
+/** Converts a conversation of a request to its stored form. */
 export function toNewConversation(workspaceId: string, body: CreateConversation): NewConversation {
   return {
     workspaceId,
@@ -59,7 +59,7 @@ export function toNewConversation(workspaceId: string, body: CreateConversation)
   };
 }
 
-/** What a list's query asks for; without a type it shows all but what experiments wrote. */
+/** The filter of a list's query; without a type it excludes what experiments wrote. */
 export function toConversationFilter(query: ConversationQuery): ConversationFilter {
   return {
     types: query.type === null ? conversationTypes.filter((type) => type !== 'experiment') : [query.type],
@@ -201,7 +201,7 @@ function toPartWire(part: MessagePart): z.input<typeof messagePartSchema> {
   }
 }
 
-/** The fields of a generation, as messages show them and imports take them. */
+/** The wire form of a generation, in messages and imports. */
 export function toGenerationWire(generation: Generation): z.input<typeof generationSchema> {
   return {
     model: generation.model,

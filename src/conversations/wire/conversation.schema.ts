@@ -35,7 +35,7 @@ export const tagsSchema = z
 export const importMessageSchema = z
   .looseObject({
     ...chatMessageShape,
-    message_id: z.string().min(1).max(128).nullish().describe('Your own name of the message'),
+    message_id: z.string().min(1).max(128).nullish().describe('Your own id of the message'),
     created_at: timeSchema.nullish(),
     model: z.string().min(1).max(255).nullish(),
     provider: z.string().min(1).max(255).nullish(),
@@ -57,7 +57,7 @@ export const createConversationSchema = z
       .min(1)
       .max(255)
       .nullish()
-      .describe('Your own name of the conversation, unique in the workspace'),
+      .describe('Your own id of the conversation, unique in the workspace'),
     tags: tagsSchema.nullish(),
     created_at: timeSchema.nullish(),
     tools: toolsSchema.nullish(),
@@ -70,12 +70,12 @@ function filter<Schema extends z.ZodType>(schema: Schema) {
   return schema.optional().transform((value) => value ?? null);
 }
 
-/** The text of a message filter; what is wrong with it is told by its compiler. */
+/** The text of a message filter; its compiler reports problems. */
 export const messageFilterParameter = filter(z.string().min(1));
 
-/** What a list, and an export, of conversations can be restricted to. */
+/** Filters of a list or an export of conversations. */
 const conversationFilters = {
-  type: filter(z.enum(conversationTypes)).describe('Without it, all but `experiment`'),
+  type: filter(z.enum(conversationTypes)).describe('Default: all except `experiment`'),
   external_id: filter(z.string().min(1).max(255)),
   tag: filter(
     z
@@ -87,7 +87,7 @@ const conversationFilters = {
   created_from: filter(timeSchema).describe('Inclusive'),
   created_to: filter(timeSchema).describe('Exclusive'),
   search: filter(z.string().trim().min(1).max(200)).describe(
-    'Words, each of which has to occur in the id, the external id, the preview or the value of a tag, in whatever ' +
+    'Words that must all occur in the id, the external id, the preview or the value of a tag, in any ' +
       'letter case. Messages are not searched beyond the preview',
   ),
   filter: messageFilterParameter.describe(
@@ -145,7 +145,7 @@ export const conversationListSchema = pageSchema(listedConversationSchema).exten
 });
 
 const cutText = {
-  total_chars: z.int().optional().describe('Code points of the whole text; only where it is cut'),
+  total_chars: z.int().optional().describe('Code points of the whole text; only if it is truncated'),
 };
 
 export const messagePartSchema = z
@@ -210,13 +210,10 @@ export const storedMessageSchema = z
       .literal(true)
       .optional()
       .describe(
-        'The message is too long to be shown whole here: texts are cut, parts may be missing, a long `extra` is null. ' +
-          'GET /v1/messages/{message_id} has all of it',
+        'The message is truncated: texts are shortened, parts may be missing, a long `extra` is null. ' +
+          'GET /v1/messages/{message_id} returns the whole message',
       ),
-    total_parts: z
-      .int()
-      .optional()
-      .describe('How many parts the whole message has; only where it is truncated'),
+    total_parts: z.int().optional().describe('Number of parts of the whole message; only if it is truncated'),
   })
   .meta({ id: 'Message' });
 
@@ -232,9 +229,9 @@ export const conversationDetailSchema = z
     ),
     messages: z
       .array(storedMessageSchema)
-      .describe('In order; those that follow are read with `cursor` when they are more than 8 MiB'),
-    evaluations: z.array(evaluationSchema).describe('Those of these messages, oldest first'),
-    has_more: z.boolean().describe('More messages follow'),
+      .describe('In order. If they exceed 8 MiB, `cursor` returns the next page'),
+    evaluations: z.array(evaluationSchema).describe('Evaluations of these messages, oldest first'),
+    has_more: z.boolean().describe('Whether there are more messages'),
     next_page_cursor: z.string().nullable(),
   })
   .meta({ id: 'ConversationDetail' });
@@ -244,11 +241,11 @@ export const getConversationQuery = z.strictObject({ cursor: pageQuery(50).curso
 export const importResultSchema = z
   .object({
     imported: z.int(),
-    skipped: z.int().describe('Lines whose `external_id` is the one of a stored conversation'),
+    skipped: z.int().describe('Lines with the `external_id` of a stored conversation'),
     failed: z.int(),
     conversation_ids: z
       .array(uuidSchema)
-      .describe('Of the first 1,000 lines that were imported or skipped, in their order'),
+      .describe('Ids of the first 1,000 lines that were imported or skipped, in order'),
     errors: z
       .array(z.object({ line: z.int().describe('1-based'), detail: z.array(errorEntrySchema) }))
       .describe('The first 100 lines that were not imported, with at most 10 problems each'),

@@ -7,8 +7,8 @@ import { messageFilterParameter, storedMessageSchema } from './conversation.sche
 export const listMessagesQuery = z.strictObject({
   ...pageQuery(50),
   filter: messageFilterParameter.describe(
-    'A message filter; bounds of `created_at` are optional. The replies of experiments are left out, unless it ' +
-      'names `experiment_id` or `conversation_type`',
+    'A message filter; bounds of `created_at` are optional. Replies of experiments are excluded, unless it ' +
+      'contains `experiment_id` or `conversation_type`',
   ),
 });
 
@@ -28,7 +28,7 @@ export const listedMessageSchema = z
     conversation_id: uuidSchema,
     conversation_type: z.enum(conversationTypes),
     experiment_id: uuidSchema.nullable().describe('The experiment that wrote the message'),
-    tool_names: z.array(z.string()).describe('The tools it calls, or whose results it holds'),
+    tool_names: z.array(z.string()).describe('The tools it calls, or has results of'),
     verdicts: z.array(verdictSchema),
   })
   .meta({ id: 'ListedMessage' });

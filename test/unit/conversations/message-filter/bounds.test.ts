@@ -131,7 +131,7 @@ describe('a problem', () => {
 
     expect(problems(filter(4096), 'optional')).toEqual([]);
     expect(problems(filter(4097), 'optional')).toEqual([
-      '4096 a filter has at most 4096 characters, this one has 4097',
+      '4096 a filter may have at most 4096 characters, this one has 4097',
     ]);
   });
 
