@@ -59,7 +59,7 @@ import { countOpenExperiments, createExperimentService } from './experiments/exp
 import { createExperimentRuns } from './experiments/experiment-runs';
 import { createExperimentWorkflows } from './experiments/experiment-workflows';
 import { traceRoutes } from './ingestion/trace.routes';
-import { createTraceService, forgetSpans } from './ingestion/trace.service';
+import { createTraceService, deleteSpans } from './ingestion/trace.service';
 import { createInvalidationService } from './invalidation/invalidation.service';
 import { createOptimizationWorkflows } from './optimization/runs/optimization-workflows';
 import { runRoutes } from './optimization/runs/run.routes';
@@ -95,7 +95,7 @@ export interface ApiDependencies {
   grounding?: Evaluator;
 }
 
-/** Puts the whole API together on the connected database. Never listens. */
+/** Builds the whole API on the connected database. Does not listen. */
 export function createApi({ config, logger, temporal, isStopping, grounding }: ApiDependencies): Express {
   const limits = createLimits(config);
   const routes = createRoutes(config, temporal, isStopping, logger, grounding, limits);
@@ -129,7 +129,7 @@ export function createApi({ config, logger, temporal, isStopping, grounding }: A
 }
 
 function createLimits(config: Config): WorkspaceLimits {
-  // Counts are shared by requests, so that none of these ends them when it ends.
+  // Counts are shared by requests, so the end of one request must not abort them.
   const within =
     (count: (workspaceId: string, limit: TimeLimit) => Promise<number>) => (workspaceId: string) =>
       withinTimeLimit(config.queryTimeoutMs, new AbortController().signal, (limit) =>
@@ -156,7 +156,7 @@ export function createRoutes(
   const registry = createModelRegistry(config.providers);
   const conversations = createConversationService({
     retentionOf: getRetentionDays,
-    deleteSources: forgetSpans,
+    deleteSources: deleteSpans,
   });
   const choices = {
     conversations,
@@ -187,7 +187,7 @@ export function createRoutes(
   const workspaceWorkflows = createWorkspaceWorkflows(temporal, config.temporal.taskQueue);
   const inBackground = (start: (workspaceId: string) => Promise<void>) => (workspaceId: string) => {
     start(workspaceId).catch((error: unknown) => {
-      logger.warn({ err: error, workspaceId }, 'work was not started; the reconciler will do it');
+      logger.warn({ err: error, workspaceId }, 'work was not started; the reconciler will start it');
     });
   };
   const onRetentionChanged = inBackground(workspaceWorkflows.applyRetention);
@@ -242,7 +242,7 @@ export function createRoutes(
       }),
     }),
     ...experimentRoutes({ experiments, cursors }),
-    // Before those with {run_id}, which would take `claim` for one.
+    // Must precede the routes with {run_id}, which would match `claim` too.
     ...runnerRoutes({ runners }),
     ...runRoutes({ runs, cursors }),
     ...comparisonRoutes({
@@ -256,7 +256,7 @@ function deviceCookiesOf({ secrets }: Config): DeviceCookies {
   return createDeviceCookies(KeyRing.derive(secrets, 'device'));
 }
 
-/** Online evaluation for whoever stores replies, who is not to wait for Temporal. */
+/** Online evaluation for services that store replies and must not wait for Temporal. */
 function evaluateInBackground(
   temporal: Client,
   taskQueue: string,

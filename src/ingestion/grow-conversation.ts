@@ -8,8 +8,9 @@ import { renewRecordsById } from './span.repository';
 import { type NewRecord, readRecords, type Scope } from './span-record';
 
 /**
- * Stores what more records change of a conversation that is known: the outlines tell which messages are new, and those
- * come with the records. Returns what is known of it then; null, with nothing written, when it has to be made whole.
+ * Stores what more records change of a known conversation: the outlines show which messages are new, and the
+ * records contain their texts. Returns the updated knowledge; null, without writing anything, when the
+ * conversation must be rebuilt as a whole.
  */
 export async function growConversation(
   conversations: Pick<ConversationService, 'growTranscript'>,
@@ -42,7 +43,9 @@ export async function growConversation(
   return now;
 }
 
-/** The new messages with their whole texts; null when one is not new with these records, but seen otherwise by them. */
+/**
+ * The new messages with their whole texts; null when a message is not in these records but changed by them.
+ */
 function addedMessages(
   before: KnownConversation,
   now: KnownConversation,

@@ -8,19 +8,19 @@ import { type OutlinedMessage, Outliner } from './outline';
 import type { CallEvent, GenAiSpan } from './span/span';
 import { type NewRecord, readRecords } from './span-record';
 
-// A smaller conversation is made from its records as fast.
+// A smaller conversation is rebuilt from its records as fast.
 const MIN_BYTES = 128 * 1024;
 const MAX_CACHE_BYTES = 64 * 1024 * 1024;
-// Long before what was read may expire: retention is days.
+// Much shorter than a retention in days, so that cached records have not expired.
 const MAX_AGE_MS = 1_800_000;
-// About what an outlined message, and a reference to one, take in memory.
+// Approximate memory of an outlined message and a reference to one.
 const MESSAGE_BYTES = 1000;
 const REFERENCE_BYTES = 16;
 
 interface Place {
   workspaceId: string;
   id: string;
-  /** The conversation's name in the trace. */
+  /** The conversation's key in the trace. */
   key: string;
 }
 
@@ -29,7 +29,7 @@ interface OutlinedRecords {
   events: ReadonlyMap<string, CallEvent>;
 }
 
-/** A conversation as it is stored, without its long texts, and the outlines of the records that it is made of. */
+/** A stored conversation without its long texts, and the outlines of its records. */
 export interface KnownConversation {
   place: Place;
   outliner: Outliner;
@@ -37,14 +37,14 @@ export interface KnownConversation {
   conversation: Conversation;
   /** In order, by id. */
   frames: ReadonlyMap<string, MessageFrame>;
-  /** In the same order, the outlined message that each was made from; null: a run of a tool. */
+  /** In the same order, the outlined message of each; null: a tool run. */
   sources: readonly (OutlinedMessage | null)[];
   messages: readonly StoredMessage[];
-  /** About what it takes in memory. */
+  /** Approximate memory. */
   bytes: number;
 }
 
-/** The large conversations that this process has stored last. */
+/** A cache of the large conversations that this process has stored most recently. */
 export function createKnownConversations() {
   const cache = new LockCache<KnownConversation>({ maxBytes: MAX_CACHE_BYTES, maxAgeMs: MAX_AGE_MS });
   return {
@@ -56,7 +56,7 @@ export function createKnownConversations() {
 
 export type KnownConversations = ReturnType<typeof createKnownConversations>;
 
-/** What is to be known of a conversation made of records; null when it is not worth it. */
+/** The cache entry of a conversation; null when it is too small to be worth it. */
 export function describeConversation(
   place: Place,
   records: readonly Pick<NewRecord, '_id' | 'isEvent' | 'content' | 'position' | 'bytes'>[],
@@ -66,7 +66,7 @@ export function describeConversation(
   return describe(place, outliner, addRecords({ spans: new Map(), events: new Map() }, outliner, records));
 }
 
-/** The same with more records; null when it cannot be told without the long texts. */
+/** The same with more records; null when it cannot be determined without the long texts. */
 export function describeWith(
   known: KnownConversation,
   records: readonly Pick<NewRecord, '_id' | 'isEvent' | 'content' | 'position'>[],
@@ -78,7 +78,8 @@ function describe(place: Place, outliner: Outliner, records: OutlinedRecords): K
   const { workspaceId, id, key } = place;
   const assembled = assemble([...records.spans.values()], [...records.events.values()]);
   const sources = assembled.messages.map(({ source }) => (source as OutlinedMessage | undefined) ?? null);
-  // The id of a message follows from its whole text, which is not known of the result that only a tool's run tells.
+  // The id of a message is computed from its whole text, which is unknown for a result that only a tool run
+  // has.
   const isTextMissing = assembled.messages.some(
     ({ source, parts }) => source === undefined && JSON.stringify(parts).includes('sha256:'),
   );

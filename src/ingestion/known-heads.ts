@@ -7,18 +7,18 @@ import type { Scope } from './span-record';
 const MIN_BYTES = 128 * 1024;
 const MAX_CACHE_BYTES = 16 * 1024 * 1024;
 const MAX_AGE_MS = 1_800_000;
-// About what a head takes in memory.
+// Approximate memory of a head.
 const HEAD_BYTES = 600;
 
-// By another retention, records may be gone that were there.
+// After a change of retention, cached records may have been deleted.
 const nameOf = (lock: string, days: number | null) => `${lock}/${days}`;
 
-/** The heads of the records of large traces that this process has stored last. */
+/** A cache of the heads of large traces that this process has stored most recently. */
 export function createKnownHeads() {
   const cache = new LockCache<SpanHead[]>({ maxBytes: MAX_CACHE_BYTES, maxAgeMs: MAX_AGE_MS });
 
   return {
-    /** All records of the traces, whose locks were taken, without their content. */
+    /** All records of the traces without their content; the caller must hold their locks. */
     async read(
       { workspaceId, days, session }: Scope,
       traceIds: readonly string[],
@@ -36,7 +36,7 @@ export function createKnownHeads() {
       return [...[...known.values()].flat(), ...read];
     },
 
-    /** Remembers all heads of some traces, as the transaction that took the locks has left them. */
+    /** Caches all heads of some traces, as stored by the transaction that holds the locks. */
     save(
       { workspaceId, days }: Scope,
       heads: readonly (SpanHead & { content?: string })[],

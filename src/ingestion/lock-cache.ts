@@ -1,4 +1,4 @@
-/** Of a lock: how often it was taken, and since which first time, because MongoDB deletes locks that are not taken. */
+/** How often a lock was taken, and since when, because MongoDB deletes unused locks. */
 export interface LockVersion {
   epoch: string | null;
   taken: number;
@@ -12,9 +12,9 @@ interface Entry<Value> {
 }
 
 /**
- * What this process knows about the state behind locks. A value is returned to who takes the lock next after it was
- * saved, in whatever process: if anybody else took the lock in between, the state may be another. The least recently
- * used values give way.
+ * Caches the state that locks protect. A value is returned only to the next holder of the lock after it was
+ * saved: if another process has taken the lock in between, the state may have changed. The least recently
+ * used values are evicted.
  */
 export class LockCache<Value> {
   private readonly entries = new Map<string, Entry<Value>>();
@@ -30,7 +30,7 @@ export class LockCache<Value> {
     return isNext ? entry.value : null;
   }
 
-  /** `version`: of the lock as the transaction took it that has stored the state, and is committed. */
+  /** `version`: of the lock in the committed transaction that has stored the state. */
   save(name: string, version: LockVersion, value: Value, bytes: number): void {
     const before = this.entries.get(name);
     if (before?.version.epoch === version.epoch && before.version.taken > version.taken) return;

@@ -5,8 +5,9 @@ import { messageDigest } from './message-digest';
 import { outlinedDigest } from './outline';
 
 /**
- * An assembled conversation as it is stored. A message's id follows from its conversation, role and parts, and
- * from how many the same came before it, so that it stays the same when the conversation is made anew.
+ * Converts an assembled conversation to its stored form. A message's id is computed from its conversation,
+ * role and parts, and the number of equal messages before it, so that rebuilding the conversation yields the
+ * same ids.
  */
 export function toNewConversation(
   workspaceId: string,

@@ -5,23 +5,23 @@ import { reportsError } from '../conversations/transcript/message-facts';
 import { messageDigest } from './message-digest';
 import type { CallEvent, CallMessage, GenAiSpan, ModelCall, ToolRun } from './span/span';
 
-/** What the outline of a message knows of the whole one. */
+/** The outline of a message. */
 export interface OutlinedMessage extends CallMessage {
   digest: string;
-  /** The preview of a conversation that it is the last user message of; empty for other roles. */
+  /** The preview of a conversation in which this is the last user message; empty for other roles. */
   preview: string;
 }
 
-// A digest is about as long; shorter texts stay as they are.
+// About the length of a digest; shorter texts are not replaced.
 const MAX_TEXT = 48;
 
 /**
- * Spans and events without their long texts, each of which is replaced by a digest. Assembling compares texts and asks
- * whether a response tells of an error, which is the same for the digests: so outlines assemble to the outline of the
- * conversation, in a memory and time that do not grow with the texts.
+ * Spans and events in which each long text is replaced by a digest. Assembling compares texts and checks
+ * whether a response is an error, which works the same with digests. So outlines assemble to the outline of
+ * the conversation, in memory and time that do not grow with the texts.
  */
 export class Outliner {
-  // Calls repeat the messages before them: each is held once.
+  // Calls repeat the messages before them: each is stored once.
   private readonly messages = new Map<string, OutlinedMessage>();
   private readonly tools = new Map<string, ModelCall['tools'][number]>();
 
@@ -53,7 +53,7 @@ export class Outliner {
       preview: message.role === 'user' ? previewOf([message]) : '',
     };
     if (known === undefined) this.messages.set(digest, outlined);
-    // The same words may be given for another reason, or with another key by an older version.
+    // The same text may have another finish reason, or another key from an older version.
     const isSame = outlined.finishReason === message.finishReason && outlined.key === message.key;
     return isSame ? outlined : { ...outlined, finishReason: message.finishReason, key: message.key };
   }
@@ -66,7 +66,7 @@ export class Outliner {
   }
 }
 
-/** The digest of the whole message when it is an outline; null when it is not. */
+/** The digest of the whole message if it is an outline, else null. */
 export function outlinedDigest(message: CallMessage | undefined): string | null {
   return message !== undefined && 'digest' in message ? (message as OutlinedMessage).digest : null;
 }
@@ -99,7 +99,7 @@ const PREFIX = 'sha256:';
 const ERROR_PREFIX = '{"error":"sha256:';
 
 function outlineText(text: string, isResponse = false): string {
-  // A text that looks like a digest would be taken for one.
+  // A short text that looks like a digest is replaced too, so that it is not taken for one.
   if (text.length <= MAX_TEXT && !isOutlined(text)) return text;
   const digest = hash('sha256', text, 'base64');
   return isResponse && reportsError(text) ? `${ERROR_PREFIX}${digest}"}` : `${PREFIX}${digest}`;

@@ -4,29 +4,29 @@ import { type Grouping, groupSpans } from './assembly/group-spans';
 import type { SpanHead } from './span.repository';
 import type { NewRecord } from './span-record';
 
-/** What is stored of a conversation, or would be. */
+/** The number and bytes of the records of a conversation. */
 export interface Size {
   count: number;
   bytes: number;
 }
 
-/** More than this of one conversation is refused: it is made anew, as a whole, with each span that comes. */
-const MOST: Size = { count: 2000, bytes: 32 * 1024 * 1024 };
+/** Larger conversations are rejected, because every new span rebuilds the conversation. */
+const MAX_CONVERSATION: Size = { count: 2000, bytes: 32 * 1024 * 1024 };
 
-// All records of a trace are looked at with each that comes.
+// All records of a trace are read with every new one.
 const MAX_TRACE_RECORDS = 20_000;
 
-// A document of MongoDB's holds 16 MiB; control characters take more room as JSON text than when they were sent.
+// MongoDB limits a document to 16 MiB; control characters take more space in JSON than as sent.
 const MAX_RECORD_BYTES = 12 * 1024 * 1024;
 
-/** Where every record of some traces belongs. */
+/** The conversation of every record of some traces. */
 export interface Placement {
   /** By record id. */
   groupings: Map<string, Grouping>;
   conversationIds: Map<string, string>;
 }
 
-/** Places the stored and the new records of traces. */
+/** Groups the stored and the new records of traces. */
 export function placeRecords(workspaceId: string, records: (SpanHead | NewRecord)[]): Placement {
   const byTrace = groupBy(records, ({ traceId }) => traceId);
   const groupings = new Map(
@@ -46,7 +46,7 @@ export function placeRecords(workspaceId: string, records: (SpanHead | NewRecord
   return { groupings, conversationIds };
 }
 
-/** Those of `records` that are not stored yet as they are, each once. */
+/** The distinct records that are new or differ from the stored ones. */
 export function newAmong(records: NewRecord[], stored: SpanHead[]): NewRecord[] {
   const positions = new Map(stored.map(({ _id, position }) => [_id, position]));
   return records.filter(({ _id, position }) => {
@@ -57,7 +57,7 @@ export function newAmong(records: NewRecord[], stored: SpanHead[]): NewRecord[] 
   });
 }
 
-/** Those of `records` that still fit into their conversations, and into their traces beside what is `stored`. */
+/** The records that fit into their conversations and traces, given the stored ones. */
 export function fittingAmong(
   records: NewRecord[],
   stored: SpanHead[],
@@ -72,7 +72,7 @@ export function fittingAmong(
     const id = conversationIds.get(record._id) ?? '';
     const { count, bytes } = grown.get(id) ?? { count: 0, bytes: 0 };
     const next = { count: count + 1, bytes: bytes + record.bytes };
-    const isTooMuch = next.count > MOST.count || next.bytes > MOST.bytes;
+    const isTooMuch = next.count > MAX_CONVERSATION.count || next.bytes > MAX_CONVERSATION.bytes;
     if (isTooMuch || ofTrace >= MAX_TRACE_RECORDS || record.bytes > MAX_RECORD_BYTES) return false;
     grown.set(id, next);
     counts.set(record.traceId, ofTrace + 1);

@@ -10,36 +10,36 @@ import type { Size } from './plan-records';
 import { conversationLock, listRecords, lock, renewRecords } from './span.repository';
 import { lifeFrom, type NewRecord, readRecords, type Scope } from './span-record';
 
-/** What the conversations that are made of traces need of those that are stored. */
+/** The operations on stored conversations that traces need. */
 export type TraceConversations = Pick<
   ConversationService,
   'addConversations' | 'growTranscript' | 'listSources' | 'removeTrace' | 'storeTrace'
 >;
 
-/** Which conversations are to be made anew, and what is known of them. */
+/** The conversations to rebuild, and the known state of them. */
 export interface Changes {
   conversationIds: string[];
   groupings: ReadonlyMap<string, Grouping>;
-  /** Of those that had records before. */
+  /** For those that had records before. */
   sizes: ReadonlyMap<string, Size>;
-  /** By conversation, the records that have come for it, where it changes by nothing else. */
+  /** By conversation, its new records, if it changes by these only. */
   incoming: ReadonlyMap<string, NewRecord[]>;
   known: KnownConversations;
 }
 
 export interface Rebuilt {
-  /** The ids of those that are there now. */
+  /** The ids of the conversations that exist now. */
   ids: string[];
-  /** To be called once the transaction is committed: this process knows them then. */
+  /** Call it once the transaction is committed; updates the caches of this process. */
   remember(): void;
 }
 
-// Records of conversations of this many bytes are read in one go.
+// Bytes of records that are read in one batch.
 const BATCH_BYTES = 8 * 1024 * 1024;
 
 /**
- * Makes conversations from all that is stored of them. Of a large one that this process knows, only what the incoming
- * records change is written, and nothing is read.
+ * Rebuilds conversations from all of their records. Of a large conversation that this process knows, writes
+ * only what the new records change, and reads nothing.
  */
 export async function rebuildConversations(
   conversations: TraceConversations,
@@ -95,7 +95,7 @@ export async function rebuildConversations(
         await conversations.removeTrace(workspaceId, id, session);
       }
     }
-    // Most exports are of conversations that are new, which are stored together.
+    // Most exports are of new conversations, which are stored together.
     const isFresh = ({ conversationId }: { conversationId: string }) => !known.has(conversationId);
     const fresh = inputs.filter(isFresh);
     if (fresh.length > 0) await conversations.addConversations(fresh, session);

@@ -4,10 +4,10 @@ import { expiryOf } from '../platform/mongo/retention';
 import type { CallEvent, GenAiSpan } from './span/span';
 import type { SpanRecord } from './span.repository';
 
-/** The transaction in which records of a workspace are stored. */
+/** The transaction that stores records of a workspace. */
 export interface Scope {
   workspaceId: string;
-  /** How long the workspace keeps what it stores; null: for ever. */
+  /** The retention of the workspace in days; null: unlimited. */
   days: number | null;
   session: ClientSession;
 }
@@ -16,7 +16,7 @@ export function lifeFrom(storedAt: Date, days: number | null): { storedAt: Date;
   return { storedAt, expireAt: expiryOf(storedAt, days) };
 }
 
-/** A span or event that came, before it is known which conversation it belongs to. */
+/** A received span or event, before its conversation is known. */
 export type NewRecord = Omit<SpanRecord, 'conversationId' | 'storedAt' | 'expireAt'>;
 
 export function spanToRecord(workspaceId: string, span: GenAiSpan): NewRecord {
@@ -34,7 +34,7 @@ export function spanToRecord(workspaceId: string, span: GenAiSpan): NewRecord {
   };
 }
 
-/** The records of events; equal events of one span are told apart by their number. */
+/** The records of events; equal events of one span are distinguished by a number. */
 export function eventsToRecords(workspaceId: string, events: CallEvent[]): NewRecord[] {
   const occurrences = new Map<string, number>();
   return events.map(({ position, ...event }) => {

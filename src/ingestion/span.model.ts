@@ -1,19 +1,21 @@
 import { model, Schema } from 'mongoose';
 
-/** A span, or an event of one that came apart from it, as it is stored. */
+/** A stored span, or an event that was exported separately from its span. */
 export interface SpanRecord {
-  /** `<workspace>/<trace>/<span>`, and for an event a digest of it: whatever is sent again finds itself. */
+  /**
+   * `<workspace>/<trace>/<span>`, and for an event a digest of it, so that repeated exports are idempotent.
+   */
   _id: string;
   workspaceId: string;
   traceId: string;
   spanId: string;
   isEvent: boolean;
-  /** The client's own id of the conversation, where the span has it. */
+  /** The client's own id of the conversation, if the span has one. */
   conversationKey: string | null;
-  /** The conversation it belongs to by what is known of its trace. */
+  /** The conversation that its trace assigns it to. */
   conversationId: string;
   startMicros: number;
-  /** Of an event its place among the records of its export, the least of several; 0 of a span. */
+  /** For an event, its lowest index among the records of an export; 0 for a span. */
   position: number;
   /** JSON text of the normalized span or event: tool arguments and schemas have keys of the caller's. */
   content: string;
@@ -41,23 +43,23 @@ const spanSchema = new Schema<SpanRecord>(
   { versionKey: false, strict: 'throw' },
 );
 
-// The records of a trace, when more of it come; also finds all of a workspace when its retention changes.
+// The records of a trace, when more of them arrive; also finds all of a workspace when its retention changes.
 spanSchema.index({ workspaceId: 1, traceId: 1 });
-// The records of a conversation, from which it is made anew; `bytes` answers how large they are.
+// The records of a conversation, to rebuild it; `bytes` covers the query for their size.
 spanSchema.index({ workspaceId: 1, conversationId: 1, bytes: 1 });
-// Retention: MongoDB deletes what has expired; null never expires.
+// Retention: MongoDB deletes expired records; null never expires.
 spanSchema.index({ expireAt: 1 }, { expireAfterSeconds: 0 });
 
 export const SpanModel = model('Span', spanSchema);
 
 /**
- * What transactions write to that must see each other: two that touch one trace, or one conversation, conflict
- * there, and the later one begins anew.
+ * Written by transactions that must be serialized: two that change one trace, or one conversation, conflict
+ * here, and the later one is retried.
  */
 export interface SpanLock {
   _id: string;
   taken: number;
-  /** Another one whenever it is made; absent in those of version 1. */
+  /** A new value whenever the lock is created; absent in those of version 1. */
   epoch?: string;
   expireAt: Date;
 }
@@ -72,7 +74,7 @@ const spanLockSchema = new Schema<SpanLock>(
   { versionKey: false, strict: 'throw' },
 );
 
-// A lock means nothing once the transactions that took it have ended.
+// A lock is not needed once the transactions that took it have ended.
 spanLockSchema.index({ expireAt: 1 }, { expireAfterSeconds: 0 });
 
 export const SpanLockModel = model('SpanLock', spanLockSchema);

@@ -8,10 +8,10 @@ import { type SpanLock, SpanLockModel, SpanModel, type SpanRecord } from './span
 export type { SpanRecord } from './span.model';
 
 const LOCK_LIFE_MS = 86_400_000;
-/** How many locks are deleted in one go. */
+/** Locks that are deleted in one batch. */
 const LOCK_BATCH_SIZE = 1000;
 
-/** What is needed of a record to tell which conversation it belongs to. */
+/** The fields of a record that decide its conversation. */
 export type SpanHead = Omit<SpanRecord, 'content' | 'storedAt' | 'expireAt'>;
 
 export const traceLock = (workspaceId: string, traceId: string) => `${workspaceId}/trace/${traceId}`;
@@ -19,7 +19,7 @@ export const conversationLock = (workspaceId: string, conversationId: string) =>
   `${workspaceId}/conversation/${conversationId}`;
 
 /**
- * Makes transactions that give one of the same names conflict, so that the later sees what the first wrote. Returns
+ * Makes transactions with a common name conflict, so that the later one sees what the first wrote. Returns
  * the version of each lock by its name.
  */
 export async function lock(names: string[], session: ClientSession): Promise<Map<string, LockVersion>> {
@@ -38,7 +38,7 @@ export async function lock(names: string[], session: ClientSession): Promise<Map
   return new Map(found.map(({ _id, epoch = null, taken }) => [_id, { epoch, taken }]));
 }
 
-/** Deletes the next locks of a workspace; returns how many. Their names begin with its id. */
+/** Deletes the next batch of a workspace's locks and returns their number. Their names begin with its id. */
 export async function deleteNextLocks(workspaceId: string): Promise<number> {
   const _id = { $gte: `${workspaceId}/`, $lt: `${workspaceId}0` }; // `0` follows `/`
   const found = await SpanLockModel.find({ _id }, { _id: 1 }).limit(LOCK_BATCH_SIZE).lean();
@@ -60,7 +60,7 @@ export async function listHeads(
   ).lean<SpanHead[]>();
 }
 
-/** By conversation id, how much is stored of it; what has nothing is left out. */
+/** By conversation id, the number and bytes of its records; conversations without records are left out. */
 export async function measureConversations(
   workspaceId: string,
   conversationIds: string[],
@@ -73,7 +73,7 @@ export async function measureConversations(
   return new Map(found.map(({ _id, count, bytes }) => [_id, { count, bytes }]));
 }
 
-/** Stores records under their ids, in the place of those that are there. */
+/** Stores records under their ids, replacing existing ones. */
 export async function saveRecords(records: SpanRecord[], session: ClientSession): Promise<void> {
   if (records.length === 0) return;
   await SpanModel.collection.bulkWrite(
@@ -84,7 +84,7 @@ export async function saveRecords(records: SpanRecord[], session: ClientSession)
   );
 }
 
-/** Gives records another conversation. */
+/** Assigns records to other conversations. */
 export async function moveRecords(
   moves: { id: string; conversationId: string }[],
   session: ClientSession,
@@ -108,7 +108,7 @@ export async function listRecords(
   }).lean<SpanRecord[]>();
 }
 
-/** Lets the records of conversations live as long as what was made of them now. */
+/** Updates the expiry of conversations' records to that of the conversations. */
 export async function renewRecords(
   workspaceId: string,
   conversationIds: string[],
@@ -122,7 +122,7 @@ export async function renewRecords(
   );
 }
 
-/** Lets single records live as long as the conversation they have come to. */
+/** Updates the expiry of single records to that of their conversation. */
 export async function renewRecordsById(
   workspaceId: string,
   ids: readonly string[],

@@ -14,24 +14,24 @@ export interface StoreDependencies {
   known: TraceKnowledge;
 }
 
-/** What this process knows of large traces and conversations, so that it need not read them again. */
+/** Caches of large traces and conversations, so that they need not be read again. */
 export interface TraceKnowledge {
   heads: KnownHeads;
   conversations: KnownConversations;
 }
 
 export interface Stored {
-  /** The conversations whose new replies are to be evaluated. */
+  /** The conversations with new replies to evaluate. */
   due: string[];
-  /** How many records did not fit into their conversations or traces. */
+  /** The number of records that did not fit into their conversations or traces. */
   refused: number;
-  /** To be called once the transaction is committed. */
+  /** Call it once the transaction is committed. */
   remember(): void;
 }
 
 /**
- * Stores records of some traces and makes the conversations anew that they change, in one transaction. Records
- * that are stored already change nothing.
+ * Stores records of some traces and rebuilds the conversations that they change, in one transaction. Records
+ * that are already stored change nothing.
  */
 export async function storeRecords(
   { conversations, onlineEvaluation, known }: StoreDependencies,
@@ -56,7 +56,7 @@ export async function storeRecords(
   );
   const fitting = fittingAmong(incoming, others, sizes, expected);
   const kept = without(stored, fitting);
-  // What is refused must not decide where the others belong.
+  // Rejected records must not affect the grouping of others.
   const { groupings, conversationIds } =
     fitting.length === incoming.length ? expected : placeRecords(workspaceId, [...kept, ...fitting]);
 

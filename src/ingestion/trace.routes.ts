@@ -32,10 +32,10 @@ export interface TraceRoutesDependencies {
 }
 
 const description =
-  'OTLP/HTTP, in protobuf or JSON, also with Content-Encoding gzip; answered in the same form. What is not about ' +
-  'generative AI is accepted and ignored. Single records that cannot be taken are counted in partial_success.';
+  'OTLP/HTTP, in protobuf or JSON, optionally with Content-Encoding gzip; the response has the same form. Telemetry unrelated to ' +
+  'generative AI is accepted and ignored. Rejected records are counted in partial_success.';
 
-/** Where OpenTelemetry exporters send to. */
+/** The endpoints for OpenTelemetry exporters. */
 export function traceRoutes({ traces }: TraceRoutesDependencies): Route[] {
   const common = {
     tag: 'Telemetry',
@@ -62,14 +62,14 @@ export function traceRoutes({ traces }: TraceRoutesDependencies): Route[] {
     defineRoute({
       ...common,
       operationId: 'exportTraces',
-      summary: 'Take spans of an OpenTelemetry exporter',
+      summary: 'Ingest spans of an OpenTelemetry exporter',
       description: `${description} Spans of the OpenTelemetry GenAI conventions and of OpenInference become conversations.`,
       path: '/v1/traces',
       streams: streams(exportTracesSchema),
       response: exportTracesResponseSchema,
       example: exportTracesExample,
       handler: ({ request, response, readBytes, workspace: { workspaceId } }) =>
-        answerExport(traceSignal, { request, response, readBytes }, async (decoded) => {
+        respondToExport(traceSignal, { request, response, readBytes }, async (decoded) => {
           const read = await readSpans(await inSlice(() => rawSpans(decoded)));
           return [...read.rejections, ...(await traces.storeSpans(workspaceId, read.items))];
         }),
@@ -77,14 +77,14 @@ export function traceRoutes({ traces }: TraceRoutesDependencies): Route[] {
     defineRoute({
       ...common,
       operationId: 'exportLogs',
-      summary: 'Take log records of an OpenTelemetry exporter',
-      description: `${description} Events of the OpenTelemetry GenAI conventions give spans their messages.`,
+      summary: 'Ingest log records of an OpenTelemetry exporter',
+      description: `${description} Events of the OpenTelemetry GenAI conventions add messages to their spans.`,
       path: '/v1/logs',
       streams: streams(exportLogsSchema),
       response: exportLogsResponseSchema,
       example: exportLogsExample,
       handler: ({ request, response, readBytes, workspace: { workspaceId } }) =>
-        answerExport(logSignal, { request, response, readBytes }, async (decoded) => {
+        respondToExport(logSignal, { request, response, readBytes }, async (decoded) => {
           const read = await readEvents(await inSlice(() => rawLogRecords(decoded)));
           return [...read.rejections, ...(await traces.storeEvents(workspaceId, read.items))];
         }),
@@ -98,8 +98,8 @@ interface Exchange {
   readBytes: () => Promise<Buffer>;
 }
 
-/** Runs `take` on what was sent, which answers why records were refused; JSON is left to the route to send. */
-async function answerExport(
+/** Runs `take`, which returns the reasons of rejected records; the route sends a JSON response itself. */
+async function respondToExport(
   signal: Signal,
   { request, response, readBytes }: Exchange,
   take: (decoded: unknown) => Promise<string[]>,
@@ -108,9 +108,9 @@ async function answerExport(
   const bytes = await readBytes();
   try {
     const rejections = await take(await decodeExport(signal, bytes, encoding));
-    const answer = toExportResponse(signal, rejections);
-    if (encoding === 'protobuf') sendProtobuf(response, 200, encodeResponse(signal, answer));
-    return answer;
+    const exportResponse = toExportResponse(signal, rejections);
+    if (encoding === 'protobuf') sendProtobuf(response, 200, encodeResponse(signal, exportResponse));
+    return exportResponse;
   } catch (error) {
     if (!(error instanceof UndecodableExport)) throw error;
     const status = toStatus(error);

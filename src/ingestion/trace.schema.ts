@@ -4,7 +4,7 @@ const attributesSchema = z
   .array(z.looseObject({ key: z.string(), value: z.looseObject({}).describe('AnyValue') }))
   .optional();
 
-/** The parts of OTLP's JSON form that matter here; for the documentation alone, since the protocol is OTLP's. */
+/** The relevant parts of OTLP's JSON form, for the documentation only: OTLP defines the protocol. */
 export const exportTracesSchema = z
   .looseObject({
     resourceSpans: z
@@ -69,11 +69,11 @@ const partialSuccessOf = <Field extends string>(field: Field, what: string) =>
   z.object({
     partialSuccess: z
       .object({
-        [field]: z.string().describe(`How many ${what} were refused, in decimal digits`),
+        [field]: z.string().describe(`Number of rejected ${what}, in decimal digits`),
         errorMessage: z.string().describe('Why'),
       })
       .optional()
-      .describe('Absent when everything was taken'),
+      .describe('Absent when everything was accepted'),
   });
 
 export const exportTracesResponseSchema = partialSuccessOf('rejectedSpans', 'spans').meta({

@@ -12,9 +12,9 @@ import { storeRecords } from './store-records';
 
 export interface TraceServiceDependencies {
   conversations: TraceConversations;
-  /** Days that a workspace keeps what it has stored, as the transaction sees it; null: for ever. */
+  /** The retention of a workspace in days, as the transaction sees it; null: unlimited. */
   retentionOf: (workspaceId: string, session: ClientSession) => Promise<number | null>;
-  /** Has the new replies evaluated: noted in the transaction that stores them, begun after it. */
+  /** Evaluation of new replies: recorded in the transaction that stores them, started after it. */
   onlineEvaluation: Pick<OnlineEvaluationService, 'noteDue' | 'start'>;
 }
 
@@ -22,11 +22,11 @@ export { deleteNextLocks, spanRetention } from './span.repository';
 
 export type TraceService = ReturnType<typeof createTraceService>;
 
-// One transaction holds the records of this many traces.
+// Traces whose records are stored in one transaction.
 const TRACE_BATCH_SIZE = 50;
 const MAX_ATTEMPTS = 10;
 
-/** Makes conversations of the spans that arrive, in any order and as often as they like. */
+/** Assembles conversations from spans, which may arrive in any order and repeatedly. */
 export function createTraceService(dependencies: TraceServiceDependencies) {
   const { retentionOf, onlineEvaluation } = dependencies;
   const known = { heads: createKnownHeads(), conversations: createKnownConversations() };
@@ -37,7 +37,7 @@ export function createTraceService(dependencies: TraceServiceDependencies) {
     let refused = 0;
     for (let start = 0; start < byTrace.length; start += TRACE_BATCH_SIZE) {
       const batch = byTrace.slice(start, start + TRACE_BATCH_SIZE).flat();
-      const stored = await untilUncontended(() =>
+      const stored = await retryOnContention(() =>
         inTransaction(async (session) => {
           const days = await retentionOf(workspaceId, session);
           return storeRecords({ ...dependencies, known }, { workspaceId, days, session }, batch);
@@ -48,31 +48,33 @@ export function createTraceService(dependencies: TraceServiceDependencies) {
       refused += stored.refused;
     }
     if (due.size > 0) await onlineEvaluation.start(workspaceId, [...due]);
-    return Array<string>(refused).fill('there is no room for it in its conversation or trace');
+    return Array<string>(refused).fill('its conversation or trace has reached the maximum size');
   }
 
   return {
-    /** Stores spans and the conversations they tell of; answers why some were refused, one reason for each. */
+    /** Stores spans and their conversations; returns a reason for each rejected span. */
     storeSpans: (workspaceId: string, spans: GenAiSpan[]): Promise<string[]> =>
       storeAll(
         workspaceId,
         spans.map((span) => spanToRecord(workspaceId, span)),
       ),
 
-    /** Stores events that came apart from their spans; the same answer. */
+    /**
+     * Stores events that were exported separately from their spans; returns a reason for each rejected event.
+     */
     storeEvents: (workspaceId: string, events: CallEvent[]): Promise<string[]> =>
       storeAll(workspaceId, eventsToRecords(workspaceId, events)),
   };
 }
 
-/** Deletes what a conversation was made of, with it: the spans that come later make a new one. */
-export async function forgetSpans(
+/** Deletes the spans of a deleted conversation; later spans create a new one. */
+export async function deleteSpans(
   workspaceId: string,
   conversationId: string,
   session: ClientSession,
 ): Promise<void> {
   const traceIds = await listTraceIds(workspaceId, conversationId, session);
-  // What a process knows of them is out of date.
+  // Invalidates the caches of other processes.
   await lock(
     [conversationLock(workspaceId, conversationId), ...traceIds.map((id) => traceLock(workspaceId, id))],
     session,
@@ -80,8 +82,10 @@ export async function forgetSpans(
   await deleteRecords(workspaceId, conversationId, session);
 }
 
-/** Two transactions that insert the same document need not conflict: the later may find it there instead. */
-async function untilUncontended<Result>(work: () => Promise<Result>): Promise<Result> {
+/**
+ * Two transactions that insert the same document need not conflict: the later one may find it stored instead.
+ */
+async function retryOnContention<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();

@@ -124,10 +124,10 @@ describe('POST /v1/traces', () => {
       partialSuccess: {
         rejectedSpans: '5',
         errorMessage:
-          '1 refused: trace_id is not 16 bytes that are not all zero; ' +
-          '1 refused: span_id is not 8 bytes that are not all zero; ' +
-          '1 refused: start_time_unix_nano is missing; ' +
-          '2 refused: text may not hold NUL characters',
+          '1 rejected: trace_id is not 16 bytes that are not all zero; ' +
+          '1 rejected: span_id is not 8 bytes that are not all zero; ' +
+          '1 rejected: start_time_unix_nano is missing; ' +
+          '2 rejected: text may not hold NUL characters',
       },
     });
     expect((await readMessages(good.traceId)).message_count).toBe(2);
@@ -153,7 +153,7 @@ describe('POST /v1/traces', () => {
 
     expect(answer.status).toBe(200);
     if (reason === null) expect(answer.body).toEqual({});
-    else expect(answer.body.partialSuccess.errorMessage).toBe(`1 refused: ${reason}`);
+    else expect(answer.body.partialSuccess.errorMessage).toBe(`1 rejected: ${reason}`);
     expect(({} as { x?: unknown }).x).toBeUndefined();
   });
 
@@ -167,7 +167,7 @@ describe('POST /v1/traces', () => {
 
     expect(body.partialSuccess).toEqual({
       rejectedSpans: '1',
-      errorMessage: '1 refused: an attribute is nested deeper than 64 levels',
+      errorMessage: '1 rejected: an attribute is nested deeper than 64 levels',
     });
   });
 
@@ -310,7 +310,7 @@ describe('POST /v1/logs', () => {
     expect(answer.body).toEqual({
       partialSuccess: {
         rejectedLogRecords: '1',
-        errorMessage: '1 refused: text may not hold NUL characters',
+        errorMessage: '1 rejected: text may not hold NUL characters',
       },
     });
     expect(bad.status).toBe(400);

@@ -10,7 +10,7 @@ import { toDate } from './times';
 import { ToolRuns, type ToolSpan } from './tool-runs';
 
 export interface AssembledMessage extends NewMessage {
-  /** As a call was given it, or wrote it; absent where only a run of a tool tells of it. */
+  /** The message as an input or output of a call; absent where only a tool run reports it. */
   source?: CallMessage;
 }
 
@@ -20,16 +20,15 @@ export interface Assembled {
   tools: ToolDefinition[];
 }
 
-// A call with more outputs than this is hardly one of alternatives.
+// Calls with more outputs hardly return alternatives.
 const MAX_ALTERNATIVES = 16;
-// As many as an import may have.
+// The limit of imports.
 const MAX_TOOLS = 256;
 const MAX_TOOL_BYTES = 4 * 1024 * 1024;
 const MAX_TAGS = 32;
 
 /**
- * The conversation that a set of spans tells of. A function of the set alone: the order in which they came, and
- * repetitions, make no difference.
+ * The conversation of a set of spans. A pure function of the set: order and repetitions make no difference.
  */
 export function assemble(spans: GenAiSpan[], events: CallEvent[]): Assembled {
   const ordered = spans.toSorted(byStart);
@@ -56,7 +55,7 @@ class TranscriptBuilder {
   private readonly messages: AssembledMessage[] = [];
   private readonly threads = new Threads((entry) => this.messages[entry]?.generation !== undefined);
   private readonly systemEntries = new Map<MessageKey, number>();
-  /** By key, the assistant's messages that were repeated before the call that wrote them was read. */
+  /** By key, messages of the assistant that were repeated before the call that wrote them was read. */
   private readonly unwritten = new Map<MessageKey, Set<number>>();
 
   constructor(
@@ -81,7 +80,7 @@ class TranscriptBuilder {
     const asked = new Set(entries);
     const written = outputs.map((output, index) => this.addOutput(output, index, span, asked));
     const outputKeys = outputs.map(({ key }) => key);
-    // Several outputs are alternatives, or one after the other: what comes next tells.
+    // Several outputs are alternatives, or a sequence: the next input decides.
     if (outputs.length > 1) {
       for (const [index, key] of outputKeys.slice(0, MAX_ALTERNATIVES).entries()) {
         this.threads.add(span.traceId, [...keys, key], [...entries, written[index] as number]);
@@ -92,7 +91,7 @@ class TranscriptBuilder {
   }
 
   addToolRun(span: ToolSpan): void {
-    const message = this.toolRuns.untold(span, this.messages);
+    const message = this.toolRuns.missingResult(span, this.messages);
     if (message !== null) this.messages.push({ ...message, agentName: this.agentNameOf(span) });
   }
 
@@ -118,7 +117,10 @@ class TranscriptBuilder {
     return entry;
   }
 
-  /** Of two machines whose clocks differ, the later call may seem the earlier one: its input is the output here. */
+  /**
+   * If the clocks of two machines differ, the later call may seem the earlier one: its input is the output
+   * here.
+   */
   private addOutput(output: CallMessage, index: number, span: CallSpan, asked: Set<number>): number {
     const repeated = index < MAX_ALTERNATIVES ? this.takeRepeated(output.key, asked) : undefined;
     const entry = repeated ?? this.push(output, span.endMicros);
@@ -143,7 +145,7 @@ class TranscriptBuilder {
     return undefined;
   }
 
-  /** A call that wrote nothing leaves its error with what it was asked last. */
+  /** A call without output attaches its error to its last input. */
   private noteError({ error }: CallSpan, asked: number | undefined): void {
     const message = this.messages[asked ?? -1];
     if (error !== null && message !== undefined && asked !== undefined) {
@@ -158,7 +160,7 @@ class TranscriptBuilder {
   }
 }
 
-/** The counts are the call's: only its first message has them, so that sums are right. */
+/** The counts are the call's: only its first message has them, so that sums are correct. */
 function generationOf(span: CallSpan, output: CallMessage, index: number): Generation {
   const { call, error, startMicros, endMicros } = span;
   const isFirst = index === 0;
@@ -174,10 +176,11 @@ function generationOf(span: CallSpan, output: CallMessage, index: number): Gener
   };
 }
 
-/** The agent that a span names, or else that the nearest span around it names. */
+/** The agent that a span names, or else that of the nearest enclosing span. */
 function agentNames(spans: GenAiSpan[]): (span: GenAiSpan) => string | null {
   const byId = new Map(spans.map((span) => [spanKey(span.traceId, span.spanId), span]));
-  // Each way up is gone once: a span may have thousands around it, and a call thousands of outputs.
+  // Each path to the root is walked once: a span may have thousands of ancestors, and a call thousands of
+  // outputs.
   const known = new Map<GenAiSpan, string | null>();
   return (span) => {
     const way: GenAiSpan[] = [];
@@ -194,7 +197,7 @@ function agentNames(spans: GenAiSpan[]): (span: GenAiSpan) => string | null {
   };
 }
 
-/** The tools of all calls, as they were last described, as far as a conversation has room for them. */
+/** The tools of all calls, as last described, up to the maximum of a conversation. */
 function distinctTools(calls: CallSpan[]): ToolDefinition[] {
   const byName = new Map(calls.flatMap(({ call }) => call.tools).map((tool) => [tool.name, tool]));
   let bytes = 0;

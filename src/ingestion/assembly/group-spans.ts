@@ -1,6 +1,6 @@
-/** What decides which conversation a span or an event belongs to. */
+/** The fields that decide which conversation a span or an event belongs to. */
 export interface GroupMember {
-  /** Of the stored record, unique in the trace. */
+  /** Id of the stored record, unique in the trace. */
   id: string;
   traceId: string;
   spanId: string;
@@ -9,16 +9,16 @@ export interface GroupMember {
   startMicros: number;
 }
 
-/** The conversation's name: the client's own id of it, or else the id of its only trace. */
+/** The key of the conversation: the client's own id of it, or else the id of its only trace. */
 export interface Grouping {
   source: 'client' | 'trace';
   key: string;
 }
 
 /**
- * The conversation of each record of one trace, by record id. A span belongs to the conversation it names; one
- * that names none to that of the earliest span of its trace that does; an event goes with its span. A function
- * of the set of records alone, whatever order they came in.
+ * The conversation of each record of one trace, by record id. A span belongs to the conversation it names. A
+ * span without a name belongs to that of the earliest span of its trace that has one; an event belongs with
+ * its span. A pure function of the set of records, independent of their order.
  */
 export function groupSpans(traceId: string, members: GroupMember[]): Map<string, Grouping> {
   const spans = members.filter(({ isEvent }) => !isEvent).sort(byStart);
@@ -46,7 +46,10 @@ interface Placed {
   spanId: string;
 }
 
-/** The order in which spans are read: by start, then by end, because many clocks tell no more than milliseconds. */
+/**
+ * The order in which spans are read: by start, then by end, because many clocks have a resolution of
+ * milliseconds.
+ */
 export function byStart(first: Placed, second: Placed): number {
   return (
     first.startMicros - second.startMicros ||

@@ -1,13 +1,13 @@
 import { groupBy } from '../../platform/group-by';
 import type { CallEvent, CallMessage, GenAiSpan, ModelCall } from '../span/span';
 
-/** A span whose model call tells of the conversation. */
+/** A span with a model call. */
 export type CallSpan = GenAiSpan & { call: ModelCall };
 
 /**
- * The calls that are told of in a set of spans, each once: messages that were exported as events go to their
- * span; of a call that a framework and the client below it both recorded, the inner one is taken; the input and
- * output of a whole agent count only where none of its model calls is there.
+ * The model calls of a set of spans, each once. Messages that were exported as events are added to their
+ * span. Of a call recorded by both a framework and its client, the inner one is used. The input and output of
+ * an agent are used only without model calls inside it.
  */
 export function selectCalls(spans: GenAiSpan[], events: CallEvent[]): CallSpan[] {
   const eventsOf = groupBy(events, ({ traceId, spanId }) => spanKey(traceId, spanId));
@@ -41,12 +41,12 @@ function withEvents(span: CallSpan, events: CallEvent[]): CallSpan {
   const { inputs, outputs } = span.call;
   const given = inputs.length > 0 ? inputs : ordered.flatMap((event) => event.inputs);
   const written = outputs.length > 0 ? outputs : ordered.flatMap((event) => event.outputs);
-  // Messages without parts are those whose content the client was told not to record.
+  // Messages without parts are those whose content the client was configured not to record.
   const said = given.filter(({ parts }) => parts.length > 0);
   return { ...span, call: { ...span.call, inputs: said, outputs: keptOutputs(written, said.length > 0) } };
 }
 
-/** An empty reply is one, if anything else of the call was recorded. */
+/** An empty reply counts as a reply if anything else of the call was recorded. */
 function keptOutputs(outputs: CallMessage[], hasInputs: boolean): CallMessage[] {
   return hasInputs ? outputs : outputs.filter(({ parts }) => parts.length > 0);
 }

@@ -1,43 +1,43 @@
 import type { MessageKey } from '../span/message-key';
 
-/** What one call saw and wrote, as positions in the transcript. */
+/** The messages that one call read and wrote, as positions in the transcript. */
 interface Thread {
   traceId: string;
   keys: MessageKey[];
   entries: number[];
-  /** By key, its ascending positions; made when they are first asked for. */
+  /** By key, its ascending positions; computed when first needed. */
   places: Map<MessageKey, number[]> | null;
 }
 
-/** The threads that begin alike: a way from the root spells the first messages of a thread. */
+/** A trie of threads by their first messages: the path from the root spells the beginning of a thread. */
 interface Beginning {
-  /** The latest one that begins so. */
+  /** The latest thread with this beginning. */
   thread: Thread | null;
   longer: Map<MessageKey, Beginning>;
 }
 
 interface Match {
-  /** For each message its entry of the transcript; null where it is new. */
+  /** For each message its entry of the transcript; null for a new message. */
   entries: (number | null)[];
   count: number;
 }
 
-/** Truncated histories are looked for in this many threads, the latest. */
+/** Truncated histories are searched in this many of the latest threads. */
 const RECENT_THREADS = 16;
 
 /**
- * Finds out which messages of a call are its history. Calls repeat what was said before: all of it, its last
- * turns only, or, in a sub-agent, what belongs to that agent. What earlier calls saw is kept as threads, and the
- * thread that explains most of a call's input decides.
+ * Determines which messages of a call are its history. Calls repeat earlier messages: all of them, only the
+ * last turns, or, in a sub-agent, those of that agent. The messages of earlier calls are stored as threads,
+ * and the thread that explains most of a call's input decides.
  */
 export class Threads {
   private readonly root: Beginning = { thread: null, longer: new Map() };
   private recent: Thread[] = [];
 
-  /** `isWritten` tells whether the call that wrote an entry of the transcript has been read. */
+  /** `isWritten` returns whether the call that wrote an entry of the transcript has been read. */
   constructor(private readonly isWritten: (entry: number) => boolean) {}
 
-  /** Remembers a call's messages: its input without leading system messages, and its output. */
+  /** Adds a call's messages: its input without leading system messages, and its output. */
   add(traceId: string, keys: MessageKey[], entries: number[]): void {
     const thread: Thread = { traceId, keys, entries, places: null };
     let beginning = this.root;
@@ -65,7 +65,7 @@ export class Threads {
     if (thread === null) return nothing;
     const isEnd = thread.keys.length === length;
     const isAll = keys.length === length;
-    // The same question in another trace, without any history, after it was answered, is asked again.
+    // A question that already has a reply, repeated in another trace without history, is a new one.
     const isAnswered = !isEnd && this.isWritten(thread.entries[length] as number);
     if (isAll && isAnswered && thread.traceId !== traceId && !keys.some(isEvidence)) return nothing;
     const entries = keys.map((_key, index) => (index < length ? (thread.entries[index] ?? null) : null));
@@ -85,12 +85,12 @@ export class Threads {
   }
 }
 
-/** Only what was answered proves that messages are history; a user may say the same twice. */
+/** Only replies prove that messages are history; a user may send the same text twice. */
 function isEvidence(key: MessageKey): boolean {
   return key.startsWith('assistant:') || key.startsWith('tool:');
 }
 
-/** The messages that come in a thread in the same order, whatever lies between them. */
+/** The messages that occur in a thread in the same order, with any others in between. */
 function matchInOrder(thread: Thread, keys: MessageKey[]): Match {
   thread.places ??= placesOf(thread.keys);
   const { places, entries } = thread;
@@ -118,7 +118,7 @@ function placesOf(keys: MessageKey[]): Map<MessageKey, number[]> {
   return places;
 }
 
-/** Of ascending numbers the first that is at least `bound`. */
+/** The first of ascending numbers that is at least `bound`. */
 function firstNotBefore(ascending: number[], bound: number): number | undefined {
   let low = 0;
   let high = ascending.length;

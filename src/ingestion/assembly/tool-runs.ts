@@ -6,17 +6,17 @@ import { toDate } from './times';
 export type ToolSpan = GenAiSpan & { tool: ToolRun };
 
 /**
- * What the spans of tools add to what models were told of their results: which of them failed, and the results
- * that no model was told.
+ * What the spans of tools add to the results in model calls: which of them failed, and results that no model
+ * call has.
  */
 export class ToolRuns {
-  private readonly toldIds = new Set<string>();
+  private readonly reportedIds = new Set<string>();
   private readonly toldTexts = new Set<string>();
   private readonly failedIds = new Set<string>();
   private readonly failedTexts = new Set<string>();
-  /** Of the messages that were read so far, by the tool's name the ids of calls in order, and the ids with a result. */
+  /** Of the messages read so far: the ids of calls by tool name, in order, and the ids with a result. */
   private readonly calledIds = new Map<string, Set<string>>();
-  private readonly answeredIds = new Set<string>();
+  private readonly idsWithResult = new Set<string>();
   private readCount = 0;
 
   constructor(calls: CallSpan[], tools: ToolSpan[]) {
@@ -25,7 +25,7 @@ export class ToolRuns {
       .flatMap(({ parts }) => parts)
       .filter((part) => part.type === 'tool_call_response');
     for (const { id, response } of responses) {
-      if (id !== null) this.toldIds.add(id);
+      if (id !== null) this.reportedIds.add(id);
       this.toldTexts.add(response);
     }
     for (const { tool, error } of tools) {
@@ -35,7 +35,7 @@ export class ToolRuns {
     }
   }
 
-  /** Whether a message holds the result of a run that failed. */
+  /** Whether a message is the result of a failed run. */
   isFailure({ parts }: NewMessage): boolean {
     return parts.some(
       (part) =>
@@ -45,16 +45,16 @@ export class ToolRuns {
   }
 
   /**
-   * The message that tells a run's result, when no model call's input does; `before` are the messages so far, those
-   * of the last time first, in which the call is looked for when the span does not name it.
+   * The message with a run's result, if no model call has it as input. `before` are the messages so far,
+   * latest first, in which the call is searched if the span does not name it.
    */
-  untold({ tool, error, endMicros }: ToolSpan, before: NewMessage[]): NewMessage | null {
+  missingResult({ tool, error, endMicros }: ToolSpan, before: NewMessage[]): NewMessage | null {
     const response = tool.result ?? error?.message ?? error?.type ?? null;
     if (response === null) return null;
-    const isTold = tool.callId === null ? this.toldTexts.has(response) : this.toldIds.has(tool.callId);
+    const isTold = tool.callId === null ? this.toldTexts.has(response) : this.reportedIds.has(tool.callId);
     if (isTold) return null;
     this.read(before);
-    const id = tool.callId ?? this.unansweredCall(tool.name);
+    const id = tool.callId ?? this.callWithoutResult(tool.name);
     return {
       role: 'tool',
       name: tool.name,
@@ -64,10 +64,10 @@ export class ToolRuns {
     };
   }
 
-  /** Each message is read once: there may be thousands of them, and of runs. */
+  /** Each message is read once: there may be thousands of messages and runs. */
   private read(messages: NewMessage[]): void {
     for (const part of messages.slice(this.readCount).flatMap(({ parts }) => parts)) {
-      if (part.type === 'tool_call_response' && part.id !== null) this.answeredIds.add(part.id);
+      if (part.type === 'tool_call_response' && part.id !== null) this.idsWithResult.add(part.id);
       if (part.type !== 'tool_call' || part.id === null) continue;
       const ids = this.calledIds.get(part.name) ?? new Set();
       this.calledIds.set(part.name, ids.add(part.id));
@@ -75,10 +75,10 @@ export class ToolRuns {
     this.readCount = messages.length;
   }
 
-  private unansweredCall(name: string | null): string | null {
+  private callWithoutResult(name: string | null): string | null {
     const ids = name === null ? undefined : this.calledIds.get(name);
     for (const id of ids ?? []) {
-      if (!this.answeredIds.has(id) && !this.toldIds.has(id)) return id;
+      if (!this.idsWithResult.has(id) && !this.reportedIds.has(id)) return id;
       ids?.delete(id);
     }
     return null;

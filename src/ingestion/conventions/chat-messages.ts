@@ -13,7 +13,7 @@ import type { CallMessage } from '../span/span';
 
 const MAX_NAME = 255;
 
-// What other vendors call OpenAI's roles.
+// Other vendors' names of OpenAI's roles.
 const roleNames: Record<string, MessageRole> = { model: 'assistant', ai: 'assistant', human: 'user' };
 
 export function roleOf(value: unknown, fallback: MessageRole): MessageRole {
@@ -26,14 +26,14 @@ export function textOrNull(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? cutText(value, MAX_NAME) : null;
 }
 
-/** Text as it is, anything else as JSON text; nothing is the empty string. */
+/** Text unchanged, anything else as JSON text; an empty string for no value. */
 export function asText(value: unknown): string {
   if (value === undefined || value === null) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /**
- * A message with its parts in the order of the domain: of an assistant's, content, then tool calls, then
+ * A message with its parts in the order of the domain: for an assistant, content, then tool calls, then
  * reasoning.
  */
 export function makeMessage(message: Message & { finishReason?: string | null }): CallMessage {
@@ -48,8 +48,8 @@ export function toolCallPart(id: unknown, name: unknown, args: unknown): Message
 }
 
 /**
- * A message in OpenAI's chat form, as far as it can be read. Unlike a request's it may be incomplete: clients
- * leave out what they were told not to record.
+ * Reads a message in OpenAI's chat form. Unlike that of a request, it may be incomplete: clients omit what
+ * they are configured not to record.
  */
 export function fromChatForm(value: unknown, fallbackRole: MessageRole): CallMessage {
   const wire = fieldsOf(value);
@@ -71,7 +71,7 @@ export function fromChatForm(value: unknown, fallbackRole: MessageRole): CallMes
   return makeMessage({ ...message, parts: [...parts, ...calls] });
 }
 
-/** One response for each text; a tool that answered nothing still gets one, which keeps the call's id. */
+/** One response per text; a tool without output still gets one, which preserves the call's id. */
 export function toResponses(id: string | null, content: MessagePart[]): MessagePart[] {
   if (content.length === 0) return [{ type: 'tool_call_response', id, response: '' }];
   return content.map((part) =>
@@ -89,7 +89,7 @@ function isEmptyText(part: MessagePart): boolean {
   return part.type === 'text' && part.content === '';
 }
 
-/** The parts of a `content` field: text, or a list of OpenAI's content parts; of others their JSON text. */
+/** The parts of a `content` field: text, or a list of OpenAI's content parts; others as JSON text. */
 export function contentParts(content: unknown): MessagePart[] {
   if (content === undefined || content === null) return [];
   if (!Array.isArray(content)) return [{ type: 'text', content: asText(content) }];
@@ -118,7 +118,7 @@ function readContentPart(value: unknown): MessagePart {
   return { type: 'text', content: asText(value) };
 }
 
-/** Definitions of tools in OpenAI's form, bare, or as JSON text; those without a name are left out. */
+/** Tool definitions in OpenAI's form, bare, or as JSON text; those without a name are left out. */
 export function readTools(values: unknown[]): ToolDefinition[] {
   return values.flatMap((value) => {
     const tool = fieldsOf(typeof value === 'string' ? parseText(value) : value);

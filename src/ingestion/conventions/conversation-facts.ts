@@ -4,13 +4,13 @@ import type { OtlpSpan } from '../otlp/telemetry';
 import type { GenAiSpan, SpanError } from '../span/span';
 import { asText } from './chat-messages';
 
-// The bounds of tags that are imported.
+// Limits of imported tags.
 const MAX_TAG_KEY = 64;
 const MAX_TAG_VALUE = 256;
 
 const MAX_ERROR_MESSAGE = 4096;
 
-/** What every convention takes from the span itself. */
+/** The facts that every convention reads from the span itself. */
 export function conversationFacts(span: OtlpSpan) {
   const { traceId, spanId, parentSpanId, startMicros, endMicros } = span;
   return {
@@ -23,7 +23,7 @@ export function conversationFacts(span: OtlpSpan) {
   } satisfies Partial<GenAiSpan>;
 }
 
-/** Where the span or an exception in it says that the operation failed. */
+/** The error of a span's status or exception. */
 function readError({ status, attributes, events }: OtlpSpan): SpanError | null {
   const type = textAttribute(attributes, ['error.type']);
   if (!status.isError && type === null) return null;
@@ -34,7 +34,7 @@ function readError({ status, attributes, events }: OtlpSpan): SpanError | null {
   return { type: type ?? textAttribute(exception, ['exception.type']), message };
 }
 
-/** Tags as an import would take them: no dots or leading `$` in keys, bounded lengths, values as text. */
+/** Tags in the form that imports accept: no dots or leading `$` in keys, bounded lengths, values as text. */
 export function cleanTags(tags: [string, unknown][]): Record<string, string> {
   const entries = tags.flatMap(([key, value]): [string, string][] => {
     const clean = cutText(key.replaceAll('.', '_').replace(/^\$/, '_'), MAX_TAG_KEY);

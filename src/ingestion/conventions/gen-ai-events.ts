@@ -8,7 +8,7 @@ interface Read {
   outputs: CallMessage[];
 }
 
-/** Fields of an event: the body of a log record, or what stands for it in a span event. */
+/** Fields of an event: the body of a log record, or its equivalent in a span event. */
 type Fields = Record<string, unknown>;
 
 const readers: Record<string, (fields: Fields, attributes: Attributes) => Partial<Read>> = {
@@ -26,19 +26,21 @@ const readers: Record<string, (fields: Fields, attributes: Attributes) => Partia
   'gen_ai.client.inference.operation.details': (_fields, attributes) => readCallMessages(attributes),
 };
 
-/** The events that carry messages of a model call. */
+/** The events with messages of a model call. */
 export const messageEventNames: ReadonlySet<string> = new Set(Object.keys(readers));
 
 /**
- * The messages of an event, which is an event of the call's span or a log record that names the span. `body`
- * is the log record's.
+ * The messages of an event, which is an event of the call's span or a log record that refers to the span.
+ * `body` is the log record's.
  */
 export function readMessageEvent(name: string, attributes: Attributes, body: unknown): Read {
   const read = messageEventNames.has(name) ? readers[name] : undefined;
   return { inputs: [], outputs: [], ...read?.(eventFields(attributes, body), attributes) };
 }
 
-/** In span events the body's fields are attributes, some of them JSON text, or one attribute has them all. */
+/**
+ * In span events, the body's fields are attributes, some of them JSON text, or one attribute has them all.
+ */
 function eventFields(attributes: Attributes, body: unknown): Fields {
   if (typeof body === 'object' && body !== null) return fieldsOf(body);
   if (typeof body === 'string') return { content: body };

@@ -21,9 +21,9 @@ import {
 type Modality = Extract<MessagePart, { type: 'blob' }>['modality'];
 
 /**
- * The messages of a model call as attributes of its span or of its event. The current form is
+ * The messages of a model call in the attributes of its span or its event. The current form is
  * https://github.com/open-telemetry/semantic-conventions/blob/main/docs/gen-ai/gen-ai-input-messages.json;
- * the flattened `gen_ai.prompt.<n>.*` came before it.
+ * the flattened `gen_ai.prompt.<n>.*` preceded it.
  */
 export function readCallMessages(attributes: Attributes): { inputs: CallMessage[]; outputs: CallMessage[] } {
   const inputs = messageListOf(structuredAttribute(attributes, 'gen_ai.input.messages')).map((value) =>
@@ -42,7 +42,7 @@ export function readCallMessages(attributes: Attributes): { inputs: CallMessage[
   };
 }
 
-/** The system prompt where it is apart from the messages: a list of parts, or plain text. */
+/** The system prompt, if it is separate from the messages: a list of parts, or plain text. */
 function readInstructions(attributes: Attributes): CallMessage[] {
   const plain = attributes.get('gen_ai.system_instructions');
   const structured = structuredAttribute(attributes, 'gen_ai.system_instructions');
@@ -58,7 +58,7 @@ function flattened(attributes: Attributes, prefix: string, fallbackRole: Message
   });
 }
 
-/** One message of the current form; OpenAI's chat form, which some clients put there, is understood too. */
+/** One message of the current form; also accepts OpenAI's chat form, which some clients send. */
 function readMessage(value: unknown, fallbackRole: MessageRole): CallMessage {
   const wire = fieldsOf(value);
   const finishReason = textOrNull(wire.finish_reason);

@@ -26,7 +26,7 @@ const kinds: Record<string, GenAiSpan['kind']> = {
 
 const TAG_PREFIX = 'gen_ai.conversation.tags.';
 
-/** A span that follows OpenTelemetry's semantic conventions for generative AI, of today or of the years before. */
+/** A span of OpenTelemetry's semantic conventions for generative AI, current or earlier. */
 export function readGenAiSpan(span: OtlpSpan): GenAiSpan {
   const { attributes } = span;
   const kind = kindOf(span);
@@ -75,7 +75,7 @@ function readCall({ attributes, events }: OtlpSpan): ModelCall {
   };
 }
 
-/** The span lists the reasons of all choices, where the messages do not name theirs. */
+/** The span lists the finish reasons of all choices, for messages without their own. */
 function withFinishReasons(outputs: CallMessage[], attributes: Attributes): CallMessage[] {
   const reasons = messageListOf(structuredAttribute(attributes, 'gen_ai.response.finish_reasons'));
   return outputs.map((output, index) => {

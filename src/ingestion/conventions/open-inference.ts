@@ -107,7 +107,7 @@ function readContentPart(part: Attributes): MessagePart[] {
   return [{ type: isReasoning ? 'reasoning' : 'text', content: asText(text) }];
 }
 
-/** A span without messages has at least the request or the prompt as a whole. */
+/** A span without messages may still have the request or the prompt as a whole. */
 function readInputValue(attributes: Attributes): CallMessage[] {
   const value = attributes.get('input.value');
   if (typeof value !== 'string') return [];
@@ -136,7 +136,7 @@ function readTool(attributes: Attributes): ToolRun {
   };
 }
 
-/** `tag.tags` are bare names; of `metadata` its top level becomes tags. */
+/** `tag.tags` are names without values; the top level of `metadata` becomes tags. */
 function readTags(attributes: Attributes): Record<string, string> {
   const names = messageListOf(structuredAttribute(attributes, 'tag.tags')).map((name): [string, unknown] => [
     asText(name),

@@ -7,17 +7,17 @@ import { readGenAiSpan } from './gen-ai';
 import { messageEventNames, readMessageEvent } from './gen-ai-events';
 import { OPENINFERENCE_KIND, readOpenInferenceSpan } from './open-inference';
 
-/** What an export held; what is not about generative AI is in neither list. */
+/** The relevant content of an export; items that are not about generative AI are left out. */
 export interface Telemetry<Item> {
   items: Item[];
-  /** Why single records were not taken. */
+  /** Why single records were rejected. */
   rejections: string[];
 }
 
-/** More spans or records than this are refused: exporters send 512 at a time unless told otherwise. */
+/** More spans or records are rejected: exporters send 512 per request by default. */
 const MAX_RECORDS = 10_000;
 
-/** Reads raw spans; each in a slice of work. */
+/** Parses raw spans, each in a slice of work. */
 export function readSpans(raw: unknown[]): Promise<Telemetry<GenAiSpan>> {
   return readEach(raw, (one) => {
     if (!isGenAiSpan(one)) return null;
@@ -26,7 +26,7 @@ export function readSpans(raw: unknown[]): Promise<Telemetry<GenAiSpan>> {
   });
 }
 
-/** Reads raw log records; each in a slice of work. */
+/** Parses raw log records, each in a slice of work. */
 export function readEvents(raw: unknown[]): Promise<Telemetry<CallEvent>> {
   let position = 0;
   return readEach(raw, (one) => {
@@ -66,7 +66,7 @@ async function readEach<Item>(raw: unknown[], read: (one: unknown) => Item | nul
   return { items, rejections };
 }
 
-/** @throws RejectedRecord when it could not be read back as it is */
+/** @throws RejectedRecord when it could not be stored and read back unchanged */
 function checkStorable<Item>(item: Item): Item {
   const [problem] = findUnstorable(item);
   if (problem === undefined) return item;

@@ -7,33 +7,33 @@ import { cutText } from '../../platform/text/cut-text';
 export type AttributeValue = unknown;
 export type Attributes = ReadonlyMap<string, AttributeValue>;
 
-/** One span or log record cannot be taken; the message tells its sender why. */
+/** A span or log record that cannot be accepted; the message is for its sender. */
 export class RejectedRecord extends Error {
   override readonly name = 'RejectedRecord';
 }
 
 const MAX_DEPTH = 64;
 const TOO_DEEP = `an attribute is nested deeper than ${MAX_DEPTH} levels`;
-// Reading the longest messages and lists of attributes within these takes less than 250 ms.
+// Reading the longest messages and lists of attributes within these limits takes less than 250 ms.
 const MAX_TEXT_VALUES = 75_000;
 const MAX_ATTRIBUTES = 20_000;
 const TOO_MANY_VALUES = `an attribute holds more than ${MAX_TEXT_VALUES} values`;
 
 type Fields = Record<string, unknown>;
 
-/** The fields of what should be a message; none when it is absent or something else. */
+/** The fields of an expected message; none when it is absent or something else. */
 export function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
 }
 
-/** The entries of what should be a repeated field. */
+/** The entries of an expected repeated field. */
 export function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
 /**
- * The entries of what should be a list of messages, calls or tools.
- * @throws RejectedRecord for more than a conversation can hold, because reading 100,000 blocks the event loop
+ * The entries of an expected list of messages, calls or tools.
+ * @throws RejectedRecord for more than a conversation may have, because reading 100,000 blocks the event loop
  */
 export function messageListOf(value: unknown): unknown[] {
   const list = listOf(value);
@@ -41,12 +41,12 @@ export function messageListOf(value: unknown): unknown[] {
   return list;
 }
 
-/** @throws RejectedRecord for more messages than a conversation can hold */
+/** @throws RejectedRecord for more messages than a conversation may have */
 export function refuseTooLong(length: number): void {
   if (length > MAX_MESSAGES) throw new RejectedRecord(`more than ${MAX_MESSAGES} messages, calls or tools`);
 }
 
-/** The text of what should be a scalar; empty for anything else, as converting that may throw. */
+/** The text of an expected scalar; empty for anything else, because converting that may throw. */
 export function textOf(value: unknown): string {
   return isScalar(value) ? String(value) : '';
 }
@@ -75,7 +75,7 @@ export function readAnyValue(value: unknown, depth = 0): AttributeValue {
     return listOf(fieldsOf(any.arrayValue).values).map((inner) => readAnyValue(inner, depth + 1));
   }
   if (any.kvlistValue !== undefined) {
-    // `fromEntries` defines own properties, so that `__proto__` is a key like any other.
+    // `fromEntries` defines own properties, so that `__proto__` is an ordinary key.
     return Object.fromEntries(
       listOf(fieldsOf(any.kvlistValue).values).map((pair) => readPair(pair, depth + 1)),
     );
@@ -96,7 +96,10 @@ function readNumber(value: unknown): number {
   return isScalar(value) ? Number(value) : Number.NaN;
 }
 
-/** The text of an attribute, cut to `maxLength` UTF-16 units without splitting a character; null when there is none. */
+/**
+ * The text of an attribute, truncated to `maxLength` UTF-16 units without splitting a character; null if
+ * absent.
+ */
 export function textAttribute(attributes: Attributes, keys: string[], maxLength = 255): string | null {
   for (const key of keys) {
     const value = attributes.get(key);
@@ -105,7 +108,7 @@ export function textAttribute(attributes: Attributes, keys: string[], maxLength 
   return null;
 }
 
-/** The number of an attribute, as far as `schema` takes it; null when there is none. */
+/** The number of an attribute, if `schema` accepts it; null if absent. */
 export function numberAttribute(
   attributes: Attributes,
   keys: string[],
@@ -119,7 +122,7 @@ export function numberAttribute(
 }
 
 /**
- * A value that clients write structured or as JSON text.
+ * A value that clients send structured or as JSON text.
  * @throws RejectedRecord for one nested too deeply or with too many values
  */
 export function structuredAttribute(attributes: Attributes, key: string): unknown {
@@ -131,7 +134,9 @@ export function structuredAttribute(attributes: Attributes, key: string): unknow
   return parsed;
 }
 
-/** The value of JSON text; undefined when it is none, nested deeper than 64 levels or holds too many values. */
+/**
+ * The value of JSON text; undefined when it is invalid, nested deeper than 64 levels or has too many values.
+ */
 export function parseText(text: string): unknown {
   if (hasMoreValues(text, MAX_TEXT_VALUES)) return undefined;
   const parsed = parseJson(text);
@@ -146,7 +151,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Iterative, unlike what is done with the value later, which depth could exhaust the stack of. */
+/** Iterative, because later processing is recursive and depth could exhaust its stack. */
 function isDeep(root: unknown): boolean {
   const pending = [{ value: root, depth: 0 }];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {

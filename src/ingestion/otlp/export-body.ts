@@ -4,7 +4,7 @@ import { groupBy } from '../../platform/group-by';
 import { countValues } from '../../platform/http/storable-json';
 import { rpcStatus, type Signal } from './protobuf';
 
-/** How an exporter wrote its request; it is answered the same way. */
+/** The encoding of an export request, also used for its response. */
 export type OtlpEncoding = 'protobuf' | 'json';
 
 export const mediaTypes = {
@@ -12,7 +12,7 @@ export const mediaTypes = {
   json: 'application/json',
 } as const satisfies Record<OtlpEncoding, string>;
 
-/** The body as a whole is no OTLP export. */
+/** The body as a whole is not an OTLP export. */
 export class UndecodableExport extends Error {
   override readonly name = 'UndecodableExport';
 }
@@ -22,7 +22,8 @@ const INVALID_ARGUMENT = 3;
 
 /**
  * An export request as plain values with the field names of OTLP's JSON form; 64-bit integers are decimal
- * text, bytes of protobuf are byte arrays. What JSON holds is not checked. Each step has a turn of the event loop.
+ * text, bytes of protobuf are byte arrays. JSON content is not validated. Each step runs in its own slice of
+ * the event loop.
  * @throws UndecodableExport, also for more than 250,000 values
  */
 export async function decodeExport(signal: Signal, bytes: Buffer, encoding: OtlpEncoding): Promise<unknown> {
@@ -43,7 +44,7 @@ export async function decodeExport(signal: Signal, bytes: Buffer, encoding: Otlp
 
 /**
  * Counts messages before decoding, because an empty message of two bytes takes hundreds in memory.
- * @throws RangeError for more than 250,000, or where a length points beyond the end
+ * @throws RangeError for more than 250,000, or for a length beyond the end
  */
 function refuseTooManyMessages(type: Type, bytes: Uint8Array): void {
   const reader = Reader.create(bytes);
@@ -68,7 +69,7 @@ function refuseTooManyMessages(type: Type, bytes: Uint8Array): void {
   }
 }
 
-// Several times the 512 spans that exporters send at a time.
+// Several times the 512 spans that exporters send per request.
 const MAX_VALUES = 250_000;
 
 // https://protobuf.dev/programming-guides/encoding/#structure
@@ -76,12 +77,12 @@ const LENGTH_DELIMITED = 2;
 
 const MAX_REASONS = 10;
 
-/** The answer to an export in OTLP's JSON form, given why each record was refused that was. */
+/** The response to an export in OTLP's JSON form, with the reasons of rejected records. */
 export function toExportResponse(signal: Signal, rejections: string[]) {
   if (rejections.length === 0) return {};
   const reasons = [...groupBy(rejections, (reason) => reason)]
     .slice(0, MAX_REASONS)
-    .map(([reason, { length }]) => `${length} refused: ${reason}`);
+    .map(([reason, { length }]) => `${length} rejected: ${reason}`);
   return {
     partialSuccess: {
       [signal.rejectedField]: String(rejections.length),
@@ -90,7 +91,7 @@ export function toExportResponse(signal: Signal, rejections: string[]) {
   };
 }
 
-/** What tells an exporter that its body could not be decoded: google.rpc.Status. */
+/** The error response for a body that could not be decoded: google.rpc.Status. */
 export function toStatus(error: UndecodableExport) {
   return { code: INVALID_ARGUMENT, message: error.message };
 }

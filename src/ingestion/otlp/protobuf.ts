@@ -5,11 +5,11 @@ import definitions from './definitions.json';
 // opentelemetry-proto and googleapis-common-protos (both Apache-2.0), which publish them in compiled form.
 const root = Root.fromJSON(definitions);
 
-/** What one kind of telemetry is called in OTLP. */
+/** The OTLP names of one kind of telemetry. */
 export interface Signal {
   request: Type;
   response: Type;
-  /** The field of `partial_success` that counts what was refused. */
+  /** The field of `partial_success` that counts rejected records. */
   rejectedField: 'rejectedSpans' | 'rejectedLogRecords';
 }
 

@@ -32,16 +32,22 @@ export interface OtlpLogRecord {
   body: unknown;
 }
 
-// In the year 2255; up to here a double holds microseconds exactly.
+// In the year 2255; up to here a double represents microseconds exactly.
 const MAX_MICROS = 9_000_000_000_000_000;
 const ERROR_STATUS = 2;
 
-/** The spans of a decoded export, unread. @throws UndecodableExport */
+/**
+ * The spans of a decoded export, not yet parsed.
+ * @throws UndecodableExport
+ */
 export function rawSpans(decoded: unknown): unknown[] {
   return nested(decoded, ['resourceSpans', 'scopeSpans', 'spans']);
 }
 
-/** The log records of a decoded export, unread. @throws UndecodableExport */
+/**
+ * The log records of a decoded export, not yet parsed.
+ * @throws UndecodableExport
+ */
 export function rawLogRecords(decoded: unknown): unknown[] {
   return nested(decoded, ['resourceLogs', 'scopeLogs', 'logRecords']);
 }
@@ -62,10 +68,10 @@ function nested(root: unknown, fields: readonly string[]): unknown[] {
 }
 
 function wrongShape(field: string): UndecodableExport {
-  return new UndecodableExport(`The body is no OTLP export: ${field} should be a list inside an object`);
+  return new UndecodableExport(`The body is not an OTLP export: ${field} should be a list inside an object`);
 }
 
-/** The names of the attributes of a raw span or record; cheap, for telling which are of interest. */
+/** The names of the attributes of a raw span or record; cheap, to find the relevant ones. */
 export function attributeNames(raw: unknown): string[] {
   return listOf(fieldsOf(raw).attributes).map((pair) => textOf(fieldsOf(pair).key));
 }
@@ -122,7 +128,7 @@ function readIds(fields: Record<string, unknown>): { traceId: string; spanId: st
   return { traceId, spanId };
 }
 
-/** Bytes in protobuf, hexadecimal digits in JSON; null when absent or no id. */
+/** Bytes in protobuf, hexadecimal digits in JSON; null when absent or not an id. */
 function readId(value: unknown, bytes: number): string | null {
   const text = value instanceof Uint8Array ? Buffer.from(value).toString('hex') : textOf(value);
   const isId = text.length === 2 * bytes && /^[0-9a-f]+$/i.test(text) && !/^0+$/.test(text);
@@ -132,8 +138,8 @@ function readId(value: unknown, bytes: number): string | null {
 function readMicros(value: unknown): number | null {
   if (value === undefined || value === null) return null;
   const nanos = textOf(value);
-  if (!/^\d{1,20}$/.test(nanos)) throw new RejectedRecord('a time is no count of nanoseconds');
+  if (!/^\d{1,20}$/.test(nanos)) throw new RejectedRecord('a time is not a number of nanoseconds');
   const micros = Number(BigInt(nanos) / 1000n);
-  if (micros > MAX_MICROS) throw new RejectedRecord('a time lies beyond the year 2255');
+  if (micros > MAX_MICROS) throw new RejectedRecord('a time is after the year 2255');
   return micros;
 }

@@ -2,12 +2,12 @@ import { hash } from 'node:crypto';
 import type { Message, MessagePart } from '../../conversations/transcript/message';
 import { parseText } from '../otlp/attributes';
 
-/** A message as it is compared: `<role>:<digest>`. */
+/** The identity of a message in comparisons: `<role>:<digest>`. */
 export type MessageKey = string;
 
 /**
- * The same for a message as it was written and as it is repeated in later inputs, where clients leave out
- * reasoning and empty texts, and write the arguments of tool calls anew.
+ * Equal for a message as it was written and as later inputs repeat it, where clients omit reasoning and empty
+ * texts, and serialize the arguments of tool calls again.
  */
 export function messageKey({ role, parts }: Message): MessageKey {
   const compared = parts.flatMap(comparedPart);

@@ -1,15 +1,15 @@
 import type { Message, ToolDefinition } from '../../conversations/transcript/message';
 import type { MessageKey } from './message-key';
 
-/** A message as a model call was given it, or wrote it. */
+/** A message as an input or output of a model call. */
 export interface CallMessage extends Message {
-  /** Computed once, when it comes: a conversation is made anew with every span of it. */
+  /** Computed once, on arrival: every new span rebuilds its conversation. */
   key: MessageKey;
   /** Why the model stopped; null for inputs. */
   finishReason: string | null;
 }
 
-/** One call of a model, whatever convention described it. */
+/** One model call, independent of the convention that described it. */
 export interface ModelCall {
   /** Usually with the whole history before it. */
   inputs: CallMessage[];
@@ -35,12 +35,14 @@ export interface SpanError {
   message: string | null;
 }
 
-/** What a span tells of a conversation, the same for all conventions. Times are microseconds since 1970. */
+/**
+ * The facts of a span about a conversation, the same for all conventions. Times are microseconds since 1970.
+ */
 export interface GenAiSpan {
   traceId: string;
   spanId: string;
   parentSpanId: string | null;
-  /** `other`: nothing but what it says of its conversation and agent. */
+  /** `other`: only conversation and agent are used. */
   kind: 'model' | 'tool' | 'agent' | 'other';
   /** The client's own id of the conversation. */
   conversationKey: string | null;
@@ -49,18 +51,18 @@ export interface GenAiSpan {
   agentName: string | null;
   tags: Record<string, string>;
   error: SpanError | null;
-  /** Of an agent span: what went in and came out of the agent as a whole. */
+  /** For an agent span: input and output of the agent as a whole. */
   call: ModelCall | null;
   tool: ToolRun | null;
 }
 
-/** Messages of a model call that were exported apart from its span, as log records. */
+/** Messages of a model call that were exported separately from its span, as log records. */
 export interface CallEvent {
   traceId: string;
   spanId: string;
   timeMicros: number;
   observedMicros: number;
-  /** Its place among the records of its export, which decides among equal times. */
+  /** Its index among the records of its export, which decides between equal times. */
   position: number;
   inputs: CallMessage[];
   outputs: CallMessage[];

@@ -5,14 +5,14 @@ import { createConversationService } from '../../../src/conversations/conversati
 import { ConversationModel } from '../../../src/conversations/storage/conversation.model';
 import type { Transcript } from '../../../src/conversations/transcript/conversation';
 import type { GenAiSpan } from '../../../src/ingestion/span/span';
-import { createTraceService, forgetSpans } from '../../../src/ingestion/trace.service';
+import { createTraceService, deleteSpans } from '../../../src/ingestion/trace.service';
 import { useDatabase } from '../../support/database';
 import { makeCall, makeSpan } from '../../support/spans';
 
 useDatabase();
 
 const retentionOf = async () => null;
-const conversations = createConversationService({ retentionOf, deleteSources: forgetSpans });
+const conversations = createConversationService({ retentionOf, deleteSources: deleteSpans });
 const makeTraces = () =>
   createTraceService({
     conversations,

@@ -6,7 +6,7 @@ import { assemble } from '../../../src/ingestion/assembly/assemble';
 import { toNewConversation } from '../../../src/ingestion/new-conversation';
 import type { CallEvent, GenAiSpan } from '../../../src/ingestion/span/span';
 import { SpanModel } from '../../../src/ingestion/span.model';
-import { createTraceService, forgetSpans, spanRetention } from '../../../src/ingestion/trace.service';
+import { createTraceService, deleteSpans, spanRetention } from '../../../src/ingestion/trace.service';
 import { inTransaction } from '../../../src/platform/mongo/connection';
 import { useDatabase } from '../../support/database';
 import { lineOf, makeCall, makeSpan, say } from '../../support/spans';
@@ -109,7 +109,7 @@ describe('spans of one conversation', () => {
     const id = before?.conversation.id ?? '';
 
     await conversations.removeConversation(workspaceId, id);
-    await inTransaction((session) => forgetSpans(workspaceId, id, session));
+    await inTransaction((session) => deleteSpans(workspaceId, id, session));
     await traces.storeSpans(workspaceId, chat.toReversed());
 
     const [after] = await readAll(workspaceId);
@@ -238,7 +238,7 @@ describe('a conversation of too many spans', () => {
     const spans = Array.from({ length: 2003 }, (_, index) => makeSpan({ traceId, startMicros: index + 1 }));
 
     expect(await traces.storeSpans(workspaceId, spans)).toEqual(
-      Array(3).fill('there is no room for it in its conversation or trace'),
+      Array(3).fill('its conversation or trace has reached the maximum size'),
     );
     expect(await SpanModel.countDocuments({ workspaceId })).toBe(2000);
   });

@@ -361,7 +361,7 @@ describe('an export with something else where text or a number should be', () =>
 
   it('has the span refused whose time it is', async () => {
     expect((await readSpans([span({ startTimeUnixNano: odd })])).rejections).toEqual([
-      'a time is no count of nanoseconds',
+      'a time is not a number of nanoseconds',
     ]);
   });
 
