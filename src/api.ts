@@ -9,11 +9,11 @@ import { connectMongo, disconnectMongo } from './platform/mongo/connection';
 import { onStopRequest } from './platform/process-lifetime';
 import { connectTemporal } from './platform/temporal/connection';
 
-/** People wait for the answer, so an engine that is down is told soon. */
+/** People wait for the response, so an unavailable engine is reported soon. */
 const SERVER_SELECTION_TIMEOUT_MS = 3000;
 const DRAIN_MS = 20_000;
 
-/** The api process: serves until it is told to stop, finishes what it is answering, and exits 0. */
+/** The api process: serves until it is asked to stop, finishes the requests in flight, and exits 0. */
 async function main(): Promise<void> {
   const config = loadConfig();
   const logger = createLogger(config.logLevel);
@@ -36,7 +36,7 @@ async function main(): Promise<void> {
     void drain(server).then(async () => {
       await judging.close();
       await disconnectMongo();
-      // Last: a retry of the Temporal client that finds its channel closed throws from a timer.
+      // Last: a retry of the Temporal client on a closed channel throws from a timer.
       await temporal.connection.close();
       process.exit(0);
     });
@@ -54,7 +54,9 @@ function listen(server: Server, port: number, host: string): Promise<void> {
   });
 }
 
-/** Stops accepting and waits for the answers in flight; cuts what is left after the limit. */
+/**
+ * Stops accepting connections and waits for requests in flight; closes the remaining ones after the limit.
+ */
 function drain(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);

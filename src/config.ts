@@ -11,7 +11,7 @@ import { type ProviderConfig, parseProviders } from './providers/provider-config
 const optional = (schema: z.ZodType<string>) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
 
-/** What every process reads that logs and calls models. */
+/** Settings of every process that logs and calls models. */
 const sharedSettings = {
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   OPENAI_BASE_URL: optional(z.string()),
@@ -61,7 +61,7 @@ const environmentSchema = z
     BOOTSTRAP_API_KEY: optional(z.string().min(32, 'needs at least 32 characters')),
   })
   .refine((env) => (env.BOOTSTRAP_EMAIL === undefined) === (env.BOOTSTRAP_PASSWORD === undefined), {
-    message: 'BOOTSTRAP_EMAIL and BOOTSTRAP_PASSWORD go together',
+    message: 'BOOTSTRAP_EMAIL and BOOTSTRAP_PASSWORD must be set together',
     path: ['BOOTSTRAP_PASSWORD'],
   });
 
@@ -74,17 +74,17 @@ export interface Config {
   /** Every signing and sealing key is derived from these. */
   secrets: Secrets;
   maxBodyBytes: number;
-  /** Requests per credential and minute; 0 switches the limit off. */
+  /** Requests per credential and minute; 0 disables the limit. */
   rateLimitPerMinute: number;
-  /** What a workspace, a user, or an address without a credential, may use; 0 switches a limit off. */
+  /** Limits per workspace, user, or address without a credential; 0 disables a limit. */
   limits: MaxUsage & {
     requestsPerMinute: number;
     anonymousRequestsPerMinute: number;
     workspacesPerUser: number;
   };
-  /** How long a question to analytics may take. */
+  /** Time limit of an analytics query. */
   queryTimeoutMs: number;
-  /** How many proxies in front of the api may be believed about the client's address. */
+  /** Number of trusted proxies in front of the api, for the client's address. */
   trustProxy: number;
   logLevel: string;
   workerConcurrency: number;
@@ -93,12 +93,12 @@ export interface Config {
 }
 
 /**
- * Reads every setting once. The only reader of the environment.
- * @throws Error with one line per wrong variable.
+ * Reads all settings once. The only reader of the environment.
+ * @throws Error with one line per invalid variable
  */
 export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const parsed = environmentSchema.safeParse(environment);
-  if (!parsed.success) throw new Error(`The settings are not usable:\n${z.prettifyError(parsed.error)}`);
+  if (!parsed.success) throw new Error(`Invalid settings:\n${z.prettifyError(parsed.error)}`);
   const env = parsed.data;
   const dataDir = resolve(env.DATA_DIR);
   return Object.freeze({
@@ -154,7 +154,10 @@ function sha256(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** One machine needs no SECRET_KEY: the first process writes one that the others on the same DATA_DIR share. */
+/**
+ * On one machine, SECRET_KEY is optional: the first process generates one, which the others on the same
+ * DATA_DIR share.
+ */
 function readSecretFile(dataDir: string): string {
   mkdirSync(dataDir, { recursive: true });
   const path = join(dataDir, 'secret-key');
@@ -178,27 +181,27 @@ const runnerEnvironmentSchema = z.object({
   RUNNER_ROUNDS: z.coerce.number().int().min(1).max(100).default(3),
 });
 
-/** The settings of a runner; it has nothing to do with MongoDB or Temporal. */
+/** The settings of a runner, which connects to neither MongoDB nor Temporal. */
 export interface RunnerConfig extends StrategySettings {
   url: string;
   apiKey: string;
   /** Null: the workspace of the key. */
   workspaceId: string | null;
-  /** Null: one is made of the host and the process. */
+  /** Null: generated from the host name and the process id. */
   runnerId: string | null;
   logLevel: string;
 }
 
 /**
- * Reads the settings of a runner once; what is given on its command line goes before its environment.
- * @throws Error with one line per wrong variable.
+ * Reads the settings of a runner once; its command line takes precedence over its environment.
+ * @throws Error with one line per invalid variable
  */
 export function loadRunnerConfig(
   given: NodeJS.ProcessEnv = {},
   environment: NodeJS.ProcessEnv = process.env,
 ): RunnerConfig {
   const parsed = runnerEnvironmentSchema.safeParse({ ...environment, ...given });
-  if (!parsed.success) throw new Error(`The settings are not usable:\n${z.prettifyError(parsed.error)}`);
+  if (!parsed.success) throw new Error(`Invalid settings:\n${z.prettifyError(parsed.error)}`);
   const env = parsed.data;
   return Object.freeze({
     url: env.ASSAY_URL,

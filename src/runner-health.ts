@@ -1,10 +1,15 @@
 import { contactAgeMs } from './optimization/runner/contact-file';
 
-/** An idle runner asks every 20 s, one at work sends heartbeats at least every 30 s: a few may go missing. */
+/**
+ * An idle runner polls every 20 s, an active one sends heartbeats at least every 30 s: a few may be missed.
+ */
 const CONTACT_WITHIN_MS = 120_000;
 
-/** The health check of a runner, to be run beside it: exits 0 while the service answers a runner of this host. */
+/**
+ * The health check of a runner, run on the same host: exits 0 while the service responds to a runner of this
+ * host.
+ */
 if (contactAgeMs() > CONTACT_WITHIN_MS) {
-  process.stderr.write('No runner of this host was answered by the service lately\n');
+  process.stderr.write('No runner on this host has recently reached the service\n');
   process.exitCode = 1;
 }

@@ -9,7 +9,9 @@ import { createStrategy } from './optimization/runner/strategies/create-strategy
 import { createLogger } from './platform/logging';
 import { onStopRequest } from './platform/process-lifetime';
 
-/** The runner process: works on optimization runs until it is told to stop, hands back what it has, and exits 0. */
+/**
+ * The runner process: works on optimization runs until it is asked to stop, releases its leases, and exits 0.
+ */
 async function main(): Promise<void> {
   const { settings, isOnce } = parseRunnerCommand(process.argv);
   const config = loadRunnerConfig(settings);
@@ -31,7 +33,7 @@ async function main(): Promise<void> {
     secrets: secretsOf(config),
     onContact: () => recordContact(logger),
   });
-  process.exit(0); // an IPC channel, or a strategy that takes no notice of its signal, would keep it alive
+  process.exit(0); // an IPC channel, or a strategy that ignores its signal, would keep it alive
 }
 
 function secretsOf({ apiKey, providers }: RunnerConfig): string[] {

@@ -4,15 +4,15 @@ import { connectTemporal } from './platform/temporal/connection';
 import { isPolledFrom } from './platform/temporal/pollers';
 
 /**
- * The health check of a worker, to be run beside it: exits 0 while Temporal sees this host poll. The worker
- * itself serves nothing, and a process that runs but has stopped polling is of no use.
+ * The health check of a worker, run on the same host: exits 0 while Temporal sees this host poll. The worker
+ * itself has no endpoint, and a process that runs without polling is not healthy.
  */
 async function main(): Promise<void> {
   const { temporal } = loadConfig();
   const client = connectTemporal(temporal);
   try {
     if (await isPolledFrom(client, temporal.taskQueue, hostname())) return;
-    throw new Error(`No worker of this host polls the task queue ${temporal.taskQueue}`);
+    throw new Error(`No worker on this host polls the task queue ${temporal.taskQueue}`);
   } finally {
     await client.connection.close();
   }

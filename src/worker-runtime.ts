@@ -46,25 +46,25 @@ import { activityErrorInterceptor } from './platform/temporal/activity-error.int
 import type { TemporalSettings } from './platform/temporal/connection';
 import { createModelRegistry, isFree } from './providers/model-registry';
 
-/** The bundle that `npm run build` makes, so that a worker starts without bundling. */
+/** The bundle of `npm run build`, so that a worker starts without bundling. */
 export const workflowBundlePath = join(__dirname, '..', 'workflow-bundle.js');
 
-/** For how long items do not ask again what their workspace has spent. */
+/** How long items use a cached spend of their workspace. */
 const SPEND_AGE_MS = 2000;
 
-/** Online evaluation has this part of the slots that items have. */
+/** Online evaluation gets this fraction of the slots of items. */
 const ONLINE_SLOT_DIVISOR = 4;
 
-/** Workers for the queues of one service, which start and end together. */
+/** Workers for the task queues of one service, started and stopped together. */
 export interface WorkerGroup {
-  /** Polls until `shutdown`; rejects as the first of them to fail does, once all have ended. */
+  /** Polls until `shutdown`; rejects with the first worker's error, once all have stopped. */
   run(): Promise<void>;
   shutdown(): void;
 }
 
 /**
- * The Temporal workers with all workflows and activities; they poll when `run` is called. Without `grounding` the
- * embedded evaluator runs on the event loop.
+ * The Temporal workers with all workflows and activities; they poll when `run` is called. Without
+ * `grounding`, the embedded evaluator runs on the event loop.
  */
 export async function createWorker(
   config: Pick<Config, 'temporal' | 'providers' | 'workerConcurrency' | 'limits'>,
@@ -155,7 +155,7 @@ function groupWorkers(workers: readonly Worker[]): WorkerGroup {
   };
 }
 
-/** How a worker works, whatever it works on. */
+/** The settings of workers of all task queues. */
 export function workerSettings({
   temporal,
   workerConcurrency,
@@ -164,10 +164,10 @@ export function workerSettings({
     namespace: temporal.namespace,
     taskQueue: temporal.taskQueue,
     maxConcurrentActivityTaskExecutions: workerConcurrency,
-    // A cancellation reaches an activity with the answer to its heartbeat.
+    // Activities receive a cancellation with the response to their heartbeat.
     maxHeartbeatThrottleInterval: '2 seconds',
     interceptors: { activity: [activityErrorInterceptor] },
-    // Attempts in flight get this long to end well on SIGTERM; the process promises 30 seconds.
+    // Attempts in flight get this long to complete on SIGTERM; the process must stop within 30 seconds.
     shutdownGraceTime: '10 seconds',
     shutdownForceTime: '25 seconds',
   } satisfies Partial<WorkerOptions>;

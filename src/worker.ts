@@ -30,11 +30,11 @@ const RECONCILE_GRACE_MS = 20_000;
 // Waiting out a restart of MongoDB is cheaper than repeating a model call.
 const SERVER_SELECTION_TIMEOUT_MS = 60_000;
 
-/** The worker process: runs until it is told to stop, hands unfinished work back, and exits 0. */
+/** The worker process: runs until it is asked to stop, returns unfinished work to Temporal, and exits 0. */
 async function main(): Promise<void> {
   const config = loadConfig();
   const logger = createLogger(config.logLevel);
-  // Signals are ours: the runtime would otherwise shut the worker down on its own.
+  // We handle signals; otherwise the runtime would shut the worker down itself.
   Runtime.install({ logger: bridgeTo(logger), shutdownSignals: [] });
   await connectMongo(config.mongodbUri, {
     appName: 'assay-worker',
@@ -81,7 +81,7 @@ async function main(): Promise<void> {
   process.send?.({ ready: true });
   logger.info({ taskQueue }, 'worker is polling');
   await running.catch((error: unknown) => {
-    // Work that did not end in time is handed back: its attempts are repeated by another worker.
+    // Unfinished work is returned to Temporal: another worker retries its attempts.
     if (!(error instanceof GracefulShutdownPeriodExpiredError)) throw error;
   });
   stopping.abort();

@@ -1,9 +1,9 @@
 import { parentPort } from 'node:worker_threads';
-import type { ThreadAnswer } from '../../src/cli/detect/thread-pool';
+import type { ThreadResult } from '../../src/cli/detect/thread-pool';
 
 /** A thread that does whole-number arithmetic without touching memory: a count of steps comes in, a remainder goes out. */
 parentPort?.on('message', (steps: number) => {
   let value = 1;
   for (let step = 0; step < steps; step += 1) value = (Math.imul(value, 1_664_525) + 1_013_904_223) | 0;
-  parentPort?.postMessage({ result: value } satisfies ThreadAnswer<number>);
+  parentPort?.postMessage({ result: value } satisfies ThreadResult<number>);
 });

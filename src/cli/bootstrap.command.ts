@@ -8,14 +8,14 @@ import { connectMongo, createIndexes, disconnectMongo } from '../platform/mongo/
 export interface BootstrapOptions {
   email: string;
   workspace: string;
-  /** Where the password is read from, to its end; a line break after it is dropped. */
+  /** The stream with the password, read to its end; a trailing line break is removed. */
   input: NodeJS.ReadableStream;
 }
 
 /**
- * `assay bootstrap`: the first user and workspace of an empty database, without putting a password into the
- * environment or the shell's history. Where users exist already it changes nothing.
- * @throws Error when the settings or the password are not usable
+ * `assay bootstrap`: creates the first user and workspace of an empty database, without a password in the
+ * environment or the shell's history. Changes nothing if users exist.
+ * @throws Error when the settings or the password are invalid
  */
 export async function runBootstrap({ email, workspace, input }: BootstrapOptions): Promise<void> {
   const password = (await text(input)).replace(/\r?\n$/, '');
@@ -25,7 +25,7 @@ export async function runBootstrap({ email, workspace, input }: BootstrapOptions
     BOOTSTRAP_PASSWORD: password,
     BOOTSTRAP_WORKSPACE: workspace,
   });
-  if (config.bootstrap === null) throw new Error('An e-mail address and a password are needed');
+  if (config.bootstrap === null) throw new Error('Email address and password required');
   await connectMongo(config.mongodbUri, { appName: 'assay-bootstrap', serverSelectionTimeoutMs: 30_000 });
   try {
     await createIndexes();

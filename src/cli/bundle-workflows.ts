@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
 import { workflowBundlePath } from '../worker-runtime';
 
-/** Part of the build: bundles the compiled workflows once, so that workers start without webpack. */
+/** Part of the build: bundles the compiled workflows, so that workers start without webpack. */
 async function main(): Promise<void> {
   const { code } = await bundleWorkflowCode({
     workflowsPath: require.resolve('../../workflows'),

@@ -7,13 +7,13 @@ import { stayUp } from './stay-up';
 const SAMPLE_PATH = join(packageRoot, 'demo/conversations.ndjson');
 
 /**
- * `assay demo`: brings everything up, checks the conversations of a file, runs two experiments and an optimization
- * run over them, prints what was found and where to look on stdout, and stays until SIGINT or SIGTERM.
- * @throws Error after everything is stopped again, when a part fails before that.
+ * `assay demo`: starts everything, checks the conversations of a file, runs two experiments and an
+ * optimization run on them, prints the results and addresses on stdout, and runs until SIGINT or SIGTERM.
+ * @throws Error when a part fails before that, after everything was stopped
  */
 export async function runDemo(options: { env: NodeJS.ProcessEnv; dataPath: string | null }): Promise<void> {
   const dataPath = options.dataPath ?? SAMPLE_PATH;
-  const lineCount = await countConversations(dataPath); // a wrong path should fail before anything is started
+  const lineCount = await countConversations(dataPath); // a wrong path fails before anything is started
   if (lineCount === 0) throw new Error(`${dataPath} is empty`);
   const { account, env } = withDemoAccount(options.env);
   await stayUp({

@@ -8,8 +8,8 @@ import type { JudgedLine } from './detect/judge-line';
 import { CALL_CONCURRENCY, judgeInThisThread, judgeInThreads } from './detect/line-judge';
 import { withLineProgress } from './detect/line-progress';
 import { openLines } from './detect/line-source';
+import { runUntilStopped } from './detect/run-until-stopped';
 import { isSameFile, STANDARD } from './detect/same-file';
-import { untilStopped } from './detect/until-stopped';
 import { formatNumber, oneLine } from './shared/wording';
 
 export interface DetectOptions extends EvaluatorChoice {
@@ -22,15 +22,15 @@ export interface DetectOptions extends EvaluatorChoice {
 }
 
 /**
- * `assay detect`: judges every conversation of a file. Resolves to the exit code: what `exitCodeOf` says, or 130
- * when it was stopped, which leaves whole lines.
+ * `assay detect`: judges every conversation of a file. Resolves to the exit code: that of `exitCodeOf`, or
+ * 130 when it was stopped, in which case the output has complete lines.
  * @throws Error when the input cannot be read or the output cannot be written
  */
 export async function runDetect(options: DetectOptions): Promise<number> {
   const { in: input, out, evaluator: kind, env, failOn } = options;
   if (isSameFile(input, out)) throw new Error('--in and --out are the same file');
   const evaluator = createChosenEvaluator(kind, readJudgeConfig(options), env);
-  return untilStopped(async (signal) => {
+  return runUntilStopped(async (signal) => {
     const judge =
       kind === 'grounding' ? judgeInThreads() : judgeInThisThread(evaluator, CALL_CONCURRENCY, signal);
     signal.addEventListener('abort', () => void judge.close(), { once: true });
@@ -57,7 +57,10 @@ export async function runDetect(options: DetectOptions): Promise<number> {
   });
 }
 
-/** Opened before anything is judged. @throws Error when the file cannot be written */
+/**
+ * Opens the output before anything is judged.
+ * @throws Error when the file cannot be written
+ */
 async function openOutput(path: string): Promise<WriteStream> {
   const output = createWriteStream(path);
   await once(output, 'open').catch((error: unknown) => {
@@ -68,7 +71,7 @@ async function openOutput(path: string): Promise<WriteStream> {
 
 function reportFault({ number, fault }: Extract<JudgedLine, { fault: string }>): void {
   if (process.stderr.isTTY) {
-    cursorTo(process.stderr, 0); // over the bar, which is drawn again below
+    cursorTo(process.stderr, 0); // overwrites the bar, which is drawn again below
     clearLine(process.stderr, 0);
   }
   process.stderr.write(`Line ${number}: ${oneLine(fault)}\n`);

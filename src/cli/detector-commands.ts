@@ -4,20 +4,20 @@ import { failOnKinds } from './detect/exit-code';
 import type { DetectOptions } from './detect.command';
 import type { MeasureOptions } from './measure.command';
 
-/** The exit code of a command that could not do its work; 1 says that it did and found issues. */
+/** The exit code of a command that failed; 1 means that it found issues. */
 const FAILED = 2;
 
 export function registerDetect(program: Command): void {
   program
     .command('detect')
     .description('judge the last message of every conversation in a file')
-    .requiredOption('--in <file>', 'a {messages, tools?, id?} a line, plain or gzipped; - for stdin')
-    .requiredOption('--out <file>', 'an {id, score, annotations, …} a line, in the same order; - for stdout')
+    .requiredOption('--in <file>', 'NDJSON of {messages, tools?, id?}, plain or gzipped; - for stdin')
+    .requiredOption('--out <file>', 'NDJSON of {id, score, annotations, …}, in the same order; - for stdout')
     .addOption(evaluatorOption())
     .option('--model <name>', 'provider/name of the model of an llm_judge')
     .addOption(evaluatorConfigOption())
     .addOption(
-      new Option('--fail-on <what>', 'what makes the exit code 1').choices(failOnKinds).default('issues'),
+      new Option('--fail-on <what>', 'condition for exit code 1').choices(failOnKinds).default('issues'),
     )
     .exitOverride(exitAsFailed)
     .action(async (options: Omit<DetectOptions, 'env'>) => {
@@ -29,13 +29,13 @@ export function registerDetect(program: Command): void {
 export function registerMeasure(program: Command): void {
   program
     .command('measure')
-    .description('judge labelled conversations and print how right the verdicts are')
-    .requiredOption('--data <file>', 'labelled conversations, one a line, plain or gzipped')
+    .description('judge labeled conversations and print the accuracy of the verdicts')
+    .requiredOption('--data <file>', 'NDJSON of labeled conversations, plain or gzipped')
     .addOption(evaluatorOption())
     .option('--model <name>', 'provider/name of the model of an llm_judge')
     .addOption(evaluatorConfigOption())
     .option('--json <file>', 'also write all numbers to this file')
-    .option('--parallel', 'judge many responses at once, on all cores; then nothing is timed')
+    .option('--parallel', 'judge responses concurrently, on all cores; disables timing')
     .exitOverride(exitAsFailed)
     .action(async (options: Omit<MeasureOptions, 'env'>) => {
       const { runMeasure } = await import('./measure.command.js');
@@ -44,11 +44,11 @@ export function registerMeasure(program: Command): void {
 }
 
 function evaluatorOption(): Option {
-  return new Option('--evaluator <kind>', 'who judges').choices(evaluatorKinds).default('grounding');
+  return new Option('--evaluator <kind>', 'evaluator').choices(evaluatorKinds).default('grounding');
 }
 
 function evaluatorConfigOption(): Option {
-  return new Option('--evaluator-config <file>', 'the config of an llm_judge: JSON, as the API takes it');
+  return new Option('--evaluator-config <file>', 'config of an llm_judge as JSON, in the form of the API');
 }
 
 async function exitWith(running: Promise<number>): Promise<void> {
@@ -60,7 +60,7 @@ async function exitWith(running: Promise<number>): Promise<void> {
   }
 }
 
-/** Without this, wrong options would look like issues. */
+/** Without this, invalid options would exit like found issues. */
 function exitAsFailed({ exitCode }: { exitCode: number }): never {
   process.exit(exitCode === 0 ? 0 : FAILED);
 }

@@ -9,12 +9,12 @@ import { runUp } from './up.command';
 import { registerUsers } from './users-commands';
 
 const program = new Command('assay')
-  .description('Find what a model made up, to the character.')
+  .description('Find hallucinations in LLM conversations, highlighted character by character.')
   .version(version);
 
 program
   .command('up')
-  .description('start engines, api and worker; print one line of JSON when ready')
+  .description('start engines, api and worker; print a line of JSON when ready')
   .action(() => runUp({ env: process.env }));
 
 program

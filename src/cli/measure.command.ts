@@ -6,34 +6,34 @@ import { createChosenEvaluator, type EvaluatorChoice, readJudgeConfig } from './
 import { CALL_CONCURRENCY, judgeInThisThread, judgeInThreads, type LineJudge } from './detect/line-judge';
 import { withLineProgress } from './detect/line-progress';
 import { openLines } from './detect/line-source';
+import { runUntilStopped } from './detect/run-until-stopped';
 import { isSameFile } from './detect/same-file';
-import { untilStopped } from './detect/until-stopped';
 import { type MeasuredLines, measureLines } from './measure/measure-lines';
 import { toMeasurementJson } from './measure/measurement-json';
 import { describeMeasurement } from './measure/measurement-tables';
 
 export interface MeasureOptions extends EvaluatorChoice {
   data: string;
-  /** Where all numbers are written to. */
+  /** The file for all numbers. */
   json?: string;
-  /** Many responses at once, grounding on all cores; then nothing is timed. */
+  /** Judges responses concurrently, with grounding on all cores; disables timing. */
   parallel?: boolean;
   env: NodeJS.ProcessEnv;
 }
 
 /**
- * `assay measure`: judges labelled conversations and prints how well that went. Resolves to the exit code: 0, or 2
- * when lines were left out.
- * @throws Error when the data cannot be read or holds no labelled conversation
+ * `assay measure`: judges labeled conversations and prints the accuracy. Resolves to the exit code: 0, or 2
+ * when lines were skipped.
+ * @throws Error when the data cannot be read or contain no labeled conversation
  */
 export async function runMeasure(options: MeasureOptions): Promise<number> {
   const { data, json, evaluator, parallel: isParallel = false } = options;
   if (json !== undefined && isSameFile(data, json)) throw new Error('--data and --json are the same file');
   const config = readJudgeConfig(options);
-  return untilStopped(async (signal) => {
+  return runUntilStopped(async (signal) => {
     const { outcomes, faults } = await judgeData(options, config, signal);
     for (const line of describeSkipped(faults)) process.stderr.write(`${line}\n`);
-    if (outcomes.length === 0) throw new Error(`${data} holds no labelled conversation`);
+    if (outcomes.length === 0) throw new Error(`${data} contains no labeled conversation`);
 
     const measurement = measure(outcomes);
     const isTimed = !isParallel;
@@ -67,7 +67,7 @@ async function judgeData(
   }
 }
 
-/** One response after the other, so that the times are a response's own, unless asked for all that goes at once. */
+/** One response after the other, so that the times are undisturbed, unless `parallel` is set. */
 function chooseJudge(
   { evaluator, parallel: isParallel, env }: MeasureOptions,
   config: JudgeConfig | null,

@@ -9,7 +9,7 @@ import { connectMongo, createIndexes, disconnectMongo } from '../platform/mongo/
 import { connectTemporal } from '../platform/temporal/connection';
 import { registerSearchAttributes } from '../platform/temporal/search-attributes';
 
-/** `assay migrate`: prepares both engines, and what is stored in older forms. May run again at any time, and side by side. */
+/** `assay migrate`: prepares both engines and migrates stored data. May run repeatedly and concurrently. */
 export async function runMigrate(): Promise<void> {
   const config = loadConfig();
   await connectMongo(config.mongodbUri, { appName: 'assay-migrate', serverSelectionTimeoutMs: 30_000 });

@@ -2,21 +2,21 @@ import type { ServiceAddresses } from './service/bring-up';
 
 export interface StayUpOptions {
   env: NodeJS.ProcessEnv;
-  /** What to do once everything serves; the service stays up after it, and ends when it throws. */
+  /** Called once everything is ready; the service keeps running afterwards, and stops if it throws. */
   whenUp(service: ServiceAddresses, signal: AbortSignal): void | Promise<void>;
 }
 
 /**
- * Brings everything up and keeps it until SIGINT or SIGTERM, also while still starting; nothing is left running
- * when this settles. Says what it does on stderr.
- * @throws Error when a part does not start, and what `whenUp` throws.
+ * Starts everything and runs until SIGINT or SIGTERM, also during the start; everything is stopped when this
+ * resolves or rejects. Reports progress on stderr.
+ * @throws Error when a part does not start, and errors of `whenUp`
  */
 export async function stayUp({ env, whenUp }: StayUpOptions): Promise<void> {
   const log = (line: string) => process.stderr.write(`${line}\n`);
-  // Listening comes first and loading what is needed second, which takes a moment in which a signal may come.
+  // Listens before it loads the rest, because a signal may arrive while loading.
   const stopAsked = new AbortController();
   for (const name of stopSignals()) process.on(name, () => stopAsked.abort());
-  process.stdout.on('error', () => stopAsked.abort()); // nobody reads any more, as after `| head`
+  process.stdout.on('error', () => stopAsked.abort()); // the reader has exited, as with `| head`
   const { signal } = stopAsked;
   try {
     const { bringUp } = await import('./service/bring-up.js');
@@ -31,10 +31,13 @@ export async function stayUp({ env, whenUp }: StayUpOptions): Promise<void> {
   } catch (error) {
     if (!signal.aborted) throw error;
   }
-  log('Everything is stopped');
+  log('Everything stopped');
 }
 
-/** Closing the terminal ends the service too. Off a terminal SIGHUP is left alone: nohup may have asked to ignore it. */
+/**
+ * Closing the terminal also stops the service. Without a terminal SIGHUP is not handled: nohup may have set
+ * it to be ignored.
+ */
 function stopSignals(): NodeJS.Signals[] {
   return process.stderr.isTTY ? ['SIGINT', 'SIGTERM', 'SIGHUP'] : ['SIGINT', 'SIGTERM'];
 }

@@ -1,6 +1,9 @@
 import { stayUp } from './stay-up';
 
-/** `assay up`: brings everything up, prints one line of JSON on stdout when it is ready and stays until SIGINT or SIGTERM. */
+/**
+ * `assay up`: starts everything, prints a line of JSON on stdout when it is ready and runs until SIGINT or
+ * SIGTERM.
+ */
 export async function runUp({ env }: { env: NodeJS.ProcessEnv }): Promise<void> {
   await stayUp({
     env,

@@ -7,7 +7,7 @@ import {
   runResetPassword,
 } from './users.command';
 
-/** Adds `assay users …`, with which an operator manages accounts. */
+/** Registers `assay users …`, the account management of an operator. */
 export function registerUsers(program: Command): void {
   const users = program
     .command('users')
@@ -15,7 +15,7 @@ export function registerUsers(program: Command): void {
 
   users
     .command('list')
-    .description('every account with its state and workspaces')
+    .description('list every account with its state and workspaces')
     .action(() => runListUsers(process.stdout));
 
   users
@@ -28,17 +28,17 @@ export function registerUsers(program: Command): void {
 
   users
     .command('disable <email>')
-    .description('end the sessions of an account and make its keys fail; memberships stay')
+    .description('end the sessions of an account and disable its keys; memberships remain')
     .action((email: string) => runDisableUser(email));
 
   users
     .command('enable <email>')
-    .description('let a disabled account sign in again; its keys work again')
+    .description('enable a disabled account and its keys')
     .action((email: string) => runEnableUser(email));
 
   users
     .command('delete <email>')
     .description('delete an account with its sessions and memberships, and revoke its keys')
-    .option('--keep-keys', 'keep the workspace-scoped keys that the account created')
+    .option('--keep-keys', 'do not revoke the workspace-scoped keys that the account created')
     .action((email: string, { keepKeys = false }: { keepKeys?: boolean }) => runDeleteUser(email, keepKeys));
 }

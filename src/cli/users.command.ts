@@ -34,8 +34,8 @@ export function runListUsers(output: NodeJS.WritableStream): Promise<void> {
 }
 
 /**
- * `assay users reset-password`: a password from `input`, or a generated one that is written to `output` once. Ends
- * every session of the account.
+ * `assay users reset-password`: sets a password from `input`, or generates one and prints it to `output`
+ * once. Ends every session of the account.
  * @throws Error when the account does not exist or the password is too short
  */
 export async function runResetPassword(
@@ -45,11 +45,11 @@ export async function runResetPassword(
 ): Promise<void> {
   const given = input === null ? null : (await text(input)).replace(/\r?\n$/, '');
   if (given !== null && given.length < MIN_PASSWORD_LENGTH) {
-    throw new Error(`The password needs at least ${MIN_PASSWORD_LENGTH} characters`);
+    throw new Error(`The password must have at least ${MIN_PASSWORD_LENGTH} characters`);
   }
   const password = given ?? randomBytes(15).toString('base64url');
   await withDatabase(() => resetPassword(email, password));
-  output.write(given === null ? `New password: ${password}\n` : 'The password was changed.\n');
+  output.write(given === null ? `New password: ${password}\n` : 'Password changed.\n');
 }
 
 /** `assay users disable` @throws Error when the account does not exist */

@@ -7,9 +7,12 @@ import { packageRoot } from '../platform/package-root';
 import { connectTemporal } from '../platform/temporal/connection';
 import { version } from '../platform/version';
 
-/** Part of the build: writes the OpenAPI document, from which the dashboard's client gets its types. Reaches no engine. */
+/**
+ * Part of the build: writes the OpenAPI document, from which the dashboard's client types are generated.
+ * Needs no engine.
+ */
 function main(): void {
-  const config = loadConfig({ SECRET_KEY: 'signs nothing while a document is written' });
+  const config = loadConfig({ SECRET_KEY: 'unused while the document is written' });
   const routes = createRoutes(config, connectTemporal(config.temporal));
   writeFileSync(
     join(packageRoot, 'dist/openapi.json'),

@@ -4,7 +4,7 @@ const TOLERANCE_MS = 1000;
 let offsetMs = 0;
 
 /**
- * The current time of the database server, which all processes share, whatever the clocks of their machines.
+ * The current time of the database server, which all processes share. Clocks of their machines may differ.
  * Use it for times that are stored or compared with stored ones.
  */
 export function currentTime(): Date {

@@ -11,7 +11,7 @@ export interface AddressReport {
   experiments: Experiment[];
 }
 
-/** Where everything is, how to sign in, and a request to paste into a shell. */
+/** Addresses of all parts, the sign-in, and a request to paste into a shell. */
 export function describeAddresses({
   service,
   temporalNamespace,
@@ -38,7 +38,7 @@ export function describeAddresses({
   return [
     ...places.map(([name, place]) => `${name.padEnd(width)}  ${place}`),
     '',
-    'Check a conversation of your own:',
+    'Check your own conversation:',
     '',
     curlCommand(service.api, key),
   ].join('\n');

@@ -11,7 +11,10 @@ export interface Example {
   partText: string;
 }
 
-/** Annotations worth showing: the surest of each label first, then the surest of conversations not shown yet. */
+/**
+ * Annotations to show: the most confident of each label first, then the most confident of other
+ * conversations.
+ */
 export function pickExamples(checked: CheckedConversation[], count: number): Example[] {
   const all = checked
     .flatMap(({ line, annotations, parts }) =>
@@ -28,7 +31,9 @@ export function pickExamples(checked: CheckedConversation[], count: number): Exa
   return [...ofEachLabel, ...others].slice(0, count);
 }
 
-/** The words around a flagged span, the span in colour (or between brackets where there is none), and why. */
+/**
+ * The text around a flagged span with its explanation. The span is colored, or in brackets without colors.
+ */
 export function describeExample({ line, annotation, partText }: Example, isColoured: boolean): string {
   const { bold, red } = createColors(isColoured);
   const highlight = (row: string) => (isColoured ? bold(red(row)) : `[[${row}]]`);
@@ -62,7 +67,7 @@ function firstOfEach<T>(items: T[], keyOf: (item: T) => unknown): T[] {
   return [...firsts.values()];
 }
 
-/** Without what could command a terminal. */
+/** Without control characters for the terminal. */
 function printable(text: string): string {
   return text.replace(CONTROL_BUT_NEWLINE, ' ');
 }

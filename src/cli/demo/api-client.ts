@@ -4,24 +4,24 @@ import type { z } from 'zod';
 import { errorBodySchema } from '../../platform/http/error-body';
 
 const DEFAULT_WAIT_MS = 1_000;
-// Far more than the seconds for which a request that died with its process keeps its idempotency key.
+// Longer than the idempotency key of a request whose process crashed stays locked.
 const RETRY_TIMEOUT_MS = 90_000;
 const ANSWER_LIMIT_MS = 120_000;
 
-/** An answer of the service that is an error, with the service's own words. */
+/** An error response of the service, with its messages. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
-  /** What is wrong and where, in one line. */
+  /** The problems with their locations, in one line. */
   readonly problems: string;
 
   constructor(
     readonly status: number,
-    /** The body; null when it is not one of the service's. */
+    /** The body; null when it is not an error body of the service. */
     readonly body: z.infer<typeof errorBodySchema> | null,
     request: string,
   ) {
     const problems = (body?.detail ?? []).map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ');
-    super(`${request} was answered ${status}: ${problems || 'not in the form of this service'}`);
+    super(`${request} failed with ${status}: ${problems || 'not an error body of this service'}`);
     this.problems = problems;
   }
 }
@@ -30,15 +30,15 @@ export interface ApiClientOptions {
   /** For example `http://127.0.0.1:3000`. */
   address: string;
   signal: AbortSignal;
-  /** An API key; without one the client keeps the session cookie that it is given. */
+  /** An API key; without one, the client stores the session cookie that it receives. */
   key?: string;
-  /** How long after its start a request may be repeated; 90 s by default. */
+  /** How long after its start a request may be retried; 90 s by default. */
   retryTimeoutMs?: number;
 }
 
 /**
- * Speaks JSON with the service. While the service is busy or away a request is repeated, as late as Retry-After
- * says and for a limited time; an idempotency key makes that safe. Answers are checked against the schema given.
+ * A JSON client of the service. While the service is busy or unavailable, a request is retried as Retry-After
+ * says, for a limited time; an idempotency key makes that safe. Responses are parsed with the given schema.
  * @throws ApiError
  */
 export class ApiClient {
@@ -46,21 +46,21 @@ export class ApiClient {
 
   constructor(private readonly options: ApiClientOptions) {}
 
-  get<T>(path: string, answer: z.ZodType<T>): Promise<T> {
-    return this.send('GET', path, {}, answer);
+  get<T>(path: string, schema: z.ZodType<T>): Promise<T> {
+    return this.send('GET', path, {}, schema);
   }
 
-  post<T>(path: string, body: unknown, answer: z.ZodType<T>): Promise<T> {
+  post<T>(path: string, body: unknown, schema: z.ZodType<T>): Promise<T> {
     const headers = { 'content-type': 'application/json', 'idempotency-key': randomUUID() };
-    return this.send('POST', path, { headers, body: JSON.stringify(body) }, answer);
+    return this.send('POST', path, { headers, body: JSON.stringify(body) }, schema);
   }
 
-  private async send<T>(method: string, path: string, init: RequestInit, answer: z.ZodType<T>): Promise<T> {
+  private async send<T>(method: string, path: string, init: RequestInit, schema: z.ZodType<T>): Promise<T> {
     const { signal, retryTimeoutMs = RETRY_TIMEOUT_MS } = this.options;
     const lastStart = Date.now() + retryTimeoutMs;
     for (;;) {
       const outcome = await this.tryOnce(method, path, init);
-      if (outcome instanceof Response && outcome.ok) return answer.parse(await outcome.json());
+      if (outcome instanceof Response && outcome.ok) return schema.parse(await outcome.json());
       const waitMs = outcome instanceof Response ? retryAfterMs(outcome) : DEFAULT_WAIT_MS;
       if (waitMs === null || Date.now() + waitMs > lastStart) {
         throw await failureOf(outcome, `${method} ${path}`);
@@ -70,7 +70,10 @@ export class ApiClient {
     }
   }
 
-  /** The error of `fetch` when there was no answer. @throws the reason of the signal. */
+  /**
+   * Returns the error of `fetch` when there was no response.
+   * @throws the reason of the signal
+   */
   private async tryOnce(method: string, path: string, init: RequestInit): Promise<Response | Error> {
     const { address, key, signal } = this.options;
     const headers = new Headers(init.headers);
@@ -89,7 +92,7 @@ export class ApiClient {
   }
 }
 
-/** Null when repeating the request would not help. */
+/** Null when retrying the request would not help. */
 function retryAfterMs({ status, headers }: Response): number | null {
   const header = headers.get('retry-after');
   if (header === null && status !== 429 && status !== 503) return null;
@@ -99,9 +102,9 @@ function retryAfterMs({ status, headers }: Response): number | null {
 
 async function failureOf(outcome: Response | Error, request: string): Promise<Error> {
   if (outcome instanceof Response) return new ApiError(outcome.status, await readErrorBody(outcome), request);
-  // `fetch` itself only says that it failed.
+  // `fetch` itself only reports that it failed.
   const { message, code } = (outcome.cause ?? outcome) as { message?: string; code?: string };
-  return new Error(`${request} was not answered: ${message || code || outcome.name}`, { cause: outcome });
+  return new Error(`${request} got no response: ${message || code || outcome.name}`, { cause: outcome });
 }
 
 async function readErrorBody(response: Response) {

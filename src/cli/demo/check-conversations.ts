@@ -13,16 +13,16 @@ const CONCURRENCY = 8;
 
 export type Annotation = z.infer<typeof annotationSchema>;
 
-/** A conversation of the file that the service took and stored. */
+/** A conversation of the file that the service has stored. */
 export interface CheckedConversation {
-  /** Of its line in the file. */
+  /** Line number in the file. */
   line: number;
   conversationId: string;
-  /** Null when the judge could not judge. */
+  /** Null when there is no verdict. */
   annotations: Annotation[] | null;
-  /** The texts that the annotations point into, by part; empty when nothing was flagged. */
+  /** The texts that the annotations refer to, by part; empty when nothing was flagged. */
   parts: string[];
-  /** Null when the file does not say what is planted. */
+  /** Null when the file documents no planted errors. */
   planted: PlantedFound | null;
 }
 
@@ -32,7 +32,7 @@ export interface CheckResult {
   skipped: { line: number; fault: string }[];
 }
 
-/** Sends every conversation of the file to detection. A line that is no conversation is skipped. */
+/** Sends every conversation of the file to detection. Invalid lines are skipped. */
 export async function checkConversations(
   client: ApiClient,
   path: string,
@@ -54,8 +54,8 @@ type Outcome = Omit<CheckedConversation, 'line'> | { fault: string };
 
 async function check(client: ApiClient, { messages, tools, planted }: ConversationRecord): Promise<Outcome> {
   try {
-    const answer = await client.post('/v1/detect-hallucinations', { messages, tools }, detectionSchema);
-    const { conversation_id: conversationId, annotations } = answer;
+    const detection = await client.post('/v1/detect-hallucinations', { messages, tools }, detectionSchema);
+    const { conversation_id: conversationId, annotations } = detection;
     const parts = partsOf(messages.at(-1));
     return {
       conversationId,
@@ -68,7 +68,7 @@ async function check(client: ApiClient, { messages, tools, planted }: Conversati
   }
 }
 
-/** @throws what says nothing about this conversation. */
+/** @throws errors that are not about this conversation */
 function outcomeOf(error: unknown): Outcome {
   if (!(error instanceof ApiError)) throw error;
   const problem = error.body?.detail[0];
@@ -80,7 +80,7 @@ function outcomeOf(error: unknown): Outcome {
   throw error;
 }
 
-/** The texts that annotations point into; the service took the message, so it has the right form. */
+/** The texts that annotations refer to; the service has accepted the message, so its form is valid. */
 function partsOf(message: unknown): string[] {
   return fromOpenAI(chatMessageSchema.parse(message)).parts.map((part) => partText(part) ?? '');
 }

@@ -5,13 +5,13 @@ import { z } from 'zod';
 
 const accountSchema = z.object({ email: z.string(), password: z.string(), workspace: z.string() });
 
-/** Who the demo signs in as, and the workspace it works in. */
+/** The account the demo signs in with, and its workspace. */
 export type DemoAccount = z.infer<typeof accountSchema>;
 
 /**
- * The account that BOOTSTRAP_EMAIL and BOOTSTRAP_PASSWORD name, else one made at the first start and kept in
- * `demo-account.json` of the data folder; and the environment that makes migration create it.
- * @throws Error when one of the two variables lacks the other, or the file cannot be read.
+ * The account of BOOTSTRAP_EMAIL and BOOTSTRAP_PASSWORD, or one that is generated at the first start and
+ * stored in `demo-account.json` of the data folder; and the environment that makes migration create it.
+ * @throws Error when only one of the two variables is set, or the file is invalid
  */
 export function withDemoAccount(env: NodeJS.ProcessEnv): { account: DemoAccount; env: NodeJS.ProcessEnv } {
   const account = accountFromEnvironment(env) ?? keptAccount(env);
@@ -29,7 +29,7 @@ export function withDemoAccount(env: NodeJS.ProcessEnv): { account: DemoAccount;
 function accountFromEnvironment(env: NodeJS.ProcessEnv): DemoAccount | null {
   const { BOOTSTRAP_EMAIL: email, BOOTSTRAP_PASSWORD: password } = env;
   if (!email && !password) return null;
-  if (!email || !password) throw new Error('BOOTSTRAP_EMAIL and BOOTSTRAP_PASSWORD go together');
+  if (!email || !password) throw new Error('BOOTSTRAP_EMAIL and BOOTSTRAP_PASSWORD must be set together');
   return { email, password, workspace: workspaceName(env) };
 }
 
@@ -51,7 +51,7 @@ function keptAccount(env: NodeJS.ProcessEnv): DemoAccount {
   try {
     return accountSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch (error) {
-    throw new Error(`${path} cannot be read as an account; remove it together with its data folder`, {
+    throw new Error(`${path} is not a valid account file. Remove it together with its data folder`, {
       cause: error,
     });
   }

@@ -9,7 +9,7 @@ type Metrics = Experiment['metrics'];
 const PREVIEW_COLUMNS = 60;
 const CELL_PADDING = 2;
 
-/** The items one to a row. */
+/** One row per item. */
 export function itemTable(items: ExperimentItem[]): string {
   const table = new Table({
     head: ['status', 'preview', 'issues', 'baseline issues', 'ms'].map(bold),
@@ -24,11 +24,11 @@ export function itemTable(items: ExperimentItem[]): string {
   return table.toString();
 }
 
-/** The metrics of each experiment beside those of its baseline. */
+/** The metrics of each experiment next to those of its baseline. */
 export function metricsTable(ended: EndedExperiment[]): string {
   const columns = ended.flatMap(({ experiment: { name, metrics, baseline_metrics } }) => [
     { head: name, metrics },
-    { head: 'its baseline', metrics: baseline_metrics },
+    { head: 'baseline', metrics: baseline_metrics },
   ]);
   const all = columns.map(({ metrics }) => metrics);
   const table = new Table({
@@ -61,7 +61,7 @@ function rowsFor(all: Metrics[]): Row[] {
   ];
 }
 
-/** With its numerator and denominator. */
+/** The rate with its numerator and denominator. */
 function issueRate({
   issue_rate: rate,
   evaluated_count: evaluated,

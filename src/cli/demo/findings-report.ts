@@ -3,7 +3,7 @@ import type { CheckResult } from './check-conversations';
 
 const LISTED_FAULTS = 20;
 
-/** What detection found, as text. `seconds` is how long it took. */
+/** The results of detection as text. `seconds` is its duration. */
 export function describeFindings({ checked, skipped }: CheckResult, seconds: number): string {
   const judged = checked.flatMap(({ annotations }) => (annotations === null ? [] : [annotations]));
   const flagged = judged.filter((annotations) => annotations.length > 0);
@@ -23,11 +23,11 @@ export function describeFindings({ checked, skipped }: CheckResult, seconds: num
   return [...lines, ...describePlanted(checked)].join('\n');
 }
 
-/** One line for each skipped line of the file, as far as there is room. */
+/** One line for each skipped line of the file, up to a limit. */
 export function describeSkipped(skipped: CheckResult['skipped']): string[] {
   const lines = skipped
     .slice(0, LISTED_FAULTS)
-    .map(({ line, fault }) => `Line ${line} is skipped: ${oneLine(fault)}`);
+    .map(({ line, fault }) => `Line ${line} skipped: ${oneLine(fault)}`);
   if (skipped.length > LISTED_FAULTS) lines.push(`… and ${skipped.length - LISTED_FAULTS} more lines`);
   return lines;
 }
@@ -39,7 +39,7 @@ function countLabels(issues: { label: string }[]): [string, number][] {
   return [...counts].sort(([a, m], [b, n]) => n - m || a.localeCompare(b));
 }
 
-/** Nothing for a file that does not say what is planted. */
+/** Empty for a file that documents no planted errors. */
 function describePlanted(checked: CheckResult['checked']): string[] {
   const documented = checked.flatMap(({ planted, annotations }) =>
     planted === null || annotations === null ? [] : [{ ...planted, issues: annotations.length }],
@@ -50,7 +50,7 @@ function describePlanted(checked: CheckResult['checked']): string[] {
   const clean = documented.filter((conversation) => conversation.planted === 0);
   const falselyFlagged = clean.filter(({ issues }) => issues > 0);
   return [
-    `Planted errors that the file documents: ${formatNumber(planted)}, of which a flagged span touches ${formatNumber(found)}.`,
-    `Conversations that it documents as clean: ${formatNumber(clean.length)}, of which flagged ${formatNumber(falselyFlagged.length)}.`,
+    `Planted errors documented in the file: ${formatNumber(planted)}; touched by a flagged span: ${formatNumber(found)}.`,
+    `Conversations documented as clean: ${formatNumber(clean.length)}; flagged: ${formatNumber(falselyFlagged.length)}.`,
   ];
 }

@@ -1,6 +1,6 @@
 /**
- * Works on at most `limit` items at a time; each is taken from `items` when there is room for it. After a failure
- * no item is taken any more, and what is under way ends before the failure is thrown.
+ * Processes up to `limit` items concurrently; reads the next item when there is capacity. After an error no
+ * more items are read, and the error is thrown once the items in progress have ended.
  */
 export async function forEachConcurrently<T>(
   items: AsyncGenerator<T>,
@@ -8,7 +8,7 @@ export async function forEachConcurrently<T>(
   work: (item: T) => Promise<void>,
 ): Promise<void> {
   const drain = async () => {
-    for await (const item of items) await work(item); // leaving the loop by an error closes `items` for all
+    for await (const item of items) await work(item); // an error that leaves the loop closes `items` for all
   };
   const outcomes = await Promise.allSettled(Array.from({ length: limit }, drain));
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;

@@ -8,7 +8,7 @@ type Metrics = NonNullable<EndedOptimization['run']['baseline_metrics']>;
 
 const DIGITS = 3;
 
-/** The baseline and each candidate, one to a row, by the metric of the objective; the winner is marked. */
+/** The baseline and each candidate, one per row, with the metric of the objective; the winner is marked. */
 export function optimizationTable({ run, candidates }: EndedOptimization): string {
   const { metric } = run.objective;
   const table = new Table({
@@ -39,7 +39,7 @@ export function optimizationTable({ run, candidates }: EndedOptimization): strin
   return table.toString();
 }
 
-/** How the run ended: who won, or why nobody did. */
+/** The result of the run: the winner, or the reason why there is none. */
 export function describeOptimization({ run, candidates, seconds }: EndedOptimization): string {
   const winner = candidates.find(({ id }) => id === run.best_candidate_id);
   const outcome =

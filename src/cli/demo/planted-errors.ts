@@ -1,7 +1,7 @@
 import { codePointConverter } from '../../platform/text/code-points';
 import type { PlantedError } from '../shared/conversation-file';
 
-/** How many errors a conversation is documented to have, and how many of them a flagged span touches. */
+/** The number of documented errors of a conversation, and of those that a flagged span touches. */
 export interface PlantedFound {
   planted: number;
   found: number;
@@ -13,7 +13,7 @@ interface Span {
   end_offset: number;
 }
 
-/** Compares flagged spans, in code points, with the errors documented. One shared character is enough. */
+/** Compares flagged spans, in code points, with the documented errors. One shared character is enough. */
 export function findPlanted(planted: PlantedError[], parts: string[], spans: Span[]): PlantedFound {
   const isFound = ({ part, text }: PlantedError) => {
     const partText = parts[part] ?? '';

@@ -19,7 +19,7 @@ import { signIn } from './sign-in';
 const CANDIDATES_PATH = join(packageRoot, 'demo/candidates.yaml');
 const EXAMPLES = 3;
 const MAX_EXPERIMENT_CONVERSATIONS = 10_000;
-/** A run is four experiments or more, and a few conversations are enough to see one. */
+/** A run has at least four experiments, and a few conversations are enough for a demonstration. */
 const MAX_OPTIMIZATION_CONVERSATIONS = 100;
 
 export interface DemonstrationOptions {
@@ -27,7 +27,7 @@ export interface DemonstrationOptions {
   account: DemoAccount;
   /** NDJSON of {messages, tools?}, gzipped or not. */
   dataPath: string;
-  /** How many lines of it are not blank. */
+  /** Number of non-blank lines. */
   lineCount: number;
   temporalNamespace: string;
   /** Absolute: where the data of the service is. */
@@ -54,13 +54,14 @@ export async function runDemonstration(options: DemonstrationOptions): Promise<v
   );
   const seconds = (Date.now() - startedAt) / 1_000;
   for (const line of describeSkipped(result.skipped)) log(line);
-  if (result.checked.length === 0) throw new Error(`${dataPath} holds no conversation that could be checked`);
+  if (result.checked.length === 0)
+    throw new Error(`${dataPath} contains no conversation that could be checked`);
 
   const ids = result.checked
     .slice(0, MAX_EXPERIMENT_CONVERSATIONS)
     .map(({ conversationId }) => conversationId);
   if (ids.length < result.checked.length)
-    log(`The experiments take the first ${numbered(ids.length, 'conversation')}`);
+    log(`The experiments use the first ${numbered(ids.length, 'conversation')}`);
   const passThrough = {
     name: 'recorded replies',
     model: 'pass-through',
@@ -89,7 +90,7 @@ export async function runDemonstration(options: DemonstrationOptions): Promise<v
 
   printResults(result, seconds, experiments, print);
   if (optimization !== null) printOptimization(optimization, print);
-  heading('Where to look', print);
+  heading('Addresses', print);
   print(
     describeAddresses({
       service,
@@ -99,7 +100,7 @@ export async function runDemonstration(options: DemonstrationOptions): Promise<v
       experiments: experiments.map(({ experiment }) => experiment),
     }),
   );
-  print('\nEverything stays up until Ctrl+C.');
+  print('\nEverything keeps running until Ctrl+C.');
 }
 
 function printResults(
@@ -108,7 +109,7 @@ function printResults(
   experiments: EndedExperiment[],
   print: DemonstrationOptions['print'],
 ): void {
-  heading('What detection found', print);
+  heading('Detection results', print);
   print(describeFindings(result, seconds));
   for (const { experiment, firstItems, seconds } of experiments) {
     heading(`Experiment "${experiment.name}" (${experiment.model})`, print);
@@ -129,7 +130,7 @@ function printOptimization(ended: EndedOptimization, print: DemonstrationOptions
   heading(`Optimization run "${run.name}" (${run.model})`, print);
   print(
     `A runner process tried the prompts of demo/candidates.yaml in ${numbered(run.conversation_ids.length, 'conversation')} ` +
-      'whose own prompt holds no evidence.\nThe embedded model follows no instructions: a prompt is more text to copy from.',
+      'whose own prompt contains no evidence.\nThe embedded model does not follow instructions: a prompt is only more text to copy from.',
   );
   print(describeOptimization(ended));
   print(optimizationTable(ended));

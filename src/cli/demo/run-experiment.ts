@@ -13,7 +13,7 @@ const itemPageSchema = z.object({ items: z.array(itemSchema) });
 export type Experiment = z.infer<typeof experimentSchema>;
 export type ExperimentItem = z.infer<typeof itemSchema>;
 
-/** What `POST /v1/experiments` takes, as far as the demo uses it. */
+/** The fields of `POST /v1/experiments` that the demo uses. */
 export interface ExperimentRequest {
   name: string;
   model: string;
@@ -28,7 +28,7 @@ export interface EndedExperiment {
   seconds: number;
 }
 
-/** Creates an experiment and follows it to its end, however it ends. */
+/** Creates an experiment and polls it until it ends, with any status. */
 export async function runExperiment(
   client: ApiClient,
   request: ExperimentRequest,

@@ -19,7 +19,9 @@ export interface EndedOptimization {
   seconds: number;
 }
 
-/** Creates an optimization run, has a runner process work on it, and follows it to its end, however it ends. */
+/**
+ * Creates an optimization run, starts a runner process for it, and polls it until it ends, with any status.
+ */
 export async function runOptimization(
   client: ApiClient,
   conversationIds: string[],

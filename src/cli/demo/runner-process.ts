@@ -3,19 +3,19 @@ import { terminateProcess } from '../../platform/engines/processes';
 import { forkNode } from '../../platform/engines/spawn-logged';
 
 const PROGRAM = join(__dirname, '../../runner.js');
-const STOP_LIMIT_MS = 35_000; // it promises to be done within 30 s
+const STOP_LIMIT_MS = 35_000; // it stops within 30 s
 
 export interface RunnerSettings {
   api: string;
-  /** Of a workspace. */
+  /** An API key of a workspace. */
   key: string;
   candidatesPath: string;
   logPath: string;
 }
 
 /**
- * Does `work` while a runner process with the strategy `list` works on the runs of the workspace. `check` throws once
- * the runner has ended, which it should not.
+ * Calls `work` while a runner process with the strategy `list` works on the runs of the workspace. `check`
+ * throws once the runner has exited, which is unexpected.
  */
 export async function withRunner<Result>(
   { api, key, candidatesPath, logPath }: RunnerSettings,
@@ -30,7 +30,7 @@ export async function withRunner<Result>(
     failure = error;
   });
   runner.once('exit', (code, signal) => {
-    failure = new Error(`The runner ended with ${signal ?? `status ${code}`}; see ${logPath}`);
+    failure = new Error(`The runner exited with ${signal ?? `status ${code}`}. See ${logPath}`);
   });
   try {
     return await work(() => {

@@ -3,8 +3,8 @@ import { readConversations } from '../shared/conversation-file';
 const MAX_INSTRUCTIONS_LENGTH = 200;
 
 /**
- * The lines of the file in which the system prompt can be replaced without taking evidence away: it is missing, or so
- * short that it holds instructions alone.
+ * The lines whose system prompt can be replaced without removing evidence: it is absent, or so short that it
+ * contains only instructions.
  */
 export async function linesWithShortPrompt(path: string): Promise<Set<number>> {
   const lines = new Set<number>();
@@ -15,7 +15,7 @@ export async function linesWithShortPrompt(path: string): Promise<Set<number>> {
   return lines;
 }
 
-/** In characters; whatever is no system prompt in one piece counts as a long one. */
+/** In characters; anything other than a single system prompt counts as long. */
 function promptLength(messages: unknown[]): number {
   const prompts = messages
     .map((message) => message as { role?: unknown; content?: unknown } | null)

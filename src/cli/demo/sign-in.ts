@@ -6,15 +6,15 @@ import type { DemoAccount } from './demo-account';
 const KEY_LIFETIME_DAYS = 30;
 
 export interface SignedIn {
-  /** Uses the new key. */
+  /** Authenticates with the new key. */
   client: ApiClient;
   key: string;
   workspace: { id: string; name: string };
 }
 
 /**
- * Signs in with the password and mints a key for the account's workspace, or the first one it has.
- * @throws Error with advice when the account is none of this service's.
+ * Signs in with the password and creates a key for the account's workspace, or its first one.
+ * @throws Error with advice when the account does not exist in this database
  */
 export async function signIn(
   options: Omit<ApiClientOptions, 'key'>,
@@ -26,13 +26,13 @@ export async function signIn(
     .catch((error: unknown) => {
       if (!(error instanceof ApiError) || error.status !== 401) throw error;
       throw new Error(
-        `${email} cannot sign in: the database was begun with another account. ` +
+        `${email} cannot sign in: the database was created with another account. ` +
           'Set BOOTSTRAP_EMAIL and BOOTSTRAP_PASSWORD to that account, or choose another DATA_DIR',
         { cause: error },
       );
     });
   const workspace = workspaces.find(({ name }) => name === wanted) ?? workspaces[0];
-  if (workspace === undefined) throw new Error(`${email} is in no workspace`);
+  if (workspace === undefined) throw new Error(`${email} is not a member of any workspace`);
 
   const request = {
     name: 'demo',

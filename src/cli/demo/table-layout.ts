@@ -1,4 +1,4 @@
-/** How the demo's tables look: no colours of their own, no rules between rows. */
+/** The style of the demo's tables: no colors, no lines between rows. */
 export const tableLayout = {
   style: { head: [], border: [] },
   chars: { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' },

@@ -6,7 +6,9 @@ const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 30_000;
 const MAX_WAIT_MS = 10 * 60_000;
 
-/** Asks a provider that is down up to four times, and one that is busy for ten minutes: nobody else would. */
+/**
+ * Retries an unavailable provider up to four times, and a busy one for ten minutes: no later attempt follows.
+ */
 export const batchRetryPolicy: RetryPolicy = (error, { calls, elapsedMs }) => {
   const pauseMs = error.retryAfterMs ?? Math.min(FIRST_PAUSE_MS * 2 ** (calls - 1), MAX_PAUSE_MS);
   const isWait = errorCatalog[error.code].retry === 'wait';

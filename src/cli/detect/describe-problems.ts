@@ -3,7 +3,10 @@ import { oneLine } from '../shared/wording';
 
 const LISTED_PROBLEMS = 3;
 
-/** The first problems on one line, each after its place below the first `depth` names, or `whole` where that is none. */
+/**
+ * The first problems on one line, each after its location below the first `depth` names, or `whole` without
+ * one.
+ */
 export function describeProblems(problems: readonly Problem[], depth: number, whole: string): string {
   return problems
     .slice(0, LISTED_PROBLEMS)

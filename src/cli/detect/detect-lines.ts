@@ -15,15 +15,16 @@ import { mapInOrder } from './ordered-map';
 export interface DetectionRun {
   lines: AsyncIterable<Line>;
   judge: LineJudge;
-  /** Ended when all is written, unless it is stdout. */
+  /** Ended after the last line, unless it is stdout. */
   output: Writable;
-  /** Told of each line as it is written. */
+  /** Called with each line that is written. */
   onJudged(line: JudgedLine): void;
 }
 
 /**
- * Judges lines and writes a line for each, in the same order, with memory that does not grow with their number.
- * @throws what reading, judging or writing throws, after what was judged before is written as whole lines
+ * Judges lines and writes a result line for each, in the same order, in constant memory.
+ * @throws errors of reading, judging or writing, after complete lines were written for everything judged
+ * before
  */
 export async function detectLines({ lines, judge, output, onJudged }: DetectionRun): Promise<LineCounts> {
   const counts: LineCounts = { withIssues: 0, clean: 0, notJudged: 0, noVerdict: 0, faulty: 0 };
@@ -36,7 +37,7 @@ export async function detectLines({ lines, judge, output, onJudged }: DetectionR
         onJudged(judged);
       }
     } catch (error) {
-      failures.push(error); // thrown into the pipeline it would drop what is still to be written
+      failures.push(error); // thrown into the pipeline, it would drop lines not yet written
     }
   };
   await pipeline(written, output);
@@ -51,7 +52,10 @@ function kindOf(judged: JudgedLine): keyof LineCounts {
   return isJudged(judged.verdict) ? 'clean' : 'notJudged';
 }
 
-/** The fields of a detection answered over HTTP; a line without a verdict has no `annotations` to be taken for clean. */
+/**
+ * The fields of an HTTP detection response. A line without a verdict has no `annotations`, so it cannot be
+ * taken for a clean one.
+ */
 function toLineWire(judged: JudgedLine) {
   const { id } = judged;
   if ('fault' in judged) {

@@ -14,36 +14,39 @@ import { describeProblems } from './describe-problems';
 
 export interface EvaluatorChoice {
   evaluator: EvaluatorKind;
-  /** `provider/name` of an llm_judge, in place of the one in its config. */
+  /** `provider/name` of an llm_judge, instead of the one in its config. */
   model?: string;
-  /** A file with the `config` of an evaluator as the API takes it. */
+  /** A file with the `config` of an evaluator in the API's form. */
   evaluatorConfig?: string;
 }
 
 /**
- * What the evaluator that the command line names works with; null of grounding.
- * @throws Error of one line when the options do not go together, or the config cannot be read or is not valid
+ * The judge's config as chosen on the command line; null for grounding.
+ * @throws Error of one line when the options are inconsistent, or the config cannot be read or is invalid
  */
 export function readJudgeConfig({
   evaluator: kind,
   model,
   evaluatorConfig,
 }: EvaluatorChoice): JudgeConfig | null {
-  if (kind === 'grounding' && model !== undefined) throw new Error('--model goes with --evaluator llm_judge');
+  if (kind === 'grounding' && model !== undefined) throw new Error('--model requires --evaluator llm_judge');
   if (kind === 'llm_judge' && model === undefined && evaluatorConfig === undefined) {
-    throw new Error('--evaluator llm_judge needs --model or --evaluator-config');
+    throw new Error('--evaluator llm_judge requires --model or --evaluator-config');
   }
   const written = evaluatorConfig === undefined ? undefined : readConfigFile(evaluatorConfig);
   const config = model === undefined ? written : withModel(written, model);
   const checked = checkAgainst(createEvaluatorSchema, { kind, name: kind, config }, 'body');
   if (!checked.isRight) {
     const problems = describeProblems(checked.problems, 2, 'config');
-    throw new Error(`The config of ${kind} is not valid: ${problems}`);
+    throw new Error(`Invalid config of ${kind}: ${problems}`);
   }
   return checked.value.kind === 'llm_judge' ? fromJudgeConfigWire(checked.value.config) : null;
 }
 
-/** Makes an evaluator with the providers of the environment. @throws Error when its provider is not configured */
+/**
+ * Creates an evaluator with the providers of the environment.
+ * @throws Error when its provider is not configured
+ */
 export function createChosenEvaluator(
   kind: EvaluatorKind,
   config: JudgeConfig | null,
@@ -75,7 +78,7 @@ function readConfigFile(path: string): unknown {
   }
 }
 
-/** What is no object stays as it is, for the schema to refuse. */
+/** A value that is not an object is returned unchanged; the schema rejects it. */
 function withModel(config: unknown, model: string): unknown {
   const fields = z.looseObject({}).safeParse(config ?? {});
   return fields.success ? { ...fields.data, model } : config;

@@ -1,7 +1,7 @@
 export const failOnKinds = ['issues', 'no-verdict', 'never'] as const;
 export type FailOn = (typeof failOnKinds)[number];
 
-/** How many lines ended how. */
+/** The number of lines with each result. */
 export interface LineCounts {
   withIssues: number;
   clean: number;
@@ -12,8 +12,8 @@ export interface LineCounts {
 }
 
 /**
- * 1 for what the caller wants to fail on; else 2 when lines could not be read or judged, so that nothing passes
- * unseen; else 0. Whoever fails on `never` wants 0 for every file that was read to its end.
+ * 1 for the condition of `--fail-on`; else 2 when lines could not be read or judged, so that this is noticed;
+ * else 0. With `never`, 0 for every file that was read to its end.
  */
 export function exitCodeOf({ withIssues, noVerdict, faulty }: LineCounts, failOn: FailOn): number {
   if (failOn === 'never') return 0;

@@ -18,20 +18,20 @@ const conversationSchema = z.looseObject({
   tools: toolsSchema.nullish(),
 });
 
-/** What the line calls itself; null where it does not. */
+/** The line's own id; null without one. */
 export type LineId = string | number | null;
 
 /**
- * What became of a line. `ms` is the time the evaluator took, and nothing else; `usage` of a fault is what calls of a
- * judge took all the same.
+ * The result of a line. `ms` is the time of the evaluator only; `usage` of a fault is what failed calls of a
+ * judge have used.
  */
 export type JudgedLine =
   | { number: number; id: LineId; verdict: Verdict; ms: number }
   | { number: number; id: LineId; fault: string; usage?: Usage };
 
 /**
- * Judges the conversation of one line of JSON, with the labels of a new workspace. A line that cannot be read and
- * an evaluator that fails are a `fault`.
+ * Judges the conversation of one JSON line, with the labels of a new workspace. Unreadable lines and errors
+ * of the evaluator become a `fault`.
  * @throws the reason of an aborted `signal`
  */
 export async function judgeLine(
@@ -68,7 +68,7 @@ export function describeFailure(error: unknown): string {
   return `not judged: ${error instanceof Error ? error.message : String(error)}`;
 }
 
-/** Undefined for what is not JSON. */
+/** Undefined for text that is not JSON. */
 function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes));

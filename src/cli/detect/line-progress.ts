@@ -4,8 +4,8 @@ import { withProgressBar } from '../shared/progress-bar';
 import { STANDARD } from './same-file';
 
 /**
- * With a bar on stderr, unless nobody knows how long the input is: to count the lines it is read, and only a
- * regular file can be read again.
+ * Shows a bar on stderr if the length of the input is known: counting its lines reads it, and only a regular
+ * file can be read twice.
  */
 export async function withLineProgress<T>(
   input: string,

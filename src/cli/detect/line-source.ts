@@ -8,8 +8,8 @@ import { STANDARD } from './same-file';
 const MAX_LINE_BYTES = 16 * 1024 * 1024;
 
 /**
- * The lines of a file that are not blank, or of stdin where `path` is `-`; gzip is recognized by its first bytes.
- * @throws Error when the input cannot be read, and an AbortError once `signal` aborts.
+ * The non-blank lines of a file, or of stdin if `path` is `-`; gzip is detected by its first bytes.
+ * @throws Error when the input cannot be read, and an AbortError once `signal` aborts
  */
 export async function* openLines(path: string, signal: AbortSignal): AsyncGenerator<Line> {
   const source = addAbortSignal(signal, path === STANDARD ? process.stdin : createReadStream(path));
@@ -21,11 +21,11 @@ async function gunzipped(source: Readable): Promise<Readable> {
   const head: Buffer | null = source.read();
   if (head === null) return source;
   source.unshift(head);
-  // The callback has nothing to do: a failure reaches the reader as the error of the last stream.
+  // The callback does nothing: the reader gets a failure as the error of the last stream.
   return startsLikeGzip(head) ? pipeline(source, createGunzip(), () => undefined) : source;
 }
 
-/** The two bytes of RFC 1952, section 2.3.1. */
+/** The two magic bytes of RFC 1952, section 2.3.1. */
 function startsLikeGzip(head: Buffer): boolean {
   return head.length >= 2 && head.readUInt16BE() === 0x1f8b;
 }

@@ -2,16 +2,16 @@ import { parentPort } from 'node:worker_threads';
 import type { Line } from '../../conversations/transfer/read-lines';
 import { createGroundingEvaluator } from '../../evaluation/grounding/grounding-evaluator';
 import { type JudgedLine, judgeLine } from './judge-line';
-import type { ThreadAnswer } from './thread-pool';
+import type { ThreadResult } from './thread-pool';
 
-/** A thread that judges with the embedded evaluator: a Line comes in, a JudgedLine goes out. */
+/** A worker thread that judges with the embedded evaluator: receives a Line, sends a JudgedLine. */
 const evaluator = createGroundingEvaluator();
-const { signal } = new AbortController(); // the pool ends the whole thread instead
+const { signal } = new AbortController(); // the pool terminates the whole thread instead
 
 parentPort?.on('message', async (line: Line) => {
-  const answer = await judgeLine(evaluator, line, signal).then(
-    (result): ThreadAnswer<JudgedLine> => ({ result }),
-    (error: unknown): ThreadAnswer<JudgedLine> => ({ error }),
+  const result = await judgeLine(evaluator, line, signal).then(
+    (result): ThreadResult<JudgedLine> => ({ result }),
+    (error: unknown): ThreadResult<JudgedLine> => ({ error }),
   );
-  parentPort?.postMessage(answer);
+  parentPort?.postMessage(result);
 });

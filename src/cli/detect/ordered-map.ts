@@ -1,7 +1,8 @@
 /**
- * Works on up to `limit` items at once and yields the results in the order of the items, each as soon as it and
- * all before it are there. No item is taken while there is no room, so a slow reader slows the source. When the
- * source fails, what it gave before is finished first; when `work` fails, its error is thrown in its turn.
+ * Processes up to `limit` items concurrently and yields the results in the order of the items, each as soon
+ * as it and all before it are available. Reads an item only when there is capacity, so a slow reader slows
+ * the source. When the source fails, earlier items are finished first; when `work` fails, its error is thrown
+ * in order.
  */
 export async function* mapInOrder<Item, Result>(
   items: AsyncIterable<Item>,
@@ -33,24 +34,24 @@ export async function* mapInOrder<Item, Result>(
       }
     }
   } finally {
-    // Not awaited: a source that waits for input, as a terminal does, would hold the reader up.
+    // Not awaited: a source that waits for input, such as a terminal, would block the reader.
     source.return?.().catch(() => undefined);
   }
   if (failures.length > 0) throw failures[0];
 }
 
-/** A failure is thrown when it is its turn; until then nobody listens, and that is no fault. */
+/** An error is thrown in order; until then, its rejection must not count as unhandled. */
 function started<Result>(result: Promise<Result>): Promise<Result> {
   result.catch(() => undefined);
   return result;
 }
 
-/** Whether `first` settles before `second` does. */
+/** Whether `first` resolves or rejects before `second`. */
 function isFirst(first: Promise<unknown>, second: Promise<unknown>): Promise<boolean> {
-  const settled = (promise: Promise<unknown>, answer: boolean) =>
+  const settled = (promise: Promise<unknown>, value: boolean) =>
     promise.then(
-      () => answer,
-      () => answer,
+      () => value,
+      () => value,
     );
   return Promise.race([settled(first, true), settled(second, false)]);
 }

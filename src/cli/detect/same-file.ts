@@ -1,19 +1,22 @@
 import { type BigIntStats, fstatSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-/** The path that stands for stdin or stdout. */
+/** The path of stdin or stdout. */
 export const STANDARD = '-';
 const STDIN = 0;
 const STDOUT = 1;
 
-/** Whether writing `output` would destroy `input`: one file, also by two names, through a link or as stdin. */
+/**
+ * Whether writing `output` would overwrite `input`: the same file, also under two names, through a link or as
+ * stdin.
+ */
 export function isSameFile(input: string, output: string): boolean {
   if (input !== STANDARD && resolve(input) === resolve(output)) return true;
   const [one, other] = [statOf(input, STDIN), statOf(output, STDOUT)];
   return one !== null && other !== null && one.isFile() && one.dev === other.dev && one.ino === other.ino;
 }
 
-/** Null for what is not there; whoever opens it says so. */
+/** Null for an absent file; opening it reports the error. */
 function statOf(path: string, standard: number): BigIntStats | null {
   try {
     return path === STANDARD ? fstatSync(standard, { bigint: true }) : statSync(path, { bigint: true });

@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads';
 
-/** What a thread answers a task with. */
-export type ThreadAnswer<Result> = { result: Result } | { error: unknown };
+/** The message that a thread sends for a task. */
+export type ThreadResult<Result> = { result: Result } | { error: unknown };
 
-const CLOSED = 'The threads were closed before the task was done';
+const CLOSED = 'The threads were closed before the task was completed';
 
 interface Task<Input, Result> {
   input: Input;
@@ -12,8 +12,9 @@ interface Task<Input, Result> {
 }
 
 /**
- * Up to `size` threads that run one compiled program, each with one task at a time. A thread is started when a task
- * finds none idle, so a few tasks do not pay for many threads. The program answers each message with a ThreadAnswer.
+ * Up to `size` threads that run one compiled program, each with one task at a time. A thread is started when
+ * a task finds none idle, so a few tasks do not pay for many threads. The program sends a ThreadResult for
+ * each message.
  */
 export class ThreadPool<Input, Result> {
   private readonly threads = new Set<Worker>();
@@ -31,7 +32,9 @@ export class ThreadPool<Input, Result> {
     return this.hasClosed;
   }
 
-  /** @throws what the program throws for this task, and Error when its thread dies over it or the pool is closed */
+  /**
+   * @throws what the program throws for this task, and Error when its thread crashes or the pool is closed
+   */
   run(input: Input): Promise<Result> {
     return new Promise((resolve, reject) => {
       if (this.hasClosed) return reject(new Error(CLOSED));
@@ -41,7 +44,7 @@ export class ThreadPool<Input, Result> {
     });
   }
 
-  /** Ends the threads, busy ones too; tasks that are not done fail. */
+  /** Terminates the threads, including busy ones; unfinished tasks fail. */
   async close(): Promise<void> {
     this.hasClosed = true;
     for (const { reject } of [...this.running.values(), ...this.waiting]) reject(new Error(CLOSED));
@@ -54,16 +57,18 @@ export class ThreadPool<Input, Result> {
     const thread = new Worker(this.program);
     this.threads.add(thread);
     this.idle.push(thread);
-    thread.on('message', (answer: ThreadAnswer<Result>) => {
+    thread.on('message', (outcome: ThreadResult<Result>) => {
       const task = this.running.get(thread);
       this.running.delete(thread);
       this.idle.push(thread);
       this.assign();
-      if ('result' in answer) task?.resolve(answer.result);
-      else task?.reject(answer.error);
+      if ('result' in outcome) task?.resolve(outcome.result);
+      else task?.reject(outcome.error);
     });
-    thread.on('error', (error) => this.bury(thread, error));
-    thread.on('exit', () => this.bury(thread, new Error('A thread ended before its task did')));
+    thread.on('error', (error) => this.removeThread(thread, error));
+    thread.on('exit', () =>
+      this.removeThread(thread, new Error('A thread exited before its task was completed')),
+    );
   }
 
   private assign(): void {
@@ -76,9 +81,9 @@ export class ThreadPool<Input, Result> {
     }
   }
 
-  /** A dead thread takes its task with it; the next ones get a new thread. */
-  private bury(thread: Worker, error: unknown): void {
-    if (!this.threads.delete(thread)) return; // an error is followed by an exit
+  /** The task of a crashed thread fails; later tasks get a new thread. */
+  private removeThread(thread: Worker, error: unknown): void {
+    if (!this.threads.delete(thread)) return; // an error event is followed by an exit event
     this.running.get(thread)?.reject(error);
     this.running.delete(thread);
     const place = this.idle.indexOf(thread);

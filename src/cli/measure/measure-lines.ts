@@ -6,7 +6,7 @@ import { mapInOrder } from '../detect/ordered-map';
 
 export interface MeasuredLines {
   outcomes: CaseOutcome[];
-  /** Lines that are no labelled conversation, or that the evaluator failed on. */
+  /** Lines that are not a labeled conversation, or that the evaluator failed on. */
   faults: { line: number; fault: string }[];
 }
 

@@ -5,7 +5,7 @@ import type { PairOrdering } from '../../evaluation/accuracy/pair-ordering';
 import type { Estimate } from '../../evaluation/accuracy/source-bootstrap';
 import { formatNumber } from '../shared/wording';
 
-/** The tables of a measurement, each under its title; what the data has no labels for is left out. */
+/** The tables of a measurement, each under its title; tables without labeled data are left out. */
 export function describeMeasurement(measurement: Measurement, { isTimed }: { isTimed: boolean }): string {
   const { groups, labels, timing } = measurement;
   const sections: [string, string][] = [['Responses', responseTable(groups)]];
@@ -81,7 +81,7 @@ function pairTable(groups: GroupMeasures[]): string {
   return table.toString();
 }
 
-/** A row for each label in the data, a column for each label of the evaluator. */
+/** One row per label in the data, one column per label of the evaluator. */
 function labelTable(labels: Measurement['labels']): string {
   const rows = [...new Set(labels.map(({ gold }) => gold))].sort(lastNull);
   const columns = [...new Set(labels.map(({ predicted }) => predicted))].sort(lastNull);
@@ -110,7 +110,7 @@ function describeCoverage({ groups, noVerdictReasons }: Measurement): string {
   return lines.join('\n');
 }
 
-/** Without colours: a report is often kept in a file. */
+/** Without colors: reports are often stored in a file. */
 function makeTable(head: string[]): Table.Table {
   return new Table({ head, style: { head: [], border: [] } });
 }

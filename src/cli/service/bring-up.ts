@@ -10,7 +10,7 @@ import { runCommand } from '../../platform/engines/run-command';
 const DEFAULT_PORT = 3000;
 const PROGRAMS = join(__dirname, '../..');
 
-/** Where everything listens. A null belongs to an engine that somebody else runs. */
+/** The addresses of all parts. Null for parts of an engine that runs elsewhere. */
 export interface ServiceAddresses {
   api: string;
   docs: string;
@@ -21,21 +21,24 @@ export interface ServiceAddresses {
 }
 
 export interface RunningService extends ServiceAddresses {
-  /** Ends api, worker and the engines started here, in this order; safe to call more than once. */
+  /** Stops api, worker and the engines started here, in this order; may be called repeatedly. */
   stop(): Promise<void>;
 }
 
 export interface BringUpOptions {
-  /** PORT, DATA_DIR, MONGODB_URI and TEMPORAL_ADDRESS are read here; all of it goes to api and worker. */
+  /**
+   * PORT, DATA_DIR, MONGODB_URI and TEMPORAL_ADDRESS are read here; all variables are passed to api and
+   * worker.
+   */
   env: NodeJS.ProcessEnv;
   log: Log;
-  /** Gives up and ends what was started so far when aborted. */
+  /** When aborted, cancels the start and stops what was started so far. */
   signal: AbortSignal;
 }
 
 /**
- * Brings the whole service up: engines, migration, api, worker; all are restarted whenever they end.
- * @throws Error when a part does not start, and the signal's reason when aborted; nothing is left running then.
+ * Starts the whole service: engines, migration, api, worker; all are restarted whenever they exit.
+ * @throws Error when a part does not start, and the signal's reason when aborted; then everything is stopped
  */
 export async function bringUp({ env, log, signal }: BringUpOptions): Promise<RunningService> {
   const dataDir = await LockedDataDir.take(env.DATA_DIR || '.assay', log);
@@ -58,7 +61,7 @@ export async function bringUp({ env, log, signal }: BringUpOptions): Promise<Run
       env: serviceEnv,
       signal,
     });
-    log('The database is migrated');
+    log('Database migrated');
     const api = await startServices(services, {
       programs: PROGRAMS,
       dataDir: dataDir.path,
@@ -104,15 +107,14 @@ function environmentFor(
   };
 }
 
-/** PORT when it is set, else 3000 when it is free, else any free one. */
+/** PORT if set, else 3000 if free, else any free port. */
 async function apiPort(env: NodeJS.ProcessEnv): Promise<number> {
   if (!env.PORT) return (await isPortFree(DEFAULT_PORT)) ? DEFAULT_PORT : freePort();
   const port = Number(env.PORT);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new Error(`PORT is not a port number: ${env.PORT}`);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`Invalid PORT: ${env.PORT}`);
   if (port === 0) return freePort();
   if (!(await isPortFree(port)))
-    throw new Error(`PORT ${port} is taken by another program; choose another PORT or stop it`);
+    throw new Error(`PORT ${port} is used by another program. Choose another PORT or stop that program`);
   return port;
 }
 

@@ -16,26 +16,26 @@ const recordSchema = z.object({
     .catch(undefined),
 });
 
-/** An error that the file itself documents: `text` occurs once in that part of the last message. */
+/** An error that the file documents: `text` occurs once in that part of the last message. */
 export interface PlantedError {
   part: number;
   text: string;
 }
 
 export interface ConversationRecord {
-  /** As the file has them; whether they are right is for the service to say. */
+  /** As in the file; the service validates them. */
   messages: unknown[];
   tools: unknown[];
-  /** Null when the file does not say. */
+  /** Null when the file documents none. */
   planted: PlantedError[] | null;
 }
 
-/** A line of the file that is not blank. */
+/** A non-blank line of the file. */
 export type FileLine = { number: number; record: ConversationRecord } | { number: number; fault: string };
 
 /**
  * Reads NDJSON of {messages, tools?}, gzipped or not, line by line.
- * @throws Error when the file cannot be read.
+ * @throws Error when the file cannot be read
  */
 export async function* readConversations(path: string): AsyncGenerator<FileLine> {
   for await (const { number, bytes } of readLines(await openText(path), MAX_LINE_BYTES)) {
@@ -43,7 +43,7 @@ export async function* readConversations(path: string): AsyncGenerator<FileLine>
   }
 }
 
-/** The number of lines that are not blank. */
+/** The number of non-blank lines. */
 export async function countConversations(path: string): Promise<number> {
   let count = 0;
   for await (const _ of readLines(await openText(path), MAX_LINE_BYTES)) count += 1;
@@ -53,11 +53,11 @@ export async function countConversations(path: string): Promise<number> {
 async function openText(path: string): Promise<AsyncIterable<Buffer>> {
   const isGzip = await startsLikeGzip(path);
   const file = createReadStream(path);
-  // The callback has nothing to do: a failure reaches the reader as the error of the last stream.
+  // The callback does nothing: the reader gets a failure as the error of the last stream.
   return isGzip ? pipeline(file, createGunzip(), () => undefined) : file;
 }
 
-/** The two bytes of RFC 1952, section 2.3.1; the name of the file says less. */
+/** The two magic bytes of RFC 1952, section 2.3.1; more reliable than the file name. */
 async function startsLikeGzip(path: string): Promise<boolean> {
   const file = await open(path);
   try {

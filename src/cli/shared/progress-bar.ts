@@ -2,9 +2,7 @@ import { SingleBar } from 'cli-progress';
 
 const PLAIN_LINE_MS = 5_000;
 
-/**
- * Shows on stderr how much of `total` is done while `work` runs: a bar on a terminal, elsewhere a line now and then.
- */
+/** Shows the progress of `work` on stderr: a bar on a terminal, occasional lines elsewhere. */
 export async function withProgressBar<T>(
   label: string,
   total: number,
@@ -16,7 +14,7 @@ export async function withProgressBar<T>(
     hideCursor: true,
     noTTYOutput: true,
     notTTYSchedule: PLAIN_LINE_MS,
-    forceRedraw: !process.stderr.isTTY, // an unchanged bar would there become an empty line
+    forceRedraw: !process.stderr.isTTY, // without a terminal, an unchanged bar would become an empty line
     stream: process.stderr,
   });
   bar.start(total, 0);

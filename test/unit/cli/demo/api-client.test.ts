@@ -60,7 +60,7 @@ describe('ApiClient', () => {
     respond = [busy(0.1)];
     const client = new ApiClient({ address: addressOf(server), signal: stop.signal, retryTimeoutMs: 350 });
 
-    await expect(client.get('/v1/things', anySchema)).rejects.toThrow('GET /v1/things was answered 503');
+    await expect(client.get('/v1/things', anySchema)).rejects.toThrow('GET /v1/things failed with 503');
 
     expect(requests.length).toBeGreaterThan(1);
     expect(requests.length).toBeLessThan(5);
@@ -69,7 +69,7 @@ describe('ApiClient', () => {
   it('gives up at once when told to come back after its patience has ended', async () => {
     respond = [json(429, { detail: [] }, { 'retry-after': '900' })];
 
-    await expect(client.get('/v1/things', anySchema)).rejects.toThrow('was answered 429');
+    await expect(client.get('/v1/things', anySchema)).rejects.toThrow('failed with 429');
 
     expect(requests).toHaveLength(1);
   });
@@ -82,7 +82,7 @@ describe('ApiClient', () => {
     const client = new ApiClient({ address, signal: stop.signal, retryTimeoutMs: 0 });
 
     await expect(client.get('/v1/things', anySchema)).rejects.toThrow(
-      /GET \/v1\/things was not answered: .*ECONNREFUSED/,
+      /GET \/v1\/things got no response: .*ECONNREFUSED/,
     );
   });
 
@@ -100,7 +100,7 @@ describe('ApiClient', () => {
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({
       status: 422,
-      message: 'POST /v1/things was answered 422: body.name: Field required',
+      message: 'POST /v1/things failed with 422: body.name: Field required',
     });
     expect(requests).toHaveLength(1);
   });

@@ -60,13 +60,13 @@ describe('withDemoAccount', () => {
 
   it('throws when only one half of the account is set', () => {
     expect(() => withDemoAccount({ DATA_DIR: dataDir, BOOTSTRAP_EMAIL: 'ada@example.com' })).toThrow(
-      'go together',
+      'must be set together',
     );
   });
 
   it('throws when the kept account is damaged, rather than lock itself out with a new one', () => {
     writeFileSync(join(dataDir, 'demo-account.json'), '{"email":');
 
-    expect(() => withDemoAccount({ DATA_DIR: dataDir })).toThrow('cannot be read as an account');
+    expect(() => withDemoAccount({ DATA_DIR: dataDir })).toThrow('is not a valid account file');
   });
 });

@@ -56,8 +56,8 @@ describe('describeFindings', () => {
       conversation([], { planted: 0, found: 0 }),
     ]);
 
-    expect(text).toContain('documents: 2, of which a flagged span touches 1.');
-    expect(text).toContain('as clean: 2, of which flagged 1.');
+    expect(text).toContain('documented in the file: 2; touched by a flagged span: 1.');
+    expect(text).toContain('as clean: 2; flagged: 1.');
   });
 
   it('counts a conversation without verdict neither as clean nor as flagged', () => {
@@ -65,7 +65,7 @@ describe('describeFindings', () => {
 
     expect(text).toContain('0 conversations flagged');
     expect(text).toContain('1 conversation without a verdict');
-    expect(text).toContain('as clean: 1, of which flagged 0.');
+    expect(text).toContain('as clean: 1; flagged: 0.');
   });
 
   it('says how many lines were skipped', () => {
@@ -79,7 +79,7 @@ describe('describeSkipped', () => {
       Array.from({ length: 23 }, (_, index) => ({ line: index + 1, fault: 'not JSON' })),
     );
 
-    expect(lines[0]).toBe('Line 1 is skipped: not JSON');
+    expect(lines[0]).toBe('Line 1 skipped: not JSON');
     expect(lines.at(-1)).toBe('… and 3 more lines');
     expect(lines).toHaveLength(21);
   });

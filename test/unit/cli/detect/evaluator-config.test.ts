@@ -75,9 +75,7 @@ describe('readJudgeConfig', () => {
   it('refuses the config of a judge for the embedded evaluator, which has nothing to set', () => {
     const choice = judgeWith({ model: 'local/judge' }, { evaluator: 'grounding' });
 
-    expect(() => readJudgeConfig(choice)).toThrow(
-      'The config of grounding is not valid: model: Extra inputs',
-    );
+    expect(() => readJudgeConfig(choice)).toThrow('Invalid config of grounding: model: Extra inputs');
   });
 });
 

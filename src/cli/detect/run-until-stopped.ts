@@ -1,11 +1,11 @@
 const STOPPED = 130; // 128 + SIGINT, as shells report it
 
 /**
- * Runs `work` until it ends or SIGINT or SIGTERM aborts its signal; a second one ends the process at once. Resolves
- * to the exit code of `work`, or to 130 when it was stopped or nobody reads its output any more.
- * @throws what `work` throws otherwise
+ * Runs `work` until it ends, or SIGINT or SIGTERM aborts its signal; a second one ends the process
+ * immediately. Resolves to the exit code of `work`, or to 130 when it was stopped or its output was closed.
+ * @throws errors of `work` otherwise
  */
-export async function untilStopped(work: (signal: AbortSignal) => Promise<number>): Promise<number> {
+export async function runUntilStopped(work: (signal: AbortSignal) => Promise<number>): Promise<number> {
   const stopAsked = new AbortController();
   const { signal } = stopAsked;
   const stop = () => stopAsked.abort();
