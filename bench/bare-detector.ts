@@ -10,7 +10,7 @@ import { judge } from '../src/evaluation/judgement/judge';
 const evaluator = createGroundingEvaluator();
 const issueConfig = { labels: [...defaultLabels], domainContext: null };
 
-/** A process that does nothing for a detection but judge: no credentials, no checks, no storing. */
+/** A server that only judges: no credentials, no validation, no storage. */
 const app = express();
 app.use(express.json({ limit: '4mb' }));
 app.post('/v1/detect-hallucinations', async (request, response) => {

@@ -3,8 +3,8 @@ import { loadConfig } from '../src/config';
 import { workerSettings } from '../src/worker-runtime';
 
 /**
- * Runs a process like the worker, with the same settings, on other workflows and activities. It tells its parent when
- * it is ready, and ends on SIGTERM or with its parent.
+ * Runs a process like the worker, with the same settings, on other workflows and activities. It notifies its
+ * parent when it is ready, and exits on SIGTERM or with its parent.
  */
 export async function runBenchWorker(
   work: Pick<WorkerOptions, 'activities' | 'workflowsPath'>,

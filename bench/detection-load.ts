@@ -1,7 +1,7 @@
 import autocannon from 'autocannon';
 import type { SampleConversation } from './sample-conversations';
 
-/** What a server did under load. */
+/** The throughput and latency of a server under load. */
 export interface LoadResult {
   requestsPerSecond: number;
   p50Ms: number;
@@ -13,7 +13,10 @@ export interface Load {
   seconds: number;
 }
 
-/** Sends the conversations for detection, one after the other and over again. @throws Error when one is refused. */
+/**
+ * Sends the conversations for detection, in a loop.
+ * @throws Error when one fails
+ */
 export async function loadDetection(
   address: string,
   headers: Record<string, string>,

@@ -12,7 +12,10 @@ export type Replies = 'extractive' | 'pass-through';
 
 const importResultSchema = z.object({ conversation_ids: z.array(z.string()) });
 
-/** Runs one experiment over the conversations. @throws Error unless every item was completed. */
+/**
+ * Runs one experiment on the conversations.
+ * @throws Error unless every item was completed
+ */
 export async function runExperiment(
   service: MeasuredService,
   temporal: Client,
@@ -20,7 +23,7 @@ export async function runExperiment(
   { replies, concurrency }: { replies: Replies; concurrency: number },
 ): Promise<WorkflowCost> {
   const request = {
-    name: `${replies}, ${concurrency} at once`,
+    name: `${replies}, concurrency ${concurrency}`,
     model: replies === 'extractive' ? 'embedded/extractive' : 'pass-through',
     pass_through: replies === 'pass-through',
     conversation_ids: conversationIds,
@@ -35,7 +38,7 @@ export async function runExperiment(
   return cost;
 }
 
-/** As many no-op activities, with the same window, on the same server. */
+/** Runs as many no-op activities, with the same window, on the same server. */
 export async function runNoOps(
   temporal: Client,
   taskQueue: string,
@@ -48,7 +51,7 @@ export async function runNoOps(
   return measureWorkflow(temporal, workflowId);
 }
 
-/** Imports `count` conversations, at most 1000, the samples over and over; answers their ids. */
+/** Imports `count` conversations, at most 1000, repeating the samples; returns their ids. */
 export async function importConversations(
   { api, key }: MeasuredService,
   samples: SampleConversation[],
@@ -59,6 +62,6 @@ export async function importConversations(
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/x-ndjson' },
     body: toImportLines(samples, count),
   });
-  if (!response.ok) throw new Error(`The import was answered ${response.status}: ${await response.text()}`);
+  if (!response.ok) throw new Error(`The import failed with ${response.status}: ${await response.text()}`);
   return importResultSchema.parse(await response.json()).conversation_ids;
 }

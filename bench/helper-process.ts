@@ -3,12 +3,12 @@ import { basename, join } from 'node:path';
 import { forkNode } from '../src/platform/engines/spawn-logged';
 
 export interface HelperProcess {
-  /** Where it listens; empty when it does not. */
+  /** The URL it listens on; empty when it does not. */
   url: string;
   stop(): Promise<void>;
 }
 
-/** Starts a compiled program of this folder and resolves when it says that it is ready. */
+/** Starts a compiled program of this folder and resolves when it reports that it is ready. */
 export async function startHelper(
   name: 'no-op-worker' | 'bare-detector' | 'runs/bare-update-worker',
   dataDir: string,
@@ -18,10 +18,10 @@ export async function startHelper(
   const child = forkNode(join(__dirname, `${name}.js`), [], logPath, { ...process.env, ...env });
   const exited = once(child, 'exit');
   const ended = exited.then(() => {
-    throw new Error(`${name} ended before it was ready`);
+    throw new Error(`${name} exited before it was ready`);
   });
   const [message] = await Promise.race([once(child, 'message'), ended]);
-  ended.catch(() => undefined); // from here on its end is expected
+  ended.catch(() => undefined); // from here on its exit is expected
   return {
     url: (message as { url?: string }).url ?? '',
     async stop() {

@@ -17,8 +17,8 @@ const CONNECTIONS = [8, 32];
 const LOAD_SECONDS = 5;
 
 /**
- * `npm run bench`: measures the service and, in between, what it cannot be faster than, on the same engines.
- * Rounds alternate, so that whatever else the machine does meets both.
+ * `npm run bench`: measures the service and, in between, its upper bounds on the same engines. Rounds
+ * alternate, so that other load on the machine affects both.
  */
 async function main(): Promise<void> {
   const measurements = await measureOn(startMeasuredService, measure);
@@ -79,13 +79,13 @@ async function measureExperiments(
     runExperiment(service, temporal, conversationIds, { replies, concurrency });
   const note = (round: number, kind: ExperimentRound['kind'], concurrency: number, cost: WorkflowCost) => {
     const speed = `${Math.round(ITEMS / cost.seconds)} items/s`;
-    log(`${describeRound(round)}: ${kind}, ${concurrency} at once: ${speed}`);
+    log(`${describeRound(round)}: ${kind}, concurrency ${concurrency}: ${speed}`);
     if (round > 0) rounds.push({ kind, concurrency, items: ITEMS, cost });
   };
   try {
     for (let round = 0; round <= ROUNDS; round += 1) {
       for (const concurrency of round === 0 ? WINDOWS.slice(0, 1) : WINDOWS) {
-        // As in use: recorded replies are judged once, and later experiments are compared with them.
+        // As in production: recorded replies are judged once, and later experiments are compared with them.
         const ids = await importConversations(service, samples, ITEMS);
         note(round, 'no-op', concurrency, await noOps(concurrency));
         note(round, 'pass-through', concurrency, await experiment('pass-through', ids, concurrency));
@@ -99,7 +99,7 @@ async function measureExperiments(
   return rounds;
 }
 
-/** The first round warms both sides up and is not counted. */
+/** The first round is a warm-up and is not counted. */
 function describeRound(round: number): string {
   return round === 0 ? 'Warming up' : `Round ${round} of ${ROUNDS}`;
 }

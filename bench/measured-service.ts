@@ -14,7 +14,7 @@ export interface MeasuredService extends RunningService {
   dataDir: string;
 }
 
-/** Engines, api and worker with the settings they have by default, on an empty data folder of their own. */
+/** Engines, api and worker with their default settings, on a new empty data folder. */
 export async function startMeasuredService(signal: AbortSignal): Promise<MeasuredService> {
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-bench-'));
   const account = {

@@ -3,7 +3,7 @@ import type { Replies } from './experiment-throughput';
 import type { WorkflowCost } from './workflow-runs';
 
 export interface ExperimentRound {
-  /** `no-op` is the ceiling. */
+  /** `no-op` is the upper bound. */
   kind: Replies | 'no-op';
   concurrency: number;
   items: number;

@@ -1,6 +1,6 @@
 import { runBenchWorker } from './bench-worker';
 
-/** The input and the result are of the size of an item's activity. */
+/** Input and result have the size of those of an item's activity. */
 const activities = {
   async noOp(_input: { experimentId: string; itemId: string }): Promise<{ costCents: number }> {
     return { costCents: 0 };

@@ -12,11 +12,11 @@ export interface NoOpsInput {
   experimentId: string;
   count: number;
   concurrency: number;
-  /** How many are done; not 0 when the run was continued as new. */
+  /** Number of completed items; not 0 when the run was continued as new. */
   done: number;
 }
 
-/** What an experiment's workflow does, around activities that do nothing: the ceiling for experiments. */
+/** An experiment's workflow with no-op activities: the upper bound for experiments. */
 export async function runNoOps(input: NoOpsInput): Promise<void> {
   const { experimentId, count, concurrency } = input;
   let taken = input.done;

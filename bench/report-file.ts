@@ -4,14 +4,14 @@ import { join } from 'node:path';
 
 const FOLDER = 'bench-results';
 
-/** What a benchmark is to reach, and what it came to. */
+/** A target of a benchmark with its measured value. */
 export interface Goal {
   name: string;
   measured: number;
   isHeld: boolean;
 }
 
-/** The machine that is measured. */
+/** Facts about the machine. */
 export function machineFacts() {
   return {
     cores: os.availableParallelism(),
@@ -22,12 +22,12 @@ export function machineFacts() {
   };
 }
 
-/** The line of a report that tells of a goal. */
+/** The line of a report for a goal. */
 export function goalLine({ name, measured, isHeld }: Goal): string {
   return `${isHeld ? 'held  ' : 'MISSED'}  ${name}: ${measured.toFixed(2)}`;
 }
 
-/** Writes what was measured, with the time and the machine, to a file whose name begins as told; answers the path. */
+/** Writes measurements, time and machine to a file with this name prefix; returns the path. */
 export function saveReport(prefix: string, measured: object): string {
   mkdirSync(FOLDER, { recursive: true });
   const at = new Date().toISOString();

@@ -12,7 +12,7 @@ export function printReport(measurements: Measurements): void {
   for (const goal of goalsOf(measurements)) print(goalLine(goal));
 }
 
-/** Writes everything that was measured, round by round; answers the path. */
+/** Writes all measurements by round; returns the path. */
 export function writeReport(measurements: Measurements): string {
   return saveReport('', { goals: goalsOf(measurements), ...measurements });
 }
@@ -21,7 +21,7 @@ function goalsOf({ experiments, detections }: Measurements): Goal[] {
   const ofExperiments = windowsOf(experiments).flatMap((concurrency) =>
     (['extractive', 'pass-through'] as const).map((kind) => {
       const ratio = ratioToCeiling(experiments, kind, concurrency);
-      const name = `${kind} items/s of the no-op ceiling's, ${concurrency} at once (goal: at least 0.7)`;
+      const name = `${kind} items/s of the no-op ceiling's, concurrency ${concurrency} (goal: at least 0.7)`;
       return { name, measured: ratio, isHeld: ratio >= 0.7 };
     }),
   );
@@ -58,7 +58,7 @@ function detectionTable(rounds: DetectionRound[]): string {
 
 function experimentTable(rounds: ExperimentRound[]): string {
   const table = new Table({
-    head: ['experiment', 'at once', 'items/s', 'of ceiling', 'events/item', 'bytes/item'],
+    head: ['experiment', 'concurrency', 'items/s', 'of ceiling', 'events/item', 'bytes/item'],
   });
   for (const concurrency of windowsOf(rounds)) {
     for (const kind of ['no-op', 'extractive', 'pass-through'] as const) {
@@ -90,7 +90,7 @@ function ratioToCeiling(
   return experiment.items / experiment.seconds / (ceiling.items / ceiling.seconds);
 }
 
-/** All rounds of a kind together. */
+/** The sum of all rounds of a kind. */
 function total(rounds: ExperimentRound[], kind: ExperimentRound['kind'], concurrency: number) {
   const sum = { items: 0, seconds: 0, events: 0, historyBytes: 0 };
   for (const round of rounds) {

@@ -1,11 +1,11 @@
-/** Tells how far a benchmark is; its report alone goes to stdout. */
+/** Logs progress on stderr; stdout has only the report. */
 export function log(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
 /**
- * Measures on what `start` brings up, and stops that in the end. SIGINT and SIGTERM abort the signal; what is being
- * measured then is not waited for.
+ * Measures what `start` has started, and stops that at the end. SIGINT and SIGTERM abort the signal without
+ * waiting for the current measurement.
  */
 export async function measureOn<Started extends { stop(): Promise<void> }, Measured>(
   start: (signal: AbortSignal) => Promise<Started>,
@@ -25,7 +25,7 @@ export async function measureOn<Started extends { stop(): Promise<void> }, Measu
   }
 }
 
-/** Ends the process when a benchmark has ended: with 0, or with 1 and the reason. */
+/** Exits the process after a benchmark: with 0, or with 1 and the reason. */
 export function exitAfter(benchmark: Promise<unknown>): void {
   benchmark.then(
     () => process.exit(0),

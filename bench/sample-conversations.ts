@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const SAMPLE_PATH = join(__dirname, '../../demo/conversations.ndjson'); // from dist/bench
 
-/** A conversation in OpenAI chat form, as the service takes it. */
+/** A conversation in OpenAI chat form, as the service accepts it. */
 export interface SampleConversation {
   messages: unknown[];
   tools: unknown[] | undefined;
@@ -20,7 +20,7 @@ export function readSampleConversations(): SampleConversation[] {
     });
 }
 
-/** `count` conversations as NDJSON for import, the samples over and over. */
+/** `count` conversations as NDJSON for import, repeating the samples. */
 export function toImportLines(samples: SampleConversation[], count: number): string {
   const lines = samples.map((sample) => JSON.stringify(sample));
   return Array.from({ length: count }, (_, index) => lines[index % lines.length]).join('\n');

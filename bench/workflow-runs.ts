@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 
-/** What one workflow took, over all of the runs that it was continued in. */
+/** The cost of one workflow, over all runs that it was continued in. */
 export interface WorkflowCost {
   /** From the start of the first run to the end of the last, by the server's clock. */
   seconds: number;
@@ -8,7 +8,7 @@ export interface WorkflowCost {
   historyBytes: number;
 }
 
-/** Waits until a workflow has ended, and adds up the histories that the server keeps of it. */
+/** Waits until a workflow has ended, and sums up the histories of its runs. */
 export async function measureWorkflow(client: Client, workflowId: string): Promise<WorkflowCost> {
   await client.workflow.getHandle(workflowId).result();
   const last = await client.workflow.getHandle(workflowId).describe();

@@ -1,5 +1,5 @@
-// Run by mongosh inside the container as its health check. Initiates the replica set, creates the users of an empty
-// database or of one that had none, and exits 0 once this member is primary and the service can sign in.
+// Run by mongosh inside the container as its health check. Initiates the replica set, creates the users of a
+// database without any, and exits 0 once this member is primary and the service can sign in.
 const admin = db.getSiblingDB('admin');
 const { MONGO_ADMIN_PASSWORD, MONGO_PASSWORD } = process.env;
 
@@ -15,12 +15,12 @@ function isPrimary() {
   return db.hello().isWritablePrimary;
 }
 
-// Without a user, MongoDB lets a connection from its own host do these two things and no more (localhost exception).
+// Without a user, MongoDB lets a connection from its own host do only these two things (localhost exception).
 function initiate() {
   if (db.hello().setName === undefined) {
     rs.initiate({ _id: 'rs0', members: [{ _id: 0, host: 'mongo:27017' }] });
   }
-  if (!isPrimary()) quit(1); // the next check goes on from here
+  if (!isPrimary()) quit(1); // the next check continues from here
   admin.createUser({ user: 'admin', pwd: MONGO_ADMIN_PASSWORD, roles: ['root'] });
 }
 
@@ -34,7 +34,7 @@ if (admin.getUser('assay') === null) admin.createUser({ user: 'assay', ...servic
 else if (!canSignIn('assay', MONGO_PASSWORD)) admin.updateUser('assay', service);
 quit(0);
 
-/** Whether the password is the one that is stored; a changed MONGO_PASSWORD takes effect with the next check. */
+/** Whether this is the stored password; a changed MONGO_PASSWORD takes effect with the next check. */
 function canSignIn(user, password) {
   try {
     return new Mongo().getDB('admin').auth(user, password).ok === 1;

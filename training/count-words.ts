@@ -2,7 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { normalizeWord, scanTokens } from '../src/platform/text/tokens';
 import { readLabelled } from './labelled-data';
 
-/** Counts in how many texts each word occurs: `count-words.js LABELLED OUT`. Texts that several cases share count once. */
+/**
+ * Counts the texts that contain each word: `count-words.js LABELLED OUT`. Texts that several cases share
+ * count once.
+ */
 async function main([input, output]: string[]): Promise<void> {
   if (input === undefined || output === undefined) throw new Error('Usage: count-words LABELLED OUT');
   const documents = new Map<string, number>();

@@ -32,7 +32,7 @@ class Replies:
 
     @property
     def is_twin(self) -> np.ndarray:
-        """Replies made by planting a change in another, and the unchanged ones beside them."""
+        """Replies made by planting a change in another, and the unchanged originals."""
         return np.array([record["id"].startswith("twin-") for record in self.records])
 
     @property

@@ -2,8 +2,8 @@ import { computeReplyFeatures } from '../src/evaluation/grounding/model/features
 import { FeatureWriter, readFloats, readReplies } from './feature-files';
 
 /**
- * Writes what the reply model is told, from what the models before it say of words, sentences, the keys of replies and
- * replies: `extract-replies PREFIX WORDS SENTENCES KEYS NETWORK OUT_PREFIX`.
+ * Writes the input of the reply model from the output of earlier models for words, sentences, the keys of
+ * replies and replies: `extract-replies PREFIX WORDS SENTENCES KEYS NETWORK OUT_PREFIX`.
  */
 function main([prefix, words, sentences, keys, network, output]: (string | undefined)[]): void {
   if (!prefix || !words || !sentences || !keys || !network || !output) {

@@ -2,7 +2,7 @@ import { computeSentenceFeatures } from '../src/evaluation/grounding/model/featu
 import { FeatureWriter, readFloats, readReplies } from './feature-files';
 
 /**
- * Writes what the sentence model is told, from the network's probabilities and the scores of the sentences'
+ * Writes the input of the sentence model from the network's probabilities and the scores of the sentences'
  * keys: `extract-sentences PREFIX PROBABILITIES KEY_SCORES OUT_PREFIX`.
  */
 function main([prefix, probabilitiesPath, keyScoresPath, output]: string[]): void {

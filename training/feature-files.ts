@@ -2,7 +2,7 @@ import { closeSync, openSync, readFileSync, readSync, writeFileSync, writeSync }
 import type { WordRange } from '../src/evaluation/grounding/evidence/reply-words';
 import { FeatureTable } from '../src/evaluation/grounding/model/features/feature-table';
 
-/** What the trainer and later extractions need to know of a reply beside its features. */
+/** The fields of a reply that the trainer and later extractions need in addition to its features. */
 export interface ReplyRecord {
   id: string;
   task: string;
@@ -16,7 +16,10 @@ export interface ReplyRecord {
   spans: { start: number; end: number; label: string }[];
 }
 
-/** Writes feature tables as rows of 32-bit floats to `PREFIX.f32`, and the names of the columns beside it. */
+/**
+ * Writes feature tables as rows of 32-bit floats to `PREFIX.f32`, and the names of the columns to
+ * `PREFIX.names.json`.
+ */
 export class FeatureWriter {
   private readonly file: number;
   private names: readonly string[] = [];
@@ -41,19 +44,19 @@ export class FeatureWriter {
   }
 }
 
-/** A reply with its features, and where its words and sentences stand among those of all replies. */
+/** A reply with its features, and the positions of its words and sentences among those of all replies. */
 export interface ExtractedReply {
   index: number;
   record: ReplyRecord;
   /** With the column `lexical` that the trainer adds. */
   table: FeatureTable;
-  /** The part of one value for each word of all replies that is this reply's. */
+  /** This reply's part of an array with one value per word of all replies. */
   ofWords(values: Float32Array): Float32Array;
-  /** The part of one value for each sentence of all replies that is this reply's. */
+  /** This reply's part of an array with one value per sentence of all replies. */
   ofSentences(values: Float32Array): Float32Array;
 }
 
-/** Reads back what `extract-words` wrote under `prefix`, reply by reply. */
+/** Reads the output of `extract-words` under `prefix`, reply by reply. */
 export function* readReplies(prefix: string): Generator<ExtractedReply> {
   const records = JSON.parse(readFileSync(`${prefix}.replies.json`, 'utf8')) as ReplyRecord[];
   const names = JSON.parse(readFileSync(`${prefix}.names.json`, 'utf8')) as string[];

@@ -3,7 +3,10 @@ import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
 import type { OpenAIMessage } from '../src/conversations/transcript/openai-messages';
 
-/** A labelled reply, the last of `messages`: one line of the detection data (docs/measuring.md). Other fields are not read. */
+/**
+ * A labeled reply, the last of `messages`: one line of the detection data (docs/measuring.md). Other fields
+ * are not read.
+ */
 export interface LabelledCase {
   id: string;
   task: string;
@@ -17,7 +20,7 @@ export interface LabelledCase {
   pair?: string;
 }
 
-/** Reads files of labelled NDJSON one after another, gzipped where the name ends in `.gz`. */
+/** Reads files of labeled NDJSON one after another, gzipped where the name ends in `.gz`. */
 export async function* readLabelled(paths: readonly string[]): AsyncGenerator<LabelledCase> {
   for (const path of paths) {
     const file = createReadStream(path);

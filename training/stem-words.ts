@@ -1,7 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { normalizeWord, stem } from '../src/platform/text/tokens';
 
-/** Stems words as the evaluator does: `stem-words.js WORDS OUT`, one word a line in, one stem a line out. */
+/**
+ * Stems words like the evaluator: `stem-words.js WORDS OUT`, one word per input line, one stem per output
+ * line.
+ */
 function main([input, output]: string[]): void {
   if (input === undefined || output === undefined) throw new Error('Usage: stem-words WORDS OUT');
   const words = readFileSync(input, 'utf8').split('\n');

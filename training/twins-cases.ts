@@ -2,13 +2,13 @@ import { writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { LabelledCase } from './labelled-data';
 
-/** Writes one JSON object a line, gzipped when the name ends in `.gz`. */
+/** Writes one JSON object per line, gzipped if the name ends in `.gz`. */
 export function writeLines(path: string, rows: object[]): void {
   const text = rows.map((row) => `${JSON.stringify(row)}\n`).join('');
   writeFileSync(path, path.endsWith('.gz') ? gzipSync(text) : text);
 }
 
-/** The text of every message before the reply that is not the assistant's. */
+/** The text of every message before the reply, except the assistant's. */
 export function evidenceOf({ messages }: LabelledCase): string {
   return messages
     .slice(0, -1)
@@ -20,7 +20,7 @@ export function evidenceOf({ messages }: LabelledCase): string {
     .join('\n');
 }
 
-/** The reply where it is one string and nothing else, or null. */
+/** The reply if it is a single string, else null. */
 export function replyOf({ messages }: LabelledCase): string | null {
   const reply = messages.at(-1);
   return typeof reply?.content === 'string' && !reply.tool_calls ? reply.content : null;

@@ -5,7 +5,7 @@ const MONTHS = [
   ...['August', 'September', 'October', 'November', 'December'],
 ];
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
-// "March" and "May" are words too, so a month needs company.
+// "March" and "May" are words too, so a month must be next to a number.
 const MONTH = new RegExp(
   `(?<=\\b(?:in|of|on|by|since|until|last|next|early|late|this|mid|to|from|and|for)\\s|\\d\\s)(?:${MONTHS.join('|')})\\b|\\b(?:${MONTHS.join('|')})(?=\\s\\d)`,
   'g',
@@ -18,7 +18,7 @@ const DAY = new RegExp(
   'g',
 );
 
-/** Another month, weekday, year or day of the month, one that is nowhere in the evidence. */
+/** Another month, weekday, year or day of the month that does not occur in the evidence. */
 export const plantDates: Planter = (sentence, site) => [
   ...replaceEach(sentence, MONTH, () =>
     site.draw.one(MONTHS.filter((month) => !hasMonth(site.evidence, month))),

@@ -1,6 +1,6 @@
 import { seededRandom } from '../src/statistics/seeded-random';
 
-/** Choices that are the same for the same seed. */
+/** Reproducible random choices from a seed. */
 export interface Draw {
   /** A whole number from `low` to `high`, both inclusive. */
   between(low: number, high: number): number;
@@ -10,7 +10,7 @@ export interface Draw {
   shuffled<Item>(items: readonly Item[]): Item[];
 }
 
-/** Choices from one seed; each call moves on. */
+/** Choices from one seed; each call advances the sequence. */
 export function createDraw(seed: string): Draw {
   const random = seededRandom(seed);
   const between = (low: number, high: number) => low + (random() % (high - low + 1));

@@ -2,14 +2,14 @@ import { scanSentences } from '../src/platform/text/sentences';
 import { isFunctionWord, normalizeWord, scanTokens, stem } from '../src/platform/text/tokens';
 import type { Draw } from './twins-draw';
 
-/** Puts `replacement` in place of the UTF-16 range of a sentence. */
+/** Replaces the UTF-16 range of a sentence by `replacement`. */
 export interface Change {
   start: number;
   end: number;
   replacement: string;
 }
 
-/** A name and the sort of thing it names; one of another kind would not fit in its place. */
+/** A name and its kind; a name of another kind would not fit in its place. */
 export interface Name {
   text: string;
   kind: 'person' | 'place' | 'organisation';
@@ -17,7 +17,7 @@ export interface Name {
   end: number;
 }
 
-/** What a planter needs to know beside the sentence. */
+/** What a planter needs in addition to the sentence. */
 export interface PlantingSite {
   evidence: EvidenceText;
   draw: Draw;
@@ -25,15 +25,15 @@ export interface PlantingSite {
   foreignNames(kind: Name['kind']): readonly string[];
 }
 
-/** Lists the changes of one kind that make a false sentence of a true one. */
+/** Lists the changes of one kind that make a true sentence false. */
 export type Planter = (sentence: string, site: PlantingSite) => Change[];
 
 const NUMBER = /\d+(?:,\d{3})*(?:\.\d+)?/g;
 const NUMBER_WORDS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
-/** A sentence that has this share of another's content words may well tell the same. */
+/** A sentence with this share of another's content words may state the same. */
 const SAME_MATTER = 0.4;
 
-/** Evidence as a planter asks about it. */
+/** Evidence with the queries of planters. */
 export class EvidenceText {
   readonly numbers: ReadonlySet<number>;
   private readonly words: string;
@@ -57,7 +57,7 @@ export class EvidenceText {
     return this.words.includes(spaced(phrase));
   }
 
-  /** Whether a sentence of the evidence about the matter of `sentence` has `phrase`. */
+  /** Whether a sentence of the evidence on the subject of `sentence` contains `phrase`. */
   tellsOf(sentence: string, phrase: string): boolean {
     const stems = contentStems(sentence);
     const wanted = spaced(phrase);

@@ -16,12 +16,15 @@ const USAGE = `Usage: npm run measure:twins -- --data FILE [--out FILE] [--per-k
   --part PART    of which sources: held-out, the fifth that training makes no twins of (the default), or training
 `;
 
-/** Whether training makes no twins of the source: one in five, by its hash. */
+/** Whether a source is held out from training twins: one in five, by its hash. */
 function isHeldOutSource(source: string): boolean {
   return createHash('sha256').update(source).digest().readUInt32BE(0) % 5 === 0;
 }
 
-/** `npm run measure:twins`: how the embedded evaluator tells true replies from the same with one thing changed. */
+/**
+ * `npm run measure:twins`: how well the embedded evaluator distinguishes true replies from ones with a single
+ * change.
+ */
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {

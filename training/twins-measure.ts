@@ -5,14 +5,14 @@ import type { Evaluator } from '../src/evaluation/judgement/evaluator';
 import { codePointConverter } from '../src/platform/text/code-points';
 import type { Range, Twin } from './twins';
 
-/** What an evaluator said of both replies of a twin. */
+/** The verdicts of an evaluator on both replies of a twin. */
 export interface TwinOutcome {
   twin: Twin;
   /** No annotation touches the place in the clean reply. */
   isCleanAtPlace: boolean;
   /** An annotation touches the place in the changed reply. */
   isFound: boolean;
-  /** The changed reply has the greater score; a score that is null counts as 0. */
+  /** The changed reply has the greater score; null counts as 0. */
   isRanked: boolean;
 }
 

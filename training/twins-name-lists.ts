@@ -1,6 +1,6 @@
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
-/** Common first names: who bears one is a person. */
+/** Common first names: a name with one of them is a person's. */
 export const firstNames = words(
   `Aaron Adam Ahmed Alan Alex Alexander Alice Amanda Amy Andrea Andrew Angela Ann Anna Anne Anthony Arthur Barack
   Barbara Ben Benjamin Bill Bob Brandon Brian Bruce Carl Carlos Carol Caroline Catherine Charles Chris Christina
@@ -16,7 +16,7 @@ export const firstNames = words(
   Vincent Vladimir Walter Wayne William Zach`,
 );
 
-/** Countries, states and cities of one word that news speak of. */
+/** Countries, states and cities of one word that occur in news. */
 export const places = words(
   `Afghanistan Africa Alabama Alaska America Arizona Arkansas Asia Atlanta Australia Austria Baghdad Baltimore
   Bangladesh Beijing Belgium Berlin Boston Brazil Britain Cairo California Canada Chicago Chile China Cleveland
@@ -31,7 +31,7 @@ export const places = words(
   Vietnam Virginia Wales Washington Wisconsin Wyoming Yemen Zimbabwe`,
 );
 
-/** Last words of names of organisations. */
+/** Last words of names of organizations. */
 export const organisationWords = words(
   `Agency Airlines Airways Association Authority Bank Bar Bistro Bureau Cafe Center Centre Church Club College
   Commission Committee Company Corp Corporation Council Court Department Dynamics Foundation Grill Group Hospital
@@ -39,7 +39,7 @@ export const organisationWords = words(
   School Senate Society Station Studios Times Union United University`,
 );
 
-/** Capitalized words that name nothing a twin may swap. */
+/** Capitalized words that are not names a twin may swap. */
 export const notNames = words(
   `A After All Although An And Answer As At Based Because Before Both But By Customers During Each Earlier English For
   French From German He Her Here His How However I If In It Its January February March April May June July August

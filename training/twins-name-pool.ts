@@ -3,13 +3,13 @@ import { evidenceOf, replyOf } from './twins-cases';
 import type { Name } from './twins-ground';
 import { findNames } from './twins-names';
 
-/** Names by kind, each with where it was met. */
+/** Names by kind, with the sources they occur in. */
 export interface NamePool {
-  /** The names that were not met in `source`. */
+  /** The names that do not occur in `source`. */
   ofOthers(source: string): (kind: Name['kind']) => string[];
 }
 
-/** Gathers the names of the replies that their evidence has too. */
+/** Collects the names that occur in both the replies and their evidence. */
 export function gatherNames(cases: LabelledCase[]): NamePool {
   const sourcesOf: Record<Name['kind'], Map<string, Set<string>>> = {
     person: new Map(),

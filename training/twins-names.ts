@@ -8,7 +8,7 @@ const AFTER_PREPOSITION = /\b(?:in|near|at)\s$/i;
 const BEFORE_BREAK = /^(?:$|[,.;)]|\s(?:and|on|for|where|after|before|during|since|to|are|is|was|were)\b)/;
 const MAX_NAME_WORDS = 4;
 
-/** The names of `text` whose kind is clear from their words or from the preposition before them. */
+/** The names of `text` whose kind follows from their words or from the preposition before them. */
 export function findNames(text: string): Name[] {
   return [...text.matchAll(CAPITALIZED)].flatMap((match) => {
     const words = match[0].split(/\s/);

@@ -62,7 +62,7 @@ const NEGATIVE =
 /** Where either reading may be true, or where the opposite is not the negation. */
 const HEDGED =
   /\b(?:if|whether|unless|may|might|could|would|or|allegedly|only|just|because|when|here|all|every|each|both|most|some|many)\b|\?/i;
-/** Words that only fit under a negation, or whose sense it turns. */
+/** Words that fit only under a negation, or whose sense it changes. */
 const BOUND =
   /\b(?:any|anyone|anything|anymore|yet|either|until|ever|at all|but|not only|not just|because|necessarily)\b/i;
 const anyOf = (phrases: Record<string, string>) =>
@@ -73,7 +73,7 @@ const anyOf = (phrases: Record<string, string>) =>
 const DENIABLE = anyOf(DENIALS);
 const ASSERTABLE = anyOf(ASSERTIONS);
 
-/** "is" becomes "is not", "took" "did not take", and the other way round; "no injuries" becomes "some injuries". */
+/** "is" becomes "is not", "took" "did not take", and the reverse; "no injuries" becomes "some injuries". */
 export const plantNegations: Planter = (sentence) => {
   if (HEDGED.test(sentence)) return [];
   if (!NEGATIVE.test(sentence)) return replaceEach(sentence, DENIABLE, (phrase) => DENIALS[phrase]);

@@ -23,11 +23,11 @@ interface Quantity {
   text: string;
   value: number;
   decimals: number;
-  /** What tells quantities of one form apart: currency before, percent after. */
+  /** Distinguishes quantities of one form: currency before, percent after. */
   form: string;
 }
 
-/** A number that is nowhere in the evidence, as digits or as a word like the one it replaces. */
+/** A number that does not occur in the evidence, as digits or as a word like the one it replaces. */
 export const plantNumbers: Planter = (sentence, site) => {
   const { evidence, draw } = site;
   const inDigits = quantities(sentence).flatMap((quantity): Change[] => {
@@ -44,7 +44,7 @@ export const plantNumbers: Planter = (sentence, site) => {
   return [...inDigits, ...inWords];
 };
 
-/** A number that the evidence has, but about something else. */
+/** A number that the evidence has in another context. */
 export const plantNumbersOfOthers: Planter = (sentence, { evidence, draw }) => {
   const others = quantities(evidence.text).filter(({ value }) => value > 1);
   const own = new Set(quantities(sentence).map(({ value }) => value));
@@ -62,7 +62,10 @@ export const plantNumbersOfOthers: Planter = (sentence, { evidence, draw }) => {
   });
 };
 
-/** Numbers in digits that count or measure: no years, days of a month, times of day, ranges, nor parts of names. */
+/**
+ * Numbers in digits that count or measure: no years, days of a month, times of day, ranges, nor parts of
+ * names.
+ */
 export function quantities(text: string): Quantity[] {
   return [...text.matchAll(DIGITS)].flatMap((match) => {
     const { currency = '', digits = '', fraction = '' } = match.groups ?? {};
@@ -100,7 +103,7 @@ function newValue(
   for (let tries = 0; tries < TRIES; tries += 1) {
     const steps = draw.between(Math.ceil(Math.max(2, value / 3) / step), Math.floor(high / step));
     const drawn = Number((steps * step).toFixed(decimals));
-    // 150 for 147 would be a rounding, which is no error.
+    // 150 for 147 would be a rounding, which is not an error.
     if (ratio(drawn, value) >= 1.25 && !evidence.numbers.has(drawn)) return drawn;
   }
   return null;

@@ -1,6 +1,6 @@
 import { type Change, keepsArticle, type Planter } from './twins-ground';
 
-/** Either may stand where the other stood. */
+/** Each may replace the other. */
 const OPPOSITES = `increase/decrease increased/decreased increases/decreases increasing/decreasing rise/fall rose/fell
 higher/lower highest/lowest before/after opened/closed opens/closes more_than/less_than larger/smaller largest/smallest
 longer/shorter longest/shortest older/younger oldest/youngest earlier/later early/late first/last won/lost win/lose
@@ -12,13 +12,13 @@ successful/unsuccessful possible/impossible likely/unlikely legal/illegal able_t
 arrived/departed buy/sell bought/sold maximum/minimum at_least/at_most includes/excludes friendly/unfriendly
 clean/dirty fast/slow faster/slower expensive/cheap is_open/is_closed are_open/are_closed
 gained/lost started/ended soft/hard thick/thin easy/difficult north/south east/west`;
-/** In one direction: each makes a false sentence of a true one, which "some" for "all" would not. */
+/** In one direction: each makes a true sentence false, which "some" for "all" would not. */
 const AMOUNTS = `all_of_the/none_of_the all_the/none_of_the some_of_the/none_of_the most_of_the/none_of_the
 each_of_the/none_of_the most/few many/few few/many several/no some/no numerous/few multiple/no
 various/no always/never never/always often/rarely rarely/often usually/rarely typically/rarely frequently/rarely
 commonly/rarely generally/rarely sometimes/never mostly/hardly mainly/hardly everyone/no_one nearly_all/few
 the_majority_of/a_minority_of`;
-/** They may also stand where no noun in the plural follows, and then the other amount does not fit. */
+/** They also occur where no plural noun follows; there the other amount does not fit. */
 const BEFORE_PLURAL = new Set(['most', 'many', 'few', 'several', 'some', 'numerous', 'multiple', 'various']);
 const NOT_AFTER =
   /(?:\b(?:a|the|every|last|past|first|more|less|most|almost|nearly|at|very|so|as|too|how|not|his|her|its|their|these|this|next|not|than)\s|-)$/i;
@@ -51,7 +51,7 @@ export const plantQuantifiers: Planter = (sentence, { evidence }) =>
     return !evidence.tellsOf(sentence, replacement);
   });
 
-/** Where a phrase of `others` stands, with the other phrase as the replacement. */
+/** Where a phrase of `others` occurs, with the other phrase as the replacement. */
 function wordsOf(sentence: string, others: ReadonlyMap<string, string>): Change[] {
   const longestFirst = [...others.keys()].sort((a, b) => b.length - a.length);
   const pattern = new RegExp(`(?<![\\p{L}-])(?:${longestFirst.join('|')})(?![\\p{L}-])`, 'giu');

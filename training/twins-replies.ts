@@ -3,9 +3,9 @@ import type { LabelledCase } from './labelled-data';
 import { evidenceOf, replyOf } from './twins-cases';
 import type { Draw } from './twins-draw';
 
-/** A reply that is true of the evidence. */
+/** A reply that is supported by the evidence. */
 export interface Reply {
-  /** The labelled reply as it is, one sentence of it, or sentences copied from the evidence. */
+  /** The whole labeled reply, one sentence of it, or sentences copied from the evidence. */
   form: 'whole' | 'sentence' | 'copied';
   text: string;
 }
@@ -13,11 +13,14 @@ export interface Reply {
 const MIN_WORDS = 6;
 const MAX_WORDS = 50;
 const MAX_COPIED = 3;
-/** Markup, quotations cut in two, addressed readers, and the instructions around passages. */
+/** Markup, split quotations, addressed readers, and the instructions around passages. */
 const UNFIT =
   /[{}[\]|\\<>#*_]|':|https?:|\b(?:I|me|my|we|our|you|your)\b|\b(?:passages?|summar(?:y|i[sz]e)|statements?|record|excerpt|overview|question|output)\b/i;
 
-/** True replies to the conversation of `labelled`, in the order in which to try them: the forms take turns in being first. */
+/**
+ * True replies to the conversation of `labelled`, in the order in which to try them; each form comes first in
+ * turn.
+ */
 export function listReplies(labelled: LabelledCase, draw: Draw): Reply[] {
   const whole = replyOf(labelled) ?? '';
   const forms: Reply[][] = [

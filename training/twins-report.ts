@@ -2,7 +2,7 @@ import Table from 'cli-table3';
 import { twinKinds } from './twins';
 import type { TwinOutcome } from './twins-measure';
 
-/** A table of shares in percent, a row for each kind and one for all twins. */
+/** A table of percentages with a row per kind and one for all twins. */
 export function twinTable(outcomes: TwinOutcome[]): string {
   const table = new Table({
     head: ['change', 'twins', 'clean stays clean', 'change found', 'both', 'changed scores higher'],

@@ -10,13 +10,13 @@ const VERBS =
   'sent shot stabbed struck succeeded sued supported supports targeted threatened told trained ' +
   'urged visited wants warned won accuses asks blames calls confronts defeats helps informs invites owes promises ' +
   'sues tells threatens trusts urges visits warns';
-// Neither a list of names nor a relation that holds both ways.
+// Neither a list of names nor a symmetric relation.
 const RELATION = new RegExp(
   `^\\s(?:(?:has|have|had|was|were|is|are|who|also|later|then|reportedly|[a-z]+ly)\\s){0,3}(?:${VERBS.replaceAll(' ', '|')})(?:\\s(?!and\\b|with\\b|or\\b|than\\b|that\\b|the\\b|whether\\b|if\\b)[a-z]+){0,3}\\s$`,
 );
 const MAX_DISTANCE = 80;
 
-/** Subject and object of a relation change places: "Ann sued Ben" becomes "Ben sued Ann". */
+/** Swaps subject and object of a relation: "Ann sued Ben" becomes "Ben sued Ann". */
 export const plantSwappedRoles: Planter = (sentence, { evidence }) => {
   const names = findCandidates(sentence, evidence);
   return names.slice(1).flatMap((object, index): Change[] => {
@@ -39,7 +39,7 @@ function isRelation(sentence: string, subject: Span, object: Span, between: stri
 
 type Span = Pick<Name, 'text' | 'start' | 'end'>;
 
-/** Names of any kind here: who can tell and who can be told is not for the kind to say. */
+/** Names of any kind: persons, places and organizations can all be subjects here. */
 function findCandidates(sentence: string, evidence: EvidenceText): Span[] {
   const ofKnownKind = findNames(sentence);
   const capitalized = [...sentence.matchAll(/(?<![\p{L}\d'’.-])\p{Lu}\p{L}+(?:\s\p{Lu}\p{L}+)*(?![.-])/gu)]
@@ -52,7 +52,7 @@ function findCandidates(sentence: string, evidence: EvidenceText): Span[] {
   return [...ofKnownKind, ...capitalized].sort((a, b) => a.start - b.start);
 }
 
-/** Whether the evidence has it after a lower-case word: then it is a name wherever it stands. */
+/** Whether the evidence has it after a lower-case word: then it is always a name. */
 function isNameInside(evidence: string, text: string): boolean {
   const at = evidence.search(new RegExp(`[a-z,] ${text}\\b`));
   return at !== -1;

@@ -44,8 +44,8 @@ export interface Twin {
 }
 
 /**
- * Makes up to `perKind` twins of every kind from the replies that are not hallucinated and from sentences of their
- * evidence. A source gives a kind at most one twin. The same arguments give the same twins.
+ * Creates up to `perKind` twins of every kind from replies without hallucinations and from sentences of their
+ * evidence. A source contributes at most one twin per kind. The same arguments yield the same twins.
  */
 export function makeTwins(
   cases: LabelledCase[],
@@ -88,7 +88,7 @@ function plantOne(origin: LabelledCase, kind: TwinKind, site: PlantingSite): Omi
   return null;
 }
 
-/** A list marker alone, or a word about the answer itself. */
+/** A list marker only, or a phrase about the reply itself. */
 const NOT_A_STATEMENT = /^\W*\S+$|\b(?:un)?able to answer\b|\?$/i;
 
 function plant(text: string, planter: Planter, site: PlantingSite): Change | null {

@@ -11,7 +11,7 @@ export interface BenchMongod {
   stop(): Promise<void>;
 }
 
-/** A mongod of its own on an empty folder, with mongoose connected to it and every index made. */
+/** A separate mongod on an empty folder, with mongoose connected to it and all indexes created. */
 export async function startBenchMongod(
   signal: AbortSignal,
   log: (line: string) => void,
@@ -25,9 +25,9 @@ export async function startBenchMongod(
     rmSync(dataDir.path, { recursive: true, force: true });
   };
   try {
-    const env = { ...process.env, MONGODB_URI: '' }; // never somebody else's database
+    const env = { ...process.env, MONGODB_URI: '' }; // never an existing database
     const engine = await resolveEngine('mongod', { env, log, signal });
-    if (engine.kind === 'external') throw new Error('The benchmark starts a mongod of its own');
+    if (engine.kind === 'external') throw new Error('The benchmark starts its own mongod');
     const port = await dataDir.portFor('mongod');
     const dbPath = join(dataDir.path, 'mongodb');
     const logPath = join(dataDir.path, 'logs', 'mongod.log');

@@ -4,7 +4,7 @@ import type { createConversationService } from '../../src/conversations/conversa
 import { saveEvaluations } from '../../src/conversations/evaluations/evaluation.service';
 import { generateWorkload, type LoadedConversation } from './workload';
 
-// What the bulk import stores in one transaction.
+// Batch size of the bulk import's transactions.
 const CONVERSATION_BATCH_SIZE = 100;
 const RAW_MESSAGES = 100_000;
 const RAW_BATCH_SIZE = 1000;
@@ -13,12 +13,12 @@ const SCRATCH = 'bench_raw_messages';
 export interface LoadSpeed {
   messages: number;
   evaluations: number;
-  /** Of storing conversations with their messages, which the making of the workload does not count to. */
+  /** Time to store conversations with their messages, without generating the workload. */
   messagesPerSecond: number;
   evaluationsPerSecond: number;
 }
 
-/** Stores a workload through the conversation service, as the bulk import does, and its evaluations. */
+/** Stores a workload and its evaluations through the conversation service, like the bulk import. */
 export async function loadWorkload(
   conversations: ReturnType<typeof createConversationService>,
   { workspaceId, messageCount, seed }: { workspaceId: string; messageCount: number; seed: string },
@@ -53,7 +53,10 @@ export async function loadWorkload(
   };
 }
 
-/** Inserts the stored documents of some messages into a collection without indexes: messages per second. */
+/**
+ * Inserts the stored documents of some messages into a collection without indexes; returns messages per
+ * second.
+ */
 export async function measureRawInsert(workspaceId: string): Promise<number> {
   const { db } = mongoose.connection;
   if (db === undefined) throw new Error('not connected');

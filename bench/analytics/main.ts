@@ -23,7 +23,7 @@ const analytics: AnalyticsService = createAnalyticsService({
   queryTimeoutMs: NO_LIMIT_MS,
 });
 
-/** `npm run bench:analytics`: questions to analytics beside naive aggregations over what was sent. */
+/** `npm run bench:analytics`: compares analytics queries with naive aggregations over the stored messages. */
 async function main({ messages }: { messages: number }): Promise<void> {
   const measurements = await measureOn(
     (signal) => startBenchMongod(signal, log),
@@ -32,7 +32,7 @@ async function main({ messages }: { messages: number }): Promise<void> {
   printReport(measurements);
   log(`Written to ${writeReport(measurements)}`);
   if (measurements.timings.some(({ isIdentical }) => isIdentical === false)) {
-    throw new Error('An answer differs from the naive one');
+    throw new Error('A result differs from the naive one');
   }
 }
 
@@ -46,7 +46,7 @@ async function measure(messageCount: number, signal: AbortSignal): Promise<Analy
   const rawMessagesPerSecond = await measureRawInsert(all.workspaceId);
   const timings: Timing[] = [];
   for (const kind of windows) {
-    log(`Asking about ${kind.name}`);
+    log(`Querying ${kind.name}`);
     timings.push(...(await measureWindow(analytics, all.workspaceId, kind, random, true)));
   }
   return {
@@ -60,7 +60,7 @@ async function measure(messageCount: number, signal: AbortSignal): Promise<Analy
   };
 }
 
-/** A workspace with so many messages and all of its rollups. */
+/** Creates a workspace with this many messages and all of its rollups. */
 async function fill(messageCount: number, signal: AbortSignal) {
   const workspaceId = randomUUID();
   log(`Storing ${messageCount} messages`);
@@ -75,7 +75,7 @@ async function fill(messageCount: number, signal: AbortSignal) {
       log(`  ${stored}`);
     },
   );
-  log(`  ${speed.messagesPerSecond.toFixed(0)} messages/s; making rollups`);
+  log(`  ${speed.messagesPerSecond.toFixed(0)} messages/s; computing rollups`);
   const start = performance.now();
   const logger = { warn: (facts: unknown) => log(JSON.stringify(facts)) };
   await createRollupRefresher({
@@ -89,7 +89,7 @@ async function fill(messageCount: number, signal: AbortSignal) {
 
 exitAfter(
   new Command('bench:analytics')
-    .option('--messages <count>', 'how many messages, beside a tenth of them', Number, 1_000_000)
+    .option('--messages <count>', 'number of messages; a tenth of them is measured too', Number, 1_000_000)
     .action(main)
     .parseAsync(),
 );

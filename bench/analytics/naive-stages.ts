@@ -1,7 +1,7 @@
 import mongoose from 'mongoose';
 import type { LabelCount } from '../../src/analytics/rollup-stats';
 
-/** Milliseconds since the epoch; the end is not in it. */
+/** Milliseconds since the epoch; the end is exclusive. */
 export interface BenchWindow {
   workspaceId: string;
   start: number;
@@ -36,7 +36,7 @@ export function latestOf(window: BenchWindow): Stage[] {
   ];
 }
 
-/** Those of `latestOf` that are on a tool call, one by one, with the part they are on. */
+/** The annotations of `latestOf` on tool calls, one per document, with their parts. */
 export function annotationsOnCalls(window: BenchWindow): Stage[] {
   return [
     ...latestOf(window),
@@ -51,7 +51,7 @@ export async function run<Row>(pipeline: Stage[]): Promise<Row[]> {
   return (await collection.aggregate(pipeline, { allowDiskUse: true }).toArray()) as Row[];
 }
 
-/** Each label with how often it occurs, most frequent first. */
+/** Each label with its count, most frequent first. */
 export function rank(labels: string[]): LabelCount[] {
   const counts = new Map<string, number>();
   for (const label of labels) counts.set(label, (counts.get(label) ?? 0) + 1);

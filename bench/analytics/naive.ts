@@ -16,8 +16,8 @@ import {
 } from './naive-stages';
 
 /**
- * The answers as anybody would first write them: aggregations over the messages as they were sent and their
- * evaluations, joined when the answer needs both. Nothing here reads what analytics keeps.
+ * The results by the obvious implementation: aggregations over the stored messages and their evaluations,
+ * joined when both are needed. Uses nothing that analytics stores.
  */
 export const naive = { toolStats, summaryStats, labelDistribution, issuesTimeseries, parameterIssueRates };
 

@@ -22,7 +22,7 @@ export interface Timing {
 
 const everywhere = { start: FIRST_DAY, end: FIRST_DAY + (DAYS + 30) * DAY_MS };
 
-/** How long the windows are, and how often each question is asked of one. */
+/** The lengths of the windows, and the number of queries of each. */
 export const windows = [
   { name: '1 hour', length: HOUR_MS, times: 100 },
   { name: '1 day', length: DAY_MS, times: 100 },
@@ -70,7 +70,7 @@ function questionsOf(analytics: AnalyticsService): Record<string, Question> {
   };
 }
 
-/** Asks every question of windows of one kind, at random places, and with `hasNaive` compares the first answers. */
+/** Runs every query on windows of one kind at random positions; `hasNaive` compares the first results. */
 export async function measureWindow(
   analytics: AnalyticsService,
   workspaceId: string,
@@ -104,7 +104,7 @@ export async function measureWindow(
   return timings;
 }
 
-/** Naive runs repeat while they are short, because the first one also fills the cache. */
+/** Short naive runs are repeated, because the first one also fills the cache. */
 async function compare(
   ours: () => Promise<unknown>,
   reference: () => Promise<unknown>,

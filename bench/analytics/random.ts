@@ -1,17 +1,17 @@
 import { seededRandom } from '../../src/statistics/seeded-random';
 
-/** Numbers that are always the same for the same seed. */
+/** A seeded pseudo-random number generator. */
 export interface Random {
   /** Uniform in [0, 1). */
   next(): number;
   /** Uniform among 0 to `count - 1`. */
   below(count: number): number;
   chance(probability: number): boolean;
-  /** Of exponentially distributed waits with this mean. */
+  /** Exponentially distributed with this mean. */
   wait(mean: number): number;
-  /** Of numbers from 1 with a Pareto tail, at most `most`. */
+  /** Pareto distributed integers from 1, at most `most`. */
   tail(shape: number, most: number): number;
-  /** A place in a list whose entries have these weights; `cumulative` is their running sum. */
+  /** An index in a list with these weights; `cumulative` is their running sum. */
   place(cumulative: readonly number[]): number;
 }
 

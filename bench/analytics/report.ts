@@ -6,10 +6,10 @@ import type { Timing } from './questions';
 export interface AnalyticsMeasurements {
   load: LoadSpeed;
   rawMessagesPerSecond: number;
-  /** Making every rollup after the load. */
+  /** Computing every rollup after the load. */
   rollupSeconds: number;
   timings: Timing[];
-  /** One-day windows over a tenth of the messages in the same time. */
+  /** One-day windows over a tenth of the messages in the same period. */
   fewer: { messages: number; timings: Timing[] };
   loadBefore: number;
   loadAfter: number;
@@ -31,7 +31,7 @@ export function printReport(measurements: AnalyticsMeasurements): void {
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-/** Writes everything that was measured; answers the path. */
+/** Writes all measurements; returns the path. */
 export function writeReport(measurements: AnalyticsMeasurements): string {
   return saveReport('analytics-', { goals: goalsOf(measurements), ...measurements });
 }

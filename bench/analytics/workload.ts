@@ -22,7 +22,7 @@ const WORDS =
   'order account the refund of payment shipped on Monday to your address please check status while item was returned invoice total with delivery customer support number'.split(
     ' ',
   );
-// Of the hours of a day, how much is going on.
+// Relative activity in each hour of a day.
 const HOURS = cumulate([1, 1, 1, 1, 1, 2, 4, 6, 9, 10, 10, 9, 8, 9, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
 const toolPlaces = zipf(TOOLS.length);
 const labelPlaces = zipf(LABELS.length, 1.3);
@@ -30,13 +30,13 @@ const parameterPlaces = zipf(PARAMETERS.length);
 
 export interface LoadedConversation {
   conversation: NewConversation;
-  /** Of its messages; what they say is in the messages already, as after a detection. */
+  /** The evaluations of its messages; the messages have their verdicts already, as after a detection. */
   evaluations: Evaluation[];
 }
 
 /**
- * Conversations of an agent with tools over 90 days, with so many messages in all: most are short, a few are very
- * long; some go on after hours or days; most replies are evaluated, and few have issues.
+ * Conversations of an agent with tools over 90 days, with this many messages in total. Most are short, a few
+ * are very long; some continue after hours or days; most replies are evaluated, and few have issues.
  */
 export function* generateWorkload(
   workspaceId: string,
@@ -65,7 +65,7 @@ function makeConversation(
   for (let turn = 0; turn < turns; turn += 1) {
     messages.push(...makeTurn(random, time));
     const last = messages.at(-1)?.createdAt?.getTime() ?? time;
-    // Now and then the user comes back later.
+    // Occasionally the user returns later.
     time = Math.round(last + (random.chance(0.02) ? random.wait(10 * 3_600_000) : random.wait(60_000)));
   }
   messages.length = Math.min(messages.length, most);

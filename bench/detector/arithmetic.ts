@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { ThreadPool } from '../../src/cli/detect/thread-pool';
 
-/** Takes some 20 ms. */
+/** Takes about 20 ms. */
 const STEPS = 10_000_000;
 const TASKS_PER_THREAD = 50;
 
 /**
- * How much arithmetic as many threads do together, as a share of as many times what one does: what this machine's
- * cores are worth when they work at once, for a program that allocates nothing and shares nothing. Virtual cores may
- * be halves of one.
+ * The arithmetic that several threads do together, as a share of the ideal multiple of one thread: the real
+ * capacity of this machine's cores for a program that allocates and shares nothing. Virtual cores may be
+ * hyperthreads.
  */
 export async function measureArithmetic(threads: number): Promise<number> {
   const alone = await tasksPerSecond(1);

@@ -2,7 +2,7 @@ import { type Message, partText } from '../../src/conversations/transcript/messa
 
 const WORD = /[\p{L}\p{N}]+/gu;
 
-/** The least that reading a conversation costs: each text is cut into words once and the words are counted. */
+/** The minimum cost of reading a conversation: splits each text into words once and counts them. */
 export function countWords(messages: Message[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const text of textsOf(messages)) {

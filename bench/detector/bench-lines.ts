@@ -9,7 +9,10 @@ const GENERATED = 500;
 const EVIDENCE_CHARS = 4_000;
 const REPLY_CHARS = 600;
 
-/** The conversations that speed is measured with, each a line of JSON: those of `path`, or the demo's and generated ones. */
+/**
+ * The conversations of the speed benchmark, one JSON line each: those of `path`, or the demo's and generated
+ * ones.
+ */
 export async function readBenchLines(path: string | null): Promise<Line[]> {
   if (path === null) return builtInLines();
   const lines: Line[] = [];

@@ -22,7 +22,7 @@ const SYLLABLES = [
   'ven',
 ];
 
-/** Writes text that looks like prose to a detector: sentences with names, numbers and common words, never repeated. */
+/** Generates prose for a detector: sentences with names, numbers and common words, never repeated. */
 export class TextGenerator {
   private readonly random: () => number;
   private readonly words: string[];
@@ -32,7 +32,7 @@ export class TextGenerator {
     this.words = Array.from({ length: WORDS }, () => this.makeWord());
   }
 
-  /** Sentences of together at least `chars` characters. */
+  /** Sentences of at least `chars` characters in total. */
   text(chars: number): string {
     const sentences: string[] = [];
     for (let length = 0; length < chars; length += (sentences.at(-1)?.length ?? 0) + 1) {
@@ -43,7 +43,7 @@ export class TextGenerator {
 
   /**
    * A conversation of about `evidenceChars` characters in messages of users and tools, and a reply of about
-   * `replyChars`. Half of the reply's sentences are copied from the evidence, the others are made up.
+   * `replyChars`. Half of the reply's sentences are copied from the evidence; the others are new.
    */
   conversation(evidenceChars: number, replyChars: number): Message[] {
     const evidence: string[] = [];

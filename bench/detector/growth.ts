@@ -10,15 +10,17 @@ const EVIDENCE_SIZES = [1_000, 10_000, 50_000, 100_000, 200_000, 1_000_000];
 const REPLY_SIZES = [1_000, 10_000, 50_000, 100_000];
 const SHORT_REPLY = 600;
 const WARM_UP = 20;
-/** Small conversations are measured more often, because each is over quickly. */
+/** Small conversations are measured more often, because each is judged quickly. */
 const CHARS_PER_SIZE = 2_000_000;
 const MAX_REPEATS = 40;
 const MIN_REPEATS = 3;
 
 export interface GrowthPoint {
-  /** `evidence`: a reply of 600 characters to ever more evidence. `reply`: as long as its evidence. */
+  /**
+   * `evidence`: a reply of 600 characters with growing evidence. `reply`: a reply as long as its evidence.
+   */
   growing: 'evidence' | 'reply';
-  /** Of the whole conversation, on average. */
+  /** Average length of the whole conversation. */
   characters: number;
   medianMs: number;
   nsPerCharacter: number;
@@ -31,7 +33,7 @@ const evaluator = createGroundingEvaluator();
 const { signal } = new AbortController();
 const issueConfig = { labels: [...defaultLabels], domainContext: null };
 
-/** How the time of a verdict grows with the conversation; no conversation is judged twice. */
+/** Measures how the time of a verdict grows with the conversation; no conversation is judged twice. */
 export async function measureGrowth(onPoint: (point: GrowthPoint) => void): Promise<GrowthPoint[]> {
   const points: GrowthPoint[] = [];
   const generator = new TextGenerator('growth');

@@ -9,7 +9,10 @@ import { measureOneThread, measureThreads } from './speed';
 
 const peakRssMib = () => process.resourceUsage().maxRSS / 1024;
 
-/** `npm run bench:detector`: how fast the embedded detector is, beside a bare pass over the same texts. */
+/**
+ * `npm run bench:detector`: the speed of the embedded detector, compared with a bare pass over the same
+ * texts.
+ */
 async function main({ data }: { data?: string }): Promise<void> {
   const lines = await readBenchLines(data ?? null);
   log(`One thread, ${lines.length} conversations`);
@@ -18,7 +21,7 @@ async function main({ data }: { data?: string }): Promise<void> {
   log(`All cores, ${lines.length} conversations`);
   const allCores = await measureThreads(lines, availableParallelism());
   const allCoresMib = peakRssMib();
-  log('All cores, arithmetic alone');
+  log('All cores, arithmetic only');
   const arithmeticScaling = await measureArithmetic(allCores.threads);
   log('Growth with length');
   const growth = await measureGrowth(({ growing, characters, medianMs }) =>

@@ -7,11 +7,11 @@ const FLAT = 2;
 const SCALING = 0.7;
 
 export interface DetectorMeasurements {
-  /** Null for the conversations that come with the benchmark. */
+  /** Null for the conversations that are part of the benchmark. */
   data: string | null;
   oneThread: Speed;
   allCores: Speed;
-  /** What `measureArithmetic` says of the cores. */
+  /** The result of `measureArithmetic`. */
   arithmeticScaling: number;
   growth: GrowthPoint[];
   peakRssMib: { oneThread: number; allCores: number };
@@ -32,7 +32,7 @@ export function printReport(measurements: DetectorMeasurements): void {
   process.stdout.write(`${rows.join('\n')}\n`);
 }
 
-/** Writes everything that was measured; answers the path. */
+/** Writes all measurements; returns the path. */
 export function writeReport(measurements: DetectorMeasurements): string {
   return saveReport('detector-', { goals: goalsOf(measurements), ...measurements });
 }

@@ -7,23 +7,23 @@ import { createGroundingEvaluator } from '../../src/evaluation/grounding/groundi
 import { quantile } from '../../src/statistics/quantile';
 import { countWords } from './bare-pass';
 
-/** How fast a file is judged, reading its lines included; the times are the evaluator's alone. */
+/** The speed of judging a file, reading its lines included; the times are those of the evaluator only. */
 export interface Speed {
   threads: number;
   responses: number;
   responsesPerSecond: number;
   medianMs: number | null;
   p95Ms: number | null;
-  /** Of the whole process, its garbage collector and compiler included. */
+  /** Of the whole process, including its garbage collector and compiler. */
   cpuMsPerResponse: number;
   /** Median of a bare pass over the same texts, in between, on one thread only. */
   barePassMedianMs: number | null;
 }
 
-/** Responses that each thread judges before it is timed: until its code is compiled it is half as fast. */
+/** Responses that each thread judges before timing starts: until its code is compiled, it is half as fast. */
 const WARM_UP = 1_000;
 
-/** On this thread; each response is preceded by the bare pass, so that a busy machine meets both. */
+/** On this thread; a bare pass precedes each response, so that other load affects both. */
 export async function measureOneThread(lines: Line[]): Promise<Speed> {
   const judge = judgeInThisThread(createGroundingEvaluator(), 1, new AbortController().signal);
   await judgeAll(judge, warmUp(lines, 1));
@@ -81,7 +81,7 @@ async function judgeAll(judge: LineJudge, lines: Line[], before: (line: Line) =>
   };
 }
 
-/** The lines over and over, enough for as many threads. */
+/** The lines, repeated until there are enough for all threads. */
 function warmUp(lines: Line[], threads: number): Line[] {
   return Array.from({ length: WARM_UP * threads }, (_, index) => lines[index % lines.length] as Line);
 }

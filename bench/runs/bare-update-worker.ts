@@ -1,4 +1,4 @@
 import { runBenchWorker } from '../bench-worker';
 
-/** A worker whose one workflow answers updates. */
+/** A worker whose only workflow handles updates. */
 void runBenchWorker({ workflowsPath: require.resolve('./bare-update.workflow') });

@@ -3,7 +3,7 @@ import { condition, defineSignal, defineUpdate, setHandler } from '@temporalio/w
 export const bareUpdate = defineUpdate<number, [number]>('bare');
 export const endSignal = defineSignal('end');
 
-/** A workflow that does nothing but answer updates: no message to a run can be answered faster. */
+/** A workflow that only handles updates: the upper bound for messages to a run. */
 export async function answerUpdates(): Promise<void> {
   let isOver = false;
   setHandler(bareUpdate, (value) => value + 1);

@@ -7,12 +7,12 @@ import { answerUpdates, bareUpdate, endSignal } from './bare-update.workflow';
 const TASK_QUEUE = 'bench-bare-update';
 
 export interface BareUpdates {
-  /** Each sends an update to a workflow of its own and waits for the answer. */
+  /** Each sends an update to its own workflow and waits for the result. */
   callers: (() => Promise<number>)[];
   stop(): Promise<void>;
 }
 
-/** So many workflows that only answer updates, in a worker process of their own. */
+/** Starts this many workflows that only handle updates, in a separate worker process. */
 export async function startBareUpdates(
   service: MeasuredService,
   temporal: Client,

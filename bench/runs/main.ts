@@ -14,7 +14,10 @@ const PERIOD_MS = 5_000; // of a lease of 15 s
 
 const load = () => os.loadavg()[0] ?? 0;
 
-/** `npm run bench:runs`: claims and heartbeats of many runners, beside bare Temporal updates on the same engines. */
+/**
+ * `npm run bench:runs`: claims and heartbeats of many runners, compared with bare Temporal updates on the
+ * same engines.
+ */
 async function main(): Promise<void> {
   const measurements = await measureOn(startMeasuredService, measure);
   printReport(measurements);
@@ -35,7 +38,10 @@ async function measure(service: MeasuredService): Promise<LeaseMeasurements> {
   return { runners: RUNNERS, periodMs: PERIOD_MS, claimsPerSecond, loadBefore, loadAfter: load(), rounds };
 }
 
-/** Rounds alternate, so that whatever else the machine does meets both; the first warms up and is not counted. */
+/**
+ * Rounds alternate, so that other load on the machine affects both; the first is a warm-up and is not
+ * counted.
+ */
 async function compareWithBareUpdates(
   service: MeasuredService,
   heartbeats: (() => Promise<unknown>)[],

@@ -14,7 +14,7 @@ export interface LeaseMeasurements {
   /** Between two calls of one runner. */
   periodMs: number;
   claimsPerSecond: number;
-  /** Load average over a minute, before and after: what else the machine did. */
+  /** Load average over a minute, before and after, to detect other load. */
   loadBefore: number;
   loadAfter: number;
   rounds: LeaseRound[];
@@ -38,7 +38,7 @@ export function printReport(measurements: LeaseMeasurements): void {
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-/** Writes everything that was measured; answers the path. */
+/** Writes all measurements; returns the path. */
 export function writeReport(measurements: LeaseMeasurements): string {
   return saveReport('runs-', { goals: [goalOf(measurements)], ...measurements });
 }

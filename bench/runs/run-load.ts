@@ -6,12 +6,12 @@ import type { MeasuredService } from '../measured-service';
 import { readSampleConversations } from '../sample-conversations';
 
 const AT_ONCE = 10;
-const LEASE_SECONDS = 3600; // none may run out while the machine is busy
+const LEASE_SECONDS = 3600; // no lease may expire while the machine is busy
 
 const createdSchema = z.object({ id: z.string() });
 const statusSchema = z.object({ status: z.string() });
 
-/** Creates so many runs over one conversation and waits until each may be claimed. */
+/** Creates this many runs with one conversation and waits until each may be claimed. */
 export async function createReadyRuns(service: MeasuredService, count: number): Promise<void> {
   const conversation_ids = await importConversations(service, readSampleConversations(), 1);
   const request = {
@@ -37,7 +37,7 @@ async function untilReady({ client }: MeasuredService, id: string): Promise<void
   for (;;) {
     const { status } = await client.get(`/v1/optimization-runs/${id}`, statusSchema);
     if (status === 'ready') return;
-    if (status !== 'preparing') throw new Error(`A run is ${status} before anybody has claimed it`);
+    if (status !== 'preparing') throw new Error(`A run is ${status} before it was claimed`);
     await sleep(100);
   }
 }
@@ -48,7 +48,10 @@ export interface Claims {
   claimsPerSecond: number;
 }
 
-/** So many runners, all at once, claim one run each. @throws Error when one gets none. */
+/**
+ * This many runners claim one run each, concurrently.
+ * @throws Error when a runner gets none
+ */
 export async function claimConcurrently({ api, key }: MeasuredService, count: number): Promise<Claims> {
   const client = new RunnerClient({ address: api, apiKey: key, workspaceId: null });
   const beganAt = performance.now();

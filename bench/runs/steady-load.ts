@@ -9,8 +9,8 @@ export interface Latency {
 }
 
 /**
- * Each caller calls once a period, beginning at its own moment of the first, for so many periods. A call that takes
- * longer than its period delays the next one of the same caller.
+ * Each caller calls once per period, with a different offset in the first one. A call that takes longer than
+ * its period delays the next call of the same caller.
  */
 export async function loadSteadily(
   callers: readonly (() => Promise<unknown>)[],
