@@ -261,15 +261,15 @@ function evaluateInBackground(
   temporal: Client,
   taskQueue: string,
   logger: Logger,
-): Pick<OnlineEvaluationService, 'noteDue' | 'start'> {
+): Pick<OnlineEvaluationService, 'markDue' | 'start'> {
   const workflows = createOnlineEvaluationWorkflows(temporal, taskQueue);
-  const { noteDue, start } = createOnlineEvaluationService({
+  const { markDue, start } = createOnlineEvaluationService({
     workflows,
     settingsOf: findOnlineEvaluation,
     logger,
   });
   return {
-    noteDue,
+    markDue,
     async start(workspaceId, conversationIds) {
       void start(workspaceId, conversationIds);
     },

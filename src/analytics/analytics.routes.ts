@@ -28,14 +28,14 @@ const common = {
 } as const;
 
 export function analyticsRoutes({ analytics }: { analytics: AnalyticsService }): Route[] {
-  // Before the question is answered: it must not claim more than what the answer was made from.
+  // Read before the query: the response must not claim data that the query did not see.
   const refreshedThrough = async (workspaceId: string) =>
     (await analytics.refreshedThrough(workspaceId)).toISOString();
   return [
     defineRoute({
       ...common,
       operationId: 'getAgentToolStats',
-      summary: 'How often each tool is called, and how often with issues',
+      summary: 'Count the calls of each tool, with and without issues',
       path: '/v1/analytics/agent-tool-stats',
       query: analyticsQuery,
       response: toolStatsSchema,
@@ -48,7 +48,7 @@ export function analyticsRoutes({ analytics }: { analytics: AnalyticsService }):
     defineRoute({
       ...common,
       operationId: 'getAgentSummaryStats',
-      summary: 'Tool calls per conversation and how often tools fail',
+      summary: 'Get tool calls per conversation and the tool error rate',
       path: '/v1/analytics/agent-summary-stats',
       query: analyticsQuery,
       response: summaryStatsSchema,
@@ -61,7 +61,7 @@ export function analyticsRoutes({ analytics }: { analytics: AnalyticsService }):
     defineRoute({
       ...common,
       operationId: 'getIssuesLabelDistribution',
-      summary: 'How often each kind of issue occurs',
+      summary: 'Count issues by label',
       description:
         'Annotations of the latest completed evaluation of each message by each evaluator, most frequent label first.',
       path: '/v1/analytics/issues-label-distribution',
@@ -69,7 +69,7 @@ export function analyticsRoutes({ analytics }: { analytics: AnalyticsService }):
       response: labelDistributionSchema,
       example: { response: labelDistributionExample },
       handler: async ({ query: { filter }, workspace: { workspaceId }, response, signal }) => {
-        // The contract fixes an array, which has no room for it.
+        // In a header, because the API contract defines the body as an array.
         response.setHeader('Refreshed-Through', await refreshedThrough(workspaceId));
         return analytics.labelDistribution({ workspaceId, filter, signal });
       },
@@ -77,7 +77,7 @@ export function analyticsRoutes({ analytics }: { analytics: AnalyticsService }):
     defineRoute({
       ...common,
       operationId: 'getIssuesTimeseries',
-      summary: 'Issues over time',
+      summary: 'Count issues over time',
       path: '/v1/analytics/issues-timeseries',
       query: timeseriesQuery,
       response: timeseriesSchema,
@@ -91,7 +91,7 @@ export function analyticsRoutes({ analytics }: { analytics: AnalyticsService }):
     defineRoute({
       ...common,
       operationId: 'getParameterIssueRates',
-      summary: 'How often the parameters of a tool have issues',
+      summary: 'Get the issue rate of each parameter of a tool',
       path: '/v1/analytics/parameter-issue-rates',
       query: parameterRatesQuery,
       response: parameterRatesSchema,

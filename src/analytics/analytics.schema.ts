@@ -5,7 +5,7 @@ import { bucketNames, MAX_BUCKETS } from './time-buckets';
 const filter = z
   .string()
   .describe(
-    'A message filter with a lower and an upper bound of created_at, joined by AND, such as ' +
+    'A message filter with a lower and an upper bound of created_at, joined by AND, for example ' +
       '`created_at >= "2026-01-01T00:00:00Z" AND created_at < "2026-02-01T00:00:00Z"`',
   );
 
@@ -16,7 +16,9 @@ export const timeseriesQuery = z.strictObject({
   bucket: z
     .enum(bucketNames)
     .default('hour')
-    .describe(`Aligned to UTC; the filter's time may touch at most ${MAX_BUCKETS} of them`),
+    .describe(
+      `Size of a bucket, aligned to UTC. The time range of the filter may span at most ${MAX_BUCKETS} buckets`,
+    ),
 });
 
 export const parameterRatesQuery = z.strictObject({ filter, tool_name: z.string().min(1) });
@@ -25,8 +27,8 @@ const count = z.int().gte(0);
 const share = z.number().gte(0).lte(1);
 
 const refreshedThrough = timestampSchema.describe(
-  'Every change of the workspace that was stored before this time is in its rollups. While it lags, questions count ' +
-    'what is missing and may take longer; their results are exact in any case',
+  'The rollups of the workspace include every change stored before this time. Later changes are counted by the query, ' +
+    'which may take longer. Results are always exact',
 );
 
 const labelCountSchema = z.object({ label: z.string(), count }).meta({ id: 'LabelCount' });
@@ -44,16 +46,16 @@ export const toolStatsSchema = z
             call_count: count,
             flagged_count: count.describe('Calls with at least one annotation'),
             conversation_share: share.describe(
-              'Of the conversations that call any tool, those that call this one',
+              'Share of the conversations with a tool call that call this tool',
             ),
             top_label: z
               .string()
               .nullable()
-              .describe('The most frequent label on its calls; null without any'),
+              .describe('The most frequent label on its calls; null without annotations'),
           })
           .meta({ id: 'ToolStat' }),
       )
-      .describe('Most calls first'),
+      .describe('By number of calls, descending'),
   })
   .meta({ id: 'ToolStats' });
 
@@ -63,8 +65,12 @@ export const summaryStatsSchema = z
     median_tool_calls_per_conversation: z
       .number()
       .nullable()
-      .describe('Over conversations with at least one message in the filter; null without any'),
-    tool_error_rate: share.nullable().describe('Failed tool results among all; null without any'),
+      .describe(
+        'Over conversations with at least one message that matches the filter; null without conversations',
+      ),
+    tool_error_rate: share
+      .nullable()
+      .describe('Failed tool results ÷ all tool results; null without results'),
     total_tool_calls: count,
     tool_result_count: count,
     failed_tool_result_count: count,
@@ -91,7 +97,7 @@ export const timeseriesSchema = z
           .meta({ id: 'IssuesBucket' }),
       )
       .describe(
-        'In order of time, empty ones included; the first and the last may lie partly outside the filter',
+        'In chronological order, including empty buckets. The first and the last may extend beyond the filter',
       ),
   })
   .meta({ id: 'IssuesTimeseries' });
@@ -112,6 +118,6 @@ export const parameterRatesSchema = z
           })
           .meta({ id: 'ParameterIssueRate' }),
       )
-      .describe('The parameters with an issue, most issues first'),
+      .describe('Parameters with at least one issue, by number of issues, descending'),
   })
   .meta({ id: 'ParameterIssueRates' });

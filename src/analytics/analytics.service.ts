@@ -24,21 +24,21 @@ import { scanParts, type WindowPart } from './scan-parts';
 import { type BucketName, bucketMs, bucketStarts } from './time-buckets';
 import { readWindow } from './window-reader';
 
-/** Who asks about which messages. */
+/** The messages that a query covers. */
 export interface AnalyticsQuery {
   workspaceId: string;
-  /** A message filter with bounds of `created_at`. */
+  /** A message filter with a lower and an upper bound of `created_at`. */
   filter: string;
-  /** Aborts when nobody waits for the answer any more. */
+  /** Aborts when the client has disconnected. */
   signal: AbortSignal;
 }
 
 export interface AnalyticsDependencies {
   conversations: CountedConversations;
   invalidation: InvalidationService;
-  /** How long a query may take, in milliseconds. */
+  /** Time limit of a query, in milliseconds. */
   queryTimeoutMs: number;
-  /** What the time is, by which messages expire. */
+  /** The current time, for the expiry of messages. */
   now?: () => Date;
   maxUndivided?: number;
 }
@@ -48,9 +48,9 @@ export type AnalyticsService = ReturnType<typeof createAnalyticsService>;
 type Selection = ReturnType<typeof select>;
 
 /**
- * Questions about the messages of a workspace. A filter with nothing but bounds is answered from rollups, any other
- * from the messages it selects; the answers are exact either way. Every question may throw a ValidationError about
- * the filter, or AppError query_timeout.
+ * Queries over the messages of a workspace. A filter of time bounds alone reads rollups; any other filter scans the
+ * messages it selects. Results are exact either way. Every query may throw a ValidationError about the filter, or
+ * AppError query_timeout.
  */
 export function createAnalyticsService({
   conversations,
@@ -59,7 +59,7 @@ export function createAnalyticsService({
   now = currentTime,
   maxUndivided = MAX_UNDIVIDED,
 }: AnalyticsDependencies) {
-  /** What is selected, in parts that are each in one period of `size` when that is given. */
+  /** Reads the selection in parts, each within one period of `size` milliseconds. */
   async function readParts(
     { workspaceId, signal }: AnalyticsQuery,
     { query, window, isTimeOnly }: Selection,
@@ -95,7 +95,7 @@ export function createAnalyticsService({
   }
 
   return {
-    /** Every change that was stored before is in the rollups: nothing a question counts waits to be rolled up. */
+    /** The time up to which rollups include every stored change. */
     async refreshedThrough(workspaceId: string): Promise<Date> {
       const asOf = now();
       return (await invalidation.findOldestChange(workspaceId)) ?? asOf;
@@ -117,7 +117,7 @@ export function createAnalyticsService({
       return parameterIssueRates(await read(query, ['tools', 'parameters']), toolName);
     },
 
-    /** Every bucket that the filter's time touches, empty ones too. @throws ValidationError when they are too many */
+    /** Every bucket that the time range of the filter overlaps, including empty ones. @throws ValidationError for too many */
     async issuesTimeseries(query: AnalyticsQuery, bucket: BucketName): Promise<TimeBucket[]> {
       const selection = select(query.filter);
       const starts = bucketStarts(selection.window, bucket);
@@ -133,7 +133,7 @@ export function createAnalyticsService({
 /** @throws ValidationError */
 function select(filter: string) {
   const { query, from, to, isTimeOnly } = compileMessageFilter(filter, { bounds: 'required' });
-  // Times are kept in whole milliseconds.
+  // Times are stored in whole milliseconds.
   const window: Interval = {
     start: from.at.getTime() + (from.inclusive ? 0 : 1),
     end: to.at.getTime() + (to.inclusive ? 1 : 0),

@@ -4,9 +4,9 @@ import type { Rollup } from './rollup';
 import type { Snapshot } from './scan-messages';
 
 /**
- * Turns the fragments of conversations that lie wholly inside the interval into numbers, by when the conversations
- * begin and end as of the snapshot. What a fragment says about that is looked up again when it lies inside: the
- * conversation may have grown since, in a period that this one was not marked with.
+ * Replaces the fragments of conversations that lie entirely inside the interval by counts, by the extents of the
+ * conversations in the snapshot. The extent in a fragment is not trusted: the conversation may have grown since in
+ * another period, which does not mark this one.
  */
 export async function completeByExtents(
   snapshot: Snapshot,
@@ -22,7 +22,7 @@ export async function completeByExtents(
   const extents = await snapshot.conversations.findExtents(snapshot.workspaceId, ids, snapshot);
   for (const id of ids) {
     const found = extents.get(id);
-    // Without its record, which expired before its messages, its extent is unknown.
+    // The conversation document may expire before its messages; the extent is unknown then.
     const extent =
       found === undefined
         ? unknownExtent

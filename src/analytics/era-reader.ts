@@ -12,19 +12,19 @@ import { listMessagesIfFew, type Snapshot, scanMessages, withoutExperimentReplie
 import { scanParts, splitParts, type WindowPart } from './scan-parts';
 import { findRollups, type StoredRollup } from './stored-rollup.repository';
 
-// Messages counted, or as much other work, after which what was made is stored: less than a second of work is lost
-// when the time is over.
-const STORED_AFTER = 20_000;
-const COST_OF_A_ROLLUP = 50;
+// Work after which built rollups are stored, in counted messages. It takes less than a second, which bounds the work
+// that a timeout can discard.
+const CHECKPOINT_COST = 20_000;
+const ROLLUP_COST = 50;
 
-/** Thrown where work on an era is paused; what was made before is stored. */
+/** Thrown when work on an era is paused. The rollups built before are stored. */
 export class RefreshPaused extends Error {}
 
 export interface WindowQuery {
   window: Interval;
-  /** Milliseconds; every part lies in one period of that length. An hour, a day, or Infinity. */
+  /** Length of the periods that the window is divided into, in milliseconds: an hour, a day, or Infinity. */
   size: number;
-  /** What the parts need; other lists may be empty. */
+  /** The lists that are read; the others may be empty. */
   lists: readonly RollupList[];
 }
 
@@ -36,10 +36,10 @@ interface PeriodRollup extends WindowPart {
 type BuiltRollup = Omit<PeriodRollup, 'start'> & { isDivided: boolean; cost: number };
 
 /**
- * Reads the rollups of one era as of a snapshot, making those that have changed, are absent or have expired.
+ * Reads the rollups of one era in a snapshot, and builds those that are changed, missing or expired.
  *
- * A rollup is current unless it is marked. A period without rollup and mark holds no message if it is an era, or if
- * the period it belongs to is divided; periods in an undivided one are not stored, and counted from its messages.
+ * A rollup is current unless it is marked. An era without a rollup and without a mark has no messages; the same holds
+ * for the periods of a divided period. The periods of an undivided period are not stored: their messages are counted.
  */
 export class EraReader {
   private readonly changed: ChangedPeriods;
@@ -48,7 +48,7 @@ export class EraReader {
   private readonly writes: EraWrites;
   private unstoredCost = 0;
 
-  /** `shouldPause` is asked after each rollup that was made. */
+  /** `shouldPause` is called after each rollup that was built. */
   constructor(
     private readonly snapshot: Snapshot,
     private readonly eraStart: number,
@@ -61,7 +61,7 @@ export class EraReader {
     this.writes = new EraWrites(snapshot, eraStart, marks);
   }
 
-  /** The stored rollups of one level in an interval; none when they are marked as of no use. */
+  /** The stored rollups of one level in an interval; none if the whole era is marked as invalid. */
   async find(
     level: PeriodLevel,
     interval: Interval,
@@ -71,7 +71,7 @@ export class EraReader {
     return findRollups(this.snapshot.workspaceId, level, interval, lists, this.snapshot);
   }
 
-  /** The rollup of a period, given the stored one; null when it holds no message. */
+  /** The rollup of a period, given the stored one; null if the period has no messages. */
   async read(
     level: PeriodLevel,
     start: number,
@@ -80,16 +80,16 @@ export class EraReader {
     if (!this.isChanged(level, start) && (found === undefined || this.isFresh(found))) {
       return found === undefined ? null : { start, rollup: found.rollup, freshUntil: found.freshUntil };
     }
-    const { cost, ...made } = await this.make(level, start, found);
-    const write = { level, start, ...made, isPlaceholder: false, dividesNow: false };
+    const { cost, ...built } = await this.build(level, start, found);
+    const write = { level, start, ...built, isPlaceholder: false, dividesNow: false };
     this.writes.add(write, found?.version ?? null);
     this.changed.remove(level, start);
     if (level === 'era') this.isEraChanged = false;
     await this.checkpoint(cost);
-    return { start, ...made };
+    return { start, ...built };
   }
 
-  /** The parts of a window that lie in a period, given the period's stored rollup. */
+  /** The parts of a window that lie in a period, given the stored rollup of the period. */
   async collect(
     level: PeriodLevel,
     start: number,
@@ -121,7 +121,7 @@ export class EraReader {
     return parts;
   }
 
-  /** Stores what was made and is not stored yet. */
+  /** Stores the rollups that were built and are not stored yet. */
   async finish(): Promise<void> {
     this.unstoredCost = 0;
     const { workspaceId } = this.snapshot;
@@ -131,7 +131,7 @@ export class EraReader {
     );
   }
 
-  private async make(
+  private async build(
     level: PeriodLevel,
     start: number,
     found: StoredRollup | undefined,
@@ -148,17 +148,17 @@ export class EraReader {
     const stored = found?.isDivided === true ? await this.find(child, period, rollupLists) : new Map();
     const children: PeriodRollup[] = [];
     for (const at of this.childStarts(child, period, stored)) {
-      const made = await this.read(child, at, stored.get(at));
-      if (made !== null) children.push(made);
+      const rollup = await this.read(child, at, stored.get(at));
+      if (rollup !== null) children.push(rollup);
     }
-    // Nothing lies wholly inside an interval without extent: all conversations stay fragments until it is known.
+    // An empty interval contains no conversation, so all of them stay fragments until their extents are read.
     const rollup = merge(
       children.map((one) => one.rollup),
       { start, end: start },
     );
     await completeByExtents(this.snapshot, rollup, period);
     const freshUntil = earliest(children.map((one) => one.freshUntil));
-    return { rollup, freshUntil, isDivided: true, cost: COST_OF_A_ROLLUP };
+    return { rollup, freshUntil, isDivided: true, cost: ROLLUP_COST };
   }
 
   private async count(
@@ -172,10 +172,10 @@ export class EraReader {
       freshUntil = earliest([freshUntil, message.expireAt]);
     });
     await completeByExtents(this.snapshot, rollup, period);
-    return { rollup, freshUntil, isDivided: false, cost: COST_OF_A_ROLLUP + rollup.sums.messages };
+    return { rollup, freshUntil, isDivided: false, cost: ROLLUP_COST + rollup.sums.messages };
   }
 
-  /** From now on the rollups of what a period consists of are stored, and none of them is yet. */
+  /** Marks a period as divided: the rollups of its child periods are stored from now on, and none exists yet. */
   private divide(level: PeriodLevel, start: number, found: StoredRollup | undefined): void {
     this.isEraChanged = true;
     if (level !== 'era') this.changed.add(level, start);
@@ -206,7 +206,7 @@ export class EraReader {
   private async checkpoint(cost: number): Promise<void> {
     this.unstoredCost += cost;
     const isPaused = this.shouldPause();
-    if (isPaused || this.unstoredCost >= STORED_AFTER) await this.finish();
+    if (isPaused || this.unstoredCost >= CHECKPOINT_COST) await this.finish();
     if (isPaused && this.isEraChanged) throw new RefreshPaused();
   }
 

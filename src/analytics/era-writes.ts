@@ -8,13 +8,13 @@ import { deleteRollupsWithin, type RollupWrite, storeRollups } from './stored-ro
 export type NewRollup = Omit<RollupWrite, 'version' | 'versionRead'>;
 
 /**
- * The rollups of an era that were made as of a moment and are not stored yet. They are stored together with what is
- * still marked in the era then, in a transaction that goes through only if every mark and every version that was read
- * at the moment is still there: what has changed since has other marks, which stay.
+ * The rollups of an era that were built from a snapshot and are not stored yet. They are stored together with the
+ * remaining marks of the era. The transaction commits only if every mark and every version that the snapshot read is
+ * still stored. Changes made since have other marks, which are preserved.
  */
 export class EraWrites {
   private pending = new Map<string, Omit<RollupWrite, 'version'>>();
-  /** By period, what this has stored itself; null: that it is empty. */
+  /** By period, the version that this instance has stored; null: the period is empty. */
   private readonly stored = new Map<string, string | null>();
   private markIds: string[];
   private deletesAll: boolean;
@@ -29,7 +29,7 @@ export class EraWrites {
     this.deletesAll = marks?.isWhole ?? false;
   }
 
-  /** `versionRead`: the version that was stored at the snapshot; null: none was. */
+  /** `versionRead` is the version stored in the snapshot; null: none was. */
   add(rollup: NewRollup, versionRead: string | null): void {
     const key = `${rollup.level} ${rollup.start}`;
     const before = this.pending.get(key);
@@ -40,12 +40,12 @@ export class EraWrites {
     });
   }
 
-  /** `remaining`: what is still changed in the era with these rollups in place; null: nothing. */
+  /** `remaining` is the mark that replaces the marks of the era; null: nothing in it is changed any more. */
   async store(remaining: NewMark | null): Promise<void> {
     if (this.pending.size === 0) return;
     const writes = [...this.pending].map(([key, write]) => ({ key, ...write, version: randomUUID() }));
     this.pending.clear();
-    // Another reader of the same moment was faster; what it has stored is as good.
+    // A concurrent reader of an equal snapshot has stored its rollups first, and they are equivalent.
     if (this.isOvertaken) return;
     this.snapshot.limit.signal.throwIfAborted();
     const markIds = await this.commit(writes, remaining);

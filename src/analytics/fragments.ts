@@ -1,20 +1,19 @@
 import type { Interval } from './interval';
 import { addTo, type ConversationCounts, type Fragment } from './rollup';
 
-// What JavaScript and MongoDB both take for a time.
+// The range of times that both JavaScript and MongoDB accept.
 const EARLIEST = -8.64e15;
 const LATEST = 8.64e15;
 
-/** When the first and the last message of a conversation were written, in milliseconds. */
+/** The times of the first and the last message of a conversation, in milliseconds. */
 export interface Extent {
   firstAt: number;
   lastAt: number;
 }
 
-/** Of a conversation of which only the part at hand is known. */
+/** The extent of a conversation whose first and last message are unknown. */
 export const unknownExtent: Extent = { firstAt: EARLIEST, lastAt: LATEST };
 
-/** The fragment of a conversation, which is there afterwards. */
 export function getOrCreateFragment(conversations: ConversationCounts, id: string, extent: Extent): Fragment {
   let fragment = conversations.fragments.get(id);
   if (fragment === undefined) {
@@ -24,7 +23,7 @@ export function getOrCreateFragment(conversations: ConversationCounts, id: strin
   return fragment;
 }
 
-/** Unites two fragments of one conversation. */
+/** Merges a fragment into the fragment of the same conversation. */
 export function addFragment(conversations: ConversationCounts, id: string, added: Fragment): void {
   const fragment = getOrCreateFragment(conversations, id, added);
   fragment.firstAt = Math.min(fragment.firstAt, added.firstAt);
@@ -33,7 +32,7 @@ export function addFragment(conversations: ConversationCounts, id: string, added
   for (const tool of added.tools) fragment.tools.add(tool);
 }
 
-/** Turns the fragments of conversations that lie wholly inside the interval into numbers. */
+/** Replaces the fragments of conversations that lie entirely inside the interval by counts. */
 export function completeFragments(
   { byToolCalls, callers, fragments }: ConversationCounts,
   interval: Interval,

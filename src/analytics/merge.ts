@@ -11,8 +11,8 @@ import {
 } from './rollup';
 
 /**
- * The rollup of the union of disjoint sets of messages, all inside the interval, from their rollups, which are
- * left as they are. In which order and in how many steps does not matter.
+ * The rollup of the union of disjoint sets of messages, all inside the interval, from their rollups, which are not
+ * changed. Merging is associative and commutative.
  */
 export function merge(rollups: Iterable<Rollup>, interval: Interval): Rollup {
   const merged = emptyRollup();

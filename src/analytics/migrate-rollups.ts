@@ -4,8 +4,8 @@ import { markEverything } from '../conversations/storage/mark-everything';
 const COLLECTION_OF_VERSION_1 = 'rollups';
 
 /**
- * Version 1 stored rollups of hours and days only. They are dropped once allTime is marked, so that rollups are made
- * from the messages again; a call that is cut off in between is repeated by the next `assay migrate`.
+ * Version 1 stored rollups of hours and days only. They are dropped once every period is marked, so that rollups are
+ * built from the messages again. After an interruption, the next `assay migrate` repeats the call.
  */
 export async function migrateRollups(): Promise<void> {
   const { connection } = mongoose;

@@ -9,14 +9,14 @@ import { rollupLists } from './rollup-text';
 import { type CountedConversations, MAX_UNDIVIDED, type Snapshot } from './scan-messages';
 import { listExpiredEras } from './stored-rollup.repository';
 
-// A single hour of messages cannot be made in steps.
+// An era may have one hour with very many messages, and the rollup of an hour cannot be built in steps.
 const ERA_LIMIT_MS = 120_000;
-// How long one workspace has the turn: with a hundred that have work, each has it within a pass or two.
+// Time slice of a workspace: with a hundred workspaces that have a backlog, each gets a slice within two passes.
 const TURN_MS = 250;
 const MAX_EXPIRED = 200;
 const MAX_WORKSPACES = 1000;
 const PASS_BUDGET_MS = 5000;
-// What is written all the time is not counted all the time.
+// A period with steady writes is rolled up once per pause, not on every write.
 const PAUSE_MS = 10_000;
 const PAUSE_WITH_BACKLOG_MS = 1000;
 
@@ -28,13 +28,13 @@ export interface RefreshOptions {
   maxUndivided?: number;
 }
 
-/** Repeats passes of a refresher until the signal aborts; pauses are short while a pass leaves work undone. */
+/** Runs refresh passes until the signal aborts. Pauses are short while a backlog is left. */
 export async function refreshRollupsPeriodically(options: RefreshOptions): Promise<void> {
   const { logger, signal } = options;
   const refresher = createRollupRefresher(options);
   while (!signal.aborted) {
     const isDone = await refresher.refresh(PASS_BUDGET_MS).catch((error: unknown) => {
-      logger.warn({ err: error }, 'rollups were not refreshed; it will be repeated');
+      logger.warn({ err: error }, 'rollup refresh failed; it will be retried');
       return true;
     });
     const pauseMs = isDone ? PAUSE_MS : PAUSE_WITH_BACKLOG_MS;
@@ -42,21 +42,21 @@ export async function refreshRollupsPeriodically(options: RefreshOptions): Promi
   }
 }
 
-/** What a pass still has to do for a workspace. */
+/** The remaining work of a pass for one workspace. */
 interface Backlog {
   workspaceId: string;
-  /** Marked eras that begin before it are not done yet. */
+  /** Marked eras that begin before this time are not refreshed yet. */
   before: number;
   expired: number[];
 }
 
 /**
- * Makes the rollups of changed eras, so that the first question about them is not slow. Nothing depends on it: a
- * question makes what it needs itself. Any number of workers may do it at once.
+ * Builds the rollups of changed eras ahead of queries, so that the first query is not slow. Correctness does not depend
+ * on it: a query builds the rollups it needs. Any number of workers may run it concurrently.
  */
 export function createRollupRefresher(options: RefreshOptions) {
   const { invalidation, logger, signal } = options;
-  /** The last workspace of the pass before, so that the next begins with those after it. */
+  /** The last workspace of the previous pass; the next pass begins after it. */
   let last: string | null = null;
 
   async function listBacklogs(): Promise<Backlog[]> {
@@ -81,7 +81,7 @@ export function createRollupRefresher(options: RefreshOptions) {
     return [...backlogs.values()];
   }
 
-  /** Works on one workspace for the length of a turn; false: it has work left. */
+  /** Refreshes eras of one workspace for at most one time slice; returns false if a backlog is left. */
   async function takeTurn(backlog: Backlog): Promise<boolean> {
     const endAt = performance.now() + TURN_MS;
     const isOver = () => signal.aborted || performance.now() > endAt;
@@ -94,8 +94,8 @@ export function createRollupRefresher(options: RefreshOptions) {
         if (!(await refreshEra(options, workspaceId, era, isOver))) return false;
       } catch (error) {
         if (signal.aborted) return false;
-        // The others are not to wait for this one; the next pass tries it again.
-        logger.warn({ err: error, workspaceId, era: new Date(era) }, 'rollups of an era were not made');
+        // Other eras must not wait for this one; the next pass retries it.
+        logger.warn({ err: error, workspaceId, era: new Date(era) }, 'rollups of an era were not refreshed');
       }
       if (marked === null) backlog.expired.pop();
       else backlog.before = marked;
@@ -104,7 +104,7 @@ export function createRollupRefresher(options: RefreshOptions) {
   }
 
   return {
-    /** Gives the workspaces turns until all is made or `budgetMs` has passed; false: something is left. */
+    /** Serves workspaces round-robin until no backlog or no time (`budgetMs`) is left; returns false in the second case. */
     async refresh(budgetMs: number): Promise<boolean> {
       const endAt = performance.now() + budgetMs;
       let backlogs = await listBacklogs();
@@ -122,7 +122,7 @@ export function createRollupRefresher(options: RefreshOptions) {
   };
 }
 
-/** False when it was paused; what was made until then is stored. */
+/** Returns false if it was paused; the rollups built until then are stored. */
 async function refreshEra(
   { conversations, invalidation, signal, maxUndivided = MAX_UNDIVIDED }: RefreshOptions,
   workspaceId: string,

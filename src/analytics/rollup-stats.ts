@@ -1,6 +1,6 @@
 import type { Rollup } from './rollup';
 
-/** How often a label was given. */
+/** The number of annotations with a label. */
 export interface LabelCount {
   label: string;
   count: number;
@@ -10,9 +10,9 @@ export interface ToolStat {
   toolName: string;
   callCount: number;
   flaggedCount: number;
-  /** Conversations that call it among those that call any, 0..1. */
+  /** Share of the conversations with a tool call that call this tool, 0..1. */
   conversationShare: number;
-  /** The most frequent label on its calls, of equally frequent ones the first by code unit; null without any. */
+  /** The most frequent label on its calls; ties by code unit; null without annotations. */
   topLabel: string | null;
 }
 
@@ -20,9 +20,9 @@ export interface SummaryStats {
   conversationCount: number;
   messageCount: number;
   evaluatedMessageCount: number;
-  /** Null without a conversation. */
+  /** Null without conversations. */
   medianToolCallsPerConversation: number | null;
-  /** Failed results among all; null without results. */
+  /** Failed results ÷ all results; null without results. */
   toolErrorRate: number | null;
   toolResultCount: number;
   failedToolResultCount: number;
@@ -34,7 +34,7 @@ export interface ParameterIssueRate {
   issueCount: number;
   flaggedCallCount: number;
   evaluatedCallCount: number;
-  /** Flagged calls among the evaluated ones, 0..1. */
+  /** Flagged calls ÷ evaluated calls, 0..1. */
   issueRate: number;
 }
 
@@ -47,7 +47,7 @@ export interface TimeBucket {
   labels: LabelCount[];
 }
 
-/** The tools that were called, most calls first. The rollup has no fragments, as that of allTime has none. */
+/** The tools that were called, by number of calls, descending. Expects a rollup merged over `allTime`, without fragments. */
 export function toolStats({ tools, conversations }: Rollup): ToolStat[] {
   const withCalls = sumOf(conversations.byToolCalls) - (conversations.byToolCalls.get(0) ?? 0);
   return [...tools]
@@ -61,7 +61,7 @@ export function toolStats({ tools, conversations }: Rollup): ToolStat[] {
     .sort((one, other) => other.callCount - one.callCount || compareText(one.toolName, other.toolName));
 }
 
-/** The rollup has no fragments. */
+/** Expects a rollup merged over `allTime`, without fragments. */
 export function summaryStats({ sums, conversations }: Rollup): SummaryStats {
   const { byToolCalls } = conversations;
   const { toolResults, failedToolResults } = sums;
@@ -77,14 +77,14 @@ export function summaryStats({ sums, conversations }: Rollup): SummaryStats {
   };
 }
 
-/** Most frequent first, equally frequent ones by code unit. */
+/** Most frequent first; ties by code unit. */
 export function labelDistribution(labels: Rollup['labels']): LabelCount[] {
   return [...labels]
     .map(([label, count]) => ({ label, count }))
     .sort((one, other) => other.count - one.count || compareText(one.label, other.label));
 }
 
-/** The parameters of a tool that have an issue, most issues first. */
+/** The parameters of a tool with at least one issue, by number of issues, descending. */
 export function parameterIssueRates({ tools }: Rollup, toolName: string): ParameterIssueRate[] {
   const tool = tools.get(toolName);
   if (tool === undefined) return [];
@@ -113,8 +113,8 @@ export function timeBucket(startAt: number, { sums, labels }: Rollup): TimeBucke
 }
 
 /**
- * The median of numbers of which only is known how often each occurs: the middle one, or the mean of the two
- * middle ones; null of none.
+ * The median of a histogram, from each value to its number of occurrences: the middle value, or the mean of the two
+ * middle values; null without values.
  */
 export function medianOf(occurrences: ReadonlyMap<number, number>): number | null {
   const total = sumOf(occurrences);
@@ -126,7 +126,7 @@ export function medianOf(occurrences: ReadonlyMap<number, number>): number | nul
       before += count;
       if (rank < before) return value;
     }
-    throw new RangeError('the rank is beyond the last number');
+    throw new RangeError('The rank is beyond the last value');
   };
   return (valueAt(Math.floor((total - 1) / 2)) + valueAt(Math.floor(total / 2))) / 2;
 }

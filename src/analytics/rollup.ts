@@ -1,4 +1,4 @@
-/** Numbers of messages and of what is in them; sums of disjoint sets of messages add up. */
+/** Counts over a set of messages. The counts of disjoint sets add up. */
 export interface Sums {
   messages: number;
   /** Messages with a completed evaluation. */
@@ -27,8 +27,8 @@ export interface ToolCounts {
 }
 
 /**
- * What an interval holds of a conversation that may have messages outside it too. `firstAt` and `lastAt` are
- * those of the conversation, or lie further out.
+ * The part of a conversation inside an interval, if it may have messages outside it. `firstAt` and `lastAt` enclose
+ * the whole conversation.
  */
 export interface Fragment {
   firstAt: number;
@@ -38,19 +38,19 @@ export interface Fragment {
 }
 
 /**
- * The conversations of an interval: those that lie wholly inside it as numbers, the others as fragments, because
- * the number of their tool calls is not known before the rest of them is.
+ * The conversations of an interval. Those entirely inside it are counted. The others are fragments, because their
+ * number of tool calls is unknown until they are merged with the rest.
  */
 export interface ConversationCounts {
-  /** How many have so many tool calls. */
+  /** Number of conversations by their number of tool calls. */
   byToolCalls: Map<number, number>;
-  /** By tool, how many call it. */
+  /** Number of conversations that call a tool, by tool. */
   callers: Map<string, number>;
   /** By conversation id. */
   fragments: Map<string, Fragment>;
 }
 
-/** All that analytics answers from, for the messages of an interval or any other set of them. */
+/** The data of all analytics queries, for the messages of an interval or any other set of messages. */
 export interface Rollup {
   sums: Sums;
   /** Annotations by label. */
@@ -75,7 +75,6 @@ export function emptyRollup(): Rollup {
   };
 }
 
-/** The counts of a tool, which are there afterwards. */
 export function getOrCreateToolCounts(tools: Rollup['tools'], name: string): ToolCounts {
   let counts = tools.get(name);
   if (counts === undefined) {

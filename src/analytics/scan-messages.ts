@@ -4,29 +4,29 @@ import type { InvalidationService } from '../invalidation/invalidation.service';
 import type { TimeLimit } from '../platform/mongo/time-limit';
 import type { Interval } from './interval';
 
-/** What analytics read of conversations. */
+/** The reads of conversations that analytics needs. */
 export type CountedConversations = Pick<ConversationService, 'streamCountedMessages' | 'findExtents'>;
 
 /**
- * Messages of a period from which on the periods in it have rollups too. Counting so many costs some milliseconds,
- * and rollups are never more than a small share of the messages, however these are spread over time.
+ * A period with more messages is divided: its child periods have rollups too. Counting this many takes a few
+ * milliseconds, and rollups stay a small fraction of the messages however these are spread over time.
  */
 export const MAX_UNDIVIDED = 1000;
 
-/** The messages of one workspace as of one snapshot. */
+/** The messages of one workspace in one snapshot of MongoDB. */
 export interface Snapshot {
   conversations: CountedConversations;
   invalidation: InvalidationService;
   workspaceId: string;
   session: ClientSession;
   limit: TimeLimit;
-  /** What has expired by then counts no more, whether it is deleted yet or not. */
+  /** Messages that have expired by this time are not counted, even if they are not deleted yet. */
   now: Date;
-  /** A period with at most so many messages is counted whenever a part of it is asked for. */
+  /** A period with at most this many messages is counted whenever a part of it is queried. */
   maxUndivided: number;
 }
 
-/** Hands every message that a query selects to `count`; the query comes from no caller as it is. */
+/** Calls `count` with every message that matches a query, which must not come from a client unchecked. */
 export async function scanMessages(
   { conversations, workspaceId, session, limit, now }: Snapshot,
   query: Record<string, unknown>,
@@ -38,7 +38,7 @@ export async function scanMessages(
   }
 }
 
-/** The messages of an interval that are no replies of experiments; null when they are more than `maxUndivided`. */
+/** The messages of an interval, without replies of experiments; null for more than `maxUndivided`. */
 export async function listMessagesIfFew(
   snapshot: Snapshot,
   interval: Interval,
@@ -57,7 +57,7 @@ export async function listMessagesIfFew(
   return found.filter(({ expireAt }) => expireAt === null || expireAt > now);
 }
 
-/** Selects the messages of a time that are no replies of experiments. */
+/** Matches the messages of an interval, without replies of experiments. */
 export function withoutExperimentReplies({ start, end }: Interval): Record<string, unknown> {
   return { experimentId: null, createdAt: { $gte: new Date(start), $lt: new Date(end) } };
 }

@@ -4,13 +4,13 @@ import { floorTo, type Interval } from './interval';
 import { emptyRollup, type Rollup } from './rollup';
 import { type Snapshot, scanMessages } from './scan-messages';
 
-/** The rollup of some messages that lie in one period, and where the period, or the part of it, begins. */
+/** The rollup of messages within one period, and the start of that period. */
 export interface WindowPart {
   start: number;
   rollup: Rollup;
 }
 
-/** The messages that a query selects, in parts by the period of `size` milliseconds that they lie in. */
+/** Counts the messages that match a query, in parts by period of `size` milliseconds. */
 export async function scanParts(
   snapshot: Snapshot,
   query: Record<string, unknown>,
@@ -21,7 +21,7 @@ export async function scanParts(
   return toParts(rollups);
 }
 
-/** Those of the messages that lie in the window, in parts as `scanParts` has them. */
+/** Counts those of the messages that lie in the window, in parts by period of `size` milliseconds. */
 export function splitParts(
   messages: readonly CountedMessage[],
   { start, end }: Interval,

@@ -2,18 +2,18 @@ import { model, Schema } from 'mongoose';
 import { type PeriodLevel, periodMs } from '../invalidation/changed-period';
 import type { RollupText } from './rollup-text';
 
-/** One piece of the rollup of a period, in UTC, of a workspace. */
+/** One piece of the rollup of a period (in UTC) of a workspace. */
 export interface StoredRollupRecord extends Required<RollupText> {
   workspaceId: string;
   level: PeriodLevel;
   start: Date;
   /** 0-based. */
   piece: number;
-  /** The same in every piece; another one whenever the rollup is made anew. */
+  /** The same in every piece, and different each time the rollup is built. */
   version: string;
-  /** When the first of its messages expires, and the rollup with it; null: never. */
+  /** When the first of its messages expires, which invalidates the rollup; null: never. */
   freshUntil: Date | null;
-  /** Whether the periods it consists of have rollups too; of one that has few messages they are not stored. */
+  /** Whether its child periods have rollups too. For a period with few messages they are not stored. */
   isDivided: boolean;
 }
 
@@ -44,13 +44,13 @@ const storedRollupSchema = new Schema<StoredRollupRecord>(
     callers: list,
     fragments: list,
   },
-  // Version 1 stored hours and days in `rollups`, of which an absent one meant an empty one.
+  // Version 1 stored hours and days in `rollups`, where a missing document meant an empty period.
   { versionKey: false, strict: 'throw', collection: 'periodrollups' },
 );
 
-// The rollups of a time; of two builders that find none, only one can store the first piece.
+// Rollups by time. Unique: of two concurrent builders, only one can store the first piece.
 storedRollupSchema.index({ workspaceId: 1, level: 1, start: 1, piece: 1 }, { unique: true });
-// Those that expire; an era expires with the first period in it.
+// Rollups that expire. An era expires with the first of its periods.
 storedRollupSchema.index(
   { level: 1, freshUntil: 1 },
   { partialFilterExpression: { freshUntil: { $type: 'date' } } },

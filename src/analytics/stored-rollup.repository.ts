@@ -7,7 +7,7 @@ import type { Rollup } from './rollup';
 import { parseRollup, type RollupList, serializeRollup } from './rollup-text';
 import { StoredRollupModel, type StoredRollupRecord } from './stored-rollup.model';
 
-// Characters of one list; six lists of up to three bytes a character are below MongoDB's 16 MB.
+// In characters of one list. Six lists of up to three bytes a character stay below MongoDB's limit of 16 MB.
 const PIECE_LENGTH = 500_000;
 
 const EXPIRED_MAX_TIME_MS = 5000;
@@ -15,25 +15,25 @@ const EXPIRED_MAX_TIME_MS = 5000;
 export interface StoredRollup {
   version: string;
   freshUntil: Date | null;
-  /** Whether the periods it consists of are stored: then one that is absent, and not marked, is empty. */
+  /** Whether its child periods are stored; then a missing child without a mark is empty. */
   isDivided: boolean;
   rollup: Rollup;
 }
 
-/** A rollup to be stored in the place of another version. */
+/** A rollup that replaces another version. */
 export interface RollupWrite extends StoredRollup {
   level: PeriodLevel;
   /** Milliseconds since the epoch. */
   start: number;
-  /** The version it was made from; null: none was stored. */
+  /** The version that it replaces; null: none was stored. */
   versionRead: string | null;
-  /** Stored only to say that its period is divided now; its numbers are not made yet. */
+  /** Stored only to record that its period is divided; its counts are not built yet. */
   isPlaceholder: boolean;
-  /** Its period is divided from now on: rollups of periods in it, which nothing refers to, are deleted. */
+  /** Its period becomes divided with this write: leftover rollups of its child periods are deleted. */
   dividesNow: boolean;
 }
 
-/** The stored rollups of one level whose periods begin in the interval, by their start; only these lists are read. */
+/** The stored rollups of one level whose periods begin in the interval, by start. Reads only the given lists. */
 export async function findRollups(
   workspaceId: string,
   level: PeriodLevel,
@@ -53,7 +53,7 @@ export async function findRollups(
     const at = start.getTime();
     const piece = parseRollup(text);
     const other = rollups.get(at)?.rollup;
-    // Nothing of a stored rollup lies wholly inside an interval without extent, so fragments stay what they are.
+    // An empty interval contains no conversation, so fragments stay fragments.
     const rollup = other === undefined ? piece : merge([other, piece], { start: at, end: at });
     rollups.set(at, { version, freshUntil, isDivided, rollup });
   }
@@ -61,8 +61,8 @@ export async function findRollups(
 }
 
 /**
- * Stores rollups of periods of one workspace. Returns false when not all of the versions they were made from are
- * there any more: then the caller has to abort the transaction. The driver's duplicate key error means the same.
+ * Stores rollups of one workspace. Returns false if a version to replace is no longer stored; the caller must then
+ * abort the transaction. The driver's duplicate key error means the same.
  */
 export async function storeRollups(
   workspaceId: string,
@@ -92,7 +92,7 @@ export async function storeRollups(
   return true;
 }
 
-/** Deletes the rollups of the periods in an interval, from a level down. */
+/** Deletes the rollups of all periods in an interval, of the given level and the levels below. */
 export async function deleteRollupsWithin(
   workspaceId: string,
   level: PeriodLevel,
@@ -104,7 +104,7 @@ export async function deleteRollupsWithin(
   }
 }
 
-/** Eras whose rollups expired by `at`, the longest expired first. */
+/** Eras whose rollups have expired by `at`, earliest first. */
 export async function listExpiredEras(
   at: Date,
   max: number,

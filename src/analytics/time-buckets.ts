@@ -14,15 +14,15 @@ export const bucketMs: Record<BucketName, number> = {
 export const MAX_BUCKETS = 1500;
 
 /**
- * The starts of the buckets that a window touches, in order.
- * @throws ValidationError when they are more than MAX_BUCKETS
+ * The starts of the buckets that a window overlaps, in order.
+ * @throws ValidationError for more than MAX_BUCKETS
  */
 export function bucketStarts({ start, end }: Interval, name: BucketName): number[] {
   const size = bucketMs[name];
   const first = floorTo(start, size);
   const count = Math.max(0, Math.ceil((end - first) / size));
   if (count > MAX_BUCKETS) {
-    const error = `the window has ${count} buckets of this size, more than ${MAX_BUCKETS}`;
+    const error = `the time range spans ${count} buckets of this size; at most ${MAX_BUCKETS} are allowed`;
     throw new ValidationError([
       {
         loc: ['query', 'bucket'],

@@ -4,10 +4,10 @@ import type { Snapshot } from './scan-messages';
 import type { WindowPart } from './scan-parts';
 import { findRollups } from './stored-rollup.repository';
 
-// Transactions that commit at the same time share the wait for the journal.
+// Concurrent transactions share the wait for the journal.
 const STORE_BATCH_SIZE = 16;
 
-/** The parts of a window as of one snapshot, from stored rollups where they are current. Merged, they are the window. */
+/** Reads a window in one snapshot, from stored rollups where they are current. The merged parts are the whole window. */
 export async function readWindow(snapshot: Snapshot, query: WindowQuery): Promise<WindowPart[]> {
   const { invalidation, workspaceId } = snapshot;
   const { window, lists } = query;

@@ -5,33 +5,33 @@ import type { ExperimentRuns } from './experiment-runs';
 import type { ExperimentPlan } from './item-try';
 import { type SlotCapacity, shareSlots } from './slot-shares';
 
-/** Shares are computed once in this time, however many items end. */
+/** Shares are computed at most once per interval, however many items end. */
 const SHARES_VALID_MS = 1000;
 
 export interface AdmissionDependencies {
   runs: Pick<ExperimentRuns, 'begin' | 'listLoads'>;
   planOf(experimentId: string): Promise<ExperimentPlan>;
-  /** Of all workers together. */
+  /** The capacity of all workers together. */
   findCapacity(): Promise<SlotCapacity>;
 }
 
 export type Admission = ReturnType<typeof createAdmission>;
 
 /**
- * Decides how many items of each experiment are in flight, before any of them takes a slot of a worker. Every worker
- * computes the same shares from what runs by MongoDB, so nothing is lost with one that is killed. They are followed as
- * items end: an experiment whose share becomes smaller finishes what it has begun.
+ * Limits the number of items in flight per experiment, before an item occupies a slot of a worker. Every worker computes
+ * the same shares from the running experiments in MongoDB, so a worker that is killed holds no state. A changed share
+ * takes effect as items end: items in flight are not cancelled when the share shrinks.
  */
 export function createAdmission({ runs, planOf, findCapacity }: AdmissionDependencies) {
   let shares: Promise<Map<string, number>> = Promise.resolve(new Map());
   let computedAt = Number.NEGATIVE_INFINITY;
 
   return {
-    /** Marks the experiment as running; false when the execution has ended, so that there is nothing to do. */
+    /** Marks the experiment as running; returns false if the execution has ended. */
     async beginExperiment(execution: ExecutionInput): Promise<boolean | ItemWindow> {
       const { experimentId } = execution;
       if (!(await runs.begin({ ...execution, load: await findLoad(experimentId) }))) return false;
-      computedAt = Number.NEGATIVE_INFINITY; // it competes from now on
+      computedAt = Number.NEGATIVE_INFINITY; // shares change with a new experiment
       return findItemWindow({ experimentId });
     },
 
@@ -60,7 +60,7 @@ export function createAdmission({ runs, planOf, findCapacity }: AdmissionDepende
     return shareSlots(running, capacity);
   }
 
-  /** Null when the experiment was deleted or its provider is no longer configured, which its items report. */
+  /** Null if the experiment was deleted or its provider is no longer configured, which its items report. */
   async function findLoad(experimentId: string): Promise<ExperimentLoad | null> {
     const plan = await planOf(experimentId).catch((error: unknown) => {
       if (error instanceof AppError && error.isFinal) return null;

@@ -12,10 +12,10 @@ import { type Creator, type Experiment, type ExperimentItem, emptySide, type Rep
 import type { CreateExperiment } from './experiment.schema';
 import { createItem } from './item.repository';
 
-/** Conversations whose evaluations are read in one go. */
+/** Conversations whose evaluations are read in one query. */
 const BUILD_BATCH_SIZE = 250;
 
-/** The experiment that a request asks for, before its run. */
+/** Builds a pending experiment from a request. */
 export function buildExperiment(
   workspaceId: string,
   id: string,
@@ -63,7 +63,7 @@ export function buildExperiment(
   };
 }
 
-/** One item per conversation; the original reply is the baseline, with its evaluation where there is one already. */
+/** Builds one item per conversation, with the original reply as the baseline, and its evaluation if there is one. */
 export async function buildItems(
   experiment: Experiment,
   sources: Map<string, ConversationSource>,
@@ -81,7 +81,7 @@ export async function buildItems(
   return items;
 }
 
-/** By message id, the latest evaluations of the original replies that are baselines for the experiment. */
+/** Lists the latest evaluations of the original replies that can be baselines of the experiment, by message id. */
 async function listBaselines(
   { workspaceId, evaluatorId, evaluatorVersion, issueConfigVersion }: Experiment,
   conversationIds: readonly string[],
@@ -89,7 +89,7 @@ async function listBaselines(
 ): Promise<Map<string, BaselineEvaluation>> {
   const messageIds = conversationIds.flatMap((id) => sources.get(id)?.lastReply?.messageId ?? []);
   const evaluations = await listCompletedEvaluations(workspaceId, messageIds, evaluatorId, evaluatorVersion);
-  // One that looked for other labels says nothing about what the new replies are judged by.
+  // An evaluation with another issue configuration is not comparable with those of the new replies.
   return new Map(
     [...evaluations].filter(([, evaluation]) => evaluation.issueConfigVersion === issueConfigVersion),
   );

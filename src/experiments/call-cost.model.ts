@@ -1,16 +1,16 @@
 import { model, Schema } from 'mongoose';
 
-/** What the model calls of one attempt at an item cost, in US cents. Attempts without a call of known price have none. */
+/** The cost of the model calls of one try of an item, in US cents. A try without a call of known price has none. */
 export interface CallCost {
-  /** Of the attempt, which alone writes it. */
+  /** The id of the try, which is the only writer. */
   _id: string;
   workspaceId: string;
   experimentId: string;
   itemId: string;
   executionNumber: number;
-  /** Of calls whose usage is known. */
+  /** Cost of calls whose usage is known. */
   knownCents: number;
-  /** Estimated price of the input of calls that have been begun, and of those whose usage never became known. */
+  /** Estimated input cost of calls in flight, and of calls whose usage never became known. */
   estimatedCents: number;
 }
 
@@ -26,12 +26,12 @@ const callCostSchema = new Schema<CallCost>(
   },
   { versionKey: false, strict: 'throw', collection: 'attempt_costs' },
 );
-// The cost of an experiment, summed up from the index alone.
+// The cost of an experiment, summed up by a covered query.
 callCostSchema.index({ experimentId: 1, knownCents: 1, estimatedCents: 1 });
 // The cost of an item in one execution.
 callCostSchema.index({ itemId: 1, executionNumber: 1 });
 
-// What is deleted with a workspace.
+// Deletion with the workspace.
 callCostSchema.index({ workspaceId: 1 });
 
 export const CallCostModel = model('CallCost', callCostSchema);

@@ -8,7 +8,7 @@ function collection() {
   return CallCostModel.db.collection<CallCost>(CallCostModel.collection.name);
 }
 
-/** Replaces what an attempt has cost; removes it where that is nothing. Attempts share round trips. */
+/** Replaces the cost of a try; deletes it if it is zero. Concurrent calls share round trips. */
 export const saveCallCost: (cost: CallCost) => Promise<void> = createBatcher(
   { limit: SAVE_BATCH_SIZE },
   async (costs: CallCost[]) => {
@@ -23,12 +23,12 @@ export const saveCallCost: (cost: CallCost) => Promise<void> = createBatcher(
   },
 );
 
-/** US cents that the attempts at an item have cost in one execution of its experiment. */
+/** US cents of all tries of an item in one execution of its experiment. */
 export async function sumItemCosts(itemId: string, executionNumber: number): Promise<number> {
   return (await sumCosts({ itemId, executionNumber }, null)).get(null) ?? 0;
 }
 
-/** US cents that each experiment has cost so far, over all of its executions. */
+/** US cents of each experiment so far, over all its executions. */
 export function sumExperimentCosts(experimentIds: readonly string[]): Promise<Map<string | null, number>> {
   return sumCosts({ experimentId: { $in: [...experimentIds] } }, '$experimentId');
 }

@@ -14,8 +14,8 @@ export interface ExperimentPlansDependencies {
 }
 
 /**
- * Loads what the items of an experiment share, once per experiment: nothing of it changes while it exists.
- * @returns a function that throws AppError not_found when the experiment was deleted
+ * Caches the plan of each experiment, which is immutable.
+ * @returns a function that throws AppError not_found if the experiment was deleted
  */
 export function createExperimentPlans(
   dependencies: ExperimentPlansDependencies,

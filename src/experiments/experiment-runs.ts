@@ -16,7 +16,7 @@ import { changeOpenItem, failOpenItems, listOpenItemIds, streamTallyItems } from
 import { tallyItems } from './tally';
 
 export interface ExperimentRunsDependencies {
-  /** Replaces what a retry has reserved of the budget of an optimization run by what it cost, in US cents. */
+  /** Replaces the reservation of a retry in the budget of an optimization run by its cost, in US cents. */
   recordRetryCost(
     runId: string,
     amounts: { reservedCents: number; costCents: number },
@@ -26,10 +26,10 @@ export interface ExperimentRunsDependencies {
 
 export type ExperimentRuns = ReturnType<typeof createExperimentRuns>;
 
-/** The bookkeeping that an experiment's workflow asks for. Every function may run twice. */
+/** The activities that update an experiment and its items. All are idempotent. */
 export function createExperimentRuns({ recordRetryCost }: ExperimentRunsDependencies) {
   return {
-    /** Marks the experiment as running; false when the execution has ended, so that there is nothing to do. */
+    /** Marks the experiment as running; returns false if the execution has ended. */
     async begin({
       experimentId: id,
       executionNumber = 0,
@@ -39,7 +39,7 @@ export function createExperimentRuns({ recordRetryCost }: ExperimentRunsDependen
       return (await changeExperiment({ id, executionNumber }, openExperimentStatuses, change)) !== null;
     },
 
-    /** What every running experiment competes for, the oldest first. */
+    /** The loads of all running experiments, oldest first. */
     listLoads(): Promise<RunningLoad[]> {
       return listRunningLoads();
     },
@@ -68,14 +68,14 @@ export function createExperimentRuns({ recordRetryCost }: ExperimentRunsDependen
         { id, executionNumber },
         { status: 'failed', error: failure, completedAt: currentTime() },
       );
-      // Summed up here, because an attempt that ran out of time cannot say what it cost.
+      // Summed up here, because a try that timed out could not report its cost.
       return { costCents: await sumItemCosts(id, executionNumber) };
     },
 
     /**
-     * Ends an execution: its open items, then the experiment, whose numbers are final with that. Does nothing when it has
-     * ended, also when the experiment has been retried since: a late ending must not close another execution.
-     * `costCents` is what this execution has spent, where its workflow can tell.
+     * Ends an execution: fails its open items, then closes the experiment with its final numbers. No effect if the execution
+     * has ended, even if the experiment was retried since: a late call must not close another execution. `costCents` is the
+     * cost of this execution as counted by its workflow.
      */
     async finishExperiment({
       experimentId,
@@ -91,7 +91,7 @@ export function createExperimentRuns({ recordRetryCost }: ExperimentRunsDependen
       const status: ExperimentStatus =
         ending === 'cancelled' ? 'cancelled' : tally.statusSummary.completed > 0 ? 'completed' : 'failed';
       const { optimizationRunId: runId, reservedCents } = experiment;
-      // What the workflow has counted covers attempts of a version that had no accounts.
+      // The count of the workflow includes tries of an earlier version that did not record call costs.
       const countedCents = (await sumExperimentCosts([experimentId])).get(experimentId) ?? 0;
       const totalCents = Math.max(experiment.costCents + costCents, countedCents);
       await inTransaction(async (session) => {
@@ -115,10 +115,10 @@ export function createExperimentRuns({ recordRetryCost }: ExperimentRunsDependen
   };
 }
 
-/** The error of an item that was still open when its run ended so. */
+/** The error of items that are open when the execution ends, by ending. */
 const endings: Record<ExperimentEnding, ItemFailure> = {
   cancelled: { code: 'cancelled', message: 'The experiment was cancelled' },
   max_cost_reached: { code: 'max_cost_reached', message: 'The experiment reached max_cost_cents' },
   workflow_lost: { code: 'workflow_lost', message: 'The workflow ended without finishing the experiment' },
-  finished: { code: 'not_evaluated', message: 'The run ended without evaluating the item' },
+  finished: { code: 'not_evaluated', message: 'The execution ended without evaluating the item' },
 };

@@ -1,17 +1,17 @@
 import { model, Schema } from 'mongoose';
 import { type Experiment, type ExperimentItem, experimentStatuses, itemStatuses } from './experiment';
 
-/** `tally` is JSON text, because its keys are names of tools and parameters, which may hold dots. */
+/** `tally` is JSON text, because its keys are names of tools and parameters, which may contain dots. */
 export type StoredExperiment = Omit<Experiment, 'id' | 'tally'> & { _id: string; tally: string | null };
 
-/** Matches what belongs to an execution. Documents stored before executions had numbers belong to the first one. */
+/** Matches documents of an execution. Documents stored before executions had numbers belong to the first one. */
 export function ofExecution(executionNumber: number) {
   return { executionNumber: executionNumber === 0 ? { $not: { $gt: 0 } } : executionNumber };
 }
 
 export type StoredItem = Omit<ExperimentItem, 'id'> & {
   _id: string;
-  /** Set once the running counters of the experiment include it as ended. */
+  /** True once the running counters of the experiment include it as ended. */
   isCounted?: boolean | null;
 };
 
@@ -27,7 +27,7 @@ const sideSchema = new Schema(
     outputTokens: nullable(Number),
     latencyMs: nullable(Number),
     costUsd: nullable(Number),
-    // Mixed rather than an array: null means "not evaluated", an empty array means "clean".
+    // Mixed instead of an array: null means "not evaluated", an empty array means "no findings".
     findings: nullable(Schema.Types.Mixed),
     hasNoVerdict: { type: Boolean, required: true },
   },
@@ -89,9 +89,9 @@ const experimentSchema = new Schema<StoredExperiment>(
 );
 // The list of a workspace, newest first, by keyset.
 experimentSchema.index({ workspaceId: 1, createdAt: -1, _id: -1 });
-// What should be running, for the reconciler: the workspaces that have any, and in each the oldest first.
+// Open experiments for the reconciler: the workspaces that have any, and in each the oldest first.
 experimentSchema.index({ status: 1, workspaceId: 1, requestedAt: 1, _id: 1 });
-// What runs and competes for slots: answered from the index alone, as an experiment may have hundreds of kilobytes.
+// Running experiments that compete for slots, as a covered query: a document may have hundreds of kilobytes.
 experimentSchema.index({
   status: 1,
   requestedAt: 1,
@@ -127,14 +127,14 @@ const itemSchema = new Schema<StoredItem>(
   },
   { versionKey: false, strict: 'throw', minimize: false },
 );
-// The items of an experiment in the order of its conversations; also open items after a position.
+// The items of an experiment in the order of its conversations, and open items after a position.
 itemSchema.index({ experimentId: 1, position: 1 }, { unique: true });
-// The same of those in one status: three that failed of 10,000 are found without reading the others.
+// The same for one status: finds three failed items of 10,000 without reading the others.
 itemSchema.index({ experimentId: 1, status: 1, position: 1 });
 // Ended items that the running counters do not include yet.
 itemSchema.index({ experimentId: 1, isCounted: 1, status: 1 });
 
-// All items of a workspace, when it is deleted.
+// Deletion with the workspace.
 itemSchema.index({ workspaceId: 1 });
 
 export const ExperimentItemModel = model('ExperimentItem', itemSchema);

@@ -18,10 +18,10 @@ export interface ReconcilerDependencies {
 }
 
 /**
- * Closes the hole between MongoDB and Temporal: starts the workflow of every experiment that was stored but
- * never started (the api died in between), and closes those whose workflow was ended from outside. Any
- * number of workers may do it at once: the workflow id makes starting twice harmless, and closing is a
- * guarded transition. `graceMs` leaves the api the time to start what it has just stored.
+ * Reconciles MongoDB with Temporal: starts the workflow of every experiment that was stored but never started (the API
+ * server crashed in between), and closes experiments whose workflow was terminated. Any number of workers may run it
+ * concurrently: the workflow id makes starting idempotent, and closing is a guarded transition. `graceMs` gives the API
+ * server time to start an experiment that it has just stored.
  */
 export function createExperimentReconciler(
   { workflows, runs, logger }: ReconcilerDependencies,
@@ -46,17 +46,17 @@ export function createExperimentReconciler(
         signal,
         reconcile,
         onFailure: ({ id: experimentId }, error) =>
-          logger.warn({ err: error, experimentId }, 'experiment was not reconciled'),
+          logger.warn({ err: error, experimentId }, 'experiment could not be reconciled'),
       },
     );
     return { isComplete };
   };
 
   async function reconcile({ id: experimentId, requestedAt }: OpenExperiment): Promise<void> {
-    // Read before Temporal is asked: what is found running has a workflow already, unless that was lost. Read after it,
-    // a retry whose workflow has been started in between would be closed.
+    // Read before querying Temporal: a running experiment then has a workflow unless it was lost. If it were read after,
+    // a retry whose workflow was started in between would be closed.
     const experiment = await findExperiment(experimentId);
-    // It may have ended, and even been retried, since it was listed.
+    // It may have ended, or have been retried, since it was listed.
     if (experiment === null || !openExperimentStatuses.includes(experiment.status)) return;
     if (experiment.requestedAt.getTime() !== requestedAt.getTime()) return;
     if (await workflows.isRunning(experimentId)) return;

@@ -17,10 +17,10 @@ import {
 } from './experiment';
 import { ExperimentModel, ofExecution, type StoredExperiment } from './experiment.model';
 
-/** The collection of the documents to which counters and costs belong. */
+/** The collection that counters and call costs refer to. */
 export const experimentCollectionName = ExperimentModel.collection.collectionName;
 
-/** Fields that experiments stored by earlier versions lack. */
+/** Defaults of fields that experiments stored by earlier versions lack. */
 const missingInOlderForms = {
   optimizationRunId: null,
   isReleasedByRun: false,
@@ -30,7 +30,7 @@ const missingInOlderForms = {
   load: null,
 } satisfies Partial<Experiment>;
 
-/** Matches an experiment that no optimization run uses: it belongs to none, or its run has released it. */
+/** Matches experiments that no optimization run uses: without a run, or released by their run. */
 const isUnused = { $or: [{ optimizationRunId: null }, { isReleasedByRun: true }] };
 
 const withoutIds = { conversationIds: 0 } as const;
@@ -52,7 +52,7 @@ export async function insertExperiment(
   { id, ...experiment }: Experiment,
   session: ClientSession,
 ): Promise<void> {
-  // The driver takes it as it is: mongoose's casting of 10,000 conversation ids takes long.
+  // Inserted with the driver: mongoose is slow at casting 10,000 conversation ids.
   await collection().insertOne({ ...experiment, _id: id, tally: null }, { session });
 }
 
@@ -61,18 +61,18 @@ export async function findExperiment(id: string): Promise<Experiment | null> {
   return found === null ? null : toExperiment(found);
 }
 
-/** An experiment whose conversation ids may have been left out. */
+/** An experiment whose conversation ids may be omitted. */
 export type ListedExperiment = Omit<Experiment, 'conversationIds'> & { conversationIds?: string[] };
 
-/** A page of a list that is newest first. */
+/** A page of experiments, newest first. */
 export interface ExperimentPage {
   limit: number;
-  /** Only those strictly after it. */
+  /** Exclusive; null: from the first. */
   position: TimePosition | null;
   omit: 'conversation_ids' | null;
 }
 
-/** Without the ids of its conversations, of which there may be 10,000. */
+/** Without the conversation ids, of which there may be 10,000. */
 export async function findExperimentWithoutIds(id: string): Promise<ListedExperiment | null> {
   const found = await collection().findOne<StoredExperiment>({ _id: id }, { projection: withoutIds });
   return found === null ? null : toExperiment(found);
@@ -92,8 +92,8 @@ export async function listExperiments(
 }
 
 /**
- * Changes an experiment whose current execution has that number and is in one of the statuses `from`; null when there is
- * no such experiment, for instance because it has been retried.
+ * Changes an experiment if its current execution has that number and one of the statuses `from`; returns null otherwise,
+ * for example because it was retried.
  */
 export async function changeExperiment(
   { id, executionNumber }: Pick<Experiment, 'id' | 'executionNumber'>,
@@ -110,7 +110,7 @@ export async function changeExperiment(
   return found === null ? null : toExperiment(found);
 }
 
-/** Makes an ended experiment pending again, for its next execution; null when it is open, gone or used by an optimization run. */
+/** Sets an ended experiment to pending for its next execution; null if it is open, deleted or used by an optimization run. */
 export async function reopenExperiment(
   id: string,
   reservedCents: number | null,
@@ -131,17 +131,17 @@ export async function reopenExperiment(
   return found === null ? null : toExperiment(found);
 }
 
-/** Erases the system prompts that experiments were run with; their results stay. */
+/** Erases the system prompts of experiments; their results are preserved. */
 export async function eraseSystemPrompts(ids: string[]): Promise<void> {
   await ExperimentModel.updateMany({ _id: { $in: ids } }, { $set: { systemPromptOverride: null } });
 }
 
-/** Records that the experiment's optimization run has ended for good. */
+/** Records that the experiment's optimization run has ended. */
 export async function releaseExperiment(id: string): Promise<void> {
   await ExperimentModel.updateOne({ _id: id }, { $set: { isReleasedByRun: true } });
 }
 
-/** Deletes an experiment that is in one of the statuses; false when it is in none, or an optimization run uses it. */
+/** Deletes an experiment with one of the statuses; returns false for another status, or if an optimization run uses it. */
 export async function deleteExperiment(
   id: string,
   from: ExperimentStatus[],
@@ -154,9 +154,9 @@ export async function deleteExperiment(
   return deletedCount > 0;
 }
 
-/** Every workspace that has an open experiment, once. */
+/** The distinct workspaces with an open experiment. */
 export async function listWorkspacesWithOpenExperiments(): Promise<string[]> {
-  // One query for each status: the index then yields each workspace once instead of each experiment.
+  // One query per status, so that the index yields each workspace once instead of each experiment.
   const lists = await Promise.all(
     openExperimentStatuses.map((status) => ExperimentModel.distinct('workspaceId', { status })),
   );
@@ -164,8 +164,8 @@ export async function listWorkspacesWithOpenExperiments(): Promise<string[]> {
 }
 
 /**
- * At most `limit` experiments of a workspace whose workflow should be running since before `requestedBefore`, oldest
- * first, those strictly after `position`; null: from the first.
+ * At most `limit` open experiments of a workspace that were requested before `requestedBefore`, oldest first, strictly
+ * after `position` (null: from the first).
  */
 export async function listOpenExperiments(
   workspaceId: string,
@@ -179,7 +179,7 @@ export async function listOpenExperiments(
         filter,
       ],
     },
-    // An experiment names up to 10,000 conversations, which are of no use here.
+    // Without the up to 10,000 conversation ids.
     { workspaceId: 1, requestedAt: 1 },
   )
     .sort(sort)
@@ -188,7 +188,7 @@ export async function listOpenExperiments(
   return found.map(({ _id, ...rest }) => ({ id: _id, ...rest }));
 }
 
-/** What every running experiment competes for, the oldest first. */
+/** The loads of all running experiments, oldest first. */
 export async function listRunningLoads(): Promise<RunningLoad[]> {
   const found = await ExperimentModel.find(
     { status: 'running' satisfies ExperimentStatus },
@@ -202,14 +202,14 @@ export async function listRunningLoads(): Promise<RunningLoad[]> {
     .sort({ requestedAt: 1, _id: 1 })
     .lean<{ _id: string; workspaceId: string; load?: Partial<ExperimentLoad> | null }[]>();
   return found.flatMap(({ _id, workspaceId, load }) => {
-    // Begun by a worker of an earlier version; the index answers such a load with nulls.
+    // Started by a worker of an earlier version; the covered query returns nulls for the missing load.
     if (load?.demand == null) return [];
     const { generatingProvider = null, judgingProvider = null, demand } = load;
     return [{ id: _id, workspaceId, generatingProvider, judgingProvider, demand }];
   });
 }
 
-/** The ids of every experiment of a workspace that has not ended. */
+/** The ids of all open experiments of a workspace. */
 export async function listOpenExperimentIds(workspaceId: string): Promise<string[]> {
   const found = await ExperimentModel.find(
     { workspaceId, status: { $in: openExperimentStatuses } },
@@ -218,7 +218,7 @@ export async function listOpenExperimentIds(workspaceId: string): Promise<string
   return found.map(({ _id }) => _id);
 }
 
-/** How many experiments of a workspace have not ended. */
+/** The number of open experiments of a workspace. */
 export async function countOpenExperiments(workspaceId: string, limit: TimeLimit): Promise<number> {
   const filter = { workspaceId, status: { $in: openExperimentStatuses } };
   return ExperimentModel.countDocuments(filter, limit.forOperation());

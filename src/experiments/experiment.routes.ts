@@ -30,9 +30,9 @@ export function experimentRoutes({ experiments, cursors }: ExperimentRoutesDepen
     defineRoute({
       ...common,
       operationId: 'createExperiment',
-      summary: 'Create an experiment and start its run',
+      summary: 'Create and start an experiment',
       description:
-        'Replays the conversations through a model, or passes their replies through, and evaluates the replies.',
+        'Replays the conversations with a model, or passes their original replies through, and evaluates the replies.',
       method: 'post',
       path: '/v1/experiments',
       role: 'contributor',
@@ -80,7 +80,7 @@ export function experimentRoutes({ experiments, cursors }: ExperimentRoutesDepen
     defineRoute({
       ...common,
       operationId: 'getExperiment',
-      summary: 'Read one experiment with its counters and metrics',
+      summary: 'Get an experiment with its counters and metrics',
       method: 'get',
       path: '/v1/experiments/{experiment_id}',
       params: experimentParams,
@@ -94,7 +94,7 @@ export function experimentRoutes({ experiments, cursors }: ExperimentRoutesDepen
     defineRoute({
       ...common,
       operationId: 'deleteExperiment',
-      summary: 'Delete an experiment that has ended, with its items and replies',
+      summary: 'Delete an ended experiment with its items and replies',
       method: 'delete',
       path: '/v1/experiments/{experiment_id}',
       role: 'contributor',
@@ -107,7 +107,7 @@ export function experimentRoutes({ experiments, cursors }: ExperimentRoutesDepen
     defineRoute({
       ...common,
       operationId: 'cancelExperiment',
-      summary: 'Stop an experiment; open items end as failed with the error `cancelled`',
+      summary: 'Cancel an experiment; its open items fail with the error `cancelled`',
       method: 'post',
       path: '/v1/experiments/{experiment_id}/cancel',
       role: 'contributor',
@@ -122,7 +122,7 @@ export function experimentRoutes({ experiments, cursors }: ExperimentRoutesDepen
     defineRoute({
       ...common,
       operationId: 'retryExperiment',
-      summary: 'Run the failed items of an ended experiment again',
+      summary: 'Retry the failed items of an ended experiment',
       method: 'post',
       path: '/v1/experiments/{experiment_id}/retry',
       role: 'contributor',
@@ -174,7 +174,7 @@ export function experimentRoutes({ experiments, cursors }: ExperimentRoutesDepen
     defineRoute({
       ...common,
       operationId: 'getExperimentItem',
-      summary: 'Read one item: its reply beside the original, both with their annotations',
+      summary: 'Get an item with its reply and the original reply, both with annotations',
       method: 'get',
       path: '/v1/experiments/{experiment_id}/items/{item_id}',
       params: z.object({ experiment_id: uuidSchema, item_id: uuidSchema }),

@@ -14,7 +14,10 @@ export const outputFieldSchema = z
   .strictObject({
     name: z
       .string()
-      .regex(/^[A-Za-z_][\w-]{0,63}$/, 'must be 1 to 64 letters, digits, _ or -, not beginning with a digit'),
+      .regex(
+        /^[A-Za-z_][\w-]{0,63}$/,
+        'must be 1 to 64 letters, digits, _ or -, and must not start with a digit',
+      ),
     type: z.enum(['string', 'number', 'integer', 'boolean']),
     is_list: z.boolean().default(false),
     is_optional: z.boolean().default(false),
@@ -36,7 +39,7 @@ function reportRepeats(
   });
 }
 
-/** What a token costs is decided by the model alone: no setting may choose another model, tier or paid tool. */
+/** The price of a token must depend only on the model: no setting may select another model, tier or paid tool. */
 function refuseOtherSettings(config: Record<string, unknown>, context: z.RefinementCtx): void {
   const others = Object.keys(config).filter((key) => !isReasoningKey(key));
   for (const key of others.slice(0, MAX_KEY_ISSUES)) {
@@ -57,7 +60,7 @@ export const createExperimentSchema = z
       .array(uuidSchema)
       .min(1)
       .max(MAX_CONVERSATIONS)
-      .superRefine((ids, context) => reportRepeats(ids, context, (id) => `${id} is given more than once`)),
+      .superRefine((ids, context) => reportRepeats(ids, context, (id) => `duplicate id ${id}`)),
     pass_through: z
       .boolean()
       .default(false)
@@ -82,7 +85,7 @@ export const createExperimentSchema = z
         reportRepeats(
           fields.map(({ name }) => name),
           context,
-          (name) => `the field ${name} is given more than once`,
+          (name) => `duplicate field ${name}`,
         ),
       )
       .nullish()
@@ -117,7 +120,10 @@ export const metricsSchema = z
   .object({
     issue_rate: z.number().nullable().describe('Replies with an issue ÷ replies with a verdict, 0..1'),
     total_issues: count,
-    cost_per_1k: z.number().nullable().describe('US dollars of generation per 1,000 replies of known cost'),
+    cost_per_1k: z
+      .number()
+      .nullable()
+      .describe('Generation cost in US dollars per 1,000 replies of known cost'),
     issue_labels: z.record(z.string(), count),
     total_input_tokens: count,
     total_output_tokens: count,
@@ -132,18 +138,20 @@ export const metricsSchema = z
       .record(z.string(), z.record(z.string(), count))
       .describe('Tool name to parameter name to count'),
     evaluated_count: count.describe('Replies with a verdict: the denominator of issue_rate'),
-    no_verdict_count: count.describe('Replies the judge could not judge; in no rate'),
+    no_verdict_count: count.describe(
+      'Replies without a verdict because the judge failed; excluded from all rates',
+    ),
   })
   .meta({ id: 'Metrics' });
 
-// They were checked when they came in: checking 10,000 again costs more than all else in a response.
+// Validated on input: validating 10,000 ids again would dominate the cost of a response.
 const storedUuidSchema = z.string().meta({ format: 'uuid' });
 
 const omitQuery = z
   .enum(['conversation_ids'])
   .optional()
   .transform((field) => field ?? null)
-  .describe('Leaves a long field out of the response, for those who poll');
+  .describe('Omits a long field from the response, for polling');
 
 export const getExperimentQuery = z.strictObject({ omit: omitQuery });
 export const listExperimentsQuery = z.strictObject({ ...pageQuery(50), omit: omitQuery });
@@ -163,7 +171,7 @@ export const experimentSchema = z
     conversation_ids: z
       .array(storedUuidSchema)
       .optional()
-      .describe('The conversations that it runs on; absent with `omit=conversation_ids`'),
+      .describe('The conversations of the experiment; absent with `omit=conversation_ids`'),
     created_at: timestampSchema,
     completed_at: timestampSchema.nullable(),
     created_by_user_id: uuidSchema.nullable(),
@@ -181,8 +189,8 @@ export const experimentSchema = z
     cost_cents: z
       .number()
       .describe(
-        'US cents of model calls so far, those of failed items and of retries included. A call under way, or lost with ' +
-          'its worker, counts at the price of its input; models of unknown price count nothing',
+        'US cents of all model calls so far, including those of failed items and of retries. A call in flight, or lost with ' +
+          'its worker, counts at the price of its input. Models of unknown price are not counted',
       ),
     total_items_count: count,
     completed_items_count: count,
@@ -204,7 +212,7 @@ export const itemSchema = z
     has_verdict: z
       .boolean()
       .nullable()
-      .describe('False when the judge could not judge the reply; null until evaluated'),
+      .describe('False if the judge reached no verdict on the reply; null until evaluated'),
     input_tokens: z.int().nullable(),
     output_tokens: z.int().nullable(),
     latency_ms: z.number().nullable(),
@@ -223,7 +231,7 @@ export const listItemsQuery = z.strictObject({
     .enum(itemStatuses)
     .optional()
     .transform((status) => status ?? null)
-    .describe('Only the items that are in this status when the page is read'),
+    .describe('Returns only items with this status'),
 });
 
 const replySchema = z.object({
@@ -234,7 +242,7 @@ const replySchema = z.object({
 
 export const itemDetailSchema = itemSchema
   .extend({
-    reply: replySchema.nullable().describe('The new reply; in a pass-through experiment the original one'),
+    reply: replySchema.nullable().describe('The new reply; in a pass-through experiment, the original reply'),
     annotations: z.array(annotationSchema).nullable().describe('Null until evaluated'),
     baseline_reply: replySchema.nullable(),
     baseline_annotations: z.array(annotationSchema).nullable(),

@@ -41,17 +41,17 @@ export interface ExperimentServiceDependencies {
   runs: Pick<ExperimentRuns, 'finishExperiment'>;
   optimizationRuns: OptimizationRuns;
   conversations: Pick<ConversationService, 'listSources' | 'deleteReplies' | 'findReply' | 'findTranscript'>;
-  /** The named evaluator, or the workspace's default for null; @throws AppError value_error at body.evaluator_id. */
+  /** The evaluator, or the workspace's default for null. @throws AppError value_error at body.evaluator_id */
   chooseEvaluator(workspaceId: string, evaluatorId: string | null): Promise<EvaluatorRecord>;
   getIssueConfig(workspaceId: string): Promise<VersionedIssueConfig>;
   /** A version of an evaluator. @throws AppError not_found */
   getEvaluatorVersion(workspaceId: string, evaluatorId: string, version: number): Promise<EvaluatorRecord>;
   /**
-   * @throws AppError limit_reached when the workspace has too many open experiments, or may spend no more on one that
-   * can cost something
+   * @throws AppError limit_reached if the workspace has too many open experiments, or has reached its spend limit and the
+   * experiment can cost something
    */
   admitExperiment(workspaceId: string, request: { canCost: boolean }): Promise<void>;
-  /** Whether calls of the model are known to cost nothing. */
+  /** Whether calls of the model are known to be free. */
   isFree(model: string): boolean;
   /** @throws AppError model_unknown */
   checkModel(model: string): void;
@@ -59,12 +59,12 @@ export interface ExperimentServiceDependencies {
   checkPrice(model: string, loc: string[]): void;
 }
 
-/** What experiments ask of the optimization runs that they measure something for. */
+/** The operations on optimization runs that experiments need. */
 export interface OptimizationRuns {
-  /** Whether the run, or its workflow, has not ended: it may still read its experiments. @throws AppError temporal_unavailable */
+  /** Whether the run or its workflow is open and may still read its experiments. @throws AppError temporal_unavailable */
   isOpen(runId: string): Promise<boolean>;
   /**
-   * Reserves what is left of the budget of a run that has ended, in US cents; null: the run has no limit.
+   * Reserves the remaining budget of an ended run, in US cents; null: the run has no limit.
    * @throws AppError cost_limit_reached
    */
   reserveBudget(runId: string, session: ClientSession): Promise<number | null>;
@@ -82,10 +82,10 @@ const limitLoc = ['body', 'max_cost_cents'];
 
 export type ExperimentService = ReturnType<typeof createExperimentService>;
 
-/** An experiment with its numbers as they are now. */
+/** An experiment with its current numbers. */
 export interface ExperimentView extends Omit<Experiment, 'conversationIds'> {
   tally: Tally;
-  /** Absent where they were left out. */
+  /** Absent if omitted. */
   conversationIds?: string[];
 }
 
@@ -94,8 +94,8 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
   return { create, get, list, listItems: listExperimentItems, getItem, cancel, retry, remove };
 
   /**
-   * Stores the experiment with its items, then starts its workflow. When Temporal does not answer nothing
-   * stays stored; when this process dies in between, the reconciler starts the workflow.
+   * Stores the experiment with its items, then starts its workflow. If Temporal does not respond, the documents are
+   * deleted again; if this process crashes in between, the reconciler starts the workflow.
    * @throws AppError model_unknown, model_price_unknown, limit_reached, temporal_unavailable; ValidationError for unknown
    * conversations
    */
@@ -124,7 +124,7 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
     try {
       await workflows.start(experiment);
     } catch (error) {
-      // The start may have reached Temporal although its answer was lost: what has begun stays.
+      // The start may have reached Temporal although its response was lost: a running experiment is not deleted.
       if (isNew && (await removeDocuments(experiment, ['pending']))) throw error;
     }
     return get(workspaceId, id);
@@ -139,7 +139,7 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
     return viewOf(await getExperiment(workspaceId, id, omit));
   }
 
-  /** The next experiments, newest first. */
+  /** A page of experiments, newest first. */
   async function list(workspaceId: string, page: ExperimentPage): Promise<ExperimentView[]> {
     return viewsOf(await listExperiments(workspaceId, page));
   }
@@ -153,7 +153,7 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
     return listItems(id, selection);
   }
 
-  /** An item with its replies and what was found in them. @throws AppError not_found */
+  /** An item with its replies and their evaluations. @throws AppError not_found */
   async function getItem(workspaceId: string, id: string, itemId: string): Promise<ItemDetail> {
     await getExperiment(workspaceId, id, 'conversation_ids');
     const item = await findItem(id, itemId);
@@ -161,7 +161,7 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
     return loadItemDetail(item, conversations);
   }
 
-  /** Asks a running experiment to stop. @throws AppError experiment_finished, temporal_unavailable */
+  /** Requests the cancellation of an open experiment. @throws AppError experiment_finished, temporal_unavailable */
   async function cancel(workspaceId: string, id: string): Promise<ExperimentView> {
     const experiment = await getExperiment(workspaceId, id);
     if (!openExperimentStatuses.includes(experiment.status)) {
@@ -170,8 +170,8 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
         ctx: { status: experiment.status },
       });
     }
-    const wasAsked = await workflows.cancel(id);
-    if (!wasAsked) {
+    const isRequested = await workflows.cancel(id);
+    if (!isRequested) {
       const { executionNumber } = experiment;
       await runs.finishExperiment({ experimentId: id, executionNumber, ending: 'cancelled' });
     }
@@ -179,16 +179,15 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
   }
 
   /**
-   * Runs the failed items again, within the limits of the workspace, and inside the budget of the experiment's
-   * optimization run where it has one.
-   * @throws AppError experiment_in_use, experiment_running, limit_reached, cost_limit_reached, conflict when none
+   * Retries the failed items, within the limits of the workspace and the budget of the experiment's optimization run.
+   * @throws AppError experiment_in_use, experiment_running, limit_reached, cost_limit_reached, conflict if no item has
    * failed, temporal_unavailable
    */
   async function retry(workspaceId: string, id: string): Promise<ExperimentView> {
     const experiment = await getExperiment(workspaceId, id);
     await releaseFromEndedRun(experiment);
     if (openExperimentStatuses.includes(experiment.status)) throw stillRunning(experiment.status);
-    // The workflow closes moments after it has closed the experiment; a start before that would join its end.
+    // The workflow closes shortly after it has closed the experiment; a start before that would join the old execution.
     if (!(await workflows.hasClosed(id))) throw stillRunning(experiment.status);
     const { optimizationRunId: runId, isPassThrough, model, evaluatorId, evaluatorVersion } = experiment;
     const evaluator = await dependencies.getEvaluatorVersion(workspaceId, evaluatorId, evaluatorVersion);
@@ -208,7 +207,7 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
       return changed;
     });
     await workflows.start(reopened).catch((error: unknown) => {
-      // The items are open again, and the reconciler starts what was not started.
+      // The items are open again; the reconciler starts the workflow.
       if (!(error instanceof AppError)) throw error;
     });
     return get(workspaceId, id);
@@ -231,8 +230,8 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
   }
 
   /**
-   * Lets an experiment be changed once its optimization run has ended. That is recorded with the experiment, and
-   * never taken back, so that what follows is decided by its own guarded write. @throws AppError experiment_in_use
+   * Releases an experiment from its optimization run if that has ended. The release is recorded in the experiment and
+   * permanent, so that the following guarded write depends on one document only. @throws AppError experiment_in_use
    */
   async function releaseFromEndedRun({ id, optimizationRunId: runId, isReleasedByRun }: Experiment) {
     if (runId === null || isReleasedByRun) return;
@@ -245,7 +244,7 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
     await releaseExperiment(id);
   }
 
-  /** Deletes an experiment in one of the statuses with all that belongs to it; false when it is in none. */
+  /** Deletes an experiment with one of the statuses and all its data; returns false for another status. */
   async function removeDocuments(
     { id, workspaceId }: Experiment,
     from: ExperimentStatus[],
@@ -262,13 +261,13 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
   }
 }
 
-/** The models that an experiment calls; `model` generates its replies, null where they are passed through. */
+/** The models that an experiment calls; `model` generates the replies, null if they are passed through. */
 function calledModels(model: string | null, { config }: EvaluatorRecord): string[] {
   return [model, config?.model ?? null].filter((one) => one !== null);
 }
 
 function stillRunning(status: ExperimentStatus): AppError {
-  return new AppError('experiment_running', 'The experiment is still running; cancel it first', {
+  return new AppError('experiment_running', 'The experiment is still running. Cancel it first', {
     loc: ['path', 'experiment_id'],
     ctx: { status },
   });

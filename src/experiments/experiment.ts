@@ -3,7 +3,7 @@ import type { IssueConfig } from '../evaluation/judgement/evaluator';
 export const itemStatuses = ['pending', 'queued', 'generating', 'evaluating', 'completed', 'failed'] as const;
 export type ItemStatus = (typeof itemStatuses)[number];
 
-/** Statuses in which an item still has work to do. */
+/** Statuses of an item that has not ended. */
 export const openItemStatuses: ItemStatus[] = ['pending', 'queued', 'generating', 'evaluating'];
 
 export const experimentStatuses = ['pending', 'running', 'completed', 'failed', 'cancelled'] as const;
@@ -29,13 +29,13 @@ export interface OutputField {
   isOptional: boolean;
 }
 
-/** What an experiment competes for while it runs. */
+/** The resources that a running experiment competes for. */
 export interface ExperimentLoad {
-  /** The provider of its model; null where replies are passed through. */
+  /** The provider of its model; null if replies are passed through. */
   generatingProvider: string | null;
-  /** The provider of its judge; null where the evaluator is built in. */
+  /** The provider of its judge; null for the embedded evaluator. */
   judgingProvider: string | null;
-  /** Items that it would have in flight with nothing else running. */
+  /** Items that it would have in flight if nothing else was running. */
   demand: number;
 }
 
@@ -48,7 +48,7 @@ export interface Experiment {
   evaluatorId: string;
   evaluatorVersion: number;
   evaluatorName: string;
-  /** As it was when the experiment was created, so that all items are judged alike. */
+  /** Copied when the experiment is created, so that all items are judged alike. */
   issueConfig: IssueConfig;
   issueConfigVersion: number;
   conversationIds: string[];
@@ -58,41 +58,41 @@ export interface Experiment {
   concurrency: number;
   maxCostCents: number | null;
   status: ExperimentStatus;
-  /** Of the current or latest execution: 0, and one more with each retry. Whatever ends an execution names it. */
+  /** The number of the current or latest execution: 0, incremented with each retry. Writes that end an execution name it. */
   executionNumber: number;
   creator: Creator;
-  /** The optimization run that it measures something for; null: it was asked for by itself. */
+  /** The optimization run whose baseline or candidate it measures; null for others. */
   optimizationRunId: string | null;
-  /** Whether that run has ended for good, so that the experiment may be retried and deleted. */
+  /** Whether that run has ended, so that the experiment may be retried and deleted. */
   isReleasedByRun: boolean;
   createdAt: Date;
-  /** When the current run was asked for: at creation, and again at each retry. */
+  /** When the current execution was requested: at creation, or at the latest retry. */
   requestedAt: Date;
   completedAt: Date | null;
-  /** US cents, over its executions that have ended; attempts have accounts while one runs. */
+  /** US cents over its ended executions; the call costs of tries are added while one is running. */
   costCents: number;
-  /** US cents of its optimization run's budget that the current retry may spend; null: no retry, or no limit. */
+  /** US cents of its optimization run's budget reserved for the current retry; null: no retry, or no limit. */
   reservedCents: number | null;
-  /** Set when its run begins; null before. */
+  /** Null until its execution begins. */
   load: ExperimentLoad | null;
-  /** Results, frozen when the run ends; null while they still change. */
+  /** Final results; null until the execution ends. */
   tally: Tally | null;
 }
 
-/** What the reconciler needs of an experiment whose workflow should be running. */
+/** The fields of an open experiment that the reconciler needs. */
 export type OpenExperiment = Pick<Experiment, 'id' | 'workspaceId' | 'requestedAt'>;
 
-/** A running experiment with what it competes for. */
+/** A running experiment with its load. */
 export type RunningLoad = Pick<Experiment, 'id' | 'workspaceId'> & ExperimentLoad;
 
-/** What an annotation contributes to metrics. */
+/** The fields of an annotation that metrics are computed from. */
 export interface Finding {
   label: string;
   toolName: string | null;
   parameterName: string | null;
 }
 
-/** A reply of an item, the new one or the original: what wrote it and what was found in it. */
+/** The new or the original reply of an item, with its generation and its findings. */
 export interface ReplySide {
   messageId: string | null;
   evaluationId: string | null;
@@ -101,7 +101,7 @@ export interface ReplySide {
   outputTokens: number | null;
   latencyMs: number | null;
   costUsd: number | null;
-  /** Null until evaluated, and when the judge gave no verdict. */
+  /** Null until evaluated, and without a verdict. */
   findings: Finding[] | null;
   hasNoVerdict: boolean;
 }
@@ -113,11 +113,11 @@ export interface ExperimentItem {
   position: number;
   conversationId: string;
   status: ItemStatus;
-  /** Of the execution of the experiment that works on it, or did last. */
+  /** The number of the latest execution of the experiment that works on it. */
   executionNumber: number;
   sourcePreview: string;
   attempts: number;
-  /** Failures of a peer that are held against the item in its current run. */
+  /** Transient failures in its current execution. */
   transientFailures: number;
   error: { code: string; message: string } | null;
   reply: ReplySide;
@@ -128,12 +128,12 @@ export interface ExperimentItem {
   completedAt: Date | null;
 }
 
-/** An item with what was found in its new reply. */
+/** An item with the findings in its new reply. */
 export type ItemFindings = Pick<ExperimentItem, 'id' | 'position' | 'conversationId'> & {
   reply: Pick<ReplySide, 'messageId' | 'evaluationId' | 'findings'>;
 };
 
-/** Every key of the contract's status summary; the first five and `failed` add up to `total`. */
+/** The status summary of the API contract. `in_progress` is generating + evaluating. */
 export interface StatusSummary {
   pending: number;
   queued: number;
@@ -162,11 +162,11 @@ export interface Metrics {
   parameter_issues: Record<string, Record<string, number>>;
   /** Denominator of `issue_rate`: replies with a verdict. */
   evaluated_count: number;
-  /** Replies the judge could not judge; in no rate. */
+  /** Replies without a verdict; excluded from all rates. */
   no_verdict_count: number;
 }
 
-/** All numbers of an experiment, taken from one consistent view of its items. */
+/** All numbers of an experiment, from one consistent view of its items. */
 export interface Tally {
   statusSummary: StatusSummary;
   evaluationsExpected: number;

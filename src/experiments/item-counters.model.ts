@@ -1,10 +1,10 @@
 import { model, Schema } from 'mongoose';
 
-/** The running counters of an experiment: its created items, and those ended ones that are marked as counted. */
+/** The running counters of an experiment, over its created items and the ended items that are marked as counted. */
 export interface StoredCounters {
-  /** The experiment's. */
+  /** The id of the experiment. */
   _id: string;
-  /** What `ItemCounters` writes. */
+  /** The serialized `ItemCounters`. */
   counters: string;
 }
 

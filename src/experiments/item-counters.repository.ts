@@ -8,11 +8,11 @@ import { ItemCounters, type OpenCounts } from './item-counters';
 import { ItemCountersModel, type StoredCounters } from './item-counters.model';
 import type { TallyItem } from './tally';
 
-/** Ended items that are counted in one transaction. */
+/** Ended items per transaction. */
 export const COUNT_BATCH_SIZE = 500;
 
 const endedItemStatuses: ItemStatus[] = ['completed', 'failed'];
-// Named, because the planner goes on with an index that was as good for an experiment with few ended items.
+// Hinted: the planner caches a plan with another index, which is as good only for an experiment with few ended items.
 const uncountedIndex = { experimentId: 1, isCounted: 1, status: 1 } as const;
 const statusIndex = { experimentId: 1, status: 1, position: 1 } as const;
 const tallyFields = {
@@ -46,7 +46,7 @@ export async function insertCounters(
   );
 }
 
-/** By experiment; those stored before there were counters have none. */
+/** Counters by experiment; missing for experiments stored before counters existed. */
 export async function findCounters(
   experimentIds: readonly string[],
   session: ClientSession,
@@ -57,7 +57,7 @@ export async function findCounters(
   return new Map(found.map(({ _id, counters }) => [_id, ItemCounters.fromText(counters)]));
 }
 
-/** Gives an experiment counters of its created items; nothing happens when it has some, or no items. */
+/** Creates the counters of an experiment from its items; no effect if it has counters, or no items. */
 export async function createCounters(experimentId: string): Promise<void> {
   const counters = ItemCounters.none();
   const cursor = itemCollection()
@@ -75,7 +75,7 @@ export async function createCounters(experimentId: string): Promise<void> {
   }
 }
 
-/** By experiment, the open items that are not pending. */
+/** Counts open items that are not pending, by experiment. */
 export async function countOpenItems(
   experimentIds: readonly string[],
   session: ClientSession,
@@ -104,7 +104,7 @@ export async function countOpenItems(
   return counts;
 }
 
-/** At most `limit` ended items that the counters of their experiment do not include. */
+/** At most `limit` ended items that are not counted yet. */
 export async function listUncounted(
   experimentIds: readonly string[],
   limit: number,
@@ -112,7 +112,7 @@ export async function listUncounted(
 ): Promise<EndedItem[]> {
   const cursor = itemCollection()
     .find(
-      // Null stands for "absent" too, which it is until the item is counted.
+      // Null also matches a missing field, which it is until the item is counted.
       { experimentId: { $in: [...experimentIds] }, status: { $in: endedItemStatuses }, isCounted: null },
       { session, hint: uncountedIndex },
     )
@@ -122,9 +122,9 @@ export async function listUncounted(
 }
 
 /**
- * Adds ended items to the counters of an experiment and marks them, in one transaction: each is in the counters or
- * found by `listUncounted`, never both, whatever is killed when. Transactions of one experiment conflict in its
- * counters, and the later one starts over. Returns how many were added, at most COUNT_BATCH_SIZE.
+ * Adds ended items to the counters of an experiment and marks them, in one transaction: each item is either in the
+ * counters or returned by `listUncounted`, even after a crash. Concurrent transactions of one experiment conflict on its
+ * counters, and the later one is retried. Returns the number of added items, at most COUNT_BATCH_SIZE.
  */
 export function countEnded(experimentId: string): Promise<number> {
   return inTransaction(async (session) => {
@@ -142,7 +142,7 @@ export function countEnded(experimentId: string): Promise<number> {
   });
 }
 
-/** Takes the failed items out of the counters, in the transaction that reopens them. */
+/** Removes the failed items from the counters, in the transaction that reopens them. */
 export async function reopenCounted(experimentId: string, session: ClientSession): Promise<void> {
   const counters = (await findCounters([experimentId], session)).get(experimentId);
   if (counters === undefined) return;

@@ -2,7 +2,7 @@ import type { ExperimentItem, ItemStatus, Tally } from './experiment';
 import { SideSums, type SideSumsState } from './side-sums';
 import { summarizeStatus, type TallyItem } from './tally';
 
-/** Numbers of items in a status that is neither pending nor final. */
+/** Numbers of open items that are not pending. */
 export type OpenCounts = Record<Extract<ItemStatus, 'queued' | 'generating' | 'evaluating'>, number>;
 
 interface ItemCountersState {
@@ -16,9 +16,8 @@ interface ItemCountersState {
 }
 
 /**
- * The numbers of an experiment as a sum that only grows: what is known of every item when it is created, plus what
- * each adds when it ends. An open item adds nothing in between, so all the other items of a running experiment are
- * known by their number.
+ * The numbers of an experiment as sums that only grow: a contribution of every item when it is created, and another when
+ * it ends. An open item contributes nothing in between, so the pending items follow from the totals.
  */
 export class ItemCounters {
   private items: number;
@@ -48,7 +47,7 @@ export class ItemCounters {
     return new ItemCounters(JSON.parse(text) as ItemCountersState);
   }
 
-  /** JSON text, because names of tools and parameters may hold dots. */
+  /** Serializes to JSON text, because names of tools and parameters may contain dots. */
   toText(): string {
     const { items, completed, failed, evaluationsExpected, evaluationsReceived, reply, baseline } = this;
     const state: ItemCountersState = {
@@ -63,7 +62,7 @@ export class ItemCounters {
     return JSON.stringify(state);
   }
 
-  /** Adds an item as it is at creation; an item that has ended since still says what that was. */
+  /** Adds an item in its state at creation. Also valid for items that have ended, which preserve these fields. */
   addCreated({
     baseline,
     evaluationsExpected,
@@ -75,7 +74,7 @@ export class ItemCounters {
     if (!isBaselineJudgedByItem(evaluationsExpected)) this.baseline.addVerdict(baseline);
   }
 
-  /** Adds what an item adds when it ends. */
+  /** Adds the contribution of an ended item. */
   addEnded({ status, reply, baseline, evaluationsExpected, evaluationsReceived }: TallyItem): void {
     if (status === 'failed') this.failed += 1;
     if (status !== 'completed') return;
@@ -89,12 +88,12 @@ export class ItemCounters {
     return this.items === 0;
   }
 
-  /** The failed items are open again. */
+  /** Counts the failed items as open again. */
   reopenFailed(): void {
     this.failed = 0;
   }
 
-  /** All numbers, with the items that are open but not pending. */
+  /** Computes all numbers, given the open items that are not pending. */
   tally(open: OpenCounts): Tally {
     const { items, completed, failed, evaluationsExpected, evaluationsReceived } = this;
     const pending = items - completed - failed - open.queued - open.generating - open.evaluating;
@@ -109,7 +108,7 @@ export class ItemCounters {
   }
 }
 
-/** The second evaluation of an item is that of its original reply, which had none at creation. */
+/** An item expects a second evaluation if its original reply had none at creation. */
 function isBaselineJudgedByItem(evaluationsExpected: number): boolean {
   return evaluationsExpected > 1;
 }

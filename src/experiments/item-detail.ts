@@ -4,7 +4,7 @@ import { getEvaluations } from '../conversations/evaluations/evaluation.service'
 import type { StoredMessage } from '../conversations/transcript/conversation';
 import type { ExperimentItem } from './experiment';
 
-/** An item with what it refers to; null where there is nothing yet, or no longer. */
+/** An item with its replies and evaluations; null if they do not exist yet or were deleted. */
 export interface ItemDetail {
   item: ExperimentItem;
   reply: StoredMessage | null;
@@ -14,7 +14,7 @@ export interface ItemDetail {
   baselineEvaluation: Evaluation | null;
 }
 
-/** Reads both replies of an item and their evaluations. */
+/** Loads both replies of an item and their evaluations. */
 export async function loadItemDetail(
   item: ExperimentItem,
   conversations: Pick<ConversationService, 'findReply' | 'findTranscript'>,

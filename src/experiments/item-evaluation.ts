@@ -15,7 +15,7 @@ import { lastReplyIndex, promptOf } from './replay';
 
 export type VerdictStore = Pick<ConversationService, 'recordVerdicts'>;
 
-/** Judges the new reply, unless an earlier attempt has. */
+/** Judges the new reply, unless an earlier try has. */
 export function evaluateReply(
   attempt: ItemTry,
   store: VerdictStore,
@@ -28,8 +28,8 @@ export function evaluateReply(
 }
 
 /**
- * Judges the original reply when the baseline has no evaluation yet; null when there is nothing to do. Where
- * replies are passed through both are the same text, and one judgement speaks for both.
+ * Judges the original reply if the baseline has no evaluation yet; null if there is nothing to do. If replies are passed
+ * through, both replies are the same text and share the verdict.
  */
 export async function evaluateBaseline(
   attempt: ItemTry,
@@ -50,7 +50,7 @@ export async function evaluateBaseline(
   return saveAndRecord(attempt, store, { ...ofReply, ...subject, id });
 }
 
-/** What an evaluation adds to a side of an item. */
+/** The fields that an evaluation sets on a reply of an item. */
 export function findingsOf({
   id,
   status,
@@ -60,12 +60,12 @@ export function findingsOf({
   return { evaluationId: id, findings: hasNoVerdict ? null : annotations.map(toFinding), hasNoVerdict };
 }
 
-/** What an annotation contributes to metrics. */
+/** The fields of an annotation that metrics are computed from. */
 export function toFinding({ label, toolName, parameterName }: Evaluation['annotations'][number]): Finding {
   return { label, toolName, parameterName };
 }
 
-/** A verdict is paid for once: a repeated attempt takes the stored one. */
+/** Pays for a verdict once: a retry returns the stored evaluation. */
 async function evaluateOnce(
   attempt: ItemTry,
   store: VerdictStore,
@@ -74,13 +74,13 @@ async function evaluateOnce(
   judgeIt: () => Promise<Verdict>,
 ): Promise<Evaluation> {
   const [earlier] = isRepeated(attempt) ? await getEvaluations(subject.workspaceId, [id]) : [];
-  // The attempt that stored it may have ended before it was recorded.
+  // The try that stored it may have crashed before recording it on the message.
   if (earlier !== undefined) return saveAndRecord(attempt, store, earlier);
   const verdict = await judgeIt();
   return saveAndRecord(attempt, store, makeEvaluation(subject, verdict, id));
 }
 
-/** Stores an evaluation unless one is stored under its id, and what the stored one says onto the message it judged. */
+/** Stores an evaluation unless its id exists, and records the verdict of the stored one on its message. */
 function saveAndRecord(
   { signal }: ItemTry,
   store: VerdictStore,

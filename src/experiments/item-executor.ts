@@ -12,7 +12,7 @@ import type { ExperimentPlan, ItemTry } from './item-try';
 import { ItemTryAccount } from './item-try-account';
 import { countEndedTry } from './running-tally';
 
-/** Failures of a peer after which an item fails for good; what the peer asks to wait for is not among them. */
+/** Transient failures after which an item fails. Waiting requested by a provider does not count. */
 const MAX_TRANSIENT_FAILURES = 8;
 
 export interface ItemExecutorDependencies {
@@ -21,23 +21,22 @@ export interface ItemExecutorDependencies {
     'admitTranscript' | 'getTranscript' | 'findReply' | 'saveReply' | 'recordVerdicts' | 'alignWrites'
   >;
   planOf(experimentId: string): Promise<ExperimentPlan>;
-  /** Asked before each paid call. @throws AppError limit_reached when the workspace may spend no more */
+  /** Called before each paid call. @throws AppError limit_reached if the workspace has reached its spend limit */
   admitSpending?: (workspaceId: string) => Promise<void>;
 }
 
 export type ItemExecutor = ReturnType<typeof createItemExecutor>;
 
 /**
- * Takes one item from wherever an earlier attempt left it to its end. Each step is saved before the next
- * begins, under ids that do not depend on the attempt and only once, so that a repeated attempt neither pays
- * again nor writes something else.
+ * Completes an item, continuing where an earlier try stopped. Each step is saved before the next one begins, under ids
+ * that are the same in each try and only once, so that a retry neither pays again nor writes something else.
  */
 export function createItemExecutor({ conversations, planOf, admitSpending }: ItemExecutorDependencies) {
   return { run };
 
   /**
-   * Returns what the item has cost in this execution, lost attempts included. @throws AppError; one that is final has
-   * that in its ctx, any other is worth another attempt.
+   * Returns the cost of the item in this execution, including lost tries. @throws AppError; a final one has the cost in
+   * its ctx, any other can be retried
    */
   async function run(
     { experimentId, itemId, executionNumber = 0 }: ExecuteItemInput,
@@ -46,7 +45,7 @@ export function createItemExecutor({ conversations, planOf, admitSpending }: Ite
     const plan = await planOf(experimentId);
     const executed = { id: itemId, executionNumber };
     const item = await beginTry(executed, plan.model === null ? 'evaluating' : 'generating');
-    // An earlier attempt ended it, without a word about its cost, or its execution has ended.
+    // An earlier try ended it without reporting its cost, or its execution has ended.
     if (item === null) return { costCents: await sumItemCosts(itemId, executionNumber) };
     const account = new ItemTryAccount(item, admitSpending);
     const costCents = async () => {
@@ -62,7 +61,7 @@ export function createItemExecutor({ conversations, planOf, admitSpending }: Ite
       await countEndedTry(experimentId);
       return { costCents: await costCents() };
     } catch (error) {
-      // Cancelled work ends, and work cut off by an outage begins again, without being held against the item.
+      // Neither a cancellation nor an outage of MongoDB counts as a failure of the item.
       if (signal.aborted || isMongoOutage(error)) throw error;
       await countEndedTry(experimentId);
       throw await recordFailure(item, error, costCents);
@@ -76,10 +75,11 @@ export function createItemExecutor({ conversations, planOf, admitSpending }: Ite
     try {
       result = await computeResult(attempt);
     } finally {
-      // An attempt that fails has perhaps written too.
+      // A failed try may have written too.
       isConversationThere = await conversations.alignWrites(transcript.conversation);
     }
-    if (!isConversationThere) throw new AppError('not_found', 'The conversation was deleted meanwhile');
+    if (!isConversationThere)
+      throw new AppError('not_found', 'The conversation was deleted during the evaluation');
     await changeOpenItem(item, {
       ...result,
       status: 'completed',
@@ -101,7 +101,7 @@ export function createItemExecutor({ conversations, planOf, admitSpending }: Ite
   }
 }
 
-/** Lets the item wait for its next attempt, and answers the error to fail this one with. */
+/** Queues the item for its next try, and returns the error to fail this one with. */
 async function recordFailure(
   item: ExperimentItem,
   error: unknown,
@@ -110,7 +110,7 @@ async function recordFailure(
   const known =
     error instanceof AppError
       ? error
-      : new AppError('internal_error', 'An unexpected failure; the log of the worker has it', {
+      : new AppError('internal_error', 'Unexpected error. See the log of the worker', {
           cause: error,
         });
   const { retry } = errorCatalog[known.code];

@@ -14,18 +14,18 @@ import { lastReplyIndex, promptOf, replySchemaOf } from './replay';
 
 export type ReplyStore = Pick<ConversationService, 'findReply' | 'saveReply'>;
 
-/** The new reply of an item, as it is stored. */
+/** The stored reply of an item. */
 export interface ItemReply {
   message: Message;
-  /** The messages it answers. */
+  /** The messages that it replies to. */
   prompt: Message[];
   side: ReplySide;
 }
 
 /**
- * The new reply: the one an earlier attempt saved, the original, or a generated one, which is saved at once. Of
- * two attempts that run at the same time the first to save wins, and both go on with its reply.
- * @throws AppError value_error when there is no reply to pass through, and what the model throws
+ * Returns the reply that an earlier try saved, the original one, or a generated one, which is saved immediately. Of two
+ * concurrent tries the first to save wins, and both continue with its reply.
+ * @throws AppError value_error if there is no reply to pass through, and the errors of the model
  */
 export async function getOrGenerateReply(attempt: ItemTry, store: ReplyStore): Promise<ItemReply> {
   const { plan, item, transcript } = attempt;

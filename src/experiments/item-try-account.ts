@@ -5,27 +5,27 @@ import { saveCallCost } from './call-cost.repository';
 import type { ExperimentItem } from './experiment';
 
 /**
- * What the calls of one attempt cost. Each is recorded before it leaves, at the price of its input: when the worker dies
- * the record stays, and counts as the cost of a lost call. The record is the attempt's own and always written whole, so
- * that nothing is counted twice, whatever is repeated.
+ * The cost of the model calls of one try of an item. Each call is recorded before the request is sent, at the price of its
+ * input: if the worker crashes, the record remains as the cost of the lost call. Every try has a separate record, which is
+ * always written as a whole, so retries count nothing twice.
  */
 export class ItemTryAccount implements CallAccount {
   private readonly id = randomUUID();
   private knownCents = 0;
-  /** By call, of those whose price is not known. */
+  /** Estimates by call, for calls whose cost is not known yet. */
   private readonly estimates = new Map<symbol, number>();
   private isSaved = true;
 
-  /** `admitSpending` throws AppError limit_reached when the workspace may spend no more. */
+  /** `admitSpending` throws AppError limit_reached if the workspace has reached its spend limit. */
   constructor(
     private readonly item: Pick<ExperimentItem, 'id' | 'workspaceId' | 'experimentId' | 'executionNumber'>,
     private readonly admitSpending: (workspaceId: string) => Promise<void> = async () => {},
   ) {}
 
-  /** Whether any call of known price has been begun. */
+  /** Whether a call of known price was recorded. */
   hasCalls = false;
 
-  /** @throws AppError limit_reached, final: it would be reached until the month ends */
+  /** @throws AppError limit_reached as a final error, because the limit resets only at the end of the month */
   async begin(estimatedCents: number): Promise<(costCents: number) => void> {
     if (estimatedCents > 0) await this.admit();
     const call = Symbol('call');
@@ -48,7 +48,7 @@ export class ItemTryAccount implements CallAccount {
     }
   }
 
-  /** Records what has become known since the last call began. */
+  /** Stores the costs that have become known since the last call was recorded. */
   async save(): Promise<void> {
     if (this.isSaved) return;
     const { id: itemId, workspaceId, experimentId, executionNumber } = this.item;

@@ -8,17 +8,17 @@ import type { Experiment, ExperimentItem, ItemStatus } from './experiment';
 import { changeOpenItem } from './item.repository';
 import type { ItemTryAccount } from './item-try-account';
 
-/** An experiment with what its items share. */
+/** An experiment with the model and evaluator that its items share. */
 export interface ExperimentPlan {
   experiment: Experiment;
-  /** Null when the replies are passed through. */
+  /** Null if replies are passed through. */
   model: ChatModel | null;
   evaluator: Evaluator;
-  /** The provider of the evaluator's model; null where it is built in. */
+  /** The provider of the evaluator's model; null for the embedded evaluator. */
   judgingProvider: string | null;
 }
 
-/** One attempt to bring an item to its end. */
+/** One try of an item. */
 export interface ItemTry {
   plan: ExperimentPlan;
   item: ExperimentItem;
@@ -27,15 +27,15 @@ export interface ItemTry {
   account: ItemTryAccount;
 }
 
-/** How long a result that was paid for waits for the database. */
+/** How long storing a result is retried during an outage of the database. */
 export const STORE_TIMEOUT_MS = 120_000;
 
-/** Whether an earlier attempt, or an earlier run of the failed items, may have saved something. */
+/** Whether an earlier try, or an earlier execution of the failed items, may have saved results. */
 export function isRepeated({ item }: ItemTry): boolean {
   return item.attempts > 1;
 }
 
-/** Shows the item as queued while a call waits for its provider, and in the status of the call once it leaves. */
+/** Sets the item to `queued` while a call waits for its provider, and to `status` when the request is sent. */
 export function callOptions({ item, signal, account }: ItemTry, status: ItemStatus): ChatOptions {
   let hasQueued = false;
   return {
@@ -54,8 +54,8 @@ export function callOptions({ item, signal, account }: ItemTry, status: ItemStat
 }
 
 /**
- * Judges a reply to `prompt` as the experiment's evaluator and issue config say. `evaluationKey` is the same for
- * each attempt at one evaluation.
+ * Judges a reply to `prompt` with the evaluator and the issue configuration of the experiment. `evaluationKey` is the
+ * same for each try of an evaluation.
  */
 export function judgeReply(
   attempt: ItemTry,

@@ -15,34 +15,34 @@ import { ExperimentItemModel, ofExecution, type StoredItem } from './experiment.
 import type { ComparedItem } from './pairing';
 import type { TallyItem } from './tally';
 
-/** How many items are changed in one go. */
+/** Items per bulk write. */
 const CHANGE_BATCH_SIZE = 50;
 
 /**
- * The server hands out items one by one, a few milliseconds apart. Begun together they stay together, and share
- * the round trips of all their steps, for a wait that is nothing beside the call of a language model.
+ * Temporal dispatches items one by one, a few milliseconds apart. Items that begin in one batch share the round trips of
+ * all their steps; the wait is negligible compared with a model call.
  */
 const BEGIN_WAIT_MS = 25;
 
-/** A few milliseconds of encoding. */
+/** Takes a few milliseconds to encode. */
 const INSERT_BATCH_SIZE = 250;
 
-/** Decoding all 10,000 items at once would hold up other requests. */
+/** Decoding all 10,000 items at once would block the event loop. */
 const DECODE_BATCH_SIZE = 500;
 
-/** An item as an execution of its experiment works on it; once that has ended the item is no longer open to it. */
+/** An item in an execution of its experiment. Writes have no effect after that execution has ended. */
 export type ExecutedItem = Pick<ExperimentItem, 'id' | 'executionNumber'>;
 
 interface ItemChange extends ExecutedItem {
   change: mongo.UpdateFilter<StoredItem>;
 }
 
-/** Which items of an experiment are listed. */
+/** A page of the items of an experiment. */
 export interface ItemSelection {
-  /** Only those after it. */
+  /** Exclusive. */
   position: number;
   limit: number;
-  /** Null: in any. */
+  /** Null: any status. */
   status: ItemStatus | null;
 }
 
@@ -54,7 +54,7 @@ function toItem({ _id, isCounted: _isCounted, ...rest }: StoredItem): Experiment
   return { id: _id, ...rest, executionNumber: rest.executionNumber ?? 0 };
 }
 
-/** Items go to the driver directly: mongoose's casting of 10,000 items takes seconds. */
+/** Uses the driver directly: mongoose needs seconds to cast 10,000 items. */
 export async function insertItems(items: readonly ExperimentItem[], session: ClientSession): Promise<void> {
   for (let start = 0; start < items.length; start += INSERT_BATCH_SIZE) {
     await nextSlice();
@@ -84,7 +84,7 @@ export async function listItems(
   return found.map(toItem);
 }
 
-/** What a comparison needs of every item, in order. The server counts: an item may have thousands of findings. */
+/** The items of an experiment for a comparison, in order. Findings are counted by the server: there may be thousands. */
 export async function listComparedItems(experimentId: string, limit: TimeLimit): Promise<ComparedItem[]> {
   const cursor = itemCollection().aggregate<ComparedItem>(
     [
@@ -147,7 +147,7 @@ export async function listOpenItemIds(
   return found.map(({ _id, position: at }) => ({ itemId: _id, position: at }));
 }
 
-/** Begins an attempt at an item that is open to its execution, and returns the item; null when it is not. */
+/** Begins a try of an item and returns the item; null if the item or its execution has ended. */
 export function beginTry(item: ExecutedItem, status: ItemStatus): Promise<ExperimentItem | null> {
   return beginWithOthers({ ...item, status });
 }
@@ -161,7 +161,7 @@ const beginWithOthers = createBatcher(
         change: { $set: { status }, $inc: { attempts: 1 } },
       })),
     );
-    // An item that ends in between is found ended, and its attempt has nothing to do any more.
+    // An item that ends in between is not found as open, and its try has nothing to do.
     const found = await ExperimentItemModel.find({
       _id: { $in: attempts.map(({ id }) => id) },
       status: { $in: openItemStatuses },
@@ -174,7 +174,7 @@ const beginWithOthers = createBatcher(
   },
 );
 
-/** Changes an item unless the execution, or the item in it, has ended: a late attempt cannot overwrite a result. */
+/** Changes an item unless it or its execution has ended: a late try cannot overwrite a result. */
 export function changeOpenItem(
   { id, executionNumber }: ExecutedItem,
   fields: Partial<Omit<ExperimentItem, 'id' | 'executionNumber'>>,
@@ -188,8 +188,8 @@ const changeWithOthers = createBatcher<ItemChange, void>({ limit: CHANGE_BATCH_S
 });
 
 /**
- * In the order given, each guarded on its own. They go to the driver directly: every item waits for several of
- * these, and mongoose's casting costs more than the write, for values whose types the compiler has checked.
+ * Applies changes in the given order, each with its own guard. Uses the driver directly: casting by mongoose costs more
+ * than the write, every item needs several writes, and the compiler has checked the types.
  */
 async function changeOpenItems(changes: ItemChange[]): Promise<void> {
   await itemCollection().bulkWrite(
@@ -202,7 +202,7 @@ async function changeOpenItems(changes: ItemChange[]): Promise<void> {
   );
 }
 
-/** Ends every item as failed that is still open to an execution of an experiment. */
+/** Fails all open items of an execution of an experiment. */
 export async function failOpenItems(
   { id: experimentId, executionNumber }: Pick<Experiment, 'id' | 'executionNumber'>,
   error: { code: string; message: string },
@@ -213,7 +213,7 @@ export async function failOpenItems(
   );
 }
 
-/** Makes the failed items of an experiment pending again, for its current execution; returns how many there were. */
+/** Sets the failed items of an experiment to pending for its current execution; returns their number. */
 export async function reopenFailedItems(
   { id: experimentId, executionNumber }: Pick<Experiment, 'id' | 'executionNumber'>,
   session: ClientSession,
@@ -240,8 +240,8 @@ export async function deleteItems(experimentId: string, session: ClientSession):
 }
 
 /**
- * The numbers of every item, from one point in time: without the snapshot an item whose status changes
- * during the scan could be seen twice or not at all.
+ * Streams the numbers of all items from one snapshot: without it, an item whose status changes during the scan could be
+ * returned twice or not at all.
  */
 export function streamTallyItems(experimentId: string): AsyncIterable<TallyItem> {
   return itemCollection()
@@ -256,7 +256,7 @@ export function streamTallyItems(experimentId: string): AsyncIterable<TallyItem>
     });
 }
 
-/** An item as it is before its run. */
+/** Creates a pending item. */
 export function createItem(
   facts: Pick<
     ExperimentItem,

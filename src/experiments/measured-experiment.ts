@@ -9,7 +9,7 @@ import { listReplyFindings } from './item.repository';
 
 export { eraseSystemPrompts } from './experiment.repository';
 
-/** The results of an experiment that has ended. */
+/** The results of an ended experiment. */
 export interface MeasuredExperiment {
   status: ExperimentStatus;
   metrics: Metrics;
@@ -18,7 +18,7 @@ export interface MeasuredExperiment {
   items: ItemFindings[];
 }
 
-/** Null until the experiment has ended, `gone` when there is none. */
+/** Null until the experiment has ended, `gone` if it was deleted. */
 export async function findMeasuredExperiment(id: string): Promise<MeasuredExperiment | 'gone' | null> {
   const experiment = await findExperiment(id);
   if (experiment === null) return 'gone';
@@ -27,7 +27,7 @@ export async function findMeasuredExperiment(id: string): Promise<MeasuredExperi
   return { status, metrics: tally.metrics, costCents, items: await listReplyFindings(id) };
 }
 
-/** The metrics of an experiment that has ended; null for one that has not, or is gone. */
+/** The metrics of an ended experiment; null if it is open or was deleted. */
 export async function findFinalMetrics(id: string): Promise<Metrics | null> {
   return (await findExperiment(id))?.tally?.metrics ?? null;
 }

@@ -1,6 +1,6 @@
 import type { ExperimentItem, ReplySide } from './experiment';
 
-/** The fields of an item that a comparison looks at. */
+/** The fields of an item that a comparison needs. */
 export type ComparedItem = Pick<ExperimentItem, 'id' | 'position' | 'conversationId'> & {
   reply: Pick<ReplySide, 'messageId' | 'evaluationId'> & {
     /** Null without a verdict. */
@@ -18,22 +18,22 @@ export interface ComparedReply {
 /** Two replies to one conversation, both with a verdict. */
 export interface ReplyPair {
   conversationId: string;
-  /** Of the conversation in the first experiment. */
+  /** The position of the conversation in the first experiment. */
   position: number;
   first: ComparedReply;
   second: ComparedReply;
 }
 
-/** The pairs in the order of the first experiment, and how many conversations make none. */
+/** The pairs in the order of the first experiment, and the numbers of conversations without a pair. */
 export interface Pairing {
   pairs: ReplyPair[];
   onlyInFirst: number;
   onlyInSecond: number;
-  /** In both experiments, but so far without a verdict in at least one. */
+  /** In both experiments, but without a verdict in at least one of them so far. */
   withoutVerdict: number;
 }
 
-/** Puts together the items of the same conversation; an experiment has a conversation once. */
+/** Pairs the items of the same conversation. An experiment has each conversation once. */
 export function pairItems(first: readonly ComparedItem[], second: readonly ComparedItem[]): Pairing {
   const others = new Map(second.map((item) => [item.conversationId, item]));
   const pairs: ReplyPair[] = [];

@@ -8,8 +8,8 @@ export function lastReplyIndex(messages: readonly Message[]): number {
 }
 
 /**
- * What the model is shown in an n-1 replay: everything before the last assistant message, all of it when
- * there is none. An override takes the place of the first system or developer message, or comes first.
+ * The prompt of an n-1 replay: all messages before the last assistant message, or all messages if there is none. An
+ * override replaces the first system or developer message, or is inserted first.
  */
 export function promptOf(messages: readonly Message[], systemPromptOverride: string | null): Message[] {
   const end = lastReplyIndex(messages);
@@ -25,8 +25,8 @@ export function promptOf(messages: readonly Message[], systemPromptOverride: str
 }
 
 /**
- * The JSON schema for structured output in the form that OpenAI's strict mode accepts: every property is
- * required, an optional one may be null. https://platform.openai.com/docs/guides/structured-outputs
+ * The JSON schema for structured output in OpenAI's strict mode: every property is required, an optional one may be
+ * null. https://platform.openai.com/docs/guides/structured-outputs
  */
 export function replySchemaOf(fields: readonly OutputField[]): ReplySchema {
   const properties = Object.fromEntries(

@@ -11,18 +11,18 @@ import {
   listUncounted,
 } from './item-counters.repository';
 
-/** A worker counts the ended items of an experiment whenever it has ended so many. */
+/** A worker counts the ended items of an experiment after each batch of this many tries. */
 const COUNT_INTERVAL = 100;
-/** A poll adds up so many uncounted items by itself; of more, it lets them be counted first. */
+/** A query adds up to this many uncounted items itself; if there are more, it counts them first. */
 const MAX_UNCOUNTED = 300;
 
 /**
- * By experiment, the numbers of experiments that run, all from one point in time. The cost does not depend on how
- * many items have ended or wait.
+ * Computes the numbers of running experiments, all from one snapshot. The cost does not depend on the number of ended or
+ * pending items.
  */
 export async function tallyRunning(experimentIds: readonly string[]): Promise<Map<string, Tally>> {
   if (experimentIds.length === 0) return new Map();
-  const created = new Set<string>(); // an experiment that is deleted meanwhile gets no counters
+  const created = new Set<string>(); // an experiment that is deleted concurrently gets no counters
   for (;;) {
     const read = await readRunning(experimentIds, created);
     if (read.tallies !== null) return read.tallies;
@@ -37,10 +37,10 @@ export async function tallyRunning(experimentIds: readonly string[]): Promise<Ma
 }
 
 interface RunningRead {
-  /** Null when something has to be done first. */
+  /** Null if counters must be created or updated first. */
   tallies: Map<string, Tally> | null;
   withoutCounters: string[];
-  /** With many ended items that are not counted. */
+  /** Experiments with too many uncounted items. */
   behind: string[];
 }
 
@@ -69,7 +69,7 @@ function readRunning(experimentIds: readonly string[], created: ReadonlySet<stri
 
 const endedSince = new Map<string, number>();
 
-/** Counts the ended items of an experiment from time to time; call it for each attempt that has ended. */
+/** Counts the ended items of an experiment after every COUNT_INTERVAL calls; must be called for each ended try. */
 export async function countEndedTry(experimentId: string): Promise<void> {
   const ended = (endedSince.get(experimentId) ?? 0) + 1;
   if (ended < COUNT_INTERVAL) {
@@ -77,6 +77,6 @@ export async function countEndedTry(experimentId: string): Promise<void> {
     return;
   }
   endedSince.delete(experimentId);
-  // A failure loses nothing and is not the attempt's: polls find the items, and the next hundred takes them along.
+  // A failure is harmless and must not fail the try: queries add the uncounted items, and the next batch counts them.
   await countEnded(experimentId).catch(() => undefined);
 }

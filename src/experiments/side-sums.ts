@@ -1,6 +1,6 @@
 import type { Metrics, ReplySide } from './experiment';
 
-/** What is known of some replies so far; holds everything that metrics are made of. */
+/** Sums over replies, from which metrics are computed. */
 export interface SideSumsState {
   evaluated: number;
   withIssue: number;
@@ -21,7 +21,7 @@ interface MeanState {
   count: number;
 }
 
-/** Adds up replies, the new ones of items or the original ones. */
+/** Adds up the new or the original replies of items. */
 export class SideSums {
   private evaluated: number;
   private withIssue: number;
@@ -54,7 +54,7 @@ export class SideSums {
     this.addVerdict(side);
   }
 
-  /** Only what writing the reply took. */
+  /** Adds only the generation of a reply. */
   addGeneration(side: ReplySide): void {
     this.input.add(side.inputTokens);
     this.output.add(side.outputTokens);
@@ -63,7 +63,7 @@ export class SideSums {
     if (side.model !== null) this.modelNames.add(side.model);
   }
 
-  /** Only what was found in the reply. */
+  /** Adds only the verdict on a reply. */
   addVerdict({ findings, hasNoVerdict }: ReplySide): void {
     if (hasNoVerdict) this.noVerdict += 1;
     if (findings === null) return;
@@ -78,7 +78,7 @@ export class SideSums {
     }
   }
 
-  /** As JSON can hold it; a new SideSums of it continues where this one is. */
+  /** A JSON value; passing it to the constructor restores the sums. */
   state(): SideSumsState {
     const { evaluated, withIssue, noVerdict, issues } = this;
     return {
@@ -125,7 +125,7 @@ export class SideSums {
   }
 }
 
-/** Mean over the values that are known. */
+/** Mean over the known values. */
 class Mean {
   sum: number;
   max: number | null;

@@ -6,23 +6,23 @@ export interface RunningExperiment {
   workspaceId: string;
   /** Names of the providers that its items call. */
   providers: readonly string[];
-  /** Items that it would have in flight with nothing else running. */
+  /** Items that it would have in flight if nothing else was running. */
   demand: number;
 }
 
-/** What all workers together have. */
+/** The capacity of all workers together. */
 export interface SlotCapacity {
   slots: number;
-  /** Items that may be in flight for a provider. */
+  /** Maximum number of items in flight for a provider. */
   itemsOf(provider: string): number;
 }
 
 /**
- * Returns how many items each experiment may have in flight, 0 included, so that
- * - the items in flight for a provider are about as many as it has permits, and those beyond wait in their workflow
- *   instead of in a slot;
- * - providers and slots are shared equally by workspace, then by experiment, and what one does not need goes to others;
- * - with n workspaces each gets at most 1/(n + 1) of the slots, so that another one finds some free.
+ * Computes how many items each experiment may have in flight (possibly 0), so that
+ * - the number of items in flight for a provider is close to its number of permits; other items wait in their workflow
+ *   instead of occupying a slot;
+ * - providers and slots are shared equally by workspace, then by experiment, and unused shares go to others;
+ * - with n workspaces each gets at most 1/(n + 1) of the slots, so that a new one finds free slots.
  */
 export function shareSlots(
   experiments: readonly RunningExperiment[],
@@ -48,10 +48,10 @@ export function shareSlots(
   return windows;
 }
 
-/** Shares `capacity` items equally by workspace, and the part of a workspace equally by experiment. */
+/** Shares `capacity` items equally by workspace, then by experiment. */
 function shareByWorkspace(experiments: readonly RunningExperiment[], capacity: number): Map<string, number> {
   const byWorkspace = groupByWorkspace(experiments);
-  // With more workspaces than capacity each has one: they take turns for permits, which is fairer than none for some.
+  // With more workspaces than capacity, each gets one item: they compete for permits, which is fairer than none for some.
   const parts = allocateFairly(
     Math.max(capacity, byWorkspace.length),
     byWorkspace.map((own) => own.reduce((sum, { demand }) => sum + demand, 0)),
@@ -72,8 +72,8 @@ function groupByWorkspace(experiments: readonly RunningExperiment[]): RunningExp
 }
 
 /**
- * Max-min fair shares in whole numbers: nobody gets more than demanded, and nobody's share grows while somebody with
- * a smaller one demands more. Where there is too little for one each, the first in order get it.
+ * Max-min fair shares in whole numbers: no share exceeds its demand, and no share can grow without shrinking a smaller
+ * one. If the capacity is less than one each, the first in order get it.
  */
 export function allocateFairly(capacity: number, demands: readonly number[]): number[] {
   const shares = demands.map(() => 0);

@@ -10,9 +10,9 @@ import { ItemCounters } from './item-counters';
 import { insertCounters } from './item-counters.repository';
 
 /**
- * Stores an experiment with an item for each conversation. False when it exists: the same request, repeated
- * after a process died half-way.
- * @throws AppError not_found when the workspace was deleted
+ * Stores an experiment with an item for each conversation. Returns false if it exists, because the same request was
+ * repeated after a crash.
+ * @throws AppError not_found if the workspace was deleted
  */
 export async function storeExperiment(
   experiment: Experiment,
@@ -35,7 +35,7 @@ export async function storeExperiment(
   }
 }
 
-/** @throws ValidationError that names each conversation which the workspace does not have. */
+/** @throws ValidationError that lists the conversations that do not exist in the workspace */
 export function rejectUnknownConversations(ids: string[], sources: Map<string, ConversationSource>): void {
   const problems = ids.flatMap((id, index) =>
     sources.has(id)

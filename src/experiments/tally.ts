@@ -2,13 +2,13 @@ import { isSliceOver, nextSlice } from '../platform/concurrency/work-slices';
 import type { ExperimentItem, ItemStatus, StatusSummary, Tally } from './experiment';
 import { SideSums } from './side-sums';
 
-/** The fields of an item that numbers are made of. */
+/** The fields of an item that numbers are computed from. */
 export type TallyItem = Pick<
   ExperimentItem,
   'status' | 'reply' | 'baseline' | 'evaluationsExpected' | 'evaluationsReceived'
 >;
 
-/** Adds up the items of an experiment, in slices; the definitions are in docs/metrics.md. */
+/** Adds up the items of an experiment, in work slices. Metrics are defined in docs/metrics.md. */
 export async function tallyItems(items: AsyncIterable<TallyItem>): Promise<Tally> {
   const counts: Record<ItemStatus, number> = {
     pending: 0,
@@ -40,7 +40,7 @@ export async function tallyItems(items: AsyncIterable<TallyItem>): Promise<Tally
   };
 }
 
-/** The contract's status summary of the numbers of items in each status. */
+/** Converts numbers of items by status to the status summary of the API contract. */
 export function summarizeStatus(counts: Record<ItemStatus, number>): StatusSummary {
   const inProgress = counts.generating + counts.evaluating;
   return {

@@ -3,14 +3,14 @@ import { countPollers } from '../platform/temporal/pollers';
 import type { ProviderConfig } from '../providers/provider-config';
 import type { SlotCapacity } from './slot-shares';
 
-/** The number of workers is asked for again after this time. */
+/** How long the number of workers is cached. */
 const COUNT_VALID_MS = 15_000;
-/** Items in flight for each permit: one beyond two calls waits in a slot, so that no permit is idle in between. */
+/** Items in flight per permit: for two calls a third item waits in a slot, so that no permit is idle between items. */
 const ITEMS_PER_PERMIT = 1.5;
 
 /**
- * Returns what all workers of a task queue have together, given that each has the settings of this one. While Temporal
- * does not respond the last known number of workers counts, at first one.
+ * Computes the capacity of all workers of a task queue, assuming that each has the settings of this one. While Temporal
+ * does not respond, the last known number of workers is used, initially one.
  */
 export function createCapacity(
   client: Client,

@@ -10,7 +10,7 @@ import { lifeFrom, type NewRecord, type Scope } from './span-record';
 
 export interface StoreDependencies {
   conversations: TraceConversations;
-  onlineEvaluation: Pick<OnlineEvaluationService, 'noteDue'>;
+  onlineEvaluation: Pick<OnlineEvaluationService, 'markDue'>;
   known: TraceKnowledge;
 }
 
@@ -85,7 +85,7 @@ export async function storeRecords(
   });
   const heads = [...kept, ...fitting].map((head) => ({ ...head, conversationId: idOf(head) }));
   return {
-    due: rebuilt.ids.length === 0 ? [] : await onlineEvaluation.noteDue(workspaceId, rebuilt.ids, session),
+    due: rebuilt.ids.length === 0 ? [] : await onlineEvaluation.markDue(workspaceId, rebuilt.ids, session),
     refused: incoming.length - fitting.length,
     remember: () => {
       known.heads.save(scope, heads, locks);

@@ -14,8 +14,8 @@ export interface TraceServiceDependencies {
   conversations: TraceConversations;
   /** The retention of a workspace in days, as the transaction sees it; null: unlimited. */
   retentionOf: (workspaceId: string, session: ClientSession) => Promise<number | null>;
-  /** Evaluation of new replies: recorded in the transaction that stores them, started after it. */
-  onlineEvaluation: Pick<OnlineEvaluationService, 'noteDue' | 'start'>;
+  /** Has the new replies evaluated: noted in the transaction that stores them, begun after it. */
+  onlineEvaluation: Pick<OnlineEvaluationService, 'markDue' | 'start'>;
 }
 
 export { deleteNextLocks, spanRetention } from './span.repository';

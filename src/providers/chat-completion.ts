@@ -4,27 +4,26 @@ import { fromOpenAI, toOpenAIMessages } from '../conversations/transcript/openai
 import type { ChatRequest } from './chat-model';
 import { isReasoningKey } from './reasoning-settings';
 
-/** What the provider says it counted, null where it says nothing. */
+/** Token counts reported by the provider; null where it reports none. */
 export interface TokenCounts {
   inputTokens: number | null;
   outputTokens: number | null;
 }
 
-/** What a usable completion says. */
+/** The content of a usable completion. */
 export interface Completion extends TokenCounts {
   message: Message;
   finishReason: string | null;
 }
 
-/** A body that is no answer; its provider may charge for it all the same. */
+/** A response body that is no usable completion. The provider may charge for it nevertheless. */
 export interface UnusableCompletion extends TokenCounts {
-  why: string;
+  reason: string;
 }
 
 /**
- * The body of POST /chat/completions. `reasoningConfig.effort` becomes `reasoning_effort`; its other keys go
- * to the top level as given. Keys that are no reasoning settings are left out: experiments stored by earlier versions
- * may have some.
+ * The body of POST /chat/completions. `reasoningConfig.effort` becomes `reasoning_effort`; the other keys are copied to
+ * the top level. Keys that are no reasoning settings are dropped: experiments stored by earlier versions may have some.
  */
 export function chatCompletionBody(model: string, request: ChatRequest): Record<string, unknown> {
   const body: Record<string, unknown> = {
@@ -40,17 +39,17 @@ export function chatCompletionBody(model: string, request: ChatRequest): Record<
   return body;
 }
 
-/** Reads a completion. Only the first choice counts. */
+/** Parses a completion. Only the first choice is read. */
 export function readCompletion(body: unknown): Completion | UnusableCompletion {
   const counts = readTokenCounts(body);
   const result = completionSchema.safeParse(body);
-  if (!result.success) return { why: 'the body is no chat completion', ...counts };
+  if (!result.success) return { reason: 'the body is no chat completion', ...counts };
   const [choice] = result.data.choices;
-  if (!choice) return { why: 'it holds no choices', ...counts };
+  if (!choice) return { reason: 'it has no choices', ...counts };
   const finishReason = choice.finish_reason ?? null;
   const message = fromOpenAI({ ...choice.message, role: 'assistant' });
   if (!message.parts.some(saysSomething)) {
-    return { why: `the message is empty (finish_reason ${finishReason ?? 'missing'})`, ...counts };
+    return { reason: `the message is empty (finish_reason ${finishReason ?? 'missing'})`, ...counts };
   }
   return { message, finishReason, ...counts };
 }
@@ -64,7 +63,7 @@ const tokenCount = z.int().nonnegative().nullish();
 const usageSchema = z.object({ prompt_tokens: tokenCount, completion_tokens: tokenCount }).nullish();
 const countedSchema = z.object({ usage: usageSchema });
 
-// Only what is read here is checked: compatible servers add and omit a good deal around it.
+// Validates only the fields that are read here: compatible servers add and omit many others.
 const completionSchema = z.object({
   choices: z.array(
     z.object({

@@ -11,7 +11,7 @@ export interface ReplySchema {
 export interface ChatRequest {
   messages: Message[];
   tools: ToolDefinition[];
-  /** Passed to the provider as given, e.g. `{ effort: "low" }`. */
+  /** Passed to the provider unchanged, for example `{ effort: "low" }`. */
   reasoningConfig: Record<string, unknown> | null;
   replySchema: ReplySchema | null;
 }
@@ -23,37 +23,37 @@ export interface ChatReply {
   finishReason: string | null;
   inputTokens: number;
   outputTokens: number;
-  /** Milliseconds of the successful call alone: no waiting for a permit, no failed attempt. */
+  /** Milliseconds of the successful call alone, without waiting for a permit and without failed calls. */
   latencyMs: number;
-  /** US dollars, null where the price table does not know the model. */
+  /** US dollars; null if the price of the model is unknown. */
   costUsd: number | null;
 }
 
-/** Counts what calls cost, also those whose result never comes back to whoever made them. */
+/** Records the cost of calls, including calls whose result is lost. */
 export interface CallAccount {
   /**
-   * Called right before a call of known price leaves; it leaves once this is recorded. `estimatedCents` is the price of
-   * its input in US cents. Returns what to call with the price once it is known; until then the estimate counts.
+   * Called right before a request of known price is sent, which waits until this is recorded. `estimatedCents` is the
+   * price of the input in US cents. Returns a function that records the actual cost; until then the estimate counts.
    */
   begin(estimatedCents: number): Promise<(costCents: number) => void>;
 }
 
 export interface ChatOptions extends WaitOptions {
-  /** Called right before the request leaves. */
+  /** Called right before the request is sent. */
   onStarted?: () => Promise<void>;
-  /** Absent: calls are not counted. */
+  /** Absent: the cost of calls is not recorded. */
   account?: CallAccount | undefined;
 }
 
 /**
- * A model that writes the next assistant message.
- * Throws AppErrors of the `provider_*` codes; a provider's own Retry-After is in `retryAfterMs`.
- * It does not retry: whoever calls it decides (Temporal does for experiments).
+ * A model that generates the next assistant message.
+ * Throws AppErrors with `provider_*` codes; the Retry-After of a provider is in `retryAfterMs`.
+ * It does not retry: the caller decides (for experiments, Temporal).
  */
 export interface ChatModel {
   readonly provider: string;
   readonly model: string;
-  /** Null where neither the provider's settings nor the list prices have it. */
+  /** Null if neither the provider's settings nor the list prices have it. */
   readonly price: ModelPrice | null;
   generate(request: ChatRequest, options: ChatOptions): Promise<ChatReply>;
 }

@@ -9,9 +9,9 @@ import { countMessageTokensInSteps, countPartTokens } from './tokenizer';
 const noEvidenceReply = 'The conversation holds no evidence to answer from.';
 
 /**
- * `embedded/extractive`: no language model but a baseline that needs no network and costs nothing. It
- * answers the last user message with sentences copied from the evidence, the best of them by BM25; the same
- * conversation always gets the same reply. It calls no tools and ignores the reasoning settings.
+ * `embedded/extractive`: not a language model but a baseline that needs no network and costs nothing. It replies to the
+ * last user message with sentences copied from the evidence, ranked by BM25. It is deterministic, calls no tools and
+ * ignores the reasoning settings.
  */
 export const extractiveModel: ChatModel = {
   provider: embeddedProviderName,
@@ -42,7 +42,7 @@ function writeReply({ replySchema }: ChatRequest, extracts: Extract[]): Message 
   return { role: 'assistant', name: null, parts: [{ type: 'text', content }] };
 }
 
-/** Sentences read best in the order in which the conversation has them. */
+/** In the order of the conversation, which reads best. */
 function writeText(extracts: Extract[]): string {
   const inOrder = extracts.toSorted((left, right) => left.order - right.order);
   return inOrder.map(({ sentence }) => sentence).join(' ') || noEvidenceReply;

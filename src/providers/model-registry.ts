@@ -6,17 +6,17 @@ import { defaultProviderName, type ProviderConfig } from './provider-config';
 
 export interface ModelRegistry {
   /**
-   * Finds a model by `provider/model`, or by its bare name at the default provider.
-   * @throws AppError `model_unknown` that lists what is configured. Whether a provider has the model is known
-   * only to the provider.
+   * Resolves `provider/model`, or the bare name of a model of the default provider.
+   * @throws AppError `model_unknown`, which lists the configured providers. Whether a provider offers the model is not
+   * checked.
    */
   resolve(name: string): ChatModel;
 }
 
 /**
- * Makes the registry of one process. Provider names may contain slashes and one may begin another, so the
- * longest that fits wins. A name with a slash but no such provider is a model of the default provider, since
- * open models are named like `meta-llama/Llama-3.3-70B-Instruct`.
+ * Creates the registry of one process. Provider names may contain slashes and one may be a prefix of another, so the
+ * longest match wins. A name with a slash but without such a provider is a model of the default provider, since open
+ * models have names such as `meta-llama/Llama-3.3-70B-Instruct`.
  */
 export function createModelRegistry(providers: ProviderConfig[]): ModelRegistry {
   const clients = providers
@@ -46,7 +46,7 @@ function unknownModel(name: string, providers: ProviderConfig[]): AppError {
 }
 
 /**
- * Checks a model that a request names.
+ * Checks that the model in a request can be resolved.
  * @throws AppError model_unknown at `loc`
  */
 export function checkModel(registry: ModelRegistry, model: string, loc: string[]): void {
@@ -58,7 +58,7 @@ export function checkModel(registry: ModelRegistry, model: string, loc: string[]
   }
 }
 
-/** Whether calls of a model are known to cost nothing: not where its price is unknown or no provider is configured. */
+/** Whether calls of a model are known to be free; false if its price is unknown or no provider is configured. */
 export function isFree(registry: ModelRegistry, model: string): boolean {
   try {
     const { price } = registry.resolve(model);
@@ -70,7 +70,7 @@ export function isFree(registry: ModelRegistry, model: string): boolean {
 }
 
 /**
- * Checks that what calls of a model cost can be counted against `max_cost_cents`.
+ * Checks that the price of a model is known, so that `max_cost_cents` can be enforced.
  * @throws AppError model_price_unknown at `loc`
  */
 export function checkPrice(registry: ModelRegistry, model: string, loc: string[]): void {

@@ -14,7 +14,7 @@ import {
 } from './provider-errors';
 import { countMessageTokensInSteps, countPartTokens } from './tokenizer';
 
-/** One provider's HTTP client and its permits, shared by all models of that provider in this process. */
+/** The HTTP client and the permits of a provider, shared by all its models in this process. */
 export class ProviderClient {
   readonly permits: Permits;
   private readonly client: OpenAI;
@@ -24,21 +24,21 @@ export class ProviderClient {
     this.client = new CompatibleClient({
       baseURL: config.baseUrl,
       apiKey: config.apiKey ?? '',
-      // Given, or the package would read them from the environment and send them to any provider.
+      // Explicit: otherwise the package reads them from the environment and sends them to every provider.
       organization: null,
       project: null,
       webhookSecret: null,
       ...(config.apiKey === null && { defaultHeaders: { Authorization: null } }),
       maxRetries: 0,
       timeout: config.timeoutMs,
-      // The package logs bodies at its lower levels.
+      // At lower levels the package logs request and response bodies.
       logLevel: 'off',
     });
   }
 
-  /** Posts one completion request. @throws AppError of a `provider_*` code, or the reason of the signal. */
+  /** Sends one completion request. @throws AppError with a `provider_*` code, or the abort reason of the signal. */
   async complete(body: Record<string, unknown>, signal: AbortSignal): Promise<unknown> {
-    // The package's own timeout ends with the response headers; a body that trickles in has to end as well.
+    // The timeout of the package covers only the response headers; this one also covers a slow body.
     const deadline = new AbortController();
     const timer = setTimeout(() => deadline.abort(), this.config.timeoutMs);
     const onAbort = () => deadline.abort();
@@ -57,7 +57,7 @@ export class ProviderClient {
   }
 }
 
-/** A chat model behind OpenAI's chat completions API, at OpenAI or at a compatible server. */
+/** A chat model with OpenAI's chat completions API, at OpenAI or at a compatible server. */
 export class OpenAIChatModel implements ChatModel {
   readonly provider: string;
   readonly price: ModelPrice | null;
@@ -78,8 +78,8 @@ export class OpenAIChatModel implements ChatModel {
       const recordCost = await this.beginAccount(request, options);
       const startedAt = performance.now();
       try {
-        const answer = await this.client.complete(body, options.signal);
-        const reply = await this.readReply(answer, request, performance.now() - startedAt, options.signal);
+        const response = await this.client.complete(body, options.signal);
+        const reply = await this.readReply(response, request, performance.now() - startedAt, options.signal);
         recordCost?.((reply.costUsd ?? 0) * 100);
         return reply;
       } catch (error) {
@@ -99,15 +99,15 @@ export class OpenAIChatModel implements ChatModel {
   }
 
   private async readReply(
-    answer: unknown,
+    response: unknown,
     request: ChatRequest,
     latencyMs: number,
     signal: AbortSignal,
   ): Promise<ChatReply> {
     const { name, apiKey } = this.client.config;
-    const completion = readCompletion(answer);
-    if ('why' in completion) {
-      throw unreadableReply({ provider: name, apiKey }, completion.why, this.spentOn(completion));
+    const completion = readCompletion(response);
+    if ('reason' in completion) {
+      throw unreadableReply({ provider: name, apiKey }, completion.reason, this.usageOf(completion));
     }
     const { message, finishReason } = completion;
     const inputTokens =
@@ -126,8 +126,8 @@ export class OpenAIChatModel implements ChatModel {
     };
   }
 
-  /** What an unusable answer took by its own count, which alone says that it was charged for. */
-  private spentOn({ inputTokens, outputTokens }: TokenCounts): ProviderUsage | null {
+  /** The usage that an unusable response reports; null without counts, because then it may not have been charged. */
+  private usageOf({ inputTokens, outputTokens }: TokenCounts): ProviderUsage | null {
     if (inputTokens === null && outputTokens === null) return null;
     return {
       inputTokens: inputTokens ?? 0,
@@ -136,7 +136,7 @@ export class OpenAIChatModel implements ChatModel {
   }
 }
 
-/** Keeps the message of error bodies that lack OpenAI's outer `error` key, as some servers answer. */
+/** Preserves the message of error bodies without OpenAI's outer `error` key, which some servers send. */
 class CompatibleClient extends OpenAI {
   protected override makeStatusError(...[status, body, text, headers]: StatusErrorArguments) {
     const hasErrorKey = typeof body === 'object' && 'error' in body;
@@ -145,5 +145,5 @@ class CompatibleClient extends OpenAI {
   }
 }
 
-// biome-ignore lint/complexity/noBannedTypes: the package's own signature says Object.
+// biome-ignore lint/complexity/noBannedTypes: the signature in the package has Object.
 type StatusErrorArguments = [status: number, body: Object, text: string | undefined, headers: Headers];

@@ -5,8 +5,8 @@ export interface ModelPrice {
 }
 
 /**
- * OpenAI's published list prices as of March 2026: standard tier, input not cached. A provider's `models`
- * setting overrides them, and is the place for discounts and for models of others.
+ * OpenAI's published list prices as of March 2026: standard tier, uncached input. The `models` setting of a provider
+ * overrides them, for discounts and for models of other vendors.
  */
 const listPrices: Record<string, [inputPer1mUsd: number, outputPer1mUsd: number]> = {
   'gpt-5.4': [2.5, 15],
@@ -30,16 +30,16 @@ const listPrices: Record<string, [inputPer1mUsd: number, outputPer1mUsd: number]
   'gpt-3.5-turbo': [0.5, 1.5],
 };
 
-/** `gpt-4o-2024-08-06` is a dated snapshot of `gpt-4o` and costs the same unless it is listed itself. */
+/** `gpt-4o-2024-08-06` is a dated snapshot of `gpt-4o` and has the same price unless it is listed. */
 const snapshotDate = /-\d{4}-\d{2}-\d{2}$/;
 
-/** The price of a model: the provider's own setting, else the list price, else null. */
+/** The configured price of a model, else the list price, else null. */
 export function findPrice(model: string, configured: ReadonlyMap<string, ModelPrice>): ModelPrice | null {
   const base = model.replace(snapshotDate, '');
   return configured.get(model) ?? configured.get(base) ?? listPrice(model) ?? listPrice(base);
 }
 
-/** US dollars for one call, null without a price. */
+/** Cost of one call in US dollars; null without a price. */
 export function costUsd(price: ModelPrice | null, inputTokens: number, outputTokens: number): number | null {
   if (price === null) return null;
   return (inputTokens * price.inputPer1mUsd + outputTokens * price.outputPer1mUsd) / 1_000_000;

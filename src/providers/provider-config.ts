@@ -2,29 +2,29 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { ModelPrice } from './prices';
 
-/** An OpenAI-compatible endpoint. Its permits and its key are shared by all its models. */
+/** An OpenAI-compatible endpoint. All its models share its permits and its API key. */
 export interface ProviderConfig {
   name: string;
-  /** Without a slash at the end; `/chat/completions` is appended. */
+  /** Without a trailing slash; `/chat/completions` is appended. */
   baseUrl: string;
-  /** Null for servers that ask for none. */
+  /** Null for servers that need none. */
   apiKey: string | null;
   prices: ReadonlyMap<string, ModelPrice>;
   maxConcurrency: number;
   timeoutMs: number;
 }
 
-/** The settings that name providers, as text; an empty string counts as not set. */
+/** The environment variables that configure providers. An empty string means not set. */
 export interface ProviderSettings {
   OPENAI_BASE_URL?: string | undefined;
   OPENAI_API_KEY?: string | undefined;
-  /** A JSON array of providers, or the path of a file that holds one. */
+  /** A JSON array of providers, or the path of a file that contains one. */
   MODEL_PROVIDERS?: string | undefined;
 }
 
 /** The provider whose models need no prefix. */
 export const defaultProviderName = 'openai';
-/** The name under which built-in models are found; no configured provider may take it. */
+/** The provider name of built-in models, reserved. */
 export const embeddedProviderName = 'embedded';
 
 const usdPer1m = z.number().nonnegative();
@@ -67,9 +67,9 @@ const providerListSchema = z
   );
 
 /**
- * The configured providers. `openai` exists when OPENAI_BASE_URL or OPENAI_API_KEY is set; an entry of that
- * name in MODEL_PROVIDERS replaces it, which is how it gets prices and limits of its own.
- * @throws Error that names the faulty setting and never repeats its value, which may hold a key.
+ * The configured providers. `openai` exists if OPENAI_BASE_URL or OPENAI_API_KEY is set. An entry of that name in
+ * MODEL_PROVIDERS replaces it, for example to set its prices and limits.
+ * @throws Error that names the invalid setting and never quotes its value, which may contain a key.
  */
 export function parseProviders(settings: ProviderSettings): ProviderConfig[] {
   const named = settings.MODEL_PROVIDERS ? parseNamed(settings.MODEL_PROVIDERS) : [];
@@ -99,7 +99,7 @@ function readProviders(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch {
-    // The original error quotes the path, which is a key when someone pasted the wrong thing.
+    // The original error quotes the path, which is a secret if a key was pasted by mistake.
     throw new Error('MODEL_PROVIDERS is neither a JSON array nor a file that can be read');
   }
 }
@@ -108,7 +108,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The engine's own message quotes the text around the fault, and that may be a key.
+    // The message of JSON.parse quotes the text around the error, which may be a key.
     throw new Error('MODEL_PROVIDERS is not valid JSON');
   }
 }

@@ -1,7 +1,7 @@
 /**
- * What `reasoning_config` may hold: settings that change how a model thinks and samples, never what a token costs. A list
- * of what is refused could not be complete: providers have a service tier, fallback models, web search, plug-ins and
- * audio, each under names of its own.
+ * The keys that `reasoning_config` accepts: settings of reasoning and sampling, which never change the price of a token.
+ * A list of rejected keys could not be complete: service tiers, fallback models, web search, plug-ins and audio have a
+ * different name at each provider.
  */
 export const reasoningKeys = [
   'effort',

@@ -1,9 +1,8 @@
 type Schema = Record<string, unknown>;
 
 /**
- * A value of a JSON schema, filled from sentences: strings get the best sentence, numbers the first number
- * found or 0, booleans false, arrays of strings one sentence and other arrays nothing. References are not
- * followed.
+ * Builds a value that matches a JSON schema from sentences: strings get the best sentence, numbers the first number
+ * found or 0, booleans false, arrays of strings one sentence; other arrays are empty. References are not followed.
  */
 export function fillSchema(schema: unknown, sentences: string[]): unknown {
   if (!isSchema(schema)) return null;
@@ -40,7 +39,7 @@ function fillArray(schema: Schema, sentences: string[]): unknown[] {
   return holdsText ? sentences.slice(0, 1) : [];
 }
 
-/** The type of a schema; of several, as in `["string", "null"]`, the first. */
+/** The type of a schema; the first one of a list such as `["string", "null"]`. */
 function typeOf({ type, properties }: Schema): unknown {
   if (Array.isArray(type)) return type[0];
   return type ?? (properties === undefined ? undefined : 'object');

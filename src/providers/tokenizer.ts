@@ -5,28 +5,28 @@ type Encoding = typeof import('gpt-tokenizer/encoding/o200k_base');
 type EncodingName = 'o200k_base' | 'cl100k_base';
 
 /**
- * Byte-pair merging takes time in the square of the length of one pre-token, and the encodings' own regular
- * expressions set no limit to runs of letters, of symbols, of blanks and of line ends with slashes. A cut
- * after every 32 characters of such a run bounds the work; text in words is never cut.
+ * Byte-pair merging takes quadratic time in the length of a pre-token, and the regular expressions of the encodings do
+ * not limit runs of letters, symbols, spaces, and line ends with slashes. Splitting such a run every 32 characters
+ * bounds the work. Text in words is never split.
  */
 const longRun = /[\p{L}\p{M}]{32}|[^\s\p{L}\p{N}]{32}|\s{32}|[\r\n/]{32}/gu;
-/** Every long run holds such a one, and most texts hold none; it is found in a fraction of the time. */
+/** A necessary condition of a long run that is much faster to test and false for most texts. */
 const unbrokenRun = /(?:^|\s)\S{32}|[\s/]{32}/;
 
-/** Longer texts are estimated: rare symbols take microseconds each, which no cutting into runs changes. */
+/** Longer texts are estimated: rare symbols take microseconds each, even after splitting runs. */
 const maxExactLength = 2 ** 16;
 const sampleCount = 64;
 const sampleLength = maxExactLength / sampleCount;
 
-/** A hit in the library's cache takes time in proportion to its size: 20 µs at 10,000 merges, 3 µs at 1,000. */
+/** A hit in the library's cache takes time proportional to the cache size: 20 µs at 10,000 merges, 3 µs at 1,000. */
 const mergeCacheSize = 1_000;
 
-/** Tokens of a message besides its text: three that frame it and one for its role. */
+/** Tokens of a message in addition to its text: three for its frame and one for its role. */
 const tokensPerMessage = 4;
-/** Tokens that open the reply, counted once for any number of messages. */
+/** Tokens that start the reply, counted once per conversation. */
 export const tokensPerConversation = 3;
 
-/** The same messages are counted as a model's input and as an evaluator's; nobody changes them in between. */
+/** Cached counts by parts array: the same messages are counted as input of a model and of an evaluator, unchanged. */
 const partCounts: Record<EncodingName, WeakMap<MessagePart[], number>> = {
   o200k_base: new WeakMap(),
   cl100k_base: new WeakMap(),
@@ -35,10 +35,10 @@ const partCounts: Record<EncodingName, WeakMap<MessagePart[], number>> = {
 const loadedEncodings = new Map<EncodingName, CountTokens>();
 
 /**
- * Counts the tokens of a text as the model's family splits it: cl100k for gpt-4 and gpt-3.5, else o200k,
- * also for models of other makers, where it is an estimate. Exact up to 65,536 UTF-16 units, except that in
- * an unbroken run each cut may add a token; a longer text is estimated from samples spread over it. Text that
- * looks like a special token is plain text.
+ * Counts the tokens of a text with the encoding of the model's family: cl100k for gpt-4 and gpt-3.5, else o200k, which
+ * is an estimate for models of other vendors. Exact up to 65,536 UTF-16 units, except that each split of a long run may
+ * add a token. Longer texts are estimated from evenly spaced samples. Text that looks like a special token counts as
+ * plain text.
  */
 export function countTokens(text: string, model = ''): number {
   const count = loadEncoding(encodingOf(model));
@@ -66,8 +66,8 @@ function countInRuns(text: string, count: CountTokens): number {
 }
 
 /**
- * Counts the input tokens of a conversation: its text and the usual overhead of OpenAI's chat format (four
- * per message, one more with a name, three for the reply).
+ * Counts the input tokens of a conversation: its text and the overhead of OpenAI's chat format (four per message, one
+ * more with a name, three for the reply).
  */
 export function countMessageTokens(messages: Message[], model = ''): number {
   const steps = countMessageTokensInSteps(messages, model);
@@ -77,7 +77,7 @@ export function countMessageTokens(messages: Message[], model = ''): number {
   }
 }
 
-/** The same in steps for an event loop that has other work: exact counts of 27 MiB take seconds. A step is a part. */
+/** The same as a generator that yields after each part, for work slices: exact counts of 27 MiB take seconds. */
 export function* countMessageTokensInSteps(messages: Message[], model = ''): Generator<undefined, number> {
   if (messages.length === 0) return 0;
   let total = tokensPerConversation;
@@ -88,7 +88,7 @@ export function* countMessageTokensInSteps(messages: Message[], model = ''): Gen
   return total;
 }
 
-/** Counts the text of parts, with the names of tools called; media count nothing. */
+/** Counts the tokens of parts, including names of called tools. Media count as zero. */
 export function countPartTokens(parts: MessagePart[], model = ''): number {
   const steps = countPartTokensInSteps(parts, model);
   for (;;) {
@@ -117,13 +117,13 @@ function encodingOf(model: string): EncodingName {
   return /^(ft:)?gpt-(4(?![o.])|3\.5)/.test(name) ? 'cl100k_base' : 'o200k_base';
 }
 
-/** An encoding is megabytes of source, so it is loaded when a text first needs it. */
+/** Loads an encoding on first use: each is megabytes of source. */
 function loadEncoding(name: EncodingName): CountTokens {
   const loaded = loadedEncodings.get(name);
   if (loaded) return loaded;
   const encoding: Encoding = require(`gpt-tokenizer/encoding/${name}`);
   encoding.setMergeCacheSize(mergeCacheSize);
-  // No token is disallowed and none is special, or text that contains one would throw.
+  // Without this option, text that contains a special token throws.
   const count: CountTokens = (text) => encoding.countTokens(text, { disallowedSpecial: new Set() });
   loadedEncodings.set(name, count);
   return count;

@@ -1,7 +1,7 @@
 /**
- * Makes a function that gives the area under the ROC curve when case i counts `weights[i]` times: the chance that
- * a positive scores above a negative, a tie being half a success (Mann and Whitney, 1947). Null without a positive
- * or without a negative. The sorting is done once, for the many weightings of a bootstrap.
+ * Returns a function that computes the area under the ROC curve, with `weights[i]` as the weight of case i: the
+ * probability that a positive scores above a negative, counting a tie as one half (Mann and Whitney, 1947). Null
+ * without a positive or without a negative. Cases are sorted once, for the many weightings of a bootstrap.
  */
 export function aucOf(
   cases: { score: number; isPositive: boolean }[],
@@ -9,7 +9,7 @@ export function aucOf(
   const order = cases.map((_, index) => index).sort((a, b) => scoreAt(cases, a) - scoreAt(cases, b));
   return (weights) => {
     let positives = 0;
-    let negatives = 0; // all of them with a lower score
+    let negatives = 0; // with a lower score
     let wins = 0;
     for (let from = 0, to = 0; from < order.length; from = to) {
       const score = scoreAt(cases, order[from] ?? 0);

@@ -5,7 +5,7 @@ export const CONFIDENCE = 0.95;
 const MAX_RESAMPLES = 10_000;
 const MIN_RESAMPLES = 1000;
 const MAX_DRAWS = 20_000_000;
-/** A few milliseconds of work, after which other requests get their turn. */
+/** A few milliseconds of work, then the event loop serves other requests. */
 const DRAWS_PER_SLICE = 500_000;
 
 export interface BootstrapInterval {
@@ -14,14 +14,14 @@ export interface BootstrapInterval {
   resamples: number;
 }
 
-/** How often a sample of this size is resampled: as often as is useful within a bounded amount of work. */
+/** Number of resamples for a sample of this size. The total work is bounded by MAX_DRAWS where MIN_RESAMPLES allows. */
 export function resamplesOf(sampleSize: number): number {
   return Math.max(MIN_RESAMPLES, Math.min(MAX_RESAMPLES, Math.floor(MAX_DRAWS / sampleSize)));
 }
 
 /**
  * The 95% percentile interval of the mean: Efron and Tibshirani, "An Introduction to the Bootstrap" (1993),
- * chapter 13. The same for the same integers in any order and the same seed; null for no value.
+ * chapter 13. Deterministic for the same integers in any order and the same seed; null without values.
  */
 export async function bootstrapMean(
   values: readonly number[],
@@ -51,7 +51,7 @@ function resampledSum(sample: Int32Array, random: () => number): number {
   return sum;
 }
 
-/** Between two order statistics the quantile is interpolated: Hyndman and Fan's type 7. */
+/** Interpolates between order statistics: Hyndman and Fan's type 7. */
 function quantile(sorted: Float64Array, probability: number): number {
   const rank = (sorted.length - 1) * probability;
   const below = sorted[Math.floor(rank)] ?? 0;

@@ -1,6 +1,6 @@
 /**
- * The value below which the share `probability` of ascending numbers lies; between two of them it is interpolated
- * (Hyndman and Fan's type 7). Null for no number.
+ * The quantile of ascending numbers at `probability`, interpolated between neighbors (Hyndman and Fan's type 7). Null
+ * without numbers.
  */
 export function quantile(sorted: ArrayLike<number>, probability: number): number | null {
   if (sorted.length === 0) return null;

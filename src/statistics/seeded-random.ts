@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 const { imul } = Math;
 
 /**
- * Uniform unsigned 32-bit integers, always the same for the same seed: xoshiro128**, Blackman and Vigna,
+ * Generates uniform unsigned 32-bit integers, deterministic for a seed: xoshiro128**, Blackman and Vigna,
  * "Scrambled Linear Pseudorandom Number Generators" (2021).
  */
 export function seededRandom(seed: string): () => number {

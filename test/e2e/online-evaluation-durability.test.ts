@@ -54,12 +54,12 @@ it('loses and doubles no evaluation when the worker is killed in the middle, tho
   const body = makeConversation({ messages });
   const { body: conversation } = await stack.send('POST', '/v1/conversations', { body, workspaceId });
 
-  const { noteDue } = createOnlineEvaluationService({
+  const { markDue } = createOnlineEvaluationService({
     workflows: { request: async () => undefined },
     settingsOf: findOnlineEvaluation,
     logger: createLogger('silent'),
   });
-  await noteDue(workspaceId, [conversation.id]);
+  await markDue(workspaceId, [conversation.id]);
   await eventually(async () => models.requests.length > IN_FLIGHT, 60_000);
   process.kill(stack.pids.worker, 'SIGKILL');
 

@@ -35,12 +35,12 @@ const workflowsOf = (client: Client) =>
 /** Asks as whoever stores replies does. */
 async function request(workspaceId: string, conversationId: string, client = temporal): Promise<void> {
   const workflows = workflowsOf(client);
-  const { noteDue, start } = createOnlineEvaluationService({
+  const { markDue, start } = createOnlineEvaluationService({
     workflows,
     settingsOf: findOnlineEvaluation,
     logger,
   });
-  await start(workspaceId, await noteDue(workspaceId, [conversationId]));
+  await start(workspaceId, await markDue(workspaceId, [conversationId]));
 }
 
 async function makeEvaluated(settings: { enabled: boolean; sample_rate?: number }): Promise<string> {

@@ -22,13 +22,13 @@ export interface JudgeChoices {
   retryPolicy?: RetryPolicy;
 }
 
-/** Keeps answers as the service does, but in this process. */
+/** Caches replies as the service does, but in this process. */
 export function makeJudgeReplyCache(): JudgeReplyCache {
-  const kept = new Map<string, CachedJudgeReply>();
+  const cached = new Map<string, CachedJudgeReply>();
   return {
-    find: async (key) => kept.get(key) ?? null,
-    keep: async (key, answer) => {
-      if (kept.get(key)?.text == null) kept.set(key, answer);
+    find: async (key) => cached.get(key) ?? null,
+    save: async (key, reply) => {
+      if (cached.get(key)?.text == null) cached.set(key, reply);
     },
   };
 }
@@ -47,7 +47,7 @@ export function makeJudge(server: ModelServer, modelName: string, choices: Judge
   return createLlmJudge({
     model: new OpenAIChatModel(client, modelName),
     config: { ...defaultJudgeConfig, timeoutMs: 10_000, ...config },
-    answers: store,
+    cache: store,
     retryPolicy,
   });
 }

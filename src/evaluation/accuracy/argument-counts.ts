@@ -3,19 +3,19 @@ import { groupBy } from '../../platform/group-by';
 import type { GoldSpan } from './labelled-case';
 import { sharedLength, stretchOf } from './span-counts';
 
-/** Arguments of the tool calls of one message. */
+/** Counts over the arguments of the tool calls of one message. */
 export interface ArgumentCounts {
   /** Arguments with an annotation. */
   predicted: number;
-  /** Of these, those of which an annotation touches a known error. */
+  /** Of `predicted`, those with an annotation that overlaps a known error. */
   right: number;
   /** Arguments known to be wrong. */
   gold: number;
-  /** Of these, those that an annotation touches. */
+  /** Of `gold`, those that an annotation overlaps. */
   found: number;
 }
 
-/** An argument is a parameter of one call; two annotations of it count as one. */
+/** An argument is a parameter of one call. Several annotations of an argument count once. */
 export function countArguments(
   gold: GoldSpan[],
   annotations: Annotation[],

@@ -9,7 +9,7 @@ import { type ArgumentCounts, countArguments } from './argument-counts';
 import type { LabelledCase } from './labelled-case';
 import { type CharacterCounts, countCharacters, type LabelMatch, matchLabels } from './span-counts';
 
-/** One labelled case beside what the evaluator said about it; small enough to keep all of them. */
+/** The labels of a case and the verdict of the evaluator, without texts, so that all cases fit in memory. */
 export interface CaseOutcome {
   task: string | null;
   source: string;
@@ -17,26 +17,26 @@ export interface CaseOutcome {
   isHallucinated: boolean;
   words: number;
   coverage: Coverage;
-  /** Null without a verdict, and where nothing could be judged: that is neither right nor wrong. */
+  /** Null without a verdict, and if nothing could be judged, which is neither right nor wrong. */
   judged: JudgedOutcome | null;
-  /** Null unless there is no verdict. */
+  /** Null if there is a verdict. */
   noVerdictReason: NoVerdictReason | null;
-  /** Time the evaluator took. */
+  /** Duration of the evaluation. */
   ms: number;
 }
 
 export interface JudgedOutcome {
-  /** Whether the evaluator gave any annotation. */
+  /** Whether the verdict has an annotation. */
   isFlagged: boolean;
   score: number | null;
-  /** Null where the case does not say where its errors are. */
+  /** Null if the case does not label spans. */
   characters: CharacterCounts | null;
   labels: LabelMatch[];
-  /** Null where that is not known, or the message calls no tool. */
+  /** Null if the case does not label spans, or the message calls no tool. */
   arguments: ArgumentCounts | null;
 }
 
-/** Compares a verdict with what is known. */
+/** Compares a verdict with the labels of a case. */
 export function compare(labelled: LabelledCase, verdict: Verdict, ms: number): CaseOutcome {
   const { task, source, pair, isHallucinated, words } = labelled;
   return {

@@ -28,7 +28,7 @@ const labelSchema = z.looseObject({
 });
 type WireSpan = NonNullable<z.output<typeof labelSchema>['spans']>[number];
 
-/** A stretch of a part of the judged message that is known to be wrong; offsets are code points. */
+/** A labelled error: a span of a part of the judged message. Offsets are code points. */
 export interface GoldSpan {
   part: number;
   start: number;
@@ -37,25 +37,25 @@ export interface GoldSpan {
   parameterName: string | null;
 }
 
-/** What is known to be true of a conversation's last message. */
+/** The labels of the last message of a conversation. */
 export interface LabelledCase {
   task: string | null;
-  /** Cases of the same source are not independent; the bootstrap draws sources. */
+  /** Cases of the same source are not independent, so the bootstrap resamples sources. */
   source: string;
   pair: string | null;
   isHallucinated: boolean;
-  /** Null when nobody marked where the errors are. */
+  /** Null if spans are not labelled. */
   spans: GoldSpan[] | null;
   /** Indexes of the parts that are tool calls. */
   toolCallParts: number[];
-  /** Words of the judged message, by white space. */
+  /** Number of words of the judged message, split at white space. */
   words: number;
 }
 
 /**
- * Reads the labels of one line, which `docs/measuring.md` describes; span offsets are UTF-16 code units there.
- * `number` stands in for a case without id.
- * @throws Error that says what is wrong with the line
+ * Parses the labels of one line in the format of `docs/measuring.md`, where span offsets are UTF-16 code units.
+ * `number` identifies a case without an id.
+ * @throws Error that describes the problem of the line
  */
 export function readLabels(line: unknown, number: number): LabelledCase {
   const parsed = labelSchema.safeParse(line);
@@ -73,7 +73,7 @@ export function readLabels(line: unknown, number: number): LabelledCase {
   };
 }
 
-/** @throws Error when the span is not where it says */
+/** @throws Error if the span is outside its text or does not match `text` */
 function toGoldSpan(span: WireSpan, reply: Message): GoldSpan {
   const { start, end, label, text, tool_call_index: call, parameter_name: parameterName } = span;
   const part =
@@ -82,9 +82,10 @@ function toGoldSpan(span: WireSpan, reply: Message): GoldSpan {
   const whole = found && partText(found);
   const marked = whole?.slice(start, end);
   if (part === undefined || whole == null || marked === '' || end > whole.length || start >= end) {
-    throw new Error(`The span ${start} to ${end} is not inside the text it belongs to`);
+    throw new Error(`The span ${start} to ${end} is outside its text`);
   }
-  if (text != null && marked !== text) throw new Error(`The span ${start} to ${end} is not “${text}”`);
+  if (text != null && marked !== text)
+    throw new Error(`The text of the span ${start} to ${end} is not “${text}”`);
   const toCodePoints = codePointConverter(whole);
   return {
     part,

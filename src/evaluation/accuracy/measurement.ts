@@ -13,22 +13,22 @@ import {
 import { findPairs, measureOrdering, type PairOrdering } from './pair-ordering';
 import type { LabelMatch } from './span-counts';
 
-/** How many cases there are of each kind, and how much was looked at. */
+/** Number of cases of each kind, and the amount of evidence that was examined. */
 export interface CaseCounts {
   cases: number;
   hallucinated: number;
   judged: number;
   noVerdict: number;
-  /** Complete, but nothing in the reply could be judged. */
+  /** With a verdict, but nothing in the reply could be judged. */
   notJudged: number;
   /** Judged, but without a score. */
   unscored: number;
-  /** Code points before the replies that were looked at, and all of them. */
+  /** Code points before the replies that were examined, and their total. */
   evidenceExamined: number;
   evidenceTotal: number;
 }
 
-/** What was measured over all cases, or over those of one task. Null where the data has no such labels. */
+/** Measures over all cases, or over the cases of one task. Null if the data has no such labels. */
 export interface GroupMeasures {
   /** Null for all cases. */
   task: string | null;
@@ -40,15 +40,15 @@ export interface GroupMeasures {
 }
 
 export interface Measurement {
-  /** All cases first; then, where there are several tasks, each of them by name. */
+  /** All cases first, then each task by name if there are several. */
   groups: GroupMeasures[];
   labels: (LabelMatch & { count: number })[];
   noVerdictReasons: { reason: string; count: number }[];
-  /** Milliseconds the evaluator took for a response. */
+  /** Milliseconds per evaluated reply. */
   timing: { median: number | null; p95: number | null };
 }
 
-/** Everything that can be said about an evaluator from what it made of labelled cases. */
+/** Measures the accuracy of an evaluator over labelled cases. */
 export function measure(outcomes: CaseOutcome[]): Measurement {
   const tasks = [...new Set(outcomes.map(({ task }) => task))].filter((task) => task !== null).sort();
   const ofTasks = tasks.length > 1 ? tasks : [];

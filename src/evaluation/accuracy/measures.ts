@@ -15,7 +15,7 @@ export interface JudgedCase {
 export type ResponseMeasures = Record<'precision' | 'recall' | 'f1' | 'auc' | 'cleanFlagged', Estimate>;
 export type RateMeasures = Record<'precision' | 'recall' | 'f1', Estimate>;
 
-/** A response is called hallucinated when it has any annotation; only the AUC looks at scores, of cases that have one. */
+/** A reply with an annotation counts as flagged. Only the AUC uses scores, of the cases that have one. */
 export function measureResponses(cases: JudgedCase[]): ResponseMeasures {
   const scored = cases.flatMap(({ isHallucinated: isPositive, judged: { score } }, index) =>
     score === null ? [] : [{ index, score, isPositive }],
@@ -37,8 +37,8 @@ export function measureResponses(cases: JudgedCase[]): ResponseMeasures {
 }
 
 /**
- * Micro-averaged over characters, as RAGTruth does it (Niu et al., ACL 2024): precision is the share of annotated
- * characters that are inside a known error, recall the share of known errors' characters that are annotated.
+ * Micro-averaged over characters, as in RAGTruth (Niu et al., ACL 2024): precision is the share of annotated
+ * characters that are inside a known error, recall the share of the characters of known errors that are annotated.
  */
 export function measureCharacters(cases: (JudgedCase & { counts: CharacterCounts })[]): RateMeasures {
   const rows = cases.map(({ counts }) => counts);
@@ -56,7 +56,7 @@ export function measureArguments(cases: (JudgedCase & { counts: ArgumentCounts }
   }));
 }
 
-/** Per message: does an argument that is wrong get its message flagged, for any argument? */
+/** Per message: whether a message with a wrong argument is flagged, for any argument. */
 export function measureCallingMessages(cases: (JudgedCase & { counts: ArgumentCounts })[]): RateMeasures {
   const flags = cases.map(({ counts }) => ({ isGold: counts.gold > 0, isFlagged: counts.predicted > 0 }));
   return bootstrapOverSources(sourcesOf(cases), (weights) => ({ ...ratesOf(countFlags(flags, weights)) }));

@@ -2,29 +2,29 @@ import type { CaseOutcome } from './case-outcome';
 import { ratio } from './rates';
 import { bootstrapOverSources, type Estimate } from './source-bootstrap';
 
-/** Lengths this close, in words, are the same length. */
+/** Lengths in words that differ by at most this count as equal. */
 const SAME_LENGTH_WORDS = 2;
 
-/** A right and a wrong answer to the same request. */
+/** A correct and a hallucinated reply to the same request. */
 export interface CasePair {
   source: string;
-  /** 1 when the wrong one has the higher score, 0 when the right one has, ½ for a tie; null when a score is missing. */
+  /** 1 if the hallucinated reply has the higher score, 0 if the correct one has, ½ for a tie; null if a score is missing. */
   order: number | null;
-  /** The same for the number of words in place of the score: what knowing nothing but lengths would reach. */
+  /** The same with the number of words in place of the score: the baseline of a classifier that only knows lengths. */
   orderByLength: number;
   isLengthMatched: boolean;
 }
 
 export interface PairOrdering {
   pairs: number;
-  /** Pairs in which an answer has no score; not part of the accuracy. */
+  /** Pairs in which a reply has no score; excluded from the accuracy. */
   unscored: number;
   ties: number;
   accuracy: Estimate;
   accuracyByLength: Estimate;
 }
 
-/** Pairs are cases with the same `pair`, exactly one of them hallucinated and one not. */
+/** A pair is two cases with the same `pair`, exactly one of them hallucinated. */
 export function findPairs(outcomes: CaseOutcome[]): CasePair[] {
   const groups = new Map<string, CaseOutcome[]>();
   for (const outcome of outcomes) {
@@ -42,7 +42,7 @@ export function findPairs(outcomes: CaseOutcome[]): CasePair[] {
   });
 }
 
-/** The share of pairs put in the right order, a tie being half a success. */
+/** The share of pairs in the correct order; a tie counts as one half. */
 export function measureOrdering(pairs: CasePair[]): PairOrdering {
   const scored = pairs.filter(({ order }) => order !== null);
   const sources = scored.map(({ source }) => source);

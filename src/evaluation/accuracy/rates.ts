@@ -1,4 +1,4 @@
-/** Null where the denominator is 0. */
+/** Null if the denominator is 0. */
 export interface Rates {
   precision: number | null;
   recall: number | null;
@@ -6,10 +6,10 @@ export interface Rates {
 }
 
 export interface Counts {
-  /** What was flagged, and how much of it rightly. */
+  /** Number flagged, and how many of these are correct. */
   predicted: number;
   right: number;
-  /** What should be flagged, and how much of it was. */
+  /** Number of known errors, and how many of these are flagged. */
   gold: number;
   found: number;
 }
@@ -25,7 +25,7 @@ export function ratio(part: number, whole: number): number | null {
   return whole > 0 ? part / whole : null;
 }
 
-/** Finding nothing where there is something is 0, and so is flagging where there is nothing. */
+/** 0 if nothing is found although there are errors, and if something is flagged although there are none. */
 function harmonicMean(precision: number | null, recall: number | null): number | null {
   if (precision === null && recall === null) return null;
   const sum = (precision ?? 0) + (recall ?? 0);

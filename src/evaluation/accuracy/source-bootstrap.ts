@@ -5,20 +5,20 @@ export const CONFIDENCE = 0.95;
 export const RESAMPLES = 1000;
 export const SEED = 'assay';
 
-/** A number that was measured, with its 95% interval; null where nothing defines it. */
+/** A measured number with its 95% interval; null if it is undefined. */
 export interface Estimate {
   value: number | null;
   low: number | null;
   high: number | null;
 }
 
-/** Numbers by name, of a sample in which case i counts `weights[i]` times. */
+/** Computes numbers by name, over a sample in which case i counts `weights[i]` times. */
 export type Statistic<Name extends string> = (weights: ArrayLike<number>) => Record<Name, number | null>;
 
 /**
- * The statistic of all cases with percentile intervals of the bootstrap over whole sources: answers about the same
- * document resemble each other, and drawing them one by one would make the intervals too narrow. Davison and
- * Hinkley, "Bootstrap Methods and their Application" (1997), section 3.8. The same for the same sources and seed.
+ * The statistic over all cases, with percentile intervals of a bootstrap over sources: replies about the same document
+ * resemble each other, and resampling single replies would make the intervals too narrow. Davison and Hinkley,
+ * "Bootstrap Methods and their Application" (1997), section 3.8. Deterministic for the same sources and seed.
  */
 export function bootstrapOverSources<Name extends string>(
   sources: readonly string[],

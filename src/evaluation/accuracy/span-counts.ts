@@ -1,14 +1,14 @@
 import type { Annotation } from '../../conversations/evaluations/verdict';
 import type { GoldSpan } from './labelled-case';
 
-/** Code points of one message: inside annotations, inside known errors, inside both. */
+/** Numbers of code points of one message: inside annotations, inside known errors, inside both. */
 export interface CharacterCounts {
   predicted: number;
   gold: number;
   shared: number;
 }
 
-/** A known error and the label it was found under, null when missed; or an annotation (`gold` null) of no error. */
+/** A known error with the label of its annotation (null if missed), or an annotation without an error (`gold` null). */
 export interface LabelMatch {
   gold: string | null;
   predicted: string | null;
@@ -20,7 +20,7 @@ interface Stretch {
   end: number;
 }
 
-/** A character that two annotations cover counts once. */
+/** Counts each character once, even if several annotations cover it. */
 export function countCharacters(gold: GoldSpan[], annotations: Annotation[]): CharacterCounts {
   const predicted = annotations.map(stretchOf);
   const predictedLength = coveredLength(predicted);
@@ -29,7 +29,7 @@ export function countCharacters(gold: GoldSpan[], annotations: Annotation[]): Ch
   return { predicted: predictedLength, gold: goldLength, shared };
 }
 
-/** Each known error takes the label of the annotation that shares most characters with it. */
+/** Matches each known error with the annotation that shares the most characters with it. */
 export function matchLabels(gold: GoldSpan[], annotations: Annotation[]): LabelMatch[] {
   const found = gold.map((span): LabelMatch => {
     let best: { label: string | null; shared: number } = { label: null, shared: 0 };
@@ -45,7 +45,7 @@ export function matchLabels(gold: GoldSpan[], annotations: Annotation[]): LabelM
   return [...found, ...spurious];
 }
 
-/** Code points that both stretches cover. */
+/** Number of code points that both spans cover. */
 export function sharedLength(one: Stretch, other: Stretch): number {
   if (one.part !== other.part) return 0;
   return Math.max(0, Math.min(one.end, other.end) - Math.max(one.start, other.start));

@@ -3,10 +3,10 @@ import { detectionRequestSchema, detectionSchema, toDetectionWire } from './dete
 import type { DetectionService } from './detection.service';
 
 const description =
-  'Judges the last message against the rest of the conversation. With `store_conversation` the conversation, its ' +
-  'messages and the evaluation are stored together and show in the dashboard. `no_verdict` (502) means that the ' +
-  'judge could not judge: nothing is made up in its place, the conversation is stored all the same, and `ctx` ' +
-  'holds `reason`, `conversation_id` and `evaluation_id`. When the provider is busy or down (503) nothing is stored.';
+  'Evaluates the last message against the rest of the conversation. With `store_conversation`, the conversation, its ' +
+  'messages and the evaluation are stored in one transaction and appear in the dashboard. `no_verdict` (502) means ' +
+  'that the judge reached no verdict: the conversation is stored nevertheless, and `ctx` contains `reason`, ' +
+  '`conversation_id` and `evaluation_id`. If the provider is busy or down (503), nothing is stored.';
 
 const example = {
   request: {
@@ -41,13 +41,13 @@ const example = {
   },
 };
 
-/** Detection, under the contract's path and under a shorter one. */
+/** Detection, under the path of the API contract and under a shorter one. */
 export function detectionRoutes({ detection }: { detection: DetectionService }): Route[] {
   const paths = { detectHallucinations: '/v1/detect-hallucinations', evaluate: '/v1/evaluate' };
   return Object.entries(paths).map(([operationId, path]) =>
     defineRoute({
       operationId,
-      summary: 'Find what the last message of a conversation made up',
+      summary: 'Detect hallucinations in the last message of a conversation',
       description,
       tag: 'Detection',
       method: 'post',

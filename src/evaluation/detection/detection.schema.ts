@@ -21,18 +21,19 @@ const configSchema = z
   })
   .meta({
     id: 'DetectionConfig',
-    description: 'For this request alone; what is absent or null is as the workspace has it',
+    description:
+      'Overrides for this request. Fields that are absent or null have the values of the workspace',
   });
 
 export const detectionRequestSchema = z
   .strictObject({
     messages: judgeableMessagesSchema.describe(
-      'In OpenAI chat form; the last one, by the assistant, is judged',
+      'In the OpenAI chat format. The last message must be by the assistant and is evaluated',
     ),
     store_conversation: z
       .boolean()
       .default(true)
-      .describe('When false nothing is stored, and the two ids of the answer lead nowhere'),
+      .describe('If false, nothing is stored, and the two ids of the response cannot be looked up'),
     generation_info: generationInfoSchema.nullish(),
     config: configSchema.nullish(),
     tools: toolsSchema.nullish().describe('The tools that the assistant could call'),
@@ -49,10 +50,10 @@ export const detectionSchema = z
     score: z
       .number()
       .nullable()
-      .describe('Probability of at least one issue, null where the evaluator gives none'),
-    evaluator: z.object({ id: uuidSchema, version: z.int() }).describe('Who judged'),
+      .describe('Probability of at least one issue; null if the evaluator computes none'),
+    evaluator: z.object({ id: uuidSchema, version: z.int() }).describe('The evaluator that was used'),
     unanchored: z.int().describe('Findings dropped because their quote is not in the message'),
-    coverage: coverageSchema.nullable().describe('Null where it was not recorded'),
+    coverage: coverageSchema.nullable().describe('Null if it was not recorded'),
   })
   .meta({ id: 'Detection' });
 

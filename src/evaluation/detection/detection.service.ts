@@ -22,13 +22,13 @@ import { otherFields, toGeneration } from './generation-info';
 export interface DetectionDependencies {
   createEvaluator: EvaluatorFactory;
   conversations: Pick<ConversationService, 'addConversations' | 'recordVerdicts'>;
-  /** @throws AppError limit_reached when the workspace may spend no more */
+  /** @throws AppError limit_reached if the workspace has reached its spend limit */
   admitModel(workspaceId: string, model: string | null): Promise<void>;
 }
 
 export interface DetectionContext {
   workspaceId: string;
-  /** What the conversation is stored under; the same id again does not store it twice. */
+  /** The id under which the conversation is stored. A repeated request has the same id and does not store it again. */
   conversationId: string;
   signal: AbortSignal;
 }
@@ -38,18 +38,18 @@ interface Judged {
   evaluation: Evaluation;
 }
 
-/** How many detections share a transaction; a conversation may have megabytes. */
+/** Detections per transaction; a conversation may have megabytes. */
 const STORED_TOGETHER = 20;
 
 export type DetectionService = ReturnType<typeof createDetectionService>;
 
-/** Judges replies that callers send, and stores what they want kept. */
+/** Evaluates replies in requests, and stores them unless the request says otherwise. */
 export function createDetectionService({
   createEvaluator,
   conversations,
   admitModel,
 }: DetectionDependencies) {
-  // A transaction costs the same round trips for one detection as for those that wait for the one before it.
+  // A transaction needs the same round trips for one detection as for a batch.
   const storeTogether = createBatcher({ limit: STORED_TOGETHER }, (judged: Judged[]) =>
     inTransaction(async (session) => {
       const stored = await conversations.addConversations(
@@ -68,9 +68,9 @@ export function createDetectionService({
 
   return {
     /**
-     * Judges the last message, then stores conversation and evaluation together, or neither.
-     * @throws AppError no_verdict when the judge could not judge, which is stored too; value_error for an
-     * unknown evaluator; provider_* when asking again later may help: then nothing is stored
+     * Evaluates the last message, then stores the conversation and the evaluation in one transaction.
+     * @throws AppError no_verdict if the judge reached no verdict, which is stored too; value_error for an unknown
+     * evaluator; provider_* if a retry later may succeed, in which case nothing is stored
      */
     async detect(request: DetectionRequest, context: DetectionContext): Promise<Evaluation> {
       const { workspaceId, conversationId, signal } = context;
@@ -88,7 +88,7 @@ export function createDetectionService({
       const tools = request.tools ?? [];
       const issueConfig = override(workspaceConfig, request.config);
       const isStored = request.store_conversation;
-      // A repeated request has the same id. Where nothing is to be stored, no answers of a judge are either.
+      // A repeated request has the same id. Without storage, replies of a judge are not cached either.
       const options = { signal, workspaceId, evaluationKey: isStored ? conversationId : undefined };
       const verdict = await judge(createEvaluator(evaluator), { messages, tools, issueConfig }, options);
 
@@ -129,12 +129,12 @@ export function createDetectionService({
     }
   }
 
-  /** The conversation is there from an earlier attempt: keeps its verdict, or replaces the lack of one. */
+  /** The conversation is stored by an earlier try of the request: returns its verdict, or replaces a `no_verdict`. */
   async function storeAgain(evaluation: Evaluation): Promise<Evaluation> {
     const stored = await listEvaluationsOfConversation(evaluation.workspaceId, evaluation.conversationId);
     const earlier = stored.find(({ experimentId }) => experimentId === null);
     if (earlier === undefined)
-      throw new AppError('conflict', 'The conversation was stored and deleted meanwhile');
+      throw new AppError('conflict', 'The conversation was deleted by a concurrent request');
     if (earlier.status === 'completed') return earlier;
     const { id, messageId, expireAt } = earlier;
     const replacement = { ...evaluation, id, messageId, expireAt };
@@ -146,7 +146,7 @@ export function createDetectionService({
   }
 }
 
-/** The messages as they are judged and stored; what is known of the generation belongs to the last. */
+/** The messages to evaluate and store; `generation_info` is about the last one. */
 function toMessages({ messages, generation_info: info }: DetectionRequest, replyId: string): NewMessage[] {
   return messages.map((message, index) => {
     const made = toNewMessage(message);
@@ -161,7 +161,7 @@ function toMessages({ messages, generation_info: info }: DetectionRequest, reply
   });
 }
 
-/** The messages as they are stored together with the evaluation of the last. */
+/** The messages with the verdict on the evaluated one. */
 function withVerdict(messages: NewMessage[], evaluation: Evaluation): NewMessage[] {
   const verdict = verdictOf(evaluation);
   if (verdict === null) return messages;
@@ -170,7 +170,7 @@ function withVerdict(messages: NewMessage[], evaluation: Evaluation): NewMessage
   );
 }
 
-/** The workspace's config itself where the request says nothing else. */
+/** Applies the overrides of a request. Returns `config` itself if there are none. */
 function override(config: IssueConfig, request: DetectionRequest['config']): IssueConfig {
   const { labels, domain_context: domainContext } = request ?? {};
   if (labels == null && domainContext == null) return config;

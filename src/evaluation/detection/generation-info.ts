@@ -12,14 +12,15 @@ const knownFields = {
   finish_reason: z.string().nullish(),
 };
 
-/** What a caller knows of the call that wrote the reply. Other fields are kept as they are. */
+/** Information about the model call that generated the reply. Unknown fields are stored unchanged. */
 export const generationInfoSchema = z.looseObject(knownFields).superRefine(rejectUnsafeKeys).meta({
   id: 'GenerationInfo',
-  description: 'About the model call that wrote the reply; other fields are kept',
+  description:
+    'Information about the model call that generated the reply. Unknown fields are stored unchanged',
 });
 type GenerationInfo = z.output<typeof generationInfoSchema>;
 
-/** The fields the service knows, or null where none of them is given. */
+/** The known fields; null if none of them is set. */
 export function toGeneration(info: GenerationInfo): Generation | null {
   const generation: Generation = {
     model: info.model ?? null,
@@ -33,7 +34,7 @@ export function toGeneration(info: GenerationInfo): Generation | null {
   return Object.values(generation).some((value) => value !== null) ? generation : null;
 }
 
-/** The fields the service does not know, or null where there are none. */
+/** The unknown fields; null if there are none. */
 export function otherFields(info: GenerationInfo): Record<string, unknown> | null {
   const others = Object.entries(info).filter(([key]) => !Object.hasOwn(knownFields, key));
   return others.length === 0 ? null : Object.fromEntries(others);

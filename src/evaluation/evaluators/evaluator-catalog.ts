@@ -24,7 +24,7 @@ export interface NewEvaluator {
   config: JudgeConfig | null;
 }
 
-/** What is absent stays as it is. */
+/** Absent fields are not changed. */
 export interface EvaluatorChange {
   name?: string | undefined;
   config?: JudgeConfig | undefined;
@@ -33,7 +33,7 @@ export interface EvaluatorChange {
 
 export type EvaluatorCatalog = ReturnType<typeof createEvaluatorCatalog>;
 
-/** The evaluators of workspaces, as people list and change them. */
+/** Lists, creates and changes the evaluators of workspaces. */
 export function createEvaluatorCatalog({
   registry,
   cursors,
@@ -50,8 +50,8 @@ export function createEvaluatorCatalog({
     },
 
     /**
-     * Makes the first version of an evaluator; the same `id` again answers the one that is there.
-     * @throws AppError model_unknown; conflict when the name is taken
+     * Creates the first version of an evaluator; returns the existing one if the `id` exists.
+     * @throws AppError model_unknown; conflict if the name is taken
      */
     async create(workspaceId: string, id: string, evaluator: NewEvaluator): Promise<EvaluatorRecord> {
       if (evaluator.config !== null) checkModel(registry, evaluator.config.model, modelLoc);
@@ -77,8 +77,8 @@ export function createEvaluatorCatalog({
     },
 
     /**
-     * Applies a change and answers the result. Another name or config makes a new version.
-     * @throws AppError not_found, model_unknown, value_error; conflict when the name is taken
+     * Applies a change and returns the result. A change of name or config creates a new version.
+     * @throws AppError not_found, model_unknown, value_error; conflict if the name is taken
      */
     async change(workspaceId: string, id: string, change: EvaluatorChange): Promise<EvaluatorRecord> {
       if (change.config !== undefined) checkModel(registry, change.config.model, modelLoc);
@@ -108,18 +108,18 @@ function applyChange(current: EvaluatorRecord, change: EvaluatorChange): Evaluat
 
 function checkChange(current: EvaluatorRecord, { config, isDefault }: EvaluatorChange): void {
   if (config !== undefined && current.config === null) {
-    const message = `An evaluator of the kind ${current.kind} has no config`;
+    const message = `An evaluator of kind ${current.kind} has no config`;
     throw new AppError('value_error', message, { loc: ['body', 'config'] });
   }
   if (isDefault === false && current.isDefault) {
-    const message = 'A workspace needs a default evaluator: make another one the default instead';
+    const message = 'A workspace needs a default evaluator. Set another evaluator as the default instead';
     throw new AppError('value_error', message, { loc: ['body', 'is_default'], input: false });
   }
 }
 
-/** What a duplicate key means to the caller; any other error as it is. */
+/** Maps a duplicate key error to a conflict; returns any other error unchanged. */
 function nameTaken(error: unknown, name: string | undefined): unknown {
   if (!isDuplicateKey(error)) return error;
-  const message = 'Another evaluator of this workspace has the name';
+  const message = 'Another evaluator of this workspace has this name';
   return new AppError('conflict', message, { loc: ['body', 'name'], input: name, cause: error });
 }

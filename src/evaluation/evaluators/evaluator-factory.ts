@@ -6,18 +6,18 @@ import { mongoJudgeReplyCache } from '../llm-judge/mongo-judge-reply-cache';
 import { type RetryPolicy, retryOnce } from '../llm-judge/retry-policy';
 import type { EvaluatorRecord } from './evaluator-record';
 
-/** @throws AppError model_unknown when the provider of a judge's model is no longer configured */
+/** @throws AppError model_unknown if the provider of a judge's model is no longer configured */
 export type EvaluatorFactory = (record: EvaluatorRecord) => Evaluator;
 
 export interface EvaluatorFactoryDependencies {
   registry: ModelRegistry;
-  /** The embedded evaluator. Default: in this thread. */
+  /** The embedded evaluator; by default it runs in this thread. */
   grounding?: Evaluator | undefined;
-  /** Of judges. Default: they ask a provider that is busy or down once more. */
+  /** Retry policy of judges; by default a call is retried once while the provider is busy or down. */
   retryPolicy?: RetryPolicy;
 }
 
-/** Makes evaluators from their records: one grounding evaluator, one judge for each version. */
+/** Creates evaluators from their records: one grounding evaluator, one judge for each version. */
 export function createEvaluatorFactory({
   registry,
   grounding = createGroundingEvaluator(),
@@ -33,7 +33,7 @@ export function createEvaluatorFactory({
       createLlmJudge({
         model: registry.resolve(config.model),
         config,
-        answers: mongoJudgeReplyCache,
+        cache: mongoJudgeReplyCache,
         retryPolicy,
       });
     judges.set(key, judge);

@@ -3,17 +3,17 @@ import type { JudgeConfig } from '../llm-judge/judge-config';
 export const evaluatorKinds = ['grounding', 'llm_judge'] as const;
 export type EvaluatorKind = (typeof evaluatorKinds)[number];
 
-/** One version of an evaluator. Versions never change, so a result that names one stays explainable. */
+/** One version of an evaluator. Versions are immutable, so results stay reproducible. */
 export interface EvaluatorRecord {
   id: string;
   version: number;
   workspaceId: string;
   name: string;
   kind: EvaluatorKind;
-  /** Null for `grounding`, which has nothing to set. */
+  /** Null for `grounding`, which has no settings. */
   config: JudgeConfig | null;
-  /** Whether the workspace uses it where nobody names one; only ever true of a latest version. */
+  /** Whether the workspace uses it when a request names no evaluator; true only for a latest version. */
   isDefault: boolean;
-  /** Of the evaluator, the same in all of its versions. */
+  /** When the evaluator was created; the same in all versions. */
   createdAt: Date;
 }

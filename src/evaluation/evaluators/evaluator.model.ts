@@ -6,7 +6,7 @@ import { type EvaluatorRecord, evaluatorKinds } from './evaluator-record';
 export type EvaluatorDocument = Omit<EvaluatorRecord, 'id'> & {
   _id: string;
   evaluatorId: string;
-  /** True of the latest version alone. */
+  /** True only for the latest version. */
   isCurrent: boolean;
 };
 
@@ -20,7 +20,7 @@ const judgeConfigSchema = new Schema<JudgeConfig>(
   { _id: false, strict: 'throw' },
 );
 
-/** One document is one version of an evaluator. */
+/** One document per version of an evaluator. */
 const evaluatorSchema = new Schema<EvaluatorDocument>(
   {
     _id: { type: String, default: () => randomUUID() },
@@ -36,11 +36,11 @@ const evaluatorSchema = new Schema<EvaluatorDocument>(
   },
   { versionKey: false, strict: 'throw' },
 );
-// One version, or all of an evaluator to find the latest.
+// Versions of an evaluator.
 evaluatorSchema.index({ evaluatorId: 1, version: 1 }, { unique: true });
-// The workspace's default, read by every detection; unique so that there is never a second.
+// The default of a workspace, read by every detection. Unique: a workspace has one default.
 evaluatorSchema.index({ workspaceId: 1 }, { unique: true, partialFilterExpression: { isDefault: true } });
-// A name means one evaluator of the workspace; names of older versions are free again.
+// Names are unique within a workspace; names of older versions can be reused.
 evaluatorSchema.index(
   { workspaceId: 1, name: 1 },
   { unique: true, partialFilterExpression: { isCurrent: true } },
@@ -51,7 +51,7 @@ evaluatorSchema.index(
   { partialFilterExpression: { isCurrent: true } },
 );
 
-// Every version of every evaluator of a workspace, when it is deleted.
+// Deletes all versions of all evaluators with their workspace.
 evaluatorSchema.index({ workspaceId: 1, _id: 1 });
 
 export const EvaluatorModel = model('Evaluator', evaluatorSchema, 'evaluators');

@@ -8,7 +8,7 @@ import type { EvaluatorRecord } from './evaluator-record';
 
 /**
  * Stores a version as the latest one.
- * @throws the driver's duplicate key error when the version exists or another evaluator has the name
+ * @throws the driver's duplicate key error if the version exists or another evaluator has the name
  */
 export async function insertEvaluator(
   { id, ...version }: EvaluatorRecord,
@@ -20,8 +20,8 @@ export async function insertEvaluator(
 }
 
 /**
- * Puts `next` in the place of the version before it.
- * @throws the driver's duplicate key error when another evaluator has the name
+ * Makes `next` the latest version in place of the previous one.
+ * @throws the driver's duplicate key error if another evaluator has the name
  */
 export async function replaceEvaluatorVersion(next: EvaluatorRecord, session: ClientSession): Promise<void> {
   await EvaluatorModel.updateOne(
@@ -32,7 +32,7 @@ export async function replaceEvaluatorVersion(next: EvaluatorRecord, session: Cl
   await insertEvaluator(next, session);
 }
 
-/** Makes an evaluator the one default of its workspace. */
+/** Makes an evaluator the default of its workspace. */
 export async function saveDefaultEvaluator(
   workspaceId: string,
   evaluatorId: string,
@@ -50,7 +50,7 @@ export async function saveDefaultEvaluator(
   );
 }
 
-/** A version of an evaluator; without a number the latest. */
+/** Finds a version of an evaluator, by default the latest. */
 export async function findEvaluator(
   workspaceId: string,
   evaluatorId: string,
@@ -64,13 +64,13 @@ export async function findEvaluator(
   return found && toRecord(found);
 }
 
-/** Every detection asks for it. */
+/** Concurrent reads are shared, because every detection needs it. */
 export const findDefaultEvaluator = shareReads(async (workspaceId): Promise<EvaluatorRecord | null> => {
   const found = await EvaluatorModel.findOne({ workspaceId, isDefault: true }).lean();
   return found && toRecord(found);
 });
 
-/** The latest version of each evaluator, newest evaluator first, after a position. */
+/** Lists the latest version of each evaluator after a position, newest evaluator first. */
 export async function listEvaluators(
   workspaceId: string,
   after: TimePosition | null,

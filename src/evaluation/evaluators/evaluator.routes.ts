@@ -49,8 +49,8 @@ export function evaluatorRoutes({ evaluators }: { evaluators: EvaluatorCatalog }
       operationId: 'createEvaluator',
       summary: 'Create an evaluator',
       description:
-        'Keys of model providers are settings of the service and never part of an evaluator. With `verify` a judge ' +
-        'looks at each of its findings once more and keeps what it confirms.',
+        'API keys of model providers are settings of the service and never part of an evaluator. With `verify`, a ' +
+        'judge checks each of its findings a second time and drops those it does not confirm.',
       tag,
       method: 'post',
       path,
@@ -73,7 +73,7 @@ export function evaluatorRoutes({ evaluators }: { evaluators: EvaluatorCatalog }
     }),
     defineRoute({
       operationId: 'getEvaluator',
-      summary: 'Read the latest version of an evaluator',
+      summary: 'Get the latest version of an evaluator',
       tag,
       method: 'get',
       path: onePath,
@@ -87,10 +87,10 @@ export function evaluatorRoutes({ evaluators }: { evaluators: EvaluatorCatalog }
     }),
     defineRoute({
       operationId: 'changeEvaluator',
-      summary: 'Change an evaluator, or make it the default',
+      summary: 'Update an evaluator or make it the default',
       description:
-        'Fields that are absent stay. Another name or config makes a new version; `is_default` alone does not. ' +
-        'Making an evaluator the default takes that from the one that was.',
+        'Absent fields are not changed. A change of name or config creates a new version; `is_default` alone does not. ' +
+        'Making an evaluator the default replaces the current default.',
       tag,
       method: 'put',
       path: onePath,

@@ -12,21 +12,21 @@ const judgeConfigSchema = z
       .gt(0)
       .lte(600_000)
       .default(defaultJudgeConfig.timeoutMs)
-      .describe('Milliseconds one answer may take'),
+      .describe('Timeout of a model call in milliseconds'),
     context_tokens: z
       .int()
       .gte(4_000)
       .lte(10_000_000)
       .default(defaultJudgeConfig.contextTokens)
       .describe(
-        'What the model takes in one call, its answer included; longer conversations come in windows',
+        'Context window of the model in tokens, including its reply. Longer conversations are judged in windows',
       ),
     verify: z
       .boolean()
       .default(defaultJudgeConfig.verify)
       .describe(
-        'Whether each finding is shown to the model once more, with its evidence, and stays only when it is ' +
-          'confirmed. Costs a call for each finding; when one fails there is no verdict',
+        'Whether the model checks each finding a second time, with its evidence; unconfirmed findings are dropped. ' +
+          'Costs one call per finding. If a call fails, there is no verdict',
       ),
   })
   .meta({ id: 'JudgeConfig' });
@@ -44,7 +44,7 @@ export const createEvaluatorSchema = z
       }),
       z.strictObject({ kind: z.literal('llm_judge'), name: nameSchema, config: judgeConfigSchema }),
     ],
-    { error: `kind should be ${evaluatorKinds.join(' or ')}` },
+    { error: `kind must be ${evaluatorKinds.join(' or ')}` },
   )
   .meta({ id: 'CreateEvaluator' });
 
@@ -65,7 +65,7 @@ export const evaluatorSchema = z
     name: z.string(),
     kind: z
       .enum(evaluatorKinds)
-      .describe('`grounding` is embedded and needs no network; `llm_judge` asks a model'),
+      .describe('`grounding` is embedded and needs no network; `llm_judge` calls a language model'),
     config: z.object({
       model: z.string().nullable().describe('Null for grounding'),
       timeout_ms: z.int().nullable().describe('Null for grounding'),
@@ -74,8 +74,10 @@ export const evaluatorSchema = z
     }),
     version: z
       .int()
-      .describe('Grows by one with each change of name or config; results name the version they came from'),
-    is_default: z.boolean().describe('Used where a request names no evaluator'),
+      .describe(
+        'Incremented with each change of name or config; results reference the version that produced them',
+      ),
+    is_default: z.boolean().describe('Whether it is used when a request names no evaluator'),
     created_at: timestampSchema,
   })
   .meta({ id: 'Evaluator' });

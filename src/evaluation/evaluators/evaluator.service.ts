@@ -7,7 +7,7 @@ import type { EvaluatorRecord } from './evaluator-record';
 
 export type { EvaluatorRecord } from './evaluator-record';
 
-/** Gives a new workspace its default evaluator, in the transaction that creates the workspace. */
+/** Creates the default evaluator of a new workspace, in the transaction that creates the workspace. */
 export async function createDefaultEvaluator(workspaceId: string, session: ClientSession): Promise<void> {
   const first: EvaluatorRecord = {
     id: randomUUID(),
@@ -23,7 +23,7 @@ export async function createDefaultEvaluator(workspaceId: string, session: Clien
 }
 
 /**
- * A version of an evaluator; without a number the latest.
+ * Returns a version of an evaluator, by default the latest.
  * @throws AppError not_found
  */
 export async function getEvaluatorVersion(
@@ -38,8 +38,8 @@ export async function getEvaluatorVersion(
 }
 
 /**
- * The evaluator a request names, or the workspace's default where it names none; the latest version.
- * @throws AppError value_error at `loc` when the workspace has no such evaluator
+ * Returns the latest version of the evaluator that a request names, or of the workspace's default for null.
+ * @throws AppError value_error at `loc` if the workspace has no such evaluator
  */
 export async function getRequestedEvaluator(
   workspaceId: string,

@@ -1,6 +1,6 @@
 import type { IssueLabel } from '../judgement/evaluator';
 
-/** What a new workspace looks for. */
+/** The issue labels of a new workspace. */
 export const defaultLabels: readonly IssueLabel[] = [
   {
     name: 'fabrication',

@@ -9,7 +9,7 @@ const labelSchema = new Schema(
   { _id: false, strict: 'throw' },
 );
 
-/** One document is one version; versions are never changed. */
+/** One document per version. Versions are immutable. */
 const issueConfigSchema = new Schema(
   {
     _id: { type: String, default: () => randomUUID() },
@@ -21,7 +21,7 @@ const issueConfigSchema = new Schema(
   },
   { versionKey: false, strict: 'throw' },
 );
-// The latest version of a workspace, read by every detection; unique so that two writers cannot make the same version.
+// The latest version of a workspace, read by every detection. Unique: concurrent writers cannot create the same version.
 issueConfigSchema.index({ workspaceId: 1, version: -1 }, { unique: true });
 
 export const IssueConfigModel = model('IssueConfig', issueConfigSchema, 'issue_configs');

@@ -3,13 +3,13 @@ import { shareReads } from '../../platform/mongo/batcher';
 import type { IssueConfig } from '../judgement/evaluator';
 import { IssueConfigModel } from './issue-config.model';
 
-/** An issue config as a workspace holds it. */
+/** An issue configuration as stored for a workspace. */
 export interface VersionedIssueConfig extends IssueConfig {
   version: number;
   createdAt: Date;
 }
 
-/** Every detection asks for it. */
+/** Concurrent reads are shared, because every detection needs it. */
 export const findLatestIssueConfig = shareReads(async (workspaceId): Promise<VersionedIssueConfig | null> => {
   const found = await IssueConfigModel.findOne({ workspaceId }).sort({ version: -1 }).lean();
   if (found === null) return null;
@@ -22,7 +22,7 @@ export const findLatestIssueConfig = shareReads(async (workspaceId): Promise<Ver
   };
 });
 
-/** @throws the driver's duplicate key error when the version exists. */
+/** @throws the driver's duplicate key error if the version exists */
 export async function insertIssueConfig(
   workspaceId: string,
   config: VersionedIssueConfig,

@@ -15,7 +15,7 @@ export function issueConfigRoutes(): Route[] {
   return [
     defineRoute({
       operationId: 'getIssueConfig',
-      summary: 'Read what this workspace looks for',
+      summary: 'Get the issue configuration of this workspace',
       tag: 'Issue config',
       method: 'get',
       path: '/v1/issue-config',
@@ -27,10 +27,10 @@ export function issueConfigRoutes(): Route[] {
     }),
     defineRoute({
       operationId: 'saveIssueConfig',
-      summary: 'Replace what this workspace looks for',
+      summary: 'Replace the issue configuration of this workspace',
       description:
-        'Makes a new version, unless nothing changes. Earlier evaluations keep the version they used. Send the ' +
-        '`version` that you changed, so that nobody else’s change is replaced unseen.',
+        'Creates a new version unless nothing changes. Earlier evaluations reference the version they used. Send the ' +
+        '`version` that the change is based on to avoid overwriting a concurrent change.',
       tag: 'Issue config',
       method: 'put',
       path: '/v1/issue-config',

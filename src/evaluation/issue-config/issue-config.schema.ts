@@ -5,12 +5,12 @@ import type { VersionedIssueConfig } from './issue-config.repository';
 const labelFields = {
   name: z
     .string()
-    .regex(/^[a-z][a-z0-9_]{0,63}$/, 'should be snake_case of at most 64 characters, beginning with a letter')
-    .describe('What annotations carry'),
-  description: z.string().max(1000).describe('Tells the judge when the label applies'),
+    .regex(/^[a-z][a-z0-9_]{0,63}$/, 'must be snake_case, start with a letter and have at most 64 characters')
+    .describe('The `label` of annotations'),
+  description: z.string().max(1000).describe('Instructs the judge when the label applies'),
 };
 
-/** The labels of a request: names are unique. */
+/** The labels in a request, with unique names. */
 export const issueLabelsSchema = z
   .array(z.strictObject(labelFields))
   .min(1)
@@ -21,7 +21,7 @@ export const issueLabelsSchema = z
       context.addIssue({
         code: 'custom',
         path: [index, 'name'],
-        message: `the label ${name} is given twice`,
+        message: `duplicate label ${name}`,
       });
     });
   });
@@ -30,7 +30,7 @@ export const domainContextSchema = z
   .string()
   .max(8000)
   .nullable()
-  .describe('What a judge should know about the domain: terms, products, rules');
+  .describe('Domain knowledge for judges: terms, products, rules');
 
 export const saveIssueConfigSchema = z
   .strictObject({
@@ -40,7 +40,7 @@ export const saveIssueConfigSchema = z
       .int()
       .min(1)
       .optional()
-      .describe('The version that was changed; 409 when it is not the latest'),
+      .describe('The version that the change is based on; 409 if it is not the latest'),
   })
   .meta({ id: 'SaveIssueConfig' });
 
@@ -48,8 +48,8 @@ export const issueConfigSchema = z
   .object({
     labels: z.array(z.object(labelFields)),
     domain_context: domainContextSchema,
-    version: z.int().describe('Grows by one with each change; evaluations name the version they used'),
-    created_at: timestampSchema.describe('When this version was made'),
+    version: z.int().describe('Incremented with each change; evaluations reference the version they used'),
+    created_at: timestampSchema.describe('When this version was created'),
   })
   .meta({ id: 'IssueConfig' });
 

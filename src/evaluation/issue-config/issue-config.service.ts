@@ -14,25 +14,25 @@ import {
 
 export type { VersionedIssueConfig } from './issue-config.repository';
 
-/** Gives a new workspace its first issue config, in the transaction that creates the workspace. */
+/** Creates the first issue configuration of a new workspace, in the transaction that creates the workspace. */
 export async function createDefaultIssueConfig(workspaceId: string, session: ClientSession): Promise<void> {
   const first = { labels: [...defaultLabels], domainContext: null, version: 1, createdAt: currentTime() };
   await insertIssueConfig(workspaceId, first, session);
 }
 
 /**
- * The latest version of a workspace's issue config.
+ * Returns the latest version of a workspace's issue configuration.
  * @throws AppError not_found
  */
 export async function getIssueConfig(workspaceId: string): Promise<VersionedIssueConfig> {
   const config = await findLatestIssueConfig(workspaceId);
-  if (config === null) throw new AppError('not_found', 'The workspace has no issue config');
+  if (config === null) throw new AppError('not_found', 'The workspace has no issue configuration');
   return config;
 }
 
 /**
- * Makes `config` the latest version and answers it; a config that says what the latest says makes none.
- * @throws AppError not_found; conflict, when it would replace another version than `replaced`
+ * Stores a new version and returns it, or returns the latest version if nothing changes.
+ * @throws AppError not_found; conflict if the latest version is not `replaced`
  */
 export async function saveIssueConfig(
   workspaceId: string,
@@ -58,7 +58,7 @@ export async function saveIssueConfig(
       });
       return next;
     } catch (error) {
-      // Somebody else made this version in between, so ours is one later.
+      // A concurrent request has created this version; retry with the next one.
       if (!isDuplicateKey(error)) throw error;
     }
   }

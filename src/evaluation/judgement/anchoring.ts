@@ -4,22 +4,22 @@ import { codePointConverter, codePointLength, codePointSlicer } from '../../plat
 import { searchApproximately } from './approximate-search';
 import { coversWholeCharacters, type FoldedText, foldText } from './folded-text';
 
-/** A stretch of a text in code points, end exclusive. */
+/** A span of a text in code points, end exclusive. */
 export interface Span {
   start: number;
   end: number;
 }
 
-/** Below this length, in folded characters, a near match says too little about where a quote comes from. */
+/** Below this length, in folded characters, an approximate match is not reliable. */
 const minApproximateLength = 12;
 const maxEditShare = 0.1;
-/** Text length times quote length; what an approximate search may cost at worst, about 0.1 s. */
+/** Text length times quote length: bounds the worst case of an approximate search to about 0.1 s. */
 const maxApproximateCells = 20_000_000;
 
 /**
- * Every place where `quote` stands in `text`: as written; where it stands nowhere so, apart from case, white space,
- * quotation marks, dashes and compatibility forms; else the one place that needs fewest edits, at most one in ten
- * characters. Empty where it does not stand, and where several places need as few edits.
+ * Finds all occurrences of `quote` in `text`: exact ones; if there are none, those that differ only in case, white space,
+ * quotation marks, dashes and compatibility forms; else the one approximate match with the fewest edits, at most one in
+ * ten characters. Empty if nothing matches, or if several approximate matches have equally few edits.
  */
 export function findQuote(text: string, quote: string): Span[] {
   const exact = findExactQuote(text, quote);
@@ -32,14 +32,14 @@ export function findQuote(text: string, quote: string): Span[] {
   return span === null ? [] : [span];
 }
 
-/** Every place where `quote` stands in `text` as written. */
+/** Finds all exact occurrences of `quote` in `text`. */
 export function findExactQuote(text: string, quote: string): Span[] {
   return [...exactOccurrences(text, quote)];
 }
 
 /**
- * The one of `places` that is meant: the only one, or the only one inside a stretch of `text` that `context`
- * quotes. Null where that leaves none or several: nothing is guessed.
+ * Chooses the only one of `places`, or the only one inside an occurrence of `context` in `text`. Null if none or several
+ * are left: an ambiguous place is not guessed.
  */
 export function choosePlace(text: string, places: readonly Span[], context: string | null): Span | null {
   if (places.length <= 1) return places[0] ?? null;
@@ -84,7 +84,7 @@ function approximateOccurrence(text: FoldedText, quote: string): Span | null {
   return originalSpan(text, start, end);
 }
 
-/** An approximate match may begin or end a few characters inside a word; a reader expects the whole word. */
+/** Extends an approximate match that begins or ends a few characters inside a word to the whole word. */
 function wholeWords(text: string, { start, end }: Span, maxSteps: number): Span {
   const isInside = (index: number) => isWordUnit(text[index - 1]) && isWordUnit(text[index]);
   let wordStart = start;
@@ -113,8 +113,8 @@ function splitsPair(text: string, index: number): boolean {
 }
 
 /**
- * Holds any evaluator to the service's invariant: the text of an annotation equals the code-point slice at
- * its offsets inside the part it names. The others are dropped and counted; the rest comes sorted by place.
+ * Enforces an invariant on every evaluator: the text of an annotation equals the code-point slice at its offsets in
+ * its message part. Other annotations are dropped and counted; the rest is sorted by place.
  */
 export function enforceOffsets(
   annotations: readonly Annotation[],

@@ -3,7 +3,7 @@ import { type Message, partText } from '../../conversations/transcript/message';
 import { codePointLength } from '../../platform/text/code-points';
 import { countMessageTokens, tokensPerConversation } from '../../providers/tokenizer';
 
-/** Code points of all texts before the reply, the last message of `messages`. */
+/** Code points of all texts before the reply, which is the last of `messages`. */
 export function evidenceLength(messages: readonly Message[]): number {
   return messages.slice(0, -1).reduce((sum, message) => sum + textLength(message), 0);
 }
@@ -11,7 +11,7 @@ export function evidenceLength(messages: readonly Message[]): number {
 const textLength = ({ parts }: Message): number =>
   parts.reduce((sum, part) => sum + codePointLength(partText(part) ?? ''), 0);
 
-/** How long a conversation is up to one of its messages after another; each is counted once. */
+/** Measures a conversation up to one message after another, in order; each message is counted once. */
 export class ConversationExtent {
   private position = -1;
   private tokens = 0;
@@ -20,8 +20,8 @@ export class ConversationExtent {
   constructor(private readonly messages: readonly Message[]) {}
 
   /**
-   * What an evaluator of the message at `position`, which never goes back, reads: tokens with those of the message itself,
-   * code points of all texts before it.
+   * The input of an evaluation of the message at `position`, which must not decrease: tokens including the message
+   * itself, and code points of all texts before it.
    */
   upTo(position: number): { inputTokens: number; evidenceTotal: number } {
     const last = Math.min(position, this.messages.length - 1);
@@ -36,7 +36,7 @@ export class ConversationExtent {
   }
 }
 
-/** The coverage of an evaluator that compared the reply with everything before it, at once. */
+/** The coverage of an evaluator that compared the reply with the whole conversation before it. */
 export function fullCoverage(messages: readonly Message[], limits: string[]): Coverage {
   const evidenceTotal = evidenceLength(messages);
   return { windows: 1, evidenceExamined: evidenceTotal, evidenceTotal, limits };

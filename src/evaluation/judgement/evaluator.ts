@@ -2,46 +2,46 @@ import type { Usage, Verdict } from '../../conversations/evaluations/verdict';
 import type { Message, ToolDefinition } from '../../conversations/transcript/message';
 import type { ChatOptions } from '../../providers/chat-model';
 
-/** A kind of issue an evaluator may report. */
+/** A kind of issue that an evaluator may report. */
 export interface IssueLabel {
   name: string;
   description: string;
 }
 
-/** What a workspace, or one request, tells every evaluator about its domain. */
+/** The labels and the domain context of a workspace, or of one request. */
 export interface IssueConfig {
   labels: IssueLabel[];
   domainContext: string | null;
 }
 
-/** A conversation whose last message, by the assistant, is to be judged. */
+/** A conversation whose last message is the reply to judge. */
 export interface EvaluationInput {
   messages: Message[];
   tools: ToolDefinition[];
   issueConfig: IssueConfig;
 }
 
-/** How an evaluator goes about its calls. `onQueued` and `onStarted` are of each call of a model. */
+/** Options of an evaluation. `onQueued` and `onStarted` are called for each model call. */
 export interface EvaluateOptions extends ChatOptions {
   /**
-   * The same for every attempt at one evaluation, and only for those: what an earlier attempt has been answered
-   * is not asked again for a day, and what it took is counted. Absent: nothing is kept.
+   * Identifies an evaluation across retries: for a day, replies of models to an earlier try are read from the cache, and
+   * its usage is counted. Absent: nothing is cached.
    */
   evaluationKey?: string | undefined;
-  /** Told before the evaluation throws what it took, earlier attempts included; no verdict says it then. */
+  /** Receives the usage before the evaluation throws, including earlier tries, because there is no verdict to report it. */
   onFailed?: ((usage: Usage) => void) | undefined;
 }
 
 /**
- * Judges replies. Throws only AppErrors of retry class `wait` or `transient` (the provider is busy or down), what
- * MongoDB throws, and the reason of an aborted `signal`; every other failure to judge is a `no_verdict`.
+ * Judges replies. Throws only AppErrors of retry class `wait` or `transient` (the provider is busy or down), MongoDB
+ * errors, and the abort reason of `signal`. Every other failure results in a `no_verdict`.
  */
 export interface Evaluator {
   evaluate(input: EvaluationInput, options: EvaluateOptions): Promise<Verdict>;
   /**
-   * Absent where judging replies together saves nothing. Judges the first of the messages at `positions`, which ascend,
-   * and as many of the next ones as there is time for: each on the messages before it, with the verdict of `evaluate`.
-   * Throws like `evaluate`, and then says nothing of the message that comes after the last verdict.
+   * Absent if judging replies in a batch saves nothing. Judges the messages at `positions`, which ascend: the first one
+   * and as many of the others as the time limit allows, each with the same verdict as `evaluate`. Throws like `evaluate`;
+   * the error is about the message after the last verdict.
    */
   evaluateReplies?(
     conversation: EvaluationInput,
@@ -52,8 +52,8 @@ export interface Evaluator {
 
 export interface EvaluateRepliesOptions {
   signal: AbortSignal;
-  /** Whose turn it takes when others wait too. */
+  /** The workspace that is charged in fair scheduling. */
   workspaceId?: string;
-  /** Receives each verdict, in the order of the positions, soon after it is reached. */
+  /** Receives each verdict, in the order of the positions, as soon as it is available. */
   onVerdict(position: number, verdict: Verdict): void;
 }

@@ -1,7 +1,7 @@
 /**
- * A text with the differences taken out that a writer does not mean when quoting: letter case, white space,
- * quotation marks, dashes, compatibility forms. `value[i]` came from the code points `starts[i]` up to
- * `ends[i]` (exclusive) of the original, so whatever is found in `value` can be led back.
+ * A text normalized for comparing quotes: letter case, white space, quotation marks, dashes, compatibility forms.
+ * `value[i]` comes from the code points `starts[i]` to `ends[i]` (exclusive) of the original, so that a match in `value`
+ * can be mapped back.
  */
 export interface FoldedText {
   value: string;
@@ -9,7 +9,7 @@ export interface FoldedText {
   ends: number[];
 }
 
-/** Folds a text; runs of white space become one space, invisible format characters vanish. Linear time. */
+/** Folds a text in linear time. Runs of white space become one space; invisible format characters are removed. */
 export function foldText(text: string): FoldedText {
   const starts: number[] = [];
   const ends: number[] = [];
@@ -32,7 +32,7 @@ export function foldText(text: string): FoldedText {
   return { value, starts, ends };
 }
 
-/** Whether `start` up to `end` of the folded value is made of whole characters of the original. */
+/** Whether `start` to `end` of the folded value covers whole characters of the original. */
 export function coversWholeCharacters(folded: FoldedText, start: number, end: number): boolean {
   const { starts } = folded;
   return starts[start - 1] !== starts[start] && starts[end - 1] !== starts[end];
@@ -45,7 +45,7 @@ function foldCharacter(character: string): string {
   if (/\p{Pd}|\u2212/u.test(character)) return '-';
   if (/[‘’‚‛′]/.test(character)) return "'";
   if (/[“”„‟″«»]/.test(character)) return '"';
-  // The decomposed form, because only it folds one character at a time: a composed accent and a combining
-  // one both become letter and mark.
+  // The decomposed form, because only it can be computed one character at a time: a composed accent and a combining
+  // accent both become letter and mark.
   return character.normalize('NFKD').toLowerCase();
 }

@@ -4,9 +4,9 @@ import { enforceOffsets } from './anchoring';
 import type { EvaluateOptions, EvaluationInput, Evaluator } from './evaluator';
 
 /**
- * Judges the last message of `input`. Whatever the evaluator answers, the text of every annotation that comes
- * back is the slice at its offsets; the others are dropped and counted in `unanchored`.
- * @throws what the evaluator throws: AppErrors that are worth a retry, and the reason of an aborted signal
+ * Judges the last message of `input`. In the returned verdict, the text of every annotation is the slice at its offsets;
+ * other annotations are dropped and counted in `unanchored`.
+ * @throws like the evaluator: AppErrors that can be retried, and the abort reason of the signal
  */
 export async function judge(
   evaluator: Evaluator,
@@ -18,7 +18,7 @@ export async function judge(
   return anchored(await evaluator.evaluate(input, options), reply);
 }
 
-/** The verdict on a reply without annotations whose text is not the slice at their offsets. */
+/** Drops annotations whose text is not the slice at their offsets. */
 export function anchored(verdict: Verdict, reply: Message): Verdict {
   if (verdict.status === 'no_verdict') return verdict;
   const { annotations, dropped } = enforceOffsets(verdict.annotations, reply);

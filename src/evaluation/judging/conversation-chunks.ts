@@ -3,8 +3,8 @@ import { type Message, type MessagePart, partText } from '../../conversations/tr
 import type { EvaluationInput } from '../judgement/evaluator';
 
 /**
- * What one turn of the event loop copies: `starts` opens a message, `parts` and then `text` continue the last message
- * and its last part.
+ * A piece of a conversation that is copied in one turn of the event loop: `starts` opens a message, `parts` and `text`
+ * continue the last message and its last part.
  */
 export type Fragment =
   | { kind: 'starts'; message: Message }
@@ -16,8 +16,8 @@ const MAX_CHUNK_UNITS = 2 ** 20;
 const MAX_CHUNK_PARTS = 2_000;
 
 /**
- * How many of the positions, which ascend, have an input of at most `maxUnits`: UTF-16 units of all texts up to the
- * message there; tools count with their parameters as JSON would have them.
+ * Counts the positions, which ascend, whose input has at most `maxUnits`: UTF-16 units of all texts up to and including
+ * the message, and of the tools as JSON.
  */
 export function countWithin(
   { messages, tools, issueConfig }: EvaluationInput,
@@ -39,8 +39,8 @@ function messageUnits(message: Message | undefined): number {
 }
 
 /**
- * The messages without what an evaluator does not read, in chunks that are cheap to copy. Other work of the event loop
- * runs between two chunks.
+ * Splits messages into chunks that are cheap to copy, without the fields that evaluators do not read. The event loop
+ * serves other work between two chunks.
  */
 export async function* chunkMessages(messages: readonly Message[]): AsyncGenerator<Fragment[]> {
   let chunk: Fragment[] = [];
@@ -62,7 +62,7 @@ export async function* chunkMessages(messages: readonly Message[]): AsyncGenerat
   yield chunk;
 }
 
-/** Puts messages together again from their fragments, chunk by chunk. */
+/** Reassembles messages from their fragments, chunk by chunk. */
 export function appendChunk(messages: Message[], chunk: readonly Fragment[]): void {
   for (const fragment of chunk) {
     const parts = messages.at(-1)?.parts ?? [];
@@ -96,7 +96,7 @@ function unitsOf(fragment: Fragment): number {
   return fragment.parts.reduce((sum, part) => sum + (partText(part)?.length ?? 0), 0);
 }
 
-/** The same part with another text; media have none. */
+/** Replaces the text of a part. Media have no text. */
 function withText(part: MessagePart, text: string): MessagePart {
   switch (part.type) {
     case 'text':

@@ -13,43 +13,43 @@ import { createLongConversationJudge } from './long-conversation-judge';
 import { tooLong } from './too-long';
 
 /**
- * Replies with more before them, in UTF-16 units, are judged in a process. The densest text found takes 230 bytes of
- * heap for each unit: 120 MB in a thread.
+ * Replies with more input, in UTF-16 units, are judged in a process. The densest known text takes 230 bytes of heap per
+ * unit: 120 MB in a thread.
  */
 const MAX_THREAD_UNITS = 2 ** 19;
-/** Several times what a conversation of that length can take, because V8 may end the whole process at this limit. */
+/** Several times the heap that such a conversation needs, because V8 may abort the whole process at this limit. */
 const THREAD_HEAP_MB = 768;
-/** 27 MiB of English take 1.4 GB. */
+/** 27 MiB of English text need 1.4 GB. */
 const PROCESS_HEAP_MB = 1_536;
-/** Judgements that wait for a thread or process. The worker has fewer slots. */
+/** Maximum number of judgements that wait for a thread or process. The worker has fewer slots. */
 const MAX_WAITING = 1_000;
-/** Of one workspace: four of them have to conspire before others are refused. */
+/** Per workspace, so that a single one cannot fill the queue. */
 const MAX_WORKSPACE_WAITING = MAX_WAITING / 4;
 const RETRY_AFTER_MS = 2_000;
 
 export interface JudgingPool {
   /**
-   * The embedded evaluator, apart from the event loop. A conversation for which the memory does not suffice has no
-   * verdict, `too_long`. Workspaces take turns. @throws AppError evaluator_busy when 1,000 judgements wait, or 250 of the
-   * workspace; the reason of an aborted signal
+   * The embedded evaluator, off the event loop. A conversation that exceeds the memory limit gets `no_verdict` with the
+   * reason `too_long`. Workspaces are scheduled round-robin. @throws AppError evaluator_busy if 1,000 judgements wait, or
+   * 250 of the workspace; the abort reason of the signal
    */
   evaluator: GroundingEvaluator;
-  /** Resolves when each thread has loaded and compiled what it needs. */
+  /** Resolves when each thread has loaded and compiled its code. */
   ready(): Promise<void>;
-  /** Ends threads and processes; judgements that are not completed throw. */
+  /** Terminates threads and processes; pending judgements reject. */
   close(): Promise<void>;
 }
 
 export interface JudgingPoolOptions {
-  /** Default: one for each core. */
+  /** Default: one per core. */
   threads?: number;
-  /** Megabytes of heap for the process that judges a long conversation. */
+  /** Heap limit in megabytes of the process that judges a long conversation. */
   processHeapMb?: number;
 }
 
 /**
- * Threads for short conversations and, one at a time, processes for long ones. Code that runs on the event loop judges
- * through this pool; commands and benchmarks that have nothing else to do use the evaluator itself.
+ * Judges short conversations in threads and long ones in processes, one process at a time. Servers use this pool to keep
+ * the event loop free; commands and benchmarks call the evaluator directly.
  */
 export function createJudgingPool({
   threads = availableParallelism(),
@@ -62,7 +62,7 @@ export function createJudgingPool({
     maxThreads: threads,
     resourceLimits: { maxOldGenerationSizeMb: THREAD_HEAP_MB },
   });
-  // Only of a thread without a task; it is replaced. Without a listener the event would end the process.
+  // Emitted for a thread without a task, which is replaced. Without a listener the event would crash the process.
   pool.on('error', () => undefined);
   const places = new Permits(threads);
   const longJudge = createLongConversationJudge(processHeapMb);
@@ -72,15 +72,15 @@ export function createJudgingPool({
     refusal: (isOfWorkspace) =>
       busy(
         isOfWorkspace
-          ? `${MAX_WORKSPACE_WAITING} judgements of this workspace wait`
-          : `${MAX_WAITING} judgements wait`,
+          ? `${MAX_WORKSPACE_WAITING} judgements of this workspace are waiting`
+          : `${MAX_WAITING} judgements are waiting`,
       ),
   });
 
   /**
-   * Judges the first of the messages at `positions`, and as many of the next ones as there is time for. A judgement that
-   * is aborted while it waits never starts. One that runs completes, within about a second, though nobody waits for it:
-   * ending its thread would cost more than that.
+   * Judges the first of the messages at `positions`, and as many of the others as the time limit allows. A judgement that
+   * is aborted while it waits never starts. A running one completes within about a second and its result is dropped:
+   * restarting its thread would cost more.
    */
   async function judgeInThread(
     conversation: EvaluationInput,
@@ -95,7 +95,7 @@ export function createJudgingPool({
       const upToLast = { messages: read.slice(0, (judged.at(-1) ?? 0) + 1), tools, issueConfig };
       return pool.run({ conversation: upToLast, positions: judged }).catch((error: unknown) => {
         if (!isOutOfMemory(error)) throw error;
-        // Any of them may have exceeded the memory: the first one is judged alone, the others get a thread next.
+        // Any of them may have exceeded the memory limit: the first one is judged alone, the others in later tasks.
         return count > 1 ? judgeFirst(1) : [tooLong({ inputTokens: 0, evidenceTotal: 0 }, THREAD_HEAP_MB)];
       });
     };
@@ -148,7 +148,7 @@ export function createJudgingPool({
   };
 }
 
-/** Without `onQueued`, which is of calls of a model. */
+/** Without `onQueued`, which is for model calls. */
 function turnOf({ signal, workspaceId }: Pick<EvaluateOptions, 'signal' | 'workspaceId'>) {
   return { signal, ...(workspaceId !== undefined && { workspaceId }) };
 }

@@ -7,7 +7,7 @@ import type { IssueConfig } from '../judgement/evaluator';
 import { appendChunk, type Fragment } from './conversation-chunks';
 import type { Extent } from './too-long';
 
-/** What the process is sent: the messages in chunks, then the rest of the input. */
+/** Messages to the process: the conversation in chunks, then the rest of the input. */
 export type ProcessRequest = { chunk: Fragment[] } | { rest: ProcessInput };
 
 interface ProcessInput {
@@ -17,14 +17,14 @@ interface ProcessInput {
   positions: number[];
 }
 
-/** What it sends: the extent of the first message to judge, then verdicts as they are reached, then how that ended. */
+/** Messages from the process: the extent of the first message to judge, then each verdict, then the outcome. */
 export type ProcessResponse =
   | { extent: Extent }
   | { position: number; verdict: Verdict }
   | { isComplete: true }
   | { failure: string };
 
-/** A process that judges one long conversation: if it runs out of memory, only this conversation has no verdict. */
+/** Judges one long conversation in its own process: if it runs out of memory, no other conversation is affected. */
 const messages: Message[] = [];
 const send = (response: ProcessResponse, sent = () => {}) => process.send?.(response, sent);
 
@@ -32,17 +32,17 @@ process.on('message', (request: ProcessRequest) => {
   if ('chunk' in request) appendChunk(messages, request.chunk);
   else void judge(request.rest);
 });
-// The service drains on SIGTERM, and ends this process when nothing waits for it.
+// On SIGTERM the service drains, and ends this process when its result is no longer needed.
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => {});
 process.on('disconnect', () => process.exit());
 
 async function judge({ positions, ...rest }: ProcessInput): Promise<void> {
-  // Sent before the memory is needed. The wait lets it leave the process.
+  // Sent before the memory is allocated. Awaited, so that the message has left the process.
   const first = messages.slice(0, (positions[0] ?? 0) + 1);
   const extent = { inputTokens: countMessageTokens(first), evidenceTotal: evidenceLength(first) };
   await new Promise<void>((resolve) => void send({ extent }, resolve));
-  const { signal } = new AbortController(); // the service ends the whole process instead
+  const { signal } = new AbortController(); // never aborted: the service kills the whole process instead
   const onVerdict = (position: number, verdict: Verdict) => send({ position, verdict });
   const response = await createGroundingEvaluator()
     .evaluateReplies({ messages, ...rest }, positions, { signal, onVerdict })

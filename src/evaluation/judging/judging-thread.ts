@@ -2,9 +2,9 @@ import type { Verdict } from '../../conversations/evaluations/verdict';
 import { createGroundingEvaluator } from '../grounding/grounding-evaluator';
 import type { EvaluationInput } from '../judgement/evaluator';
 
-/** A thread of the judging pool: replies of a conversation come in, verdicts go out. */
+/** A thread of the judging pool. It receives replies of a conversation and returns verdicts. */
 const evaluator = createGroundingEvaluator();
-const { signal } = new AbortController(); // a task of a thread is short and runs to its end
+const { signal } = new AbortController(); // never aborted: tasks of a thread are short
 
 export interface RepliesInput {
   conversation: EvaluationInput;
@@ -12,7 +12,7 @@ export interface RepliesInput {
   positions: number[];
 }
 
-/** The verdicts on the first of the messages: those that there was time for. */
+/** Returns verdicts on the first messages, as many as the time limit allows. */
 export async function judgeReplies({ conversation, positions }: RepliesInput): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];
   const onVerdict = (_: number, verdict: Verdict) => verdicts.push(verdict);
@@ -20,7 +20,7 @@ export async function judgeReplies({ conversation, positions }: RepliesInput): P
   return verdicts;
 }
 
-/** Judges something small, so that everything is loaded and compiled before the first task. */
+/** Judges a small conversation, so that all code is loaded and compiled before the first task. */
 async function warmUp(): Promise<void> {
   const conversation: EvaluationInput = {
     messages: [

@@ -10,23 +10,23 @@ import { type Extent, tooLong } from './too-long';
 
 export interface LongConversationJudge {
   /**
-   * Judges the first of the messages at `positions`, and as many of the next ones as there is time and memory for.
-   * Workspaces take turns.
-   * @throws Error when the process ends for another reason than memory, and the reason of an aborted signal
+   * Judges the first of the messages at `positions`, and as many of the others as time and memory allow.
+   * Workspaces are scheduled round-robin.
+   * @throws Error if the process ends for another reason than memory; the abort reason of the signal
    */
   judge(
     conversation: EvaluationInput,
     positions: readonly number[],
     options: EvaluateRepliesOptions,
   ): Promise<void>;
-  /** Ends the judgement in progress, which throws. */
+  /** Kills the judgement in progress, which rejects. */
   close(): Promise<void>;
 }
 
 /**
  * Judges long conversations one at a time, each in a process with at most `maxHeapMb` of heap. A thread would not do:
- * V8 ends the whole process when a thread exceeds its heap by one large table or string. The end of the process
- * returns the memory, and stops a judgement at once when it is aborted.
+ * V8 aborts the whole process when a thread exceeds its heap by one large table or string. A process also returns its
+ * memory when it ends, and can be killed immediately on abort.
  */
 export function createLongConversationJudge(maxHeapMb: number): LongConversationJudge {
   const place = new Permits(1);
@@ -68,11 +68,11 @@ async function judgeInProcess(
     env: {}, // the service's secrets are not needed
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  // What it sent before it ended may arrive after the news of its end; then the channel is closed.
+  // Messages may arrive after 'exit'; 'disconnect' is emitted when the channel is drained.
   const exited = Promise.all([once(child, 'exit'), once(child, 'disconnect')]).then(
     ([exit]) => exit as [number | null, NodeJS.Signals | null],
   );
-  // Requests for short conversations come first.
+  // Short conversations have priority.
   if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   const end = () => child.kill('SIGKILL');
   signal.addEventListener('abort', end, { once: true });
@@ -108,7 +108,7 @@ async function sendInput(
   await sendTo(child, { rest: { tools, issueConfig, positions: [...positions] } });
 }
 
-/** Resolves when the message is written, so that no more than one is in memory; also when the process has ended. */
+/** Resolves when the message is written, so that at most one is in memory, or when the process has ended. */
 function sendTo(child: ChildProcess, request: ProcessRequest): Promise<void> {
   return new Promise((resolve) => {
     if (child.connected) child.send(request, () => resolve());
@@ -116,22 +116,22 @@ function sendTo(child: ChildProcess, request: ProcessRequest): Promise<void> {
   });
 }
 
-/** What is known of a process once it has ended. */
+/** The outcome of a process. */
 interface Ending {
   extent: Extent | null;
-  /** How many verdicts it has sent. */
+  /** Number of verdicts it has sent. */
   verdicts: number;
   result: { isComplete: true } | { failure: string } | null;
   exit: number | NodeJS.Signals | null;
 }
 
 function isTooLong({ result, exit }: Ending): boolean {
-  // RangeError: a table or string beyond what V8 can hold. SIGABRT: V8 at its limit. SIGKILL: the kernel at its own.
+  // RangeError: a table or string beyond the limits of V8. SIGABRT: V8 out of heap. SIGKILL: the kernel out of memory.
   if (result === null) return exit === 'SIGABRT' || exit === 'SIGKILL' || exit === 134;
   return 'failure' in result && result.failure.startsWith('RangeError');
 }
 
-/** Only the first message had a process for itself, and has no verdict; a later one gets its own next. */
+/** Only the first message had the process to itself and gets no verdict; a later one is judged in a new process. */
 function onOutOfMemory(
   { extent, verdicts }: Ending,
   [first]: readonly number[],
@@ -143,4 +143,4 @@ function onOutOfMemory(
 }
 
 const failureOf = ({ result, exit }: Ending): string =>
-  result !== null && 'failure' in result ? result.failure : `it ended with ${exit}`;
+  result !== null && 'failure' in result ? result.failure : `exited with ${exit}`;

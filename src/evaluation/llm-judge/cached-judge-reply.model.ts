@@ -1,12 +1,12 @@
 import { model, Schema } from 'mongoose';
 
-/** An answer of a judge that a further attempt at the same evaluation would otherwise pay for again, or its lack. */
+/** A cached reply of a judge, or the usage of calls without one, so that a retry of the evaluation does not pay again. */
 export interface CachedJudgeReplyDocument {
-  /** Hash of the evaluation and the question. */
+  /** Hash of the evaluation key, the model and the prompt. */
   _id: string;
-  /** Null where the process serves one workspace, and of answers of the version before. */
+  /** Null if the process serves one workspace, and in documents of the previous version. */
   workspaceId: string | null;
-  /** Null where the calls brought no answer that could be read; what they took is counted by the next attempt. */
+  /** Null if no call returned a readable reply; the next try counts the usage. */
   text: string | null;
   inputTokens: number;
   costCents: number | null;
@@ -28,10 +28,10 @@ const cachedJudgeReplySchema = new Schema<CachedJudgeReplyDocument>(
   },
   { versionKey: false, strict: 'throw', collection: 'kept_judge_answers' },
 );
-// As long as an idempotency key is remembered, and an item of an experiment is tried.
+// As long as idempotency keys are stored and items of an experiment are retried.
 cachedJudgeReplySchema.index({ createdAt: 1 }, { expireAfterSeconds: 24 * 60 * 60 });
 
-// What is deleted with a workspace.
+// Deletion with the workspace.
 cachedJudgeReplySchema.index({ workspaceId: 1 });
 
 export const CachedJudgeReplyModel = model('KeptJudgeAnswer', cachedJudgeReplySchema);

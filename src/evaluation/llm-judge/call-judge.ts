@@ -9,82 +9,84 @@ import type { Judge, JudgeRequest } from './judge-request';
 import { addUsage, type JudgeUsage, noUsage, usageOfReply } from './judge-usage';
 import type { CallsSoFar } from './retry-policy';
 
-/** What came of a question, and what it took. A thrown error is worth another evaluation. */
-export type Outcome<Answer> = { usage: JudgeUsage } & (
-  | { answer: Answer; text: string }
+/** The outcome of a request with its usage. After a `thrown` error the evaluation can be retried. */
+export type Outcome<Result> = { usage: JudgeUsage } & (
+  | { result: Result; text: string }
   | { failure: JudgeFailure }
   | { thrown: unknown }
 );
 
 const unreadable: JudgeFailure = {
   reason: 'unreadable_judge_output',
-  message: 'The answer of the judge does not have the agreed form',
+  message: 'The reply of the judge does not have the required format',
 };
 
 /**
- * Asks a question, and once more where its answer cannot be read or the server refuses structured output; while
- * the provider is busy or down, as often as the judge has retryPolicy. The usage adds up all calls and `earlier`, what
- * attempts before took.
- * @throws the reason of an aborted signal
+ * Sends a request to a judge. It is retried once if the reply is unreadable or the server rejects structured output, and
+ * according to the retry policy of the judge while the provider is busy or down. The usage is that of all calls plus
+ * `earlier`, the usage of earlier evaluations.
+ * @throws the abort reason of the signal
  */
-export async function callJudge<Answer>(
+export async function callJudge<Result>(
   judge: Judge,
-  question: JudgeRequest<Answer>,
+  request: JudgeRequest<Result>,
   options: ChatOptions,
   earlier = noUsage,
-): Promise<Outcome<Answer>> {
+): Promise<Outcome<Result>> {
   const startedAt = Date.now();
   let usage = earlier;
-  let mayAskAnew = true;
+  let canRetryNow = true;
   for (let calls = 1; ; calls += 1) {
-    const { outcome, isRetryable } = await callOnce(judge, question, options);
+    const { outcome, isRetryable } = await callOnce(judge, request, options);
     usage = addUsage(usage, { ...outcome.usage, retriedCalls: usage.calls > 0 ? 1 : 0 });
-    const isAskedAnew = isRetryable && mayAskAnew;
-    if (isAskedAnew) mayAskAnew = false;
-    const waitMs = isAskedAnew ? 0 : waitAfter(outcome, judge, { calls, elapsedMs: Date.now() - startedAt });
+    const isRetriedNow = isRetryable && canRetryNow;
+    if (isRetriedNow) canRetryNow = false;
+    const waitMs = isRetriedNow
+      ? 0
+      : retryDelayMs(outcome, judge, { calls, elapsedMs: Date.now() - startedAt });
     if (waitMs === null) return { ...outcome, usage };
     await sleep(waitMs, undefined, { signal: options.signal }).catch(() => options.signal.throwIfAborted());
   }
 }
 
-/** `isRetryable` says that the same question, asked at once, may well be answered. */
-interface Attempt<Answer> {
-  outcome: Outcome<Answer>;
+/** `isRetryable`: the same request may succeed if it is sent again immediately. */
+interface Call<Result> {
+  outcome: Outcome<Result>;
   isRetryable: boolean;
 }
 
-async function callOnce<Answer>(
+async function callOnce<Result>(
   judge: Judge,
-  question: JudgeRequest<Answer>,
+  request: JudgeRequest<Result>,
   options: ChatOptions,
-): Promise<Attempt<Answer>> {
+): Promise<Call<Result>> {
   const { model, timeoutMs, acceptsSchema } = judge;
-  const request = {
-    messages: question.prompt(randomBytes(16).toString('hex')),
+  const chatRequest = {
+    messages: request.prompt(randomBytes(16).toString('hex')),
     tools: [],
     reasoningConfig: null,
-    replySchema: acceptsSchema ? question.replySchema : null,
+    replySchema: acceptsSchema ? request.replySchema : null,
   };
   try {
-    const reply = await generateWithTimeout(model, request, timeoutMs, options);
-    return readReply(reply, question);
+    const reply = await generateWithTimeout(model, chatRequest, timeoutMs, options);
+    return parseReply(reply, request);
   } catch (error) {
     options.signal.throwIfAborted();
-    const isRefusedSchema = acceptsSchema && isSchemaRefusal(error);
-    if (isRefusedSchema) judge.acceptsSchema = false;
-    const isRetryable = isRefusedSchema || error instanceof UnreadableReplyError;
+    const isRejectedSchema = acceptsSchema && isSchemaRefusal(error);
+    if (isRejectedSchema) judge.acceptsSchema = false;
+    const isRetryable = isRejectedSchema || error instanceof UnreadableReplyError;
     return { outcome: outcomeOfError(error), isRetryable };
   }
 }
 
-function readReply<Answer>(reply: ChatReply, question: JudgeRequest<Answer>): Attempt<Answer> {
+function parseReply<Result>(reply: ChatReply, request: JudgeRequest<Result>): Call<Result> {
   const usage = usageOfReply(reply);
   const failure = failureOfReply(reply);
   if (failure !== null) return { outcome: { failure, usage }, isRetryable: false };
   const text = reply.message.parts.map((part) => (part.type === 'text' ? part.content : '')).join('');
-  const answer = question.read(text);
-  if (answer === null) return { outcome: { failure: unreadable, usage }, isRetryable: true };
-  return { outcome: { answer, text, usage }, isRetryable: false };
+  const result = request.parse(text);
+  if (result === null) return { outcome: { failure: unreadable, usage }, isRetryable: true };
+  return { outcome: { result, text, usage }, isRetryable: false };
 }
 
 function outcomeOfError(error: unknown): Outcome<never> {
@@ -93,19 +95,19 @@ function outcomeOfError(error: unknown): Outcome<never> {
   return failure === null ? { thrown: error, usage } : { failure, usage };
 }
 
-/** A call that failed costs what its provider counted, else nothing; of one that was given up nobody knows. */
+/** The usage of a failed call as counted by the provider, else none. The cost of a call that timed out is unknown. */
 function usageOfError(error: unknown): JudgeUsage {
-  if (error instanceof UnreadableReplyError && error.spent !== null) return usageOfReply(error.spent);
-  const isGivenUp = error instanceof AppError && error.code === 'provider_timeout';
-  return { ...noUsage, calls: 1, costCents: isGivenUp ? null : 0 };
+  if (error instanceof UnreadableReplyError && error.usage !== null) return usageOfReply(error.usage);
+  const isTimeout = error instanceof AppError && error.code === 'provider_timeout';
+  return { ...noUsage, calls: 1, costCents: isTimeout ? null : 0 };
 }
 
-/** Milliseconds after which to ask again, null where that does not help or takes too long. */
-function waitAfter<Answer>(
-  outcome: Outcome<Answer>,
+/** Milliseconds until the next retry; null for no retry. */
+function retryDelayMs<Result>(
+  outcome: Outcome<Result>,
   { retryPolicy }: Judge,
-  asked: CallsSoFar,
+  callsSoFar: CallsSoFar,
 ): number | null {
   if (!('thrown' in outcome) || !(outcome.thrown instanceof AppError) || outcome.thrown.isFinal) return null;
-  return retryPolicy(outcome.thrown, asked);
+  return retryPolicy(outcome.thrown, callsSoFar);
 }

@@ -1,15 +1,15 @@
 import type { Message, ToolDefinition } from '../../conversations/transcript/message';
 import type { Segment, SegmentSource } from './evidence-segments';
 
-/** Puts a text of the conversation between lines that it cannot contain. */
+/** Encloses a text of the conversation in delimiter lines that it cannot contain. */
 export type Delimiter = (text: string) => string;
 
-/** A delimit with `nonce`, a random word that whoever wrote the conversation cannot know. */
+/** Creates a delimiter with `nonce`, a random word that the author of the conversation cannot know. */
 export function createDelimiter(nonce: string): Delimiter {
   return (text) => `<<<${nonce}\n${text}\n${nonce}>>>`;
 }
 
-/** Segments of one part of a message together, a line each that begins with its number. */
+/** One section per message part, with a numbered line per segment. */
 export function evidenceSections(segments: readonly Segment[], delimit: Delimiter): string[] {
   if (segments.length === 0) return ['(none)'];
   const linesOf = new Map<SegmentSource, string[]>();
@@ -23,7 +23,7 @@ export function evidenceSections(segments: readonly Segment[], delimit: Delimite
   );
 }
 
-/** A part of a message: what it is in our words, its text between fences. */
+/** A message part: its description, then its text between delimiters. */
 export function describeSource(
   { heading, toolName }: SegmentSource,
   text: string,
@@ -33,12 +33,12 @@ export function describeSource(
   return `${heading}${called}:\n${delimit(text)}`;
 }
 
-/** Each tool as one line of JSON. */
+/** One line of JSON per tool. */
 export function toolLines(tools: readonly ToolDefinition[]): string[] {
   return tools.map(({ name, description, parameters }) => JSON.stringify({ name, description, parameters }));
 }
 
-/** A system message of instructions and a user message of sections. */
+/** A system message with the instructions and a user message with the sections. */
 export function promptMessages(instructions: string, sections: readonly string[]): Message[] {
   return [textMessage('system', instructions), textMessage('user', sections.join('\n\n'))];
 }

@@ -3,34 +3,34 @@ import { codePointLength } from '../../platform/text/code-points';
 import { countTokens } from '../../providers/tokenizer';
 import { tileText } from './text-tiles';
 
-/** One part of a message, described in our own words. */
+/** A description of a message part. */
 export interface SegmentSource {
   heading: string;
-  /** Of a tool call. */
+  /** Null unless it is a tool call. */
   toolName: string | null;
 }
 
 /** A sentence or line of the conversation before the reply. */
 export interface Segment {
   source: SegmentSource;
-  /** What the judge cites it by, from 1; null of what proves nothing, the earlier turns of the assistant. */
+  /** The number by which the judge cites it, from 1; null for earlier assistant messages, which are no evidence. */
   number: number | null;
-  /** One line; empty of an attachment, which cannot be shown. */
+  /** One line; empty for an attachment, which cannot be shown. */
   text: string;
-  /** Code points of the conversation that it stands for. */
+  /** Number of code points of the conversation that it represents. */
   length: number;
-  /** What it takes in a prompt; an estimate. */
+  /** Estimated size in a prompt. */
   tokens: number;
 }
 
-/** Tokens of a heading with its fence. */
+/** Tokens of a heading with its delimiters. */
 const tokensPerSource = 60;
 /** Tokens of the number before a line and of the line end. */
 export const tokensPerLine = 6;
-/** Whatever a reader may take for the end of a line, so that only ours begin one. */
+/** Every character that may be read as a line break: a segment must stay on one line. */
 const lineBreaks = /[\n\r\v\f\u0085\u2028\u2029]+/g;
 
-/** What stands before the reply, the last message, as numbered segments; tokens are counted as `model` splits text. */
+/** Splits the conversation before the reply, the last message, into numbered segments. Tokens are those of `model`. */
 export function* segmentConversation(messages: readonly Message[], model: string): Generator<Segment> {
   let evidenceCount = 0;
   for (const { role, parts } of messages.slice(0, -1)) {
@@ -45,7 +45,7 @@ export function* segmentConversation(messages: readonly Message[], model: string
   }
 }
 
-/** How many attachments there are, which a judge of text does not see. */
+/** Counts the attachments, which a judge that reads text cannot see. */
 export function countAttachments(messages: readonly Message[]): number {
   return messages.flatMap(({ parts }) => parts).filter((part) => partText(part) === null).length;
 }

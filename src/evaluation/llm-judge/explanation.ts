@@ -1,17 +1,17 @@
 import type { Segment } from './evidence-segments';
 
-/** Code points of a quotation; the reader only has to recognise the sentence. */
+/** In code points: enough to recognize the sentence. */
 const maxQuotationLength = 120;
 const maxQuotations = 3;
 
-/** `[E1]`, `(E1, E2)`; and a bare `E1`, which may also be a word of the conversation. */
+/** `[E1]`, `(E1, E2)`, and a bare `E1`, which may also be a word of the conversation. */
 const citation =
   /\s*[[(]\s*([Ee]\d+(?:\s*(?:[,;&–-]|and|or)\s*[Ee]?\d+)*)\s*[\])]|(?<![\p{L}\p{N}_])E(\d+)(?![\p{L}\p{N}_])/gu;
 
 /**
- * The explanation of a judge for people, who see no numbers: lines it cites in its text are quoted there, of a list
- * the first three, and the first three that it cites besides are quoted at the end. In brackets, numbers that no line
- * has vanish; without brackets a number counts only if the judge cites it besides and no line holds that word.
+ * Replaces citations by quotations, because readers see no line numbers. Lines cited in the text are quoted in place (at
+ * most three of a list); the first three other `citations` are quoted at the end. A number in brackets without a line is
+ * removed. A bare number is a citation only if it is in `citations` and no line contains the word.
  */
 export function writeExplanation(
   explanation: string,

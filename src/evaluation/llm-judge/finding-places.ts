@@ -8,12 +8,12 @@ import type { Finding } from './judge-findings';
 import type { JudgeWindow } from './judge-windows';
 import type { ReplyPiece } from './reply-pieces';
 
-/** A finding in its place. The explanation of its annotation is as the judge wrote it. */
+/** A finding with its place in the reply. The explanation of the annotation is that of the judge, unchanged. */
 export interface Issue {
   annotation: Annotation;
-  /** Numbers of segments that the judge was shown. */
+  /** Numbers of cited segments. */
   citations: number[];
-  /** Whether cited evidence shows the text to be wrong, rather than none supporting it. */
+  /** Whether cited evidence contradicts the text; otherwise no evidence supports it. */
   isContradicted: boolean;
 }
 
@@ -23,10 +23,9 @@ export interface PlacedFindings {
 }
 
 /**
- * Turns the quotes of a judge into annotations of `reply`. A finding is dropped and counted in `unanchored` when
- * its quote is not in what the judge was shown of the reply, when it stands there several times and its context does
- * not tell which is meant, and when nobody asked for its label. Citations of what the judge was not shown are
- * dropped, and a contradiction without one counts as unsupported.
+ * Turns the quotes of a judge into annotations of `reply`. A finding is dropped and counted in `unanchored` if its quote
+ * is not in the window, if it is ambiguous even with its context, or if its label is unknown. Citations of segments
+ * outside the window are dropped; a contradiction without citations counts as unsupported.
  */
 export function* placeFindings(
   findings: readonly Finding[],
@@ -39,7 +38,7 @@ export function* placeFindings(
   for (const finding of findings) {
     const label = findLabel(finding.label, labels);
     const place = findPlace(finding, pieces);
-    yield; // a quote that does not stand there is searched for about 0.1 s
+    yield; // the search for a quote that does not occur takes about 0.1 s
     if (label === undefined || place === null) continue;
     const citations = [...new Set(finding.evidence)].filter((number) => shown.has(number));
     const annotation = buildAnnotation(finding, label.name, place, reply);
@@ -57,7 +56,7 @@ interface Place {
   end: number;
 }
 
-/** In the part the judge named; where the quote does not stand there, as written in the one other part that has it. */
+/** Searches the part that the judge named; if the quote is not in it, the only other part with an exact occurrence. */
 function findPlace(finding: Finding, pieces: readonly ReplyPiece[]): Place | null {
   if (finding.quote.trim() === '') return null;
   const named = pieces.find(({ partIndex }) => partIndex === finding.part);
@@ -96,7 +95,7 @@ function buildAnnotation(finding: Finding, label: string, place: Place, reply: M
   };
 }
 
-/** By its name, or by a spelling of it such as "Reasoning error" for `reasoning_error`. */
+/** Matches the name, or a spelling of it such as "Reasoning error" for `reasoning_error`. */
 function findLabel(written: string, labels: readonly IssueLabel[]): IssueLabel | undefined {
   return (
     labels.find(({ name }) => name === written) ??

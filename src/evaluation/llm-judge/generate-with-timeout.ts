@@ -2,9 +2,8 @@ import { AppError } from '../../platform/errors/app-error';
 import type { ChatModel, ChatOptions, ChatReply, ChatRequest } from '../../providers/chat-model';
 
 /**
- * One call of a model that has `timeoutMs` to answer, from when the request leaves and not while it waits for a
- * permit of the provider.
- * @throws AppError provider_timeout after that time, and what `generate` throws
+ * Calls a model with a timeout that starts when the request is sent, not while it waits for a permit of the provider.
+ * @throws AppError provider_timeout, and the errors of `generate`
  */
 export async function generateWithTimeout(
   model: ChatModel,
@@ -13,17 +12,17 @@ export async function generateWithTimeout(
   options: ChatOptions,
 ): Promise<ChatReply> {
   const deadline = new AbortController();
-  const tooLate = new AppError('provider_timeout', `The judge did not answer within ${timeoutMs} ms`);
+  const timeout = new AppError('provider_timeout', `The judge did not respond within ${timeoutMs} ms`);
   let timer: NodeJS.Timeout | undefined;
   const onStarted = async () => {
     await options.onStarted?.();
-    timer = setTimeout(() => deadline.abort(tooLate), timeoutMs);
+    timer = setTimeout(() => deadline.abort(timeout), timeoutMs);
   };
   try {
     const signal = AbortSignal.any([options.signal, deadline.signal]);
     return await model.generate(request, { ...options, signal, onStarted });
   } catch (error) {
-    throw deadline.signal.aborted ? tooLate : error;
+    throw deadline.signal.aborted ? timeout : error;
   } finally {
     clearTimeout(timer);
   }

@@ -7,95 +7,95 @@ import type { JudgeFailure } from './judge-failure';
 import type { Judge, JudgeRequest } from './judge-request';
 import { addUsage, isCharged, type JudgeUsage, noUsage } from './judge-usage';
 
-/** What came of a question so far, with what all calls for it took. */
+/** The reply to a request, with the usage of all calls for it. */
 export interface CachedJudgeReply {
-  /** Null while there is no answer that could be read. */
+  /** Null if there is no readable reply yet. */
   text: string | null;
   usage: JudgeUsage;
 }
 
-/** Keeps answers, and what was charged for calls without one, for further attempts at an evaluation. */
+/** Caches replies, and the usage of calls without a readable reply, for retries of an evaluation. */
 export interface JudgeReplyCache {
   find(key: string): Promise<CachedJudgeReply | null>;
-  /** Replaces what is kept, unless that is an answer. */
-  keep(key: string, answer: CachedJudgeReply, workspaceId: string | null): Promise<void>;
+  /** Replaces the cached entry unless that has a reply. */
+  save(key: string, reply: CachedJudgeReply, workspaceId: string | null): Promise<void>;
 }
 
 const nothingCached: CachedJudgeReply = { text: null, usage: noUsage };
 
-/** How many questions of one evaluation are asked at once. */
+/** Maximum number of concurrent requests of one evaluation. */
 const maxConcurrentCalls = 4;
 
 /** The calls of one evaluation. */
 export class JudgeCalls {
-  /** What all calls took so far, with those of earlier attempts as far as they were kept. */
+  /** The usage of all calls so far, including cached calls of earlier tries. */
   usage: JudgeUsage = noUsage;
 
   constructor(
     private readonly judge: Judge,
-    private readonly store: JudgeReplyCache,
+    private readonly cache: JudgeReplyCache,
     private readonly options: EvaluateOptions,
   ) {}
 
   /**
-   * Asks every question. After a failure nothing more is begun, but what is under way is waited for, so that its
-   * answers are kept. `answers` has undefined where there is none.
-   * @throws what is worth another evaluation, and the reason of an aborted signal
+   * Sends all requests. After a failure no further request is sent, but calls in flight are awaited, so that their
+   * replies are cached. `results` has undefined for a request without a result.
+   * @throws errors after which the evaluation can be retried, and the abort reason of the signal
    */
-  async callAll<Answer>(
-    questions: readonly JudgeRequest<Answer>[],
-  ): Promise<{ answers: (Answer | undefined)[]; failure: JudgeFailure | null }> {
+  async callAll<Result>(
+    requests: readonly JudgeRequest<Result>[],
+  ): Promise<{ results: (Result | undefined)[]; failure: JudgeFailure | null }> {
     const permits = new Semaphore(maxConcurrentCalls);
-    const answers = questions.map((): Answer | undefined => undefined);
+    const results = requests.map((): Result | undefined => undefined);
     const failures: JudgeFailure[] = [];
     const thrown: unknown[] = [];
     const isStopped = () => failures.length + thrown.length > 0;
-    const ask = async (question: JudgeRequest<Answer>, index: number) => {
+    const call = async (request: JudgeRequest<Result>, index: number) => {
       try {
-        const outcome = await this.ask(question, isStopped);
+        const outcome = await this.call(request, isStopped);
         if (outcome === null) return;
-        if ('answer' in outcome) answers[index] = outcome.answer;
+        if ('result' in outcome) results[index] = outcome.result;
         else failures.push(outcome);
       } catch (error) {
         thrown.push(error);
       }
     };
-    await Promise.all(questions.map((question, index) => permits.runExclusive(() => ask(question, index))));
+    await Promise.all(requests.map((request, index) => permits.runExclusive(() => call(request, index))));
     if (thrown.length > 0) {
       this.options.onFailed?.(this.usage);
       throw thrown[0];
     }
-    return { answers, failure: failures[0] ?? null };
+    return { results, failure: failures[0] ?? null };
   }
 
   /**
-   * Asks a question unless an earlier attempt has been answered. Null where there is no answer and nothing more may
-   * be begun; what earlier attempts at it took counts all the same.
+   * Sends a request unless its reply is cached. Null if there is no cached reply and `isStopped` forbids new calls; the
+   * cached usage of earlier tries counts nevertheless.
    */
-  private async ask<Answer>(
-    question: JudgeRequest<Answer>,
+  private async call<Result>(
+    request: JudgeRequest<Result>,
     isStopped: () => boolean,
-  ): Promise<{ answer: Answer } | JudgeFailure | null> {
+  ): Promise<{ result: Result } | JudgeFailure | null> {
     await nextSlice(this.options.signal); // the prompt of a window may have megabytes
-    const key = this.keyOf(question);
-    const kept = (key === null ? null : await this.store.find(key)) ?? nothingCached;
-    const known = kept.text === null ? null : question.read(kept.text);
-    if (known !== null || isStopped()) {
-      this.usage = addUsage(this.usage, kept.usage);
-      return known === null ? null : { answer: known };
+    const key = this.keyOf(request);
+    const cached = (key === null ? null : await this.cache.find(key)) ?? nothingCached;
+    const cachedResult = cached.text === null ? null : request.parse(cached.text);
+    if (cachedResult !== null || isStopped()) {
+      this.usage = addUsage(this.usage, cached.usage);
+      return cachedResult === null ? null : { result: cachedResult };
     }
-    const outcome = await callJudge(this.judge, question, this.options, kept.usage);
+    const outcome = await callJudge(this.judge, request, this.options, cached.usage);
     const { usage } = outcome;
     this.usage = addUsage(this.usage, usage);
     const text = 'text' in outcome ? outcome.text : null;
     if (key !== null && (text !== null || isCharged(usage))) {
-      await this.store.keep(key, { text, usage }, this.options.workspaceId ?? null);
+      await this.cache.save(key, { text, usage }, this.options.workspaceId ?? null);
     }
     if ('thrown' in outcome) throw outcome.thrown;
     return 'failure' in outcome ? outcome.failure : outcome;
   }
 
-  private keyOf<Answer>({ prompt }: JudgeRequest<Answer>): string | null {
+  private keyOf<Result>({ prompt }: JudgeRequest<Result>): string | null {
     const { evaluationKey } = this.options;
     if (evaluationKey === undefined) return null;
     const { provider, model } = this.judge.model;

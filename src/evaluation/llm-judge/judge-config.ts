@@ -1,16 +1,16 @@
-/** What an `llm_judge` works with. Credentials are the provider's, so nothing in here is secret. */
+/** The settings of an `llm_judge`. Credentials belong to the provider, so no field is secret. */
 export interface JudgeConfig {
   /** `name` of the default provider, or `provider/name`. */
   model: string;
-  /** Milliseconds one answer may take. */
+  /** Timeout of a model call in milliseconds. */
   timeoutMs: number;
-  /** What the model takes in one call, its answer included. */
+  /** Context window of the model in tokens, including its reply. */
   contextTokens: number;
-  /** Whether each finding is shown to the model again, and stays only when it is confirmed. */
+  /** Whether the model checks each finding a second time; unconfirmed findings are dropped. */
   verify: boolean;
 }
 
-/** What a judge works with where nothing else is said; also judges stored before these could be set. */
+/** Default settings, also for judges stored before these settings existed. */
 export const defaultJudgeConfig = {
   timeoutMs: 60_000,
   contextTokens: 128_000,

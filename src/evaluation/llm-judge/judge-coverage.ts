@@ -4,7 +4,7 @@ import type { EvaluationInput } from '../judgement/evaluator';
 import { countAttachments } from './evidence-segments';
 import type { JudgeWindow } from './judge-windows';
 
-/** What was looked at when `examined` of the planned windows were answered. */
+/** The coverage of the examined windows. */
 export function coverageOf({ messages }: EvaluationInput, examined: readonly JudgeWindow[]): Coverage {
   const segments = new Set(examined.flatMap((window) => window.segments));
   return {

@@ -2,13 +2,13 @@ import type { NoVerdictReason } from '../../conversations/evaluations/verdict';
 import { AppError } from '../../platform/errors/app-error';
 import type { ChatReply } from '../../providers/chat-model';
 
-/** Why a judge could not judge. */
+/** Why a judge reached no verdict. */
 export interface JudgeFailure {
   reason: NoVerdictReason;
   message: string;
 }
 
-/** Providers have no common code for it, so it is told from their message. */
+/** Providers have no common error code for this, so the message is matched. */
 const contextExceeded = new RegExp(
   [
     'context[ _-]?(length|window|limit|size)',
@@ -22,8 +22,8 @@ const filtered = /content[ _-]?(filter|management|policy)|content was flagged/i;
 const schemaRefused = /response_?format|json_?schema|structured[ _-]?output|guided|grammar/i;
 
 /**
- * What a failed call to the judge's model means for the verdict; null where trying again later may help (the
- * provider is busy or down) and where it is no failure of the provider.
+ * Maps a failed model call to the reason of a `no_verdict`; null if a retry later may succeed (the provider is busy or
+ * down), or if it is no failure of the provider.
  */
 export function failureOfError(error: unknown): JudgeFailure | null {
   if (!(error instanceof AppError)) return null;
@@ -40,20 +40,23 @@ export function failureOfError(error: unknown): JudgeFailure | null {
   }
 }
 
-/** Why an answer is none, whatever its text says; null where there is no such reason. */
+/** Why a reply is unusable regardless of its text; null if it is usable. */
 export function failureOfReply({ finishReason, message }: ChatReply): JudgeFailure | null {
   if (finishReason === 'length')
-    return { reason: 'too_long', message: 'The answer of the judge was cut off' };
+    return { reason: 'too_long', message: 'The reply of the judge was truncated' };
   if (finishReason === 'content_filter') {
-    return { reason: 'content_filter', message: 'The answer of the judge was filtered by its provider' };
+    return {
+      reason: 'content_filter',
+      message: 'The reply of the judge was blocked by the content filter of its provider',
+    };
   }
   if (message.parts.some(({ type }) => type === 'refusal')) {
-    return { reason: 'refused', message: 'The judge refused to answer' };
+    return { reason: 'refused', message: 'The judge refused the request' };
   }
   return null;
 }
 
-/** Whether a server refused the request because it knows no structured output. */
+/** Whether a server rejected the request because it does not support structured output. */
 export function isSchemaRefusal(error: unknown): boolean {
   return error instanceof AppError && error.code === 'provider_rejected' && schemaRefused.test(error.message);
 }
@@ -63,7 +66,7 @@ function reasonOfRejection(message: string): NoVerdictReason {
   return contextExceeded.test(message) ? 'too_long' : 'provider_error';
 }
 
-/** A reply without any content comes with the reason it stopped for. */
+/** The message about an empty reply contains its finish reason. */
 function reasonOfEmptyReply(message: string): NoVerdictReason {
   if (message.includes('finish_reason content_filter')) return 'content_filter';
   return message.includes('finish_reason length') ? 'too_long' : 'unreadable_judge_output';

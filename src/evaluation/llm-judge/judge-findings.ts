@@ -3,7 +3,7 @@ import type { ReplySchema } from '../../providers/chat-model';
 import type { IssueLabel } from '../judgement/evaluator';
 import { parseJsonReply } from './tolerant-json';
 
-/** Models that ignore the schema write 12 as "12", "E12" or "[E12]". */
+/** Models that ignore the schema return 12 as "12", "E12" or "[E12]". */
 const citationSchema = z.preprocess(
   (value) => (typeof value === 'string' ? Number(value.replace(/^\[?E?(\d+)\]?$/i, '$1')) : value),
   z.int(),
@@ -20,14 +20,14 @@ const findingSchema = z.object({
   evidence: z.array(citationSchema).default([]),
 });
 
-/** One issue as the judge reports it: by quote, because models count characters badly. */
+/** An issue as reported by the judge: with a quote instead of offsets, because models count characters badly. */
 export type Finding = z.output<typeof findingSchema>;
 
-const answerSchema = z.object({ findings: z.array(findingSchema) });
+const replySchema = z.object({ findings: z.array(findingSchema) });
 
 /**
- * The schema the judge's answer is asked to follow. Every property is required, as strict structured output
- * demands; evidence and explanation come before basis and label, so that the judge looks before it names.
+ * The schema of the judge's reply. Strict structured output requires every property. Evidence and explanation come
+ * before basis and label, so that the model generates its reasoning before its conclusion.
  */
 export function findingsReplySchema(labels: readonly IssueLabel[]): ReplySchema {
   const properties = {
@@ -53,7 +53,7 @@ export function findingsReplySchema(labels: readonly IssueLabel[]): ReplySchema 
   };
 }
 
-/** The findings of the judge's answer; null where it cannot be read. */
-export function parseFindings(answer: string): Finding[] | null {
-  return parseJsonReply(answer, answerSchema)?.findings ?? null;
+/** Parses the findings in a reply of the judge; null if it is unreadable. */
+export function parseFindings(reply: string): Finding[] | null {
+  return parseJsonReply(reply, replySchema)?.findings ?? null;
 }

@@ -1,6 +1,6 @@
 import type { IssueConfig } from '../judgement/evaluator';
 
-/** What the judge is told about its task; `nonce` is the word that marks the fences around the data. */
+/** The instructions of the judge; `nonce` is the word in the delimiters around the data. */
 export function judgeInstructions(
   { labels, domainContext }: IssueConfig,
   nonce: string,
@@ -36,12 +36,12 @@ export function judgeInstructions(
   ].join('\n');
 }
 
-/** What the judge is told about the domain, if anything. */
+/** The part of the instructions about the domain; empty without a domain context. */
 export function domainLines(domainContext: string | null): string[] {
   return domainContext === null ? [] : ['What you need to know of the domain:', domainContext, ''];
 }
 
-/** How the judge tells the data from its instructions. */
+/** The part of the instructions that distinguishes data from instructions. */
 export function delimiterInstructions(nonce: string): string[] {
   return [
     `All text of the conversation stands between a line <<<${nonce} and a line ${nonce}>>>.`,

@@ -2,20 +2,20 @@ import type { Message } from '../../conversations/transcript/message';
 import type { ChatModel, ReplySchema } from '../../providers/chat-model';
 import type { RetryPolicy } from './retry-policy';
 
-/** Something a judge is asked in one call. */
-export interface JudgeRequest<Answer> {
-  /** The prompt, with `nonce` in its fences; apart from that it must not vary. */
+/** A request to a judge, answered by one model call. */
+export interface JudgeRequest<Result> {
+  /** Builds the prompt with `nonce` in its delimiters; apart from that it must be deterministic. */
   prompt(nonce: string): Message[];
   replySchema: ReplySchema;
-  /** Null where the text has not the agreed form. */
-  read(text: string): Answer | null;
+  /** Returns null if the text does not have the required format. */
+  parse(text: string): Result | null;
 }
 
-/** The model that judges, the same for all evaluations of an evaluator. */
+/** The model of a judge, shared by all evaluations of an evaluator. */
 export interface Judge {
   model: ChatModel;
   timeoutMs: number;
   retryPolicy: RetryPolicy;
-  /** Turns false when its server refuses structured output; the prompt asks for JSON all the same. */
+  /** Set to false when the server rejects structured output; the prompt asks for JSON in any case. */
   acceptsSchema: boolean;
 }

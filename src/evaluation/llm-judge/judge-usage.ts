@@ -1,12 +1,12 @@
 import type { ProviderUsage } from '../../providers/provider-errors';
 
-/** What calls of a judge took. */
+/** The usage of calls of a judge. */
 export interface JudgeUsage {
   inputTokens: number;
-  /** US cents, null where one of the calls has no known price. */
+  /** US cents; null if the price of a call is unknown. */
   costCents: number | null;
   calls: number;
-  /** Those of `calls` that repeated a failed one. */
+  /** The number of `calls` that are retries. */
   retriedCalls: number;
 }
 
@@ -22,12 +22,12 @@ export function addUsage(one: JudgeUsage, other: JudgeUsage): JudgeUsage {
   };
 }
 
-/** Whether calls cost anything, or may have: not those that a provider refused or was too busy for. */
+/** Whether calls cost or may have cost something; false for calls that a provider rejected or was too busy for. */
 export function isCharged({ inputTokens, costCents }: JudgeUsage): boolean {
   return inputTokens > 0 || costCents !== 0;
 }
 
-/** What one answered call took, whether its answer is of use or not. */
+/** The usage of one call with a reply, usable or not. */
 export function usageOfReply({ inputTokens, costUsd }: ProviderUsage): JudgeUsage {
   return {
     inputTokens,
@@ -37,5 +37,5 @@ export function usageOfReply({ inputTokens, costUsd }: ProviderUsage): JudgeUsag
   };
 }
 
-/** Without the tail that binary fractions leave; a token of the cheapest models costs some millionths of a cent. */
+/** Removes binary rounding errors; a token of the cheapest models costs a few millionths of a cent. */
 const rounded = (cents: number): number => Math.round(cents * 1e9) / 1e9;

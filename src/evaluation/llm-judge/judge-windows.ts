@@ -6,26 +6,26 @@ import { judgeInstructions } from './judge-instructions';
 import { packWindows } from './pack-windows';
 import { cutReply, type ReplyPiece, type ReplyTile } from './reply-pieces';
 
-/** What one call of the judge looks at. */
+/** The input of one call of the judge. */
 export interface JudgeWindow {
   segments: Segment[];
   reply: ReplyPiece[];
-  /** Which window of the evidence it is, from 1, and of how many. */
+  /** Its index among the windows of the evidence, from 1, and their number. */
   evidence: { index: number; count: number };
-  /** The same of the reply. */
+  /** The same for the reply. */
   stretch: { index: number; count: number };
 }
 
-/** The share of a model's context that is planned with, as the tokens of many models can only be estimated. */
+/** The share of the context window that is used, because the tokens of many models can only be estimated. */
 const plannedShare = 0.9;
-/** Tokens kept free for the answer; of a small context a quarter. */
+/** Tokens reserved for the reply of the judge; a quarter of a small context window. */
 const answerTokens = 8_192;
-/** With less room for the conversation, windows show too little of it to tell anything. */
+/** With less room for the conversation, windows contain too little of it to judge. */
 const minRoomTokens = 500;
-/** What one evaluation may cost at most, in calls. */
+/** Limits the cost of one evaluation, in calls. */
 const maxWindows = 64;
 
-/** Tokens of a call that are left for the conversation and the reply. */
+/** The tokens of a call that remain for the conversation and the reply. */
 export function roomFor(
   { tools, issueConfig }: Pick<EvaluationInput, 'tools' | 'issueConfig'>,
   model: string,
@@ -37,9 +37,9 @@ export function roomFor(
 }
 
 /**
- * Cuts what is to be judged into windows that fit a context of `contextTokens`, neighbours overlapping by a tenth:
- * a list for each stretch of the reply, a window in it for each window of the evidence. One window where all fits.
- * Null where it cannot be cut: more than 64 windows, or tools and instructions that leave no room.
+ * Divides a conversation into windows that fit a context of `contextTokens`; neighbors overlap by a tenth. Returns a list
+ * per stretch of the reply, with a window per window of the evidence; one window if everything fits. Null for more than
+ * 64 windows, or if tools and instructions leave no room.
  */
 export function planWindows(
   segments: readonly Segment[],

@@ -21,26 +21,25 @@ import { judgeWindows } from './window-judgement';
 export interface LlmJudgeDependencies {
   model: ChatModel;
   config: Omit<JudgeConfig, 'model'>;
-  /** Used only where the evaluation has a key. */
-  answers: JudgeReplyCache;
+  /** Used only if the evaluation has a key. */
+  cache: JudgeReplyCache;
   retryPolicy: RetryPolicy;
 }
 
 /**
- * An evaluator that asks a language model for issues and finds the quotes it answers with in the reply. A
- * conversation that is longer than the model's context is judged in windows. A reply without text is complete
- * without a call.
+ * Creates an evaluator that asks a language model for issues and locates the returned quotes in the reply. A conversation
+ * that exceeds the context window of the model is judged in windows. A reply without text needs no call.
  */
-export function createLlmJudge({ model, config, answers, retryPolicy }: LlmJudgeDependencies): Evaluator {
+export function createLlmJudge({ model, config, cache, retryPolicy }: LlmJudgeDependencies): Evaluator {
   const judge: Judge = { model, timeoutMs: config.timeoutMs, retryPolicy, acceptsSchema: true };
   return {
     async evaluate(input, options) {
-      const calls = new JudgeCalls(judge, answers, options);
+      const calls = new JudgeCalls(judge, cache, options);
       const reply = input.messages.at(-1);
       if (reply === undefined || !reply.parts.some((part) => judgedText(part) !== null)) {
         return completed([], 0, input, calls, []);
       }
-      // A conversation of many megabytes must not keep the event loop from other work.
+      // A conversation of many megabytes must not block the event loop.
       const segments = await collectInSlices(
         segmentConversation(input.messages, model.model),
         options.signal,
@@ -61,14 +60,14 @@ export function createLlmJudge({ model, config, answers, retryPolicy }: LlmJudge
       if (!config.verify) return completed(annotate(issues, segments), unanchored, input, calls, examined);
 
       const room = roomFor(input, model.model, config.contextTokens);
-      const questions: JudgeRequest<boolean>[] = [];
+      const requests: JudgeRequest<boolean>[] = [];
       for (const issue of issues)
-        questions.push(
+        requests.push(
           await runInSlices(buildVerificationRequest(issue, segments, input, room), options.signal),
         );
-      const verified = await calls.callAll(questions);
+      const verified = await calls.callAll(requests);
       if (verified.failure !== null) return noVerdict(verified.failure, input, calls, examined);
-      const confirmed = issues.filter((_, index) => verified.answers[index] === true);
+      const confirmed = issues.filter((_, index) => verified.results[index] === true);
       return completed(annotate(confirmed, segments), unanchored, input, calls, examined);
     },
   };
@@ -76,7 +75,7 @@ export function createLlmJudge({ model, config, answers, retryPolicy }: LlmJudge
 
 const tooLongForWindows: JudgeFailure = {
   reason: 'too_long',
-  message: 'The conversation is too long for the context of the judge, also in windows',
+  message: 'The conversation exceeds the context window of the judge, even in windows',
 };
 
 function annotate(issues: readonly Issue[], segments: readonly Segment[]): Annotation[] {

@@ -3,9 +3,8 @@ import { sliceCodePoints } from '../../platform/text/code-points';
 import type { Issue } from './finding-places';
 
 /**
- * What the windows of the evidence, each asked about the same stretch of the reply, say together. A contradiction
- * that any window shows is an issue. What is merely unsupported is one only as far as no window supports it: the
- * stretches that every window reported.
+ * Merges the issues of several windows of the evidence about the same stretch of the reply. A contradiction in any window
+ * is an issue. An unsupported statement is an issue only if no window supports it: where all windows report it.
  */
 export function mergeWindows(windows: readonly Issue[][]): Issue[] {
   const contradicted = windows.flat().filter(({ isContradicted }) => isContradicted);
@@ -15,8 +14,8 @@ export function mergeWindows(windows: readonly Issue[][]): Issue[] {
 }
 
 /**
- * Issues without those that lie inside another one of the same label; of equal ones the first stays. What is
- * contradicted is not taken for a part of what is merely unsupported.
+ * Removes issues that lie inside another one with the same label; the first of equal ones is preserved. A contradicted
+ * issue is not removed for an unsupported one that contains it.
  */
 export function withoutRepeats(issues: readonly Issue[]): Issue[] {
   return issues.filter((issue, index) =>
@@ -38,7 +37,7 @@ function overlaps(issues: readonly Issue[], others: readonly Issue[]): Issue[] {
   return withoutRepeats(common);
 }
 
-/** What two windows both found unsupported, in the words of the one that quoted less; null without a letter or digit. */
+/** The overlap of two unsupported issues, with the explanation of the shorter one; null without a letter or digit. */
 function overlapOf(one: Issue, other: Issue): Issue | null {
   if (one.annotation.messagePartIndex !== other.annotation.messagePartIndex) return null;
   const closer = lengthOf(other.annotation) < lengthOf(one.annotation) ? other : one;

@@ -6,8 +6,7 @@ import { CachedJudgeReplyModel } from './cached-judge-reply.model';
 import type { JudgeReplyCache } from './judge-calls';
 
 /**
- * Answers of judges, kept in MongoDB for a day. To keep one is an economy and no duty: in an outage it is left, for
- * the verdict must not be lost with it.
+ * Caches replies of judges in MongoDB for a day. Saving is best effort: an outage must not discard the verdict.
  */
 export const mongoJudgeReplyCache: JudgeReplyCache = {
   async find(key) {
@@ -17,20 +16,20 @@ export const mongoJudgeReplyCache: JudgeReplyCache = {
     return { text, usage: { inputTokens, costCents, calls, retriedCalls } };
   },
 
-  async keep(key, { text, usage }, workspaceId) {
+  async save(key, { text, usage }, workspaceId) {
     try {
-      const answer = { workspaceId, text, ...usage, createdAt: currentTime() };
+      const reply = { workspaceId, text, ...usage, createdAt: currentTime() };
       await inTransaction(async (session) => {
-        // A deletion waits for the transactions that began before it, so none is left behind by one that is over.
+        // The deletion of a workspace waits for transactions that began before it, so no document is orphaned.
         if (workspaceId !== null && !(await workspaceExists(workspaceId, session))) return;
         await CachedJudgeReplyModel.updateOne(
           { _id: key, text: null },
-          { $set: answer },
+          { $set: reply },
           { upsert: true, session },
         );
       });
     } catch (error) {
-      if (isDuplicateKey(error)) return; // the answer that is there stays
+      if (isDuplicateKey(error)) return; // the stored reply is preserved
       if (!isMongoOutage(error)) throw error;
     }
   },

@@ -1,7 +1,7 @@
 /**
- * Cuts a row of items into windows, in order: each takes at most `room` (an item that is larger stands alone or
- * first), and begins with the last items of the one before it that take up to `overlap`. `from` and `to` are indexes
- * of items, `to` exclusive. No items make no window.
+ * Divides a list of items into windows, in order. A window has a total size of at most `room`, unless its first item is
+ * larger, and begins with the last items of the previous window, up to a size of `overlap`. `from` and `to` are indexes
+ * of items, `to` exclusive. Empty for no items.
  */
 export function packWindows(
   sizes: readonly number[],
@@ -20,7 +20,7 @@ export function packWindows(
     }
     windows.push({ from, to });
     if (to === sizes.length) break;
-    // What is repeated must leave room for the next item, or a window would hold nothing new.
+    // The overlap must leave room for the next item, or the window would have no new item.
     const repeatable = Math.min(overlap, room - sizeOf(to));
     let repeated = 0;
     let next = to;

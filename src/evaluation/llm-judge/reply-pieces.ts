@@ -5,11 +5,11 @@ import { judgedText } from './judged-text';
 import { packWindows } from './pack-windows';
 import { type Tile, tileText } from './text-tiles';
 
-/** A stretch of one part of the reply: all of it, unless the reply is huge. */
+/** A stretch of a reply part: the whole part, unless the reply is very long. */
 export interface ReplyPiece {
   partIndex: number;
   text: string;
-  /** Code points of the part before it. */
+  /** Offset in the part, in code points. */
   offset: number;
 }
 
@@ -19,10 +19,10 @@ export interface ReplyTile extends Tile {
   tokens: number;
 }
 
-/** Tokens of a heading with its fence. */
+/** Tokens of a heading with its delimiters. */
 const tokensPerPart = 60;
 
-/** The reply in tiles, each with what it takes in a prompt. */
+/** Divides the reply into tiles, with their size in a prompt. */
 export function* tileReply(reply: Message, model: string): Generator<ReplyTile> {
   for (const [partIndex, part] of reply.parts.entries()) {
     const partText = judgedText(part);
@@ -35,7 +35,7 @@ export function* tileReply(reply: Message, model: string): Generator<ReplyTile> 
   }
 }
 
-/** The reply in windows of at most `room` tokens that overlap by a tenth. */
+/** Divides the reply into windows of at most `room` tokens that overlap by a tenth. */
 export function cutReply(tiles: readonly ReplyTile[], room: number): ReplyPiece[][] {
   const sizes = tiles.map(({ tokens }) => tokens);
   const converters = new Map<string, (utf16Index: number) => number>();

@@ -1,19 +1,19 @@
 import type { AppError } from '../../platform/errors/app-error';
 
-/** How often one question has been asked, and since when. */
+/** The number of calls for a request, and the time since the first. */
 export interface CallsSoFar {
   calls: number;
   elapsedMs: number;
 }
 
-/** Milliseconds to wait before a question is asked again whose provider is busy or down; null to give it up. */
+/** Returns the milliseconds until the next retry while a provider is busy or down; null for no retry. */
 export type RetryPolicy = (error: AppError, asked: CallsSoFar) => number | null;
 
-/** A busy provider that asks for a longer wait is left to whoever repeats the evaluation. */
+/** For a longer Retry-After, the caller retries the evaluation. */
 const maxWaitMs = 2_000;
 const defaultWaitMs = 250;
 
-/** Asks once more, for whoever has a way of its own to repeat evaluations or does not want to wait. */
+/** One retry, for callers that retry evaluations themselves or must not wait. */
 export const retryOnce: RetryPolicy = (error, { calls }) => {
   const waitMs = error.retryAfterMs ?? defaultWaitMs;
   return calls === 1 && waitMs <= maxWaitMs ? waitMs : null;

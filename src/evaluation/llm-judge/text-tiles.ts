@@ -1,17 +1,17 @@
 import { sentencesOf } from '../../platform/text/sentences';
 
-/** A stretch of a text in UTF-16 units, end exclusive. */
+/** A span of a text in UTF-16 units, end exclusive. */
 export interface Tile {
   start: number;
   end: number;
 }
 
-/** Long enough for most sentences; lines of minified JSON are cut. */
+/** Long enough for most sentences; lines of minified JSON are divided. */
 const maxTileLength = 1_000;
 
 /**
- * The stretches that make up `text`, in order and without gaps: a sentence or a line each, with the white space
- * after it and the indentation before it, at most 1,000 UTF-16 units long. None for an empty text.
+ * Divides a text, in order and without gaps: into sentences or lines, each with the white space after it and the
+ * indentation before it, at most 1,000 UTF-16 units long. Empty for an empty text.
  */
 export function* tileText(text: string): Generator<Tile> {
   let from = 0;
@@ -37,7 +37,7 @@ function* cutLong(text: string, start: number, end: number): Generator<Tile> {
   }
 }
 
-/** The last place up to `limit` that follows a blank or a comma, unless far before it; never inside a surrogate pair. */
+/** The last index up to `limit` after white space, a comma or a semicolon, if close; never inside a surrogate pair. */
 function cutBefore(text: string, limit: number): number {
   const tail = text.slice(limit - maxTileLength / 2, limit);
   const gap = tail.search(/[\s,;][^\s,;]*$/);

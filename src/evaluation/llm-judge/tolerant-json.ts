@@ -1,17 +1,16 @@
 import type { z } from 'zod';
 
 /**
- * Reads the answer of a model that was asked for one JSON object: the object itself, or the one object of that form
- * among other text such as a code fence; trailing commas are allowed, and closing brackets may be missing where
- * every value before them is whole. Null where there is none, and where there are several: which one is meant is not
- * guessed.
+ * Parses the reply of a model that was asked for one JSON object: the whole text, or the only object in it that matches
+ * the schema, for example in a code block. Trailing commas are allowed, and closing brackets may be missing if every
+ * value before them is complete. Null if no object matches, or several: an ambiguous reply is not guessed.
  */
-export function parseJsonReply<Answer>(answer: string, schema: z.ZodType<Answer>): Answer | null {
+export function parseJsonReply<Result>(reply: string, schema: z.ZodType<Result>): Result | null {
   const parse = (text: string) => schema.safeParse(parseJson(text)).data ?? null;
-  const whole = parse(answer);
+  const whole = parse(reply);
   if (whole !== null) return whole;
 
-  const readings = objectsIn(answer)
+  const readings = objectsIn(reply)
     .map((text) => parse(withoutTrailingCommas(text)))
     .filter((reading) => reading !== null);
   return readings.length === 1 ? (readings[0] ?? null) : null;
@@ -25,7 +24,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The outermost `{…}` of a text; where the last is not closed it gets its brackets, if nothing else is missing. */
+/** The outermost `{…}` of a text. Missing closing brackets of the last one are added if nothing else is missing. */
 function objectsIn(text: string): string[] {
   const objects: string[] = [];
   let start = text.indexOf('{');
@@ -38,12 +37,12 @@ function objectsIn(text: string): string[] {
 }
 
 /**
- * The index after the brace that closes the one at `start`; brackets inside JSON strings do not count. An object that
- * is not closed ends after its last closing bracket and lacks the `missing` ones, if only the end of a code fence
- * follows; with anything else after that something was cut off, `missing` is null and `end` that of the text.
+ * The index after the brace that closes the one at `start`, ignoring brackets in JSON strings. An unclosed object ends
+ * after its last closing bracket, with `missing` brackets, if only the end of a code block follows. If other text follows,
+ * the object was truncated: `missing` is null and `end` is the end of the text.
  */
 function endOfObject(text: string, start: number): { end: number; missing: string | null } {
-  // A string that is never closed runs to the end: it must be one token, or each quote in it is tried in turn.
+  // An unclosed string must match as one token up to the end: otherwise each quote in it starts a new search.
   const token = /[{}[\]]|"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)/gs;
   token.lastIndex = start;
   const open: string[] = [];

@@ -28,14 +28,14 @@ const replySchema = {
   },
 };
 
-/** Code points of the reply that are shown before and after what was found in it. */
+/** Code points of the reply to include before and after a finding. */
 const surroundings = 2_000;
-/** Segments that are shown before and after one that was cited. */
+/** Segments to include before and after a cited one. */
 const neighbours = 2;
 
 /**
- * Asks whether a finding holds, with the evidence for and against it. What the finding says is data too: the judge
- * may have taken it from the conversation. `room` is in tokens.
+ * Builds the request to confirm a finding, with the evidence for and against it. The finding is treated as data too,
+ * because the judge may have copied it from the conversation. `room` is in tokens.
  */
 export function* buildVerificationRequest(
   issue: Issue,
@@ -46,7 +46,7 @@ export function* buildVerificationRequest(
   const shown = yield* chooseEvidence(issue, segments, room / 2);
   return {
     replySchema,
-    read: (text) => parseJsonReply(text, answerSchema)?.confirmed ?? null,
+    parse: (text) => parseJsonReply(text, answerSchema)?.confirmed ?? null,
     prompt: (nonce) => {
       const delimit = createDelimiter(nonce);
       return promptMessages(instructions(input, issue.annotation.label, nonce), [
@@ -89,7 +89,7 @@ function findingSections({ annotation }: Issue, { messages }: EvaluationInput, d
   ];
 }
 
-/** All evidence where it fits; else what was cited with its neighbours, then what shares most words with the quote. */
+/** All evidence if it fits; else the cited segments with their neighbors, then those most similar to the finding. */
 function* chooseEvidence(
   issue: Issue,
   segments: readonly Segment[],
@@ -121,7 +121,7 @@ function* chooseEvidence(
   return segments.filter((_, index) => chosen.has(index));
 }
 
-/** Indexes of what is cited and of the best others: no more of them fit, and sorting all would take long. */
+/** Indexes of the cited segments and of the best others, as many as can fit: sorting all of them would be slow. */
 function mayBeChosen(scores: readonly number[], cited: ReadonlySet<number>, room: number): number[] {
   const most = Math.ceil(room / tokensPerLine) + 1;
   const threshold = Float64Array.from(scores).sort()[Math.max(0, scores.length - most)] ?? 0;

@@ -13,13 +13,13 @@ import { mergeWindows, withoutRepeats } from './merge-issues';
 export interface WindowJudgement {
   issues: Issue[];
   unanchored: number;
-  /** The windows that were answered. */
+  /** The windows with a result. */
   examined: JudgeWindow[];
-  /** Set when a window was not answered; the issues then mean nothing. */
+  /** Set if a window has no result; the issues are incomplete then. */
   failure: JudgeFailure | null;
 }
 
-/** Has each window judged and merges what they say; `windows` is as `planWindows` makes it. */
+/** Judges each window and merges their issues; `windows` is a result of `planWindows`. */
 export async function judgeWindows(
   windows: readonly JudgeWindow[][],
   reply: Message,
@@ -28,18 +28,18 @@ export async function judgeWindows(
   signal: AbortSignal,
 ): Promise<WindowJudgement> {
   const all = windows.flat();
-  const { answers, failure } = await calls.callAll(all.map((window) => buildWindowRequest(window, input)));
+  const { results, failure } = await calls.callAll(all.map((window) => buildWindowRequest(window, input)));
   const { labels } = input.issueConfig;
   const placed = new Map<JudgeWindow, PlacedFindings>();
   for (const [index, window] of all.entries()) {
-    const placing = placeFindings(answers[index] ?? [], window, reply, labels);
+    const placing = placeFindings(results[index] ?? [], window, reply, labels);
     placed.set(window, await runInSlices(placing, signal));
   }
   const issuesOf = (window: JudgeWindow) => placed.get(window)?.issues ?? [];
   return {
     issues: withoutRepeats(windows.flatMap((stretch) => mergeWindows(stretch.map(issuesOf)))),
     unanchored: [...placed.values()].reduce((sum, { unanchored }) => sum + unanchored, 0),
-    examined: all.filter((_, index) => answers[index] !== undefined),
+    examined: all.filter((_, index) => results[index] !== undefined),
     failure,
   };
 }
@@ -48,6 +48,6 @@ function buildWindowRequest(window: JudgeWindow, input: EvaluationInput): JudgeR
   return {
     prompt: (nonce) => buildJudgePrompt(window, input, nonce),
     replySchema: findingsReplySchema(input.issueConfig.labels),
-    read: parseFindings,
+    parse: parseFindings,
   };
 }

@@ -8,8 +8,8 @@ type EvaluateReplies = NonNullable<Evaluator['evaluateReplies']>;
 type Failure = { error: unknown };
 
 /**
- * Judges the replies of one read of a conversation together: the first one that is asked for is judged with as many of
- * those after it as the evaluator has time for. Their verdicts wait until they are asked for.
+ * Judges the replies of a conversation in batches: the requested reply is judged together with as many later ones as the
+ * evaluator has time for. Their verdicts are stored until they are requested.
  */
 export class BatchJudge {
   private readonly positions = new Map<string, number>();
@@ -19,7 +19,7 @@ export class BatchJudge {
   private readonly closing = new AbortController();
   private readonly signal: AbortSignal;
 
-  /** `replies` are messages of the conversation, in order. */
+  /** `replies` must be messages of the conversation, in order. */
   constructor(
     private readonly workspaceId: string,
     private readonly conversation: EvaluationInput,
@@ -34,8 +34,8 @@ export class BatchJudge {
   }
 
   /**
-   * The verdict on one of the replies, once.
-   * @throws what the evaluator throws when it begins with this reply; the others can still be judged
+   * Returns the verdict on one of the replies; may be called once per reply.
+   * @throws like the evaluator if it began with this reply; other replies can still be judged
    */
   async judge({ id }: StoredMessage, evaluateReplies: EvaluateReplies): Promise<Verdict> {
     const position = this.positions.get(id);
@@ -52,11 +52,11 @@ export class BatchJudge {
         this.positions.delete(id);
         return verdict;
       }
-      if (isFirst) throw failure?.error ?? new Error('The evaluator has reached no verdict');
+      if (isFirst) throw failure?.error ?? new Error('The evaluator returned no verdict');
     }
   }
 
-  /** Resolves when the evaluator is done, with what it throws if anything. */
+  /** Resolves when the evaluator is done, with its error if it throws. */
   private async judgeFrom(first: number, evaluateReplies: EvaluateReplies): Promise<Failure | null> {
     const { conversation, signal, verdicts, waiting } = this;
     const positions = [...this.positions.values()].filter(
@@ -74,7 +74,7 @@ export class BatchJudge {
     }
   }
 
-  /** Resolves when the verdict is there, or else when nothing is in progress. */
+  /** Resolves when the verdict is available, or else when the batch has ended. */
   private async waitFor(position: number, inProgress: Promise<Failure | null>): Promise<Failure | null> {
     if (this.verdicts.has(position)) return null;
     const judged = new Promise<null>((resolve) => this.waiting.set(position, () => resolve(null)));
@@ -83,8 +83,8 @@ export class BatchJudge {
     return failure;
   }
 
-  /** Stops judging ahead: no more verdicts are asked for. */
+  /** Aborts the batch in progress; no more verdicts are requested. */
   close(): void {
-    this.closing.abort(new Error('No more verdicts are asked for'));
+    this.closing.abort(new Error('No more verdicts are requested'));
   }
 }

@@ -1,13 +1,13 @@
 import { model, Schema } from 'mongoose';
 
-/** A conversation whose new replies are to be evaluated. */
+/** A conversation with new replies to evaluate. */
 export interface DueEvaluation {
-  /** The conversation's id: however often it is asked for, it is due once. */
+  /** The id of the conversation, so that it has one record however often it is requested. */
   _id: string;
   workspaceId: string;
-  /** Of the latest request. Whoever clears the record names it, so that a newer request stays. */
+  /** The latest request. Deleting the record names it, so that a newer request is preserved. */
   requestId: string;
-  /** From when on the reconciler sees to it that a workflow runs. */
+  /** When the reconciler starts a workflow if none is running. */
   dueAt: Date;
 }
 
@@ -20,7 +20,7 @@ const dueEvaluationSchema = new Schema<DueEvaluation>(
   },
   { versionKey: false, strict: 'throw' },
 );
-// What is due, for the reconciler: the workspaces that have any, and in each the longest due first.
+// Due conversations for the reconciler: the workspaces that have any, and in each the oldest first.
 dueEvaluationSchema.index({ workspaceId: 1, dueAt: 1, _id: 1 });
 
 export const DueEvaluationModel = model('DueEvaluation', dueEvaluationSchema, 'due_evaluations');

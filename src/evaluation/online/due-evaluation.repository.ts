@@ -5,7 +5,7 @@ import { oldestFirst } from '../../platform/mongo/keyset';
 import type { Position } from '../../platform/reconciliation/round-robin';
 import { type DueEvaluation, DueEvaluationModel } from './due-evaluation.model';
 
-/** Notes that conversations are due from now on, with a new request for each. */
+/** Marks conversations as due now, with a new request for each. */
 export async function saveDueEvaluations(
   workspaceId: string,
   conversationIds: readonly string[],
@@ -24,26 +24,26 @@ export async function saveDueEvaluations(
   );
 }
 
-/** The latest request for a conversation; null when it is not due. */
+/** The latest request for a conversation; null if it is not due. */
 export async function findDueRequest(conversationId: string): Promise<string | null> {
   const found = await DueEvaluationModel.findById(conversationId, { requestId: 1 }).lean();
   return found?.requestId ?? null;
 }
 
-/** Forgets a request that is done with. True when a newer one has come. */
+/** Deletes a completed request. Returns true if there is a newer one. */
 export async function clearDueRequest(conversationId: string, requestId: string): Promise<boolean> {
   await DueEvaluationModel.deleteOne({ _id: conversationId, requestId });
   return (await DueEvaluationModel.exists({ _id: conversationId })) !== null;
 }
 
-/** Every workspace with a conversation that is due, once. */
+/** The distinct workspaces with a due conversation. */
 export function listWorkspacesWithDueEvaluations(): Promise<string[]> {
   return DueEvaluationModel.distinct('workspaceId');
 }
 
 /**
- * At most `limit` conversations of a workspace that have been due since `before`, the longest due first, those
- * strictly after `position`; null: from the first.
+ * At most `limit` conversations of a workspace that are due since `before`, oldest first, strictly after `position`
+ * (null: from the first).
  */
 export function listDueEvaluations(
   workspaceId: string,
@@ -56,7 +56,7 @@ export function listDueEvaluations(
     .lean<DueEvaluation[]>();
 }
 
-/** Lets the reconciler look after a request again at `dueAt`, unless a newer one has come. */
+/** Postpones the next check of a request by the reconciler to `dueAt`, unless there is a newer request. */
 export async function postponeDueRequest({ _id, requestId }: DueEvaluation, dueAt: Date): Promise<void> {
   await DueEvaluationModel.updateOne({ _id, requestId }, { $set: { dueAt } });
 }

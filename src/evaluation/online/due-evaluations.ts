@@ -1,14 +1,14 @@
 import { clearDueRequest, findDueRequest } from './due-evaluation.repository';
 
-/** What the workflow of a conversation asks about its due record. */
+/** The activities of the due record of a conversation. */
 export function createDueEvaluations() {
   return {
-    /** The latest request for the conversation; null when nothing is due. */
+    /** The latest request for the conversation; null if it is not due. */
     findDueEvaluation({ conversationId }: { conversationId: string }): Promise<string | null> {
       return findDueRequest(conversationId);
     },
 
-    /** Forgets a request that is done with. True when a newer one has come. */
+    /** Deletes a completed request. Returns true if there is a newer one. */
     clearDueEvaluation({
       conversationId,
       requestId,

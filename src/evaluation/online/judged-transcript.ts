@@ -8,15 +8,15 @@ import {
 import type { Conversation, Transcript } from '../../conversations/transcript/conversation';
 
 /**
- * A conversation as it is now, with the judgements on its own messages; null when it is gone. Evaluations that
- * outlived their message, because it was deleted or replaced while it was judged, are deleted.
+ * Loads a conversation and the judgements on its messages; null if it was deleted. Deletes orphaned evaluations, whose
+ * message was deleted or replaced while it was judged.
  */
 export async function loadJudgedTranscript(
   conversations: Pick<ConversationService, 'findTranscript'>,
   workspaceId: string,
   conversationId: string,
 ): Promise<{ transcript: Transcript; judgements: Judgement[] } | null> {
-  // In this order: a message that comes after the judgements were listed has none among them.
+  // The order matters: a message that arrives in between has no judgement in the list.
   const judgements = await listJudgements(workspaceId, conversationId);
   const transcript = await conversations.findTranscript(workspaceId, conversationId);
   if (transcript === null) {
@@ -27,7 +27,7 @@ export async function loadJudgedTranscript(
   return { transcript, judgements };
 }
 
-/** Deletes the evaluations of messages that are gone, without reading what the others say. */
+/** Deletes the evaluations of deleted messages, without loading the others. */
 export async function deleteOrphanedEvaluations({
   workspaceId,
   id,

@@ -10,7 +10,7 @@ import {
 } from './due-evaluation.repository';
 import type { OnlineEvaluationWorkflows } from './online-evaluation-workflows';
 
-/** A workflow that runs is checked again after this time; it may be waiting for a provider. */
+/** Interval between checks of a running workflow, which may be waiting for a provider. */
 const NEXT_CHECK_MS = 300_000;
 
 export interface OnlineReconcilerDependencies {
@@ -19,8 +19,8 @@ export interface OnlineReconcilerDependencies {
 }
 
 /**
- * Does for online evaluation what `createExperimentReconciler` does for experiments: starts the workflow of every
- * conversation that is due and has none, because the process that recorded it died, or Temporal was down.
+ * Starts the workflow of every due conversation that has none, because the process that recorded it crashed or Temporal
+ * was down. See `createExperimentReconciler`.
  */
 export function createOnlineEvaluationReconciler(
   { workflows, logger }: OnlineReconcilerDependencies,
@@ -43,7 +43,7 @@ export function createOnlineEvaluationReconciler(
         await postponeDueRequest(due, new Date(currentTimeMs() + NEXT_CHECK_MS));
       },
       onFailure: ({ _id: conversationId }, error) =>
-        logger.warn({ err: error, conversationId }, 'online evaluation was not reconciled'),
+        logger.warn({ err: error, conversationId }, 'online evaluation could not be reconciled'),
     });
     return { isComplete };
   };

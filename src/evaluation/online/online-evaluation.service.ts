@@ -4,7 +4,7 @@ import type { Logger } from '../../platform/logging';
 import { saveDueEvaluations } from './due-evaluation.repository';
 import type { OnlineEvaluationWorkflows } from './online-evaluation-workflows';
 
-/** How many workflows are started at once. */
+/** Number of workflows that are started concurrently. */
 const START_BATCH_SIZE = 20;
 
 export interface OnlineEvaluationDependencies {
@@ -15,17 +15,17 @@ export interface OnlineEvaluationDependencies {
 
 export type OnlineEvaluationService = ReturnType<typeof createOnlineEvaluationService>;
 
-/** Asks for the evaluation of new replies, in workspaces that want it. */
+/** Requests the evaluation of new replies, in workspaces with online evaluation. */
 export function createOnlineEvaluationService({
   workflows,
   settingsOf,
   logger,
 }: OnlineEvaluationDependencies) {
   /**
-   * Notes durably that conversations have new replies, and answers those that are due: none in a workspace that
-   * does not want it. Written in the transaction that stores the replies, nothing can be lost between the two.
+   * Marks conversations with new replies as due, and returns those that are: none in a workspace without online
+   * evaluation. Called in the transaction that stores the replies (an outbox), so that no request is lost.
    */
-  async function noteDue(
+  async function markDue(
     workspaceId: string,
     conversationIds: readonly string[],
     session?: ClientSession,
@@ -37,8 +37,8 @@ export function createOnlineEvaluationService({
   }
 
   /**
-   * Starts the workflows of conversations that are noted as due, or tells those that run. It never fails: what it
-   * cannot start the reconciler does, within a minute of Temporal's return.
+   * Starts the workflows of due conversations, or signals the running ones. Never rejects: the reconciler starts what
+   * could not be started, within a minute after Temporal is back.
    */
   async function start(workspaceId: string, conversationIds: readonly string[]): Promise<void> {
     try {
@@ -49,10 +49,10 @@ export function createOnlineEvaluationService({
     } catch (error) {
       logger.warn(
         { err: error, workspaceId },
-        'online evaluation was not started; the reconciler will do it',
+        'online evaluation could not be started; the reconciler will retry',
       );
     }
   }
 
-  return { noteDue, start };
+  return { markDue, start };
 }

@@ -10,22 +10,22 @@ export interface EvaluatorVersion {
   version: number;
 }
 
-/** The id of the evaluation of a message by one version of an evaluator, the same in each attempt. */
+/** The id of the evaluation of a message by one version of an evaluator, the same in each try. */
 export function onlineEvaluationId(messageId: string, { id, version }: EvaluatorVersion): string {
   return derivedId(`${messageId}/${id}/${version}`, 'online-evaluation');
 }
 
-/** A reply that is to be evaluated, or whose message is to say how it was. */
+/** A reply to evaluate, or one whose verdict is not recorded on its message yet. */
 export interface OpenReply {
   message: StoredMessage;
-  /** Completed evaluations that the message does not know of; with none of them it is to be judged. */
+  /** Completed evaluations that are not recorded on the message; if empty, the reply must be judged. */
   evaluationIds: string[];
 }
 
 /**
- * The replies of a conversation in the sample that are open, in order: those without a completed evaluation by
- * this version of the evaluator, whoever asked for it, or whose message does not say so yet. What the evaluator
- * has found no verdict on is not asked again.
+ * The open replies of a conversation within the sample, in order: those without a completed evaluation by this version
+ * of the evaluator, or whose evaluation is not recorded on the message yet. A `no_verdict` of online evaluation is not
+ * retried.
  */
 export function openReplies(
   messages: readonly StoredMessage[],
@@ -44,11 +44,11 @@ export function openReplies(
     if (message.role !== 'assistant' || !isSampled(message.id, sampleRate)) return [];
     const judged = byMessage.get(message.id) ?? [];
     const completed = judged.filter(({ status }) => status === 'completed');
-    // A verdict by an earlier version does not speak for this one.
-    const told = message.verdicts.find(({ evaluatorId }) => evaluatorId === evaluator.id);
+    // A verdict by an earlier version may be recorded; then it is older than the evaluations of this version.
+    const recorded = message.verdicts.find(({ evaluatorId }) => evaluatorId === evaluator.id);
     const isDone =
       completed.length > 0
-        ? told !== undefined && completed.every(({ createdAt }) => createdAt <= told.createdAt)
+        ? recorded !== undefined && completed.every(({ createdAt }) => createdAt <= recorded.createdAt)
         : judged.some(({ id }) => id === onlineEvaluationId(message.id, evaluator));
     return isDone ? [] : [{ message, evaluationIds: completed.map(({ id }) => id) }];
   });

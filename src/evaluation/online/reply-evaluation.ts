@@ -16,11 +16,11 @@ import { deleteOrphanedEvaluations, loadJudgedTranscript } from './judged-transc
 import { type OpenReply, onlineEvaluationId, openReplies } from './open-replies';
 
 /**
- * A conversation is read once a minute and not for every few replies: reading costs with its length, and a change of
- * the workspace's settings meanwhile takes effect with the next read.
+ * A conversation is read once a minute and not for every few replies, because the cost of reading grows with its length.
+ * Changed settings of the workspace take effect with the next read.
  */
 const READ_FOR_MS = 60_000;
-/** How long a verdict that was paid for waits for the database. */
+/** How long storing a verdict is retried during an outage of the database. */
 const STORE_TIMEOUT_MS = 120_000;
 
 export interface ReplyEvaluationDependencies {
@@ -32,15 +32,15 @@ export interface ReplyEvaluationDependencies {
   defaultEvaluatorOf(workspaceId: string): Promise<EvaluatorRecord>;
   createEvaluator: EvaluatorFactory;
   getIssueConfig(workspaceId: string): Promise<VersionedIssueConfig>;
-  /** Asked before a judge's model is. @throws AppError limit_reached when the workspace may spend no more */
+  /** Called before a judge. @throws AppError limit_reached if the workspace has reached its spend limit */
   admitModel?: (workspaceId: string, model: string | null) => Promise<void>;
-  /** Milliseconds for which replies are judged on one read of their conversation. */
+  /** How long replies are judged on one read of their conversation, in milliseconds. */
   readForMs?: number;
 }
 
 export interface EvaluationWatch {
   signal: AbortSignal;
-  /** Told why a reply stays unevaluated for now. */
+  /** Called with the error of a reply that could not be evaluated in this try. */
   onFailure(messageId: string, error: unknown): void;
 }
 
@@ -48,24 +48,24 @@ interface Judging extends EvaluationWatch {
   transcript: Transcript;
   record: EvaluatorRecord;
   issueConfig: VersionedIssueConfig;
-  /** Replies that are judged together where the evaluator can, by how it judges the conversation. */
-  together: BatchJudge;
+  /** Used if the evaluator supports batches. */
+  batchJudge: BatchJudge;
 }
 
 export type ReplyEvaluation = ReturnType<typeof createReplyEvaluation>;
 
-/** Evaluates replies that conversations have got, as their workspace wants it by now. */
+/** Evaluates new replies of conversations, with the current settings of their workspace. */
 export function createReplyEvaluation(dependencies: ReplyEvaluationDependencies) {
   const { conversations, settingsOf, defaultEvaluatorOf, createEvaluator, getIssueConfig } = dependencies;
   const { readForMs = READ_FOR_MS, admitModel } = dependencies;
 
   return {
     /**
-     * Evaluates the next replies of a conversation that are open, `limit` at once. The ids of their evaluations do not
-     * depend on the attempt, and a reply that is deleted meanwhile leaves none behind. One that fails does not keep the others
-     * from being evaluated.
-     * @throws AppError when the workspace has no evaluator, what MongoDB throws in an outage, and the reason of the
-     * aborted signal
+     * Evaluates the next open replies of a conversation, `limit` at a time. The ids of their evaluations are the same in
+     * each try, and a reply that is deleted concurrently leaves no evaluation. A failed reply does not prevent the
+     * evaluation of the others.
+     * @throws AppError if the workspace has no evaluator, MongoDB errors during an outage, and the abort reason of the
+     * signal
      */
     evaluate(batch: ReplyBatch, watch: EvaluationWatch): Promise<EvaluatedReplies> {
       return conversations.admitTranscript(batch, watch.signal, () => evaluateBatch(batch, watch));
@@ -85,16 +85,16 @@ export function createReplyEvaluation(dependencies: ReplyEvaluationDependencies)
     if (open.length === 0) return { lastPosition: null, failures: [] };
     const issueConfig = await getIssueConfig(workspaceId);
     const unjudged = open.filter(({ evaluationIds }) => evaluationIds.length === 0);
-    const together = new BatchJudge(
+    const batchJudge = new BatchJudge(
       workspaceId,
       { messages: transcript.messages, tools: transcript.conversation.tools, issueConfig },
       unjudged.map(({ message }) => message),
       watch.signal,
     );
-    return evaluateInRounds(open, limit, { ...watch, transcript, record, issueConfig, together });
+    return evaluateInRounds(open, limit, { ...watch, transcript, record, issueConfig, batchJudge });
   }
 
-  /** At most `limit` replies at once, from one read of the conversation for as long as it is recent enough. */
+  /** Evaluates at most `limit` replies at a time, on one read of the conversation until it is too old. */
   async function evaluateInRounds(
     open: OpenReply[],
     limit: number,
@@ -110,8 +110,8 @@ export function createReplyEvaluation(dependencies: ReplyEvaluationDependencies)
         done += limit;
       } while (done < open.length && performance.now() < endAt);
     } finally {
-      judging.together.close();
-      // Also by what fails something may have been written, after its message or the conversation was deleted.
+      judging.batchJudge.close();
+      // Failed replies may have written too, after their message or the conversation was deleted.
       if (await conversations.alignWrites(conversation)) await deleteOrphanedEvaluations(conversation);
     }
     const last = open[done - 1];
@@ -166,10 +166,10 @@ export function createReplyEvaluation(dependencies: ReplyEvaluationDependencies)
   }
 
   function findVerdict(reply: StoredMessage, evaluationKey: string, judging: Judging): Promise<Verdict> {
-    const { transcript, record, issueConfig, signal, together } = judging;
+    const { transcript, record, issueConfig, signal, batchJudge } = judging;
     const { conversation, messages } = transcript;
     const evaluator = createEvaluator(record);
-    if (evaluator.evaluateReplies !== undefined) return together.judge(reply, evaluator.evaluateReplies);
+    if (evaluator.evaluateReplies !== undefined) return batchJudge.judge(reply, evaluator.evaluateReplies);
     return judge(
       evaluator,
       { messages: messages.slice(0, messages.indexOf(reply) + 1), tools: conversation.tools, issueConfig },

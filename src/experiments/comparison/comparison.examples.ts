@@ -6,7 +6,7 @@ const evaluator = { evaluator_id, evaluator_name, evaluator_version };
 export const comparisonExample = {
   first: {
     id: '0a4d8e2f-3b6c-4f71-9d25-8c1e7a5b3f77',
-    name: 'As it was',
+    name: 'Current model',
     model: 'gpt-4o',
     status,
     ...evaluator,

@@ -12,7 +12,7 @@ import type {
 import type { ChangedPair } from './span-comparison';
 import type { SpanChange } from './span-diff';
 
-/** Everything but the list, which is paged. */
+/** All fields except the list, which is paged. */
 export function toComparisonWire({
   first,
   second,

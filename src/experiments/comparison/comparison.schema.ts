@@ -20,11 +20,11 @@ export const comparedExperimentSchema = z
 export const spanChangeSchema = z
   .object({
     kind: z.enum(['added', 'gone', 'relabelled', 'moved']),
-    label: z.string().describe('The label in the second reply; of a span that is gone, the one it had'),
+    label: z.string().describe('The label in the second reply; for `gone`, the label in the first reply'),
     previous_label: z.string().nullable().describe('The label in the first reply; null when added'),
-    text: z.string().describe('The words in the second reply; of a span that is gone, those it had'),
-    first_annotation: annotationSchema.nullable().describe('Null when added'),
-    second_annotation: annotationSchema.nullable().describe('Null when gone'),
+    text: z.string().describe('The text in the second reply; for `gone`, the text in the first reply'),
+    first_annotation: annotationSchema.nullable().describe('Null for `added`'),
+    second_annotation: annotationSchema.nullable().describe('Null for `gone`'),
   })
   .meta({ id: 'SpanChange' });
 
@@ -35,10 +35,8 @@ export const changedPairSchema = z
     second_item_id: uuidSchema,
     first_issue_count: count,
     second_issue_count: count,
-    changes: z
-      .array(spanChangeSchema)
-      .describe('In the order of their places; spans that were kept are left out'),
-    omitted_changes: count.describe('Changes of this pair beyond what a page holds'),
+    changes: z.array(spanChangeSchema).describe('Ordered by place; unchanged spans are omitted'),
+    omitted_changes: count.describe('Number of changes of this pair beyond the limit of a page'),
   })
   .meta({ id: 'ChangedPair' });
 
@@ -51,9 +49,11 @@ export const comparisonSchema = z
         compared: count.describe('Conversations whose replies have a verdict in both experiments'),
         only_in_first: count,
         only_in_second: count,
-        without_verdict: count.describe('In both experiments, but not with a verdict in both, or not yet'),
+        without_verdict: count.describe(
+          'In both experiments, but without a verdict in at least one of them so far',
+        ),
       })
-      .describe('Conversations; all but `compared` are left out of every number below'),
+      .describe('Numbers of conversations. All numbers below are over the `compared` ones'),
     issue_presence: z
       .object({
         in_both: count,
@@ -63,7 +63,7 @@ export const comparisonSchema = z
         p_value: z
           .number()
           .nullable()
-          .describe('Exact two-sided McNemar test of issue / no issue; null without a pair'),
+          .describe('Exact two-sided McNemar test of issue / no issue; null without pairs'),
       })
       .describe('Pairs by which of their replies have an issue'),
     issues_per_reply: z
@@ -85,10 +85,10 @@ export const comparisonSchema = z
         added: count.describe('Only in the second reply'),
         gone: count.describe('Only in the first reply'),
         pairs_without_annotations: count.describe(
-          'Pairs in none of these counts, because their evaluations have been deleted',
+          'Pairs excluded from these counts, because their evaluations have been deleted',
         ),
       })
-      .describe('What became of the annotations, over all pairs'),
+      .describe('Numbers of annotations by kind of change, over all pairs'),
     items: z
       .array(changedPairSchema)
       .describe('Pairs whose annotations differ, in the order of the first experiment'),

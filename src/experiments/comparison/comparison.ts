@@ -15,11 +15,11 @@ export interface IssuePresence {
   onlyInFirst: number;
   onlyInSecond: number;
   inNeither: number;
-  /** Null without a pair. */
+  /** Null without pairs. */
   pValue: number | null;
 }
 
-/** Means over the pairs; null without a pair. */
+/** Means over the pairs; null without pairs. */
 export interface IssuesPerReply {
   first: number | null;
   second: number | null;
@@ -37,11 +37,11 @@ export interface Comparison {
   spans: SpanComparison;
 }
 
-/** Which changed pairs are listed: those beyond a position in the first experiment. */
+/** A page of changed pairs, after a position in the first experiment. */
 export interface ChangedPairsRequest {
   afterPosition: number;
   limit: number;
-  /** Aborts when the caller is gone. */
+  /** Aborts when the client has disconnected. */
   signal: AbortSignal;
 }
 
@@ -52,14 +52,14 @@ export function createExperimentComparison({
   queryTimeoutMs,
 }: {
   conversations: Pick<ConversationService, 'findReply'>;
-  /** How long a comparison may take. */
+  /** Time limit of a comparison. */
   queryTimeoutMs: number;
 }) {
   return { compare };
 
   /**
-   * Compares what two experiments of a workspace have so far, conversation by conversation; `page` is about the
-   * list of changed pairs. @throws AppError not_found, query_timeout
+   * Compares the results of two experiments of a workspace so far, conversation by conversation; `page` selects the
+   * changed pairs to list. @throws AppError not_found, query_timeout
    */
   async function compare(
     workspaceId: string,
@@ -148,8 +148,8 @@ async function compareIssueCounts(
 }
 
 /**
- * The same request gets the same interval, and the reverse request its mirror image: both resample the
- * differences in one direction, with one seed.
+ * The interval is deterministic, and the interval of the reverse comparison is its mirror image: both resample the
+ * differences in the same direction with the same seed.
  */
 async function intervalOf(
   differences: number[],

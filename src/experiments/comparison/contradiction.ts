@@ -4,17 +4,17 @@ import { byPlace, isEmpty } from './span-place';
 
 const SPANS_PER_STEP = 500;
 
-/** A stretch of a reply whose text annotations tell. */
+/** A stretch of a reply whose text is known from annotations. */
 interface Stretch {
   part: number;
-  /** Code points, as the offsets of annotations. */
+  /** In code points, like the offsets of annotations. */
   start: number;
   end: number;
   pieces: string[];
 }
 
 /**
- * Whether annotations of two replies show different text at one place. Those of one reply agree with each other:
+ * Whether annotations of two replies have different text at the same place. The annotations of one reply are consistent:
  * their text is the slice at their offsets. Linear in the length of the texts, after sorting.
  */
 export function* areContradictory(
@@ -62,7 +62,7 @@ function* joinSpans(annotations: readonly Annotation[]): Generator<undefined, Re
   });
 }
 
-/** The rest of a text of `length` code points, from `start` on. */
+/** The rest of a text of `length` code points, from `start`. */
 function slice(text: string, length: number, start: number): string {
   return text.length === length ? text.slice(start) : sliceCodePoints(text, start, length);
 }

@@ -3,8 +3,8 @@ import { groupBy } from '../../platform/group-by';
 import { byPlace, isEmpty, precedes } from './span-place';
 
 /**
- * Spans that overlap in more ways are paired in the order of their places. Choosing among all ways takes time and
- * memory in proportion to their number, which is the product of both sides in the worst case.
+ * With more overlaps, spans are paired in the order of their places: choosing among all overlaps takes time and memory
+ * proportional to their number, which in the worst case is the product of both sides.
  */
 const MAX_OVERLAPS = 100_000;
 const SPANS_PER_STEP = 500;
@@ -15,14 +15,14 @@ interface Overlap {
   first: Annotation;
   second: Annotation;
   hasSameLabel: boolean;
-  /** Code points in both. */
+  /** Number of common code points. */
   shared: number;
-  /** Ranks of the two places, without regard to the side, so that both directions of a diff agree. */
+  /** Ranks of the two places regardless of the side, so that both directions of a diff agree. */
   lower: number;
   upper: number;
 }
 
-/** Pairs each span at most once, with one that it overlaps: equal labels first, then the largest overlap. */
+/** Pairs each span at most once, with a span that it overlaps: equal labels first, then the largest overlap. */
 export function* pairOverlapping(
   first: readonly Annotation[],
   second: readonly Annotation[],
@@ -34,8 +34,8 @@ export function* pairOverlapping(
 }
 
 /**
- * Sweeps both sides by start, in O(n log n) and the number of overlaps; null when there are more than MAX_OVERLAPS.
- * Expects spans in the order of their places, none of them empty.
+ * Sweeps both sides by start in O(n log n) plus the number of overlaps; null for more than MAX_OVERLAPS. Expects
+ * non-empty spans in the order of their places.
  */
 function* findOverlaps(
   first: readonly Annotation[],
@@ -54,7 +54,7 @@ function* findOverlaps(
       upper: Math.max(rank, otherRank),
     });
   };
-  let open: Annotation[] = []; // of the second side: started at or before the current span, and not ended
+  let open: Annotation[] = []; // spans of the second side that contain the start of the current span
   let next = 0;
   for (const [index, one] of first.entries()) {
     if (index % SPANS_PER_STEP === 0) yield;
@@ -134,7 +134,7 @@ function* pairInOrder(
   return [...pairs, ...zip(first.filter(isUnpaired), second.filter(isUnpaired))];
 }
 
-/** Pairs the earliest that overlap; what is passed over overlaps nothing that follows. */
+/** Pairs the earliest spans that overlap; a skipped span overlaps none of the following ones. */
 function zip(first: readonly Annotation[], second: readonly Annotation[]): Pair[] {
   const pairs: Pair[] = [];
   let [at, otherAt] = [0, 0];

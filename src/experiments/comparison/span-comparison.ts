@@ -7,27 +7,27 @@ import type { TimeLimit } from '../../platform/mongo/time-limit';
 import type { ReplyPair } from '../pairing';
 import { diffReplies, diffSpans, type SpanChange, type SpanKind, type SpanOutcome } from './span-diff';
 
-/** Two evaluations a pair: as many ids go into one read as are still cheap to look up. */
+/** With two evaluations per pair, as many ids as are cheap to look up in one query. */
 const MAX_PAIRS_PER_READ = 250;
-/** Annotations in memory at a time; one pair may have more. */
+/** Annotations in memory at a time; a single pair may have more. */
 const MAX_ANNOTATIONS_PER_READ = 20_000;
-/** What a page of changed pairs holds at most; further pairs are on the next one. */
+/** Size limits of a page of changed pairs; further pairs are on the next page. */
 const MAX_CHANGES_PER_PAGE = 2000;
 const MAX_CHARACTERS_PER_PAGE = 2 * 1024 * 1024;
 
-/** A pair whose annotations differ, with the annotations that do. */
+/** A pair whose annotations differ, with the differences. */
 export interface ChangedPair extends ReplyPair {
   changes: SpanChange[];
-  /** Changes beyond what a page holds. */
+  /** Number of changes beyond the limit of a page. */
   omittedChanges: number;
 }
 
 export interface SpanComparison {
   /** Over all pairs. */
   totals: Record<SpanKind, number>;
-  /** Pairs in no total, because an evaluation is gone with its conversation or by retention. */
+  /** Pairs excluded from the totals, because an evaluation was deleted with its conversation or by retention. */
   pairsWithoutAnnotations: number;
-  /** The changed pairs after the position that was asked for. */
+  /** The changed pairs after the requested position. */
   changed: ChangedPair[];
   /** Whether there are changed pairs beyond these. */
   hasMore: boolean;
@@ -35,17 +35,17 @@ export interface SpanComparison {
 
 export interface SpanComparisonOptions {
   workspaceId: string;
-  /** Both experiments passed the original replies through, so that the texts need no look. */
+  /** Both experiments passed the original replies through, so the texts are equal and not read. */
   arePassedThrough: boolean;
-  /** Changed pairs are listed from beyond this position in the first experiment. */
+  /** Changed pairs are listed after this position in the first experiment. */
   afterPosition: number;
-  /** At most so many changed pairs are listed. */
+  /** Maximum number of changed pairs to list. */
   limit: number;
   timeLimit: TimeLimit;
   findReply: ConversationService['findReply'];
 }
 
-/** Compares the annotations of every pair, which come in the order of their positions. @throws AppError query_timeout */
+/** Compares the annotations of all pairs, which must be ordered by position. @throws AppError query_timeout */
 export async function compareSpans(
   pairs: readonly ReplyPair[],
   options: SpanComparisonOptions,
@@ -138,7 +138,7 @@ function evaluationIds(pairs: readonly ReplyPair[]): string[] {
     );
 }
 
-/** Null when the annotations of a reply are gone; a clean reply has none, whether its evaluation exists or not. */
+/** Null if the annotations of a reply were deleted. A reply without issues has none, even if its evaluation was deleted. */
 async function diffPair(
   pair: ReplyPair,
   annotations: Map<string, Annotation[]>,
@@ -154,7 +154,7 @@ async function diffPair(
   return ofSameText !== null && (await isSameText(pair, options)) ? ofSameText : ofOtherTexts;
 }
 
-/** False when a reply is gone: nothing then says that the texts are one. */
+/** False if a reply was deleted, because the texts cannot be compared then. */
 async function isSameText(
   { first, second }: ReplyPair,
   { findReply }: SpanComparisonOptions,

@@ -10,20 +10,20 @@ export type SpanChange =
   | { kind: 'gone'; first: Annotation; second: null }
   | { kind: 'added'; first: null; second: Annotation };
 
-/** What became of a span from the first reply to the second. */
+/** The kind of change of a span between the two replies. */
 export type SpanOutcome = { kind: 'kept'; first: Annotation; second: Annotation } | SpanChange;
 export type SpanKind = SpanOutcome['kind'];
 
-/** The diffs of two replies; which one holds depends on whether their texts are the same. */
+/** The diffs of two replies; which one applies depends on whether their texts are equal. */
 export interface ReplyDiffs {
-  /** Null when the other one holds in any case: both are equal, or the annotations show that the texts differ. */
+  /** Null if the other one applies in any case: both are equal, or the annotations show that the texts differ. */
   ofSameText: SpanOutcome[] | null;
   ofOtherTexts: SpanOutcome[];
 }
 
 type Pair = [first: Annotation, second: Annotation];
 
-/** The annotations of both replies that have no partner yet, in the order of their places. */
+/** The annotations of both replies that are not paired yet, in the order of their places. */
 interface Unpaired {
   first: Set<Annotation>;
   second: Set<Annotation>;
@@ -36,13 +36,13 @@ interface Rule {
 
 const SPANS_PER_STEP = 500;
 
-// Numbers come first, so that no text can look like another key.
+// Numbers come first, so that keys are unambiguous for any text.
 const placeOf = ({ messagePartIndex, startOffset, endOffset }: Annotation) =>
   `${messagePartIndex} ${startOffset} ${endOffset}`;
 const wordsOf = ({ text, label }: Annotation) => `${label.length} ${label} ${text}`;
 const whollyOf = (annotation: Annotation) => `${placeOf(annotation)} ${wordsOf(annotation)}`;
 
-// In one text a span is where it is; in two texts, places mean little and the words tell what is the same.
+// In equal texts, spans are matched by place; in different texts, by their words.
 const sameTextRules: Rule[] = [
   { kind: 'kept', findPairs: (unpaired) => pairEqual(unpaired, whollyOf) },
   { kind: 'relabelled', findPairs: (unpaired) => pairEqual(unpaired, placeOf) },
@@ -55,10 +55,10 @@ const otherTextRules: Rule[] = [
 ];
 
 /**
- * What became of every annotation of two replies, in the order of the places; each occurs once. In replies of
- * the same text `relabelled` is the same place with another label and `moved` an overlapping place; in others
- * they are the same words, with another label or at another place. The diff the other way round has `added` for
- * `gone` and is the same otherwise. A generator, so that the caller can let other work run between its steps.
+ * Diffs the annotations of two replies. Every annotation occurs once, in the order of the places. In replies with the same
+ * text, `relabelled` is the same place with another label and `moved` is an overlapping place; otherwise they are the same
+ * words with another label or at another place. The reverse diff is the same with `added` and `gone` exchanged. A
+ * generator, so that the caller can yield to the event loop between steps.
  */
 export function* diffSpans(
   first: readonly Annotation[],
@@ -81,7 +81,7 @@ export function* diffSpans(
   return outcomes.sort((left, right) => byPlace(left.second ?? left.first, right.second ?? right.first));
 }
 
-/** The diffs of two replies of which only the texts can tell which one holds. */
+/** Computes both diffs of two replies, without reading their texts. */
 export function* diffReplies(
   first: readonly Annotation[],
   second: readonly Annotation[],
@@ -102,12 +102,12 @@ function areEqual(outcomes: SpanOutcome[], others: SpanOutcome[]): boolean {
   );
 }
 
-/** Annotations that say the same are as good as one. */
+/** Compares by value. */
 function isAlike(one: Annotation | null, other: Annotation | null): boolean {
   return one === other || isDeepStrictEqual(one, other);
 }
 
-/** Pairs of equal key; of several the earliest go together. */
+/** Pairs annotations with equal keys, the earliest ones first. */
 function* pairEqual(
   { first, second }: Unpaired,
   keyOf: (annotation: Annotation) => string,

@@ -1,6 +1,6 @@
 import type { Annotation } from '../../conversations/evaluations/verdict';
 
-/** Orders annotations by where they are, then by label. */
+/** Orders annotations by place, then by label. */
 export function byPlace(left: Annotation, right: Annotation): number {
   return (
     left.messagePartIndex - right.messagePartIndex ||

@@ -13,33 +13,33 @@ import { LeaseExpiredError, RunCancelledError, withLease } from './lease-hold';
 import { searchCandidates } from './search';
 import type { Strategy } from './strategies/strategy';
 
-/** Reports go out even while the process is stopping, but not for longer. */
+/** Bounds the time for a report, which is also sent while the process is stopping. */
 const REPORT_TIMEOUT_MS = 12_000;
 
 export interface Attempt {
   client: RunnerClient;
   strategy: Strategy;
   claimed: ClaimedRun;
-  /** Aborted when the runner has to stop; the run is handed back then. */
+  /** Aborts when the runner must stop; the run is then returned to the service. */
   signal: AbortSignal;
   logger: Logger;
-  /** Cut out of what is reported. */
+  /** Redacted in reports. */
   secrets: readonly string[];
-  /** Called after each heartbeat that was answered. */
+  /** Called after each successful heartbeat. */
   onContact(): void;
 }
 
 /**
- * One attempt at a claimed run, from the first candidate to the report: completed, failed, or nothing when the run is
- * no longer this runner's. Rejects with nothing but a fault of the runner itself.
+ * Executes one attempt of a claimed run, from the first candidate to the report: completed, failed, or none if the lease
+ * was lost. Rejects only for bugs of the runner.
  */
 export async function attemptRun(attempt: Attempt): Promise<void> {
   const { client, claimed, strategy, signal, logger } = attempt;
   let agentTurns = 0;
   const beat = async (beatSignal: AbortSignal) => {
-    const answer = await client.heartbeat(claimed, agentTurns, beatSignal);
+    const heartbeat = await client.heartbeat(claimed, agentTurns, beatSignal);
     attempt.onContact();
-    return answer;
+    return heartbeat;
   };
   try {
     const leaseSeconds = claimed.run.lease_seconds;
@@ -56,7 +56,7 @@ export async function attemptRun(attempt: Attempt): Promise<void> {
     );
     await complete(attempt, tried, agentTurns);
   } catch (error) {
-    if (isOver(error)) logger.warn({ err: error }, 'the run is no longer ours');
+    if (isOver(error)) logger.warn({ err: error }, 'lease lost or run ended');
     else await fail(attempt, error, agentTurns);
   }
 }
@@ -71,7 +71,7 @@ async function complete(
   const summary = `${strategy.name}: ${tried.length} proposed, ${measured} measured`;
   const report = { agentTurns, bestCandidateId: best?.id ?? null, summary };
   const { best_candidate_id, decision } = await client.complete(claimed, report, reportSignal());
-  logger.info({ bestCandidateId: best_candidate_id, reason: decision.reason }, 'completed');
+  logger.info({ bestCandidateId: best_candidate_id, reason: decision.reason }, 'run completed');
 }
 
 async function fail(
@@ -80,17 +80,17 @@ async function fail(
   agentTurns: number,
 ): Promise<void> {
   const described = describeFailure(error, secrets);
-  logger.warn(described, 'the attempt failed');
+  logger.warn(described, 'attempt failed');
   try {
     const { status } = await client.fail(claimed, { agentTurns, ...described }, reportSignal());
-    logger.info({ status }, 'reported the failure');
+    logger.info({ status }, 'failure reported');
   } catch (reportError) {
-    // Nobody is misled by this: the lease expires, and that ends the attempt too.
-    logger.warn({ err: reportError }, 'the failure could not be reported');
+    // Harmless: the attempt also ends when the lease expires.
+    logger.warn({ err: reportError }, 'failure could not be reported');
   }
 }
 
-/** Whether nothing that this runner might report would be accepted any more. */
+/** Whether the service would reject every report, because the lease was lost or the run has ended. */
 function isOver(error: unknown): boolean {
   return [LeaseLostError, RunFinishedError, LeaseExpiredError, RunCancelledError].some(
     (kind) => error instanceof kind,
@@ -99,7 +99,7 @@ function isOver(error: unknown): boolean {
 
 function reportSignal(): AbortSignal {
   const limit = new AbortController();
-  const tooLate = new ApiUnreachableError(`A report was not answered within ${REPORT_TIMEOUT_MS} ms`);
-  setTimeout(() => limit.abort(tooLate), REPORT_TIMEOUT_MS).unref();
+  const timeout = new ApiUnreachableError(`No response to a report within ${REPORT_TIMEOUT_MS} ms`);
+  setTimeout(() => limit.abort(timeout), REPORT_TIMEOUT_MS).unref();
   return limit.signal;
 }

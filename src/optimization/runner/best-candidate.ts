@@ -5,8 +5,8 @@ const VERDICTS = ['better', 'not_better', 'constraints_violated', 'coverage_too_
 type Verdict = NonNullable<Candidate['assessment']>['verdict'];
 
 /**
- * The candidate to name at completion: of the measured ones that which the service thinks most of, then the one whose
- * objective has the better value; the earlier of equals. Null when none was measured.
+ * The candidate to name at completion: the measured one with the best assessment by the service, then with the better
+ * value of the objective, then the earliest. Null if none was measured.
  */
 export function bestCandidate(
   candidates: readonly Candidate[],
@@ -24,7 +24,7 @@ export function bestCandidate(
       },
     ];
   });
-  // Sorting is stable; a value that is missing is worse than any.
+  // Sorting is stable; a missing value is the worst.
   measured.sort((left, right) => left.verdict - right.verdict || finite(left.cost) - finite(right.cost));
   return measured[0]?.candidate ?? null;
 }

@@ -5,29 +5,29 @@ import type { Logger } from '../../platform/logging';
 
 const userId = process.getuid?.();
 
-/** The runners of one user on this host share it: what counts is that one of them is in touch with the service. */
+/** Shared by all runners of a user on this host: healthy if one of them reaches the service. */
 export function contactPath(folder = tmpdir()): string {
   return join(folder, `assay-runner-${userId ?? 'user'}.contact`);
 }
 
-/** Records that the service has responded just now. A full disk must not end a run. */
+/** Records that the service has just responded. Does not throw: a full disk must not end a run. */
 export function recordContact(logger: Logger, path = contactPath()): void {
   try {
     touch(path);
   } catch (error) {
-    logger.warn({ err: error }, 'the contact with the service could not be recorded');
+    logger.warn({ err: error }, 'contact with the service could not be recorded');
   }
 }
 
-/** Milliseconds since the service last responded to a runner here; infinite when it never did. */
+/** Milliseconds since the service last responded to a runner on this host; infinite if it never did. */
 export function contactAgeMs(path = contactPath()): number {
   const file = lstatSync(path, { throwIfNoEntry: false });
   return file !== undefined && isOwnFile(file) ? Date.now() - file.mtimeMs : Number.POSITIVE_INFINITY;
 }
 
 /**
- * Sets the time of the file, creating it when there is none. Anyone may write to the folder, so a link or another
- * user's file under this name is refused instead of followed.
+ * Sets the modification time of the file, creating it if necessary. The folder is world-writable, so a link or a file of
+ * another user with this name is rejected.
  */
 function touch(path: string): void {
   const flags =

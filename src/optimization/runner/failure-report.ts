@@ -4,14 +4,14 @@ import { StrategyError } from './strategies/strategy';
 
 const MAX_MESSAGE_LENGTH = 4_096;
 
-/** The runner was told to stop while it worked on a run. */
+/** The runner was stopped while it worked on a run. */
 export class RunnerStoppedError extends Error {
   override readonly name = 'RunnerStoppedError';
 }
 
 /**
- * What the service is told of an error that ended an attempt: a code that `non_retryable_error_codes` of a run may
- * name, and at most 4,096 characters in which neither `secrets` nor anything in the form of an API key is left.
+ * Describes the error that ended an attempt: a code for `non_retryable_error_codes` of a run, and at most 4,096
+ * characters, with `secrets` and anything that looks like an API key redacted.
  */
 export function describeFailure(
   error: unknown,

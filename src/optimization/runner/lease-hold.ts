@@ -5,12 +5,12 @@ import type { Heartbeat } from './client/wire';
 
 const MAX_PAUSE_MS = 30_000;
 
-/** Somebody asked the service to cancel the run. */
+/** The run was cancelled through the service. */
 export class RunCancelledError extends Error {
   override readonly name = 'RunCancelledError';
 }
 
-/** The lease ran out here before a heartbeat got through; the service may have given the run to another runner. */
+/** The lease expired locally before a heartbeat succeeded; another runner may have claimed the run. */
 export class LeaseExpiredError extends Error {
   override readonly name = 'LeaseExpiredError';
 }
@@ -23,9 +23,9 @@ export interface LeaseHold {
 }
 
 /**
- * Does `work` while heartbeats go out at every third of the lease. The signal given to `work` is aborted as soon as
- * the lease is lost, the run is over or cancelled, or `signal` is aborted.
- * @throws what `work` throws, or the reason for which its signal was aborted
+ * Runs `work` while sending heartbeats at every third of the lease. The signal passed to `work` is aborted when the lease
+ * is lost, the run has ended or was cancelled, or `signal` is aborted.
+ * @throws the errors of `work`, or the abort reason of its signal
  */
 export async function withLease<Result>(
   hold: LeaseHold,
@@ -39,7 +39,7 @@ export async function withLease<Result>(
   const done = new AbortController();
   const beating = keepBeating(hold, held, done.signal);
   try {
-    // Work that takes no notice of its signal must not keep a runner that has nothing to work on.
+    // Work that ignores its signal must not block the runner after the lease is lost.
     return await Promise.race([work(held.signal), rejectionOf(held.signal)]);
   } catch (error) {
     held.signal.throwIfAborted();
@@ -58,7 +58,7 @@ function rejectionOf(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** Beats until the work is done or `held` is aborted, by others or for want of an answer. Never rejects. */
+/** Sends heartbeats until the work is done or `held` is aborted. Aborts `held` when the lease expires. Never rejects. */
 async function keepBeating(
   { leaseSeconds, beat, logger }: LeaseHold,
   held: AbortController,
@@ -66,7 +66,7 @@ async function keepBeating(
 ): Promise<void> {
   const leaseMs = leaseSeconds * 1_000;
   const pauseMs = Math.min(leaseMs / 3, MAX_PAUSE_MS);
-  const expire = () => held.abort(new LeaseExpiredError(`No heartbeat got through for ${leaseSeconds} s`));
+  const expire = () => held.abort(new LeaseExpiredError(`No heartbeat succeeded for ${leaseSeconds} s`));
   const stopped = new AbortController();
   const stop = () => stopped.abort();
   for (const signal of [done, held.signal]) signal.addEventListener('abort', stop, { once: true });
@@ -87,7 +87,7 @@ async function keepBeating(
   }
 }
 
-/** Whether the service has extended the lease. Aborts `held` when it never will. */
+/** Returns whether the service has extended the lease. Aborts `held` if it never will. */
 async function tryBeat(
   beat: LeaseHold['beat'],
   held: AbortController,
@@ -101,7 +101,7 @@ async function tryBeat(
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof ApiError && error.status < 500 && error.status !== 429) held.abort(error);
-    else logger.warn({ err: error }, 'a heartbeat did not get through');
+    else logger.warn({ err: error }, 'heartbeat failed');
     return false;
   }
 }

@@ -10,23 +10,23 @@ const PAUSE_AFTER_OUTAGE_MS = 5_000;
 
 export interface RunnerOptions {
   client: RunnerClient;
-  /** Names this process to people who look at a run. */
+  /** The name of this process, shown to users. */
   runnerId: string;
   strategy: Strategy;
-  /** Ends after the first run it claims. */
+  /** Stops after the first claimed run. */
   isOnce: boolean;
-  /** To be aborted with a RunnerStoppedError: the run at hand is handed back. */
+  /** Must be aborted with a RunnerStoppedError; the current run is then returned to the service. */
   signal: AbortSignal;
   logger: Logger;
-  /** Cut out of what is reported to the service. */
+  /** Redacted in reports. */
   secrets: readonly string[];
-  /** Called whenever the service has answered. */
+  /** Called whenever the service has responded. */
   onContact(): void;
 }
 
 /**
- * Claims one run after the other and works on it, until told to stop. An outage of the service is waited out.
- * @throws ApiError when the service refuses the runner, as with a wrong key
+ * Claims runs and works on them, one at a time, until stopped. Retries through outages of the service.
+ * @throws ApiError if the service rejects the runner, for example for an invalid key
  */
 export async function runRunner(options: RunnerOptions): Promise<void> {
   const { client, strategy, signal, logger, secrets, onContact } = options;
@@ -35,7 +35,7 @@ export async function runRunner(options: RunnerOptions): Promise<void> {
     if (claimed === null) continue;
     const { run, lease } = claimed;
     const runLogger = logger.child({ runId: run.id, leaseId: lease.lease_id, epoch: lease.epoch });
-    runLogger.info({ strategy: strategy.name }, 'claimed a run');
+    runLogger.info({ strategy: strategy.name }, 'run claimed');
     await attemptRun({ client, strategy, claimed, signal, logger: runLogger, secrets, onContact });
     if (options.isOnce) return;
   }
@@ -49,13 +49,13 @@ async function claim({ client, runnerId, signal, logger, onContact }: RunnerOpti
   } catch (error) {
     if (error instanceof RunnerStoppedError) return null;
     if (!isOutage(error)) throw error;
-    logger.warn({ err: error }, 'the service cannot be reached');
+    logger.warn({ err: error }, 'service unreachable; retrying');
     await sleep(PAUSE_AFTER_OUTAGE_MS, undefined, { signal }).catch(() => undefined);
     return null;
   }
 }
 
-/** Whether waiting may help; a refusal of this runner is for people to mend. */
+/** Whether a retry may succeed. */
 function isOutage(error: unknown): boolean {
   return error instanceof ApiError
     ? error.status >= 500 || error.status === 429

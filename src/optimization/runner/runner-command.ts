@@ -1,21 +1,21 @@
 import { Command } from 'commander';
 
-/** Each option of the command line, and the variable of the environment that it goes before. */
+/** The command-line options, and the environment variable that each overrides. */
 const options = {
-  url: ['--url <address>', 'where the api is', 'ASSAY_URL'],
-  workspaceId: ['--workspace-id <uuid>', 'needed with a user-scoped key', 'ASSAY_WORKSPACE_ID'],
-  runnerId: ['--runner-id <name>', 'what people who look at a run see', 'RUNNER_ID'],
+  url: ['--url <address>', 'URL of the API', 'ASSAY_URL'],
+  workspaceId: ['--workspace-id <uuid>', 'required with a user key', 'ASSAY_WORKSPACE_ID'],
+  runnerId: ['--runner-id <name>', 'name of this runner, shown to users', 'RUNNER_ID'],
   strategy: ['--strategy <name>', 'list or llm', 'RUNNER_STRATEGY'],
-  candidates: ['--candidates <file>', 'YAML or JSON, for list', 'RUNNER_CANDIDATES'],
-  model: ['--model <name>', 'name or provider/name, for llm', 'RUNNER_MODEL'],
-  rounds: ['--rounds <number>', 'how many prompts llm proposes at most', 'RUNNER_ROUNDS'],
+  candidates: ['--candidates <file>', 'YAML or JSON file for the list strategy', 'RUNNER_CANDIDATES'],
+  model: ['--model <name>', 'name or provider/name, for the llm strategy', 'RUNNER_MODEL'],
+  rounds: ['--rounds <number>', 'maximum number of prompts of the llm strategy', 'RUNNER_ROUNDS'],
 } as const;
 
 type OptionName = keyof typeof options;
 
 /**
- * Reads the command line of a runner: the settings it gives, under the names they have in the environment. The API
- * key is no option, because everybody on a machine sees the command lines of all processes.
+ * Parses the command line of a runner and returns its settings under the names of the environment variables. The API key
+ * is not an option, because command lines are visible to all users of a machine.
  */
 export function parseRunnerCommand(argv: readonly string[]): {
   settings: Record<string, string>;
@@ -23,7 +23,7 @@ export function parseRunnerCommand(argv: readonly string[]): {
 } {
   const command = new Command('runner')
     .description('Work on optimization runs. The API key is read from ASSAY_API_KEY.')
-    .option('--once', 'end after the first run', false);
+    .option('--once', 'exit after the first run', false);
   for (const [flags, description, variable] of Object.values(options)) {
     command.option(flags, `${description} (${variable})`);
   }

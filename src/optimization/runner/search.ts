@@ -12,7 +12,7 @@ import type { Strategy } from './strategies/strategy';
 const FIRST_POLL_MS = 500;
 const MAX_POLL_MS = 5_000;
 const OPEN: readonly string[] = ['waiting', 'measuring'] satisfies Candidate['status'][];
-/** Refusals that end the search but not the attempt: what was measured until then stands. */
+/** Errors that end the search but not the attempt: candidates measured so far remain valid. */
 const LIMITS: readonly (string | null)[] = ['candidate_limit_reached', 'cost_limit_reached'];
 
 export interface SearchOptions {
@@ -20,13 +20,13 @@ export interface SearchOptions {
   claimed: ClaimedRun;
   strategy: Strategy;
   signal: AbortSignal;
-  /** Called before the strategy is asked, each time. */
+  /** Called before each call of the strategy. */
   onTurn(): void;
 }
 
 /**
- * Asks the strategy for candidates and waits for their metrics, again and again, until the strategy has no more or
- * the run allows no more. Resolves to the candidates in the order of their proposals, measured or failed.
+ * Repeatedly requests candidates from the strategy and waits until they are measured, until the strategy proposes none or
+ * a limit of the run is reached. Resolves to all candidates in the order of their proposals, measured or failed.
  */
 export async function searchCandidates(options: SearchOptions): Promise<Candidate[]> {
   const { client, claimed, strategy, signal, onTurn } = options;
@@ -59,7 +59,7 @@ async function proposeAll(
   return { ids, isLimited: false };
 }
 
-/** The same proposal is the same candidate, in whichever round and attempt it is made. */
+/** Equal proposals are the same candidate, in every round and attempt. */
 function keyOf({ systemPrompt, model, note }: Proposal): string {
   return createHash('sha256')
     .update(JSON.stringify([systemPrompt, model, note]))

@@ -5,7 +5,7 @@ import { bootstrapMean, CONFIDENCE } from '../../statistics/bootstrap';
 import { mcNemarPValue } from '../../statistics/mcnemar';
 import type { Assessment, Constraint, ConstraintCheck, Objective } from './optimization-run';
 
-/** Of the baseline's replies with a verdict, the share that has to have one in the candidate too. */
+/** Minimum share of the baseline's replies with a verdict that must have one in the candidate too. */
 const MIN_COVERAGE = 0.95;
 
 export interface Measured {
@@ -14,9 +14,9 @@ export interface Measured {
 }
 
 /**
- * Compares a candidate with the baseline. For issue_rate it has to be better by the exact McNemar test at 5%, for
- * avg_issues_per_evaluation by a 95% paired bootstrap interval without 0; for the other metrics by its value.
- * The same experiments always get the same assessment, for `seed` names them.
+ * Compares a candidate with the baseline. It is better by the exact McNemar test at 5% for issue_rate, by a 95% paired
+ * bootstrap interval that excludes 0 for avg_issues_per_evaluation, and by value for other metrics. Deterministic for
+ * the same experiments, which `seed` identifies.
  */
 export async function assess(
   objective: Objective,
@@ -73,7 +73,7 @@ function checkConstraint(constraint: Constraint, measured: Measured): Constraint
   return { ...constraint, value, isMet };
 }
 
-/** The value of a metric as docs/metrics.md defines it, of the issues of one label where that is given. */
+/** The value of a metric as defined in docs/metrics.md, counting only issues of `label` unless it is null. */
 function metricOf(metric: RunMetric, label: string | null, { metrics, items }: Measured): number | null {
   if (metric !== 'issue_rate' && metric !== 'avg_issues_per_evaluation') return metrics[metric];
   const counts = countFindings(items, label).flatMap(({ reply }) =>
@@ -87,7 +87,7 @@ function metricOf(metric: RunMetric, label: string | null, { metrics, items }: M
   return sum / counts.length;
 }
 
-/** The items with the number of their findings: of one label, or all of them for null. */
+/** Counts the findings of each item: of one label, or of all labels for null. */
 function countFindings(items: readonly ItemFindings[], label: string | null): ComparedItem[] {
   return items.map(({ reply: { findings, ...reply }, ...item }) => ({
     ...item,

@@ -6,7 +6,7 @@ import { currentTime } from '../../platform/clock';
 import type { OptimizationRun } from './optimization-run';
 import type { CreateRun } from './run.schema';
 
-/** The run that a request asks for, before its workflow takes it up. */
+/** Builds a run from a request, in its initial state. */
 export function buildRun(
   workspaceId: string,
   id: string,

@@ -2,15 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Lease } from '../../../workflows/optimization-run/run-state';
 
 const POLL_MS = 250;
-/** Runs that are listed beyond those waited for, because others may be faster to claim the first. */
+/** Runs to list in addition to the number of waiters, because another process may claim the first ones. */
 const SPARE_RUNS = 20;
 
 export interface ClaimQueueDependencies {
-  /** The longest ready first. */
+  /** Lists ready runs, oldest first. */
   listReadyRunIds(workspaceId: string, limit: number): Promise<string[]>;
-  /** Null when the run can no longer be claimed. */
+  /** Returns null if the run can no longer be claimed. */
   claim(runId: string, claimant: Claimant): Promise<Lease | null>;
-  /** The process is about to end: nobody waits any longer. */
+  /** True when the process is shutting down: all waiters are then released. */
   isStopping(): boolean;
 }
 
@@ -33,13 +33,13 @@ interface Waiter {
 }
 
 /**
- * Lets runners wait for runs that are ready. Those of one workspace share one poller, which looks into MongoDB a
- * few times a second while anybody waits; who came first is served first, with the run that was ready first.
+ * Long polling for ready runs. The waiters of a workspace share one poller, which queries MongoDB a few times a second
+ * while there are waiters. They are served in order of arrival, with the oldest ready run first.
  */
 export function createClaimQueue(dependencies: ClaimQueueDependencies) {
   const queues = new Map<string, Waiter[]>();
 
-  /** A lease on a run that is ready; null when there is none for so long, or the runner went away. */
+  /** Resolves to a lease on a ready run; null if there is none within `waitMs`, or if `signal` aborts. */
   return function waitForRun(
     workspaceId: string,
     claimant: Claimant,
@@ -47,7 +47,7 @@ export function createClaimQueue(dependencies: ClaimQueueDependencies) {
   ): Promise<ClaimedLease | null> {
     return new Promise((resolve, reject) => {
       const leave = () => waiter.serve(null);
-      const settle = () => {
+      const stopWaiting = () => {
         waiter.isServed = true;
         signal.removeEventListener('abort', leave);
       };
@@ -56,11 +56,11 @@ export function createClaimQueue(dependencies: ClaimQueueDependencies) {
         until: Date.now() + waitMs,
         isServed: false,
         serve(claimed) {
-          settle();
+          stopWaiting();
           resolve(claimed);
         },
         fail(error) {
-          settle();
+          stopWaiting();
           reject(error);
         },
       };
@@ -87,7 +87,7 @@ export function createClaimQueue(dependencies: ClaimQueueDependencies) {
     queues.delete(workspaceId);
   }
 
-  /** Looks once for everybody who waits, and sends away those whose time is up. */
+  /** Polls once for all waiters, and releases those whose time has expired. */
   async function pass(workspaceId: string, waiters: Waiter[]): Promise<void> {
     try {
       const runIds = await dependencies.listReadyRunIds(workspaceId, waiters.length + SPARE_RUNS);

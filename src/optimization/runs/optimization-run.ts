@@ -27,7 +27,7 @@ export interface OptimizationRun {
   evaluatorId: EvaluatorRecord['id'];
   evaluatorVersion: EvaluatorRecord['version'];
   evaluatorName: EvaluatorRecord['name'];
-  /** As they were when the run was created, so that the baseline and all candidates are judged alike. */
+  /** Copied when the run is created, so that the baseline and all candidates are judged alike. */
   issueConfig: Experiment['issueConfig'];
   issueConfigVersion: number;
   objective: Objective;
@@ -39,30 +39,30 @@ export interface OptimizationRun {
   maxCostCents: number | null;
   creator: Creator;
   createdAt: Date;
-  /** Whether its prompts, and those of its candidates, have been erased after the retention of the workspace. */
+  /** Whether its prompts and those of its candidates were erased after the retention period. */
   arePromptsErased?: boolean;
-  /** US cents that retries of its experiments have spent since the run ended. */
+  /** US cents of retries of its experiments since the run ended. */
   retryCostCents: number;
-  /** US cents of its budget that retries in progress may spend. */
+  /** US cents of its budget reserved for retries in progress. */
   reservedCents: number;
-  /** A copy of what the run's workflow holds. */
+  /** A copy of the state of the run's workflow. */
   state: RunState;
 }
 
-/** What the reconciler needs of a run whose workflow should be running. */
+/** The fields of an open run that the reconciler needs. */
 export type OpenRun = Pick<OptimizationRun, 'id' | 'workspaceId' | 'createdAt' | 'state'>;
 
-/** The texts of a candidate, and what was measured. What becomes of it is in the run's state. */
+/** The texts and the assessment of a candidate. Its status is in the state of the run. */
 export interface Candidate {
   id: string;
   runId: string;
-  /** Null of those that earlier versions stored; the state of the run has it then. */
+  /** Null if stored by an earlier version; the state of the run has it then. */
   key: string | null;
   systemPrompt: string | null;
   model: string | null;
   note: string | null;
   createdAt: Date;
-  /** When a proposal is removed that its run has not accepted; null: accepted. */
+  /** When the proposal is deleted unless its run accepts it; null: accepted. */
   adoptBy: Date | null;
   assessment: Assessment | null;
   measuredAt: Date | null;
@@ -73,7 +73,7 @@ export interface ConstraintCheck extends Constraint {
   isMet: boolean;
 }
 
-/** How a candidate compares with the baseline. */
+/** The comparison of a candidate with the baseline. */
 export interface Assessment {
   verdict: Verdict;
   baseline: number | null;

@@ -33,11 +33,11 @@ export interface RunBookkeepingDependencies {
 
 export type RunBookkeeping = ReturnType<typeof createRunBookkeeping>;
 
-/** What a run's workflow asks for. Every function may run twice. */
+/** The activities of the workflow of a run. All are idempotent. */
 export function createRunBookkeeping({ conversations, getEvaluatorVersion }: RunBookkeepingDependencies) {
   return { saveOptimizationRun, storeCandidate, adoptCandidate, storeRunExperiment, measureRunExperiment };
 
-  /** Copies the state of a run; false when the run is gone, so that there is nothing to do. */
+  /** Copies the state of a run to MongoDB; returns false if the run was deleted. */
   function saveOptimizationRun({ runId, state }: { runId: string; state: RunState }): Promise<boolean> {
     return saveRunState(runId, state);
   }
@@ -48,14 +48,14 @@ export function createRunBookkeeping({ conversations, getEvaluatorVersion }: Run
     await saveCandidate({ id, runId, systemPrompt, model, note, createdAt, ...nothingYet });
   }
 
-  /** Keeps a proposal that the api has stored, because the run has accepted it. */
+  /** Records that the run has accepted a proposal that the API server has stored, so that it does not expire. */
   async function adoptCandidate({ id }: { id: string }): Promise<void> {
     await confirmCandidate(id);
   }
 
   /**
-   * Stores the experiment of the baseline or of a candidate, and answers how its workflow is started.
-   * @throws AppError not_found; ValidationError when conversations have been deleted
+   * Stores the experiment of the baseline or of a candidate, and returns the input of its workflow.
+   * @throws AppError not_found if the run, the candidate or conversations were deleted
    */
   async function storeRunExperiment(request: RunExperimentRequest): Promise<StoredRunExperiment> {
     const run = await getRun(request.runId);
@@ -75,7 +75,7 @@ export function createRunBookkeeping({ conversations, getEvaluatorVersion }: Run
     { experimentId, candidateId, maxCostCents }: RunExperimentRequest,
   ): Promise<Experiment> {
     const candidate = candidateId === null ? null : await findCandidate(candidateId);
-    // Without its texts it would be measured with the run's prompt, for whatever it proposed.
+    // Without its texts it would be measured with the prompt of the run instead of its own.
     if (candidateId !== null && candidate === null)
       throw new AppError('not_found', 'The candidate was deleted');
     const evaluator = await getEvaluatorVersion(run.workspaceId, run.evaluatorId, run.evaluatorVersion);
@@ -94,7 +94,7 @@ export function createRunBookkeeping({ conversations, getEvaluatorVersion }: Run
   }
 }
 
-/** Compares an experiment of a run with the run's baseline; null until both have ended. */
+/** Compares an experiment with the baseline of its run; null until both have ended. */
 async function measureRunExperiment({
   runId,
   experimentId,
@@ -102,18 +102,18 @@ async function measureRunExperiment({
 }: Omit<RunExperimentRequest, 'maxCostCents'>): Promise<MeasuredRunExperiment | null> {
   const measured = await findMeasuredExperiment(experimentId);
   if (measured === null) return null;
-  if (measured === 'gone') return unmeasured(0, 'experiment_deleted', 'Its experiment was deleted');
+  if (measured === 'gone') return unmeasured(0, 'experiment_deleted', 'The experiment was deleted');
   const { status, metrics, costCents } = measured;
   if (status !== 'completed')
-    return unmeasured(costCents, `experiment_${status}`, `Its experiment ended as ${status}`);
+    return unmeasured(costCents, `experiment_${status}`, `The experiment ended with status ${status}`);
   if (metrics.evaluated_count === 0)
-    return unmeasured(costCents, 'no_verdict', 'No reply of it has a verdict');
+    return unmeasured(costCents, 'no_verdict', 'No reply of the experiment has a verdict');
   if (candidateId === null) return { costCents, verdict: null, error: null };
 
   const run = await getRun(runId);
   const baselineId = run.state.baseline.experimentId ?? '';
   const baseline = await findMeasuredExperiment(baselineId);
-  // Retried by an earlier version, which let that happen while its run was open.
+  // An earlier version allowed retries of the baseline while the run was open.
   if (baseline === null) return null;
   if (baseline === 'gone') {
     return unmeasured(costCents, 'baseline_deleted', 'The experiment of the baseline was deleted');
@@ -138,7 +138,7 @@ async function getRun(id: string): Promise<OptimizationRun> {
   return run;
 }
 
-/** What an experiment of a run measures, for its name. */
+/** The suffix of the name of an experiment of a run. */
 function nameOf({ state }: OptimizationRun, candidateId: string | null, candidate: Candidate | null): string {
   if (candidateId === null) return 'baseline';
   return candidate?.key ?? state.candidates.find(({ id }) => id === candidateId)?.key ?? '';

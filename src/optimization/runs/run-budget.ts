@@ -10,8 +10,8 @@ const CLOSING_MS = 5000;
 const POLL_MS = 100;
 
 /**
- * Whether a run may still read its experiments: until its workflow has closed, whatever the copy in MongoDB says. A
- * workflow closes about a second after it has ended its run, and is waited for.
+ * Whether a run may still read its experiments, which is until its workflow has closed, regardless of the copy in
+ * MongoDB. Waits for a workflow that is closing, which takes about a second after the run has ended.
  * @throws AppError temporal_unavailable
  */
 export async function isOpen(
@@ -30,9 +30,9 @@ export async function isOpen(
 }
 
 /**
- * Reserves what is left of a run's `max_cost_cents` for the retry of one of its experiments, in US cents; null: there is
- * no limit. The run must have ended, so that only retries spend. Two retries at once conflict on the run's document, and
- * the second one finds the reservation of the first. @throws AppError cost_limit_reached
+ * Reserves the rest of a run's `max_cost_cents` for the retry of one of its experiments, in US cents; null: there is no
+ * limit. The run must have ended, so that only retries spend. Concurrent retries conflict on the document of the run, and
+ * the second one sees the reservation of the first. @throws AppError cost_limit_reached
  */
 export async function reserveBudget(runId: string, session: ClientSession): Promise<number | null> {
   const run = await findRun(runId, session);
@@ -41,7 +41,7 @@ export async function reserveBudget(runId: string, session: ClientSession): Prom
   const costCents = run.state.costCents + retryCostCents;
   const left = maxCostCents - costCents - reservedCents;
   if (left <= 0) {
-    throw new AppError('cost_limit_reached', 'Nothing is left of max_cost_cents of the optimization run', {
+    throw new AppError('cost_limit_reached', 'The optimization run has reached max_cost_cents', {
       loc: ['path', 'experiment_id'],
       ctx: { max_cost_cents: maxCostCents, cost_cents: costCents, reserved_cents: reservedCents },
     });
@@ -50,7 +50,7 @@ export async function reserveBudget(runId: string, session: ClientSession): Prom
   return left;
 }
 
-/** Replaces the reservation of a retry that has ended by what it cost. */
+/** Replaces the reservation of an ended retry by its cost. */
 export async function recordRetryCost(
   runId: string,
   { reservedCents, costCents }: { reservedCents: number; costCents: number },

@@ -4,14 +4,14 @@ import { findFinalMetrics } from '../../experiments/measured-experiment';
 import type { Candidate, OptimizationRun } from './optimization-run';
 import { listCandidates } from './run.repository';
 
-/** A run with the numbers of its baseline; null until they are measured. */
+/** A run with the metrics of its baseline; null until measured. */
 export interface RunView extends OptimizationRun {
   baselineMetrics: Metrics | null;
 }
 
-/** All there is about a candidate. */
+/** A candidate with its state, texts and metrics. */
 export interface CandidateView {
-  /** Among the candidates of its run, in the order they were proposed. */
+  /** Index among the candidates of its run, in the order of their proposals. */
   position: number;
   state: CandidateState;
   texts: Candidate;
@@ -24,7 +24,7 @@ export async function viewRun(run: OptimizationRun): Promise<RunView> {
   return { ...run, baselineMetrics };
 }
 
-/** The candidates of a run after a position, in the order they were proposed. */
+/** The candidates of a run after a position, in the order of their proposals. */
 export async function viewCandidates(
   { state }: OptimizationRun,
   position: number,
@@ -37,7 +37,7 @@ export async function viewCandidates(
     shown.map(async (one) => {
       const { id, status, experimentId } = one.state;
       const found = texts.get(id);
-      // Its texts are on their way: it is shown once they are there.
+      // Its texts are not stored yet: it is listed once they are.
       if (found === undefined) return [];
       const isMeasured = status === 'measured' && experimentId !== null;
       return [{ ...one, texts: found, metrics: isMeasured ? await findFinalMetrics(experimentId) : null }];

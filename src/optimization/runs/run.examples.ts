@@ -77,7 +77,7 @@ export const heartbeatExample = { expires_at: '2026-01-15T09:32:20.000Z', cancel
 export const proposeExample = {
   lease_id: leaseId,
   candidate_key: 'only-from-passages',
-  system_prompt: 'Answer only from the passages. Say so when they do not tell.',
+  system_prompt: 'Reply only with facts from the passages. Say so if they do not contain the information.',
 };
 
 export const candidateExample = {
@@ -85,7 +85,7 @@ export const candidateExample = {
   candidate_key: 'only-from-passages',
   status: 'measured',
   epoch: 1,
-  system_prompt: 'Answer only from the passages. Say so when they do not tell.',
+  system_prompt: 'Reply only with facts from the passages. Say so if they do not contain the information.',
   model: null,
   note: null,
   experiment_id: '2e9d4c7b-6a1f-4b3e-9c8d-7f5a3b2c1d66',
@@ -132,7 +132,7 @@ export const failExample = {
   lease_id: leaseId,
   agent_turns: 4,
   error_code: 'model_unreachable',
-  error_message: 'The model that proposes prompts did not answer',
+  error_message: 'The model that proposes prompts did not respond',
 };
 
 export const failureExample = { status: 'preparing', agent_turns: 4, completed_at: null } as const;

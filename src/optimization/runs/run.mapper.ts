@@ -66,7 +66,7 @@ export function toRunWire(run: RunView): z.input<typeof runSchema> {
   };
 }
 
-// Without the lease's id: whoever has that can speak for the runner.
+// Without the lease id, which authorizes writes as the runner.
 function toAttemptWire(attempt: Attempt): z.input<typeof attemptSchema> {
   return {
     epoch: attempt.epoch,

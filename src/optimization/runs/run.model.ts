@@ -29,18 +29,18 @@ const runSchema = new Schema<StoredRun>(
     arePromptsErased: { type: Boolean },
     retryCostCents: { type: Number, default: 0 },
     reservedCents: { type: Number, default: 0 },
-    // Whole, as the workflow holds it; its types are checked where it is made.
+    // The state of the workflow as a whole; its types are checked by the workflow code.
     state: { type: Schema.Types.Mixed, required: true },
   },
   { versionKey: false, strict: 'throw', minimize: false },
 );
 // The list of a workspace, newest first, by keyset.
 runSchema.index({ workspaceId: 1, createdAt: -1, _id: -1 });
-// What may be claimed in a workspace, the longest ready first.
+// Runs that can be claimed in a workspace, oldest first.
 runSchema.index({ workspaceId: 1, 'state.status': 1, 'state.readyAt': 1, _id: 1 });
-// What a repeated claim has got already.
+// The run of a repeated claim.
 runSchema.index({ workspaceId: 1, 'state.lease.claimId': 1 });
-// What should be running, for the reconciler: the workspaces that have any, and in each the oldest first.
+// Open runs for the reconciler: the workspaces that have any, and in each the oldest first.
 runSchema.index({ 'state.status': 1, workspaceId: 1, createdAt: 1, _id: 1 });
 
 export const OptimizationRunModel = model('OptimizationRun', runSchema);
@@ -62,7 +62,7 @@ const candidateSchema = new Schema<StoredCandidate>(
 );
 // The candidates of a run; their order is in its state.
 candidateSchema.index({ runId: 1 });
-// Proposals that no run has accepted, because their api died in between.
+// Expires proposals that no run has accepted, because the API server crashed in between.
 candidateSchema.index({ adoptBy: 1 }, { expireAfterSeconds: 0 });
 
 export const RunCandidateModel = model('RunCandidate', candidateSchema);

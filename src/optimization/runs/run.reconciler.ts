@@ -13,14 +13,13 @@ export interface RunReconcilerDependencies {
   logger: Logger;
 }
 
-/** The end of a lease is copied at once, and its extension soon: later than this the copy cannot be right. */
+/** Changes of a lease are copied to MongoDB within a few seconds; a copy that expired earlier is stale. */
 const COPIED_WITHIN_MS = 15_000;
 
 /**
- * Does for optimization runs what `createExperimentReconciler` does for experiments: starts the workflow of every run
- * that was stored but never started, and closes those whose workflow was ended from outside. A run whose lease has
- * expired without a trace in MongoDB, because a worker died with the claim, is copied again, so that it is offered
- * again.
+ * Starts the workflow of every run that was stored but never started, and closes runs whose workflow was terminated, like
+ * `createExperimentReconciler`. If the expiry of a lease was not copied to MongoDB because a worker crashed, the workflow
+ * is asked to copy its state, so that the run becomes ready again.
  */
 export function createRunReconciler(
   { workflows, logger }: RunReconcilerDependencies,
@@ -42,7 +41,7 @@ export function createRunReconciler(
       signal,
       reconcile: (run) => reconcile(run, running.has(run.id)),
       onFailure: ({ id: runId }, error) =>
-        logger.warn({ err: error, runId }, 'optimization run was not reconciled'),
+        logger.warn({ err: error, runId }, 'optimization run could not be reconciled'),
     });
     return { isComplete };
   };
@@ -61,7 +60,7 @@ export function createRunReconciler(
     }
     logger.warn({ runId }, 'optimization run lost its workflow');
     workflowLost(state, currentTimeMs());
-    // One more than what was read: a last copy that the workflow wrote meanwhile has a greater number, and wins.
+    // Incremented by one: a last copy that the workflow wrote concurrently has a greater revision, and wins.
     await saveRunState(runId, { ...state, revision: state.revision + 1 });
   }
 }

@@ -8,7 +8,7 @@ import type { Assessment, Candidate, OpenRun, OptimizationRun } from './optimiza
 import { OptimizationRunModel, RunCandidateModel, type StoredCandidate, type StoredRun } from './run.model';
 
 function toRun({ _id, ...rest }: StoredRun): OptimizationRun {
-  // Runs stored by earlier versions lack the two amounts.
+  // Runs stored by earlier versions lack these amounts.
   return {
     id: _id,
     ...rest,
@@ -21,7 +21,7 @@ function toCandidate({ _id, ...rest }: StoredCandidate): Candidate {
   return { id: _id, ...rest };
 }
 
-/** False when it exists: the same idempotent request, repeated after a process died half-way. */
+/** Returns false if the run exists, because the same request was repeated after a crash. */
 export async function insertRun({ id, ...run }: OptimizationRun, session?: ClientSession): Promise<boolean> {
   const { upsertedCount } = await OptimizationRunModel.updateOne(
     { _id: id },
@@ -31,7 +31,7 @@ export async function insertRun({ id, ...run }: OptimizationRun, session?: Clien
   return upsertedCount > 0;
 }
 
-/** The ids of every run of a workspace that has not ended. */
+/** The ids of all open runs of a workspace. */
 export async function listOpenRunIds(workspaceId: string): Promise<string[]> {
   const found = await OptimizationRunModel.find(
     { workspaceId, 'state.status': { $in: openRunStatuses } },
@@ -40,7 +40,7 @@ export async function listOpenRunIds(workspaceId: string): Promise<string[]> {
   return found.map(({ _id }) => _id);
 }
 
-/** The collection of the documents to which candidates belong. */
+/** The collection that candidates refer to. */
 export const runCollectionName = OptimizationRunModel.collection.collectionName;
 
 /** Deletes the candidates of runs. */
@@ -48,7 +48,7 @@ export async function deleteCandidates(runIds: readonly string[]): Promise<void>
   await RunCandidateModel.deleteMany({ runId: { $in: runIds } });
 }
 
-/** Deletes a run that its workflow has not taken up; false when it has. */
+/** Deletes a run whose workflow has not stored a state yet; returns false if it has. */
 export async function deleteUntouchedRun(id: string): Promise<boolean> {
   const { deletedCount } = await OptimizationRunModel.deleteOne({ _id: id, 'state.revision': 0 });
   return deletedCount > 0;
@@ -64,7 +64,7 @@ export async function findWorkspaceOfRun(id: string): Promise<string | null> {
   return found?.workspaceId ?? null;
 }
 
-/** Newest first, those strictly after `position`. */
+/** Newest first, strictly after `position`. */
 export async function listRuns(
   workspaceId: string,
   limit: number,
@@ -78,7 +78,7 @@ export async function listRuns(
   return found.map(toRun);
 }
 
-/** Ids of the runs that may be claimed, the longest ready first. */
+/** Ids of the runs that can be claimed, oldest first. */
 export async function listReadyRunIds(workspaceId: string, limit: number): Promise<string[]> {
   const found = await OptimizationRunModel.find({ workspaceId, 'state.status': 'ready' }, { _id: 1 })
     .sort({ 'state.readyAt': 1, _id: 1 })
@@ -87,14 +87,14 @@ export async function listReadyRunIds(workspaceId: string, limit: number): Promi
   return found.map(({ _id }) => _id);
 }
 
-/** The id of the run that a claim has got and still holds. */
+/** The id of the run whose current lease belongs to a claim. */
 export async function findRunOfClaim(workspaceId: string, claimId: string): Promise<string | null> {
   const filter = { workspaceId, 'state.lease.claimId': claimId };
   const found = await OptimizationRunModel.findOne(filter, { _id: 1 }).lean<{ _id: string }>();
   return found?._id ?? null;
 }
 
-/** Copies a state of a run unless a newer one is stored; false when the run is gone. */
+/** Stores a state of a run unless a newer one is stored; returns false if the run was deleted. */
 export async function saveRunState(id: string, state: RunState): Promise<boolean> {
   const { matchedCount } = await OptimizationRunModel.updateOne(
     { _id: id, 'state.revision': { $lt: state.revision } },
@@ -103,7 +103,7 @@ export async function saveRunState(id: string, state: RunState): Promise<boolean
   return matchedCount > 0 || (await OptimizationRunModel.exists({ _id: id })) !== null;
 }
 
-/** Adds to what retries of a run's experiments have spent and reserved. */
+/** Adds to the amounts that retries of a run's experiments have spent and reserved. */
 export async function addRetryAmounts(
   id: string,
   amounts: { retryCostCents?: number; reservedCents: number },
@@ -112,9 +112,9 @@ export async function addRetryAmounts(
   await OptimizationRunModel.updateOne({ _id: id }, { $inc: amounts }, { session });
 }
 
-/** Every workspace that has an open run, once. */
+/** The distinct workspaces with an open run. */
 export async function listWorkspacesWithOpenRuns(): Promise<string[]> {
-  // One query for each status: the index then yields each workspace once instead of each run.
+  // One query per status, so that the index yields each workspace once instead of each run.
   const lists = await Promise.all(
     openRunStatuses.map((status) => OptimizationRunModel.distinct('workspaceId', { 'state.status': status })),
   );
@@ -122,8 +122,8 @@ export async function listWorkspacesWithOpenRuns(): Promise<string[]> {
 }
 
 /**
- * At most `limit` open runs of a workspace that were created before, oldest first, those strictly after `position`;
- * null: from the first.
+ * At most `limit` open runs of a workspace that were created before `createdBefore`, oldest first, strictly after
+ * `position` (null: from the first).
  */
 export async function listOpenRuns(
   workspaceId: string,
@@ -137,7 +137,7 @@ export async function listOpenRuns(
         filter,
       ],
     },
-    // A run names up to 10,000 conversations, which are of no use here.
+    // Without the up to 10,000 conversation ids.
     { workspaceId: 1, createdAt: 1, state: 1 },
   )
     .sort(sort)
@@ -146,7 +146,7 @@ export async function listOpenRuns(
   return found.map(({ _id, ...rest }) => ({ id: _id, ...rest }));
 }
 
-/** Stores a candidate unless it is stored. */
+/** Stores a candidate unless it exists. */
 export async function saveCandidate({ id, ...candidate }: Candidate): Promise<void> {
   await RunCandidateModel.updateOne(
     { _id: id },
@@ -155,17 +155,17 @@ export async function saveCandidate({ id, ...candidate }: Candidate): Promise<vo
   );
 }
 
-/** Records that a run has accepted a proposal, so that it stays. */
+/** Records that a run has accepted a proposal, so that it does not expire. */
 export async function confirmCandidate(id: string): Promise<void> {
   await RunCandidateModel.updateOne({ _id: id }, { $set: { adoptBy: null } });
 }
 
-/** Removes a proposal unless its run has accepted it. */
+/** Deletes a proposal unless its run has accepted it. */
 export async function removeProposal(id: string): Promise<void> {
   await RunCandidateModel.deleteOne({ _id: id, adoptBy: { $ne: null } });
 }
 
-/** At most `limit` runs of a workspace that were created before, have ended and still have their prompts. */
+/** At most `limit` ended runs of a workspace that were created before `createdBefore` and still have their prompts. */
 export async function listRunsWithPrompts(
   workspaceId: string,
   createdBefore: Date,
@@ -201,7 +201,7 @@ export async function listCandidates(ids: string[]): Promise<Map<string, Candida
   return new Map(found.map((candidate) => [candidate._id, toCandidate(candidate)]));
 }
 
-/** Records what was measured, unless it is recorded: the first measurement stands. */
+/** Stores an assessment unless there is one: the first measurement is final. */
 export async function saveAssessment(id: string, assessment: Assessment, measuredAt: Date): Promise<void> {
   await RunCandidateModel.updateOne({ _id: id, assessment: null }, { $set: { assessment, measuredAt } });
 }

@@ -14,17 +14,17 @@ export interface RunRoutesDependencies {
   cursors: CursorCodec;
 }
 
-/** What people ask of optimization runs. */
+/** The endpoints of optimization runs for users. */
 export function runRoutes({ runs, cursors }: RunRoutesDependencies): Route[] {
   const common = { tag: 'Optimization runs', access: 'workspace' } as const;
   return [
     defineRoute({
       ...common,
       operationId: 'createOptimizationRun',
-      summary: 'Ask runners for a better system prompt or model',
+      summary: 'Create an optimization run for a better system prompt or model',
       description:
-        'The baseline is measured first; then the run is ready, and a runner claims it, proposes candidates and ' +
-        'completes it. Which candidate is better is decided by the service.',
+        'The baseline is measured first. Then the run is ready, and a runner claims it, proposes candidates and ' +
+        'completes it. The service decides whether a candidate is better.',
       method: 'post',
       path: '/v1/optimization-runs',
       role: 'contributor',
@@ -57,7 +57,7 @@ export function runRoutes({ runs, cursors }: RunRoutesDependencies): Route[] {
     defineRoute({
       ...common,
       operationId: 'getOptimizationRun',
-      summary: 'Read one optimization run',
+      summary: 'Get an optimization run',
       method: 'get',
       path: '/v1/optimization-runs/{run_id}',
       params: runParams,
@@ -70,7 +70,7 @@ export function runRoutes({ runs, cursors }: RunRoutesDependencies): Route[] {
     defineRoute({
       ...common,
       operationId: 'cancelOptimizationRun',
-      summary: 'End a run at once; its runner is told with its next heartbeat',
+      summary: 'Cancel a run immediately; its runner is notified with its next heartbeat',
       method: 'post',
       path: '/v1/optimization-runs/{run_id}/cancel',
       role: 'contributor',
@@ -85,7 +85,7 @@ export function runRoutes({ runs, cursors }: RunRoutesDependencies): Route[] {
     defineRoute({
       ...common,
       operationId: 'listCandidates',
-      summary: 'List the candidates of a run with their metrics, in the order they were proposed',
+      summary: 'List the candidates of a run with their metrics, in the order of their proposals',
       method: 'get',
       path: '/v1/optimization-runs/{run_id}/candidates',
       params: runParams,

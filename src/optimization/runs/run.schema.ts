@@ -24,9 +24,9 @@ const errorCodeSchema = z
   .string()
   .min(1)
   .max(64)
-  .regex(/^[a-z0-9_.-]+$/, 'should hold only a to z, 0 to 9, _, . and -');
+  .regex(/^[a-z0-9_.-]+$/, 'must contain only a to z, 0 to 9, _, . and -');
 
-/** An optional field, null when absent. */
+/** An optional field that is null if absent. */
 function optional<Schema extends z.ZodType>(schema: Schema) {
   return schema.nullish().transform((value) => value ?? null);
 }
@@ -36,7 +36,7 @@ function labelsIssues({ metric, label }: { metric: string; label: string | null 
 }
 const labelMisplaced = {
   path: ['label'],
-  message: `a label goes only with ${issueMetrics.join(' and ')}`,
+  message: `label is only allowed for ${issueMetrics.join(' and ')}`,
 };
 
 export const objectiveSchema = z
@@ -54,11 +54,11 @@ export const constraintSchema = z
   .strictObject({
     metric: z.enum(runMetrics),
     label: optional(labelSchema),
-    min: optional(z.number()).describe('The least value that is acceptable'),
-    max: optional(z.number()).describe('The greatest value that is acceptable'),
+    min: optional(z.number()).describe('The minimum accepted value'),
+    max: optional(z.number()).describe('The maximum accepted value'),
   })
   .refine(labelsIssues, labelMisplaced)
-  .refine(({ min, max }) => min !== null || max !== null, { message: 'needs min or max' })
+  .refine(({ min, max }) => min !== null || max !== null, { message: 'min or max is required' })
   .meta({ id: 'Constraint' });
 
 export const createRunSchema = z
@@ -68,39 +68,37 @@ export const createRunSchema = z
       .array(uuidSchema)
       .min(1)
       .max(MAX_CONVERSATIONS)
-      .refine((ids) => new Set(ids).size === ids.length, { message: 'an id is given more than once' }),
-    model: modelSchema.describe('The model of the baseline, and of candidates that name none'),
+      .refine((ids) => new Set(ids).size === ids.length, { message: 'duplicate id' }),
+    model: modelSchema.describe('The model of the baseline, and of candidates without a model'),
     system_prompt: optional(promptSchema).describe(
-      'The system prompt of the baseline; null: that of each conversation',
+      'The system prompt of the baseline; null: the system prompt of each conversation',
     ),
     evaluator_id: optional(uuidSchema).describe("Null: the workspace's default evaluator"),
     objective: objectiveSchema,
     constraints: z.array(constraintSchema).max(20).default([]),
     max_candidates: z.int().gte(1).lte(100).default(10),
-    max_attempts: z.int().gte(1).lte(20).default(3).describe('How often the run may be claimed'),
+    max_attempts: z.int().gte(1).lte(20).default(3).describe('Maximum number of claims of the run'),
     non_retryable_error_codes: z
       .array(errorCodeSchema)
       .max(100)
       .default([])
       .describe('Error codes after which no further attempt is made'),
-    lease_seconds: z.int().gte(1).lte(3600).default(60).describe('How long a lease lives without heartbeat'),
-    max_cost_cents: optional(z.number().gt(0)).describe('US cents, over the baseline and all candidates'),
+    lease_seconds: z.int().gte(1).lte(3600).default(60).describe('Duration of a lease without heartbeats'),
+    max_cost_cents: optional(z.number().gt(0)).describe(
+      'Cost limit of the baseline and all candidates, in US cents',
+    ),
   })
   .meta({ id: 'CreateOptimizationRun' });
 
 const leaseFields = {
   lease_id: uuidSchema,
-  epoch: optional(z.int().gte(1)).describe('Checked against the lease when given'),
+  epoch: optional(z.int().gte(1)).describe('The fencing token of the lease; checked if present'),
 };
 const agentTurnsSchema = z.int().gte(0).lte(1_000_000_000);
 
 export const claimRequestSchema = z
   .strictObject({
-    runner_id: z
-      .string()
-      .min(1)
-      .max(255)
-      .describe('Names the runner process, for people who look at the run'),
+    runner_id: z.string().min(1).max(255).describe('The name of the runner process, shown to users'),
     wait_seconds: z.int().gte(0).lte(30).default(0).describe('How long to wait for a run to become ready'),
   })
   .meta({ id: 'ClaimRequest' });
@@ -108,7 +106,7 @@ export const claimRequestSchema = z
 export const heartbeatRequestSchema = z
   .strictObject({
     ...leaseFields,
-    agent_turns: optional(agentTurnsSchema).describe('Turns of the agent so far'),
+    agent_turns: optional(agentTurnsSchema).describe('Number of agent turns so far'),
   })
   .meta({ id: 'HeartbeatRequest' });
 
@@ -120,14 +118,14 @@ export const proposeCandidateSchema = z
       .min(1)
       .max(255)
       .describe(
-        'Names the candidate within the attempt: the same key with the same content is one candidate',
+        'Identifies the candidate within the attempt. The same key with the same content is the same candidate',
       ),
-    system_prompt: optional(promptSchema).describe('Null: that of the run'),
-    model: optional(modelSchema).describe('Null: that of the run'),
+    system_prompt: optional(promptSchema).describe('Null: the system prompt of the run'),
+    model: optional(modelSchema).describe('Null: the model of the run'),
     note: optional(z.string().min(1).max(4096)),
   })
   .refine(({ system_prompt, model }) => system_prompt !== null || model !== null, {
-    message: 'needs system_prompt or model',
+    message: 'system_prompt or model is required',
   })
   .meta({ id: 'ProposeCandidate' });
 
@@ -135,7 +133,7 @@ export const completeRequestSchema = z
   .strictObject({
     ...leaseFields,
     agent_turns: agentTurnsSchema,
-    best_candidate_id: uuidSchema.nullable().describe('Null: none was found'),
+    best_candidate_id: uuidSchema.nullable().describe('Null if none was found'),
     summary: z.string().max(4096),
   })
   .meta({ id: 'CompleteRequest' });
@@ -151,7 +149,7 @@ export const failRequestSchema = z
 
 export const decisionSchema = z
   .object({
-    is_accepted: z.boolean().describe('Whether the named candidate became the best candidate'),
+    is_accepted: z.boolean().describe('Whether the reported candidate was accepted as the best one'),
     reason: z.enum(decisionReasons),
     message: z.string(),
   })
@@ -168,11 +166,11 @@ const problemSchema = z.object({ code: z.string(), message: z.string() });
 
 export const attemptSchema = z
   .object({
-    epoch: z.int().describe('Grows by one with each lease of the run'),
+    epoch: z.int().describe('Incremented with each lease of the run'),
     runner_id: z.string(),
     started_at: timestampSchema,
     ended_at: timestampSchema.nullable(),
-    outcome: z.enum(attemptOutcomes).nullable().describe('Null while the attempt goes on'),
+    outcome: z.enum(attemptOutcomes).nullable().describe('Null while the attempt is in progress'),
     agent_turns: count,
     error: problemSchema.nullable(),
   })
@@ -188,7 +186,7 @@ export const runSchema = z
     system_prompt: z.string().nullable(),
     evaluator_id: uuidSchema,
     evaluator_name: z.string(),
-    evaluator_version: z.int().describe('The baseline and all candidates are judged by this version'),
+    evaluator_version: z.int().describe('The version that judges the baseline and all candidates'),
     objective: z.object({
       metric: z.enum(runMetrics),
       direction: z.enum(directions),
@@ -200,26 +198,24 @@ export const runSchema = z
     non_retryable_error_codes: z.array(z.string()),
     lease_seconds: z.int(),
     max_cost_cents: z.number().nullable(),
-    cost_cents: z
-      .number()
-      .describe('US cents spent on experiments of the run that have ended, retries included'),
+    cost_cents: z.number().describe('US cents of the ended experiments of the run, including retries'),
     baseline_experiment_id: uuidSchema.nullable(),
     baseline_metrics: metricsSchema.nullable().describe('Null until measured'),
     candidates_count: count.describe('Candidates that count against max_candidates'),
-    attempts: z.array(attemptSchema).describe('Oldest first; the last one may still go on'),
-    epoch: count.describe('Of the latest lease; 0 before the first'),
+    attempts: z.array(attemptSchema).describe('Oldest first; the last one may be in progress'),
+    epoch: count.describe('The epoch of the latest lease; 0 before the first'),
     lease_expires_at: timestampSchema
       .nullable()
-      .describe('Null without a lease; heartbeats show here with a delay of some seconds'),
+      .describe('Null without a lease. Heartbeats are reflected with a delay of a few seconds'),
     agent_turns: count.describe('As last reported in the latest attempt'),
     cancel_requested: z.boolean(),
     best_candidate_id: uuidSchema.nullable(),
     summary: z.string().nullable(),
-    decision: decisionSchema.nullable().describe('What the service decided at completion; null before'),
-    error: problemSchema.nullable().describe('Why the run failed; null unless it did'),
+    decision: decisionSchema.nullable().describe('The decision of the service at completion; null before'),
+    error: problemSchema.nullable().describe('Why the run failed; null if it did not'),
     created_at: timestampSchema,
-    ready_at: timestampSchema.nullable().describe('When it last became ready; the oldest is claimed first'),
-    completed_at: timestampSchema.nullable().describe('When it ended, in whatever way'),
+    ready_at: timestampSchema.nullable().describe('When it last became ready; runs are claimed oldest first'),
+    completed_at: timestampSchema.nullable().describe('When it ended, with any status'),
     created_by_user_id: uuidSchema.nullable(),
     created_by_user_name: z.string().nullable(),
     created_by_service_account_id: uuidSchema.nullable(),
@@ -236,7 +232,9 @@ export const claimedRunSchema = z.object({ run: runSchema, lease: leaseSchema })
 export const heartbeatSchema = z
   .object({
     expires_at: timestampSchema,
-    cancel_requested: z.boolean().describe('True: the run was cancelled and the lease is over; stop working'),
+    cancel_requested: z
+      .boolean()
+      .describe('True if the run was cancelled; the lease has ended and the runner must stop'),
   })
   .meta({ id: 'Heartbeat' });
 
@@ -244,17 +242,17 @@ export const assessmentSchema = z
   .object({
     verdict: z.enum(verdicts),
     objective: z.object({
-      baseline: z.number().nullable().describe('The metric of the objective in the baseline'),
+      baseline: z.number().nullable().describe('The value of the objective for the baseline'),
       candidate: z.number().nullable(),
       pairs: count.describe('Conversations whose replies have a verdict in both experiments'),
       coverage: z
         .number()
         .nullable()
-        .describe("Pairs ÷ the baseline's replies with a verdict; null when it has none"),
-      p_value: z.number().nullable().describe('Exact McNemar test; for issue_rate'),
-      interval_low: z.number().nullable().describe('Of issues per reply, candidate minus baseline'),
+        .describe("Pairs ÷ the baseline's replies with a verdict; null if it has none"),
+      p_value: z.number().nullable().describe('Exact McNemar test, for issue_rate'),
+      interval_low: z.number().nullable().describe('Interval of issues per reply, candidate minus baseline'),
       interval_high: z.number().nullable(),
-      confidence: z.number().describe('Of the interval; 1 - it is the level of the test'),
+      confidence: z.number().describe('Confidence of the interval; the level of the test is 1 - confidence'),
     }),
     constraints: z.array(
       z.object({ ...constraintFields, value: z.number().nullable(), is_met: z.boolean() }),
@@ -269,11 +267,13 @@ export const candidateSchema = z
     status: z.enum(candidateStatuses),
     epoch: z
       .int()
-      .describe('Of the lease it was last proposed with; a run completes with candidates of its own'),
+      .describe(
+        'The epoch of the lease with which it was last proposed; a run can only complete with candidates of its lease',
+      ),
     system_prompt: z.string().nullable(),
     model: z.string().nullable(),
     note: z.string().nullable(),
-    experiment_id: uuidSchema.nullable().describe('Null while it waits for its turn'),
+    experiment_id: uuidSchema.nullable().describe('Null until its measurement begins'),
     metrics: metricsSchema.nullable().describe('Null until measured'),
     assessment: assessmentSchema.nullable().describe('Null until measured'),
     error: problemSchema.nullable().describe('Why it could not be measured'),

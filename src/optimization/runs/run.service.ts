@@ -19,10 +19,10 @@ export interface RunServiceDependencies {
   workflows: OptimizationWorkflows;
   sendUpdate: RunUpdates;
   conversations: Pick<ConversationService, 'listSources'>;
-  /** The named evaluator, or the workspace's default for null; @throws AppError value_error at body.evaluator_id. */
+  /** The evaluator, or the workspace's default for null. @throws AppError value_error at body.evaluator_id */
   chooseEvaluator(workspaceId: string, evaluatorId: string | null): Promise<EvaluatorRecord>;
   getIssueConfig(workspaceId: string): Promise<VersionedIssueConfig>;
-  /** @throws AppError limit_reached when the workspace has too many open experiments, or may spend no more */
+  /** @throws AppError limit_reached if the workspace has too many open experiments, or has reached its spend limit */
   admitExperiment(workspaceId: string, request: { canCost: boolean }): Promise<void>;
   /** @throws AppError model_unknown */
   checkModel(model: string): void;
@@ -34,14 +34,14 @@ export { deleteCandidates, listOpenRunIds, runCollectionName } from './run.repos
 
 export type RunService = ReturnType<typeof createRunService>;
 
-/** What people ask of optimization runs. */
+/** The operations of users on optimization runs. */
 export function createRunService(dependencies: RunServiceDependencies) {
   const { workflows, conversations, sendUpdate } = dependencies;
   return { create, get, list, listCandidates, cancel };
 
   /**
-   * Stores the run, then starts its workflow. When Temporal does not answer nothing stays stored; when this
-   * process dies in between, the reconciler starts the workflow.
+   * Stores the run, then starts its workflow. If Temporal does not respond, the run is deleted again; if this process
+   * crashes in between, the reconciler starts the workflow.
    * @throws AppError model_unknown, model_price_unknown, temporal_unavailable; ValidationError for unknown conversations
    */
   async function create(
@@ -56,7 +56,7 @@ export function createRunService(dependencies: RunServiceDependencies) {
       dependencies.getIssueConfig(workspaceId),
       conversations.listSources(workspaceId, request.conversation_ids),
       workflows.ping(),
-      // Its candidates may name other models, so a run can always cost something.
+      // Candidates may use other models, so a run can always cost something.
       dependencies.admitExperiment(workspaceId, { canCost: true }),
     ]);
     rejectUnknownConversations(request.conversation_ids, sources);
@@ -73,7 +73,7 @@ export function createRunService(dependencies: RunServiceDependencies) {
     try {
       await workflows.start(run);
     } catch (error) {
-      // The start may have reached Temporal although its answer was lost: what has begun stays.
+      // The start may have reached Temporal although its response was lost: a running run is not deleted.
       if (isNew && (await deleteUntouchedRun(id))) throw error;
     }
     return get(workspaceId, id);
@@ -89,7 +89,7 @@ export function createRunService(dependencies: RunServiceDependencies) {
     return Promise.all((await listRuns(workspaceId, limit, after)).map(viewRun));
   }
 
-  /** At most `limit` candidates after a position, in the order they were proposed. @throws AppError not_found */
+  /** At most `limit` candidates after a position, in the order of their proposals. @throws AppError not_found */
   async function listCandidates(
     workspaceId: string,
     id: string,
@@ -99,7 +99,7 @@ export function createRunService(dependencies: RunServiceDependencies) {
     return viewCandidates(await getRun(workspaceId, id), position, limit);
   }
 
-  /** Ends a run at once; its runner learns of it with its next request. @throws AppError run_finished, temporal_unavailable */
+  /** Cancels a run immediately; its runner is notified with its next request. @throws AppError run_finished, temporal_unavailable */
   async function cancel(workspaceId: string, id: string): Promise<RunView> {
     await sendUpdate(workspaceId, id, cancelUpdate, null, ({ state }) => {
       throw runFinished(state);

@@ -34,7 +34,7 @@ import {
 } from './run.schema';
 import type { RunnerService } from './runner.service';
 
-/** What runners ask of optimization runs. */
+/** The endpoints of optimization runs for runners. */
 export function runnerRoutes({ runners }: { runners: RunnerService }): Route[] {
   const common = {
     tag: 'Optimization runners',
@@ -48,10 +48,10 @@ export function runnerRoutes({ runners }: { runners: RunnerService }): Route[] {
     defineRoute({
       ...common,
       operationId: 'claimOptimizationRun',
-      summary: 'Take the run that has been ready longest, with a lease on it',
+      summary: 'Claim the oldest ready run with a lease',
       description:
-        'With wait_seconds the answer comes as soon as a run is ready. Who asked first is served first. A claim ' +
-        'whose answer got lost can be repeated with its Idempotency-Key, and gets the same lease.',
+        'With `wait_seconds`, the request waits until a run is ready. Claims are served in order of arrival. If the ' +
+        'response is lost, repeat the request with the same Idempotency-Key to get the same lease.',
       path: '/v1/optimization-runs/claim',
       isIdempotent: true,
       body: claimRequestSchema,
@@ -72,9 +72,9 @@ export function runnerRoutes({ runners }: { runners: RunnerService }): Route[] {
     defineRoute({
       ...leased,
       operationId: 'heartbeatOptimizationRun',
-      summary: 'Extend the lease by lease_seconds from now',
+      summary: 'Extend the lease by `lease_seconds` from now',
       description:
-        'The holder of a lease that ended because the run was cancelled gets `cancel_requested: true` once it asks.',
+        'If the lease ended because the run was cancelled, its holder gets `cancel_requested: true`.',
       path: '/v1/optimization-runs/{run_id}/heartbeat',
       body: heartbeatRequestSchema,
       status: 200,
@@ -87,10 +87,10 @@ export function runnerRoutes({ runners }: { runners: RunnerService }): Route[] {
     defineRoute({
       ...leased,
       operationId: 'proposeCandidate',
-      summary: 'Have a system prompt or model measured as an experiment of the run',
+      summary: 'Propose a system prompt or model to measure as an experiment of the run',
       description:
-        'Candidates are measured one at a time, in the order they came. The same candidate_key with the same ' +
-        'content is the same candidate; what an earlier attempt has measured is not measured again.',
+        'Candidates are measured one at a time, in order of arrival. The same `candidate_key` with the same content is ' +
+        'the same candidate. A candidate measured in an earlier attempt is not measured again.',
       path: '/v1/optimization-runs/{run_id}/candidates',
       isIdempotent: true,
       body: proposeCandidateSchema,
@@ -111,10 +111,10 @@ export function runnerRoutes({ runners }: { runners: RunnerService }): Route[] {
     defineRoute({
       ...leased,
       operationId: 'completeOptimizationRun',
-      summary: 'End the run with the candidate that the runner holds for the best',
+      summary: 'Complete the run with the best candidate',
       description:
-        'The candidate becomes the best one only when it was measured with this lease, meets the constraints and ' +
-        'is better than the baseline; otherwise `decision` tells why not. The same report gets the same answer.',
+        'The service accepts the candidate only if it was measured with this lease, meets the constraints and is better ' +
+        'than the baseline; otherwise `decision` has the reason. Repeating the request returns the same response.',
       path: '/v1/optimization-runs/{run_id}/complete',
       body: completeRequestSchema,
       status: 200,
@@ -129,8 +129,8 @@ export function runnerRoutes({ runners }: { runners: RunnerService }): Route[] {
       operationId: 'failOptimizationRun',
       summary: 'Report that the attempt failed',
       description:
-        'With attempts left and an error code that may be retried the run is prepared again; else it has failed. ' +
-        'The same report gets the same answer.',
+        'If attempts are left and the error code may be retried, the run is prepared again; otherwise it fails. ' +
+        'Repeating the request returns the same response.',
       path: '/v1/optimization-runs/{run_id}/fail',
       body: failRequestSchema,
       status: 200,

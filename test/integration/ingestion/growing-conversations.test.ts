@@ -17,7 +17,7 @@ const makeTraces = () =>
   createTraceService({
     conversations,
     retentionOf,
-    onlineEvaluation: { noteDue: async (_workspaceId, ids) => [...ids], start: async () => undefined },
+    onlineEvaluation: { markDue: async (_workspaceId, ids) => [...ids], start: async () => undefined },
   });
 
 // Longer than what is known of conversations of, so that every span after the first grows one.

@@ -21,7 +21,7 @@ const traces = createTraceService({
   conversations,
   retentionOf,
   onlineEvaluation: {
-    noteDue: async (_workspaceId, ids) => [...ids],
+    markDue: async (_workspaceId, ids) => [...ids],
     start: async (_workspaceId, ids) => void due.push([...ids]),
   },
 });

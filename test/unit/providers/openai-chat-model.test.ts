@@ -173,7 +173,7 @@ describe('a failed call', () => {
 
     await expect(makeModel('broke').generate(ask('hi'), unaborted())).rejects.toMatchObject({
       code: 'provider_rejected',
-      message: 'acme answered 429: Check your plan',
+      message: 'acme responded 429: Check your plan',
     });
   });
 
@@ -193,7 +193,7 @@ describe('a failed call', () => {
 
     await expect(makeModel('refused').generate(ask('hi'), unaborted())).rejects.toMatchObject({
       code: 'provider_rejected',
-      message: `acme answered ${status}: max_tokens is too large`,
+      message: `acme responded ${status}: max_tokens is too large`,
     });
   });
 
@@ -218,7 +218,7 @@ describe('a failed call', () => {
       .generate(ask('hi'), unaborted())
       .catch((reason) => reason);
 
-    expect(error.message).toBe(`acme answered 401: ${'x'.repeat(495)}[key]`);
+    expect(error.message).toBe(`acme responded 401: ${'x'.repeat(495)}[key]`);
     expect(error.cause).toBeUndefined();
   });
 

@@ -1,13 +1,13 @@
-/** One problem of a refused request, as every error body of the service lists them. */
+/** An entry in the error body of a rejected request. */
 export interface ErrorEntry {
   loc: string[];
   msg: string;
-  /** A stable name of the kind of error. */
+  /** The error code. */
   type: string;
   ctx: Record<string, unknown>;
 }
 
-/** The service refused a request. The message quotes what it said, never what was sent. */
+/** The service rejected a request. The message quotes the response, never the request. */
 export class ApiError extends Error {
   override readonly name: string = 'ApiError';
 
@@ -15,35 +15,35 @@ export class ApiError extends Error {
     /** For example `POST /v1/optimization-runs/claim`. */
     readonly request: string,
     readonly status: number,
-    /** Empty when the answer was none of the service's, but perhaps a proxy's. */
+    /** Empty if the response does not come from the service, but for example from a proxy. */
     readonly detail: readonly ErrorEntry[],
   ) {
     const problems = detail.map(({ loc, msg }) => [loc.join('.'), msg].filter(Boolean).join(': ')).join('; ');
-    super(`${request} was answered ${status}: ${problems || 'not in the form of this service'}`);
+    super(`${request} failed with status ${status}: ${problems || 'the response is not from Assay'}`);
   }
 
-  /** The `type` of the first problem; null when the answer was none of the service's. */
+  /** The `type` of the first entry; null if the response does not come from the service. */
   get type(): string | null {
     return this.detail[0]?.type ?? null;
   }
 }
 
-/** The lease has expired or belongs to someone else by now: nothing done under it counts any more. */
+/** The lease has expired or was replaced by another one: writes with it are rejected. */
 export class LeaseLostError extends ApiError {
   override readonly name = 'LeaseLostError';
 }
 
-/** The run has ended; it takes no more messages. */
+/** The run has ended and accepts no more requests. */
 export class RunFinishedError extends ApiError {
   override readonly name = 'RunFinishedError';
 }
 
-/** No usable answer came for as long as the client was willing to try. */
+/** No usable response within the retry period of the client. */
 export class ApiUnreachableError extends Error {
   override readonly name = 'ApiUnreachableError';
 }
 
-/** The error of an answer with this status and body, as specific as its `type` allows. */
+/** Maps a response to the most specific error for its `type`. */
 export function toApiError(request: string, status: number, body: unknown): ApiError {
   const detail = readDetail(body);
   switch (detail[0]?.type) {

@@ -7,39 +7,39 @@ const DEFAULT_RETRY_PERIOD_MS = 60_000;
 const DEFAULT_TIMEOUT_MS = 30_000;
 
 export interface ApiConnection {
-  /** For example `http://127.0.0.1:3000`; a path in it comes before every other. */
+  /** For example `http://127.0.0.1:3000`; may have a path prefix. */
   address: string;
   apiKey: string;
-  /** Needed with a user-scoped key; a workspace key has its own. */
+  /** Required with a user key; a workspace key implies it. */
   workspaceId: string | null;
-  /** For how long after its first attempt a request may be sent again; 60 s by default. */
+  /** How long a request is retried after it was first sent; 60 s by default. */
   retryPeriodMs?: number;
 }
 
 export interface ApiCall {
   method: 'GET' | 'POST';
-  /** With its query string. */
+  /** Including the query string. */
   path: string;
   body?: unknown;
-  /** The same for all attempts: one that comes late, or again, gets the answer of the first. */
+  /** The same for all retries, so that a repeated request gets the response of the first. */
   idempotencyKey?: string;
   signal: AbortSignal;
-  /** How long one attempt may take; 30 s by default. */
+  /** Timeout of a single request; 30 s by default. */
   timeoutMs?: number;
 }
 
-interface Answer {
+interface ApiResponse {
   status: number;
   retryAfter: string | null;
-  /** Null when there is none, or none that is JSON. */
+  /** Null if the body is empty or not JSON. */
   body: unknown;
 }
 
 /**
- * Sends a request and resolves to the status and the JSON of its answer. While the service is busy (429), away
- * (502, 503, 504) or the connection fails the request is sent again, so it has to be one that may be repeated.
- * @throws ApiError or a class below it for any other refusal, ApiUnreachableError when no answer came in time,
- * and the reason of the signal when aborted
+ * Sends a request and resolves to the status and the JSON body of the response. The request is retried while the service
+ * is busy (429) or unavailable (502, 503, 504) or the connection fails, so it must be idempotent.
+ * @throws ApiError or a subclass for other error statuses, ApiUnreachableError without a response in time, and the abort
+ * reason of the signal
  */
 export async function callApi(
   connection: ApiConnection,
@@ -48,28 +48,28 @@ export async function callApi(
   const request = `${call.method} ${call.path.split('?')[0]}`;
   const lastStart = Date.now() + (connection.retryPeriodMs ?? DEFAULT_RETRY_PERIOD_MS);
   for (let failuresBefore = 0; ; failuresBefore += 1) {
-    const outcome = await attempt(connection, call);
-    const answer = outcome instanceof Error ? null : outcome;
-    if (answer !== null && answer.status >= 200 && answer.status < 300) return answer;
-    const delayMs = retryDelayMs({ ...answer, failuresBefore });
+    const outcome = await sendOnce(connection, call);
+    const response = outcome instanceof Error ? null : outcome;
+    if (response !== null && response.status >= 200 && response.status < 300) return response;
+    const delayMs = retryDelayMs({ ...response, failuresBefore });
     if (delayMs === null || Date.now() + delayMs > lastStart) {
-      if (answer !== null) throw toApiError(request, answer.status, answer.body);
-      throw new ApiUnreachableError(`${request} was not answered: ${reasonOf(outcome)}`, { cause: outcome });
+      if (response !== null) throw toApiError(request, response.status, response.body);
+      throw new ApiUnreachableError(`No response to ${request}: ${reasonOf(outcome)}`, { cause: outcome });
     }
     await pause(delayMs, call.signal);
   }
 }
 
-/** One attempt; an error says that no whole answer came. @throws the reason of the call's signal */
-async function attempt(
+/** Sends a request once; returns an error without a complete response. @throws the abort reason of the call's signal */
+async function sendOnce(
   { address, apiKey, workspaceId }: ApiConnection,
   { method, path, body, idempotencyKey, signal, timeoutMs = DEFAULT_TIMEOUT_MS }: ApiCall,
-): Promise<Answer | Error> {
+): Promise<ApiResponse | Error> {
   signal.throwIfAborted();
-  // Not AbortSignal.any: it would leave something behind at the caller's signal with every request.
+  // Not AbortSignal.any: it would leak memory at the caller's signal with every request.
   const { controller: limited, leave } = follow(signal);
-  const tooLate = new Error(`no answer within ${timeoutMs} ms`);
-  const timer = setTimeout(() => limited.abort(tooLate), timeoutMs);
+  const timeout = new Error(`timeout after ${timeoutMs} ms`);
+  const timer = setTimeout(() => limited.abort(timeout), timeoutMs);
   try {
     const response = await fetch(`${address.replace(/\/+$/, '')}${path}`, {
       method,
@@ -80,7 +80,7 @@ async function attempt(
         ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
       },
       body: body === undefined ? null : JSON.stringify(body),
-      redirect: 'manual', // the key is for this address alone
+      redirect: 'manual', // the key must not be sent to another address
       signal: limited.signal,
     });
     const text = await response.text();
@@ -98,7 +98,7 @@ async function attempt(
   }
 }
 
-/** A success that is no JSON was cut off; the page of a proxy may be anything. */
+/** A successful response that is not JSON was truncated; an error page of a proxy may be anything. */
 function parseJson(text: string, isSuccess: boolean): unknown {
   if (text === '') return null;
   try {
@@ -109,7 +109,7 @@ function parseJson(text: string, isSuccess: boolean): unknown {
   }
 }
 
-/** `fetch` itself only says that it failed. */
+/** The error of `fetch` has its reason only in the cause. */
 function reasonOf(outcome: unknown): string {
   const { cause, message, name } = outcome as Error & { cause?: { message?: string; code?: string } };
   return cause?.message || cause?.code || message || name;

@@ -1,8 +1,8 @@
 const followersOf = new WeakMap<AbortSignal, Set<AbortController>>();
 
 /**
- * A controller that is aborted with `signal`, for its reason, until `leave` is called. A signal gets one listener
- * however many follow it, so that one signal can be shared by any number of calls without a warning of Node.
+ * Returns a controller that is aborted with `signal`, with the same reason, until `leave` is called. A signal gets a
+ * single listener for all its followers, so that many calls can share a signal without a MaxListenersExceededWarning.
  */
 export function follow(signal: AbortSignal): { controller: AbortController; leave(): void } {
   const controller = new AbortController();

@@ -2,19 +2,19 @@ const FIRST_DELAY_MS = 250;
 const MAX_DELAY_MS = 10_000;
 const REPEATABLE = new Set([429, 502, 503, 504]);
 
-/** What is known of an attempt that failed; no `status` means that no answer came. */
+/** A failed request; no `status` without a response. */
 export interface FailedRequest {
   status?: number;
-  /** The value of the header `Retry-After`. */
+  /** The value of the `Retry-After` header. */
   retryAfter?: string | null;
-  /** How many attempts failed before this one. */
+  /** The number of failed requests before this one. */
   failuresBefore: number;
 }
 
 /**
- * Milliseconds to wait before the request is sent again; null when sending it again would not help. A
- * Retry-After (RFC 9110, section 10.2.3) is a lower bound; without one the delay doubles up to 10 s. Jitter keeps
- * clients that were cut off together from coming back together. `random` gives 0 to 1.
+ * Milliseconds until the next retry; null if a retry would not help. Retry-After (RFC 9110, section 10.2.3) is a lower
+ * bound; without it the delay doubles up to 10 s. Jitter avoids synchronized retries of many clients. `random` returns
+ * 0 to 1.
  */
 export function retryDelayMs(
   { status, retryAfter = null, failuresBefore }: FailedRequest,

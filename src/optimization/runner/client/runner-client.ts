@@ -25,18 +25,18 @@ const RUNS = '/v1/optimization-runs';
 const PAGE = 100;
 const RESPONSE_TIMEOUT_MS = 30_000;
 
-/** Something to try instead of the baseline; what is null stays as in the run. At least one of the two is set. */
+/** An alternative to the baseline. A null field has the value of the run; at least one of the two is set. */
 export interface Proposal {
   systemPrompt: string | null;
   model: string | null;
-  /** For people: what is new about it. */
+  /** A note for users about what was changed. */
   note: string | null;
 }
 
-/** How an attempt ended, in the words of the runner. */
+/** The report about a completed attempt. */
 export interface CompletionReport {
   agentTurns: number;
-  /** The service checks it, and takes none that is not proven better; null: none was found. */
+  /** The service accepts it only if it is better than the baseline; null: none was found. */
   bestCandidateId: string | null;
   summary: string;
 }
@@ -50,16 +50,16 @@ export interface FailureReport {
 }
 
 /**
- * Speaks with the service about optimization runs. Every message may be repeated, and is, while the service is busy
- * or away. All methods throw LeaseLostError, RunFinishedError, ApiError for other refusals, ApiUnreachableError when
- * the service stays away, and the reason of the signal when aborted.
+ * Client for the optimization runs of the service. All requests are idempotent and retried while the service is busy or
+ * unavailable. All methods throw LeaseLostError, RunFinishedError, ApiError for other error statuses, ApiUnreachableError
+ * if the service stays unavailable, and the abort reason of the signal.
  */
 export class RunnerClient {
   constructor(private readonly connection: ApiConnection) {}
 
   /**
-   * Waits up to `waitSeconds`, at most 30, for a run to become ready; null when none did. An answer that got lost on
-   * its way is asked for again, with the same lease.
+   * Waits up to `waitSeconds`, at most 30, for a run to become ready; null if none did. If the response is lost, a retry
+   * returns the same lease.
    */
   async claim(runnerId: string, waitSeconds: number, signal: AbortSignal): Promise<ClaimedRun | null> {
     const body = { runner_id: runnerId, wait_seconds: waitSeconds };
@@ -73,12 +73,12 @@ export class RunnerClient {
     });
   }
 
-  /** Extends the lease by the run's `lease_seconds`, from when the service receives it. */
+  /** Extends the lease by the run's `lease_seconds` from when the service receives the request. */
   heartbeat(claimed: ClaimedRun, agentTurns: number, signal: AbortSignal): Promise<Heartbeat> {
     return this.report(claimed, 'heartbeat', { agent_turns: agentTurns }, signal);
   }
 
-  /** Has a candidate measured. The same key with the same content is the same candidate. */
+  /** Proposes a candidate to measure. The same key with the same content is the same candidate. */
   propose(
     claimed: ClaimedRun,
     key: string,
@@ -98,7 +98,7 @@ export class RunnerClient {
     return this.report(claimed, 'complete', body, signal);
   }
 
-  /** Gives the lease back. The run is offered again when it has attempts left and the code may be retried. */
+  /** Releases the lease. The run becomes ready again if it has attempts left and the code may be retried. */
   fail(
     claimed: ClaimedRun,
     { agentTurns, errorCode, errorMessage }: FailureReport,
@@ -112,7 +112,7 @@ export class RunnerClient {
     return this.get(`${RUNS}/${runId}`, signal);
   }
 
-  /** All candidates of a run, those of earlier attempts too. */
+  /** All candidates of a run, including those of earlier attempts. */
   listCandidates(runId: string, signal: AbortSignal): AsyncGenerator<Candidate> {
     return this.list(`${RUNS}/${runId}/candidates`, signal);
   }
@@ -122,22 +122,22 @@ export class RunnerClient {
     return this.list(`/v1/experiments/${experimentId}/items`, signal);
   }
 
-  /** One item with its reply and the annotations of it. */
+  /** One item with its reply and annotations. */
   getItem(experimentId: string, itemId: string, signal: AbortSignal): Promise<ExperimentItemDetail> {
     return this.get(`/v1/experiments/${experimentId}/items/${itemId}`, signal);
   }
 
-  private report<Answer>(
+  private report<Response>(
     { run, lease }: ClaimedRun,
     action: string,
     body: Record<string, unknown>,
     signal: AbortSignal,
-  ): Promise<Answer> {
+  ): Promise<Response> {
     const fenced = { lease_id: lease.lease_id, epoch: lease.epoch, ...body };
     return this.send({ method: 'POST', path: `${RUNS}/${run.id}/${action}`, body: fenced, signal });
   }
 
-  private get<Answer>(path: string, signal: AbortSignal): Promise<Answer> {
+  private get<Response>(path: string, signal: AbortSignal): Promise<Response> {
     return this.send({ method: 'GET', path, signal });
   }
 
@@ -150,13 +150,13 @@ export class RunnerClient {
     }
   }
 
-  private async send<Answer>(call: ApiCall): Promise<Answer> {
+  private async send<Response>(call: ApiCall): Promise<Response> {
     const { body } = await callApi(this.connection, call);
-    return body as Answer; // the service checks its answers against the schemas of these types
+    return body as Response; // the service validates its responses against the schemas of these types
   }
 }
 
-/** Some lists name their cursor one way, some the other. */
+/** Lists of the API differ in the name of the cursor field. */
 interface Page<Entry> {
   items: Entry[];
   next_page_cursor?: string | null;

@@ -10,21 +10,21 @@ export interface StrategySettings {
   candidatesPath: string | null;
   /** `name` or `provider/name`, for the strategy `llm`. */
   model: string | null;
-  /** How many prompts the strategy `llm` proposes at most. */
+  /** Maximum number of prompts of the strategy `llm`. */
   rounds: number;
   providers: ProviderConfig[];
 }
 
-/** The strategy that the settings name. @throws Error when what it needs is missing or cannot be used */
+/** Creates the configured strategy. @throws Error if one of its settings is missing or invalid */
 export function createStrategy(settings: StrategySettings): Strategy {
   const { candidatesPath, model, rounds, providers } = settings;
   switch (settings.strategy) {
     case 'list':
       if (candidatesPath === null)
-        throw new Error('The strategy list needs RUNNER_CANDIDATES or --candidates');
+        throw new Error('The strategy list requires RUNNER_CANDIDATES or --candidates');
       return listStrategy(readCandidateFile(candidatesPath));
     case 'llm':
-      if (model === null) throw new Error('The strategy llm needs RUNNER_MODEL or --model');
+      if (model === null) throw new Error('The strategy llm requires RUNNER_MODEL or --model');
       return llmStrategy({ model: createModelRegistry(providers).resolve(model), rounds });
   }
 }

@@ -6,21 +6,21 @@ const MAX_ITEMS = 12;
 const MAX_SPANS_PER_ITEM = 3;
 const CONTEXT_LENGTH = 200;
 
-/** A stretch of a reply that was flagged, with what is needed to see why. */
+/** A flagged span of a reply with its context. */
 export interface FlaggedSpan {
   label: string;
-  /** What the user had asked, shortened. */
+  /** The request of the user, truncated. */
   request: string;
-  /** The flagged words. */
+  /** The flagged text. */
   text: string;
-  /** The flagged words with up to 200 code points on both sides. */
+  /** The flagged text with up to 200 code points on both sides. */
   excerpt: string;
   explanation: string;
-  /** The dotted path of the argument when a tool call was flagged. */
+  /** The dotted path of the argument if a tool call was flagged. */
   parameter: string | null;
 }
 
-/** The spans of the replies of an experiment with the most issues: of 12 replies, up to 3 each, the most sure first. */
+/** Lists up to 3 spans, by confidence, of each of the 12 replies with the most issues. */
 export async function listWorstSpans(
   client: RunnerClient,
   experimentId: string,
@@ -62,7 +62,7 @@ function excerptOf(
   return sliceCodePoints(text, from, to);
 }
 
-/** The text that annotations of a part point into; empty for a part that is not there or has none. */
+/** The text that the offsets of annotations refer to; empty for a missing part or a part without text. */
 function textOf(part: Record<string, unknown> | undefined): string {
   const text = part?.content ?? part?.arguments;
   return typeof text === 'string' ? text : '';

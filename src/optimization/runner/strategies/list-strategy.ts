@@ -16,7 +16,7 @@ const entrySchema = z
 
 const fileSchema = z.strictObject({ candidates: z.array(entrySchema).min(1) });
 
-/** Proposes the same candidates for every run, all at once, as far as the run allows. */
+/** Proposes the same candidates for every run, in one round, within the limits of the run. */
 export function listStrategy(proposals: readonly Proposal[]): Strategy {
   return {
     name: 'list',
@@ -25,9 +25,8 @@ export function listStrategy(proposals: readonly Proposal[]): Strategy {
 }
 
 /**
- * Reads the candidates of a YAML file, which may as well be JSON: `candidates`, a list of {system_prompt, model,
- * note}.
- * @throws Error that says what is wrong with the file
+ * Reads a YAML or JSON file with `candidates`, a list of {system_prompt, model, note}.
+ * @throws Error that describes the problem of the file
  */
 export function readCandidateFile(path: string): Proposal[] {
   try {
@@ -39,6 +38,6 @@ export function readCandidateFile(path: string): Proposal[] {
     }));
   } catch (error) {
     const reason = error instanceof z.ZodError ? `\n${z.prettifyError(error)}` : (error as Error).message;
-    throw new Error(`${path} is no list of candidates: ${reason}`, { cause: error });
+    throw new Error(`${path} is not a valid list of candidates: ${reason}`, { cause: error });
   }
 }

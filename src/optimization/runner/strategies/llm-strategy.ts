@@ -20,8 +20,8 @@ const DEFAULT_WAIT_MS = 2_000;
 const MAX_WAIT_MS = 60_000;
 
 /**
- * Shows a model the worst flagged spans of the baseline and all that was tried so far, and proposes the system
- * prompt it answers with: one prompt a round, `rounds` at most, and none once the model repeats itself.
+ * Asks a model for a better system prompt, given flagged spans of the baseline and all measured prompts. Proposes one
+ * prompt per round, at most `rounds`, and stops if the model repeats a prompt.
  */
 export function llmStrategy({ model, rounds }: { model: ChatModel; rounds: number }): Strategy {
   const writer: Judge = {
@@ -71,8 +71,8 @@ async function taskOf({ run, tried, client, signal }: SearchState): Promise<Prom
 }
 
 /**
- * Asks again, as late as the provider says, while the provider is busy or down.
- * @throws StrategyError model_error when no answer can be had, or none that can be read
+ * Retries while the provider is busy or down, respecting its Retry-After.
+ * @throws StrategyError model_error without a readable reply
  */
 async function requestWithRetries(
   writer: Judge,
@@ -81,10 +81,13 @@ async function requestWithRetries(
 ): Promise<BetterPrompt> {
   for (let asked = 1; ; asked += 1) {
     const outcome = await callJudge(writer, buildPromptRequest(task), { signal });
-    if ('answer' in outcome) return outcome.answer;
+    if ('result' in outcome) return outcome.result;
     if ('failure' in outcome) {
       const { reason, message } = outcome.failure;
-      throw new StrategyError('model_error', `${writer.model.model} wrote no prompt (${reason}): ${message}`);
+      throw new StrategyError(
+        'model_error',
+        `${writer.model.model} returned no prompt (${reason}): ${message}`,
+      );
     }
     const { thrown } = outcome;
     if (!(thrown instanceof AppError)) throw thrown;

@@ -4,16 +4,16 @@ import type { JudgeRequest } from '../../../evaluation/llm-judge/judge-request';
 import { parseJsonReply } from '../../../evaluation/llm-judge/tolerant-json';
 import type { FlaggedSpan } from './flagged-spans';
 
-/** A prompt that was measured, with the metrics that the objective and the constraints speak of. */
+/** A measured prompt, with the metrics of the objective and the constraints. */
 export interface MeasuredPrompt {
   systemPrompt: string | null;
-  /** Why there are no metrics, or null. */
+  /** Why there are no metrics; null if there are. */
   failure: string | null;
   metrics: Record<string, unknown>;
 }
 
 export interface PromptTask {
-  /** The objective and the constraints, for example `issue_rate, minimize`. */
+  /** The objective and the constraints as text. */
   goals: readonly string[];
   baseline: MeasuredPrompt;
   tried: readonly MeasuredPrompt[];
@@ -32,8 +32,8 @@ const answerSchema = z
   );
 
 /**
- * Asks a model for a better system prompt. Whatever comes from conversations, replies or prompts stands between
- * fences with a random word, so that text in it which speaks to the model stays data.
+ * Builds the request for a better system prompt. All text of conversations, replies and prompts is enclosed in delimiters
+ * with a random word, so that instructions in it stay data.
  */
 export function buildPromptRequest(task: PromptTask): JudgeRequest<BetterPrompt> {
   return {
@@ -47,7 +47,7 @@ export function buildPromptRequest(task: PromptTask): JudgeRequest<BetterPrompt>
         additionalProperties: false,
       },
     },
-    read: (text) => parseJsonReply(text, answerSchema),
+    parse: (text) => parseJsonReply(text, answerSchema),
   };
 }
 

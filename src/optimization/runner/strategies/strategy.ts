@@ -2,31 +2,30 @@ import type { Candidate, Proposal, Run, RunnerClient } from '../client/runner-cl
 
 export interface SearchState {
   run: Run;
-  /** What was proposed so far in this attempt, all of it ended, in the order of the proposals. */
+  /** The candidates proposed so far in this attempt, in order, all of them measured or failed. */
   tried: readonly Candidate[];
-  /** Reads whatever else the service knows, such as the items of the baseline. */
+  /** For reading other data of the service, such as the items of the baseline. */
   client: RunnerClient;
-  /** Aborted when the lease is lost or the runner has to stop; pass it on to whatever takes time. */
+  /** Aborts when the lease is lost or the runner must stop; pass it on to slow operations. */
   signal: AbortSignal;
 }
 
 /**
- * Decides what to try. It is asked again after every round of measurements and ends the search with an empty list.
- * It keeps nothing between the calls: `tried` holds all there is to know, and an attempt that was cut off starts
- * anew, perhaps in another runner.
+ * Proposes candidates. Called again after every round of measurements; an empty list ends the search. It is stateless:
+ * `tried` is the whole state, and an interrupted attempt starts again, possibly in another runner.
  */
 export interface Strategy {
   readonly name: string;
-  /** @throws StrategyError with a code of its own; any other error is reported as `strategy_error` */
+  /** @throws StrategyError with a specific code; any other error is reported as `strategy_error` */
   propose(state: SearchState): Promise<Proposal[]>;
 }
 
-/** Why a strategy cannot go on. Its message reaches the service: no secrets. */
+/** An error that ends the attempt. Its message is sent to the service and must not contain secrets. */
 export class StrategyError extends Error {
   override readonly name = 'StrategyError';
 
   constructor(
-    /** 1 to 64 of `[a-z0-9_.-]`; a run may name codes that are not worth another attempt. */
+    /** 1 to 64 of `[a-z0-9_.-]`; a run may list codes that end it without another attempt. */
     readonly code: string,
     message: string,
     options?: ErrorOptions,

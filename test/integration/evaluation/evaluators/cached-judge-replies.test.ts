@@ -16,8 +16,8 @@ const usage = { inputTokens: 12, costCents: 0.5, calls: 2, retriedCalls: 1 };
 
 describe('mongoJudgeReplyCache', () => {
   it('finds what was kept, and null for what was not', async () => {
-    await mongoJudgeReplyCache.keep('a', { text: '{"findings": []}', usage }, null);
-    await mongoJudgeReplyCache.keep('unpriced', { text: '', usage: { ...usage, costCents: null } }, null);
+    await mongoJudgeReplyCache.save('a', { text: '{"findings": []}', usage }, null);
+    await mongoJudgeReplyCache.save('unpriced', { text: '', usage: { ...usage, costCents: null } }, null);
 
     expect(await mongoJudgeReplyCache.find('a')).toEqual({ text: '{"findings": []}', usage });
     expect(await mongoJudgeReplyCache.find('unpriced')).toEqual({
@@ -28,27 +28,27 @@ describe('mongoJudgeReplyCache', () => {
   });
 
   it('keeps the first of two answers to one question', async () => {
-    await mongoJudgeReplyCache.keep('twice', { text: 'first', usage }, null);
-    await mongoJudgeReplyCache.keep('twice', { text: 'second', usage }, null);
+    await mongoJudgeReplyCache.save('twice', { text: 'first', usage }, null);
+    await mongoJudgeReplyCache.save('twice', { text: 'second', usage }, null);
 
     expect(await mongoJudgeReplyCache.find('twice')).toMatchObject({ text: 'first' });
   });
 
   it('replaces what calls without an answer took, and nothing else', async () => {
     const more = { ...usage, calls: 3 };
-    await mongoJudgeReplyCache.keep('late', { text: null, usage }, null);
-    await mongoJudgeReplyCache.keep('late', { text: null, usage: more }, null);
+    await mongoJudgeReplyCache.save('late', { text: null, usage }, null);
+    await mongoJudgeReplyCache.save('late', { text: null, usage: more }, null);
     expect(await mongoJudgeReplyCache.find('late')).toEqual({ text: null, usage: more });
 
-    await mongoJudgeReplyCache.keep('late', { text: 'an answer', usage }, null);
-    await mongoJudgeReplyCache.keep('late', { text: null, usage: more }, null);
+    await mongoJudgeReplyCache.save('late', { text: 'an answer', usage }, null);
+    await mongoJudgeReplyCache.save('late', { text: null, usage: more }, null);
     expect(await mongoJudgeReplyCache.find('late')).toEqual({ text: 'an answer', usage });
   });
 
   it('keeps nothing for a workspace that was deleted', async () => {
     const workspaceId = await storeWorkspace();
-    await mongoJudgeReplyCache.keep('of a workspace', { text: 'there', usage }, workspaceId);
-    await mongoJudgeReplyCache.keep('of none', { text: 'gone', usage }, randomUUID());
+    await mongoJudgeReplyCache.save('of a workspace', { text: 'there', usage }, workspaceId);
+    await mongoJudgeReplyCache.save('of none', { text: 'gone', usage }, randomUUID());
 
     expect(await CachedJudgeReplyModel.findById('of a workspace').lean()).toMatchObject({ workspaceId });
     expect(await mongoJudgeReplyCache.find('of none')).toBeNull();

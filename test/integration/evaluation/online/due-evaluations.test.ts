@@ -30,13 +30,13 @@ function makeService(settings = { isEnabled: true, sampleRate: 1 }) {
 const dueEvaluations = createDueEvaluations();
 const find = (conversationId: string) => dueEvaluations.findDueEvaluation({ conversationId });
 
-describe('noteDue', () => {
+describe('markDue', () => {
   it('is undone with the transaction that it is part of', async () => {
-    const { noteDue } = makeService();
+    const { markDue } = makeService();
     const id = randomUUID();
 
     const transaction = inTransaction(async (session) => {
-      expect(await noteDue(workspaceId, [id], session)).toEqual([id]);
+      expect(await markDue(workspaceId, [id], session)).toEqual([id]);
       throw new Error('the replies could not be stored');
     });
 
@@ -45,29 +45,29 @@ describe('noteDue', () => {
   });
 
   it('notes nothing in a workspace that does not want it', async () => {
-    const { noteDue } = makeService({ isEnabled: false, sampleRate: 1 });
+    const { markDue } = makeService({ isEnabled: false, sampleRate: 1 });
     const id = randomUUID();
 
-    expect(await noteDue(workspaceId, [id])).toEqual([]);
+    expect(await markDue(workspaceId, [id])).toEqual([]);
     expect(await find(id)).toBeNull();
   });
 
   it('takes any number of conversations, also none, each once', async () => {
-    const { noteDue } = makeService();
+    const { markDue } = makeService();
     const id = randomUUID();
 
-    expect(await noteDue(workspaceId, [])).toEqual([]);
-    expect(await noteDue(workspaceId, [id, id])).toEqual([id]);
+    expect(await markDue(workspaceId, [])).toEqual([]);
+    expect(await markDue(workspaceId, [id, id])).toEqual([id]);
   });
 });
 
 describe('clearing a request', () => {
   it('leaves a newer one, and says so', async () => {
-    const { noteDue } = makeService();
+    const { markDue } = makeService();
     const conversationId = randomUUID();
-    await noteDue(workspaceId, [conversationId]);
+    await markDue(workspaceId, [conversationId]);
     const requestId = (await find(conversationId)) ?? '';
-    await noteDue(workspaceId, [conversationId]);
+    await markDue(workspaceId, [conversationId]);
     const newer = (await find(conversationId)) ?? '';
 
     expect(await dueEvaluations.clearDueEvaluation({ conversationId, requestId })).toBe(true);
@@ -79,11 +79,11 @@ describe('clearing a request', () => {
 
 describe('without Temporal', () => {
   it('a request does not fail, and the reconciler starts it once Temporal is back', async () => {
-    const { noteDue, start, asked, temporal, reconcile } = makeService();
+    const { markDue, start, asked, temporal, reconcile } = makeService();
     const ids: string[] = [randomUUID(), randomUUID()];
     temporal.isDown = true;
 
-    await start(workspaceId, await noteDue(workspaceId, ids));
+    await start(workspaceId, await markDue(workspaceId, ids));
     await expect(reconcile(0)).rejects.toMatchObject({ code: 'temporal_unavailable' });
     temporal.isDown = false;
     await reconcile(0);
@@ -92,16 +92,16 @@ describe('without Temporal', () => {
   });
 
   it('the reconciler looks again only later after what it has started, but at once after a new request', async () => {
-    const { noteDue, asked, reconcile } = makeService();
+    const { markDue, asked, reconcile } = makeService();
     const id = randomUUID();
-    await noteDue(workspaceId, [id]);
+    await markDue(workspaceId, [id]);
     const starts = () => asked.filter((one) => one === id).length;
 
     await reconcile(0);
     await reconcile(0);
     expect(starts()).toBe(1);
 
-    await noteDue(workspaceId, [id]);
+    await markDue(workspaceId, [id]);
     await reconcile(60_000);
     expect(starts()).toBe(1);
     await reconcile(0);

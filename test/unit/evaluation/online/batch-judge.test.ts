@@ -105,6 +105,6 @@ it('leaves out messages that are not to be judged', async () => {
 
 it('throws when the evaluator reaches no verdict', async () => {
   expect(await judgeAll(together(), evaluator(0), replies.slice(0, 1))).toEqual([
-    'The evaluator has reached no verdict',
+    'The evaluator returned no verdict',
   ]);
 });

@@ -145,7 +145,7 @@ describe('a refusal', () => {
   it('says what is wrong, and never the key', async () => {
     server.replies(refusal(422, 'missing'));
 
-    await expect(beat()).rejects.toThrow(/heartbeat was answered 422: body\.x: not so$/);
+    await expect(beat()).rejects.toThrow(/heartbeat failed with status 422: body\.x: not so$/);
   });
 });
 
