@@ -68,7 +68,7 @@ describe('changePassword', () => {
     expect(await reach({ cookie: person.cookie })).toBe('session_expired');
   });
 
-  it('ends sessions that are opened at the same time with the old password', async () => {
+  it('ends sessions that are opened concurrently with the old password', async () => {
     const [, ...logins] = await Promise.all([
       changePassword(person.cookie),
       ...Array.from({ length: 8 }, () => signIn(PASSWORD)),
@@ -97,7 +97,7 @@ describe('changePassword', () => {
     expect(JSON.stringify(answer.body)).not.toMatch(/tiny secret|staple/);
   });
 
-  it('lets one of two changes at the same time win', async () => {
+  it('lets one of two concurrent changes succeed', async () => {
     const answers = await Promise.all(
       ['first new password', 'second new password'].map((next) =>
         changePassword(person.cookie, PASSWORD, next),
@@ -162,7 +162,7 @@ describe('sessions', () => {
     expect(await reach({ cookie: person.cookie })).toBe('session_expired');
   });
 
-  it('of another person cannot be told from absent ones', async () => {
+  it('of another user are indistinguishable from absent ones', async () => {
     const stranger = await makeMember(api, 'viewer');
     const { body } = await call('listSessions', stranger.cookie);
 
@@ -231,7 +231,7 @@ describe('deleteAccount', () => {
     expect(await users.countDocuments({ _id: member.id })).toBe(0);
   });
 
-  it('keeps workspace-scoped keys when that is asked for, and never user-scoped ones', async () => {
+  it('preserves workspace-scoped keys on request, and never user-scoped ones', async () => {
     const made = { name: 'ci', scope: 'workspace', expires_in_days: 1, workspace_id: api.workspaceId };
     const { key } = (await api.post('/v1/api-keys', made, { key: person.key, workspaceId: null })).body;
 
@@ -301,7 +301,7 @@ describe('an operator', () => {
     expect((await signIn(PASSWORD)).status).toBe(200);
   });
 
-  it('disables an admin: the invitations they have sent are worth nothing', async () => {
+  it('disables an admin, whose invitations become invalid', async () => {
     const id = await makeWorkspace(api);
     const admin = await makeMember(api, 'admin', id);
     const body = { email: 'x@example.test', role: 'admin' };
@@ -321,7 +321,7 @@ describe('an operator', () => {
   });
 });
 
-it('gives an API key no part in how its person signs in', async () => {
+it('rejects API keys for operations on the sign-in of their user', async () => {
   const attempts = [
     contract.call('changePassword', { body: { current_password: PASSWORD, new_password: NEW_PASSWORD } }),
     contract.call('deleteAccount', { body: { password: PASSWORD } }),

@@ -46,7 +46,7 @@ async function fill(): Promise<string> {
   return workspaceId;
 }
 
-/** An answer without `refreshed_through`, which has a test of its own. */
+/** A response without `refreshed_through`, which has a separate test. */
 function withoutRefreshTime(body: Record<string, unknown>) {
   if (Array.isArray(body)) return body;
   const { refreshed_through: _time, ...rest } = body;
@@ -54,7 +54,7 @@ function withoutRefreshTime(body: Record<string, unknown>) {
 }
 
 describe('GET /v1/analytics/…', () => {
-  it('states through when the rollups are refreshed: at first until before what was just stored', async () => {
+  it('states the time up to which rollups are refreshed', async () => {
     const storedAfter = Date.now();
     const workspaceId = await fill();
     const through = async (path: string) => {
@@ -72,7 +72,7 @@ describe('GET /v1/analytics/…', () => {
   });
 
   it.each([DAY, `${DAY} AND role:(user OR assistant OR tool OR system)`])(
-    'answers for %s',
+    'returns the statistics of %s',
     async (filter) => {
       const workspaceId = await fill();
 
@@ -132,7 +132,7 @@ describe('GET /v1/analytics/…', () => {
     ]);
   });
 
-  it('shows nothing of another workspace, whatever tool, tag or conversation the filter names', async () => {
+  it('shows nothing of another workspace for any tool, tag or conversation in the filter', async () => {
     const [workspaceId, other] = await Promise.all([fill(), makeWorkspace(api, 'Other')]);
     const id = (await api.get('/v1/conversations', { workspaceId })).body.items[0].id;
     const filters = [
@@ -178,7 +178,7 @@ describe('GET /v1/analytics/…', () => {
     });
   });
 
-  it('answers for a window of centuries', async () => {
+  it('accepts a window of centuries', async () => {
     const workspaceId = await fill();
     const filter = 'created_at >= "0001-01-01T00:00:00Z" AND created_at < "9999-12-31T23:59:59Z"';
 

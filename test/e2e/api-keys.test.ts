@@ -15,7 +15,7 @@ const workspaceKey = (overrides: object = {}) =>
   userKey({ scope: 'workspace', workspace_id: api.workspaceId, ...overrides });
 
 describe('POST /v1/api-keys', () => {
-  it('answers the fields of the contract and no others', async () => {
+  it('returns the fields of the contract and no others', async () => {
     const answer = await contract.call('createApiKey', { workspaceId: null, body: workspaceKey() });
 
     expect(answer.status).toBe(201);
@@ -56,7 +56,7 @@ describe('POST /v1/api-keys', () => {
       ['body.workspace_id', 'uuid_parsing', { error: expect.any(String) }],
     ],
     [{ colour: 'red' }, ['body.colour', 'extra_forbidden', {}]],
-  ])('answers 422 to %j', async (change, [loc, type, ctx]) => {
+  ])('responds 422 to %j', async (change, [loc, type, ctx]) => {
     const answer = await contract.call('createApiKey', { body: userKey(change) });
 
     expect(answer.status).toBe(422);
@@ -88,7 +88,7 @@ describe('POST /v1/api-keys', () => {
     ]);
   });
 
-  it('answers 403 to a workspace-scoped key, to a foreign workspace, to an absent one, and to a viewer', async () => {
+  it('responds 403 to a workspace-scoped key, to a foreign workspace, to an absent one, and to a viewer', async () => {
     const { key } = await makeWorkspaceKey(api);
     const stranger = await makeMember(api, 'admin', await makeWorkspace(api));
     const viewer = await makeMember(api, 'viewer');
@@ -108,7 +108,7 @@ describe('POST /v1/api-keys', () => {
     ]);
   });
 
-  it('answers the same key to a repeated request, and 409 when the key comes with another one', async () => {
+  it('returns the same key for a repeated request, and 409 for another request under its Idempotency-Key', async () => {
     const headers = { 'idempotency-key': randomUUID() };
 
     const first = await contract.call('createApiKey', { headers, body: userKey() });
@@ -149,7 +149,7 @@ describe('GET /v1/api-keys', () => {
     expect(next.body.items.map(({ id }: { id: string }) => id)).not.toContain(older.id);
   });
 
-  it('answers 403 to a workspace-scoped key and 422 to a wrong page', async () => {
+  it('responds 403 to a workspace-scoped key and 422 to a wrong page', async () => {
     const { key } = await makeWorkspaceKey(api);
 
     const forbidden = await contract.call('listApiKeys', { key });
@@ -177,7 +177,7 @@ describe('DELETE /v1/api-keys/{id}', () => {
     });
   });
 
-  it('answers the same 404 for an absent key and for one of somebody else', async () => {
+  it('responds the same 404 for an absent key and for a key of another user', async () => {
     const { id } = await makeWorkspaceKey(api);
     const { key } = await makeMember(api, 'contributor');
 
@@ -188,7 +188,7 @@ describe('DELETE /v1/api-keys/{id}', () => {
     expect(foreign.body).toEqual(absent.body);
   });
 
-  it('answers 403 to a workspace-scoped key and to another site, and 422 to what is no id', async () => {
+  it('responds 403 to a workspace-scoped key and to another site, and 422 to an invalid id', async () => {
     const { id, key } = await makeWorkspaceKey(api);
     const cookie = await login(api);
 
@@ -209,6 +209,6 @@ describe('DELETE /v1/api-keys/{id}', () => {
   });
 });
 
-it('answered every documented status', () => {
+it('responded with every documented status', () => {
   expect(contract.unwitnessed('API keys')).toEqual([]);
 });

@@ -8,7 +8,7 @@ const contract = useContract(api);
 const anonymous = { key: null, workspaceId: null };
 
 describe('POST /v1/auth/login', () => {
-  it('answers the person and their workspaces, and sets a cookie that scripts and other sites cannot use', async () => {
+  it('returns the user and their workspaces, and sets a cookie that scripts and other sites cannot use', async () => {
     const answer = await contract.call('login', {
       ...anonymous,
       body: { email: owner.email, password: owner.password },
@@ -30,7 +30,7 @@ describe('POST /v1/auth/login', () => {
   it.each([
     ['a wrong password', { email: owner.email, password: 'not the password at all' }],
     ['an unknown address', { email: 'nobody@example.test', password: 'not the password at all' }],
-  ])('answers 401 to %s in the same words', async (_name, body) => {
+  ])('responds 401 to %s with the same body', async (_name, body) => {
     const answer = await contract.call('login', { ...anonymous, body });
 
     expect(answer.status).toBe(401);
@@ -49,7 +49,7 @@ describe('POST /v1/auth/login', () => {
     });
   });
 
-  it('answers 403 to another site', async () => {
+  it('responds 403 to another site', async () => {
     const answer = await contract.call('login', {
       ...anonymous,
       body: { email: owner.email, password: owner.password },
@@ -59,7 +59,7 @@ describe('POST /v1/auth/login', () => {
     expect(answer).toMatchObject({ status: 403, body: { detail: [{ type: 'cross_site_request' }] } });
   });
 
-  it('answers 422 with every problem, and shows nothing of what was sent', async () => {
+  it('responds 422 with every problem, and echoes no secret', async () => {
     const answer = await contract.call('login', {
       ...anonymous,
       body: { password: 7, remember: 'a secret phrase' },
@@ -85,7 +85,7 @@ describe('POST /v1/auth/login', () => {
     ]);
   });
 
-  it('answers 429 with Retry-After after five failures of one account, then even to the right password', async () => {
+  it('responds 429 with Retry-After after five failures of one account, then even to the right password', async () => {
     const { email } = await makeMember(api, 'viewer');
     const attempt = (password: string) => contract.call('login', { ...anonymous, body: { email, password } });
     for (let failure = 0; failure < 5; failure += 1)
@@ -99,7 +99,7 @@ describe('POST /v1/auth/login', () => {
 });
 
 describe('POST /v1/auth/logout', () => {
-  it('ends the session at once', async () => {
+  it('ends the session immediately', async () => {
     const cookie = await login(api);
 
     const answer = await contract.call('logout', { ...anonymous, headers: { cookie } });
@@ -110,7 +110,7 @@ describe('POST /v1/auth/logout', () => {
     expect(after).toMatchObject({ status: 401, body: { detail: [{ type: 'session_expired' }] } });
   });
 
-  it('answers 403 to another site and keeps the session', async () => {
+  it('responds 403 to another site and preserves the session', async () => {
     const cookie = await login(api);
 
     const answer = await contract.call('logout', {
@@ -124,7 +124,7 @@ describe('POST /v1/auth/logout', () => {
 });
 
 describe('GET /v1/auth/me', () => {
-  it('tells what each kind of credential stands for', async () => {
+  it('returns the caller of each kind of credential', async () => {
     const { id, key } = await makeWorkspaceKey(api);
     const workspaces = [{ id: api.workspaceId, name: 'First', role: 'admin' }];
 
@@ -153,6 +153,6 @@ describe('GET /v1/auth/me', () => {
   });
 });
 
-it('answered every documented status', () => {
+it('responded with every documented status', () => {
   expect(contract.unwitnessed('Sessions')).toEqual([]);
 });

@@ -28,7 +28,7 @@ async function cancel(id: string): Promise<void> {
   expect((await api.post(`/v1/experiments/${id}/cancel`)).status).toBe(200);
 }
 
-describe('a worker of whose slots a workspace has taken its share', () => {
+describe('a worker with a workspace that uses its whole share of slots', () => {
   it('begins and closes another experiment of the workspace', async () => {
     models.on('hangs', { kind: 'never' });
     const slow = await createExperiment(SLOTS + 3);

@@ -68,7 +68,7 @@ function openExport(workspaceId: string): Promise<IncomingMessage> {
 }
 
 describe('GET /v1/conversations/export', () => {
-  it('has each conversation on a line, newest first, in a form that imports as the same again', async () => {
+  it('returns one conversation per line, newest first, in the import format', async () => {
     const [from, to] = [await makeWorkspace(api, 'From'), await makeWorkspace(api, 'To')];
     await importLines(numbered(45), from);
 
@@ -99,7 +99,7 @@ describe('GET /v1/conversations/export', () => {
     expect(await names({ filter: 'tool_name = fly' })).toEqual([]);
   });
 
-  it('is an empty body when there is nothing, and shows nothing of another workspace', async () => {
+  it('has an empty body without conversations, and shows nothing of another workspace', async () => {
     const [full, empty] = [await makeWorkspace(api, 'Full'), await makeWorkspace(api, 'Empty')];
     await importLines(numbered(2), full);
 
@@ -107,7 +107,7 @@ describe('GET /v1/conversations/export', () => {
     expect((await contract.call('exportConversations', { workspaceId: randomUUID() })).status).toBe(403);
   });
 
-  it('tells what is wrong with the request before it sends anything', async () => {
+  it('reports an invalid request before it sends anything', async () => {
     const answer = await contract.call('exportConversations', {
       query: { filter: 'role =', limit: 3, created_from: 'today' },
     });
@@ -119,7 +119,7 @@ describe('GET /v1/conversations/export', () => {
     ]);
   });
 
-  it('ends when the client goes away', async () => {
+  it('ends when the client disconnects', async () => {
     const workspaceId = await makeWorkspace(api, 'Left');
     await importLines(numbered(80, 400_000), workspaceId);
 
@@ -134,7 +134,7 @@ describe('GET /v1/conversations/export', () => {
     expect(JSON.parse(ended).level).not.toBe('error');
   });
 
-  it('cuts the connection when it fails half way, so that a part does not look whole', async () => {
+  it('resets the connection on a failure, so that a partial export does not look complete', async () => {
     const workspaceId = await makeWorkspace(api, 'Broken');
     await importLines(numbered(200, 40_000), workspaceId);
     const conversations = mongoose.connection.collection('conversations');

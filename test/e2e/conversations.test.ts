@@ -10,7 +10,7 @@ const contract = useContract(api);
 const ndjson = { 'content-type': 'application/x-ndjson' };
 
 describe('POST /v1/conversations', () => {
-  it('answers the conversation with its counts', async () => {
+  it('returns the conversation with its counts', async () => {
     const body = makeConversation({ tags: { topic: 'bridges' }, created_at: '2026-01-15T10:30:00+01:00' });
 
     const answer = await contract.call('createConversation', { body });
@@ -31,7 +31,7 @@ describe('POST /v1/conversations', () => {
     });
   });
 
-  it('stores the good lines of NDJSON and reports the others under their numbers', async () => {
+  it('stores the valid lines of NDJSON and reports the others by line number', async () => {
     const raw = [
       JSON.stringify(makeConversation()),
       '',
@@ -58,7 +58,7 @@ describe('POST /v1/conversations', () => {
     ]);
   });
 
-  it('answers 422 with every problem and stores nothing', async () => {
+  it('responds 422 with every problem and stores nothing', async () => {
     const before = await countDocuments();
 
     const answer = await contract.call('createConversation', {
@@ -83,7 +83,7 @@ describe('POST /v1/conversations', () => {
     expect(await countDocuments()).toEqual(before);
   });
 
-  it('answers 422 to an Idempotency-Key with NDJSON, which could not tell two streams apart', async () => {
+  it('responds 422 to an Idempotency-Key with NDJSON', async () => {
     const answer = await contract.call('createConversation', {
       raw: '{}',
       headers: { ...ndjson, 'idempotency-key': 'k' },
@@ -93,7 +93,7 @@ describe('POST /v1/conversations', () => {
     expect(answer.body.detail[0].loc).toEqual(['header', 'idempotency-key']);
   });
 
-  it('makes one conversation of a repeated request, and answers 409 to another one under its key', async () => {
+  it('creates one conversation for a repeated request, and responds 409 to another request under its key', async () => {
     const request = { headers: { 'idempotency-key': randomUUID() }, body: makeConversation() };
 
     const first = await contract.call('createConversation', request);
@@ -104,7 +104,7 @@ describe('POST /v1/conversations', () => {
     expect([other.status, other.body.detail[0].type]).toEqual([409, 'idempotency_key_reused']);
   });
 
-  it('makes one conversation of parallel requests with one key', async () => {
+  it('creates one conversation for parallel requests with one key', async () => {
     const workspaceId = await makeWorkspace(api);
     const request = { workspaceId, headers: { 'idempotency-key': randomUUID() }, body: makeConversation() };
 
@@ -120,7 +120,7 @@ describe('POST /v1/conversations', () => {
     expect((await contract.call('listConversations', { workspaceId })).body.items).toHaveLength(1);
   });
 
-  it('answers 403 to a viewer and to another site', async () => {
+  it('responds 403 to a viewer and to another site', async () => {
     const viewer = await makeMember(api, 'viewer');
     const headers = { cookie: await login(api), 'sec-fetch-site': 'same-site' };
 
@@ -175,7 +175,7 @@ describe('GET /v1/conversations', () => {
     expect(seen).toHaveLength(5);
   });
 
-  it('answers 422 to a cursor with other filters, and 403 to a stranger', async () => {
+  it('responds 422 to a cursor with other filters, and 403 to a stranger', async () => {
     await importConversations(api, 2);
     const { body } = await contract.call('listConversations', { query: { limit: 1 } });
     const stranger = await makeMember(api, 'admin', await makeWorkspace(api));
@@ -221,7 +221,7 @@ describe('/v1/conversations/{conversation_id}', () => {
   });
 
   it.each(['getConversation', 'deleteConversation'])(
-    '%s answers the same 404 for a foreign conversation as for none, 403 to strangers, 422 to no id',
+    '%s responds the same 404 for a foreign conversation as for none, 403 to strangers, 422 to no id',
     async (operation) => {
       const elsewhere = await makeWorkspace(api);
       const { body: foreign } = await api.post('/v1/conversations', makeConversation(), {
@@ -244,7 +244,7 @@ describe('/v1/conversations/{conversation_id}', () => {
 });
 
 describe('GET /v1/conversations/export', () => {
-  it('answers 403 to a stranger and 422 to what is no parameter', async () => {
+  it('responds 403 to a stranger and 422 to what is no parameter', async () => {
     const own = await contract.call('exportConversations', { query: { external_id: randomUUID() } });
     const forbidden = await contract.call('exportConversations', { workspaceId: randomUUID() });
     const wrong = await contract.call('exportConversations', { query: { limit: 3 } });
@@ -253,6 +253,6 @@ describe('GET /v1/conversations/export', () => {
   });
 });
 
-it('answered every documented status', () => {
+it('responded with every documented status', () => {
   expect(contract.unwitnessed('Conversations')).toEqual([]);
 });

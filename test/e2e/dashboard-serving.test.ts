@@ -40,7 +40,7 @@ function rawGet(path: string): Promise<string> {
 describe.each(['/', '/sign-in', '/w/3c8a5ae3-0000-4000-8000-000000000000/conversations?tag=a%3Ab'])(
   'GET %s',
   (path) => {
-    it('opens the dashboard under its policy, asked for anew each time', async () => {
+    it('serves the dashboard with its policy, without caching', async () => {
       const { status, headers, body } = await api.get(path, browser);
 
       expect(status).toBe(200);
@@ -65,7 +65,7 @@ it('serves a page that needs nothing inline and nothing from elsewhere', async (
   }
 });
 
-it('lets browsers keep the files named by their content for a year', async () => {
+it('lets browsers cache content-hashed files for a year', async () => {
   const { status, headers } = await api.get(asset, browser);
 
   expect(status).toBe(200);
@@ -74,7 +74,7 @@ it('lets browsers keep the files named by their content for a year', async () =>
   expect(headers.get('content-security-policy')).toBe(policy);
 });
 
-it('sends scripts packed to clients that take it, and as they are to others', async () => {
+it('sends compressed scripts to clients that accept them, and uncompressed scripts to others', async () => {
   const packed = await fetch(api.url + asset, { headers: { 'accept-encoding': 'gzip' } });
   const plain = await fetch(api.url + asset, { headers: { 'accept-encoding': 'identity' } });
 
@@ -95,14 +95,14 @@ it.each([
   '/assets',
   '/openapi.json/x',
   '/metrics/x',
-])('answers %s with the 404 of the API, also to a browser', async (path) => {
+])('responds to %s with the 404 of the API, also to a browser', async (path) => {
   const { status, body } = await api.get(path, browser);
 
   expect(status).toBe(404);
   expect(body.detail[0]).toMatchObject({ type: 'not_found' });
 });
 
-it('answers clients that did not ask for a page, and requests that do not read, with the 404 of the API', async () => {
+it('responds with the 404 of the API to clients that do not accept HTML, and to writing methods', async () => {
   const anything = await api.get('/w/1/conversations', { key: null, workspaceId: null });
   const posted = await api.request('POST', '/w/1/conversations', browser);
 
@@ -128,7 +128,7 @@ it.each([
   if (/^HTTP\/1.1 200/.test(answer)) expect(answer).toContain('<div id="root">');
 });
 
-it('leaves the documentation and the API description where they were', async () => {
+it('serves the documentation and the API description', async () => {
   const docs = await api.get('/docs/', browser);
   const description = await api.get('/openapi.json', browser);
 

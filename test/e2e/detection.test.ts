@@ -28,7 +28,7 @@ async function makeJudge(model: string, config: object = {}): Promise<string> {
 }
 
 describe.each(['detectHallucinations', 'evaluate'])('%s', (operation) => {
-  it('answers annotations whose text is the slice at their offsets in code points', async () => {
+  it('returns annotations whose text is the slice at their offsets in code points', async () => {
     const { status, body } = await contract.call(operation, { body: request() });
 
     expect(status).toBe(200);
@@ -57,7 +57,7 @@ describe.each(['detectHallucinations', 'evaluate'])('%s', (operation) => {
     expect([...reply].slice(27, 31).join('')).toBe('1889');
   });
 
-  it('stores conversation, messages and evaluation, as they show when read', async () => {
+  it('stores the conversation, its messages and the evaluation', async () => {
     const { body } = await contract.call(operation, {
       body: request({ generation_info: { model: 'gpt-x', output_tokens: 9 } }),
     });
@@ -81,7 +81,7 @@ describe.each(['detectHallucinations', 'evaluate'])('%s', (operation) => {
     expect(responses?.['409'].content['application/json'].examples).toHaveProperty('conflict');
   });
 
-  it('stores nothing when it is told not to', async () => {
+  it('stores nothing with store_conversation: false', async () => {
     const before = await countDocuments();
 
     const { status, body } = await contract.call(operation, { body: request({ store_conversation: false }) });
@@ -91,7 +91,7 @@ describe.each(['detectHallucinations', 'evaluate'])('%s', (operation) => {
     expect(await countDocuments()).toEqual(before);
   });
 
-  it('works with a workspace-scoped key that names no workspace, and takes null for what is absent', async () => {
+  it('accepts a workspace-scoped key without a workspace header, and null for absent fields', async () => {
     const { key } = await makeWorkspaceKey(api);
 
     const answer = await contract.call(operation, {
@@ -103,7 +103,7 @@ describe.each(['detectHallucinations', 'evaluate'])('%s', (operation) => {
     expect(answer.status).toBe(200);
   });
 
-  it('answers the first answer to a repeated request, and 409 to another one under its key', async () => {
+  it('returns the first response to a repeated request, and responds 409 to another request under its key', async () => {
     const headers = { 'idempotency-key': randomUUID() };
 
     const first = await contract.call(operation, { headers, body: request() });
@@ -114,7 +114,7 @@ describe.each(['detectHallucinations', 'evaluate'])('%s', (operation) => {
     expect(other).toMatchObject({ status: 409, body: { detail: [{ type: 'idempotency_key_reused' }] } });
   });
 
-  it('answers 403 to a viewer, a stranger, a key of another workspace, and another site', async () => {
+  it('responds 403 to a viewer, a stranger, a key of another workspace, and another site', async () => {
     const viewer = await makeMember(api, 'viewer');
     const elsewhere = await makeWorkspace(api);
     const stranger = await makeMember(api, 'admin', elsewhere);
@@ -136,7 +136,7 @@ describe.each(['detectHallucinations', 'evaluate'])('%s', (operation) => {
     ]);
   });
 
-  it('answers 422 with every problem of the request', async () => {
+  it('responds 422 with every problem of the request', async () => {
     const answer = await contract.call(operation, {
       workspaceId: null,
       body: {
@@ -162,7 +162,7 @@ describe.each(['detectHallucinations', 'evaluate'])('%s', (operation) => {
     );
   });
 
-  it('answers 422 to an evaluator of another workspace as to an unknown one', async () => {
+  it('responds 422 to an evaluator of another workspace and to an unknown one', async () => {
     const foreign = (await api.get('/v1/evaluators', { workspaceId: await makeWorkspace(api) })).body.items[0]
       .id;
 
@@ -182,7 +182,7 @@ describe.each(['detectHallucinations', 'evaluate'])('%s', (operation) => {
     }
   });
 
-  it('answers the score and what a judge examined, and stores that too', async () => {
+  it('returns the score and the coverage of a judge, and stores both', async () => {
     models.on('looks-twice', ({ body }) => {
       const isVerification = JSON.stringify(body.messages).includes('# Stretch that is said');
       const finding = {
@@ -225,7 +225,7 @@ describe.each(['detectHallucinations', 'evaluate'])('%s', (operation) => {
     expect(stored.body.evaluations).toMatchObject([examined]);
   });
 
-  it('answers 502 when the judge could not judge, and says under which ids that is stored', async () => {
+  it('responds 502 if the judge reaches no verdict, with the ids under which that is stored', async () => {
     models.on('babbles', { kind: 'text', text: 'I would rather not say.' });
     const evaluator_id = await makeJudge('babbles');
 
@@ -252,7 +252,7 @@ describe.each(['detectHallucinations', 'evaluate'])('%s', (operation) => {
     ['is down', { kind: 'status', status: 500 }, 'provider_unavailable', '1'],
     ['breaks off', { kind: 'truncated' }, 'provider_unavailable', '1'],
   ] as const)(
-    'answers 503 with Retry-After and stores nothing when the provider %s',
+    'responds 503 with Retry-After and stores nothing if the provider %s',
     async (_name, behaviour, type, retryAfter) => {
       models.on('unwell', behaviour);
       const evaluator_id = await makeJudge('unwell');
@@ -267,6 +267,6 @@ describe.each(['detectHallucinations', 'evaluate'])('%s', (operation) => {
   );
 });
 
-it('answered every documented status', () => {
+it('responded with every documented status', () => {
   expect(contract.unwitnessed('Detection')).toEqual([]);
 });

@@ -57,7 +57,7 @@ describe('assay detect', () => {
     expect(code).toBe(1);
   });
 
-  it('reads stdin and writes stdout, and reports lines that are none', async () => {
+  it('reads stdin, writes stdout, and reports invalid lines', async () => {
     const { child, ended } = start('detect', '--in', '-', '--out', '-');
     child.stdin.end(`${conversation(1, '1887')}\n{"id": 2}\n\nnonsense\n`);
 
@@ -73,7 +73,7 @@ describe('assay detect', () => {
     expect(code).toBe(2);
   });
 
-  it('reads a pipe that has a name', async () => {
+  it('reads a named pipe', async () => {
     execFileSync('mkfifo', [at('pipe')]);
     const { ended } = start('detect', '--in', at('pipe'), '--out', '-');
     // A blocked write of the test itself could not be timed out.
@@ -85,7 +85,7 @@ describe('assay detect', () => {
     expect(code).toBe(0);
   });
 
-  it('answers a line while the next one is still awaited, and ends with whole lines on SIGINT', async () => {
+  it('writes a result before the next line arrives, and ends with complete lines on SIGINT', async () => {
     const { child, ended } = start('detect', '--in', '-', '--out', '-');
     const answered = new Promise((resolve) => child.stdout.once('data', resolve));
     child.stdin.write(`${conversation(1, '1889')}\n${conversation(2, '1889').slice(0, 40)}`);
@@ -110,7 +110,7 @@ describe('assay detect', () => {
     ['one file for input and output', ['--in', at('same'), '--out', at('same')]],
     ['an output that is a symbolic link to the input', ['--in', at('same'), '--out', at('symlink')]],
     ['an output that is a hard link to the input', ['--in', at('same'), '--out', at('link')]],
-  ])('ends with 2 for %s', async (_case, args) => {
+  ])('exits with 2 for %s', async (_case, args) => {
     for (const name of ['symlink', 'link', 'same']) rmSync(at(name), { force: true });
     writeFileSync(at('same'), conversation(1, '1887'));
     symlinkSync(at('same'), at('symlink'));
@@ -165,7 +165,7 @@ describe('assay measure', () => {
     expect(code).toBe(0);
   });
 
-  it('leaves cases out in which nothing can be judged', async () => {
+  it('excludes cases in which nothing can be judged', async () => {
     const question = { role: 'assistant', content: 'What can I do for you?' };
     const unjudged = { messages: [{ role: 'user', content: 'Hello' }, question], hallucinated: false };
     writeFileSync(at('q.jsonl'), `${conversation(1, '1889', wrong)}\n${JSON.stringify(unjudged)}\n`);
@@ -180,7 +180,7 @@ describe('assay measure', () => {
     });
   });
 
-  it('ends with 2 when lines were left out', async () => {
+  it('exits with 2 if lines were skipped', async () => {
     writeFileSync(at('some.jsonl'), `${conversation(1, '1889', wrong)}\n${conversation(2, '1889')}\n`);
 
     const { code, stderr } = await run('measure', '--data', at('some.jsonl'));

@@ -45,7 +45,7 @@ async function listAll(path: string): Promise<any[]> {
   const entries = [];
   for (let query: string | null = '?limit=100'; query !== null; ) {
     const { status, body } = await call('GET', path + query);
-    if (status !== 200) throw new Error(`GET ${path} answered ${status}: ${JSON.stringify(body)}`);
+    if (status !== 200) throw new Error(`GET ${path} responded ${status}: ${JSON.stringify(body)}`);
     entries.push(...body.items);
     const cursor = body.next_page_cursor ?? body.next_cursor ?? null;
     query = cursor === null ? null : `?limit=100&cursor=${cursor}`;
@@ -53,7 +53,7 @@ async function listAll(path: string): Promise<any[]> {
   return entries;
 }
 
-/** Polls through an outage: while a process is down, not being answered is what has to be expected. */
+/** Polls through an outage, ignoring failed requests while a process is down. */
 async function ended(id: string) {
   return eventually(async () => {
     const { status, body } = await call('GET', `/v1/experiments/${id}`).catch(() => ({
@@ -124,7 +124,7 @@ describe('an experiment of 200 items', () => {
     180_000,
   );
 
-  it('goes on after everything was killed at once and started again on the same data', async () => {
+  it('continues after all processes were killed and restarted on the same data', async () => {
     const id = await startExperiment('kill-all');
     await eventually(async () => models.requests.length >= ITEMS / 3, 60_000);
 

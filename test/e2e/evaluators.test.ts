@@ -17,7 +17,7 @@ const judge = (overrides: object = {}) => ({
 const grounding = { model: null, timeout_ms: null, context_tokens: null, verify: null };
 
 describe('POST /v1/evaluators', () => {
-  it('answers the first version', async () => {
+  it('returns the first version', async () => {
     const body = judge();
 
     const answer = await contract.call('createEvaluator', { body });
@@ -45,14 +45,14 @@ describe('POST /v1/evaluators', () => {
     [judge({ config: { model: 'm', api_key: 'sk' } }), 'body.config.api_key extra_forbidden'],
     [{ name: 'x', kind: 'grounding', config: { model: 'm' } }, 'body.config.model extra_forbidden'],
     [judge({ config: { model: 'embedded/nothing' } }), 'body.config.model model_unknown'],
-  ])('answers 422 to %j', async (body, problem) => {
+  ])('responds 422 to %j', async (body, problem) => {
     const answer = await contract.call('createEvaluator', { body });
 
     expect(answer.status).toBe(422);
     expect(problems(answer)).toEqual([problem]);
   });
 
-  it('answers 409 to a name that is taken, and 403 to a viewer', async () => {
+  it('responds 409 to a name that is taken, and 403 to a viewer', async () => {
     const body = judge();
     await contract.call('createEvaluator', { body });
     const viewer = await makeMember(api, 'viewer');
@@ -67,7 +67,7 @@ describe('POST /v1/evaluators', () => {
     expect(forbidden).toMatchObject({ status: 403, body: { detail: [{ type: 'role_insufficient' }] } });
   });
 
-  it('answers one evaluator to a repeated request', async () => {
+  it('returns one evaluator for a repeated request', async () => {
     const request = { headers: { 'idempotency-key': randomUUID() }, body: judge() };
 
     const [first, second] = [
@@ -97,7 +97,7 @@ describe('GET /v1/evaluators', () => {
     });
   });
 
-  it('answers 403 to strangers and 422 to a wrong page', async () => {
+  it('responds 403 to strangers and 422 to a wrong page', async () => {
     const stranger = await makeMember(api, 'admin', await makeWorkspace(api));
 
     const forbidden = await contract.call('listEvaluators', { key: stranger.key });
@@ -109,7 +109,7 @@ describe('GET /v1/evaluators', () => {
 });
 
 describe('/v1/evaluators/{id}', () => {
-  it('makes a version of another name or config, and moves the default', async () => {
+  it('creates a version for another name or config, and moves the default', async () => {
     const workspaceId = await makeWorkspace(api);
     const { body: made } = await contract.call('createEvaluator', { workspaceId, body: judge() });
     const params = { id: made.id };
@@ -138,7 +138,7 @@ describe('/v1/evaluators/{id}', () => {
     [{ name: '' }, 'body.name string_too_short'],
     [{ kind: 'llm_judge' }, 'body.kind extra_forbidden'],
     [{ is_default: 'yes' }, 'body.is_default bool_parsing'],
-  ])('answers 422 to the change %j of the default grounding evaluator', async (body, problem) => {
+  ])('responds 422 to the change %j of the default grounding evaluator', async (body, problem) => {
     const workspaceId = await makeWorkspace(api);
     const { body: list } = await contract.call('listEvaluators', { workspaceId });
 
@@ -151,7 +151,7 @@ describe('/v1/evaluators/{id}', () => {
     expect([answer.status, ...problems(answer)]).toEqual([422, problem]);
   });
 
-  it('answers 409 to a name that is taken and 403 to a viewer', async () => {
+  it('responds 409 to a name that is taken and 403 to a viewer', async () => {
     const { body: one } = await contract.call('createEvaluator', { body: judge() });
     const { body: two } = await contract.call('createEvaluator', { body: judge() });
     const viewer = await makeMember(api, 'viewer');
@@ -172,7 +172,7 @@ describe('/v1/evaluators/{id}', () => {
   });
 
   it.each(['getEvaluator', 'changeEvaluator'])(
-    '%s answers the same 404 for an evaluator of another workspace as for none',
+    '%s responds the same 404 for an evaluator of another workspace as for none',
     async (operation) => {
       const { body: foreign } = await contract.call('createEvaluator', {
         workspaceId: await makeWorkspace(api),
@@ -190,7 +190,7 @@ describe('/v1/evaluators/{id}', () => {
     },
   );
 
-  it('answers 403 to strangers', async () => {
+  it('responds 403 to strangers', async () => {
     const { body: made } = await contract.call('createEvaluator', { body: judge() });
     const stranger = await makeMember(api, 'admin', await makeWorkspace(api));
 
@@ -200,6 +200,6 @@ describe('/v1/evaluators/{id}', () => {
   });
 });
 
-it('answered every documented status', () => {
+it('responded with every documented status', () => {
   expect(contract.unwitnessed('Evaluators')).toEqual([]);
 });

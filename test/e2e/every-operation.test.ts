@@ -6,7 +6,7 @@ import { useApi, useContract } from '../support/use-api';
 const api = useApi();
 const contract = useContract(api);
 
-/** By operation id, what `send` was answered for each operation that `isMeant`. */
+/** The responses to `send` for each operation that `isMeant`, by operation id. */
 async function answersOf<Result>(
   isMeant: (operation: Operation) => boolean,
   send: (operation: Operation) => Promise<Result>,
@@ -32,7 +32,7 @@ describe('every operation that needs a credential', () => {
     ['an unknown key', async () => generateKey('workspace'), 'api_key_unknown'],
     ['a revoked key', async () => (await makeRevokedKey(api)).key, 'api_key_revoked'],
     ['an expired key', async () => (await makeExpiredKey(api)).key, 'api_key_expired'],
-  ])('answers 401 with WWW-Authenticate to %s', async (_name, makeKey, type) => {
+  ])('responds 401 with WWW-Authenticate to %s', async (_name, makeKey, type) => {
     const key = await makeKey();
 
     const answers = await answersOf(isClosed, async ({ operationId }) => {
@@ -50,7 +50,7 @@ describe('every operation that needs a credential', () => {
     );
   });
 
-  it('answers 401 to a session that has ended', async () => {
+  it('responds 401 to a session that has ended', async () => {
     const headers = { cookie: 'assay_session=s%3Aforged.signature' };
 
     const answers = await answersOf(
@@ -63,10 +63,10 @@ describe('every operation that needs a credential', () => {
   });
 });
 
-describe('every operation that takes a body', () => {
+describe('every operation with a request body', () => {
   const takesBody = ({ hasBody }: Operation) => hasBody;
 
-  it('answers 413 to more than its limit, which is small without a credential or a workspace', async () => {
+  it('responds 413 to more than its limit, which is small without a credential or a workspace', async () => {
     const raw = `"${'x'.repeat(4 * 1024 * 1024)}"`;
 
     const answers = await answersOf(takesBody, async ({ operationId, isPublic, isInWorkspace }) => {
@@ -88,7 +88,7 @@ describe('every operation that takes a body', () => {
     );
   });
 
-  it('answers 415 to another type', async () => {
+  it('responds 415 to another content type', async () => {
     const headers = { 'content-type': 'text/plain' };
 
     const answers = await answersOf(takesBody, async ({ operationId }) => {
@@ -99,7 +99,7 @@ describe('every operation that takes a body', () => {
     expect(answers).toEqual(everyOf(answers, [415, 'unsupported_media_type', ['header', 'content-type']]));
   });
 
-  it('answers 422 to what is no JSON', async () => {
+  it('responds 422 to invalid JSON', async () => {
     const answers = await answersOf(takesBody, async ({ operationId }) => {
       const { status, body } = await contract.call(operationId, { raw: '{' });
       return [status, body.detail.at(-1).type];
@@ -114,7 +114,7 @@ describe('every path', () => {
     ['PUT', 'PATCH', 'DELETE', 'POST', 'GET', 'OPTIONS', 'TRACE', 'PROPFIND'].filter(
       (method) => method !== 'TRACE',
     ),
-  )('answers 405 with Allow to %s where it does not take that', async (method) => {
+  )('responds 405 with Allow to %s if it does not support that method', async (method) => {
     for (const [path, methods] of Object.entries<Record<string, unknown>>(contract.document.paths)) {
       const allowed = Object.keys(methods).map((name) => name.toUpperCase());
       if (allowed.includes(method)) continue;
@@ -128,7 +128,7 @@ describe('every path', () => {
     }
   });
 
-  it('answers HEAD as GET without the body', async () => {
+  it('responds to HEAD like GET without the body', async () => {
     const answer = await api.request('HEAD', '/v1/experiments');
 
     expect([answer.status, answer.body]).toEqual([200, '']);
@@ -136,7 +136,7 @@ describe('every path', () => {
 });
 
 describe('every operation that reads one resource', () => {
-  it('answers 404 to an id of nothing', async () => {
+  it('responds 404 to an unknown id', async () => {
     const answers = await answersOf(
       ({ method, path }) => method === 'get' && path.includes('{'),
       async ({ operationId }) => {
@@ -149,7 +149,7 @@ describe('every operation that reads one resource', () => {
   });
 });
 
-it('tells nobody what it runs on', async () => {
+it('does not disclose its server software', async () => {
   const { headers } = await api.get('/v1/experiments');
 
   expect(headers.get('x-powered-by')).toBeNull();

@@ -11,7 +11,7 @@ const api = useApi({ models });
 const contract = useContract(api);
 beforeAll(() => api.startWorker(), 60_000);
 
-/** Creates an experiment, which passes the replies through unless told otherwise. */
+/** Creates an experiment that passes replies through by default. */
 async function createExperiment(conversationIds: string[], request: object = {}): Promise<string> {
   const answer = await api.post('/v1/experiments', {
     name: 'An experiment',
@@ -30,7 +30,7 @@ async function runExperiment(conversationIds: string[], request: object = {}): P
   return id;
 }
 
-/** An experiment whose model answers every conversation with one text. */
+/** An experiment whose model replies to every conversation with the same text. */
 function runWithReply(conversationIds: string[], text: string, request: object = {}): Promise<string> {
   const model = `writer-${randomUUID()}`;
   models.on(model, { kind: 'text', text });
@@ -68,7 +68,7 @@ const changesOf = ({ items }: { items: { changes: WireChange[] }[] }) =>
   );
 
 describe('GET /v1/experiments/{id}/compare/{other_id}', () => {
-  it('tells what a model that makes nothing up changes', async () => {
+  it('reports the difference that a model without hallucinations makes', async () => {
     const conversationIds = await importConversations(api, 6);
     const before = await runExperiment(conversationIds);
     const after = await runWithReply(conversationIds, 'It was opened in 1887.');
@@ -118,7 +118,7 @@ describe('GET /v1/experiments/{id}/compare/{other_id}', () => {
     ).toBe(200);
   });
 
-  it('is the mirror image the other way round, and the same when asked again', async () => {
+  it('is the mirror image in reverse order, and the same when repeated', async () => {
     const conversationIds = await importConversations(api, 5);
     const before = await runExperiment(conversationIds);
     models.on('uneven', ({ body }) => {
@@ -156,7 +156,7 @@ describe('GET /v1/experiments/{id}/compare/{other_id}', () => {
     });
   });
 
-  it('tells kept, relabelled, moved, added and gone apart where two judges read the same replies', async () => {
+  it('distinguishes kept, relabelled, moved, added and gone spans of two judges of the same replies', async () => {
     const conversationIds = await importConversations(api, 1);
     const first = await runExperiment(conversationIds, {
       evaluator_id: await makeJudge([
@@ -188,7 +188,7 @@ describe('GET /v1/experiments/{id}/compare/{other_id}', () => {
     ]);
   });
 
-  it('knows a generated reply that is the original to the letter, and compares others by their words', async () => {
+  it('recognizes a generated reply that equals the original, and compares others by their words', async () => {
     const conversationIds = await importConversations(api, 1);
     const first = await runExperiment(conversationIds, {
       evaluator_id: await makeJudge([['1889', 'fabrication']]),
@@ -232,7 +232,7 @@ describe('GET /v1/experiments/{id}/compare/{other_id}', () => {
     });
   });
 
-  it('leaves out what is in one experiment only or has no verdict, and tells how many', async () => {
+  it('excludes and counts conversations in only one experiment or without a verdict', async () => {
     const [shared, mine, theirs, unjudged] = (await importConversations(api, 4)) as [
       string,
       string,
@@ -262,7 +262,7 @@ describe('GET /v1/experiments/{id}/compare/{other_id}', () => {
     });
   });
 
-  it('uses what is there while an experiment runs, and has no p-value without a pair', async () => {
+  it('compares the results so far of a running experiment, and has no p-value without pairs', async () => {
     models.on('hangs', { kind: 'never' });
     const conversationIds = await importConversations(api, 2);
     const first = await runExperiment(conversationIds);
@@ -285,7 +285,7 @@ describe('GET /v1/experiments/{id}/compare/{other_id}', () => {
     });
   });
 
-  it('keeps the numbers and admits that the annotations are gone when a conversation was deleted', async () => {
+  it('preserves the numbers and reports missing annotations after a conversation was deleted', async () => {
     const conversationIds = await importConversations(api, 2);
     const first = await runExperiment(conversationIds);
     const second = await runWithReply(conversationIds, 'It was opened in 1887.');
@@ -299,7 +299,7 @@ describe('GET /v1/experiments/{id}/compare/{other_id}', () => {
     });
   });
 
-  it('answers 404 for an experiment of another workspace as for one of nowhere, on either side', async () => {
+  it('responds the same 404 for an experiment of another workspace and an unknown one, on either side', async () => {
     const id = await runExperiment(await importConversations(api, 1));
     const workspaceId = await makeWorkspace(api);
     const missing = (parameter: string) => ({
@@ -317,7 +317,7 @@ describe('GET /v1/experiments/{id}/compare/{other_id}', () => {
     [{ limit: 101 }, 'limit', 'less_than_equal'],
     [{ cursor: 'forged' }, 'cursor', 'cursor_invalid'],
     [{ colour: 'red' }, 'colour', 'extra_forbidden'],
-  ])('refuses %j', async (query, name, type) => {
+  ])('rejects %j', async (query, name, type) => {
     const id = await runExperiment(await importConversations(api, 1));
 
     expect(await call(id, id, { query })).toMatchObject({

@@ -30,7 +30,7 @@ async function ended(id: string) {
   }, 60_000);
 }
 
-/** Lets a model answer only once it is let go. */
+/** A model that replies only after `release`. */
 function holdModel(model: string, behaviour: Behaviour): () => void {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -43,7 +43,7 @@ function holdModel(model: string, behaviour: Behaviour): () => void {
   return release;
 }
 
-/** Deletes the conversation of the first item while that item's reply is being written, and answers its id. */
+/** Deletes the conversation of the first item while its reply is being generated, and returns its id. */
 async function deleteWhileGenerating(request: Record<string, unknown>, conversationIds: string[]) {
   const [first] = conversationIds;
   const model = String(request.model);
@@ -82,7 +82,7 @@ describe('an item', () => {
     expect(await ended(id)).toMatchObject({ status_summary: { completed: PERMITS + 2 } });
   }, 60_000);
 
-  it('fails, and leaves nothing behind, when its conversation is deleted under it', async () => {
+  it('fails and leaves nothing behind if its conversation is deleted during the evaluation', async () => {
     const conversationIds = await importConversations(api, 2);
     const gone = { conversationId: conversationIds[0] ?? '' };
 
@@ -156,7 +156,7 @@ describe('GET /v1/experiments/{id}/items?status=', () => {
       });
   }, 60_000);
 
-  it.each(['done', 'in_progress', ''])('refuses %j', async (status) => {
+  it.each(['done', 'in_progress', ''])('rejects %j', async (status) => {
     const answer = await api.get(`/v1/experiments/${randomUUID()}/items?status=${status}`);
 
     expect(answer).toMatchObject({

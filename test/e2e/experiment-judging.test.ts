@@ -11,7 +11,7 @@ beforeAll(() => api.startWorker(), 60_000);
 const isVerification = ({ body }: RecordedRequest) =>
   JSON.stringify(body.messages).includes('# Stretch that is said');
 
-it('pays a judge for no answer twice when Temporal repeats an item', async () => {
+it('pays for no reply of a judge twice when Temporal retries an item', async () => {
   let failures = 0;
   models.on('judge', (request) => {
     if (!isVerification(request)) return { kind: 'json', value: { findings: [makeFinding('1889')] } };

@@ -40,7 +40,7 @@ async function listItems(id: string): Promise<Record<string, unknown>[]> {
 }
 
 describe('a pass-through experiment', () => {
-  it('evaluates the existing replies and takes their recorded numbers', async () => {
+  it('evaluates the existing replies and reports their recorded numbers', async () => {
     const conversationIds = await importConversations(api, 3);
 
     const id = await createExperiment({
@@ -81,7 +81,7 @@ describe('a pass-through experiment', () => {
     });
   });
 
-  it('does not judge an original reply again that this evaluator version has judged', async () => {
+  it('does not judge an original reply again that the evaluator version has judged', async () => {
     const conversationIds = await importConversations(api, 1);
     await ended(await createExperiment({ conversation_ids: conversationIds, pass_through: true }));
 
@@ -98,7 +98,7 @@ describe('a pass-through experiment', () => {
 });
 
 describe('a generating experiment', () => {
-  it('sends everything but the last reply and shows the new reply beside the old one', async () => {
+  it('sends everything but the last reply and shows the new reply with the original one', async () => {
     models.on('answers-well', { kind: 'text', text: 'It was opened in 1887.' });
     const [conversationId] = await importConversations(api, 1);
 
@@ -134,7 +134,7 @@ describe('a generating experiment', () => {
     });
   });
 
-  it('waits a 429 out as queued time that is no part of the latency', async () => {
+  it('waits for Retry-After as queued, which does not count as latency', async () => {
     models.on('busy', {
       kind: 'rate_limited',
       times: 2,
@@ -152,7 +152,7 @@ describe('a generating experiment', () => {
     expect(item?.latency_ms).toBeLessThan(900);
   });
 
-  it('fails an item at once, with the words of the provider, when the request is refused', async () => {
+  it('fails an item immediately with the message of the provider if the request is rejected', async () => {
     models.on('refusing', { kind: 'status', status: 400, message: 'This model has no reasoning effort' });
     const conversationIds = await importConversations(api, 1);
 
@@ -167,7 +167,7 @@ describe('a generating experiment', () => {
     expect(models.requestsFor('refusing')).toHaveLength(1);
   });
 
-  it('does not generate again when only the judge has to be asked again', async () => {
+  it('does not generate again when only the judge is retried', async () => {
     models.on('writer', { kind: 'text', text: 'In 1887.' });
     models.on('judge', {
       kind: 'rate_limited',
@@ -200,7 +200,7 @@ describe('a generating experiment', () => {
     expect(models.requestsFor('judge')).toHaveLength(3);
   });
 
-  it('counts a reply that the judge cannot judge as neither clean nor an issue', async () => {
+  it('counts a reply without a verdict as neither clean nor an issue', async () => {
     models.on('garbled-judge', { kind: 'text', text: 'I would rather not say.' });
     const evaluator = await api.post('/v1/evaluators', {
       name: 'Garbled',
@@ -234,7 +234,7 @@ describe('a generating experiment', () => {
     });
   });
 
-  it('keeps at most `concurrency` requests in flight', async () => {
+  it('has at most `concurrency` requests in flight', async () => {
     models.on('slowish', { kind: 'slow', ms: 100, next: { kind: 'text', text: 'In 1887.' } });
     models.maxInFlight = 0;
     const conversationIds = await importConversations(api, 12);
@@ -246,7 +246,7 @@ describe('a generating experiment', () => {
     expect(models.maxInFlight).toBe(3);
   });
 
-  it('stops taking up items once max_cost_cents is spent', async () => {
+  it('starts no item after max_cost_cents is reached', async () => {
     // 1,000,000 tokens of gpt-4o cost dollars, so one reply is beyond a cent.
     models.on('gpt-4o', {
       kind: 'text',
@@ -271,7 +271,7 @@ describe('a generating experiment', () => {
 });
 
 describe('POST /v1/experiments/{id}/cancel', () => {
-  it('cuts the model calls in flight and fails the open items as cancelled', async () => {
+  it('aborts the model calls in flight and fails the open items as cancelled', async () => {
     models.on('hangs', { kind: 'never' });
     const conversationIds = await importConversations(api, 5);
     const id = await createExperiment({ conversation_ids: conversationIds, model: 'hangs', concurrency: 2 });
@@ -294,7 +294,7 @@ describe('POST /v1/experiments/{id}/cancel', () => {
 });
 
 describe('POST /v1/experiments/{id}/retry', () => {
-  it('runs the failed items only', async () => {
+  it('retries only the failed items', async () => {
     models.on('flaky', (request) =>
       JSON.stringify(request.body.messages).includes('poison')
         ? { kind: 'status', status: 400, message: 'no' }
@@ -332,7 +332,7 @@ describe('POST /v1/experiments/{id}/retry', () => {
 });
 
 describe('DELETE /v1/experiments/{id}', () => {
-  it('refuses while the experiment runs, then removes it with its items', async () => {
+  it('is rejected while the experiment runs, then deletes it with its items', async () => {
     models.on('hangs', { kind: 'never' });
     const conversationIds = await importConversations(api, 1);
     const id = await createExperiment({ conversation_ids: conversationIds, model: 'hangs' });
@@ -378,7 +378,7 @@ describe('POST /v1/experiments', () => {
       expect(Object.keys(entry).sort()).toEqual(['ctx', 'input', 'loc', 'msg', 'type']);
   });
 
-  it('names each unknown conversation and stores nothing', async () => {
+  it('reports each unknown conversation and stores nothing', async () => {
     const [known] = await importConversations(api, 1);
     const unknown = randomUUID();
     const before = (await api.get('/v1/experiments?limit=100')).body.items.length;
@@ -419,7 +419,7 @@ describe('POST /v1/experiments', () => {
       'body.reasoning_config.service_tier',
     ],
     ['an unknown field', (id: string) => ({ conversation_ids: [id], colour: 'red' }), 'body.colour'],
-  ])('refuses %s', async (_name, change, place) => {
+  ])('rejects %s', async (_name, change, place) => {
     const [id] = await importConversations(api, 1);
 
     const answer = await api.post('/v1/experiments', {
@@ -432,7 +432,7 @@ describe('POST /v1/experiments', () => {
     expect(problemsOf(answer).map(([loc]: [string]) => loc)).toEqual([place]);
   });
 
-  it('answers a repeated request with the same Idempotency-Key once', async () => {
+  it('creates one experiment for a repeated request with the same Idempotency-Key', async () => {
     models.on('answers-well', { kind: 'text', text: 'In 1887.' });
     const conversationIds = await importConversations(api, 1);
     const request = { name: 'Once', model: 'answers-well', conversation_ids: conversationIds };
@@ -476,7 +476,7 @@ describe('GET /v1/experiments', () => {
     ['limit=101', 'less_than_equal'],
     ['limit=ten', 'int_parsing'],
     ['cursor=forged', 'cursor_invalid'],
-  ])('refuses %s', async (query, type) => {
+  ])('rejects %s', async (query, type) => {
     const answer = await api.get(`/v1/experiments?${query}`);
 
     expect(answer).toMatchObject({

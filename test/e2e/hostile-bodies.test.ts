@@ -27,7 +27,7 @@ describe('a body that is not JSON', () => {
     ],
     ['in UTF-16', Buffer.from('{"messages": []}', 'utf16le'), 'json_invalid'],
     ['of an overlong encoding', new Uint8Array([0x22, 0xc0, 0x80, 0x22]), 'json_invalid'],
-  ])('is refused: %s', async (_name, raw, type) => {
+  ])('is rejected: %s', async (_name, raw, type) => {
     const { status, body } = await refused(() => detect(raw));
 
     expect(status).toBe(422);
@@ -42,7 +42,7 @@ describe('a body that is not JSON', () => {
     ]);
   });
 
-  it('is refused without being quoted', async () => {
+  it('is rejected without being quoted', async () => {
     for (const raw of [
       'hunter2-secret',
       '{"password": hunter2-secret}',
@@ -56,16 +56,19 @@ describe('a body that is not JSON', () => {
 });
 
 describe('JSON of the wrong kind', () => {
-  it.each(['null', '[]', '[[]]', '"text"', '1', 'true'])('is refused by every operation: %s', async (raw) => {
-    for (const { operationId, hasBody } of contract.operations) {
-      if (!hasBody) continue;
-      const { status, body } = await refused(() => contract.call(operationId, { raw }));
-      expect({ operationId, status }).toEqual({ operationId, status: 422 });
-      expect(body.detail.map(({ loc }: { loc: string[] }) => loc.join('.'))).toContain('body');
-    }
-  });
+  it.each(['null', '[]', '[[]]', '"text"', '1', 'true'])(
+    'is rejected by every operation: %s',
+    async (raw) => {
+      for (const { operationId, hasBody } of contract.operations) {
+        if (!hasBody) continue;
+        const { status, body } = await refused(() => contract.call(operationId, { raw }));
+        expect({ operationId, status }).toEqual({ operationId, status: 422 });
+        expect(body.detail.map(({ loc }: { loc: string[] }) => loc.join('.'))).toContain('body');
+      }
+    },
+  );
 
-  it('is refused when there is none at all', async () => {
+  it('is rejected if it is empty', async () => {
     for (const { operationId, hasBody } of contract.operations) {
       if (!hasBody) continue;
       expect(problems(await refused(() => contract.call(operationId)))).toContain('body missing');
@@ -73,7 +76,7 @@ describe('JSON of the wrong kind', () => {
   });
 });
 
-describe('text that cannot be stored as it is', () => {
+describe('text that cannot be stored unchanged', () => {
   it.each([
     ['a lone surrogate', '{"name": "a\\ud800b"}', 'body.name value_error'],
     ['a surrogate pair the wrong way round', '{"name": "\\udc00\\ud800"}', 'body.name value_error'],
@@ -87,27 +90,27 @@ describe('text that cannot be stored as it is', () => {
       'body.messages.0.x.__proto__ value_error',
     ],
     ['__proto__ in escapes', '{"\\u005f_proto__": {}}', 'body.__proto__ value_error'],
-  ])('is refused by every operation: %s', async (_name, raw, problem) => {
+  ])('is rejected by every operation: %s', async (_name, raw, problem) => {
     for (const { operationId, hasBody } of contract.operations) {
       if (!hasBody) continue;
       expect(problems(await refused(() => contract.call(operationId, { raw })))).toContain(problem);
     }
   });
 
-  it('does not change what objects inherit', async () => {
+  it('does not pollute prototypes', async () => {
     await detect('{"__proto__": {"polluted": true}, "constructor": {"prototype": {"polluted": true}}}');
 
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
 });
 
-describe('a body of great depth or length', () => {
+describe('a very deep or long body', () => {
   it.each([
     ['arrays', '['.repeat(100_000) + ']'.repeat(100_000)],
     ['objects', `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`],
     ['unclosed arrays', '['.repeat(1_000_000)],
     ['65 levels', `{"a":${'['.repeat(65)}${']'.repeat(65)}}`],
-  ])('is refused: %s', async (_name, raw) => {
+  ])('is rejected: %s', async (_name, raw) => {
     expect((await refused(() => detect(raw))).status).toBe(422);
   });
 
@@ -127,13 +130,13 @@ describe('a body of great depth or length', () => {
       'of 2,000 messages',
       () => JSON.stringify({ messages: Array(2000).fill({ role: 'assistant', content: 'a' }) }),
     ],
-  ])('is refused in few words: %s', async (_name, make) => {
+  ])('is rejected with a short message: %s', async (_name, make) => {
     const raw = make();
 
     expect((await refused(() => detect(raw))).status).toBe(422);
   });
 
-  it('is refused over MAX_BODY_BYTES, also when compression hides it', async () => {
+  it('is rejected above MAX_BODY_BYTES, also if it is compressed', async () => {
     const plain = Buffer.alloc(5 * MIB, 'a');
     const bomb = Buffer.alloc(200 * MIB);
 
@@ -166,7 +169,7 @@ describe('an encoding', () => {
     ['gzip', 'not gzip', 422],
     ['gzip', gzipSync('{"messages": []}').subarray(0, 12), 422],
     ['br', 'not brotli', 422],
-  ])('%s that cannot be read is refused', async (encoding, raw, status) => {
+  ])('%s that cannot be decoded is rejected', async (encoding, raw, status) => {
     expect((await refused(() => detect(raw, { 'content-encoding': encoding }))).status).toBe(status);
   });
 });

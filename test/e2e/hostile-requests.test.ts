@@ -6,7 +6,7 @@ import { useApi, useContract } from '../support/use-api';
 const api = useApi();
 const contract = useContract(api);
 
-/** What the server answers to these bytes before it closes the connection. */
+/** Returns the response of the server to these bytes before it closes the connection. */
 async function sendBytes(bytes: string): Promise<string> {
   const socket = net.connect(Number(new URL(api.url).port), '127.0.0.1');
   await once(socket, 'connect');
@@ -54,7 +54,7 @@ describe('a query string', () => {
     ['cursor=..', 'query.cursor cursor_invalid'],
     [`cursor=${'c'.repeat(2049)}`, 'query.cursor string_too_long'],
     ['Limit=1', 'query.Limit extra_forbidden'],
-  ])('is refused by every list: %s', async (query, problem) => {
+  ])('is rejected by every list: %s', async (query, problem) => {
     for (const operationId of lists) {
       const path = contract.operations.find((operation) => operation.operationId === operationId)?.path;
       const answer = await refused(() => api.get(`${path}?${query}`));
@@ -66,7 +66,7 @@ describe('a query string', () => {
     }
   });
 
-  it('cannot reach what objects inherit', async () => {
+  it('cannot reach prototypes', async () => {
     expect((await refused(() => api.get('/v1/experiments?__proto__=1&__proto__=2'))).status).toBe(422);
   });
 
@@ -79,12 +79,12 @@ describe('a query string', () => {
     'model=',
     'external_id[$ne]=x',
     'created_from=0000-01-01T00:00:00%2B01:00',
-  ])('of the list of conversations is refused: %s', async (query) => {
+  ])('of the list of conversations is rejected: %s', async (query) => {
     expect((await refused(() => api.get(`/v1/conversations?${query}`))).status).toBe(422);
   });
 
   it.each(['{"$ne":null}', 'a%00b', '%EF%BF%BD', '%ff'])(
-    'of a filter that is %s is text and finds nothing',
+    'of a filter that is %s is treated as text and matches nothing',
     async (text) => {
       const { status, body } = await api.get(`/v1/conversations?external_id=${text}`);
 
@@ -104,7 +104,7 @@ describe('a path', () => {
     '$ne',
     'a'.repeat(5000),
     '%F0%9F%98%80',
-  ])('with the id %s is refused', async (id) => {
+  ])('with the id %s is rejected', async (id) => {
     for (const resource of ['experiments', 'conversations', 'evaluators', 'workspaces']) {
       const { status } = await refused(() => api.get(`/v1/${resource}/${id}`));
       expect([404, 422]).toContain(status);
@@ -119,7 +119,7 @@ describe('a path', () => {
     '//v1/experiments/x/y/z',
     '/.env',
     '/v1/experiments/%2e%2e',
-  ])('%s that leads nowhere is a 404 or 422 in the same shape', async (path) => {
+  ])('that is unknown is a 404 or 422 with the same body: %s', async (path) => {
     const { status, headers } = await refused(() => api.get(path));
 
     expect([404, 422]).toContain(status);
@@ -141,7 +141,7 @@ describe('headers', () => {
     ['content-type', 'application/xml', 415],
     ['content-type', 'junk', 415],
     ['content-type', 'multipart/form-data; boundary=x', 415],
-  ])('%s: %s is refused', async (name, value, status) => {
+  ])('%s: %s is rejected', async (name, value, status) => {
     const headers = { [name]: value };
 
     const answer = await refused(() =>
@@ -159,7 +159,7 @@ describe('headers', () => {
     expect(junk.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('of two workspaces are refused', async () => {
+  it('of two workspaces are rejected', async () => {
     const answer = await sendBytes(
       head(
         'GET /v1/experiments HTTP/1.1',
@@ -173,7 +173,7 @@ describe('headers', () => {
   });
 });
 
-describe('bytes that are hardly HTTP', () => {
+describe('malformed HTTP', () => {
   it.each([
     ['nonsense', 'hello\r\n\r\n'],
     ['a header without a name', head('GET /v1/experiments HTTP/1.1', ': x')],
@@ -205,7 +205,7 @@ describe('bytes that are hardly HTTP', () => {
       'a negative length',
       head('POST /v1/evaluators HTTP/1.1', 'content-length: -2', 'content-type: application/json'),
     ],
-  ])("are answered with a 4xx in the contract's shape: %s", async (_name, bytes) => {
+  ])('get a 4xx with the error body of the contract: %s', async (_name, bytes) => {
     const answer = await sendBytes(bytes);
 
     expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /);

@@ -25,7 +25,7 @@ describe('free-form objects', () => {
     { constructor: 1 },
     { prototype: 1 },
     { nested: [{ $gt: 1 }] },
-  ])('reasoning_config is refused with %j', async (reasoning_config) => {
+  ])('reasoning_config is rejected with %j', async (reasoning_config) => {
     const [id] = await importConversations(api, 1);
 
     const answer = await refused(() =>
@@ -43,7 +43,7 @@ describe('free-form objects', () => {
   });
 
   it.each<object>([{ $where: 'x' }, { 'a.b': 'x' }, { '': 'x' }, { a: 1 }, { a: { b: 'c' } }, []])(
-    'tags are refused with %j',
+    'tags are rejected with %j',
     async (tags) => {
       expect((await refused(() => api.post('/v1/conversations', makeConversation({ tags })))).status).toBe(
         422,
@@ -51,7 +51,7 @@ describe('free-form objects', () => {
     },
   );
 
-  it('unknown fields of messages come back as they were sent, whatever their names', async () => {
+  it('unknown fields of messages are returned unchanged, with any name', async () => {
     const messages = [question, { ...reply, ...oddNames }];
 
     const { status, body } = await api.post(
@@ -66,7 +66,7 @@ describe('free-form objects', () => {
   });
 
   it.each<object>([{ $where: 'x' }, { a: { 'b.c': 1 } }, { list: [{ constructor: 1 }] }])(
-    'generation_info is refused with %j',
+    'generation_info is rejected with %j',
     async (generation_info) => {
       const answer = await refused(() =>
         api.post('/v1/detect-hallucinations', { messages: [question, reply], generation_info }),
@@ -77,7 +77,7 @@ describe('free-form objects', () => {
     },
   );
 
-  it('tools come back as they were sent, whatever is in their schemas', async () => {
+  it('tools are returned unchanged, with any schema', async () => {
     const parameters = { $ref: '#/$defs/a.b', properties: oddNames };
 
     const { body } = await api.post(
@@ -91,8 +91,8 @@ describe('free-form objects', () => {
   });
 });
 
-describe('names that objects inherit', () => {
-  it('are tool and label names like any other', async () => {
+describe('names of inherited properties', () => {
+  it('are valid tool and label names', async () => {
     const call = (name: string) => ({
       id: name,
       type: 'function',
@@ -149,7 +149,7 @@ describe('conversations that cannot be judged', () => {
       },
       'body.messages.0.tool_calls.0.function.arguments string_type',
     ],
-  ])('are refused: %s', async (_name, body, problem) => {
+  ])('are rejected: %s', async (_name, body, problem) => {
     const answer = await refused(() => detect(body));
 
     expect(answer.status).toBe(422);
@@ -166,7 +166,7 @@ describe('numbers', () => {
     ['0.5', 'int_from_float'],
     ['"7"', 'int_parsing'],
     ['[7]', 'int_type'],
-  ])('that are no count are refused as input_tokens: %s', async (number, type) => {
+  ])('that are no count are rejected as input_tokens: %s', async (number, type) => {
     const raw = `{"messages": [{"role": "assistant", "content": "x", "input_tokens": ${number}}]}`;
 
     const answer = await refused(() => api.post('/v1/conversations', undefined, { raw }));
@@ -174,7 +174,7 @@ describe('numbers', () => {
     expect(new Set(problems(answer))).toEqual(new Set([`body.messages.0.input_tokens ${type}`]));
   });
 
-  it('beyond the range of a double are refused also in fields nobody reads', async () => {
+  it('beyond the range of a double are rejected, also in unused fields', async () => {
     const raw = '{"messages": [{"role": "assistant", "content": "x", "logprob": -1e999}]}';
 
     expect(problems(await refused(() => api.post('/v1/conversations', undefined, { raw })))).toEqual([
@@ -187,7 +187,7 @@ describe('numbers', () => {
     ['output_tokens', 1e8],
     ['latency_ms', 1e9],
     ['cost_usd', 1e6],
-  ])('of %s have a bound below which sums can be shown', async (field, bound) => {
+  ])('of %s have an upper bound, so that sums stay finite', async (field, bound) => {
     const workspaceId = await makeWorkspace(api);
     const send = (value: number) =>
       api.post(
@@ -217,7 +217,7 @@ describe('times', () => {
     '2026-01-01',
     'now',
     0,
-  ])('%s is refused', async (created_at) => {
+  ])('%s is rejected', async (created_at) => {
     const answer = await refused(() => api.post('/v1/conversations', makeConversation({ created_at })));
 
     expect(answer.status).toBe(422);
@@ -241,7 +241,7 @@ describe('times', () => {
 });
 
 describe('long texts', () => {
-  it('are shown cut at 1 KiB, never in the middle of a character', async () => {
+  it('are truncated to 1 KiB in errors, never inside a character', async () => {
     const { body } = await refused(() =>
       api.post('/v1/experiments', { name: '\u{1F600}'.repeat(100_000), model: 'm', conversation_ids: ['x'] }),
     );
@@ -252,7 +252,7 @@ describe('long texts', () => {
     expect(input).toMatch(/^\u{1F600}+…$/u);
   });
 
-  it('counts keys of an object twice given by the last one, as JSON readers do', async () => {
+  it('reads the last of duplicate keys of an object', async () => {
     const raw = '{"name": "a", "name": "", "expires_in_days": 1, "scope": "user"}';
 
     expect(problems(await refused(() => api.post('/v1/api-keys', undefined, { raw })))).toEqual([

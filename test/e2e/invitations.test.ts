@@ -51,7 +51,7 @@ describe.each(['createInvitation', 'addMember'])('%s', (operation) => {
     });
   });
 
-  it('refuses a password or a name for another person, and shows neither', async () => {
+  it('rejects a password or a name for another user, and shows neither', async () => {
     const answer = await call({ email: address(), role: 'viewer', password: 'tiny secret', name: 'Grace' });
 
     expect(problems(answer)).toEqual(['body.password value_error', 'body.name value_error']);
@@ -85,7 +85,7 @@ describe.each(['createInvitation', 'addMember'])('%s', (operation) => {
     expect(failure(answer)).toEqual([409, 'conflict', undefined]);
   });
 
-  it('responds 403 to a contributor and 404 to a stranger as for an absent workspace', async () => {
+  it('responds 403 to a contributor, and to a stranger the same 404 as for an absent workspace', async () => {
     const { key } = await makeMember(api, 'contributor', id);
     const stranger = await makeMember(api, 'admin', await makeWorkspace(api));
     const body = { email: address(), role: 'viewer' };
@@ -113,7 +113,7 @@ describe('createInvitation', () => {
     expect([shape(known), shape(member)]).toEqual([shape(unknown), shape(unknown)]);
   });
 
-  it('gives a repeated request the first response', async () => {
+  it('returns the first response to a repeated request', async () => {
     const options = { headers: { 'idempotency-key': randomUUID() } };
     const body = { email: address() };
 
@@ -170,7 +170,7 @@ describe('listInvitations', () => {
 });
 
 describe('revokeInvitation', () => {
-  it('makes the link useless, and may be repeated', async () => {
+  it('invalidates the link, and is idempotent', async () => {
     const { body } = await invite();
     const params = { id, invitation_id: body.id };
 
@@ -206,7 +206,7 @@ describe('revokeInvitation', () => {
 });
 
 describe('previewInvitation', () => {
-  it('tells the holder of the link what it is for, and names nobody', async () => {
+  it('describes the invitation to the holder of the link, and names no user', async () => {
     const { body } = await invite({ email: 'label@example.test', role: 'admin' });
 
     const answer = await preview(body.token);
@@ -224,7 +224,7 @@ describe('previewInvitation', () => {
 });
 
 describe('acceptInvitation', () => {
-  it('makes a new account a member, with the password its person chose', async () => {
+  it('creates an account with the chosen password and makes it a member', async () => {
     const { body } = await invite({ role: 'contributor' });
     const account = { email: address(), password: PASSWORD, name: 'Grace' };
 
@@ -256,7 +256,7 @@ describe('acceptInvitation', () => {
     expect(statuses).toEqual([200, 404]);
   });
 
-  it('works once, also when twenty people accept at the same time', async () => {
+  it('succeeds once, also if twenty users accept concurrently', async () => {
     const { body } = await invite();
     const people = await Promise.all(Array.from({ length: 10 }, () => makeMember(api, 'viewer')));
 
@@ -304,7 +304,7 @@ describe('acceptInvitation', () => {
     );
   });
 
-  it('ends with the right of its sender to invite', async () => {
+  it('becomes invalid when its sender may no longer invite', async () => {
     const sender = await makeMember(api, 'admin', id);
     const { body } = await invite({}, { key: sender.key });
     await api.request('PATCH', `/v1/workspaces/${id}/members/${sender.id}`, {
@@ -316,7 +316,7 @@ describe('acceptInvitation', () => {
     expect(failure(answer)).toEqual([409, 'invitation_ended', 'revoked']);
   });
 
-  it('refuses an address that has an account, and stays open', async () => {
+  it('rejects an address that has an account, and stays pending', async () => {
     const { email } = await makeMember(api, 'viewer');
     const { body } = await invite();
 
@@ -360,7 +360,7 @@ describe('acceptInvitation', () => {
     expect(statuses).toEqual([...Array(10).fill(409), 429]);
   });
 
-  it('refuses a member, and stays open', async () => {
+  it('rejects a member, and stays pending', async () => {
     const { cookie } = await makeMember(api, 'viewer', id);
     const { body } = await invite({ role: 'admin' });
 
@@ -370,7 +370,7 @@ describe('acceptInvitation', () => {
     expect((await preview(body.token)).status).toBe(200);
   });
 
-  it('needs a session or an account', async () => {
+  it('requires a session or a new account', async () => {
     const { body } = await invite();
 
     expect(failure(await accept({ token: body.token }))).toEqual([401, 'not_authenticated', undefined]);
@@ -381,7 +381,7 @@ describe('acceptInvitation', () => {
     ]);
   });
 
-  it('refuses short passwords without showing them', async () => {
+  it('rejects short passwords without showing them', async () => {
     const { body } = await invite();
 
     const answer = await accept({ token: body.token, account: { email: 'x', password: 'tiny secret' } });
@@ -393,7 +393,7 @@ describe('acceptInvitation', () => {
     expect(JSON.stringify(answer.body)).not.toContain('tiny secret');
   });
 
-  it('refuses another site', async () => {
+  it('rejects another site', async () => {
     const { body } = await invite();
     const { cookie } = await makeMember(api, 'viewer');
 

@@ -27,8 +27,8 @@ beforeAll(async () => {
 });
 
 /**
- * Calls a route on ids of nothing, without a body. Where that is not wrong in itself, an export without records
- * stands for one to callers who are let through, and to others the example, which would be stored.
+ * Calls a route with unknown ids and without a body. Telemetry routes accept an empty export: authorized callers send
+ * that, and others the example, which would be stored.
  */
 function call(route: Route, options: RequestOptions, isLetThrough: boolean): Promise<Answer> {
   const takesExports = route.streams !== undefined && route.body === undefined;
@@ -102,7 +102,7 @@ const credentials: [
 ];
 
 describe('every route of a workspace', () => {
-  it.each(credentials)('with %s answers as it must and changes nothing', async (_name, make, expected) => {
+  it.each(credentials)('with %s responds as specified and changes nothing', async (_name, make, expected) => {
     const options = await make();
     const before = await countDocuments();
 
@@ -123,7 +123,7 @@ describe('every route of a workspace', () => {
   });
 });
 
-it('lets viewers read and nothing else', () => {
+it('allows viewers only to read', () => {
   // Has a body, and changes nothing.
   const isRead = ({ method, operationId }: Route) => method === 'get' || operationId === 'validateFilter';
   const writes = routes.filter((route) => !isRead(route));
@@ -133,8 +133,8 @@ it('lets viewers read and nothing else', () => {
   );
 });
 
-describe('what is in another workspace', () => {
-  it('can be neither read, nor deleted, nor changed, nor told from what is absent', async () => {
+describe('a resource of another workspace', () => {
+  it('cannot be read, deleted or changed, and is indistinguishable from an absent one', async () => {
     const [conversationId] = await importConversations(api, 1);
     const evaluator = (await api.get('/v1/evaluators')).body.items[0];
     const experiment = (
@@ -195,7 +195,7 @@ describe('what is in another workspace', () => {
     expect((await api.get(`/v1/evaluators/${evaluator.id}`)).body).toEqual(evaluator);
   });
 
-  it('is in no list, and its cursors are refused', async () => {
+  it('is in no list, and its cursors are rejected', async () => {
     await importConversations(api, 2);
     for (let count = 0; count < 2; count += 1)
       await api.post('/v1/evaluators', { name: randomUUID(), kind: 'grounding' });

@@ -21,7 +21,7 @@ describe('/v1/issue-config', () => {
     ]);
   });
 
-  it('makes one version of each change, and none where nothing changes', async () => {
+  it('creates a version for each change, and none if nothing changes', async () => {
     const workspaceId = await makeWorkspace(api);
     const body = { labels: [label('wrong_tariff')], domain_context: 'Tariffs are per year.' };
 
@@ -33,7 +33,7 @@ describe('/v1/issue-config', () => {
     expect((await contract.call('getIssueConfig', { workspaceId })).body).toEqual(first.body);
   });
 
-  it('answers 409 to a change of another version than the latest, unless it says the same', async () => {
+  it('responds 409 to a change based on an outdated version, unless it changes nothing', async () => {
     const workspaceId = await makeWorkspace(api);
     const save = (name: string, version?: number) =>
       contract.call('saveIssueConfig', { workspaceId, body: { labels: [label(name)], version } });
@@ -52,7 +52,7 @@ describe('/v1/issue-config', () => {
     expect([seen, again, rebased].map(({ body }) => body.version)).toEqual([2, 2, 3]);
   });
 
-  it('lets one of parallel writers that change the same version through', async () => {
+  it('accepts one of several parallel changes of the same version', async () => {
     const workspaceId = await makeWorkspace(api);
 
     const answers = await Promise.all(
@@ -67,7 +67,7 @@ describe('/v1/issue-config', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)]);
   });
 
-  it('gives parallel writers a version each', async () => {
+  it('creates a version for each parallel writer', async () => {
     const workspaceId = await makeWorkspace(api);
 
     const answers = await Promise.all(
@@ -90,7 +90,7 @@ describe('/v1/issue-config', () => {
     [{ labels: [label('x')], domain_context: 'd'.repeat(8001) }, 'body.domain_context string_too_long'],
     [{ labels: [label('x')], domain: '' }, 'body.domain extra_forbidden'],
     [{ labels: [label('x')], version: 0 }, 'body.version greater_than_equal'],
-  ])('answers 422 to wrong configs (case %#)', async (body, problem) => {
+  ])('responds 422 to invalid configurations (case %#)', async (body, problem) => {
     const answer = await contract.call('saveIssueConfig', { body });
 
     expect(answer.status).toBe(422);
@@ -99,7 +99,7 @@ describe('/v1/issue-config', () => {
     ).toEqual([problem]);
   });
 
-  it('answers 403 to a stranger, and to a viewer who writes', async () => {
+  it('responds 403 to a stranger, and to a viewer who writes', async () => {
     const viewer = await makeMember(api, 'viewer');
     const stranger = await makeMember(api, 'admin', await makeWorkspace(api));
 
@@ -120,7 +120,7 @@ describe('/v1/issue-config', () => {
     expect((await contract.call('getIssueConfig', { key: viewer.key })).status).toBe(200);
   });
 
-  it('answers 422 when a user-scoped key names no workspace, or what is none', async () => {
+  it('responds 422 to a user-scoped key without a workspace, or with an unknown one', async () => {
     const missing = await contract.call('getIssueConfig', { workspaceId: null });
     const wrong = await contract.call('getIssueConfig', { workspaceId: 'mine' });
 
@@ -136,6 +136,6 @@ describe('/v1/issue-config', () => {
   });
 });
 
-it('answered every documented status', () => {
+it('responded with every documented status', () => {
   expect(contract.unwitnessed('Issue config')).toEqual([]);
 });

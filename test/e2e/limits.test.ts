@@ -35,7 +35,7 @@ beforeEach(async () => {
   api.workspaceId = await makeWorkspace(api, randomUUID());
 });
 
-it('refuses to store more conversations than the limit, until some are deleted', async () => {
+it('rejects conversations above the limit, until some are deleted', async () => {
   const [first] = await importConversations(api, 3);
 
   const refused = await eventually(async () => {
@@ -56,7 +56,7 @@ it('refuses to store more conversations than the limit, until some are deleted',
   await eventually(async () => (await api.post('/v1/conversations', makeConversation())).status === 201);
 });
 
-it('refuses to take more bytes in a day than the limit', async () => {
+it('rejects bytes above the daily limit', async () => {
   const text = 'word '.repeat(4500);
   const body = {
     messages: [
@@ -105,7 +105,7 @@ it.each([
   });
 });
 
-it('refuses to open more experiments than the limit', async () => {
+it('rejects open experiments above the limit', async () => {
   const conversation_ids = await importConversations(api, 1);
   const create = () => api.post('/v1/experiments', { name: 'Open', model: 'slow', conversation_ids });
   const opened = [await create(), await create()];
@@ -116,7 +116,7 @@ it('refuses to open more experiments than the limit', async () => {
   expect(refused.map(refusal)).toEqual([reached('open_experiments'), reached('open_experiments')]);
 });
 
-it('refuses to spend more in a month than the limit, counted once for each reply and evaluation', async () => {
+it('rejects calls above the monthly spend limit, and counts each reply and evaluation once', async () => {
   const conversation_ids = await importConversations(api, 1);
   const costs = [{ id: randomUUID(), workspaceId: api.workspaceId, costCents: 60 }];
   await recordSpend(costs);
@@ -164,7 +164,7 @@ async function exhaustSpend(): Promise<void> {
   await eventually(async () => (await api.post('/v1/experiments', request)).status === 429);
 }
 
-it('lets experiments be created that cannot cost anything when the spend is exhausted', async () => {
+it('accepts free experiments after the spend limit is reached', async () => {
   const conversation_ids = await importConversations(api, 1);
   const judge = { name: 'judge', kind: 'llm_judge', config: { model: 'judge' } };
   const { body: evaluator } = await api.post('/v1/evaluators', judge);
@@ -221,7 +221,7 @@ describe('a retry of an experiment', () => {
     return ids;
   }
 
-  it('is refused while as many experiments as the limit are open, and changes nothing', async () => {
+  it('is rejected while the limit of open experiments is reached, and changes nothing', async () => {
     const [id = ''] = await runFailing([{}]);
     expect([await open(), await open()]).toEqual([201, 201]);
 
@@ -235,7 +235,7 @@ describe('a retry of an experiment', () => {
     });
   });
 
-  it('is refused when the spend is exhausted, unless it cannot cost anything', async () => {
+  it('is rejected after the spend limit is reached, unless it is free', async () => {
     const [paid = '', free = ''] = await runFailing([{}, { pass_through: true }]);
     await exhaustSpend();
 
@@ -247,7 +247,7 @@ describe('a retry of an experiment', () => {
   });
 });
 
-it('ends the items of an experiment that was created before the limit of spend was reached', async () => {
+it('fails the items of an experiment that was created before the spend limit was reached', async () => {
   const conversation_ids = await importConversations(api, 2);
   models.on('gpt-4o', { kind: 'text', text: 'In 1887.' });
   const request = { name: 'Early', model: 'gpt-4o', conversation_ids };

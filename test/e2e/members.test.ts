@@ -69,7 +69,7 @@ describe('PATCH and DELETE /v1/workspaces/{id}/members/{user_id}', () => {
     expect([asContributor.status, removed.status, asStranger.status]).toEqual([200, 200, 403]);
   });
 
-  it('answer 409 when no admin would be left', async () => {
+  it('respond 409 if no admin would be left', async () => {
     const { body } = await contract.call('listMembers', { params: { id } });
     const params = { id, user_id: body.items[0].user_id };
 
@@ -111,7 +111,7 @@ describe('keys that a member created', () => {
     ]);
   });
 
-  it('keep working when that is asked for', async () => {
+  it('stay valid on request', async () => {
     const member = await makeMember(api, 'contributor', id);
     const made = await keyOf(member);
     const params = { id, user_id: member.id };
@@ -140,7 +140,7 @@ describe('keys that a member created', () => {
     expect([whileContributor, whileKept, await reach(made.key)]).toEqual([200, 200, 'api_key_revoked']);
   });
 
-  it('cannot be created past a removal that runs at the same time', async () => {
+  it('cannot be created during a concurrent removal', async () => {
     for (let round = 0; round < 5; round += 1) {
       const member = await makeMember(api, 'contributor', id);
 
@@ -154,7 +154,7 @@ describe('keys that a member created', () => {
     }
   });
 
-  it('are counted when there are more than can be listed', async () => {
+  it('are counted if there are too many to list', async () => {
     const member = await makeMember(api, 'contributor', id);
     const made = await keyOf(member);
     const keys = mongoose.connection.collection<{ _id: string }>('api_keys');
@@ -194,7 +194,7 @@ describe('every operation on members', () => {
   ] as const;
 
   it.each(cases)(
-    '%s answers the same 404 to strangers as for an absent workspace',
+    '%s responds the same 404 to strangers as for an absent workspace',
     async (operation, body) => {
       const { key, id: userId } = await makeMember(api, 'admin', await makeWorkspace(api));
 
@@ -210,7 +210,7 @@ describe('every operation on members', () => {
     },
   );
 
-  it.each(cases.slice(1))('%s answers 403 to a contributor', async (operation, body) => {
+  it.each(cases.slice(1))('%s responds 403 to a contributor', async (operation, body) => {
     const { key, id: userId } = await makeMember(api, 'contributor', id);
 
     const answer = await contract.call(operation, { key, params: { id, user_id: userId }, body });
@@ -221,14 +221,14 @@ describe('every operation on members', () => {
     });
   });
 
-  it.each(cases)('%s answers 422 to what are no ids', async (operation, body) => {
+  it.each(cases)('%s responds 422 to invalid ids', async (operation, body) => {
     const answer = await contract.call(operation, { params: { id: 'a', user_id: 'b' }, body });
 
     expect(answer.status).toBe(422);
     expect(problems(answer)[0]).toBe('path.id uuid_parsing');
   });
 
-  it.each(cases.slice(1))('%s answers 404 for somebody who is no member', async (operation, body) => {
+  it.each(cases.slice(1))('%s responds 404 for a user who is not a member', async (operation, body) => {
     const answer = await contract.call(operation, { params: { id, user_id: randomUUID() }, body });
 
     expect(answer).toMatchObject({
@@ -238,6 +238,6 @@ describe('every operation on members', () => {
   });
 });
 
-it('answered every documented status', () => {
+it('responded with every documented status', () => {
   expect(contract.unwitnessed('Members')).toEqual([]);
 });

@@ -6,13 +6,13 @@ const contract = useContract(api);
 const window = 'created_at >= 2026-01-01T00:00:00Z AND created_at < 2026-02-01T00:00:00Z';
 
 describe('POST /v1/filters/validate', () => {
-  it('finds nothing wrong with a filter that is right', async () => {
+  it('accepts a valid filter', async () => {
     const { status, body } = await contract.call('validateFilter', { body: { filter: window } });
 
     expect([status, body]).toEqual([200, { valid: true, problems: [] }]);
   });
 
-  it('answers 200 to a filter that is wrong, with what and where', async () => {
+  it('responds 200 to an invalid filter, with its errors and their positions', async () => {
     const filter = `${window} AND role = robot`;
 
     const { status, body } = await contract.call('validateFilter', { body: { filter } });
@@ -33,7 +33,7 @@ describe('POST /v1/filters/validate', () => {
     ]);
   });
 
-  it('wants bounds unless it is told otherwise', async () => {
+  it('requires time bounds unless they are optional', async () => {
     const body = { filter: 'role = user' };
 
     const bounded = await contract.call('validateFilter', { body });
@@ -48,7 +48,7 @@ describe('POST /v1/filters/validate', () => {
     [{ filter: 1 }, 'body.filter string_type'],
     [{ filter: '', requires_bounds: 'x' }, 'body.requires_bounds bool_parsing'],
     [{ filter: '', other: 1 }, 'body.other extra_forbidden'],
-  ])('answers 422 to %j', async (body, problem) => {
+  ])('responds 422 to %j', async (body, problem) => {
     const answer = await contract.call('validateFilter', { body });
 
     expect(answer.status).toBe(422);
@@ -58,7 +58,7 @@ describe('POST /v1/filters/validate', () => {
   });
 
   it.each(['('.repeat(1_000_000), '{"$where": "1"}', '$where = 1', '"', '\u0001'])(
-    'answers 200 to hostile text (case %#)',
+    'responds 200 to hostile text (case %#)',
     async (filter) => {
       const { status, body } = await contract.call('validateFilter', { body: { filter } });
 
@@ -68,7 +68,7 @@ describe('POST /v1/filters/validate', () => {
 });
 
 describe('GET /v1/filters/fields', () => {
-  it('has an example of each field, which is right', async () => {
+  it('has a valid example for each field', async () => {
     const { status, body } = await contract.call('listFilterFields');
 
     expect(status).toBe(200);

@@ -14,7 +14,7 @@ const contract = useContract(api);
 beforeAll(() => api.startWorker(), 60_000);
 afterAll(() => expect(contract.unwitnessed('Messages')).toEqual([]));
 
-/** Texts name the messages: `ask`, `call`, `result` and `answer` of a conversation. */
+/** Texts begin with a word for the kind of message. */
 const toolConversation = (name: string) =>
   makeConversation({
     external_id: name,
@@ -36,11 +36,11 @@ const toolConversation = (name: string) =>
 
 async function importOne(name: string, workspaceId = api.workspaceId): Promise<string> {
   const { status, body } = await api.post('/v1/conversations', toolConversation(name), { workspaceId });
-  if (status !== 201) throw new Error(`import answered ${status}: ${JSON.stringify(body)}`);
+  if (status !== 201) throw new Error(`import responded ${status}: ${JSON.stringify(body)}`);
   return body.id;
 }
 
-/** Has the last reply of a conversation judged, with one finding, and copied by an experiment; answers its id. */
+/** Judges the last reply of a conversation, with one finding, and copies it by an experiment; returns its id. */
 async function judge(conversationId: string): Promise<string> {
   models.on('judge', () => ({ kind: 'json', value: { findings: [makeFinding('answer')] } }));
   const evaluator = await api.post('/v1/evaluators', {
@@ -68,7 +68,7 @@ const list = (query: Record<string, string>, workspaceId = api.workspaceId) =>
 /** The texts of the messages of a list. */
 async function texts(query: Record<string, string>): Promise<string[]> {
   const { status, body } = await list(query);
-  if (status !== 200) throw new Error(`the list answered ${status}: ${JSON.stringify(body)}`);
+  if (status !== 200) throw new Error(`the list responded ${status}: ${JSON.stringify(body)}`);
   return body.items.map(({ parts }: { parts: { content?: string; response?: string }[] }) => {
     return parts[0]?.content ?? parts[0]?.response;
   });
@@ -120,7 +120,7 @@ describe('GET /v1/messages', () => {
     ]);
   });
 
-  it('is newest first, and pages neither repeat nor skip', async () => {
+  it('is newest first, and pages have no gaps or repeats', async () => {
     await importOne('paged');
     const filter = named('paged');
 
@@ -142,14 +142,14 @@ describe('GET /v1/messages', () => {
     ['agent_name = desk', ['call each']],
     ['created_at >= 2026-02-01T11:00:00Z AND created_at < 2026-02-01T12:00:00Z', ['call each']],
     ['NOT role = assistant', ['result each', 'ask each']],
-  ])('selects what the filter %s says', async (filter, expected) => {
+  ])('selects messages by the filter %s', async (filter, expected) => {
     const { body } = await api.get(`/v1/conversations?external_id=each`);
     if (body.items.length === 0) await importOne('each');
 
     expect(await texts({ filter: `${named('each')} AND (${filter})` })).toEqual(expected);
   });
 
-  it('shows what evaluators found, and the replies of experiments only to filters that name them', async () => {
+  it('shows findings, and replies of experiments only for filters on experiments', async () => {
     const conversationId = await importOne('judged');
     const experimentId = await judge(conversationId);
     const own = `conversation_id = ${conversationId}`;
@@ -176,7 +176,7 @@ describe('GET /v1/messages', () => {
     expect(shown).toHaveLength(4);
   });
 
-  it('shows nothing of another workspace, whatever the filter', async () => {
+  it('shows nothing of another workspace for any filter', async () => {
     const conversationId = await importOne('secret');
     const elsewhere = await makeWorkspace(api, 'Elsewhere');
 
@@ -186,7 +186,7 @@ describe('GET /v1/messages', () => {
     expect((await list({}, randomUUID())).status).toBe(403);
   });
 
-  it('refuses a cursor of another filter', async () => {
+  it('rejects a cursor of another filter', async () => {
     await importOne('cursor');
     const { body } = await list({ filter: named('cursor'), limit: '1' });
 
@@ -196,7 +196,7 @@ describe('GET /v1/messages', () => {
     expect(answer.body.detail[0].type).toBe('cursor_invalid');
   });
 
-  it('tells what is wrong with a filter, and where', async () => {
+  it('reports the errors of a filter and their positions', async () => {
     const answer = await list({ filter: 'role = assistant AND colour = red' });
 
     expect(answer.status).toBe(422);
@@ -208,7 +208,7 @@ describe('GET /v1/messages', () => {
 describe('GET /v1/conversations with a filter', () => {
   const names = async (query: Record<string, string>, path = '/v1/conversations') => {
     const { status, body } = await api.get(`${path}?${new URLSearchParams(query)}`);
-    if (status !== 200) throw new Error(`the list answered ${status}: ${JSON.stringify(body)}`);
+    if (status !== 200) throw new Error(`the list responded ${status}: ${JSON.stringify(body)}`);
     return body.items.map(({ external_id: name }: { external_id: string }) => name);
   };
 
@@ -227,7 +227,7 @@ describe('GET /v1/conversations with a filter', () => {
     expect(await names({ filter: either, type: 'trace' })).toEqual([]);
   });
 
-  it('wants one message that is all the filter says', async () => {
+  it('requires one message that matches the whole filter', async () => {
     await importOne('alone');
 
     expect(await names({ filter: `${named('alone')} AND agent_name = desk AND role = user` })).toEqual([]);
@@ -246,7 +246,7 @@ describe('GET /v1/conversations with a filter', () => {
     expect(await names({ filter: `${named('bounds')} AND ${bounds}` })).toEqual(expected);
   });
 
-  it('finds the conversation an experiment wrote to, whatever the time of its own messages', async () => {
+  it("finds the conversation of an experiment's reply, regardless of the time of its other messages", async () => {
     const conversationId = await importOne('replayed');
     const experimentId = await judge(conversationId);
 
@@ -255,7 +255,7 @@ describe('GET /v1/conversations with a filter', () => {
     expect(await names({ filter })).toEqual(['replayed']);
   });
 
-  it('pages neither repeat nor skip', async () => {
+  it('has pages without gaps or repeats', async () => {
     for (const name of ['a', 'b', 'c']) await importOne(`page-${name}`);
     const filter = '(tags.run = "page-a" OR tags.run = "page-c") AND role = user';
 
@@ -269,7 +269,7 @@ describe('GET /v1/conversations with a filter', () => {
     expect(first.body.query.filter).toBe(filter);
   });
 
-  it('tells what is wrong with a filter', async () => {
+  it('reports the errors of a filter', async () => {
     const answer = await api.get('/v1/conversations?filter=role%20%3D');
 
     expect(answer.status).toBe(422);
@@ -277,7 +277,7 @@ describe('GET /v1/conversations with a filter', () => {
   });
 });
 
-it('looks up messages by an index that knows the workspace and the conversation', async () => {
+it('looks up messages by an index on workspace and conversation', async () => {
   const explained = await mongoose.connection
     .collection('conversations')
     .aggregate([
@@ -323,7 +323,7 @@ describe('long messages', () => {
     return body.id as string;
   };
 
-  it('are cut in lists, which say so, and are read whole by their id', async () => {
+  it('are truncated in lists, with a flag, and returned in full by id', async () => {
     await importLong('cut', 1);
 
     const [listed] = (await list({ filter: named('cut') })).body.items;
@@ -340,7 +340,7 @@ describe('long messages', () => {
     expect(whole.body).not.toHaveProperty('truncated');
   });
 
-  it('make pages shorter, which neither repeat nor skip', async () => {
+  it('make pages shorter, without gaps or repeats', async () => {
     // Each is just short enough to be listed whole.
     const contents = Array.from({ length: 150 }, (_, index) => `${index} ${'x'.repeat(60_000)}`);
     for (let start = 0; start < contents.length; start += 50) {
@@ -385,7 +385,7 @@ describe('long messages', () => {
     expect(pages).toBe(2);
   });
 
-  it('are not found by those who may not read them', async () => {
+  it('are not found without access', async () => {
     const id = await importLong('hidden', 1);
     const { messages } = (await api.get(`/v1/conversations/${id}`)).body;
     const params = { message_id: messages[0].id };

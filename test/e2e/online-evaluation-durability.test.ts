@@ -44,7 +44,7 @@ async function makeWorkspace(): Promise<string> {
   return workspaceId;
 }
 
-it('loses and doubles no evaluation when the worker is killed in the middle, though nobody but MongoDB was told', async () => {
+it('loses and repeats no evaluation if the worker is killed, with only the record in MongoDB', async () => {
   const workspaceId = await makeWorkspace();
   const turn = (index: number) => [
     { role: 'user', content: `What comes after ${index}?` },

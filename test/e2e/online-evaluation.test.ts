@@ -32,7 +32,7 @@ afterAll(() => temporal.connection.close());
 const workflowsOf = (client: Client) =>
   createOnlineEvaluationWorkflows(client, api.config.temporal.taskQueue, pace);
 
-/** Asks as whoever stores replies does. */
+/** Requests an evaluation like the code that stores replies. */
 async function request(workspaceId: string, conversationId: string, client = temporal): Promise<void> {
   const workflows = workflowsOf(client);
   const { markDue, start } = createOnlineEvaluationService({
@@ -79,7 +79,7 @@ function makeLong(count: number) {
 }
 
 describe('a workspace with online evaluation', () => {
-  it('has new replies evaluated by its default evaluator, and shows it', async () => {
+  it('evaluates new replies with its default evaluator', async () => {
     const workspaceId = await makeEvaluated({ enabled: true });
     const id = await store(workspaceId);
 
@@ -98,7 +98,7 @@ describe('a workspace with online evaluation', () => {
     ]);
   }, 60_000);
 
-  it('evaluates a reply once, however often it is asked, and only the new ones later', async () => {
+  it('evaluates a reply once for any number of requests, and only new replies later', async () => {
     const workspaceId = await makeEvaluated({ enabled: true });
     const id = await store(workspaceId, makeLong(3));
 
@@ -111,7 +111,7 @@ describe('a workspace with online evaluation', () => {
     expect(second).toEqual(first);
   }, 60_000);
 
-  it('evaluates the same half at a rate of 0.5, whatever was evaluated before', async () => {
+  it('evaluates the same half at a rate of 0.5, regardless of earlier evaluations', async () => {
     const workspaceId = await makeEvaluated({ enabled: true, sample_rate: 0.5 });
     const id = await store(workspaceId, makeLong(25));
     const { messages } = await read(workspaceId, id);
@@ -134,7 +134,7 @@ describe('a workspace with online evaluation', () => {
     expect(second).toEqual(first);
   }, 90_000);
 
-  it('waits for a provider that asks to, and takes the verdict that comes then', async () => {
+  it('waits for Retry-After of a provider, then stores the verdict', async () => {
     const workspaceId = await makeEvaluated({ enabled: true });
     const verdict = { kind: 'json', value: { findings: [makeFinding('1889')] } } as const;
     models.on('limited', { kind: 'rate_limited', times: 5, headers: { 'retry-after': '1' }, next: verdict });
@@ -150,7 +150,7 @@ describe('a workspace with online evaluation', () => {
     expect(evaluations).toMatchObject([{ evaluator_id: body.id, status: 'completed', reason: null }]);
   }, 60_000);
 
-  it('has the replies evaluated that its traces bring', async () => {
+  it('evaluates replies from traces', async () => {
     const workspaceId = await makeEvaluated({ enabled: true });
     const attributes = chatAttributes([['user', 'When was it opened?']], 'It was opened in 1889.');
     const span = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), startMs: Date.now() };
@@ -176,7 +176,7 @@ describe('a workspace with online evaluation', () => {
 });
 
 describe('a workspace without online evaluation', () => {
-  it('has no workflow started', async () => {
+  it('starts no workflow', async () => {
     const workspaceId = await makeEvaluated({ enabled: false });
     const id = await store(workspaceId);
 

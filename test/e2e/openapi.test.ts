@@ -25,7 +25,7 @@ function* objectsIn(value: Json, way: string[] = []): Generator<[string[], Json]
 }
 
 describe('GET /openapi.json', () => {
-  it('has the parts that OpenAPI 3.1 demands', () => {
+  it('has the required parts of OpenAPI 3.1', () => {
     const { openapi, info, paths, components, servers, tags } = contract.document;
 
     expect(openapi).toMatch(/^3\.1\.\d+$/);
@@ -69,7 +69,7 @@ describe('GET /openapi.json', () => {
     }
   });
 
-  it('holds only valid JSON schemas of draft 2020-12', () => {
+  it('has only valid JSON schemas of draft 2020-12', () => {
     const ajv = new Ajv2020({ strict: false });
     addFormats(ajv);
 
@@ -81,7 +81,7 @@ describe('GET /openapi.json', () => {
     }
   });
 
-  it('tells of every operation what it does, takes and answers', () => {
+  it('documents the purpose, the request and the responses of every operation', () => {
     for (const operation of contract.operations) {
       const { summary, parameters, requestBody, responses, security } = rawOperation(operation);
       const inPath = parameters
@@ -108,7 +108,7 @@ describe('GET /openapi.json', () => {
           example: expect.anything(),
         });
       const successes = Object.keys(responses).filter((status) => status.startsWith('2'));
-      // One, or 204 besides where there may be nothing to answer.
+      // One, or in addition 204 for an empty response.
       expect(successes.filter((status, index) => index === 0 || status !== '204')).toHaveLength(1);
       expect(Object.keys(responses)).toEqual(
         expect.arrayContaining(operation.isPublic ? ['500', '503'] : ['401', '429', '500', '503']),
@@ -116,7 +116,7 @@ describe('GET /openapi.json', () => {
     }
   });
 
-  it('shows an example of every answer, and every example is valid', () => {
+  it('has a valid example of every response', () => {
     for (const operation of contract.operations) {
       const { requestBody, responses } = rawOperation(operation);
       const place = ['paths', operation.path, operation.method];
@@ -147,7 +147,7 @@ describe('GET /openapi.json', () => {
     }
   });
 
-  it('files every error code under its own status', () => {
+  it('lists every error code under its status', () => {
     const statusOf: Record<string, { status: number }> = errorCatalog;
     for (const { operationId, responses } of contract.operations) {
       for (const [status, { content }] of Object.entries(responses).filter(([code]) => Number(code) >= 400)) {
@@ -174,7 +174,7 @@ it('docs/errors.md explains every error code with its status', () => {
 });
 
 describe('GET /docs', () => {
-  it('loads nothing from elsewhere, and everything it loads is there', async () => {
+  it('loads only existing files of this service', async () => {
     const page = await api.get('/docs/', anonymous);
     const links = [...String(page.body).matchAll(/(?:src|href)="([^"]*)"/g)].map(([, link]) => String(link));
 
@@ -187,7 +187,7 @@ describe('GET /docs', () => {
     }
   });
 
-  it('reads the document of this service and asks nobody to validate it', async () => {
+  it('reads the document of this service and sends it to no external validator', async () => {
     const { body } = await api.get('/docs/start.js', anonymous);
 
     expect(body).toContain("url: '/openapi.json'");

@@ -49,7 +49,7 @@ async function expiredRun(overrides: Record<string, unknown> = {}) {
 }
 
 describe('POST …/fail', () => {
-  it('prepares the run again while attempts are left, and offers it with a greater epoch', async () => {
+  it('prepares the run again while attempts are left, and increments the epoch with the next lease', async () => {
     const { id, leaseId } = await leasedRun(api, { max_attempts: 2 });
 
     const { status, body } = await fail(id, report(leaseId));
@@ -78,13 +78,13 @@ describe('POST …/fail', () => {
     });
   }, 60_000);
 
-  it('ends the run with a code that is not to be retried', async () => {
+  it('ends the run with a non-retryable error code', async () => {
     const { id, leaseId } = await leasedRun(api, { non_retryable_error_codes: ['out_of_ideas'] });
 
     expect((await fail(id, report(leaseId))).body).toMatchObject({ status: 'failed' });
   }, 60_000);
 
-  it('answers the same report the same, also when others have come and the run has ended', async () => {
+  it('returns the same response to a repeated report, also after other reports and the end of the run', async () => {
     const { id, leaseId } = await leasedRun(api, { max_attempts: 2 });
     const first = await fail(id, report(leaseId));
     const second = await leaseOn(api, id);
@@ -108,7 +108,7 @@ describe('POST …/fail', () => {
     expect(await fail(id, report(leaseId, { agent_turns: 5 }))).toMatchObject(refused('lease_lost', 'ready'));
   }, 60_000);
 
-  it('responds 409 lease_lost to a lease that ran out, to a foreign one and to another epoch', async () => {
+  it('responds 409 lease_lost to an expired lease, a foreign one and another epoch', async () => {
     const held = await leasedRun(api);
     const stale = await expiredRun();
     await runIn(api, stale.id, 'ready');
@@ -125,7 +125,7 @@ describe('POST …/fail', () => {
     expect(await readRun(api, held.id)).toMatchObject({ status: 'running', epoch: 1, agent_turns: 0 });
   }, 60_000);
 
-  it('responds 409 lease_lost while nobody holds the run', async () => {
+  it('responds 409 lease_lost while the run is not leased', async () => {
     const id = await createRun(api);
     await runIn(api, id, 'ready');
 
@@ -182,7 +182,7 @@ describe('POST …/fail', () => {
 });
 
 describe('a lease', () => {
-  it('lives as long as heartbeats come, and not longer', async () => {
+  it('is valid as long as heartbeats arrive, and not longer', async () => {
     const { id, leaseId } = await leasedRun(api, { lease_seconds: 2 });
     const until = Date.now() + 3000;
     while (Date.now() < until) {
@@ -204,7 +204,7 @@ describe('a lease', () => {
     ]);
   }, 60_000);
 
-  it('lets nothing through once it has run out, and the run fails with its last attempt', async () => {
+  it('rejects all writes after it has expired, and the run fails with its last attempt', async () => {
     const { id, leaseId } = await expiredRun({ max_attempts: 1 });
     const other = await expiredRun();
     await runIn(api, other.id, 'ready');
@@ -242,7 +242,7 @@ describe('POST /v1/optimization-runs/claim', () => {
     expect(Date.now() - begin).toBeGreaterThanOrEqual(1000);
   });
 
-  it('answers one of those who wait as soon as a run is ready, and the other with the next run', async () => {
+  it('responds to one waiting claim as soon as a run is ready, and to the other with the next run', async () => {
     const waiting = ['first', 'second'].map((runnerId) => claim(api, 20, runnerId));
     const id = await createRun(api);
     const early = await Promise.race(waiting);
@@ -265,7 +265,7 @@ describe('POST /v1/optimization-runs/claim', () => {
     return ids;
   }
 
-  it('offers the longest ready run first', async () => {
+  it('claims the oldest ready run first', async () => {
     const ids = await makeReady(3);
 
     const first = await claim(api, 0);
@@ -275,7 +275,7 @@ describe('POST /v1/optimization-runs/claim', () => {
     expect([first, second, third].map(({ body }) => body.run.id)).toEqual(ids);
   }, 120_000);
 
-  it('gives each of 5 runs to one of 20 claims at once', async () => {
+  it('gives each of 5 runs to one of 20 concurrent claims', async () => {
     const ids = await makeReady(5);
 
     const answers = await Promise.all(
@@ -288,7 +288,7 @@ describe('POST /v1/optimization-runs/claim', () => {
     expect(answers.filter(({ status }) => status === 204)).toHaveLength(15);
   }, 120_000);
 
-  it('gives a repeated claim the same lease, and no other run', async () => {
+  it('returns the same lease to a repeated claim, and no other run', async () => {
     await createRun(api);
     const headers = { 'idempotency-key': randomUUID() };
     const body = { runner_id: 'runner-1', wait_seconds: 20 };
@@ -301,14 +301,14 @@ describe('POST /v1/optimization-runs/claim', () => {
     expect(other).toMatchObject({ status: 409, body: { detail: [{ type: 'idempotency_key_reused' }] } });
   }, 60_000);
 
-  it('offers no run of another workspace', async () => {
+  it('claims no run of another workspace', async () => {
     await runIn(api, await createRun(api), 'ready');
     await enterFreshWorkspace(api);
 
     expect((await claim(api, 0)).status).toBe(204);
   }, 60_000);
 
-  it('responds 422 to a wait beyond 30 seconds and to no runner_id', async () => {
+  it('responds 422 to a wait above 30 seconds and to a missing runner_id', async () => {
     const { status, body } = await contract.call('claimOptimizationRun', { body: { wait_seconds: 31 } });
 
     expect(status).toBe(422);
@@ -319,7 +319,7 @@ describe('POST /v1/optimization-runs/claim', () => {
   });
 });
 
-it('answered every documented status', async () => {
+it('responded with every documented status', async () => {
   const { id, leaseId } = await leasedRun(api);
   const bodies = messagesOf(leaseId);
   await witnessRefusals(contract, 'Optimization runners');

@@ -30,7 +30,7 @@ beforeEach(async () => {
 const params = (id: string) => ({ params: { run_id: id } });
 
 describe('a run from creation to its best candidate', () => {
-  it('measures the baseline, is claimed, measures candidates and keeps the one that is better', async () => {
+  it('measures the baseline, is claimed, measures candidates and accepts the better one', async () => {
     const id = await createRun(api, { constraints: [{ metric: 'issue_rate', max: 0.1 }] }, 6);
     const ready = await runIn(api, id, 'ready');
     expect(ready).toMatchObject({ baseline_metrics: { issue_rate: 1 }, epoch: 0, attempts: [] });
@@ -127,7 +127,7 @@ describe('a run from creation to its best candidate', () => {
 });
 
 describe('POST /v1/optimization-runs', () => {
-  it('responds 201 with a run that is being prepared, and once only for one Idempotency-Key', async () => {
+  it('responds 201 with a run in preparation, and creates one run per Idempotency-Key', async () => {
     const body = runRequest(await importConversations(api, 1));
     const headers = { 'idempotency-key': randomUUID() };
 
@@ -182,7 +182,7 @@ describe('POST /v1/optimization-runs', () => {
 });
 
 describe('the lists', () => {
-  it('page through runs, newest first, and refuse a cursor of elsewhere', async () => {
+  it('page through runs, newest first, and reject a foreign cursor', async () => {
     const first = await createRun(api);
     const second = await createRun(api);
 
@@ -200,7 +200,7 @@ describe('the lists', () => {
     expect(foreign).toMatchObject({ status: 422, body: { detail: [{ type: 'cursor_invalid' }] } });
   });
 
-  it('page through candidates in the order they were proposed', async () => {
+  it('page through candidates in the order of their proposals', async () => {
     const run = await leasedRun(api);
     const one = await measuredCandidate(api, run, { system_prompt: 'One.' });
     const two = await measuredCandidate(api, run, { system_prompt: 'Two.' });
@@ -217,7 +217,7 @@ describe('the lists', () => {
 });
 
 describe('POST …/cancel', () => {
-  it('ends a leased run at once; its runner hears of it, and others that it has ended', async () => {
+  it('ends a leased run immediately; its runner gets cancel_requested, and others run_finished', async () => {
     const run = await leasedRun(api);
 
     const cancelled = await contract.call('cancelOptimizationRun', params(run.id));
@@ -254,7 +254,7 @@ describe('POST …/cancel', () => {
 });
 
 describe('POST …/candidates', () => {
-  it('takes the same key with the same content for one candidate, and refuses another content', async () => {
+  it('returns one candidate for the same key and content, and rejects other content', async () => {
     const run = await leasedRun(api);
     const body = { lease_id: run.leaseId, candidate_key: 'a', system_prompt: 'One.' };
 
@@ -293,7 +293,7 @@ describe('POST …/candidates', () => {
     expect(unknown).toMatchObject({ status: 422, body: { detail: [{ type: 'model_unknown' }] } });
   }, 60_000);
 
-  it('measures a candidate once, whatever attempt asks for it', async () => {
+  it('measures a candidate once across attempts', async () => {
     const run = await leasedRun(api);
     const texts = { candidate_key: 'a', system_prompt: 'One.' };
     const first = await measuredCandidate(api, run, texts);
@@ -319,13 +319,13 @@ describe('POST …/candidates', () => {
   }, 60_000);
 });
 
-it('answered every documented status', async () => {
+it('responded with every documented status', async () => {
   await witnessRefusals(contract, 'Optimization runs');
 
   expect(contract.unwitnessed('Optimization runs')).toEqual([]);
 });
 
-it('responds 404 for a run of nobody, to whatever is sent', async () => {
+it('responds 404 to every request for an unknown run', async () => {
   for (const [operationId, body] of Object.entries(messagesOf(randomUUID()))) {
     const { status, body: answer } = await contract.call(operationId, { body });
     expect({ operationId, status, detail: answer.detail }).toMatchObject({

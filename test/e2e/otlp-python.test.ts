@@ -18,7 +18,7 @@ describe("Python's OpenTelemetry exporter", () => {
     return;
   }
 
-  it('exports what becomes the conversation that was held', async () => {
+  it('exports spans that become the original conversation', async () => {
     const headers = JSON.stringify(exporterHeaders(api));
 
     await promisify(execFile)(exporter.python, [script, api.url, headers, 'desk-4'], { timeout: 60_000 });

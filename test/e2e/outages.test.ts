@@ -28,7 +28,7 @@ describe('without Temporal', () => {
   beforeAll(async () => start({ TEMPORAL_ADDRESS: await closedPort() }), 60_000);
   afterAll(() => api.stop());
 
-  it('POST /v1/experiments answers 503 with Retry-After and stores nothing', async () => {
+  it('POST /v1/experiments responds 503 with Retry-After and stores nothing', async () => {
     const conversation_ids = await importConversations(api, 2);
     const before = await countDocuments();
 
@@ -44,7 +44,7 @@ describe('without Temporal', () => {
     expect(await countDocuments()).toEqual(before);
   });
 
-  it('the key of a refused request may be used again', async () => {
+  it('the Idempotency-Key of a rejected request can be used again', async () => {
     const conversation_ids = await importConversations(api, 1);
     const request = {
       headers: { 'idempotency-key': 'again' },
@@ -60,7 +60,7 @@ describe('without Temporal', () => {
     ]);
   });
 
-  it('the rest of the service works, and says that it is not ready', async () => {
+  it('the rest of the service works, and readiness fails', async () => {
     const ready = await api.get('/readyz');
 
     expect(ready).toMatchObject({
@@ -104,7 +104,7 @@ describe('/readyz', () => {
     });
   });
 
-  it('refuses a purpose that it does not know', async () => {
+  it('rejects an unknown purpose', async () => {
     expect(await api.get('/readyz?for=lunch')).toMatchObject({
       status: 422,
       body: { detail: [{ loc: ['query', 'for'], type: 'value_error' }] },
@@ -141,7 +141,7 @@ describe('without MongoDB', () => {
     wire.close();
   });
 
-  it('every operation answers 503 with Retry-After, and works again afterwards', async () => {
+  it('every operation responds 503 with Retry-After, and works again afterwards', async () => {
     wire.cut();
     const cookie = 'assay_session=s%3Aforged.signature';
 
@@ -173,7 +173,7 @@ describe('without MongoDB', () => {
     expect((await contract.call('listExperiments')).status).toBe(200);
   }, 60_000);
 
-  it('says that it is alive but not ready', async () => {
+  it('is alive but not ready', async () => {
     wire.cut();
 
     const ready = await api.get('/readyz');
@@ -192,7 +192,7 @@ describe('beyond RATE_LIMIT_PER_MINUTE', () => {
   beforeAll(() => start({ RATE_LIMIT_PER_MINUTE: '3' }), 60_000);
   afterAll(() => api.stop());
 
-  it('every operation with a credential answers 429 with Retry-After and the RateLimit headers', async () => {
+  it('every operation with a credential responds 429 with Retry-After and the RateLimit headers', async () => {
     const first = await contract.call('listExperiments'); // the second request of the key: starting used one
     expect([first.headers.get('ratelimit-limit'), first.headers.get('ratelimit-remaining')]).toEqual([
       '3',

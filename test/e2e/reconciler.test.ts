@@ -56,7 +56,7 @@ async function forgetWorkflow(id: string): Promise<void> {
 }
 
 describe('an experiment that was stored but not started', () => {
-  it('is started, and starting it twice is harmless', async () => {
+  it('is started, and starting is idempotent', async () => {
     const id = await createExperiment({ pass_through: true });
     await forgetWorkflow(id);
 
@@ -68,7 +68,7 @@ describe('an experiment that was stored but not started', () => {
     expect(experiment).toMatchObject({ status: 'completed', completed_items_count: 2 });
   }, 60_000);
 
-  it('is left to the api for the time of grace', async () => {
+  it('is not started during the grace period', async () => {
     const id = await createExperiment({ pass_through: true });
     await forgetWorkflow(id);
 
@@ -79,7 +79,7 @@ describe('an experiment that was stored but not started', () => {
   });
 });
 
-describe('an experiment whose workflow was ended from outside', () => {
+describe('an experiment whose workflow was terminated', () => {
   it('ends as failed, and so do its items', async () => {
     const id = await createExperiment({});
     await api.startWorker();

@@ -55,7 +55,7 @@ describe('the experiments of an open optimization run', () => {
     expect(afterwards.map(({ status }) => status)).toEqual([204, 204]);
   }, 120_000);
 
-  it('belong to nobody once the workflow of the run was ended from outside and the run was closed', async () => {
+  it('are released once the workflow of the run was terminated and the run was closed', async () => {
     const run = await leasedRun(api);
     const { baseline_experiment_id: baselineId } = await readRun(api, run.id);
     await send(api, run.id, 'cancel');
@@ -103,7 +103,7 @@ describe('a retry of an experiment whose run had a cost limit', () => {
     return { id, baselineId };
   }
 
-  it('may spend what the run has left, which is counted with the run, and then there is nothing left', async () => {
+  it("may spend the rest of the run's budget, which counts towards the run, until it is exhausted", async () => {
     const { id, baselineId } = await endedRun();
     let release = () => {};
     const held = new Promise<void>((resolve) => {

@@ -53,8 +53,8 @@ async function leaveCopy(id: string, change: (state: RunState) => Partial<RunSta
 
 const over = { leaseId: randomUUID(), claimId: randomUUID(), epoch: 1, runnerId: 'lost' };
 
-describe('a run whose copy shows what never happened', () => {
-  it('is offered again although its copy shows a claim, once that lease is long over', async () => {
+describe('a run with a stale copy in MongoDB', () => {
+  it('becomes ready again although its copy shows a claim, after that lease has expired', async () => {
     await api.startWorker();
     const id = await createRun(api);
     await runIn(api, id, 'ready');
@@ -68,7 +68,7 @@ describe('a run whose copy shows what never happened', () => {
     await send(api, id, 'cancel');
   }, 60_000);
 
-  it('goes on with its holder although its copy shows an end', async () => {
+  it('continues with its lease although its copy shows an end', async () => {
     await api.startWorker();
     const { id, leaseId } = await leasedRun(api);
     await leaveCopy(id, () => ({ status: 'completed', completedAt: new Date().toISOString(), lease: null }));
@@ -88,9 +88,9 @@ describe('a run whose copy shows what never happened', () => {
   }, 60_000);
 });
 
-describe('a run that gets more messages at once than Temporal takes', () => {
-  it('responds 503 temporal_busy with Retry-After to those beyond, before it gives up on the others', async () => {
-    const id = await createRun(api); // no worker answers
+describe('a run with more concurrent requests than Temporal accepts', () => {
+  it('responds 503 temporal_busy with Retry-After to the excess requests, before the others time out', async () => {
+    const id = await createRun(api); // no worker is running
 
     const answers = await Promise.all(Array.from({ length: 13 }, () => send(api, id, 'cancel')));
 
@@ -124,7 +124,7 @@ describe('a run in the Temporal UI', () => {
 });
 
 describe('a run that was stored but not started', () => {
-  it('responds 503 to messages, is left to the api for the time of grace, and then started', async () => {
+  it('responds 503 to requests, and is started after the grace period', async () => {
     const id = await createRun(api);
     await forgetWorkflow(id);
     const early = await send(api, id, 'cancel');
@@ -142,7 +142,7 @@ describe('a run that was stored but not started', () => {
   }, 60_000);
 });
 
-describe('a run whose workflow was ended from outside', () => {
+describe('a run whose workflow was terminated', () => {
   it('ends as failed, and its lease with it', async () => {
     await api.startWorker();
     const { id, leaseId } = await leasedRun(api);

@@ -15,7 +15,7 @@ const DIST = join(__dirname, '../../dist/src');
 const RUNS = 50;
 const RUNNERS = 20;
 
-/** Claims a run, and once it reads a line sends all that a holder may send; prints what each was answered. */
+/** Claims a run; after reading a line, sends every request of a lease holder and prints each response. */
 const unhurriedRunner = `
 const { RunnerClient } = require(process.argv[1]);
 const { signal } = new AbortController();
@@ -111,8 +111,8 @@ const lost = {
   detail: [expect.objectContaining({ type: 'lease_lost', ctx: { status: 'running' } })],
 };
 
-describe('a runner that is stopped beyond its lease', () => {
-  it('is refused all that it sends when it goes on, and changes nothing', async () => {
+describe('a runner that is suspended beyond its lease', () => {
+  it('gets every request rejected after it continues, and changes nothing', async () => {
     const id = await createRun({ lease_seconds: 5 });
     const unhurried = startProcess(
       '-e',
@@ -137,7 +137,7 @@ describe('a runner that is stopped beyond its lease', () => {
     expect(heir?.lease.epoch).toBe(lease.epoch + 1);
   }, 120_000);
 
-  it('gives up the work by itself when it is the reference runner, and claims another run', async () => {
+  it('abandons the work if it is the reference runner, and claims another run', async () => {
     const candidates = join(dataDir, 'candidates.json');
     writeFileSync(candidates, JSON.stringify({ candidates: [{ system_prompt: 'Never answer.' }] }));
     const id = await createRun({ lease_seconds: 3 });
@@ -163,7 +163,7 @@ describe('a runner that is stopped beyond its lease', () => {
   }, 120_000);
 });
 
-it(`gives each of ${RUNS} runs to one of ${RUNNERS} runners that race for them`, async () => {
+it(`gives each of ${RUNS} runs to one of ${RUNNERS} competing runners`, async () => {
   const claims: { runnerId: string; runId: string; leaseId: string }[] = [];
   async function work(runnerId: string): Promise<void> {
     const runner = client();

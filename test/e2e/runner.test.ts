@@ -135,7 +135,7 @@ it('completes a run with the candidate that is better, and logs no key', async (
   expect(runner.output).not.toContain(owner.apiKey);
 }, 120_000);
 
-it('hands the run back on SIGTERM and exits 0', async () => {
+it('returns the run on SIGTERM and exits 0', async () => {
   const id = await createRun();
   const runner = startRunner([STUCK]);
   await untilMeasuring(id);
@@ -153,7 +153,7 @@ it('hands the run back on SIGTERM and exits 0', async () => {
   await call('POST', `/v1/optimization-runs/${id}/cancel`);
 }, 120_000);
 
-it('leaves a run that another runner finishes, when it is killed', async () => {
+it('is killed, and another runner completes its run', async () => {
   const id = await createRun({ lease_seconds: 6 });
   const killed = startRunner([STUCK], '--runner-id', 'killed');
   await untilMeasuring(id);
@@ -167,7 +167,7 @@ it('leaves a run that another runner finishes, when it is killed', async () => {
   expect(run.attempts.at(-1)).toMatchObject({ runner_id: 'heir', outcome: 'completed' });
 }, 120_000);
 
-it('ends with status 1 and the reason when its key is refused', async () => {
+it('exits with 1 and the reason if its key is rejected', async () => {
   const child = spawn(process.execPath, [PROGRAM, '--candidates', join(dataDir, 'candidates-0.json')], {
     env: { ASSAY_URL: stack.url, ASSAY_API_KEY: `assay_ws_${'0'.repeat(40)}` },
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -180,5 +180,5 @@ it('ends with status 1 and the reason when its key is refused', async () => {
   const [code] = await once(child, 'close');
 
   expect(code).toBe(1);
-  expect(complaint).toContain('answered 401');
+  expect(complaint).toContain('failed with status 401');
 }, 60_000);

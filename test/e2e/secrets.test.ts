@@ -27,7 +27,7 @@ const api = useApi({
   environment: { SECRET_KEY, OPENAI_API_KEY: PROVIDER_KEY, LOG_LEVEL: 'trace' },
 });
 
-/** Sends a request whose answer must show no secret. */
+/** Sends a request whose response must contain no secret. */
 async function send(...request: Parameters<TestApi['request']>): Promise<Answer> {
   const answer = await api.request(...request);
   answers.push(answer);
@@ -144,12 +144,12 @@ function found(text: string): string[] {
   );
 }
 
-it('finds what it looks for', () => {
+it('finds planted secrets', () => {
   expect(found(`a ${SECRET_KEY} b`)).toEqual(['SECRET_KEY']);
   expect(Object.values(secrets).every((secret) => secret.length >= 16)).toBe(true);
 });
 
-it('no secret is stored in clear', async () => {
+it('no secret is stored in plain text', async () => {
   const collections = (await mongoose.connection.db?.collections()) ?? [];
   const texts = await Promise.all(
     collections.map(
@@ -173,7 +173,7 @@ it('no text of a conversation is logged', () => {
   expect(api.log).not.toContain('Harrow Bridge');
 });
 
-it('no answer echoes a secret', () => {
+it('no response contains a secret', () => {
   const shown = answers.map(({ body, headers }) =>
     found(JSON.stringify(body) + JSON.stringify([...headers].filter(([name]) => name !== 'set-cookie'))),
   );
@@ -182,7 +182,7 @@ it('no answer echoes a secret', () => {
   expect(shown).toEqual(answers.map(() => []));
 });
 
-it('neither lists, nor metrics, nor documents show a secret', async () => {
+it('no list, metric or document contains a secret', async () => {
   for (const path of [
     '/v1/api-keys',
     '/v1/auth/me',

@@ -14,7 +14,7 @@ const hex = (length: number) => {
 };
 const makeIds = () => ({ traceId: hex(32), spanId: hex(16) });
 
-/** Sends bytes as an exporter would; the answer is decoded when it is protobuf. */
+/** Sends bytes like an exporter; a protobuf response is decoded. */
 async function send(
   path: string,
   type: string,
@@ -61,7 +61,7 @@ describe('POST /v1/traces', () => {
     ['gzipped JSON', 'application/json', (body: unknown) => gzipSync(JSON.stringify(body)), gzip()],
     ['protobuf', PROTOBUF, toProtobuf, {}],
     ['gzipped protobuf', PROTOBUF, (body: unknown) => gzipSync(toProtobuf(body)), gzip()],
-  ])('takes %s and answers in kind', async (_name, type, encode, headers) => {
+  ])('accepts %s and responds in the same format', async (_name, type, encode, headers) => {
     const span = makeIds();
     const body = exportOf(
       jsonSpan({ ...span, startMs: 1_768_469_400_000 }, chatAttributes([['user', 'hi']], 'hello')),
@@ -87,7 +87,7 @@ describe('POST /v1/traces', () => {
     ]);
   });
 
-  it('takes an empty export, and ignores spans of other things and fields it does not know', async () => {
+  it('accepts an empty export, and ignores unrelated spans and unknown fields', async () => {
     const span = makeIds();
     const other = jsonSpan(
       { ...span, startMs: 1000, future: [1] },
@@ -105,7 +105,7 @@ describe('POST /v1/traces', () => {
   it.each([
     ['JSON', (body: unknown) => sendJson(body)],
     ['protobuf', (body: unknown) => send('/v1/traces', PROTOBUF, toProtobuf(body))],
-  ])('tells in %s which spans it did not take, and takes the others', async (_name, sendIt) => {
+  ])('reports rejected spans in %s, and stores the others', async (_name, sendIt) => {
     const good = makeIds();
     const chat = chatAttributes([['user', 'hi']], 'hello');
     const body = exportOf(
@@ -157,7 +157,7 @@ describe('POST /v1/traces', () => {
     expect(({} as { x?: unknown }).x).toBeUndefined();
   });
 
-  it('refuses the span of a value that is nested too deeply', async () => {
+  it('rejects a span with a value that is nested too deeply', async () => {
     let value: unknown = { stringValue: 'x' };
     for (let level = 0; level < 100; level += 1) value = { arrayValue: { values: [value] } };
     const span = jsonSpan({ ...makeIds(), startMs: 1000 }, { 'gen_ai.operation.name': 'chat' });
@@ -182,7 +182,7 @@ describe('POST /v1/traces', () => {
     ['no protobuf', PROTOBUF, new Uint8Array([0x0a, 0xff, 0xff, 0xff, 0xff, 0x0f])],
     ['JSON', PROTOBUF, '{"resourceSpans": []}'],
     ['protobuf of great depth', PROTOBUF, deepProtobuf()],
-  ])('answers 400 with a Status in the form of the request to %s', async (_name, type, bytes) => {
+  ])('responds 400 with a Status in the form of the request to %s', async (_name, type, bytes) => {
     const answer = await send('/v1/traces', type, bytes);
 
     expect(answer).toMatchObject({
@@ -192,7 +192,7 @@ describe('POST /v1/traces', () => {
     });
   });
 
-  it('answers 413 to a body that is too large once it is inflated', async () => {
+  it('responds 413 to a body that is too large after decompression', async () => {
     const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
 
     for (const [type, bytes, headers] of [
@@ -204,7 +204,7 @@ describe('POST /v1/traces', () => {
     }
   });
 
-  it('answers 415 to other types and encodings', async () => {
+  it('responds 415 to other types and encodings', async () => {
     for (const [type, headers, loc] of [
       ['text/plain', {}, 'content-type'],
       ['application/grpc', {}, 'content-type'],
@@ -215,13 +215,13 @@ describe('POST /v1/traces', () => {
     }
   });
 
-  it('answers 422 to what is not gzip although it says so', async () => {
+  it('responds 422 to a body that is not gzip despite its Content-Encoding', async () => {
     const { status, body } = await send('/v1/traces', PROTOBUF, 'x', gzip());
 
     expect([status, body.detail[0].type]).toEqual([422, 'json_invalid']);
   });
 
-  it('answers 403 to a viewer', async () => {
+  it('responds 403 to a viewer', async () => {
     const { key } = await makeMember(api, 'viewer');
 
     const { status, body } = await sendJson({}, { authorization: `Bearer ${key}` });
@@ -229,7 +229,7 @@ describe('POST /v1/traces', () => {
     expect([status, body.detail[0].type]).toEqual([403, 'role_insufficient']);
   });
 
-  it('makes a conversation that was deleted of what comes after alone', async () => {
+  it('builds a deleted conversation from later spans only', async () => {
     const ask = (text: string, startMs: number) =>
       sendJson(
         exportOf(
@@ -248,7 +248,7 @@ describe('POST /v1/traces', () => {
     expect(await readMessages('deleted')).toMatchObject({ id, preview: 'after', message_count: 2 });
   });
 
-  it('keeps what has the same ids apart in two workspaces', async () => {
+  it('separates equal ids in two workspaces', async () => {
     const span = makeIds();
     const workspaceId = await makeWorkspace(api);
     const export_ = (text: string) =>
@@ -277,7 +277,7 @@ describe('POST /v1/logs', () => {
   const logs = (...logRecords: unknown[]) =>
     JSON.stringify({ resourceLogs: [{ scopeLogs: [{ logRecords }] }] });
 
-  it('gives a span the messages that its client exports as events', async () => {
+  it('adds messages that a client exports as events to their span', async () => {
     const span = makeIds();
     const empty = { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': 'm' };
 
@@ -301,7 +301,7 @@ describe('POST /v1/logs', () => {
     ]);
   });
 
-  it('tells which records it did not take', async () => {
+  it('reports rejected records', async () => {
     const record = recordOf(makeIds(), 'gen_ai.user.message', { content: 'a\0' });
 
     const answer = await send('/v1/logs', 'application/json', logs(record));

@@ -63,7 +63,7 @@ async function followDeletion(
   throw new Error(`The deletion did not get on: ${JSON.stringify(readings.at(-1))}`);
 }
 
-it('deletes everything although mongod is killed in the middle, and shows its progress before and after', async () => {
+it('deletes everything although mongod is killed meanwhile, and shows its progress before and after', async () => {
   const workspaceId = await makeFilledWorkspace('leaving');
   const path = `/v1/workspaces/${workspaceId}`;
 

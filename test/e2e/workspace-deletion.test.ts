@@ -59,7 +59,7 @@ describe('DELETE /v1/workspaces/{id}', () => {
     expect((await api.get(`/v1/workspaces/${id}`)).status).toBe(200);
   });
 
-  it('is for admins and for people: 403 to others, 404 to those outside', async () => {
+  it('is only for admins with a session: 403 to other members, 404 to strangers', async () => {
     const id = await makeWorkspace(api, 'Precious');
     const contributor = await makeMember(api, 'contributor', id);
     const outsider = await makeMember(api, 'admin', await makeWorkspace(api));
@@ -95,7 +95,7 @@ describe('DELETE /v1/workspaces/{id}', () => {
     ]);
   });
 
-  it('makes the workspace absent for its members and its keys at once, before any of its content is gone', async () => {
+  it('hides the workspace from members and keys immediately, before its content is deleted', async () => {
     const id = await makeWorkspace(api, 'Gone');
     const member = await makeMember(api, 'viewer', id);
     const { key } = await makeWorkspaceKey(api, id);
@@ -131,7 +131,7 @@ describe('DELETE /v1/workspaces/{id}', () => {
     expect((await remove(id, 'any name')).body).toEqual(body);
   });
 
-  it('is done as soon as a worker runs, and by the reconciler where its workflow was not started', async () => {
+  it('is executed as soon as a worker runs, and started by the reconciler if necessary', async () => {
     const id = await makeWorkspace(api, 'Forgotten');
     await api.post('/v1/conversations', makeConversation(), { workspaceId: id });
     await remove(id, 'Forgotten');
@@ -156,7 +156,7 @@ describe('DELETE /v1/workspaces/{id}', () => {
     expect(await collectionsNaming(id)).toEqual({ workspace_deletions: 1 });
   });
 
-  it('leaves nothing behind while everything goes on in the workspace, and nothing of another one is touched', async () => {
+  it('leaves nothing behind during full activity in the workspace, and does not touch other workspaces', async () => {
     models.otherwise({ kind: 'slow', ms: 300, next: { kind: 'text', text: 'It was opened in 1887.' } });
     const id = await makeWorkspace(api, 'Busy');
     const home = api.workspaceId;
@@ -239,11 +239,11 @@ describe('DELETE /v1/workspaces/{id}', () => {
     );
   }, 120_000);
 
-  it('never gives the id away again', async () => {
+  it('never reuses the id', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const { body } = await api.post('/v1/workspaces', { name: 'Once' }, { headers });
     await remove(body.id, 'Once');
-    // The answer of the request is forgotten, as when its process died, but not the id that it was given.
+    // The response of the request is lost, as after a crash, but not its id.
     await mongoose.connection
       .collection('idempotency_keys')
       .updateOne({ resourceId: body.id }, { $set: { answer: null, lockedUntil: new Date(0) } });

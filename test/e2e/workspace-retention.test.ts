@@ -45,7 +45,7 @@ async function reconcile(graceMs = 0): Promise<void> {
 }
 
 describe('a changed retention', () => {
-  it('is shown as pending at once, and applied as soon as a worker runs', async () => {
+  it('is shown as pending immediately, and applied as soon as a worker runs', async () => {
     await importConversations(api, 3);
 
     const { status, body } = await patch(7);
@@ -61,14 +61,14 @@ describe('a changed retention', () => {
     expect(await storedDays()).toEqual([7]);
   });
 
-  it('is applied as it was changed last', async () => {
+  it('is applied with its latest value', async () => {
     for (const days of [30, null, 3]) await patch(days);
 
     await applied();
     expect(await storedDays()).toEqual([3]);
   });
 
-  it('whose workflow was never started is left alone for the grace period, then started', async () => {
+  it('whose workflow was never started is started after the grace period', async () => {
     // What is left when the api dies between storing the change and starting the workflow.
     await changeRetention(api.workspaceId, 14, { changeId: randomUUID(), now: new Date() });
 

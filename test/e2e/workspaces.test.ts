@@ -9,7 +9,7 @@ const contract = useContract(api);
 const elsewhere = { key: null, headers: { origin: 'https://evil.example' } };
 
 describe('POST /v1/workspaces', () => {
-  it('answers the workspace, whose admin the caller is, ready for use', async () => {
+  it('returns a usable workspace with the caller as admin', async () => {
     const answer = await contract.call('createWorkspace', {
       workspaceId: null,
       body: { name: 'New', retention_days: 30, online_evaluation: { enabled: true } },
@@ -31,7 +31,7 @@ describe('POST /v1/workspaces', () => {
     expect(config.body).toMatchObject({ version: 1 });
   });
 
-  it('answers 422 with every problem', async () => {
+  it('responds 422 with every problem', async () => {
     const answer = await contract.call('createWorkspace', {
       body: { name: '', retention_days: 36_501, owner: 'me' },
     });
@@ -44,7 +44,7 @@ describe('POST /v1/workspaces', () => {
     ]);
   });
 
-  it('answers 403 to a workspace-scoped key, and 409 to a reused Idempotency-Key', async () => {
+  it('responds 403 to a workspace-scoped key, and 409 to a reused Idempotency-Key', async () => {
     const { key } = await makeWorkspaceKey(api);
     const headers = { 'idempotency-key': randomUUID() };
     await contract.call('createWorkspace', { headers, body: { name: 'One' } });
@@ -58,7 +58,7 @@ describe('POST /v1/workspaces', () => {
 });
 
 describe('GET /v1/workspaces', () => {
-  it('pages through own workspaces, newest first', async () => {
+  it("pages through the caller's workspaces, newest first", async () => {
     const newest = await makeWorkspace(api, 'Newest');
 
     const first = await contract.call('listWorkspaces', { query: { limit: 1 } });
@@ -74,7 +74,7 @@ describe('GET /v1/workspaces', () => {
     expect(second.body.items[0].id).not.toBe(newest);
   });
 
-  it('answers 422 to a cursor of another list', async () => {
+  it('responds 422 to a cursor of another list', async () => {
     await makeWorkspace(api);
     const { body } = await contract.call('listWorkspaces', { query: { limit: 1 } });
 
@@ -90,7 +90,7 @@ describe('GET /v1/workspaces', () => {
 });
 
 describe('/v1/workspaces/{id}', () => {
-  it('reads and changes what is given', async () => {
+  it('reads it and changes the given fields', async () => {
     const id = await makeWorkspace(api, 'Before');
 
     const changed = await contract.call('updateWorkspace', { params: { id }, body: { retention_days: 7 } });
@@ -100,7 +100,7 @@ describe('/v1/workspaces/{id}', () => {
     expect(read.body).toEqual(changed.body);
   });
 
-  it('answers the same 404 to strangers as for an absent one', async () => {
+  it('responds the same 404 to strangers as for an absent workspace', async () => {
     const { key } = await makeMember(api, 'admin', await makeWorkspace(api));
 
     for (const operation of ['getWorkspace', 'updateWorkspace']) {
@@ -112,7 +112,7 @@ describe('/v1/workspaces/{id}', () => {
     }
   });
 
-  it('may be changed by its admins only, from this site only', async () => {
+  it('can be changed only by its admins and only from this site', async () => {
     const params = { id: api.workspaceId };
     const body = { name: 'Renamed' };
     const contributor = await makeMember(api, 'contributor');
@@ -138,7 +138,7 @@ describe('/v1/workspaces/{id}', () => {
     expect((await contract.call('getWorkspace', { params })).body.name).toBe('First');
   });
 
-  it.each(['getWorkspace', 'updateWorkspace'])('answers 422 to what is no id (%s)', async (operation) => {
+  it.each(['getWorkspace', 'updateWorkspace'])('responds 422 to an invalid id (%s)', async (operation) => {
     const answer = await contract.call(operation, {
       params: { id: 'nine' },
       body: operation === 'getWorkspace' ? undefined : { name: 7 },
@@ -150,6 +150,6 @@ describe('/v1/workspaces/{id}', () => {
   });
 });
 
-it('answered every documented status', () => {
+it('responded with every documented status', () => {
   expect(contract.unwitnessed('Workspaces')).toEqual([]);
 });

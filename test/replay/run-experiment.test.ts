@@ -339,8 +339,8 @@ beforeAll(async () => {
   }
 }, 60_000);
 
-describe('the workflows of today', () => {
-  it('have a recorded history of every recording', () => {
+describe('the current workflows', () => {
+  it('have a stored history for every recording', () => {
     expect(readdirSync(folder).sort()).toEqual(
       [...Object.keys(recordings), ...outgrown].map((name) => `${name}.json`).sort(),
     );

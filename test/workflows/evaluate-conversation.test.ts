@@ -9,7 +9,7 @@ const failing = (retry: 'never' | 'transient' | 'wait', retryAfterMs: number | n
 });
 
 describe('evaluateConversation', () => {
-  it('evaluates batch after batch, then forgets the request', async () => {
+  it('evaluates batch after batch, then clears the request', async () => {
     const conversation = new FakeConversation(async ({ afterPosition }) => ({
       lastPosition: afterPosition < 20 ? afterPosition + 11 : null,
       failures: [],
@@ -30,7 +30,7 @@ describe('evaluateConversation', () => {
     expect(conversation.batches).toEqual([]);
   });
 
-  it('waits until no reply has come for a while', async () => {
+  it('debounces new replies', async () => {
     const conversation = new FakeConversation();
 
     await runEvaluateConversation(conversation, { settleMs: 400, maxSettleMs: 60_000 }, async (handle) => {
@@ -45,7 +45,7 @@ describe('evaluateConversation', () => {
     expect(conversation.batches).toHaveLength(1);
   });
 
-  it('waits no longer than its limit while replies keep coming', async () => {
+  it('waits no longer than its limit while replies keep arriving', async () => {
     const conversation = new FakeConversation();
 
     await runEvaluateConversation(conversation, { settleMs: 30_000, maxSettleMs: 300 }, async (handle) => {
@@ -58,7 +58,7 @@ describe('evaluateConversation', () => {
     expect(conversation.batches[0]).toMatchObject({ afterPosition: -1, limit: 10 });
   });
 
-  it('goes on with a request that came while it evaluated', async () => {
+  it('continues with a request that arrived while it evaluated', async () => {
     const conversation: FakeConversation = new FakeConversation(async () => {
       if (conversation.batches.length === 1) conversation.requestId = 'request-2';
       return none;
@@ -70,7 +70,7 @@ describe('evaluateConversation', () => {
     expect(conversation.batches).toHaveLength(2);
   });
 
-  it('tries again what failed, after the time the provider asks for', async () => {
+  it('retries failed replies after the delay of the provider', async () => {
     const startedAt: number[] = [];
     const conversation: FakeConversation = new FakeConversation(async () => {
       startedAt.push(Date.now());
@@ -83,7 +83,7 @@ describe('evaluateConversation', () => {
     expect(conversation.cleared).toEqual(['request-1']);
   });
 
-  it('goes through the other batches when a reply fails', async () => {
+  it('evaluates the other batches if a reply fails', async () => {
     const conversation: FakeConversation = new FakeConversation(async ({ afterPosition }) =>
       afterPosition === -1 ? { ...failing('never'), lastPosition: 4 } : none,
     );
@@ -93,7 +93,7 @@ describe('evaluateConversation', () => {
     expect(conversation.batches.map(({ afterPosition }) => afterPosition)).toEqual([-1, 4]);
   });
 
-  it('gives a provider up that fails again and again, and forgets the request', async () => {
+  it('stops retrying a provider that fails repeatedly, and clears the request', async () => {
     const conversation = new FakeConversation(async () => failing('transient'));
 
     await runEvaluateConversation(conversation, { settleMs: 1, retryMs: 1 }, (handle) => handle.result());
@@ -102,7 +102,7 @@ describe('evaluateConversation', () => {
     expect(conversation.cleared).toEqual(['request-1']);
   });
 
-  it('forgets a request of which nothing can be evaluated', async () => {
+  it('clears a request for which nothing can be evaluated', async () => {
     const conversation = new FakeConversation(async () => {
       throw ApplicationFailure.nonRetryable('No such evaluator', 'value_error');
     });
@@ -113,7 +113,7 @@ describe('evaluateConversation', () => {
     expect(conversation.cleared).toEqual(['request-1']);
   });
 
-  it('repeats an attempt that fails for reasons of our own', async () => {
+  it('retries an activity that fails with an internal error', async () => {
     const conversation: FakeConversation = new FakeConversation(async () => {
       if (conversation.batches.length === 1) throw new Error('the database restarts');
       return none;
@@ -125,7 +125,7 @@ describe('evaluateConversation', () => {
     expect(conversation.cleared).toEqual(['request-1']);
   });
 
-  it('stops the attempt in flight when it is cancelled, and is not due any more', async () => {
+  it('stops the activity in flight when it is cancelled, and clears the request', async () => {
     const conversation = new FakeConversation(async () => {
       const beat = setInterval(heartbeat, 50);
       return cancelled().finally(() => clearInterval(beat));

@@ -26,7 +26,7 @@ interface Fault {
   offsetMs: number;
 }
 
-/** What a run was told, and every copy of its state that has replaced an older one. */
+/** The updates of a run, and every copy of its state that has replaced an older one. */
 interface Played {
   plan: RunPlan;
   sent: Sent[];
@@ -182,7 +182,7 @@ function expectSameAnswers({ plan, sent, trail }: Played): void {
     for (const one of again.filter(({ outcome }) => !['closed', 'unknown'].includes(outcome))) {
       expect([one.outcome, one.answer]).toEqual(['accepted', report.answer]);
     }
-    // As the service answers once the run has ended.
+    // As the service responds after the run has ended.
     const limits = { maxCandidates: 4, maxCostCents: null, nonRetryableErrorCodes: [], ...plan };
     const late =
       report.name === 'fail'
@@ -235,7 +235,7 @@ async function withWrongClock(offsetMs: number, work: () => Promise<unknown>): P
   clock.mockRestore();
 }
 
-it('keeps its promises however runners, late messages, expiries, wrong clocks and crashes of the worker interleave', async () => {
+it('preserves its invariants under interleavings of runners, late messages, expiries, clock skew and worker crashes', async () => {
   const seen = new Set<string>();
 
   await fc.assert(

@@ -50,7 +50,7 @@ describe('optimizeRun', () => {
     expect(repeated).toEqual(lease);
   }, 60_000);
 
-  it('ends the attempt when its lease runs out, and the run with the last of them', async () => {
+  it('ends the attempt when its lease expires, and the run with the last attempt', async () => {
     const states = await runOptimizeWorkflow({ limits: { leaseMs: 300, maxAttempts: 2 } }, async (run) => {
       const first = await claimReady(run);
       const second = await claimReady(run);
@@ -72,7 +72,7 @@ describe('optimizeRun', () => {
     });
   }, 60_000);
 
-  it('answers a heartbeat before it is copied, and copies it soon although nothing else comes', async () => {
+  it('responds to a heartbeat before it is copied, and copies it soon without other updates', async () => {
     const copies: RunState[] = [];
     const { beforeAnswer, expiresAt } = await runOptimizeWorkflow(
       { limits: { leaseMs: 4000 } },
@@ -98,7 +98,7 @@ describe('optimizeRun', () => {
     expect(copies.at(-1)?.lease?.expiresAt).toBe(expiresAt);
   }, 60_000);
 
-  it('refuses before its history what a lost lease sends', async () => {
+  it('rejects updates of a lost lease in the validator', async () => {
     const { types, eventTypes } = await runOptimizeWorkflow({}, async (run) => {
       const lease = await claimReady(run);
       const message = { leaseId: lease.leaseId, epoch: null };
@@ -122,7 +122,7 @@ describe('optimizeRun', () => {
     expect(eventTypes).toEqual([]);
   }, 60_000);
 
-  it('measures candidates one at a time within the budget, and takes no more once it is spent', async () => {
+  it('measures candidates one at a time within the budget, and accepts none after it is spent', async () => {
     const budgets: (number | null)[] = [];
     const { state, refused } = await runOptimizeWorkflow(
       { limits: { maxCostCents: 10 } },
@@ -163,7 +163,7 @@ describe('optimizeRun', () => {
     expect(refused).toBe('cost_limit_reached');
   }, 60_000);
 
-  it('cancels the experiment of a candidate whose lease is lost, and counts what it has cost', async () => {
+  it('cancels the experiment of a candidate whose lease is lost, and counts its cost', async () => {
     let isMeasurable = true;
     const state = await runOptimizeWorkflow(
       { limits: { maxAttempts: 1 } },
@@ -199,7 +199,7 @@ describe('optimizeRun', () => {
     expect(state.costCents).toBe(6);
   }, 60_000);
 
-  it('goes on with its lease after it has continued as new', async () => {
+  it('preserves its lease when it continues as new', async () => {
     const { runs, epoch } = await runOptimizeWorkflow({}, async (run) => {
       const lease = await claimReady(run);
       const first = (await run.handle.describe()).runId;
@@ -226,7 +226,7 @@ describe('optimizeRun', () => {
     expect(epoch).toBe(1);
   }, 180_000);
 
-  it('ends as cancelled when its workflow is cancelled from outside', async () => {
+  it('ends as cancelled when its workflow is cancelled', async () => {
     const state = await runOptimizeWorkflow({}, async (run) => {
       await claimReady(run);
       await run.handle.cancel();

@@ -34,7 +34,7 @@ describe('runExperiment', () => {
     expect(endings).toEqual(['finished']);
   });
 
-  it('has no more items in flight than its share, waits without one, and goes on when it has one again', async () => {
+  it('has no more items in flight than its share, waits without a share, and continues with a new one', async () => {
     const evaluated: string[] = [];
     const asked: string[] = [];
     let inFlight = 0;
@@ -63,7 +63,7 @@ describe('runExperiment', () => {
     expect(asked).toEqual(['with 0 in flight', 'with 0 in flight']);
   }, 60_000);
 
-  it('records an item that fails for good and goes on with the others', async () => {
+  it('records a failed item and continues with the others', async () => {
     const failures: unknown[] = [];
     const activities = fakeActivities(4, {
       evaluateItem: async ({ itemId }) => {
@@ -88,7 +88,7 @@ describe('runExperiment', () => {
     ]);
   });
 
-  it('takes up no item once the money is spent', async () => {
+  it('starts no item after the cost limit is reached', async () => {
     const evaluated: string[] = [];
     const endings: string[] = [];
     const activities = fakeActivities(10, {
@@ -107,7 +107,7 @@ describe('runExperiment', () => {
     expect(endings).toEqual(['max_cost_reached']);
   });
 
-  it('takes up no item once items that failed have spent the money', async () => {
+  it('starts no item after failed items have reached the cost limit', async () => {
     const evaluated: string[] = [];
     const endings: string[] = [];
     const activities = fakeActivities(10, {
@@ -130,7 +130,7 @@ describe('runExperiment', () => {
     expect(endings).toEqual(['max_cost_reached']);
   });
 
-  it('waits for the attempts in flight to stop before it closes a cancelled experiment', async () => {
+  it('waits for activities in flight to stop before it closes a cancelled experiment', async () => {
     const events: string[] = [];
     const activities = fakeActivities(3, {
       evaluateItem: async ({ itemId }) => {
@@ -161,7 +161,7 @@ describe('runExperiment', () => {
     expect(events.slice(4)).toEqual(['cancelled']);
   });
 
-  it('does nothing when the experiment is gone or has ended', async () => {
+  it('does nothing if the experiment was deleted or has ended', async () => {
     const activities = fakeActivities(3, {
       beginExperiment: async () => false,
       evaluateItem: async () => {

@@ -2,7 +2,7 @@ import type { Message } from '../../conversations/transcript/message';
 import type { ChatModel, ReplySchema } from '../../providers/chat-model';
 import type { RetryPolicy } from './retry-policy';
 
-/** A request to a judge, answered by one model call. */
+/** A request to a judge: one model call, unless it is retried. */
 export interface JudgeRequest<Result> {
   /** Builds the prompt with `nonce` in its delimiters; apart from that it must be deterministic. */
   prompt(nonce: string): Message[];

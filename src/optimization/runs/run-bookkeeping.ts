@@ -75,7 +75,7 @@ export function createRunBookkeeping({ conversations, getEvaluatorVersion }: Run
     { experimentId, candidateId, maxCostCents }: RunExperimentRequest,
   ): Promise<Experiment> {
     const candidate = candidateId === null ? null : await findCandidate(candidateId);
-    // Without its texts it would be measured with the prompt of the run instead of its own.
+    // Without the texts of the candidate, the prompt of the run would be measured instead.
     if (candidateId !== null && candidate === null)
       throw new AppError('not_found', 'The candidate was deleted');
     const evaluator = await getEvaluatorVersion(run.workspaceId, run.evaluatorId, run.evaluatorVersion);

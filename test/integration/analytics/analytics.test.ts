@@ -14,7 +14,7 @@ useDatabase();
 // From rollups of everything down to the hour, to none but of eras.
 const maxUndividedArbitrary = fc.constantFrom(0, 1, 2, 5, 12, 1000);
 
-it('answers as the definitions say, whatever was stored, judged, deleted and expired in between', async () => {
+it('matches the reference after random stores, evaluations, deletions and expiries', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(commandArbitrary, fc.option(windowArbitrary, { freq: 2 })), {
@@ -27,7 +27,7 @@ it('answers as the definitions say, whatever was stored, judged, deleted and exp
         const world = new AnalyticsWorld(maxUndivided);
         for (const [command, between] of steps) {
           await world.apply(command);
-          // What is read is kept, and must be found out of date later.
+          // Queries store rollups, which must be recognized as outdated later.
           if (between !== null) await compareWithReference(world, between, anything);
         }
         for (const asked of windows) await compareWithReference(world, asked, anything);
@@ -39,7 +39,7 @@ it('answers as the definitions say, whatever was stored, judged, deleted and exp
   );
 }, 300_000);
 
-it('answers for filters with every operator', async () => {
+it('matches the reference for filters with every operator', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(commandArbitrary, { minLength: 8, maxLength: 20 }),

@@ -16,7 +16,7 @@ const commandsOf = (kinds: Command['kind'][], minLength: number) =>
 const at = (time: number) => `"${new Date(time).toISOString()}"`;
 const filter = `created_at >= ${at(BASE - 9 * DAY_MS)} AND created_at < ${at(BASE + 9 * DAY_MS)}`;
 
-/** Reads and rolls up until it is told to stop; every answer is of one moment, and so adds up. */
+/** Reads and rolls up until its signal aborts; every result is from one snapshot, so its numbers add up. */
 async function keepReading(world: AnalyticsWorld, isOver: () => boolean): Promise<number> {
   let answers = 0;
   while (!isOver()) {
@@ -36,7 +36,7 @@ async function keepReading(world: AnalyticsWorld, isOver: () => boolean): Promis
   return answers;
 }
 
-it('answers right once it is quiet, after writers, readers and refreshers were at it together', async () => {
+it('matches the reference after concurrent writers, readers and refreshers', async () => {
   await fc.assert(
     fc.asyncProperty(
       commandsOf(['store'], 5),

@@ -70,7 +70,7 @@ const countAll = (workspaceId: string) => ask(workspaceId, ALL_TIME);
 /** From the messages, without a look at rollups. */
 const recount = (workspaceId: string) => ask(workspaceId, `${ALL_TIME} AND role = assistant`);
 
-it('gets further with every pause, and is right when messages come in between', async () => {
+it('makes progress with every pause, and is correct with messages in between', async () => {
   const workspaceId = randomUUID();
   await store(
     workspaceId,
@@ -90,7 +90,7 @@ it('gets further with every pause, and is right when messages come in between', 
   expect(await countAll(workspaceId)).toEqual(await recount(workspaceId));
 });
 
-it('leaves alone what another reader of the same moment has stored', async () => {
+it('preserves the rollups of another reader of an equal snapshot', async () => {
   const workspaceId = randomUUID();
   await store(workspaceId, [ERA, ERA + DAY_MS, ERA + 40 * DAY_MS]);
 
@@ -101,10 +101,10 @@ it('leaves alone what another reader of the same moment has stored', async () =>
   expect(await countAll(workspaceId)).toMatchObject({ messageCount: 4, conversationCount: 2 });
 });
 
-describe('what version 1 stored', () => {
+describe('data of version 1', () => {
   const rollups = () => mongoose.connection.collection('rollups');
 
-  it('is made again from messages, once it is migrated', async () => {
+  it('is rebuilt from messages after the migration', async () => {
     const workspaceId = randomUUID();
     await store(workspaceId, [ERA, ERA + DAY_MS, Date.UTC(1931, 0)]);
     // Its refresher had made every rollup, and left no mark.

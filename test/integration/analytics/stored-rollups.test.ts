@@ -76,7 +76,7 @@ describe('the stored rollup of an hour', () => {
     return rollup;
   };
 
-  it('is the same when it is too large for one document', async () => {
+  it('is the same if it needs several documents', async () => {
     const workspaceId = randomUUID();
     const rollup = rollupOf(20_000);
 
@@ -86,7 +86,7 @@ describe('the stored rollup of an hour', () => {
     expect((await readHour(workspaceId))?.rollup).toEqual(rollup);
   });
 
-  it('gives way to one that was made from it, with all of its pieces, and to no other', async () => {
+  it('is replaced with all its pieces only by a rollup that read its version', async () => {
     const workspaceId = randomUUID();
     await replace(workspaceId, rollupOf(20_000), null);
     const first = await readHour(workspaceId);
@@ -101,7 +101,7 @@ describe('the stored rollup of an hour', () => {
     expect(await StoredRollupModel.countDocuments({ workspaceId })).toBe(1);
   });
 
-  it('is stored by one of many that make the first at once', async () => {
+  it('is stored by one of many concurrent builders', async () => {
     const workspaceId = randomUUID();
 
     const outcomes = await Promise.all(
@@ -123,7 +123,7 @@ describe('refreshing', () => {
       maxUndivided: 3,
     }).refresh(60_000);
 
-  it('makes every period that has changed, and leaves no mark', async () => {
+  it('builds every changed period, and leaves no mark', async () => {
     const workspaceId = randomUUID();
     await store(workspaceId, 30);
 
@@ -135,7 +135,7 @@ describe('refreshing', () => {
     expect(await Promise.all(counts)).toEqual([30, 2, 1, 1]);
   });
 
-  it('removes the rollups of what is gone', async () => {
+  it('removes the rollups of deleted messages', async () => {
     const workspaceId = randomUUID();
     const id = await store(workspaceId, 3);
     await refresh();
@@ -147,7 +147,7 @@ describe('refreshing', () => {
     expect(await StoredRollupModel.countDocuments({ workspaceId })).toBe(0);
   });
 
-  it('goes on in the background until it is told to stop', async () => {
+  it('runs in the background until its signal aborts', async () => {
     const workspaceId = randomUUID();
     await store(workspaceId, 2);
     const stopping = new AbortController();

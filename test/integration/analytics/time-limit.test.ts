@@ -34,8 +34,8 @@ const ask = (filter: string, signal = new AbortController().signal, queryTimeout
     queryTimeoutMs,
   }).summaryStats({ workspaceId, filter, signal });
 
-describe('a question that takes longer than its limit', () => {
-  it.each([ALL, SCANNED])('is answered with 503, Retry-After and the limit: %s', async (filter) => {
+describe('a query that exceeds its time limit', () => {
+  it.each([ALL, SCANNED])('gets 503, Retry-After and the limit: %s', async (filter) => {
     const error = await ask(filter).catch((reason: unknown) => reason);
 
     const { status, headers, body } = toErrorResponse(error);
@@ -47,7 +47,7 @@ describe('a question that takes longer than its limit', () => {
     expect(Number(headers['Retry-After'])).toBeGreaterThan(0);
   });
 
-  it('leaves right answers to those who ask with more time', async () => {
+  it('succeeds with a higher limit', async () => {
     await Promise.all(
       Array.from({ length: 20 }, (_, ms) => ask(ALL, undefined, ms + 1).catch(() => undefined)),
     );
@@ -56,7 +56,7 @@ describe('a question that takes longer than its limit', () => {
   });
 });
 
-it('ends a scan when whoever asked goes away', async () => {
+it('ends a scan when the client disconnects', async () => {
   const leaving = new AbortController();
   const asked = ask(SCANNED, leaving.signal, 60_000);
   leaving.abort(new Error('gone'));
@@ -73,7 +73,7 @@ describe('withinTimeLimit', () => {
     await expect(hung).rejects.toMatchObject({ code: 'query_timeout' });
   });
 
-  it('tells the server when to stop', async () => {
+  it('passes the remaining time to the server', async () => {
     const found = withinTimeLimit(150, nobodyLeaves(), async (limit) => {
       const { maxTimeMS } = limit.forOperation();
       const slow = { $where: 'sleep(100) || true' };
@@ -84,7 +84,7 @@ describe('withinTimeLimit', () => {
     await expect(found).rejects.toMatchObject({ code: 'query_timeout' });
   });
 
-  it('hands on what went wrong otherwise', async () => {
+  it('rethrows other errors', async () => {
     const failing = withinTimeLimit(1000, nobodyLeaves(), async () => {
       throw new Error('broken');
     });

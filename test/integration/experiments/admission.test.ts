@@ -64,7 +64,7 @@ it('shares a provider between workspaces from the moment the second one begins',
   expect([alone, added, narrowed]).toEqual([{ window: 24 }, { window: 12 }, { window: 12 }]);
 });
 
-it('counts the same on another worker, and no longer counts what has ended', async () => {
+it('computes the same shares on another worker, and ignores ended experiments', async () => {
   const [first = '', second = ''] = await Promise.all(workspaces.map((id) => storeExperiment(id)));
   const admission = makeAdmission();
   await admission.beginExperiment({ experimentId: first });
@@ -83,7 +83,7 @@ it('counts an experiment for no more items than it has', async () => {
   expect(await makeAdmission().beginExperiment({ experimentId: id })).toEqual({ window: 3 });
 });
 
-it('begins an experiment whose provider is gone without a limit, so that its items say so', async () => {
+it('begins an experiment with an unknown provider without a limit, so that its items report it', async () => {
   const id = await storeExperiment();
   const admission = makeAdmission(async () => {
     throw new AppError('model_unknown', 'No provider is configured for this model');
@@ -92,14 +92,14 @@ it('begins an experiment whose provider is gone without a limit, so that its ite
   expect(await admission.beginExperiment({ experimentId: id })).toEqual({ window: null });
 });
 
-it('begins nothing that has ended', async () => {
+it('does not begin an ended experiment', async () => {
   const id = await storeExperiment();
   await changeExperiment({ id, executionNumber: 0 }, ['pending'], { status: 'cancelled' });
 
   expect(await makeAdmission().beginExperiment({ experimentId: id })).toBe(false);
 });
 
-it('reads what runs from an index alone', async () => {
+it('reads running experiments with a covered query', async () => {
   const id = await storeExperiment();
   await makeAdmission().beginExperiment({ experimentId: id });
 

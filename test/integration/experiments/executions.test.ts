@@ -82,7 +82,7 @@ async function retriedExperiment(): Promise<string> {
 
 const itemsOf = (id: string) => listItems(id, { position: -1, limit: 10, status: null });
 
-it('does not close a retry when the execution before it ends late', async () => {
+it('does not close a retry when the previous execution ends late', async () => {
   const id = await retriedExperiment();
 
   await lost(id);
@@ -94,7 +94,7 @@ it('does not close a retry when the execution before it ends late', async () => 
   expect(await findExperiment(id)).toMatchObject({ status: 'failed' });
 });
 
-it('lets nothing of the execution before begin or end in a retry', async () => {
+it('rejects writes of the previous execution during a retry', async () => {
   const id = await retriedExperiment();
   const [item] = await itemsOf(id);
   const itemId = item?.id ?? '';
@@ -128,7 +128,7 @@ async function reconcileWhile(id: string, meanwhile: () => Promise<unknown>): Pr
   await pass(new AbortController().signal);
 }
 
-it('does not close a retry whose workflow is started while the reconciler looks for it', async () => {
+it('does not close a retry whose workflow is started during reconciliation', async () => {
   const id = await retriedExperiment();
 
   // No workflow yet; a moment later there is one, and it has begun.
@@ -137,7 +137,7 @@ it('does not close a retry whose workflow is started while the reconciler looks 
   expect(await findExperiment(id)).toMatchObject({ status: 'running', executionNumber: 1 });
 });
 
-it('does not close a retry that is asked for while the reconciler looks for the execution before it', async () => {
+it('does not close a retry that is requested during reconciliation of the previous execution', async () => {
   const id = await retriedExperiment();
   await experimentRuns.begin({ experimentId: id, executionNumber: 1, load: null });
 
@@ -150,7 +150,7 @@ it('does not close a retry that is asked for while the reconciler looks for the 
   expect(await findExperiment(id)).toMatchObject({ status: 'running', executionNumber: 2 });
 });
 
-it('takes an experiment stored before executions had numbers for one in its first', async () => {
+it('treats an experiment stored before executions had numbers as in its first one', async () => {
   const id = await retriedExperiment();
   await ExperimentModel.collection.updateOne({ _id: id as never }, { $unset: { executionNumber: 1 } });
   await ExperimentItemModel.collection.updateMany({ experimentId: id }, { $unset: { executionNumber: 1 } });

@@ -12,7 +12,7 @@ useDatabase();
 
 const conversations = createConversationService({ retentionOf: async () => null });
 
-it('records the verdict that an earlier attempt has stored, but not recorded before it ended', async () => {
+it('records a verdict that an earlier try has stored but not recorded', async () => {
   const transcript = await conversations.createConversation(
     newConversation([messageAt('2026-03-01T10:00:00Z')]),
   );

@@ -19,7 +19,7 @@ const makeItem = (executionNumber = 0, experimentId = randomUUID()) => ({
   executionNumber,
 });
 
-it('counts a call at its estimate from before it leaves until its price is known', async () => {
+it('counts a call at its estimate from before it is sent until its price is known', async () => {
   const item = makeItem();
   const account = new ItemTryAccount(item);
 
@@ -31,7 +31,7 @@ it('counts a call at its estimate from before it leaves until its price is known
   expect(await sumItemCosts(item.id, 0)).toBe(5);
 });
 
-it('counts a lost attempt once, beside the one that takes its place, which may be lost too', async () => {
+it('counts a lost try once, in addition to its retry, which may be lost too', async () => {
   const item = makeItem();
   await new ItemTryAccount(item).begin(2);
   await new ItemTryAccount(item).begin(2);
@@ -45,7 +45,7 @@ it('counts a lost attempt once, beside the one that takes its place, which may b
   expect(await sumExperimentCosts([item.experimentId])).toEqual(new Map([[item.experimentId, 11]]));
 });
 
-it('replaces the estimate of an attempt that was held for lost and then reports after all', async () => {
+it('replaces the estimate of a try that reports late', async () => {
   const item = makeItem();
   const late = new ItemTryAccount(item);
   const settle = await late.begin(2);
@@ -59,7 +59,7 @@ it('replaces the estimate of an attempt that was held for lost and then reports 
   expect(await sumItemCosts(item.id, 0)).toBe(7);
 });
 
-it('keeps nothing of an attempt whose calls were refused', async () => {
+it('stores nothing for a try whose calls were rejected', async () => {
   const item = makeItem();
   const account = new ItemTryAccount(item);
   (await account.begin(2))(0);
@@ -68,7 +68,7 @@ it('keeps nothing of an attempt whose calls were refused', async () => {
   expect(await CallCostModel.countDocuments({ itemId: item.id })).toBe(0);
 });
 
-it('begins no paid call once the workspace may spend no more', async () => {
+it('begins no paid call after the spend limit is reached', async () => {
   const item = makeItem();
   const asked: string[] = [];
   const account = new ItemTryAccount(item, async (workspaceId) => {
@@ -83,7 +83,7 @@ it('begins no paid call once the workspace may spend no more', async () => {
   expect(await sumItemCosts(item.id, 0)).toBe(0);
 });
 
-it('tells the executions of an experiment apart, and forgets all of them with it', async () => {
+it('separates the executions of an experiment, and deletes all of them with it', async () => {
   const first = makeItem();
   const retried = { ...first, executionNumber: 1 };
   await new ItemTryAccount(first).begin(2);
@@ -95,7 +95,7 @@ it('tells the executions of an experiment apart, and forgets all of them with it
   expect(await sumExperimentCosts([first.experimentId])).toEqual(new Map());
 });
 
-it('records the calls of one attempt that are under way at the same time', async () => {
+it('records concurrent calls of one try', async () => {
   const item = makeItem();
   const account = new ItemTryAccount(item);
   const settles = await Promise.all([account.begin(1), account.begin(2), account.begin(3)]);

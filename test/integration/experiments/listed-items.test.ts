@@ -8,7 +8,7 @@ import { useDatabase } from '../../support/database';
 
 useDatabase();
 
-/** Stores an experiment's items with these statuses, in this order, and answers its id. */
+/** Stores an experiment's items with these statuses, in this order, and returns its id. */
 async function storeItems(statuses: ItemStatus[]): Promise<string> {
   const experimentId = randomUUID();
   const workspaceId = randomUUID();
@@ -32,7 +32,7 @@ async function storeItems(statuses: ItemStatus[]): Promise<string> {
   return experimentId;
 }
 
-it('lists those after a position, in order, of one status or of any', async () => {
+it('lists items after a position, in order, with one status or any', async () => {
   const id = await storeItems(['failed', 'completed', 'failed', 'queued', 'failed']);
   await storeItems(['failed', 'failed']);
   const positions = async (position: number, limit: number, status: ItemStatus | null) =>
@@ -44,7 +44,7 @@ it('lists those after a position, in order, of one status or of any', async () =
   expect(await positions(-1, 2, 'pending')).toEqual([]);
 });
 
-it('reads a page of one status as one range of an index, however many are in others', async () => {
+it('reads a page of one status as one range of an index, regardless of other items', async () => {
   const id = await storeItems(
     Array.from({ length: 400 }, (_, at) => (at % 100 === 99 ? 'failed' : 'completed')),
   );

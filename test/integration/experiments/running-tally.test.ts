@@ -88,7 +88,7 @@ it.each([
   expect(second).toEqual(first);
 });
 
-it('is exact at every poll while items end, are counted by several processes and are polled', async () => {
+it('is exact at every poll while items end and several processes count and poll', async () => {
   const items = await storeItems(120);
   const id = idOf(items);
   let isRunning = true;
@@ -118,7 +118,7 @@ it('is exact at every poll while items end, are counted by several processes and
   expect(await poll(id)).toEqual(await tallyAll(id));
 });
 
-it('counts failed items as pending when they are open again, counted or not', async () => {
+it('counts reopened failed items as pending, counted before or not', async () => {
   const items = await storeItems(30);
   const id = idOf(items);
   await Promise.all(items.slice(0, 5).map(complete));
@@ -138,7 +138,7 @@ it('counts failed items as pending when they are open again, counted or not', as
   expect(await poll(id)).toEqual(await tallyAll(id));
 });
 
-it('reads a number of items that does not depend on how many have ended', async () => {
+it('reads a constant number of items, regardless of how many have ended', async () => {
   const items = await storeItems(900);
   const id = idOf(items);
   await Promise.all(items.slice(0, 800).map(complete));
@@ -162,6 +162,6 @@ it('reads a number of items that does not depend on how many have ended', async 
   expect(examined).toBeLessThan(50);
 });
 
-it('has nothing to say of an experiment without items', async () => {
+it('returns an empty tally for an experiment without items', async () => {
   expect((await poll(randomUUID()))?.statusSummary.total).toBe(0);
 });

@@ -16,11 +16,11 @@ it('returns the window of its experiment with the cost of the item', async () =>
   expect(await evaluateWith(async () => ({ window: 7 }))).toEqual({ costCents: 2, window: 7 });
 });
 
-it('returns no window where it is unknown, so that the workflow keeps the one it has', async () => {
+it('returns no window if it is unknown, so that the workflow preserves its window', async () => {
   expect(await evaluateWith(async () => ({ window: null }))).toEqual({ costCents: 2 });
 });
 
-it('does not fail an item that is done because its window cannot be computed', async () => {
+it('does not fail a completed item if its window cannot be computed', async () => {
   const evaluated = evaluateWith(async () => {
     throw new Error('MongoDB is away');
   });

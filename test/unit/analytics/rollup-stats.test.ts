@@ -54,7 +54,7 @@ describe('the median', () => {
     expect(medianOf(occurrences)).toBe(median);
   });
 
-  it('has as many numbers above as below', () => {
+  it('has equally many numbers above and below', () => {
     fc.assert(
       fc.property(fc.array(fc.nat({ max: 9 }), { minLength: 1 }), (numbers) => {
         const occurrences = new Map<number, number>();
@@ -69,7 +69,7 @@ describe('the median', () => {
 });
 
 describe('tool stats', () => {
-  it('share out conversations with a call, and leave the others aside', () => {
+  it('compute shares over conversations with a call only', () => {
     const messages = [
       makeMessage({ conversationId: 'one', calls: ['search', 'search'] }),
       makeMessage({ conversationId: 'one', calls: ['book'] }),
@@ -83,7 +83,7 @@ describe('tool stats', () => {
     ]);
   });
 
-  it('count a call once however many annotations it has, and of equally frequent labels name the first', () => {
+  it('count a call once for any number of annotations, and break ties of labels by name', () => {
     const messages = [
       makeMessage({
         calls: ['book', 'search'],
@@ -97,7 +97,7 @@ describe('tool stats', () => {
     ]);
   });
 
-  it('put tools with as many calls in order of their names', () => {
+  it('sort tools with equally many calls by name', () => {
     expect(toolStats(all([makeMessage({ calls: ['b', 'a', 'c'] })])).map(({ toolName }) => toolName)).toEqual(
       ['a', 'b', 'c'],
     );
@@ -118,7 +118,7 @@ describe('summary stats', () => {
     });
   });
 
-  it('have the share of failed results, also of tools that are not named', () => {
+  it('have the share of failed results, also of unnamed tools', () => {
     const toolResults = [true, false, false, false].map((isFailed) => ({ toolName: null, isFailed }));
 
     expect(summaryStats(all([makeMessage({ toolResults })]))).toMatchObject({
@@ -128,7 +128,7 @@ describe('summary stats', () => {
     });
   });
 
-  it('have no median and no rate of nothing', () => {
+  it('have no median and no rate without data', () => {
     expect(summaryStats(all([]))).toEqual({
       conversationCount: 0,
       messageCount: 0,
@@ -142,7 +142,7 @@ describe('summary stats', () => {
   });
 });
 
-it('the label distribution puts equally frequent labels in order of their names', () => {
+it('the label distribution sorts equally frequent labels by name', () => {
   const { labels } = all([makeMessage({ verdicts: [verdict([0, 'b'], [0, 'c'], [0, 'a'], [1, 'c'])] })]);
 
   expect(labelDistribution(labels)).toEqual([
@@ -153,7 +153,7 @@ it('the label distribution puts equally frequent labels in order of their names'
 });
 
 describe('parameter issue rates', () => {
-  it('divide flagged calls by evaluated ones, of the tool alone', () => {
+  it('divide flagged calls by evaluated calls of the tool', () => {
     const messages = [
       makeMessage({
         calls: ['book', 'search'],
@@ -168,7 +168,7 @@ describe('parameter issue rates', () => {
     ]);
   });
 
-  it('leave out issues of a call as a whole, and are empty of a tool nobody calls', () => {
+  it('exclude issues of a whole call, and are empty for a tool without calls', () => {
     const rollup = all([makeMessage({ calls: ['book'], verdicts: [verdict([0, 'a'])] })]);
 
     expect(parameterIssueRates(rollup, 'book')).toEqual([]);

@@ -21,7 +21,7 @@ function periodsOf(messages: readonly CountedMessage[], size: number, extents: M
 const sortedBy = (times: readonly number[]) => [...new Set(times)].sort((one, other) => one - other);
 
 describe('the rollup of a set of messages', () => {
-  it('is the merge of those of its parts, however it is cut and in whatever order', () => {
+  it('equals the merge of the rollups of its parts, for any split and order', () => {
     fc.assert(
       fc.property(
         messagesArbitrary,
@@ -43,7 +43,7 @@ describe('the rollup of a set of messages', () => {
     );
   });
 
-  it('is the same when hours become days first', () => {
+  it('is the same if hours are merged into days first', () => {
     fc.assert(
       fc.property(messagesArbitrary, (messages) => {
         const extents = extentsOf(messages);
@@ -61,7 +61,7 @@ describe('the rollup of a set of messages', () => {
     );
   });
 
-  it('is unharmed by extents that are too wide', () => {
+  it('is correct with extents that are too wide', () => {
     fc.assert(
       fc.property(messagesArbitrary, fc.nat(DAY_MS), (messages, excess) => {
         const wide = new Map(
@@ -78,7 +78,7 @@ describe('the rollup of a set of messages', () => {
     );
   });
 
-  it('survives being printed in pieces of any size', () => {
+  it('survives serialization in pieces of any size', () => {
     fc.assert(
       fc.property(messagesArbitrary, fc.integer({ min: 1, max: 400 }), (messages, pieceLength) => {
         const day = { start: 0, end: DAY_MS };
@@ -91,7 +91,7 @@ describe('the rollup of a set of messages', () => {
     );
   });
 
-  it('leaves what it merges as it is', () => {
+  it('does not change the rollups that it merges', () => {
     fc.assert(
       fc.property(messagesArbitrary, (messages) => {
         const part = rollUp(messages, { start: 0, end: 1 }, extentsOf(messages));

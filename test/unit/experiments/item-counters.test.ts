@@ -49,7 +49,7 @@ const item: fc.Arbitrary<TallyItem> = fc
 
 const isEnded = ({ status }: TallyItem) => status === 'completed' || status === 'failed';
 
-it('come to the tally of all items, wherever they are stored and read again', async () => {
+it('equal the tally of all items, also after serialization', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(item, { maxLength: 20 }), fc.nat(20), async (items, storedAfter) => {
       let counters = ItemCounters.none();

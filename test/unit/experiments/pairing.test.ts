@@ -30,7 +30,7 @@ describe('pairItems', () => {
     ]);
   });
 
-  it('says why conversations make no pair', () => {
+  it('counts conversations without a pair by reason', () => {
     const first = [
       makeItem('a', 0, 1),
       makeItem('b', 1, null),

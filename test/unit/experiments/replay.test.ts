@@ -21,11 +21,11 @@ describe('the prompt of an n-1 replay', () => {
     expect(textsOf(promptOf(conversation, null))).toEqual(['S', 'A', 'B', 'C']);
   });
 
-  it('leaves out what follows the last assistant message', () => {
+  it('excludes messages after the last assistant message', () => {
     expect(textsOf(promptOf([...conversation, says('user', 'E')], null))).toEqual(['S', 'A', 'B', 'C']);
   });
 
-  it('is the whole conversation when nobody has replied', () => {
+  it('is the whole conversation without an assistant message', () => {
     expect(textsOf(promptOf([says('user', 'A')], null))).toEqual(['A']);
   });
 

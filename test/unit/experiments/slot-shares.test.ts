@@ -14,7 +14,7 @@ function running(
 const windowsOf = (experiments: RunningExperiment[]) => Object.fromEntries(shareSlots(experiments, capacity));
 
 describe('shareSlots', () => {
-  it('gives one workspace what a provider can have in flight, and no more, however many experiments it has', () => {
+  it('gives one workspace the whole capacity of a provider, for any number of experiments', () => {
     expect(windowsOf([running('a1', 'a')])).toEqual({ a1: 24 });
     expect(windowsOf([running('a1', 'a'), running('a2', 'a')])).toEqual({ a1: 12, a2: 12 });
   });
@@ -30,17 +30,17 @@ describe('shareSlots', () => {
     expect(windows).toEqual({ a1: 4, a2: 4, a3: 4, b1: 12 });
   });
 
-  it('gives others what a workspace does not need', () => {
+  it('gives the unused share of a workspace to others', () => {
     expect(windowsOf([running('a1', 'a'), running('b1', 'b', { demand: 2 })])).toEqual({ a1: 22, b1: 2 });
   });
 
-  it('lets one provider not narrow what runs with another', () => {
+  it('does not limit experiments of one provider by another', () => {
     const windows = windowsOf([running('a1', 'a', { providers: ['slow'] }), running('b1', 'b')]);
 
     expect(windows).toEqual({ a1: 24, b1: 24 });
   });
 
-  it('narrows an experiment to the scarcer of the providers that write and judge', () => {
+  it('limits an experiment by the scarcer of its two providers', () => {
     const experiments = [
       running('a1', 'a', { providers: ['openai', 'judge'] }),
       running('b1', 'b', { providers: ['judge'] }),
@@ -49,14 +49,14 @@ describe('shareSlots', () => {
     expect(windowsOf(experiments)).toEqual({ a1: 12, b1: 12 });
   });
 
-  it('leaves slots free for another workspace where no provider limits the others', () => {
+  it('leaves slots free for another workspace if no provider limits the others', () => {
     const free = { providers: [] };
 
     expect(windowsOf([running('a1', 'a', free)])).toEqual({ a1: 100 });
     expect(windowsOf([running('a1', 'a', free), running('b1', 'b', free)])).toEqual({ a1: 66, b1: 66 });
   });
 
-  it('lets the later experiments of a workspace wait when it has more than its share has items', () => {
+  it('makes later experiments of a workspace wait if its share is too small', () => {
     const experiments = Array.from({ length: 30 }, (_, index) => running(`a${index}`, 'a'));
 
     const windows = shareSlots(experiments, capacity);
@@ -74,7 +74,7 @@ describe('shareSlots', () => {
 });
 
 describe('allocateFairly', () => {
-  it('gives all there is, never more than demanded, and favors no one who has more', () => {
+  it('distributes the whole capacity fairly, and never more than demanded', () => {
     const demands = fc.array(fc.integer({ min: 0, max: 300 }), { maxLength: 30 });
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2000 }), demands, (total, demanded) => {
@@ -84,7 +84,7 @@ describe('allocateFairly', () => {
         expect(sum(shares)).toBe(Math.min(total, sum(demanded)));
         for (const [index, share] of shares.entries()) {
           expect(share).toBeLessThanOrEqual(demanded[index] ?? 0);
-          // Whoever demands more than it got is within one of the greatest share.
+          // A share below its demand is within one of the largest share.
           if (share < (demanded[index] ?? 0)) expect(Math.max(...shares) - share).toBeLessThanOrEqual(1);
         }
       }),

@@ -31,7 +31,7 @@ const finding = (label: string, toolName: string | null = null, parameterName: s
 });
 
 describe('the metrics of no reply', () => {
-  it('are null where they would divide by zero, and 0 where they count', async () => {
+  it('are null for rates and means, and 0 for counts', async () => {
     const { metrics, statusSummary } = await tally([]);
 
     expect(metrics).toEqual({
@@ -94,7 +94,7 @@ describe('rates', () => {
     });
   });
 
-  it('keep tools and parameters apart, whatever they are called', async () => {
+  it('separate tools and parameters, with any name', async () => {
     const { metrics } = await tally([
       makeItem({
         reply: makeSide({
@@ -141,7 +141,7 @@ describe('the status summary', () => {
 });
 
 describe('the baseline', () => {
-  it('has metrics and models of its own', async () => {
+  it('has separate metrics and models', async () => {
     const { baselineMetrics, baselineModels, metrics } = await tally([
       makeItem({
         reply: makeSide({ model: 'new', findings: [] }),

@@ -24,7 +24,7 @@ async function replyTo(messages: Message[], schema: Record<string, unknown> | nu
 const facts = 'The tower is 330 metres tall. It was built in 1889. Paint is renewed every seven years.';
 
 describe('embedded/extractive', () => {
-  it('answers with the sentence that shares the terms of the question', async () => {
+  it('replies with the sentence that shares the terms of the question', async () => {
     const messages = [say('system', facts), say('user', 'When was it built?')];
 
     expect(await replyTo(messages)).toBe('It was built in 1889.');
@@ -55,7 +55,7 @@ describe('embedded/extractive', () => {
     expect(await replyTo(messages)).toBe(facts);
   });
 
-  it('does not take what an assistant said for evidence', async () => {
+  it('does not use assistant messages as evidence', async () => {
     const messages = [
       say('user', 'Hello there.'),
       say('assistant', 'The tower was built in 1900.'),
@@ -68,7 +68,7 @@ describe('embedded/extractive', () => {
   it.each([
     ['no messages', []],
     ['only a question', [say('user', 'When was the tower built?')]],
-  ])('says so when there is no evidence: %s', async (_case, messages) => {
+  ])('reports missing evidence: %s', async (_case, messages) => {
     expect(await replyTo(messages)).toBe('The conversation holds no evidence to answer from.');
   });
 
@@ -110,7 +110,7 @@ describe('embedded/extractive', () => {
     );
   });
 
-  it('stays within 600 characters and the same, whatever it is given', async () => {
+  it('is deterministic and stays within 600 characters for any input', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.string({ unit: 'binary', maxLength: 3_000 }),

@@ -23,7 +23,7 @@ describe('createModelRegistry', () => {
   });
 
   it.each(['gpt-4o', 'other/gpt-4o', 'lab/', '', 'embedded/other'])(
-    'does not know %j without a default provider',
+    'rejects %j without a default provider',
     (name) => {
       let error: unknown;
       try {
@@ -40,11 +40,11 @@ describe('createModelRegistry', () => {
     },
   );
 
-  it('always has the embedded model', () => {
+  it('always resolves the embedded model', () => {
     expect(makeRegistry().resolve('embedded/extractive').provider).toBe('embedded');
   });
 
-  it('knows which models cost nothing', () => {
+  it('reports which models are free', () => {
     const price = (input: number, output: number) => ({ input_per_1m_usd: input, output_per_1m_usd: output });
     const models = { own: price(0, 0), reading: price(1, 0), writing: price(0, 1) };
     const settings = { MODEL_PROVIDERS: JSON.stringify([{ ...named('lab'), models }]) };

@@ -70,13 +70,13 @@ describe('OpenAIChatModel', () => {
     expect(request?.headers).not.toHaveProperty('openai-organization');
   });
 
-  it('sends no authorization to a provider without key', async () => {
+  it('sends no Authorization header to a provider without a key', async () => {
     await makeModel('keyless', { apiKey: null }).generate(ask('hello'), unaborted());
 
     expect(server.requestsFor('keyless')[0]?.headers).not.toHaveProperty('authorization');
   });
 
-  it('passes tools, the reply schema and reasoning settings, but lets none replace the request', async () => {
+  it('passes tools, the reply schema and reasoning settings, which cannot override the request', async () => {
     const schema = { type: 'object', properties: {} };
     const request = ask('hello', {
       tools: [{ name: 'search', description: null, parameters: { type: 'object' } }],
@@ -142,7 +142,7 @@ describe('a failed call', () => {
     ['no header', {}, 1_000],
     ['a header without sense', { 'retry-after': 'soon' }, 1_000],
     ['a header that asks for years', { 'retry-after': '999999999' }, 3_600_000],
-  ])('asks to wait after a 429 with %s', async (_case, headers, retryAfterMs) => {
+  ])('has a retry delay after a 429 with %s', async (_case, headers, retryAfterMs) => {
     server.on('limited', { kind: 'status', status: 429, headers });
 
     await expect(makeModel('limited').generate(ask('hi'), unaborted())).rejects.toMatchObject({
@@ -151,7 +151,7 @@ describe('a failed call', () => {
     });
   });
 
-  it('understands a date in Retry-After', async () => {
+  it('parses a date in Retry-After', async () => {
     const inAMinute = new Date(Date.now() + 60_000).toUTCString();
     server.on('limited', { kind: 'status', status: 429, headers: { 'retry-after': inAMinute } });
 
@@ -163,7 +163,7 @@ describe('a failed call', () => {
     expect(error.retryAfterMs).toBeLessThanOrEqual(60_000);
   });
 
-  it('is final when the 429 means an exhausted budget', async () => {
+  it('is final if the 429 means an exhausted quota', async () => {
     server.on('broke', {
       kind: 'status',
       status: 429,
@@ -177,16 +177,19 @@ describe('a failed call', () => {
     });
   });
 
-  it.each([408, 409, 500, 502, 503, 529])('is transient after a %d, and is not repeated', async (status) => {
-    const model = `down-${status}`;
-    server.on(model, { kind: 'status', status, headers: { 'retry-after': '3' } });
+  it.each([408, 409, 500, 502, 503, 529])(
+    'is transient after a %d, and is not retried by the client',
+    async (status) => {
+      const model = `down-${status}`;
+      server.on(model, { kind: 'status', status, headers: { 'retry-after': '3' } });
 
-    await expect(makeModel(model).generate(ask('hi'), unaborted())).rejects.toMatchObject({
-      code: 'provider_unavailable',
-      retryAfterMs: 3_000,
-    });
-    expect(server.requestsFor(model)).toHaveLength(1);
-  });
+      await expect(makeModel(model).generate(ask('hi'), unaborted())).rejects.toMatchObject({
+        code: 'provider_unavailable',
+        retryAfterMs: 3_000,
+      });
+      expect(server.requestsFor(model)).toHaveLength(1);
+    },
+  );
 
   it.each([400, 401, 403, 404, 422])('is final after a %d and quotes the provider', async (status) => {
     server.on('refused', { kind: 'status', status, message: 'max_tokens is too large' });
@@ -200,7 +203,7 @@ describe('a failed call', () => {
   it.each([
     ['a bare message', { object: 'error', message: 'context too long' }],
     ['a detail', { detail: [{ msg: 'context too long' }] }],
-  ])('quotes servers that answer with %s', async (_case, body) => {
+  ])('quotes servers that respond with %s', async (_case, body) => {
     server.on('foreign', { kind: 'status', status: 400, body });
 
     const error = await makeModel('foreign')
@@ -252,7 +255,7 @@ describe('a failed call', () => {
     });
   });
 
-  it('is transient when nobody listens', async () => {
+  it('is transient without a server', async () => {
     const gone = new ModelServer();
     await gone.start();
     const { baseUrl } = gone;
@@ -263,7 +266,7 @@ describe('a failed call', () => {
     });
   });
 
-  it.each(['never', 'stalled'] as const)('is a timeout when the answer is %s', async (kind) => {
+  it.each(['never', 'stalled'] as const)('is a timeout if the response is %s', async (kind) => {
     server.on('late', { kind });
 
     await expect(
@@ -273,7 +276,7 @@ describe('a failed call', () => {
     });
   });
 
-  it('gives its permit back', async () => {
+  it('releases its permit', async () => {
     const client = makeClient({ maxConcurrency: 1 });
     server.on('failing', { kind: 'status', status: 500 });
 
@@ -287,7 +290,7 @@ describe('a failed call', () => {
 describe('an aborted call', () => {
   const reason = new Error('cancelled by the caller');
 
-  it('rejects with the reason before it leaves', async () => {
+  it('rejects with the reason before it is sent', async () => {
     await expect(makeModel('unsent').generate(ask('hi'), { signal: AbortSignal.abort(reason) })).rejects.toBe(
       reason,
     );
@@ -306,7 +309,7 @@ describe('an aborted call', () => {
     );
   });
 
-  it('rejects with the reason while it waits for a permit, and leaves the permit to the next', async () => {
+  it('rejects with the reason while it waits for a permit, which goes to the next call', async () => {
     const client = makeClient({ maxConcurrency: 1 });
     const release = await client.permits.acquire('');
     const controller = new AbortController();
@@ -325,7 +328,7 @@ describe('an aborted call', () => {
 });
 
 describe('the permits of a provider', () => {
-  it('bound the open requests of all its models together', async () => {
+  it('limit the open requests of all its models together', async () => {
     const own = new ModelServer();
     await own.start();
     own.otherwise({ kind: 'slow', ms: 20, next: { kind: 'echo' } });
@@ -342,7 +345,7 @@ describe('the permits of a provider', () => {
     expect(own.maxInFlight).toBe(2);
   });
 
-  it('report waiting only to calls that wait, and starting to all', async () => {
+  it('call onQueued only for calls that wait, and onStarted for all', async () => {
     const client = makeClient({ maxConcurrency: 1 });
     server.on('slow', { kind: 'slow', ms: 300, next: { kind: 'echo' } });
     const events: string[] = [];

@@ -3,7 +3,7 @@ import { costUsd, findPrice } from '../../../src/providers/prices';
 const none = new Map();
 
 describe('findPrice', () => {
-  it('gives a dated snapshot the price of its model', () => {
+  it('uses the price of the model for a dated snapshot', () => {
     expect(findPrice('gpt-4o-2024-08-06', none)).toEqual({ inputPer1mUsd: 2.5, outputPer1mUsd: 10 });
   });
 
@@ -17,7 +17,7 @@ describe('findPrice', () => {
     expect(findPrice('gpt-4o', configured)).toEqual({ inputPer1mUsd: 1, outputPer1mUsd: 2 });
   });
 
-  it.each(['llama-3', 'constructor', 'gpt-4o-mini-tuned'])('knows no price for %s', (model) => {
+  it.each(['llama-3', 'constructor', 'gpt-4o-mini-tuned'])('returns null for %s', (model) => {
     expect(findPrice(model, none)).toBeNull();
   });
 });

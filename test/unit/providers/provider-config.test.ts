@@ -11,7 +11,7 @@ describe('parseProviders', () => {
     expect(parseProviders({ OPENAI_BASE_URL: '', OPENAI_API_KEY: '', MODEL_PROVIDERS: '' })).toEqual([]);
   });
 
-  it('needs only a key for OpenAI itself', () => {
+  it('requires only a key for OpenAI', () => {
     expect(parseProviders({ OPENAI_API_KEY: 'k' })).toEqual([
       {
         name: 'openai',
@@ -24,7 +24,7 @@ describe('parseProviders', () => {
     ]);
   });
 
-  it('needs no key for a server of one’s own', () => {
+  it('requires no key for a self-hosted server', () => {
     const [provider] = parseProviders({ OPENAI_BASE_URL: 'http://localhost:8000/v1' });
 
     expect(provider).toMatchObject({ name: 'openai', baseUrl: 'http://localhost:8000/v1', apiKey: null });
@@ -61,7 +61,7 @@ describe('parseProviders', () => {
     expect(names).toEqual(['openai', 'groq']);
   });
 
-  it('lets an entry named openai replace the one of the environment', () => {
+  it('prefers an entry named openai over the environment', () => {
     const entry = { ...groq, name: 'openai' };
 
     const providers = parseProviders({ OPENAI_API_KEY: 'k', MODEL_PROVIDERS: JSON.stringify([entry]) });
@@ -78,7 +78,7 @@ describe('parseProviders', () => {
     ['the name of the built-in models', JSON.stringify([{ ...groq, name: 'embedded' }])],
     ['an address that is none', JSON.stringify([{ ...groq, base_url: 'groq.example' }])],
     ['no permits', JSON.stringify([{ ...groq, max_concurrency: 0 }])],
-  ])('refuses %s without repeating a key', (_case, setting) => {
+  ])('rejects %s without quoting a key', (_case, setting) => {
     let message = '';
     try {
       parseProviders({ MODEL_PROVIDERS: setting });
@@ -90,7 +90,7 @@ describe('parseProviders', () => {
     expect(message).not.toContain('secret-key');
   });
 
-  it('refuses a default address that is none', () => {
+  it('rejects an invalid default URL', () => {
     expect(() => parseProviders({ OPENAI_BASE_URL: 'localhost' })).toThrow('OPENAI_BASE_URL');
   });
 });

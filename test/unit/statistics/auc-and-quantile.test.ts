@@ -15,7 +15,7 @@ describe('ratesOf', () => {
     ['nothing is flagged', { predicted: 0, right: 0, gold: 3, found: 0 }, null, 0, 0],
     ['nothing should be', { predicted: 3, right: 0, gold: 0, found: 0 }, 0, null, 0],
     ['neither', { predicted: 0, right: 0, gold: 0, found: 0 }, null, null, null],
-  ])('has no rate without a denominator: %s', (_case, counts, precision, recall, f1) => {
+  ])('is null without a denominator: %s', (_case, counts, precision, recall, f1) => {
     expect(ratesOf(counts)).toEqual({ precision, recall, f1 });
   });
 });
@@ -38,14 +38,14 @@ describe('aucOf', () => {
     expect(auc([positive(0.5), negative(0.5), positive(0), negative(0.2)])).toBeCloseTo(1.5 / 4);
   });
 
-  it('counts a case as often as it weighs', () => {
+  it('weights cases', () => {
     const cases = [positive(0.8), negative(0.9), negative(0.3), positive(0.3)];
 
     expect(auc(cases, [2, 1, 0, 3])).toBeCloseTo(0);
     expect(auc(cases, [2, 1, 3, 1])).toBeCloseTo((2 * 3 + 3 * 0.5) / (3 * 4));
   });
 
-  it('is nothing when one side is missing', () => {
+  it('is null if one side is missing', () => {
     expect([auc([positive(1)]), auc([negative(1)]), auc([positive(1), negative(0)], [1, 0])]).toEqual([
       null,
       null,
@@ -55,7 +55,7 @@ describe('aucOf', () => {
 });
 
 describe('quantile', () => {
-  it('lies between two numbers as far as the probability does', () => {
+  it('interpolates between two numbers', () => {
     expect([quantile([1, 2, 4, 8], 0.5), quantile([1, 2, 4, 8, 16], 0.875)]).toEqual([3, 12]);
     expect(quantile([], 0.5)).toBeNull();
   });
@@ -69,7 +69,7 @@ describe('bootstrapOverSources', () => {
   };
   const width = ({ low, high }: { low: number | null; high: number | null }) => (high ?? 0) - (low ?? 0);
 
-  it('gives the same intervals for the same seed', () => {
+  it('returns the same intervals for the same seed', () => {
     const values = [0, 1, 1, 0, 1, 0, 0, 0, 1, 1];
     const sources = values.map(String);
 
@@ -89,7 +89,7 @@ describe('bootstrapOverSources', () => {
     expect(width(mean)).toBeLessThan(2 * 1.96 * (0.5 / 20) * 1.1);
   });
 
-  it('is wider when cases of a source are alike', () => {
+  it('is wider if cases of a source are alike', () => {
     const values = Array.from({ length: 400 }, (_, index) => Math.floor(index / 20) % 2);
     const alone = bootstrapOverSources(
       values.map((_, index) => String(index)),
@@ -103,7 +103,7 @@ describe('bootstrapOverSources', () => {
     expect(width(together.mean)).toBeGreaterThan(3 * width(alone.mean));
   });
 
-  it('has no interval where the statistic is never defined', () => {
+  it('has no interval if the statistic is never defined', () => {
     expect(bootstrapOverSources([], meanOf([]))).toEqual({ mean: { value: null, low: null, high: null } });
   });
 });

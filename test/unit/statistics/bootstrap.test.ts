@@ -16,11 +16,11 @@ describe('bootstrapMean', () => {
     expect(await bootstrapMean([], 'seed')).toBeNull();
   });
 
-  it('is a point where all values are one', async () => {
+  it('is a point if all values are equal', async () => {
     expect(await bootstrapMean([-2, -2, -2], 'seed')).toEqual({ low: -2, high: -2, resamples: 10_000 });
   });
 
-  it('answers the same for the same seed, in whatever order the values come', async () => {
+  it('is deterministic for a seed, in any order of the values', async () => {
     const values = [3, -1, 0, 0, 2, -4, 1, 0];
 
     const interval = await bootstrapMean(values, 'seed');
@@ -43,7 +43,7 @@ describe('bootstrapMean', () => {
     },
   );
 
-  it('holds the true mean in about 95% of samples', async () => {
+  it('contains the true mean in about 95% of samples', async () => {
     const random = seededRandom('samples');
     const sampled = async (sample: number) => {
       const values = Array.from({ length: 40 }, () => (random() % 5) - 2); // -2 to 2, mean 0
@@ -59,7 +59,7 @@ describe('bootstrapMean', () => {
     expect(covered / 200).toBeLessThan(0.99);
   });
 
-  it('lets other work through while it resamples 10,000 values', async () => {
+  it('yields to the event loop while it resamples 10,000 values', async () => {
     const values = Array.from({ length: 10_000 }, (_, index) => (index % 7) - 3);
     let turns = 0;
     const counter = setInterval(() => {

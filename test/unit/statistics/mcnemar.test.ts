@@ -36,13 +36,13 @@ describe('mcNemarPValue', () => {
     expect(mcNemarPValue(onlyInFirst, onlyInSecond) / expected).toBeCloseTo(1, 9);
   });
 
-  it('is a small number, not NaN, where every one of 10,000 pairs points one way', () => {
+  it('is a small number, not NaN, if all of 10,000 pairs differ in one direction', () => {
     expect(mcNemarPValue(10_000, 0)).toBe(0);
     expect(mcNemarPValue(0, 1000)).toBeCloseTo(2 ** -999, 310);
     expect(mcNemarPValue(0, 1000)).toBeGreaterThan(0);
   });
 
-  it('is the same both ways round, a probability, and the exact value', () => {
+  it('is symmetric, a probability, and the exact value', () => {
     const pairs = fc.nat({ max: 60 });
 
     fc.assert(

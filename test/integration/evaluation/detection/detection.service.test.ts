@@ -65,7 +65,7 @@ async function makeWorkspace(): Promise<string> {
   return workspaceId;
 }
 
-/** A workspace with an evaluator whose model answers as told. */
+/** A workspace with an evaluator whose model replies according to a script. */
 async function makeJudgedWorkspace(behaviour: Behaviour | Script, changes: Partial<JudgeConfig> = {}) {
   const workspaceId = await makeWorkspace();
   server.on('judge', behaviour);
@@ -107,7 +107,7 @@ function judgeAnswer(label = 'fabrication'): Behaviour {
 }
 
 describe('detect', () => {
-  it('finds what the reply made up, to the character, with the default evaluator', async () => {
+  it('finds a hallucination to the character, with the default evaluator', async () => {
     const workspaceId = await makeWorkspace();
     const { id, version } = await getRequestedEvaluator(workspaceId, null, []);
 
@@ -121,7 +121,7 @@ describe('detect', () => {
     }
   });
 
-  it('stores conversation, messages and evaluation, to expire together', async () => {
+  it('stores conversation, messages and evaluation with the same expiry', async () => {
     const workspaceId = await makeWorkspace();
     const info = { model: 'm-1', output_tokens: 9, seed: 7 };
     const tools = [{ type: 'function', function: { name: 'find_order' } }];
@@ -139,7 +139,7 @@ describe('detect', () => {
     expect(conversation.expireAt).toBeInstanceOf(Date);
   });
 
-  it('stores nothing when asked not to', async () => {
+  it('stores nothing with store_conversation: false', async () => {
     const workspaceId = await makeWorkspace();
 
     const evaluation = await makeService().detect(
@@ -190,7 +190,7 @@ describe('detect', () => {
 });
 
 describe('detect with a judge', () => {
-  it('gives its findings, real token counts and their price', async () => {
+  it('returns its findings, token counts and their price', async () => {
     const { workspaceId, evaluatorId } = await makeJudgedWorkspace(judgeAnswer());
 
     const evaluation = await makeService().detect(
@@ -203,7 +203,7 @@ describe('detect with a judge', () => {
     expect(evaluation.usage.costCents).toBeCloseTo(0.5);
   });
 
-  it('stores the verdict on the reply, with the conversation and the marks of its time', async () => {
+  it('stores the verdict on the reply, with the conversation and the marks of its periods', async () => {
     const { workspaceId, evaluatorId } = await makeJudgedWorkspace(judgeAnswer());
 
     const { id, messageId, createdAt } = await makeService().detect(
@@ -223,7 +223,7 @@ describe('detect with a judge', () => {
     expect(await storedMarks(workspaceId)).toEqual([createdAt.toISOString().slice(0, 13)]);
   });
 
-  it('records the verdict of a repeated request whose first attempt had none, and marks it', async () => {
+  it('records the verdict of a repeated request whose first try had none, and marks it', async () => {
     const { workspaceId, evaluatorId } = await makeJudgedWorkspace({ kind: 'text', text: 'fine' });
     const request = makeRequest({ config: { evaluator_id: evaluatorId } });
     const context = makeContext(workspaceId);
@@ -237,7 +237,7 @@ describe('detect with a judge', () => {
     expect(await storedMarks(workspaceId)).toEqual([createdAt.toISOString().slice(0, 13)]);
   });
 
-  it('looks for the labels of the request instead of those of the workspace', async () => {
+  it('uses the labels of the request instead of those of the workspace', async () => {
     const { workspaceId, evaluatorId } = await makeJudgedWorkspace(judgeAnswer('wrong_date'));
     const labels = [{ name: 'wrong_date', description: 'Not the date in the order system.' }];
     const config = { evaluator_id: evaluatorId, labels, domain_context: 'Web shop of a bakery' };
@@ -256,28 +256,25 @@ describe('detect with a judge', () => {
     ['refused', { kind: 'message', message: { role: 'assistant', content: null, refusal: 'I will not' } }],
     ['timeout', { kind: 'never' }],
     ['provider_error', { kind: 'status', status: 400, message: 'Bad request' }],
-  ] as [string, Behaviour][])(
-    'throws no_verdict (%s) after storing that there is none',
-    async (reason, behaviour) => {
-      const { workspaceId, evaluatorId } = await makeJudgedWorkspace(behaviour);
-      const context = makeContext(workspaceId);
-      const request = makeRequest({ config: { evaluator_id: evaluatorId } });
+  ] as [string, Behaviour][])('throws no_verdict (%s) after storing it', async (reason, behaviour) => {
+    const { workspaceId, evaluatorId } = await makeJudgedWorkspace(behaviour);
+    const context = makeContext(workspaceId);
+    const request = makeRequest({ config: { evaluator_id: evaluatorId } });
 
-      const failure = await makeService()
-        .detect(request, context)
-        .catch((error: unknown) => error);
+    const failure = await makeService()
+      .detect(request, context)
+      .catch((error: unknown) => error);
 
-      const [evaluation] = await listEvaluationsOfConversation(workspaceId, context.conversationId);
-      expect(evaluation).toMatchObject({ status: 'no_verdict', reason, annotations: [], score: null });
-      expect(failure).toMatchObject({
-        code: 'no_verdict',
-        ctx: { reason, conversation_id: context.conversationId, evaluation_id: evaluation?.id },
-      });
-      expect(await conversations.findTranscript(workspaceId, context.conversationId)).not.toBeNull();
-    },
-  );
+    const [evaluation] = await listEvaluationsOfConversation(workspaceId, context.conversationId);
+    expect(evaluation).toMatchObject({ status: 'no_verdict', reason, annotations: [], score: null });
+    expect(failure).toMatchObject({
+      code: 'no_verdict',
+      ctx: { reason, conversation_id: context.conversationId, evaluation_id: evaluation?.id },
+    });
+    expect(await conversations.findTranscript(workspaceId, context.conversationId)).not.toBeNull();
+  });
 
-  it('names no ids with no_verdict when nothing is stored', async () => {
+  it('throws no_verdict without ids if nothing is stored', async () => {
     const { workspaceId, evaluatorId } = await makeJudgedWorkspace({ kind: 'text', text: 'fine' });
     const request = makeRequest({ store_conversation: false, config: { evaluator_id: evaluatorId } });
 
@@ -286,7 +283,7 @@ describe('detect with a judge', () => {
     });
   });
 
-  it('replaces the lack of a verdict when the request is repeated under its id', async () => {
+  it('replaces a no_verdict when the request is repeated under its id', async () => {
     const { workspaceId, evaluatorId } = await makeJudgedWorkspace({ kind: 'text', text: 'fine' });
     const context = makeContext(workspaceId);
     const request = makeRequest({ config: { evaluator_id: evaluatorId } });
@@ -313,7 +310,7 @@ describe('detect with a judge', () => {
     expect(await conversations.findTranscript(workspaceId, context.conversationId)).toBeNull();
   });
 
-  it('asks a repeated request only for what it has no answer to, unless nothing is to be stored', async () => {
+  it('sends a repeated request to the judge only for replies that are not cached, unless nothing is stored', async () => {
     const isVerification = (request: RecordedRequest) =>
       JSON.stringify(request.body.messages).includes('# Stretch that is said');
     const behaviour = (verification: Behaviour) => (request: RecordedRequest) =>
@@ -339,7 +336,7 @@ describe('detect with a judge', () => {
     expect(await askedAgain(false)).toEqual([false, true]);
   });
 
-  it('stores what was examined with the evaluation', async () => {
+  it('stores the coverage with the evaluation', async () => {
     const { workspaceId, evaluatorId } = await makeJudgedWorkspace(judgeAnswer());
     const total = messages.slice(0, -1).reduce((sum, { content }) => sum + content.length, 0);
 
@@ -353,7 +350,7 @@ describe('detect with a judge', () => {
     expect(stored).toMatchObject({ coverage, usage: { calls: 1, retriedCalls: 0 } });
   });
 
-  it('stops waiting and stores nothing when the client goes away', async () => {
+  it('stops waiting and stores nothing when the client disconnects', async () => {
     const client = new AbortController();
     const gone = new Error('The client closed the connection');
     const { workspaceId, evaluatorId } = await makeJudgedWorkspace(() => {

@@ -15,7 +15,7 @@ afterAll(() => server.stop());
 const usage = { inputTokens: 12, costCents: 0.5, calls: 2, retriedCalls: 1 };
 
 describe('mongoJudgeReplyCache', () => {
-  it('finds what was kept, and null for what was not', async () => {
+  it('finds a saved reply, and null for a missing one', async () => {
     await mongoJudgeReplyCache.save('a', { text: '{"findings": []}', usage }, null);
     await mongoJudgeReplyCache.save('unpriced', { text: '', usage: { ...usage, costCents: null } }, null);
 
@@ -27,25 +27,25 @@ describe('mongoJudgeReplyCache', () => {
     expect(await mongoJudgeReplyCache.find('b')).toBeNull();
   });
 
-  it('keeps the first of two answers to one question', async () => {
+  it('preserves the first of two replies to one request', async () => {
     await mongoJudgeReplyCache.save('twice', { text: 'first', usage }, null);
     await mongoJudgeReplyCache.save('twice', { text: 'second', usage }, null);
 
     expect(await mongoJudgeReplyCache.find('twice')).toMatchObject({ text: 'first' });
   });
 
-  it('replaces what calls without an answer took, and nothing else', async () => {
+  it('replaces the usage of calls without a reply, and nothing else', async () => {
     const more = { ...usage, calls: 3 };
     await mongoJudgeReplyCache.save('late', { text: null, usage }, null);
     await mongoJudgeReplyCache.save('late', { text: null, usage: more }, null);
     expect(await mongoJudgeReplyCache.find('late')).toEqual({ text: null, usage: more });
 
-    await mongoJudgeReplyCache.save('late', { text: 'an answer', usage }, null);
+    await mongoJudgeReplyCache.save('late', { text: 'a reply', usage }, null);
     await mongoJudgeReplyCache.save('late', { text: null, usage: more }, null);
-    expect(await mongoJudgeReplyCache.find('late')).toEqual({ text: 'an answer', usage });
+    expect(await mongoJudgeReplyCache.find('late')).toEqual({ text: 'a reply', usage });
   });
 
-  it('keeps nothing for a workspace that was deleted', async () => {
+  it('saves nothing for a deleted workspace', async () => {
     const workspaceId = await storeWorkspace();
     await mongoJudgeReplyCache.save('of a workspace', { text: 'there', usage }, workspaceId);
     await mongoJudgeReplyCache.save('of none', { text: 'gone', usage }, randomUUID());
@@ -54,7 +54,7 @@ describe('mongoJudgeReplyCache', () => {
     expect(await mongoJudgeReplyCache.find('of none')).toBeNull();
   });
 
-  it('has MongoDB remove answers after a day', async () => {
+  it('expires replies after a day', async () => {
     const indexes = await CachedJudgeReplyModel.collection.indexes();
 
     expect(indexes).toContainEqual(
@@ -64,7 +64,7 @@ describe('mongoJudgeReplyCache', () => {
 });
 
 describe('an evaluation that ends with its process', () => {
-  it('is taken up by another one, which asks and pays for no window twice', async () => {
+  it('is continued by another one, which sends and pays for no window twice', async () => {
     const evidence = 'A line that says nothing of note.\n'.repeat(2_000);
     const input = makeJudgeInput(evidence, 'It has 12 floors.');
     const options = { signal: new AbortController().signal, evaluationKey: randomUUID() };

@@ -57,7 +57,7 @@ describe('createDefaultEvaluator', () => {
 });
 
 describe('getRequestedEvaluator', () => {
-  it('throws value_error where the request names an evaluator of another workspace', async () => {
+  it('throws value_error for an evaluator of another workspace', async () => {
     const [mine, theirs] = [await makeWorkspace(), await makeWorkspace()];
     const { id } = await getDefault(theirs);
     const loc = ['body', 'evaluator_id'];
@@ -71,7 +71,7 @@ describe('getRequestedEvaluator', () => {
 });
 
 describe('create', () => {
-  it('makes version 1, and answers the same one for the same id', async () => {
+  it('creates version 1, and returns the same one for the same id', async () => {
     const workspaceId = await makeWorkspace();
     const id = randomUUID();
 
@@ -82,7 +82,7 @@ describe('create', () => {
     expect(again).toEqual(created);
   });
 
-  it('refuses a model that no provider has, naming the field', async () => {
+  it('rejects a model without a provider, with the field', async () => {
     const config = judgeConfig('embedded/unheard-of');
 
     await expect(catalog.create(randomUUID(), randomUUID(), { ...strict, config })).rejects.toMatchObject({
@@ -91,7 +91,7 @@ describe('create', () => {
     });
   });
 
-  it('refuses a name that is taken in the workspace, and takes it in another', async () => {
+  it('rejects a name that is taken in the workspace, and accepts it in another', async () => {
     const [one, two] = [await makeWorkspace(), await makeWorkspace()];
     await catalog.create(one, randomUUID(), strict);
 
@@ -104,7 +104,7 @@ describe('create', () => {
 });
 
 describe('change', () => {
-  it('makes a new version of another config and keeps the old one readable', async () => {
+  it('creates a new version for another config and preserves the old one', async () => {
     const workspaceId = await makeWorkspace();
     const created = await catalog.create(workspaceId, randomUUID(), strict);
     const config = judgeConfig('judge-2');
@@ -116,7 +116,7 @@ describe('change', () => {
     expect(await getEvaluatorVersion(workspaceId, created.id, 1)).toEqual(created);
   });
 
-  it('reads a judge from before it could have windows and a verification with their defaults', async () => {
+  it('reads a judge of an earlier version with defaults for missing settings', async () => {
     const workspaceId = await makeWorkspace();
     const created = await catalog.create(workspaceId, randomUUID(), strict);
     await EvaluatorModel.updateOne(
@@ -129,7 +129,7 @@ describe('change', () => {
     expect(config).toEqual(judgeConfig('judge-1'));
   });
 
-  it('makes no version when nothing changes, or only the default', async () => {
+  it('creates no version if nothing or only the default changes', async () => {
     const workspaceId = await makeWorkspace();
     const created = await catalog.create(workspaceId, randomUUID(), strict);
 
@@ -155,7 +155,7 @@ describe('change', () => {
     expect((await getEvaluatorVersion(workspaceId, before.id)).isDefault).toBe(false);
   });
 
-  it('keeps the default on the new version of the default', async () => {
+  it('makes the new version of the default evaluator the default', async () => {
     const workspaceId = await makeWorkspace();
     const { id } = await getDefault(workspaceId);
 
@@ -164,7 +164,7 @@ describe('change', () => {
     expect(await getDefault(workspaceId)).toMatchObject({ id, name: 'renamed', version: 2 });
   });
 
-  it('refuses to leave the workspace without a default', async () => {
+  it('rejects unsetting the default', async () => {
     const workspaceId = await makeWorkspace();
     const { id } = await getDefault(workspaceId);
 
@@ -174,7 +174,7 @@ describe('change', () => {
     });
   });
 
-  it('refuses a config for grounding, a taken name, and an evaluator of another workspace', async () => {
+  it('rejects a config for grounding, a taken name, and an evaluator of another workspace', async () => {
     const workspaceId = await makeWorkspace();
     const { id } = await getDefault(workspaceId);
     await catalog.create(workspaceId, randomUUID(), strict);
@@ -187,7 +187,7 @@ describe('change', () => {
     expect((await getEvaluatorVersion(workspaceId, id)).version).toBe(1);
   });
 
-  it('gives concurrent changes versions of their own', async () => {
+  it('creates a version for each concurrent change', async () => {
     const workspaceId = await makeWorkspace();
     const { id } = await getDefault(workspaceId);
 
@@ -198,7 +198,7 @@ describe('change', () => {
     expect(changed.map(({ version }) => version).sort()).toEqual([2, 3, 4]);
   });
 
-  it('frees the name that it gives up', async () => {
+  it('frees the previous name', async () => {
     const workspaceId = await makeWorkspace();
     const { id } = await catalog.create(workspaceId, randomUUID(), strict);
 
@@ -209,7 +209,7 @@ describe('change', () => {
 });
 
 describe('list', () => {
-  it('pages through the latest versions of this workspace alone, newest first', async () => {
+  it('pages through the latest versions of this workspace only, newest first', async () => {
     const workspaceId = await makeWorkspace();
     await makeWorkspace();
     const { id } = await catalog.create(workspaceId, randomUUID(), strict);

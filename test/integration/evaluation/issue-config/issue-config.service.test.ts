@@ -34,7 +34,7 @@ it('gives a new workspace the five default labels and no context', async () => {
   expect(config).toMatchObject({ version: 1, domainContext: null });
 });
 
-it('makes a new version of a change and answers it from then on', async () => {
+it('creates a new version for a change and returns it from then on', async () => {
   const workspaceId = await makeWorkspace();
 
   const saved = await saveIssueConfig(workspaceId, own);
@@ -43,7 +43,7 @@ it('makes a new version of a change and answers it from then on', async () => {
   expect(await getIssueConfig(workspaceId)).toEqual(saved);
 });
 
-it('makes no version when nothing changes', async () => {
+it('creates no version if nothing changes', async () => {
   const workspaceId = await makeWorkspace();
   const first = await saveIssueConfig(workspaceId, own);
 
@@ -52,7 +52,7 @@ it('makes no version when nothing changes', async () => {
   ).toEqual(first);
 });
 
-it('gives concurrent changes versions of their own, none lost', async () => {
+it('creates a version for each concurrent change, and loses none', async () => {
   const workspaceId = await makeWorkspace();
   const contexts = ['a', 'b', 'c', 'd', 'e'];
 
@@ -65,7 +65,7 @@ it('gives concurrent changes versions of their own, none lost', async () => {
   expect(await getIssueConfig(workspaceId)).toEqual(last);
 });
 
-it('keeps the configs of workspaces apart', async () => {
+it('separates the configurations of workspaces', async () => {
   const [changed, untouched] = [await makeWorkspace(), await makeWorkspace()];
 
   await saveIssueConfig(changed, own);

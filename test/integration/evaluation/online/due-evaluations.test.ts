@@ -31,7 +31,7 @@ const dueEvaluations = createDueEvaluations();
 const find = (conversationId: string) => dueEvaluations.findDueEvaluation({ conversationId });
 
 describe('markDue', () => {
-  it('is undone with the transaction that it is part of', async () => {
+  it('is rolled back with its transaction', async () => {
     const { markDue } = makeService();
     const id = randomUUID();
 
@@ -44,7 +44,7 @@ describe('markDue', () => {
     expect(await find(id)).toBeNull();
   });
 
-  it('notes nothing in a workspace that does not want it', async () => {
+  it('marks nothing in a workspace without online evaluation', async () => {
     const { markDue } = makeService({ isEnabled: false, sampleRate: 1 });
     const id = randomUUID();
 
@@ -52,7 +52,7 @@ describe('markDue', () => {
     expect(await find(id)).toBeNull();
   });
 
-  it('takes any number of conversations, also none, each once', async () => {
+  it('accepts any number of conversations, also none, each once', async () => {
     const { markDue } = makeService();
     const id = randomUUID();
 
@@ -62,7 +62,7 @@ describe('markDue', () => {
 });
 
 describe('clearing a request', () => {
-  it('leaves a newer one, and says so', async () => {
+  it('preserves a newer one, and reports it', async () => {
     const { markDue } = makeService();
     const conversationId = randomUUID();
     await markDue(workspaceId, [conversationId]);
@@ -91,7 +91,7 @@ describe('without Temporal', () => {
     expect(asked.filter((id) => ids.includes(id)).sort()).toEqual(ids.sort());
   });
 
-  it('the reconciler looks again only later after what it has started, but at once after a new request', async () => {
+  it('the reconciler checks started workflows again only later, but new requests immediately', async () => {
     const { markDue, asked, reconcile } = makeService();
     const id = randomUUID();
     await markDue(workspaceId, [id]);

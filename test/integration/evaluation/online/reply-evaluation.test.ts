@@ -31,7 +31,7 @@ const usage = { inputTokens: 1, costCents: 0, calls: 0, retriedCalls: 0 };
 const coverage = { windows: 1, evidenceExamined: 1, evidenceTotal: 1, limits: [] };
 const clean: Verdict = { status: 'completed', annotations: [], score: null, unanchored: 0, usage, coverage };
 
-/** A workspace with a conversation of `replies` replies, and an evaluator that answers as told. */
+/** A workspace with a conversation of `replies` replies, and a scripted evaluator. */
 async function makeCase(
   answer: (input: EvaluationInput) => Verdict | Promise<Verdict>,
   replies = 3,
@@ -95,7 +95,7 @@ async function makeCase(
 
 const lastText = ({ messages }: EvaluationInput) => JSON.stringify(messages.at(-1)?.parts);
 
-it('judges each reply on what is before it, and tells its message', async () => {
+it('judges each reply on the messages before it, and records the verdict on its message', async () => {
   const { run, judged, evaluations, messages } = await makeCase(() => clean);
 
   expect(await run()).toEqual({ lastPosition: null, failures: [] });
@@ -113,7 +113,7 @@ it('judges each reply on what is before it, and tells its message', async () => 
   expect(replies.map(({ verdicts }) => verdicts.length)).toEqual([1, 1, 1]);
 });
 
-it('judges a reply once, however often it is asked', async () => {
+it('judges a reply once for any number of requests', async () => {
   const { run, judged, evaluations } = await makeCase(() => clean);
 
   await Promise.all([run(), run()]);
@@ -144,7 +144,7 @@ it('reads a conversation once for all of its replies', async () => {
   expect(replies.every(({ verdicts }) => verdicts.length === 1)).toBe(true);
 });
 
-it('has an evaluator judge replies together, and stores each verdict when it is reached', async () => {
+it('judges replies in a batch, and stores each verdict when it is available', async () => {
   const positions: (readonly number[])[] = [];
   const { run, judged, workspaceId, conversationId, messages } = await makeCase(
     () => clean,
@@ -170,7 +170,7 @@ it('has an evaluator judge replies together, and stores each verdict when it is 
   expect(replies.every(({ verdicts }) => verdicts.length === 1)).toBe(true);
 });
 
-it('says from where to go on once the time for one read is over', async () => {
+it('returns the position to continue from after the time for one read', async () => {
   const { run, judged } = await makeCase(() => clean, 3, 0);
 
   const first = await run({ limit: 2 });
@@ -180,7 +180,7 @@ it('says from where to go on once the time for one read is over', async () => {
   expect(judged).toHaveLength(3);
 });
 
-it('stores that there is no verdict, and does not ask again', async () => {
+it('stores a no_verdict, and does not retry it', async () => {
   const { run, judged, evaluations, messages } = await makeCase(
     () => ({ status: 'no_verdict', reason: 'refused', message: 'No', usage, coverage }),
     1,
@@ -194,7 +194,7 @@ it('stores that there is no verdict, and does not ask again', async () => {
   expect((await messages()).flatMap(({ verdicts }) => verdicts)).toEqual([]);
 });
 
-it('evaluates the others when one fails, and that one when it is asked again', async () => {
+it('evaluates the others if one fails, and that one in the next try', async () => {
   let isDown = true;
   const { run, evaluations, failed, messages } = await makeCase((input) => {
     if (isDown && lastText(input).includes('reply 1'))
@@ -217,7 +217,7 @@ it('evaluates the others when one fails, and that one when it is asked again', a
   expect(await evaluations()).toHaveLength(3);
 });
 
-it('asks no model once the workspace may spend no more, and says why', async () => {
+it('calls no model after the spend limit is reached, and reports why', async () => {
   let isSpent = true;
   const admitModel = createModelAdmission(
     async () => {
@@ -245,7 +245,7 @@ it('asks no model once the workspace may spend no more, and says why', async () 
 it.each([
   ['an evaluator that is built in', { kind: 'grounding', config: null }],
   ['a judge whose model costs nothing', { kind: 'llm_judge', config: { model: 'free judge' } }],
-])('does not ask what a workspace may spend for %s', async (_, evaluator) => {
+])('does not check the spend limit for %s', async (_, evaluator) => {
   const admitModel = createModelAdmission(
     async () => {
       throw new AppError('limit_reached', 'Spent');
@@ -260,7 +260,7 @@ it.each([
   expect(judged).toHaveLength(1);
 });
 
-it('tells a message its verdict when an earlier attempt died before it could', async () => {
+it('records a verdict on its message if an earlier try crashed before it did', async () => {
   const { run, judged, evaluations, messages } = await makeCase(() => clean, 1);
   await run();
   await mongoose.connection.collection('messages').updateMany({}, { $set: { verdicts: [] } });
@@ -272,7 +272,7 @@ it('tells a message its verdict when an earlier attempt died before it could', a
   expect((await messages())[1]?.verdicts).toMatchObject([{ evaluationId: evaluation?.id }]);
 });
 
-it('tells a message the verdict of a new version, too, when an earlier attempt died before it could', async () => {
+it('records the verdict of a new version, too, if an earlier try crashed before it did', async () => {
   const { run, workspaceId, judged, evaluations, messages } = await makeCase(() => clean, 1);
   await run();
   const earlier = (await messages())[1]?.verdicts ?? [];
@@ -289,7 +289,7 @@ it('tells a message the verdict of a new version, too, when an earlier attempt d
   expect((await messages())[1]?.verdicts).toMatchObject([{ evaluationId: evaluation?.id }]);
 });
 
-it('leaves nothing behind when the conversation is deleted meanwhile', async () => {
+it('leaves nothing behind if the conversation is deleted concurrently', async () => {
   const { run, workspaceId, conversationId, evaluations } = await makeCase(async ({ messages }) => {
     if (messages.length === 2) await conversations.removeConversation(workspaceId, conversationId);
     return clean;
@@ -301,7 +301,7 @@ it('leaves nothing behind when the conversation is deleted meanwhile', async () 
   expect(await conversations.findTranscript(workspaceId, conversationId)).toBeNull();
 });
 
-it('leaves nothing behind of a message that is replaced meanwhile', async () => {
+it('leaves nothing behind of a message that is replaced concurrently', async () => {
   const { run, messages, evaluations } = await makeCase(async (input) => {
     if (input.messages.length === 2)
       await mongoose.connection.collection<{ _id: string }>('messages').deleteOne({ _id: replaced });
@@ -316,7 +316,7 @@ it('leaves nothing behind of a message that is replaced meanwhile', async () => 
   expect(judged).not.toContain(replaced);
 });
 
-it('removes what an attempt left behind that died after its conversation was deleted', async () => {
+it('removes orphans of a try that crashed after its conversation was deleted', async () => {
   const { run, workspaceId, conversationId, evaluations } = await makeCase(() => clean);
   await run();
   const written = await evaluations();
@@ -328,7 +328,7 @@ it('removes what an attempt left behind that died after its conversation was del
   expect(await evaluations()).toEqual([]);
 });
 
-it('evaluates nothing once the workspace has turned it off', async () => {
+it('evaluates nothing after the workspace has disabled it', async () => {
   const { run, settings, judged } = await makeCase(() => clean);
   settings.isEnabled = false;
 

@@ -76,7 +76,7 @@ it('erases the prompts of runs that are older than the retention of their worksp
   expect(await Promise.all([young, open, unlimited].map(promptsOf))).toEqual([kept, kept, kept]);
 });
 
-it('follows a retention that is changed', async () => {
+it('applies a changed retention', async () => {
   const workspaceId = await makeWorkspace(null);
   const id = await storeRun(workspaceId, 'completed', 3);
   await pass();

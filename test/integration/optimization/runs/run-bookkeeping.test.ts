@@ -57,7 +57,7 @@ async function end(experiment: Experiment): Promise<void> {
   await changeExperiment(experiment, ['pending'], { status: 'completed', completedAt: new Date(), tally });
 }
 
-it('waits for a baseline that is open again, and reports one that is gone', async () => {
+it('waits for a reopened baseline, and reports a deleted one', async () => {
   const run = makeRun(randomUUID());
   const [baseline, candidate] = [await storeExperiment(run), await storeExperiment(run)];
   await end(candidate);

@@ -17,7 +17,7 @@ async function endedRun(maxCostCents: number | null, costCents = 20): Promise<st
   return run.id;
 }
 
-it('reserves what is left of the budget for one retry at a time, however many ask at once', async () => {
+it('reserves the rest of the budget for one of many concurrent retries', async () => {
   const id = await endedRun(50);
 
   const reservations = await Promise.allSettled(Array.from({ length: 8 }, () => reserve(id)));
@@ -28,7 +28,7 @@ it('reserves what is left of the budget for one retry at a time, however many as
   expect(refused).toEqual(Array.from({ length: 7 }, () => 'cost_limit_reached'));
 });
 
-it('gives back what a retry has not spent', async () => {
+it('releases the unspent part of a reservation', async () => {
   const id = await endedRun(50);
   await reserve(id);
 
@@ -38,13 +38,13 @@ it('gives back what a retry has not spent', async () => {
   expect(await reserve(id)).toBe(20);
 });
 
-it('reserves nothing where the run has no limit', async () => {
+it('reserves nothing if the run has no limit', async () => {
   const id = await endedRun(null);
 
   expect([await reserve(id), await reserve(id)]).toEqual([null, null]);
 });
 
-it('counts nothing as spent by retries of a run that was stored before they were counted', async () => {
+it('defaults to no spending by retries for runs of earlier versions', async () => {
   const id = await endedRun(50);
   await OptimizationRunModel.collection.updateOne(
     { _id: id as never },
@@ -54,7 +54,7 @@ it('counts nothing as spent by retries of a run that was stored before they were
   expect(await reserve(id)).toBe(30);
 });
 
-it('holds a run for open until its workflow has closed', async () => {
+it('treats a run as open until its workflow has closed', async () => {
   const id = await endedRun(null);
   const looks = [true, true, false];
 

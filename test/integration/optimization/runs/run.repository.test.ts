@@ -25,7 +25,7 @@ async function insert(workspaceId: string, state: Partial<RunState> = {}): Promi
   return run;
 }
 
-it('stores a run once, and gives back what was stored', async () => {
+it('stores a run once, and returns it unchanged', async () => {
   const run = makeRun(randomUUID());
 
   expect([await insertRun(run), await insertRun({ ...run, name: 'Other' })]).toEqual([true, false]);
@@ -42,18 +42,18 @@ it('never replaces a copy of the state by an older one', async () => {
   expect((await findRun(id))?.state).toMatchObject({ revision: 2, status: 'ready' });
 });
 
-it('tells that a run is gone', async () => {
+it('reports a deleted run', async () => {
   expect(await saveRunState(randomUUID(), { ...initialState(), revision: 1 })).toBe(false);
 });
 
-it('deletes a run only while no workflow has taken it up', async () => {
+it('deletes a run only before its workflow has stored a state', async () => {
   const untouched = await insert(randomUUID());
   const taken = await insert(randomUUID(), { revision: 1 });
 
   expect([await deleteUntouchedRun(untouched.id), await deleteUntouchedRun(taken.id)]).toEqual([true, false]);
 });
 
-it('lists what is ready in a workspace, the longest ready first', async () => {
+it('lists ready runs of a workspace, oldest first', async () => {
   const workspaceId = randomUUID();
   const ready = (readyAt: string) => insert(workspaceId, { status: 'ready', readyAt });
   const second = await ready('2026-01-15T09:30:00.001Z');
@@ -65,7 +65,7 @@ it('lists what is ready in a workspace, the longest ready first', async () => {
   expect(await listReadyRunIds(workspaceId, 1)).toEqual([first.id]);
 });
 
-it('finds the run that a claim holds, in its workspace alone', async () => {
+it('finds the run of a claim, only in its workspace', async () => {
   const workspaceId = randomUUID();
   const lease = { leaseId: 'l', claimId: randomUUID(), epoch: 1, runnerId: 'r', expiresAt: 'x' };
   const { id } = await insert(workspaceId, { status: 'running', lease });
@@ -94,7 +94,7 @@ it('lists the open runs of a workspace that are old enough, page by page', async
   expect(await listWorkspacesWithOpenRuns()).toContain(workspaceId);
 });
 
-it('keeps the first texts and the first assessment of a candidate', async () => {
+it('preserves the first texts and the first assessment of a candidate', async () => {
   const id = randomUUID();
   const candidate = {
     id,

@@ -23,7 +23,7 @@ function gold(part: number, start: number, end: number, more: Partial<GoldSpan> 
 }
 
 describe('countCharacters', () => {
-  it('counts what both cover', () => {
+  it('counts the overlap', () => {
     expect(countCharacters([gold(0, 10, 20)], [annotation(0, 15, 30)])).toEqual({
       predicted: 15,
       gold: 10,
@@ -31,7 +31,7 @@ describe('countCharacters', () => {
     });
   });
 
-  it('counts a character once that two annotations cover', () => {
+  it('counts a character covered by two annotations once', () => {
     const annotations = [annotation(0, 0, 10), annotation(0, 5, 12), annotation(0, 6, 7)];
 
     expect(countCharacters([gold(0, 4, 8), gold(0, 6, 20)], annotations)).toEqual({
@@ -49,19 +49,19 @@ describe('countCharacters', () => {
     });
   });
 
-  it('counts nothing for touching ends', () => {
+  it('counts no overlap for adjacent spans', () => {
     expect(countCharacters([gold(0, 0, 5)], [annotation(0, 5, 9)]).shared).toBe(0);
   });
 });
 
 describe('matchLabels', () => {
-  it('gives an error the label of the annotation that shares most with it', () => {
+  it('matches an error with the annotation of the largest overlap', () => {
     const annotations = [annotation(0, 0, 6, { label: 'a' }), annotation(0, 6, 20, { label: 'b' })];
 
     expect(matchLabels([gold(0, 4, 12)], annotations)).toEqual([{ gold: 'Conflict', predicted: 'b' }]);
   });
 
-  it('lists missed errors and annotations of no error', () => {
+  it('lists missed errors and annotations without an error', () => {
     expect(matchLabels([gold(0, 0, 3)], [annotation(0, 3, 9)])).toEqual([
       { gold: 'Conflict', predicted: null },
       { gold: null, predicted: 'fabrication' },
@@ -70,7 +70,7 @@ describe('matchLabels', () => {
 });
 
 describe('countArguments', () => {
-  it('counts arguments, not annotations, and leaves the text of the message out', () => {
+  it('counts arguments, not annotations, and ignores the text of the message', () => {
     const wrong = [gold(1, 10, 20, { parameterName: 'city' }), gold(1, 40, 44, { parameterName: 'day' })];
     const annotations = [
       annotation(0, 10, 20),
@@ -82,7 +82,7 @@ describe('countArguments', () => {
     expect(countArguments(wrong, annotations, [1])).toEqual({ predicted: 2, right: 1, gold: 2, found: 1 });
   });
 
-  it('takes the same parameter of two calls for two arguments', () => {
+  it('treats the same parameter of two calls as two arguments', () => {
     const annotations = [
       annotation(0, 5, 9, { parameterName: 'city' }),
       annotation(1, 5, 9, { parameterName: 'city' }),

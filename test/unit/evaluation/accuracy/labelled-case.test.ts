@@ -17,7 +17,7 @@ function line(more: object) {
 }
 
 describe('readLabels', () => {
-  it('turns UTF-16 offsets into code points', () => {
+  it('converts UTF-16 offsets to code points', () => {
     const start = content.indexOf('1889');
 
     const { spans } = readLabels(
@@ -43,13 +43,13 @@ describe('readLabels', () => {
     expect(labelled.spans).toEqual([{ part: 2, start: 6, end: 8, label: 'Fabricated', parameterName: 'a' }]);
   });
 
-  it('tells spans nobody marked from no spans', () => {
+  it('distinguishes unlabelled spans from no spans', () => {
     const spansOf = (more: object) => readLabels(line(more), 1).spans;
 
     expect([spansOf({}), spansOf({ spans: null }), spansOf({ spans: [] })]).toEqual([null, null, []]);
   });
 
-  it('takes the source, else the pair, else the id, else the line for what is independent', () => {
+  it('uses the source, else the pair, else the id, else the line as the independent unit', () => {
     const sourceOf = (more: object) => readLabels(line(more), 7).source;
 
     expect([
@@ -66,7 +66,7 @@ describe('readLabels', () => {
     ['an empty span', { spans: [{ start: 3, end: 3, label: 'x' }] }],
     ['a tool call that is not there', { spans: [{ start: 0, end: 2, label: 'x', tool_call_index: 0 }] }],
     ['a label that is missing', { hallucinated: undefined }],
-  ])('refuses %s', (_case, more) => {
+  ])('rejects %s', (_case, more) => {
     expect(() => readLabels(line(more), 1)).toThrow();
   });
 

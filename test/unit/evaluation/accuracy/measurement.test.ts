@@ -53,7 +53,7 @@ describe('measure', () => {
     });
   });
 
-  it('takes a case without a verdict for neither clean nor flagged', () => {
+  it('counts a case without a verdict as neither clean nor flagged', () => {
     const outcomes = [
       outcome(true, { isFlagged: true }),
       outcome(false, {}),
@@ -68,7 +68,7 @@ describe('measure', () => {
     expect(noVerdictReasons).toEqual([{ reason: 'timeout', count: 2 }]);
   });
 
-  it('takes a case in which nothing could be judged for neither, and counts it apart', () => {
+  it('counts a case in which nothing could be judged as neither, and separately', () => {
     const outcomes = [outcome(false, {}), outcome(false, null, { noVerdictReason: null })];
 
     const { groups, noVerdictReasons } = measure(outcomes);
@@ -77,7 +77,7 @@ describe('measure', () => {
     expect(noVerdictReasons).toEqual([]);
   });
 
-  it('adds characters up over all responses', () => {
+  it('sums characters over all replies', () => {
     const outcomes = [
       outcome(true, { characters: { predicted: 10, gold: 90, shared: 10 } }),
       outcome(true, { characters: { predicted: 30, gold: 10, shared: 10 } }),
@@ -90,7 +90,7 @@ describe('measure', () => {
     });
   });
 
-  it('measures arguments for themselves and for their message', () => {
+  it('measures arguments and messages with tool calls', () => {
     const outcomes = [
       outcome(true, { arguments: { predicted: 3, right: 1, gold: 2, found: 1 } }),
       outcome(false, { arguments: { predicted: 1, right: 0, gold: 0, found: 0 } }),
@@ -102,7 +102,7 @@ describe('measure', () => {
     });
   });
 
-  it('measures each task for itself when there are several', () => {
+  it('measures each task separately if there are several', () => {
     const outcomes = [
       outcome(true, { isFlagged: true }, { task: 'QA' }),
       outcome(true, {}, { task: 'Summary' }),
@@ -116,7 +116,7 @@ describe('measure', () => {
     expect(measure(outcomes.slice(0, 1)).groups).toHaveLength(1);
   });
 
-  it('counts which label of the data was found under which label', () => {
+  it('counts pairs of known and predicted labels', () => {
     const labels = [
       { gold: 'Conflict', predicted: 'fabrication' },
       { gold: 'Conflict', predicted: null },
@@ -139,7 +139,7 @@ describe('measureOrdering', () => {
     outcome(false, { score: right }, { pair: name, words: words[1] ?? 0 }),
   ];
 
-  it('counts a tie as half and leaves out what has no score', () => {
+  it('counts a tie as one half and excludes pairs without a score', () => {
     const pairs = findPairs([...pair('a', 0.9, 0.1), ...pair('b', 0.3, 0.3), ...pair('c', null, 0.3)]);
 
     expect(measureOrdering(pairs)).toMatchObject({
@@ -150,7 +150,7 @@ describe('measureOrdering', () => {
     });
   });
 
-  it('says how far lengths alone would lead', () => {
+  it('measures the accuracy of lengths alone', () => {
     const pairs = findPairs([...pair('a', 0.1, 0.9, [12, 3]), ...pair('b', 0.9, 0.1, [5, 6])]);
 
     expect(measureOrdering(pairs).accuracyByLength.value).toBe(0.5);
@@ -162,7 +162,7 @@ describe('measureOrdering', () => {
     expect(pairs.map(({ isLengthMatched }) => isLengthMatched)).toEqual([true, false]);
   });
 
-  it('makes no pair of two right answers or of an answer alone', () => {
+  it('builds no pair from two correct replies or a single reply', () => {
     expect(
       findPairs([
         outcome(false, {}, { pair: 'a' }),

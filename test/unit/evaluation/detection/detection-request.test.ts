@@ -14,7 +14,7 @@ function problemsOf(body: unknown): [string, string][] {
 }
 
 describe('detection request', () => {
-  it('stores unless told otherwise, and takes null for what is not set', () => {
+  it('stores by default, and accepts null for absent fields', () => {
     const body = { messages, generation_info: null, config: null, tools: null };
 
     expect(detectionRequestSchema.parse(body).store_conversation).toBe(true);
@@ -49,7 +49,7 @@ describe('detection request', () => {
     );
   });
 
-  it('refuses a label that is given twice', () => {
+  it('rejects a duplicate label', () => {
     const labels = [
       { name: 'a', description: '' },
       { name: 'a', description: '' },
@@ -60,7 +60,7 @@ describe('detection request', () => {
     ]);
   });
 
-  it('refuses a conversation that does not end with the assistant', () => {
+  it('rejects a conversation that does not end with the assistant', () => {
     expect(problemsOf({ messages: messages.slice(0, 1) })).toEqual([['body.messages.0.role', 'value_error']]);
   });
 });
@@ -68,7 +68,7 @@ describe('detection request', () => {
 describe('generation_info', () => {
   const info = { model: 'm', output_tokens: 9, cost_usd: null, seed: 7 };
 
-  it('gives the fields the service knows, null for the others', () => {
+  it('returns the known fields, null for missing ones', () => {
     expect(toGeneration(info)).toEqual({
       model: 'm',
       provider: null,
@@ -81,7 +81,7 @@ describe('generation_info', () => {
     expect(toGeneration({ seed: 7 })).toBeNull();
   });
 
-  it('keeps the other fields', () => {
+  it('preserves the other fields', () => {
     expect(otherFields(info)).toEqual({ seed: 7 });
     expect(otherFields({ model: 'm' })).toBeNull();
   });

@@ -57,7 +57,7 @@ describe('findQuote', () => {
     );
   });
 
-  it('answers with whole code points inside the text, whatever is quoted', () => {
+  it('returns whole code points inside the text for any quote', () => {
     fc.assert(
       fc.property(text, text, (whole, quote) => {
         for (const { start, end } of findQuote(whole, quote)) {
@@ -81,7 +81,7 @@ describe('findQuote', () => {
     ['compatibility forms', 'the ﬁrst １２ km²', 'first 12 km2', 'ﬁrst １２ km²'],
     ['combining marks', 'a cafe\u0301 there', 'a café there', 'a cafe\u0301 there'],
     ['invisible characters', 'soft\u00adhyphen', 'softhyphen', 'soft\u00adhyphen'],
-  ])('sees past a difference in %s', (_, whole, quote, expected) => {
+  ])('ignores a difference in %s', (_, whole, quote, expected) => {
     expect(found(whole, quote)).toEqual([expected]);
   });
 
@@ -89,7 +89,7 @@ describe('findQuote', () => {
     expect(findQuote('the ﬁrst', 'THE F')).toEqual([]);
   });
 
-  it('accepts one edit in ten characters and answers with whole words', () => {
+  it('accepts one edit in ten characters and returns whole words', () => {
     const whole = 'The tower, built in 1889, is about 330 metres tall. It is iron.';
 
     expect(found(whole, 'The tower built in 1889 is about 330 meters tall')).toEqual([
@@ -100,7 +100,7 @@ describe('findQuote', () => {
     ]);
   });
 
-  it('picks the nearest of several similar places', () => {
+  it('chooses the nearest of several similar places', () => {
     const whole = 'Room 12 costs 90 euros. Room 14 costs 95 euros. Room 15 costs 90 euros.';
 
     expect(findQuote(whole, 'Room 14 costs 95 eurs.')).toEqual([{ start: 24, end: 47 }]);
@@ -112,19 +112,19 @@ describe('findQuote', () => {
     expect(findQuote(whole, 'Room 12 cost 90 euros')).toEqual([]);
   });
 
-  it('does not guess when the quote differs more, or is too short to tell', () => {
+  it('does not guess if the quote differs more, or is too short', () => {
     expect(findQuote('The tower is about 330 metres tall.', 'The tower measures 330 metres')).toEqual([]);
     expect(findQuote('It opened in 1889.', 'in 1888.')).toEqual([]);
     expect(findQuote('It opened in 1889.', '')).toEqual([]);
   });
 
-  it('finds every place of the nearest kind, and none that differs more', () => {
+  it('finds all places of the closest kind of match, and no others', () => {
     expect(found('42 and 42', '42')).toEqual(['42', '42']);
     expect(found('Lyon or lyon', 'Lyon')).toEqual(['Lyon']);
     expect(found('LYON or lyon', 'Lyon')).toEqual(['LYON', 'lyon']);
   });
 
-  it('stays within two seconds of work on huge texts that almost hold the quote', () => {
+  it('takes under two seconds for huge texts that almost contain the quote', () => {
     const similar = 'ab'.repeat(100_000);
     const huge = 'ab'.repeat(200_000);
     const cpuMs = startCpuClock();
@@ -137,7 +137,7 @@ describe('findQuote', () => {
 });
 
 describe('findExactQuote', () => {
-  it('takes a quote only as written', () => {
+  it('matches only exact quotes', () => {
     expect(findExactQuote('In Paris', 'Paris')).toEqual([{ start: 3, end: 8 }]);
     expect(findExactQuote('In Paris', 'paris')).toEqual([]);
   });
@@ -152,7 +152,7 @@ describe('choosePlace', () => {
   const whole = 'Rooms: 42 in Lyon, 42 in Nice, 42 in Metz and 42 in Metz.';
   const places = findExactQuote(whole, '42');
 
-  it('takes the only place there is, whatever the context', () => {
+  it('returns the only place, for any context', () => {
     expect(choosePlace(whole, places.slice(0, 1), 'nowhere')).toEqual({ start: 7, end: 9 });
     expect(choosePlace(whole, [], 'in Lyon')).toBeNull();
   });
@@ -161,7 +161,7 @@ describe('choosePlace', () => {
     ['as written', '42 in Nice', { start: 19, end: 21 }],
     ['in another case', '42 IN NICE', { start: 19, end: 21 }],
     ['with a slip', 'Lyon, 42 in Nyce, ', { start: 19, end: 21 }],
-  ])('takes the place inside the context %s', (_, context, expected) => {
+  ])('returns the place inside the context %s', (_, context, expected) => {
     expect(choosePlace(whole, places, context)).toEqual(expected);
   });
 
@@ -202,7 +202,7 @@ describe('enforceOffsets', () => {
     };
   }
 
-  it('takes no longer for each of very many annotations', () => {
+  it('is linear in the number of annotations', () => {
     const whole = '1.'.repeat(100_000);
     const message: Message = { role: 'assistant', name: null, parts: [{ type: 'text', content: whole }] };
     const annotations = Array.from({ length: 100_000 }, (_, index) =>
@@ -214,7 +214,7 @@ describe('enforceOffsets', () => {
     expect(cpuMs()).toBeLessThan(2_000);
   });
 
-  it('keeps what equals its slice, in order of place', () => {
+  it('preserves annotations that equal their slice, in order of place', () => {
     const city = annotation({ text: 'Lyon', messagePartIndex: 2, startOffset: 9, endOffset: 13 });
     const paris = annotation({});
     const inParis = annotation({ text: 'in Paris', startOffset: 2 });

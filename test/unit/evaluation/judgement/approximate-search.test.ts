@@ -29,7 +29,7 @@ const letters = (minLength: number, maxLength: number) =>
   fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength, maxLength });
 
 describe('searchApproximately', () => {
-  it('finds a stretch with the fewest edits, exactly when the limit allows them', () => {
+  it('finds a span with the fewest edits if and only if the limit allows them', () => {
     fc.assert(
       fc.property(letters(0, 14), letters(1, 8), fc.nat(4), (text, pattern, maxEdits) => {
         fc.pre(maxEdits < pattern.length);
@@ -50,7 +50,7 @@ describe('searchApproximately', () => {
     ['two places that differ alike', 'abXde, abYde', false],
     ['a nearer one of two places', 'abXde, abcde', true],
     ['one place that ends in several ways', 'abcd', true],
-  ])('says whether %s is the only one', (_, text, isOnly) => {
+  ])('reports whether %s is the only one', (_, text, isOnly) => {
     expect(searchApproximately(text, 'abcde', 1)).toMatchObject({ isOnly });
   });
 });

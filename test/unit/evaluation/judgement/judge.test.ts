@@ -37,7 +37,7 @@ function completed(annotations: Annotation[]): Verdict {
 }
 
 describe('judge', () => {
-  it('passes on what is in its place', async () => {
+  it('returns valid annotations unchanged', async () => {
     const verdict = completed([truthful]);
 
     expect(await judge(evaluatorThatAnswers(verdict), input, { signal })).toEqual(verdict);
@@ -59,7 +59,7 @@ describe('judge', () => {
     expect(judged).toEqual({ ...completed([truthful]), unanchored: 3 });
   });
 
-  it('passes on that there is no verdict', async () => {
+  it('returns a no_verdict unchanged', async () => {
     const verdict: Verdict = {
       status: 'no_verdict',
       reason: 'refused',
@@ -71,7 +71,7 @@ describe('judge', () => {
     expect(await judge(evaluatorThatAnswers(verdict), input, { signal })).toEqual(verdict);
   });
 
-  it('refuses a conversation without messages', async () => {
+  it('rejects a conversation without messages', async () => {
     await expect(
       judge(evaluatorThatAnswers(completed([])), { ...input, messages: [] }, { signal }),
     ).rejects.toThrow(RangeError);

@@ -30,7 +30,7 @@ async function inChunks(whole: readonly Message[]): Promise<Fragment[][]> {
   return chunks;
 }
 
-it('puts the same messages together again from small chunks', async () => {
+it('reassembles the same messages from small chunks', async () => {
   await fc.assert(
     fc.asyncProperty(messages, async (whole) => {
       const together: Message[] = [];
@@ -45,7 +45,7 @@ it('puts the same messages together again from small chunks', async () => {
   );
 });
 
-it('cuts a message of many parts, and leaves the fields that evaluators do not read', async () => {
+it('splits a message of many parts, and drops the fields that evaluators do not read', async () => {
   const parts = Array.from({ length: 5_000 }, () => ({ type: 'text' as const, content: 'x' }));
   const message = { role: 'user' as const, name: null, parts, extra: { secret: 1 } };
 

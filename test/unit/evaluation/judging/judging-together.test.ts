@@ -58,7 +58,7 @@ it.each([
   ['in this thread', () => createGroundingEvaluator(), 0],
   ['in a thread of the pool', () => pool.evaluator, 0],
   ['in a thread and then in a process', () => pool.evaluator, 9_000],
-])('reaches the verdicts that each reply gets alone: %s', async (_, evaluator, filler) => {
+])('returns the verdicts that each reply gets alone: %s', async (_, evaluator, filler) => {
   const input = conversation(8, filler);
   const positions = [1, 5, 7, 11, 15];
 
@@ -67,7 +67,7 @@ it.each([
   expect(verdicts).toEqual(await judgeEach(input, positions));
 });
 
-it('returns after a turn, so that other conversations have theirs', async () => {
+it('returns after its time limit, so that other conversations are served', async () => {
   const input = conversation(600);
   const positions = input.messages.flatMap(({ role }, position) => (role === 'assistant' ? position : []));
   const judged: number[] = [];
@@ -82,7 +82,7 @@ it('returns after a turn, so that other conversations have theirs', async () => 
   expect(judged).toEqual(positions.slice(0, judged.length));
 });
 
-it('keeps the verdicts before the reply that exceeds the memory, and has none on that one', async () => {
+it('returns the verdicts before the reply that exceeds the memory, and none on that one', async () => {
   const small = createJudgingPool({ threads: 1, processHeapMb: 64 });
   try {
     const numbers = (from: number, count: number) =>

@@ -21,7 +21,7 @@ const down: Behaviour = { kind: 'status', status: 503 };
 const short = makeJudgeInput('I am in Nice.', 'You are in Lyon.');
 const long = makeJudgeInput('A line that says nothing.\n'.repeat(2_000), 'It has 12 floors.');
 
-/** Attempts at one evaluation, as whoever repeats it makes them. */
+/** Tries of one evaluation, like a caller that retries it. */
 function makeAttempts(script: Script, choices: JudgeChoices = {}, input = short) {
   server.on('priced', script);
   const store = makeJudgeReplyCache();
@@ -31,7 +31,7 @@ function makeAttempts(script: Script, choices: JudgeChoices = {}, input = short)
   };
 }
 
-/** Answers with each of these in turn, then with the last. */
+/** Replies with each of these in turn, then with the last. */
 function inTurn(...behaviours: Behaviour[]): Script {
   let asked = 0;
   return () => {
@@ -43,12 +43,12 @@ function inTurn(...behaviours: Behaviour[]): Script {
 const windowOf: (request: Parameters<Script>[0]) => number = ({ body }) =>
   Number(/window (\d+) of/.exec(String(body.messages.at(-1)?.content))?.[1]);
 
-describe('a judge whose unreadable answer is asked for again in vain', () => {
+describe('a judge whose reply stays unreadable', () => {
   it.each<[string, Behaviour]>([
     ['a provider that is down', down],
     ['a broken connection', { kind: 'truncated' }],
     ['a provider that is busy', { kind: 'status', status: 429, headers: { 'retry-after': '7' } }],
-  ])('counts that answer in the next attempt, after %s', async (_, failed) => {
+  ])('counts that reply in the next try, after %s', async (_, failed) => {
     const attempt = makeAttempts(inTurn(unreadable, failed, clean));
 
     await expect(attempt()).rejects.toMatchObject({ code: expect.stringContaining('provider_') });
@@ -59,7 +59,7 @@ describe('a judge whose unreadable answer is asked for again in vain', () => {
     });
   });
 
-  it('counts it where the next attempt has no verdict', async () => {
+  it('counts it if the next try has no verdict', async () => {
     const attempt = makeAttempts(inTurn(unreadable, down, unreadable));
 
     await expect(attempt()).rejects.toMatchObject({ code: 'provider_unavailable' });
@@ -83,7 +83,7 @@ describe('a judge whose unreadable answer is asked for again in vain', () => {
     });
   });
 
-  it('tells whoever asks what an evaluation without a verdict took', async () => {
+  it('reports the usage of an evaluation without a verdict', async () => {
     const told: Usage[] = [];
     const attempt = makeAttempts(inTurn(unreadable, down));
     const onFailed = (usage: Usage) => told.push(usage);
@@ -96,10 +96,10 @@ describe('a judge whose unreadable answer is asked for again in vain', () => {
   });
 });
 
-describe('a judge of several windows of which one fails', () => {
+describe('a judge with several windows, one of which fails', () => {
   const config = { contextTokens: 8_000 };
 
-  it('counts what all windows took in every attempt', async () => {
+  it('counts the usage of all windows in every try', async () => {
     const asked = server.requests.length;
     const third = inTurn(unreadable, down, clean);
     const script: Script = (request) => {
@@ -116,7 +116,7 @@ describe('a judge of several windows of which one fails', () => {
     expect(verdict.usage.calls).toBe(server.requests.length - asked);
   });
 
-  it('counts answers of an earlier attempt that it did not come to', async () => {
+  it('counts replies of an earlier try for windows that it does not reach', async () => {
     const asked = server.requests.length;
     let isFirst = true;
     const script: Script = async (request) => {
@@ -130,7 +130,7 @@ describe('a judge of several windows of which one fails', () => {
     const verdict = await attempt();
 
     expect(verdict).toMatchObject({ status: 'no_verdict' });
-    // The two calls that the provider was down for cost nothing, and are not kept.
+    // The two calls during the outage of the provider cost nothing, and are not cached.
     expect(verdict.usage.calls).toBe(server.requests.length - asked - 2);
     expect(verdict.coverage.windows).toBeGreaterThan(4);
   });

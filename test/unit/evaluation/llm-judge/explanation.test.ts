@@ -7,17 +7,17 @@ const segments: Segment[] = ['I am in Nice.', `Long ${'😀'.repeat(200)}`, 'Thr
 );
 
 describe('writeExplanation', () => {
-  it('quotes what is cited', () => {
+  it('quotes cited lines', () => {
     expect(writeExplanation('It is Nice.', [1], segments)).toBe('It is Nice. Evidence: “I am in Nice.”');
   });
 
-  it('quotes a citation in the text at its place, and not again at the end', () => {
+  it('quotes a citation in the text in place, and not again at the end', () => {
     expect(writeExplanation('But [E1] says so (E3).', [1, 3, 4], segments)).toBe(
       'But “I am in Nice.” says so “Three.”. Evidence: “Four.”',
     );
   });
 
-  it('shortens a long quotation between characters', () => {
+  it('truncates a long quotation between characters', () => {
     expect(writeExplanation('', [2], segments)).toBe(`Evidence: “Long ${'😀'.repeat(114)}…”`);
   });
 
@@ -38,7 +38,7 @@ describe('writeExplanation', () => {
     expect(writeExplanation(explanation, citations, segments)).toBe(written);
   });
 
-  it('leaves a word that the evidence holds, though it looks like a citation', () => {
+  it('preserves a word of the evidence that looks like a citation', () => {
     const petrol = { source, number: 6, text: 'It takes E5 petrol.', length: 19, tokens: 5 };
 
     expect(writeExplanation('It takes E5.', [5], [...segments, petrol])).toBe(
@@ -46,7 +46,7 @@ describe('writeExplanation', () => {
     );
   });
 
-  it('drops the numbers of lines that are not there', () => {
+  it('drops the numbers of unknown lines', () => {
     expect(writeExplanation('It is not [E77].', [99], segments)).toBe('It is not.');
   });
 });

@@ -70,7 +70,7 @@ describe('placeFindings', () => {
     ]);
   });
 
-  it('counts offsets from the beginning of the part where only a stretch of it is judged', () => {
+  it('counts offsets from the start of the part even if only a stretch of it is judged', () => {
     const [piece] = window.reply;
     const stretch = { ...window, reply: [{ partIndex: 0, text: piece?.text.slice(12) ?? '', offset: 11 }] };
 
@@ -79,7 +79,7 @@ describe('placeFindings', () => {
     expect(issues).toMatchObject([{ annotation: { text: 'Lyon', startOffset: 15, endOffset: 19 } }]);
   });
 
-  it('names the tool and the parameter of a quote from arguments', () => {
+  it('returns the tool and the parameter of a quote from arguments', () => {
     expect(place({ part: 2, parameter: 'guest.city' }).annotations).toMatchObject([
       { text: 'Lyon', messagePartIndex: 2, startOffset: 20, toolName: 'book', parameterName: 'guest.city' },
     ]);
@@ -94,34 +94,37 @@ describe('placeFindings', () => {
     ['"Lyon", "nights": 3', null, null],
     ['nights', 'guest.nights', 'guest.nights'],
     ['nights', 'guest.night', null],
-  ])('names the parameter in which %s stands, not what the judge makes up: %s', (quote, parameter, name) => {
-    expect(place({ part: 2, quote, parameter }).annotations).toMatchObject([{ parameterName: name }]);
-  });
+  ])(
+    'returns the parameter that contains %s, not the one that the judge named: %s',
+    (quote, parameter, name) => {
+      expect(place({ part: 2, quote, parameter }).annotations).toMatchObject([{ parameterName: name }]);
+    },
+  );
 
-  it('names no parameter where there is no tool call', () => {
+  it('returns no parameter without a tool call', () => {
     expect(place({ parameter: 'guest.city' }).annotations).toMatchObject([
       { toolName: null, parameterName: null },
     ]);
   });
 
-  it('gives the text of the reply where the judge quotes it freely', () => {
+  it('returns the text of the reply if the judge quotes it inexactly', () => {
     expect(place({ part: 1, quote: 'breakfast  IS free' }).annotations).toMatchObject([
       { text: 'Breakfast is free', startOffset: 0, endOffset: 17 },
     ]);
   });
 
-  it.each([0, 2, 7, -1])('finds a quote as written in another part than part %p, which was named', (part) => {
+  it.each([0, 2, 7, -1])('finds an exact quote in another part than the named part %p', (part) => {
     expect(place({ part, quote: 'Breakfast' }).annotations).toMatchObject([
       { text: 'Breakfast', messagePartIndex: 1 },
     ]);
     expect(place({ part, quote: 'BREAKFAST' })).toMatchObject({ annotations: [], unanchored: 1 });
   });
 
-  it('drops a quote that two other parts have than the one that was named', () => {
+  it('drops a quote that occurs in two parts other than the named one', () => {
     expect(place({ part: 1 })).toMatchObject({ annotations: [], unanchored: 1 });
   });
 
-  it('places a quote that stands twice where its context stands', () => {
+  it('places an ambiguous quote inside its context', () => {
     expect(
       place({ quote: '42', context: '42 in Nice' }, { quote: '42', context: 'Rooms: 42' }),
     ).toMatchObject({
@@ -134,31 +137,28 @@ describe('placeFindings', () => {
     ['without a context', null],
     ['with a context that holds both', 'Rooms: 42 in Lyon, 42 in Nice'],
     ['with a context that is not there', '42 in Marseille'],
-  ])('drops and counts a quote that stands twice %s', (_, context) => {
+  ])('drops and counts an ambiguous quote %s', (_, context) => {
     expect(place({ quote: '42', context })).toMatchObject({ annotations: [], unanchored: 1 });
   });
 
-  it.each(['Reasoning error', 'REASONING_ERROR', ' reasoning-error '])(
-    'reads the label %p by its name',
-    (label) => {
-      expect(place({ label }).annotations).toMatchObject([{ label: 'reasoning_error' }]);
-    },
-  );
+  it.each(['Reasoning error', 'REASONING_ERROR', ' reasoning-error '])('recognizes the label %p', (label) => {
+    expect(place({ label }).annotations).toMatchObject([{ label: 'reasoning_error' }]);
+  });
 
   it.each([
     ['a quote that is not in the reply', { quote: 'Marseille' }],
     ['a quote from reasoning', { part: 3, quote: 'Metz' }],
     ['a blank quote', { quote: ' ' }],
-    ['a label that nobody asked for', { label: 'style' }],
+    ['an unknown label', { label: 'style' }],
   ])('drops and counts %s', (_, changes) => {
     expect(place(changes, {})).toMatchObject({ annotations: [{ text: 'Lyon' }], unanchored: 1 });
   });
 
-  it('keeps the citations of evidence that was shown, and no others', () => {
+  it('preserves only citations of evidence in the window', () => {
     expect(place({ evidence: [5, 99, 5, 0, 4] }).issues).toMatchObject([{ citations: [5, 4] }]);
   });
 
-  it('takes a contradiction without a citation for a lack of support', () => {
+  it('treats a contradiction without a citation as unsupported', () => {
     const { issues } = place(
       { basis: 'contradicted', evidence: [4] },
       { basis: 'contradicted', evidence: [99] },
@@ -168,7 +168,7 @@ describe('placeFindings', () => {
     expect(issues.map(({ isContradicted }) => isContradicted)).toEqual([true, false, false]);
   });
 
-  it('keeps the invariant of offsets whatever the judge quotes', () => {
+  it('preserves the invariant of offsets for any quote', () => {
     const anything = fc.record({
       part: fc.integer({ min: -1, max: 4 }),
       quote: fc.oneof(

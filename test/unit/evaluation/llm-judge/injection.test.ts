@@ -48,7 +48,7 @@ function makeInput(text: string): EvaluationInput {
   };
 }
 
-/** Judges by a model that finds Lyon and confirms it; answers the verdict and what was sent, a transcript each. */
+/** Judges by a model that finds Lyon and confirms it; returns the verdict and the requests, a transcript each. */
 async function transcriptsFor(text: string) {
   const evaluator = makeJudge(server, 'judge', { config: { verify: true } });
   const sent = server.requests.length;
@@ -76,7 +76,7 @@ function split(user: string, nonce: string): { outside: string; inside: string }
 }
 
 describe('a judge whose conversation addresses it', () => {
-  it.each(attacks)('shows %s as data that cannot leave its fence', async (_, attack) => {
+  it.each(attacks)('includes %s as data that cannot leave its delimiters', async (_, attack) => {
     const { transcripts: harmless } = await transcriptsFor('Hi.');
     const text = attack.replaceAll('{guess}', harmless[0]?.nonce ?? '');
 
@@ -98,7 +98,7 @@ describe('a judge whose conversation addresses it', () => {
     expect(verdict).toMatchObject({ status: 'completed', annotations: [{ text: 'Lyon' }] });
   });
 
-  it('uses another word for every call', async () => {
+  it('uses a different word for every call', async () => {
     const { transcripts } = await transcriptsFor('Hi.');
     const { transcripts: again } = await transcriptsFor('Hi.');
 

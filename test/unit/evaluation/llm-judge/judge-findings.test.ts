@@ -21,18 +21,21 @@ describe('parseFindings', () => {
     ['a code fence', `\`\`\`json\n${json}\n\`\`\``],
     ['text around the object', `It's 5" wide, so:\n${json}\nThat is all {really}.`],
     ['other objects before it', `{"thought": "{"} then ${json}`],
-    ['an answer without its last bracket', json.slice(0, -1)],
-    ['an answer without its last two brackets, in an open code fence', `\`\`\`json\n${json.slice(0, -2)}\n`],
+    ['a reply without its last bracket', json.slice(0, -1)],
+    [
+      'a reply without its last two brackets, in an unclosed code block',
+      `\`\`\`json\n${json.slice(0, -2)}\n`,
+    ],
     ['trailing commas', json.replace('null}', 'null , }').replace('}]', '},\n]')],
   ])('reads %s', (_, answer) => {
     expect(parseFindings(answer)).toEqual([finding]);
   });
 
-  it('reads an answer without issues', () => {
+  it('reads a reply without issues', () => {
     expect(parseFindings('{"findings": []}')).toEqual([]);
   });
 
-  it('takes what a judge may leave out for absent', () => {
+  it('accepts missing optional fields', () => {
     const { parameter, evidence, context, basis, ...rest } = finding;
 
     expect(parseFindings(JSON.stringify({ findings: [rest] }))).toEqual([
@@ -40,7 +43,7 @@ describe('parseFindings', () => {
     ]);
   });
 
-  it('reads citations in the forms that models write them', () => {
+  it('reads citations in the formats that models use', () => {
     const evidence = [1, '2', 'E3', '[E4]'];
 
     expect(parseFindings(JSON.stringify({ findings: [{ ...finding, evidence }] }))).toEqual([
@@ -55,10 +58,10 @@ describe('parseFindings', () => {
     ['a bare list', '[]'],
     ['a finding without a quote', '{"findings": [{"part": 0, "label": "fabrication", "explanation": ""}]}'],
     ['a part that is no integer', json.replace('"part":0', '"part":0.5')],
-    ['an answer that was cut off inside a finding', json.slice(0, -3)],
-    ['an answer that was cut off at the next finding', `${json.slice(0, -2)}, {"part": 0, "quote": "b`],
+    ['a reply truncated inside a finding', json.slice(0, -3)],
+    ['a reply truncated at the next finding', `${json.slice(0, -2)}, {"part": 0, "quote": "b`],
     ['a citation that is no number', json.replace('[1,2]', '["the first"]')],
-    ['a draft and another answer', `{"findings": []} No, wait: ${json}`],
+    ['a draft and another reply', `{"findings": []} No, wait: ${json}`],
   ])('does not guess from %s', (_, answer) => {
     expect(parseFindings(answer)).toBeNull();
   });
@@ -82,12 +85,12 @@ describe('findingsReplySchema', () => {
   const { schema } = findingsReplySchema([{ name: 'fabrication', description: 'Made up' }]);
   const isValid = new Ajv({ allowUnionTypes: true }).compile(schema);
 
-  it('accepts the answers that are asked for', () => {
+  it('accepts valid replies', () => {
     expect(isValid({ findings: [finding] })).toBe(true);
     expect(isValid({ findings: [] })).toBe(true);
   });
 
-  it('admits no other label and no missing or further property', () => {
+  it('rejects other labels and missing or additional properties', () => {
     const { evidence, ...incomplete } = finding;
 
     expect(isValid({ findings: [{ ...finding, label: 'style' }] })).toBe(false);

@@ -49,7 +49,7 @@ describe('tileText', () => {
     );
   });
 
-  it('cuts between sentences and lines, and leaves indentation with its line', () => {
+  it('splits between sentences and lines, and preserves indentation', () => {
     const whole = 'One. Two!\n  three: 3\n\n  four: 4';
 
     expect([...tileText(whole)].map(({ start, end }) => whole.slice(start, end))).toEqual([
@@ -62,7 +62,7 @@ describe('tileText', () => {
 });
 
 describe('packWindows', () => {
-  it('leaves nothing out, goes over no room, and each window holds something new', () => {
+  it('covers all items, respects the room, and has a new item in each window', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 60 }), (sizes) => {
         const windows = packWindows(sizes, 100, 10);
@@ -79,14 +79,14 @@ describe('packWindows', () => {
     );
   });
 
-  it('begins a window with the last items of the one before', () => {
+  it('begins a window with the last items of the previous one', () => {
     expect(packWindows([4, 4, 4, 4, 4], 12, 4)).toEqual([
       { from: 0, to: 3 },
       { from: 2, to: 5 },
     ]);
   });
 
-  it('lets an item that is too large stand alone', () => {
+  it('puts an item that is too large into a separate window', () => {
     expect(packWindows([5, 200, 5], 100, 10)).toEqual([
       { from: 0, to: 1 },
       { from: 1, to: 2 },
@@ -96,7 +96,7 @@ describe('packWindows', () => {
 });
 
 describe('planWindows', () => {
-  it('looks at all in one window where that fits', () => {
+  it('uses one window if everything fits', () => {
     const windows = plan(makeInput(sentences(20), 'Room 3 costs 21 euros.'), 8_000);
 
     expect(windows?.flat()).toMatchObject([
@@ -104,7 +104,7 @@ describe('planWindows', () => {
     ]);
   });
 
-  it('shows every segment of a long conversation, with an overlap, and the whole reply each time', () => {
+  it('covers every segment of a long conversation, with an overlap, and the whole reply each time', () => {
     const input = makeInput(sentences(2_000), 'Room 3 costs 21 euros.');
 
     const [windows = [], ...others] = plan(input, 8_000) ?? [];
@@ -119,7 +119,7 @@ describe('planWindows', () => {
     expect(windows.every(({ reply }) => reply[0]?.text === 'Room 3 costs 21 euros.')).toBe(true);
   });
 
-  it('keeps every prompt inside the context, also with a huge reply', () => {
+  it('fits every prompt into the context window, also with a huge reply', () => {
     const input = makeInput(sentences(800), sentences(700, 'Suite'));
 
     const windows = plan(input, 16_000)?.flat() ?? [];
@@ -132,7 +132,7 @@ describe('planWindows', () => {
     }
   });
 
-  it('shows a huge reply in stretches that cover it, each against every window of the evidence', () => {
+  it('divides a huge reply into stretches, each with every window of the evidence', () => {
     const reply = sentences(700, 'Suite 😀');
     const windows = plan(makeInput(sentences(800), reply), 16_000) ?? [];
 
@@ -160,11 +160,11 @@ describe('planWindows', () => {
       'tools that leave no room',
       makeInput('Hi', 'Yes.', [{ name: 'a', description: sentences(400), parameters: null }]),
     ],
-  ])('gives up on %s', (_, input) => {
+  ])('returns null for %s', (_, input) => {
     expect(plan(input, 4_000)).toBeNull();
   });
 
-  it('has a window for a reply to nothing', () => {
+  it('has a window for a reply without evidence', () => {
     const input = { ...makeInput('', 'Yes.'), messages: [text('assistant', 'Yes.')] };
 
     expect(plan(input, 8_000)?.flat()).toMatchObject([{ segments: [], reply: [{ text: 'Yes.' }] }]);

@@ -56,13 +56,13 @@ describe('createLlmJudge', () => {
     });
   });
 
-  it('takes an empty list for a reply without issues', async () => {
+  it('treats an empty list as a reply without issues', async () => {
     const verdict = await judge({ kind: 'json', value: { findings: [] } });
 
     expect(verdict).toMatchObject({ status: 'completed', annotations: [], unanchored: 0 });
   });
 
-  it('reads an answer in a code fence', async () => {
+  it('reads a reply in a code block', async () => {
     const answer = `Here you are:\n\`\`\`json\n${JSON.stringify({ findings: [lyon] })}\n\`\`\``;
 
     expect(await judge({ kind: 'text', text: answer })).toMatchObject({ annotations: [{ text: 'Lyon' }] });
@@ -77,7 +77,7 @@ describe('createLlmJudge', () => {
     expect((await judge(behaviour)).usage).toEqual({ ...once, costCents: null });
   });
 
-  it('adds US cents up without a tail of digits', async () => {
+  it('sums US cents without rounding errors', async () => {
     const usage = { prompt_tokens: 1_000, completion_tokens: 100 };
     const findings = [lyon, makeFinding('You')];
     const value = { findings, reason: 'So it is.', confirmed: true };
@@ -90,13 +90,13 @@ describe('createLlmJudge', () => {
     expect(verdict.usage).toMatchObject({ calls: 3, costCents: 0.9 });
   });
 
-  it('counts the tokens itself where the provider does not', async () => {
+  it('counts the tokens if the provider does not', async () => {
     const { usage } = await judge({ kind: 'json', value: { findings: [] }, usage: null });
 
     expect(usage.inputTokens).toBeGreaterThan(100);
   });
 
-  it('asks for structured output with the labels', async () => {
+  it('requests structured output with the labels', async () => {
     await judge({ kind: 'json', value: { findings: [] } }, { modelName: 'schema' });
 
     expect(server.requestsFor('schema')[0]?.body).toMatchObject({
@@ -107,7 +107,7 @@ describe('createLlmJudge', () => {
     });
   });
 
-  it('does not call for a reply that holds no text', async () => {
+  it('makes no call for a reply without text', async () => {
     const verdict = await judge(
       { kind: 'never' },
       { modelName: 'unused', input: makeJudgeInput('Hello?', ' \n') },
@@ -144,37 +144,37 @@ describe('createLlmJudge when the judge cannot judge', () => {
       'a body that is no completion',
       { kind: 'wrong_shape', body: { choices: [] } },
     ],
-    ['refused', 'a refusal', { kind: 'message', message: refusal }],
+    ['refused', 'an error response', { kind: 'message', message: refusal }],
     [
       'content_filter',
-      'a filtered answer',
+      'a filtered reply',
       { kind: 'message', message: cutOff, finishReason: 'content_filter' },
     ],
-    ['content_filter', 'a filtered answer without content', emptyReply('content_filter')],
-    ['too_long', 'an answer that ended before it began', emptyReply('length')],
+    ['content_filter', 'a filtered reply without content', emptyReply('content_filter')],
+    ['too_long', 'a reply that ended before it began', emptyReply('length')],
     ['content_filter', 'a filtered request', { kind: 'status', status: 400, message: filtered }],
-    ['too_long', 'an answer that was cut off', { kind: 'message', message: cutOff, finishReason: 'length' }],
+    ['too_long', 'a truncated reply', { kind: 'message', message: cutOff, finishReason: 'length' }],
     ['too_long', 'an exceeded context', { kind: 'status', status: 400, message: tooManyTokens }],
     ['provider_error', 'a refused request', { kind: 'status', status: 400, message: 'unknown model' }],
     ['provider_error', 'a refused key', { kind: 'status', status: 401, message: 'bad key' }],
-  ])('gives no verdict with reason %s for %s', async (reason, _, behaviour) => {
+  ])('returns no verdict with reason %s for %s', async (reason, _, behaviour) => {
     expect(await judge(behaviour)).toMatchObject({ status: 'no_verdict', reason });
   });
 
-  it('passes on what the provider says of a refused request', async () => {
+  it('includes the message of the provider about a rejected request', async () => {
     const verdict = await judge({ kind: 'status', status: 400, message: 'unknown model' });
 
     expect(verdict).toMatchObject({ message: expect.stringContaining('unknown model') });
   });
 
-  it('keeps the usage of an answer it could not read', async () => {
+  it('preserves the usage of an unreadable reply', async () => {
     const verdict = await judge({ kind: 'text', text: 'All fine.' });
 
     expect(verdict.usage).toEqual({ inputTokens: 200, costCents: null, calls: 2, retriedCalls: 1 });
   });
 
   it.each<[string, Behaviour]>([
-    ['an empty answer', emptyReply('stop', { prompt_tokens: 5_000, completion_tokens: 16_000 })],
+    ['an empty reply', emptyReply('stop', { prompt_tokens: 5_000, completion_tokens: 16_000 })],
     [
       'a body that is no completion',
       { kind: 'wrong_shape', body: { usage: { prompt_tokens: 5_000, completion_tokens: 16_000 } } },
@@ -185,7 +185,7 @@ describe('createLlmJudge when the judge cannot judge', () => {
     expect(usage).toEqual({ inputTokens: 10_000, costCents: 34, calls: 2, retriedCalls: 1 });
   });
 
-  it('does not call for a conversation that is too long even in windows', async () => {
+  it('makes no call for a conversation that is too long even in windows', async () => {
     const input = makeJudgeInput('A long sentence. '.repeat(80_000), 'You are in Lyon.');
 
     const verdict = await judge(
@@ -204,7 +204,7 @@ describe('createLlmJudge when the judge cannot judge', () => {
   it.each<[string, Behaviour]>([
     ['nothing', { kind: 'never' }],
     ['a first byte and no more', { kind: 'stalled' }],
-  ])('gives no verdict with reason timeout for %s', async (_, behaviour) => {
+  ])('returns no verdict with reason timeout for %s', async (_, behaviour) => {
     expect(await judge(behaviour, { config: { timeoutMs: 50 } })).toMatchObject({
       status: 'no_verdict',
       reason: 'timeout',
@@ -212,7 +212,7 @@ describe('createLlmJudge when the judge cannot judge', () => {
     });
   });
 
-  it('does not count the wait for a permit as time of the judge', async () => {
+  it('does not count the wait for a permit towards the timeout', async () => {
     const evaluator = makeJudge(server, 'slow', { config: { timeoutMs: 900 }, maxConcurrency: 1 });
     const { signal } = new AbortController();
     server.on('slow', async () => {
@@ -228,8 +228,8 @@ describe('createLlmJudge when the judge cannot judge', () => {
   });
 });
 
-describe('createLlmJudge when trying again may help', () => {
-  it('throws that the provider asks to wait, and for how long', async () => {
+describe('createLlmJudge when a retry may succeed', () => {
+  it('throws provider_rate_limited with the time to wait', async () => {
     const behaviour: Behaviour = { kind: 'status', status: 429, headers: { 'retry-after': '7' } };
 
     await expect(judge(behaviour)).rejects.toMatchObject({
@@ -239,13 +239,13 @@ describe('createLlmJudge when trying again may help', () => {
   });
 
   it.each<[string, Behaviour]>([
-    ['answers 503', { kind: 'status', status: 503 }],
+    ['responds 503', { kind: 'status', status: 503 }],
     ['cuts the connection', { kind: 'truncated' }],
-  ])('throws that the provider is unavailable when it %s', async (_, behaviour) => {
+  ])('throws provider_unavailable if the provider %s', async (_, behaviour) => {
     await expect(judge(behaviour)).rejects.toMatchObject({ code: 'provider_unavailable' });
   });
 
-  it('throws the reason of an abort by the caller', async () => {
+  it('throws the abort reason of the caller', async () => {
     const reason = new Error('the experiment was cancelled');
     const caller = new AbortController();
     server.on('aborted', () => {
@@ -264,7 +264,7 @@ describe('createLlmJudge when trying again may help', () => {
 describe('createLlmJudge with a call that fails once', () => {
   const clean: Behaviour = { kind: 'json', value: { findings: [] } };
 
-  /** Answers with `first`, then without issues. */
+  /** Replies with `first`, then without issues. */
   function failingOnce(first: Behaviour): Script {
     let asked = 0;
     return () => {
@@ -274,7 +274,7 @@ describe('createLlmJudge with a call that fails once', () => {
   }
 
   it.each<[string, Behaviour, number]>([
-    ['an answer it cannot read', { kind: 'text', text: 'All fine.' }, 200],
+    ['an unreadable reply', { kind: 'text', text: 'All fine.' }, 200],
     ['a body that is no JSON', { kind: 'garbage' }, 100],
     ['a provider that is down', { kind: 'status', status: 503 }, 100],
     ['a broken connection', { kind: 'truncated' }, 100],
@@ -283,7 +283,7 @@ describe('createLlmJudge with a call that fails once', () => {
       { kind: 'status', status: 429, headers: { 'retry-after-ms': '5' } },
       100,
     ],
-  ])('asks again after %s, and shows that in the usage', async (_, first, inputTokens) => {
+  ])('retries after %s, and reports that in the usage', async (_, first, inputTokens) => {
     const verdict = await judge(failingOnce(first), { modelName: 'priced' });
 
     expect(verdict).toMatchObject({
@@ -292,7 +292,7 @@ describe('createLlmJudge with a call that fails once', () => {
     });
   });
 
-  it('asks no window twice for another one that has to be waited for, and counts all calls', async () => {
+  it('repeats no window while another one is retried, and counts all calls', async () => {
     const input = makeJudgeInput('A line that says nothing.\n'.repeat(2_000), 'It has 12 floors.');
     const asked = new Map<string, number>();
     const script: Script = ({ body }) => {
@@ -314,7 +314,7 @@ describe('createLlmJudge with a call that fails once', () => {
     });
   });
 
-  it('does without structured output where the server refuses it, and remembers that', async () => {
+  it('omits structured output after the server rejects it', async () => {
     const refused: Behaviour = {
       kind: 'status',
       status: 400,

@@ -17,7 +17,7 @@ const server = new ModelServer();
 beforeAll(() => server.start());
 afterAll(() => server.stop());
 
-/** Facts of the evidence that stand far apart; with 8,000 tokens of context in windows of their own. */
+/** Facts of the evidence that are far apart: with 8,000 tokens of context, each is in a separate window. */
 const filler = (from: number) =>
   Array.from({ length: 400 }, (_, index) => `Locker ${from + index} holds nothing of note today.`).join('\n');
 const evidence = [
@@ -76,7 +76,7 @@ const texts = (verdict: Verdict) =>
   verdict.status === 'completed' ? verdict.annotations.map(({ text }) => text).sort() : verdict.reason;
 
 describe('a judge of a conversation longer than its context', () => {
-  it('reports what no window supports and what any window contradicts', async () => {
+  it('reports statements that no window supports and that any window contradicts', async () => {
     const verdict = await judge('honest', honest);
 
     expect(texts(verdict)).toEqual(['12 floors', '9 May']);
@@ -87,7 +87,7 @@ describe('a judge of a conversation longer than its context', () => {
     });
   });
 
-  it('says what was examined, and adds up all calls', async () => {
+  it('reports the coverage, and sums all calls', async () => {
     const verdict = await judge('priced', honest);
 
     const requests = server.requestsFor('priced');
@@ -107,7 +107,7 @@ describe('a judge of a conversation longer than its context', () => {
     });
   });
 
-  it('asks only the window again whose answer could not be read', async () => {
+  it('retries only the window with an unreadable reply', async () => {
     let failed = false;
     const verdict = await judge('stumbles', (request) => {
       if (windowOf(request) !== 2 || failed) return honest(request);
@@ -123,7 +123,7 @@ describe('a judge of a conversation longer than its context', () => {
     expect(verdict.usage).toMatchObject({ calls: count + 1, retriedCalls: 1 });
   });
 
-  it('gives no verdict when one window has none, and says how far it came', async () => {
+  it('returns no verdict if one window has none, and reports the coverage', async () => {
     const verdict = await judge('half-blind', (request) =>
       windowOf(request) === 1 ? { kind: 'text', text: 'Hm.' } : honest(request),
     );
@@ -133,7 +133,7 @@ describe('a judge of a conversation longer than its context', () => {
     expect(verdict.coverage.evidenceExamined).toBeLessThan(evidence.length);
   });
 
-  it('asks a further attempt at the evaluation only for the windows that have no answer', async () => {
+  it('retries an evaluation only for the windows without a cached reply', async () => {
     const store = makeJudgeReplyCache();
     let isDown = true;
     const behaviour: Script = (request) =>
@@ -155,7 +155,7 @@ describe('a judge of a conversation longer than its context', () => {
     expect(verdict.usage.inputTokens).toBe(100 * verdict.coverage.windows);
   });
 
-  it('judges anew under another key, and without one', async () => {
+  it('judges again under another key, and without one', async () => {
     const store = makeJudgeReplyCache();
     await judge('anew', honest, { store, evaluationKey: 'one' });
     const once = server.requestsFor('anew').length;
@@ -167,7 +167,7 @@ describe('a judge of a conversation longer than its context', () => {
   });
 });
 
-describe('a judge that verifies', () => {
+describe('a judge with verification', () => {
   const config = { verify: true, contextTokens: 128_000 };
   const isVerification = (request: RecordedRequest) => promptOf(request).includes('# Stretch that is said');
 
@@ -181,7 +181,7 @@ describe('a judge that verifies', () => {
     };
   }
 
-  it('keeps only what is confirmed', async () => {
+  it('returns only confirmed findings', async () => {
     const script = verifying((quote) => ({
       kind: 'json',
       value: { reason: 'I looked again.', confirmed: quote === '12 floors' },
@@ -219,7 +219,7 @@ describe('a judge that verifies', () => {
       { kind: 'message', message: { role: 'assistant', content: null, refusal: 'No.' } },
     ],
     ['provider_error', 'is rejected', { kind: 'status', status: 400, message: 'bad request' }],
-  ])('gives no verdict with reason %s when a verification %s', async (reason, _, behaviour) => {
+  ])('returns no verdict with reason %s if a verification %s', async (reason, _, behaviour) => {
     const script = verifying((quote) =>
       quote === '1887' ? behaviour : { kind: 'json', value: { reason: 'Yes.', confirmed: true } },
     );
@@ -227,14 +227,14 @@ describe('a judge that verifies', () => {
     expect(await judge('second-failure', script, { config })).toMatchObject({ status: 'no_verdict', reason });
   });
 
-  it('looks once at a reply without findings', async () => {
+  it('makes one call for a reply without findings', async () => {
     const verdict = await judge('finds-nothing', { kind: 'json', value: { findings: [] } }, { config });
 
     expect(verdict).toMatchObject({ status: 'completed', annotations: [], usage: { calls: 1 } });
   });
 });
 
-it('leaves the event loop to others while it cuts a conversation of megabytes', async () => {
+it('does not block the event loop while it divides a conversation of megabytes', async () => {
   let turns = 0;
   const ticking = setInterval(() => {
     turns += 1;

@@ -26,11 +26,11 @@ function issue(text: string, changes: Partial<Issue> = {}, label = 'fabrication'
 const texts = (issues: Issue[]) => issues.map(({ annotation }) => annotation.text);
 
 describe('mergeWindows', () => {
-  it('takes what a single window reports as it is', () => {
+  it('returns the issues of a single window unchanged', () => {
     expect(mergeWindows([[issue('1889'), issue('Ada Vane')]])).toEqual([issue('1889'), issue('Ada Vane')]);
   });
 
-  it('drops what one window supports, whichever that is', () => {
+  it('drops issues that any window supports', () => {
     const missing = [issue('1889'), issue('Ada Vane'), issue('Lyon')];
 
     expect(texts(mergeWindows([missing, [issue('1889'), issue('Lyon')], missing]))).toEqual(['1889', 'Lyon']);
@@ -42,7 +42,7 @@ describe('mergeWindows', () => {
     expect(mergeWindows([[issue('in 1889')], [issue('by Ada Vane')]])).toEqual([]);
   });
 
-  it('keeps of a longer quote what the other windows do not support either, in words of the closest one', () => {
+  it('returns the common part of quotes, with the explanation of the shortest one', () => {
     const merged = mergeWindows([
       [issue('opened in 1889 by Ada Vane, 😀 in Lyon', { citations: [1] })],
       [issue('1889', { citations: [7] }), issue('😀 in Lyon')],
@@ -51,18 +51,18 @@ describe('mergeWindows', () => {
     expect(merged).toEqual([issue('1889', { citations: [1, 7] }), issue('😀 in Lyon', { citations: [1] })]);
   });
 
-  it('keeps no bare punctuation, and no white space around', () => {
+  it('trims white space and drops bare punctuation', () => {
     expect(mergeWindows([[issue('Ada Vane,')], [issue(', 😀 in')]])).toEqual([]);
     expect(texts(mergeWindows([[issue('in 1889 ')], [issue(' 1889 by')]]))).toEqual(['1889']);
   });
 
-  it('keeps what any window contradicts', () => {
+  it('returns issues that any window contradicts', () => {
     const contradicted = issue('1889', { isContradicted: true, citations: [3] });
 
     expect(mergeWindows([[], [contradicted], []])).toEqual([contradicted]);
   });
 
-  it('reports once what one window contradicts and none supports', () => {
+  it('reports an issue once that one window contradicts and none supports', () => {
     const contradicted = issue('1889', { isContradicted: true, citations: [3] });
 
     expect(mergeWindows([[contradicted, issue('1889')], [issue('1889')]])).toEqual([contradicted]);
@@ -74,7 +74,7 @@ describe('mergeWindows', () => {
 });
 
 describe('withoutRepeats', () => {
-  it('keeps the outer one of two with the same label, and the first of equal ones', () => {
+  it('preserves the outer one of two with the same label, and the first of equal ones', () => {
     const equal = issue('Lyon', { citations: [2] });
 
     expect(withoutRepeats([issue('1889'), issue('in 1889'), issue('Lyon'), equal])).toEqual([
@@ -83,13 +83,13 @@ describe('withoutRepeats', () => {
     ]);
   });
 
-  it('keeps both of two labels for one place', () => {
+  it('preserves both of two labels for one place', () => {
     const two = [issue('1889'), issue('1889', {}, 'reasoning_error')];
 
     expect(withoutRepeats(two)).toEqual(two);
   });
 
-  it('keeps a contradiction inside what is merely unsupported', () => {
+  it('preserves a contradiction inside an unsupported issue', () => {
     const two = [issue('in 1889'), issue('1889', { isContradicted: true, citations: [1] })];
 
     expect(withoutRepeats(two)).toEqual(two);

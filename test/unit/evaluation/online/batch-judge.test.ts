@@ -60,7 +60,7 @@ async function judgeAll(
   );
 }
 
-it('judges replies in one turn for all who ask', async () => {
+it('judges the replies of concurrent requests in one batch', async () => {
   const all = evaluator(10);
 
   expect(await judgeAll(together(), all)).toEqual([0, 1, 2, 3, 4].map(verdictAt));
@@ -68,7 +68,7 @@ it('judges replies in one turn for all who ask', async () => {
   expect(all.turns).toEqual([[0, 1, 2, 3, 4]]);
 });
 
-it('has verdicts ready for those who ask later, and goes on where a turn has ended', async () => {
+it('stores verdicts for later requests, and continues where a batch has ended', async () => {
   const three = evaluator(3);
   const judging = together();
 
@@ -82,7 +82,7 @@ it('has verdicts ready for those who ask later, and goes on where a turn has end
   ]);
 });
 
-it('fails only the reply that a turn begins with', async () => {
+it('fails only the first reply of a batch', async () => {
   const failing = evaluator(10, [2]);
 
   expect(await judgeAll(together(), failing)).toEqual([
@@ -94,7 +94,7 @@ it('fails only the reply that a turn begins with', async () => {
   ]);
 });
 
-it('leaves out messages that are not to be judged', async () => {
+it('skips messages that are not replies', async () => {
   const all = evaluator(10);
   const some = [replies[1] as StoredMessage, replies[3] as StoredMessage];
 

@@ -20,12 +20,12 @@ function waitsOf(failure: ReplyFailure, mostRounds: number): (number | null)[] {
   return waits;
 }
 
-it('tries nothing again that has not failed, or that will fail again', () => {
+it('retries nothing that has not failed, or that will fail again', () => {
   expect(waitBeforeNext(firstAttempts(0), [], RETRY_MS, 0)).toBeNull();
   expect(waitBeforeNext(firstAttempts(0), [makeFailure('never')], RETRY_MS, 0)).toBeNull();
 });
 
-it('waits longer each time for a provider that fails, and gives up after twelve rounds', () => {
+it('waits longer each time for a provider that fails, and stops after twelve rounds', () => {
   const waits = waitsOf(makeFailure('transient'), 100);
 
   expect(waits.slice(0, 4)).toEqual([100, 200, 400, 800]);
@@ -33,7 +33,7 @@ it('waits longer each time for a provider that fails, and gives up after twelve 
   expect(waits.at(-1)).toBeNull();
 });
 
-it('waits out a provider that asks for it, as long as it asks, for a day', () => {
+it('respects Retry-After of a provider for up to a day', () => {
   const waits = waitsOf(makeFailure('wait', 600_000), 1000);
 
   expect(waits[0]).toBe(600_000);
@@ -41,7 +41,7 @@ it('waits out a provider that asks for it, as long as it asks, for a day', () =>
   expect(waits.at(-1)).toBeNull();
 });
 
-it('waits for the most patient of the providers', () => {
+it('waits for the longest delay of the providers', () => {
   const failures = [makeFailure('wait', 5000), makeFailure('transient'), makeFailure('wait', 9000)];
 
   expect(waitBeforeNext(firstAttempts(0), failures, RETRY_MS, 0)).toBe(9000);

@@ -52,7 +52,7 @@ it('equals the comparison of every span with every other', () => {
   );
 });
 
-it('finds a contradiction where two spans show different text at one place', () => {
+it('finds a contradiction if two spans have different text at one place', () => {
   fc.assert(
     fc.property(replies.chain(annotationsOf), replies.chain(annotationsOf), (first, second) => {
       expect(complete(areContradictory(first, second))).toBe(referenceContradict(first, second));
@@ -68,7 +68,7 @@ describe('spans that overlap in more ways than are compared', () => {
       annotate(reply, [index, 2000 - 2 * index, index % 3 === 0 ? 'other' : label, 0]),
     );
 
-  it('are each paired with one that they overlap, equal labels first', () => {
+  it('are each paired with an overlapping span, equal labels first', () => {
     const outcomes = complete(
       diffSpans(
         nested(400, 'a'),

@@ -68,7 +68,7 @@ describe('the diff of two judgements of one text', () => {
     expect(diff(first, second)).toEqual(expected);
   });
 
-  it('moves a span to the place of its own label first, then to the one it shares most with', () => {
+  it('moves a span to a place with the same label first, then to the largest overlap', () => {
     const moved = span(29, 36);
 
     const byLabel = diffSpans([moved], [span(29, 35, 'reasoning_error'), span(32, 37)], true);
@@ -144,7 +144,7 @@ describe('every diff', () => {
   const sameness = fc.boolean();
   const place = (annotation: Annotation | null) => JSON.stringify(annotation);
 
-  it('keeps everything where nothing differs', () => {
+  it('reports everything as kept if nothing differs', () => {
     fc.assert(
       fc.property(annotations, sameness, (spans, haveSameText) => {
         const kinds = kindsOf(diffSpans(spans, [...spans].reverse(), haveSameText));
@@ -167,7 +167,7 @@ describe('every diff', () => {
     );
   });
 
-  it('is the mirror image the other way round', () => {
+  it('is the mirror image in reverse order', () => {
     const mirrored = { added: 'gone', gone: 'added', kept: 'kept', moved: 'moved', relabelled: 'relabelled' };
     const lines = (outcomes: [string, Annotation | null, Annotation | null][]) =>
       outcomes.map(([kind, first, second]) => [kind, place(first), place(second)].join(' ')).sort();

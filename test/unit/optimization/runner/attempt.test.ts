@@ -66,7 +66,7 @@ function attempt(strategy: Strategy, signal = new AbortController().signal): Pro
 const sent = (action: string) =>
   server.requests.filter(({ method, path }) => method === 'POST' && path.endsWith(`/${action}`));
 
-it('completes with the best of what was measured, over all rounds', async () => {
+it('completes with the best measured candidate of all rounds', async () => {
   const seen: number[] = [];
 
   await attempt(
@@ -94,7 +94,7 @@ it('proposes the same content under the same key in every attempt, and no other'
 });
 
 it.each(['candidate_limit_reached', 'cost_limit_reached'])(
-  'completes with what it has when the run says %s',
+  'completes with the candidates so far when the service responds %s',
   async (type) => {
     replies.candidates = () => {
       if (candidates.length === 1) return refusal(409, type);
@@ -109,7 +109,7 @@ it.each(['candidate_limit_reached', 'cost_limit_reached'])(
   },
 );
 
-it('names no candidate when the strategy has none', async () => {
+it('reports no candidate if the strategy has none', async () => {
   await attempt(strategyOf(async () => []));
 
   expect(sent('complete')).toMatchObject([{ body: { agent_turns: 1, best_candidate_id: null } }]);
@@ -118,7 +118,7 @@ it('names no candidate when the strategy has none', async () => {
 it.each([
   [new StrategyError('model_error', 'no luck'), 'model_error', 'no luck'],
   [new TypeError('broken with secret-of-the-runner'), 'strategy_error', 'broken with [redacted]'],
-])('reports what the strategy throws: %p', async (error, code, message) => {
+])('reports an error of the strategy: %p', async (error, code, message) => {
   await attempt(strategyOf(() => Promise.reject(error)));
 
   expect(sent('fail').map(({ body }) => body)).toEqual([
@@ -132,7 +132,7 @@ it.each([
   ]);
 });
 
-it('hands the run back when it is stopped', async () => {
+it('returns the run when it is stopped', async () => {
   const stop = new AbortController();
   const strategy = strategyOf(
     ({ signal }) =>
@@ -147,7 +147,7 @@ it('hands the run back when it is stopped', async () => {
   expect(sent('fail')).toMatchObject([{ body: { error_code: 'runner_stopped' } }]);
 });
 
-it.each(['lease_lost', 'run_finished'])('stops at once and reports nothing after %s', async (type) => {
+it.each(['lease_lost', 'run_finished'])('stops immediately and reports nothing after %s', async (type) => {
   replies.heartbeat = () => refusal(409, type);
   let isAborted = false;
 
@@ -167,7 +167,7 @@ it.each(['lease_lost', 'run_finished'])('stops at once and reports nothing after
   expect([...sent('fail'), ...sent('complete')]).toEqual([]);
 });
 
-it('survives a service that takes no report', async () => {
+it('survives a service that rejects its report', async () => {
   replies.complete = () => refusal(422, 'value_error');
   replies.fail = () => refusal(500, 'internal_error');
 

@@ -12,7 +12,7 @@ it('is the one with the better objective', () => {
   expect(bestCandidate([low, high], maximize)).toBe(high);
 });
 
-it('is one that is proven better before one with a better value', () => {
+it('is one that is significantly better before one with a better value', () => {
   const proven = makeCandidate({ value: 0.3, verdict: 'better' });
   const lucky = makeCandidate({ value: 0.1 });
   const useless = makeCandidate({ value: 0, verdict: 'constraints_violated' });
@@ -21,7 +21,7 @@ it('is one that is proven better before one with a better value', () => {
   expect(bestCandidate([useless, lucky], minimize)).toBe(lucky);
 });
 
-it.each([minimize, maximize])('has a value, where there is one ($direction)', (objective) => {
+it.each([minimize, maximize])('has a value if there is one ($direction)', (objective) => {
   const without = makeCandidate({ value: null });
   const withOne = makeCandidate({ value: 0.5 });
 
@@ -35,7 +35,7 @@ it('is the earlier one of equals', () => {
   expect(bestCandidate([first, makeCandidate()], minimize)).toBe(first);
 });
 
-it('is none that was not measured', () => {
+it('is null if none was measured', () => {
   const unmeasured = [makeCandidate({ status: 'failed' }), makeCandidate({ status: 'cancelled' })];
 
   expect(bestCandidate(unmeasured, minimize)).toBeNull();

@@ -51,10 +51,10 @@ describe('a request', () => {
 
   it.each<[string, Reply]>([
     ['503', { status: 503 }],
-    ['a proxy that finds nobody', { status: 502, body: '<html>Bad gateway</html>' }],
+    ['a proxy without a backend', { status: 502, body: '<html>Bad gateway</html>' }],
     ['a connection that is cut', 'cut'],
-    ['an answer that breaks off', 'cut in the body'],
-  ])('is sent again, the same, after %s', async (_case, failure) => {
+    ['a truncated response', 'cut in the body'],
+  ])('is repeated unchanged after %s', async (_case, failure) => {
     server.replies(failure, failure, beaten);
 
     await expect(beat()).resolves.toMatchObject({ cancel_requested: false });
@@ -63,7 +63,7 @@ describe('a request', () => {
     expect(bodies).toEqual([bodies[0], bodies[0], bodies[0]]);
   });
 
-  it('waits for as long as Retry-After asks', async () => {
+  it('respects Retry-After', async () => {
     server.replies({ status: 429, headers: { 'retry-after': '1' } }, beaten);
 
     await beat();
@@ -72,20 +72,20 @@ describe('a request', () => {
     expect((second?.receivedAt ?? 0) - (first?.receivedAt ?? 0)).toBeGreaterThanOrEqual(990);
   });
 
-  it('ends with the last refusal when the service stays away for too long', async () => {
+  it('fails with the last error if the service stays unavailable', async () => {
     server.replies({ status: 503, body: '<html></html>' });
     client = clientOf({ retryPeriodMs: 300 });
 
     await expect(beat()).rejects.toMatchObject({ name: 'ApiError', status: 503, type: null });
   });
 
-  it('ends as unreachable when nobody listens', async () => {
+  it('fails as unreachable without a server', async () => {
     client = clientOf({ address: 'http://127.0.0.1:1', retryPeriodMs: 300 });
 
     await expect(beat()).rejects.toBeInstanceOf(ApiUnreachableError);
   });
 
-  it('does not take the key to where a redirect points', async () => {
+  it('does not follow redirects with the key', async () => {
     server.replies({ status: 307, headers: { location: '/elsewhere' } });
 
     await expect(beat()).rejects.toMatchObject({ status: 307 });
@@ -93,9 +93,9 @@ describe('a request', () => {
   });
 
   it.each<[string, Reply]>([
-    ['for an answer', 'hang'],
+    ['for a response', 'hang'],
     ['to send it again', { status: 503, headers: { 'retry-after': '10' } }],
-  ])('ends at once, with the reason, when aborted while it waits %s', async (_case, reply) => {
+  ])('ends immediately, with the reason, when aborted while it waits %s', async (_case, reply) => {
     const stop = new AbortController();
     server.answer = () => {
       setTimeout(() => stop.abort(new Error('enough')), 50);
@@ -109,7 +109,7 @@ describe('a request', () => {
 });
 
 describe('a signal that many requests share', () => {
-  it('ends all of them at once, and gets one listener however many there are', async () => {
+  it('aborts all of them, with a single listener', async () => {
     const stop = new AbortController();
     server.answer = () => {
       if (server.requests.length === 30) stop.abort(new Error('enough'));
@@ -127,12 +127,12 @@ describe('a signal that many requests share', () => {
   });
 });
 
-describe('a refusal', () => {
+describe('an error response', () => {
   it.each([
     ['lease_lost', LeaseLostError],
     ['run_finished', RunFinishedError],
     ['value_error', ApiError],
-  ])('of the type %s has a class of its own, and is not repeated', async (type, kind) => {
+  ])('of the type %s has its own class, and is not retried', async (type, kind) => {
     server.replies(refusal(409, type, { status: 'ready' }));
 
     const error = await beat().catch((reason: unknown) => reason);
@@ -142,7 +142,7 @@ describe('a refusal', () => {
     expect(server.requests.length).toBe(1);
   });
 
-  it('says what is wrong, and never the key', async () => {
+  it('describes the problem, and never contains the key', async () => {
     server.replies(refusal(422, 'missing'));
 
     await expect(beat()).rejects.toThrow(/heartbeat failed with status 422: body\.x: not so$/);
@@ -150,14 +150,14 @@ describe('a refusal', () => {
 });
 
 describe('claim', () => {
-  it('is null when no run became ready', async () => {
+  it('returns null if no run became ready', async () => {
     server.replies({ status: 204 });
 
     expect(await client.claim('me', 5, never())).toBeNull();
     expect(server.requests[0]?.body).toEqual({ runner_id: 'me', wait_seconds: 5 });
   });
 
-  it('asks for an answer that got lost with the same key, and for another run with another', async () => {
+  it('repeats a lost claim with the same Idempotency-Key, and claims another run with a new one', async () => {
     server.replies('cut in the body', { status: 204 });
 
     await client.claim('me', 5, never());
@@ -170,7 +170,7 @@ describe('claim', () => {
 });
 
 describe('lists', () => {
-  it('are read to their end, whichever way they name their cursor', async () => {
+  it('are read to their end, with both names of the cursor', async () => {
     server.answer = ({ path, query }) => {
       const field = path.includes('candidates') ? 'next_page_cursor' : 'next_cursor';
       const isLast = query.get('cursor') === 'a&b';

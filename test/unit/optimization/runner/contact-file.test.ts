@@ -40,7 +40,7 @@ it('renews an old contact', () => {
   expect(contactAgeMs(path)).toBeLessThan(5000);
 });
 
-it('neither writes through a link that another user has planted nor takes it for a contact', () => {
+it('neither follows a link of another user nor treats it as a contact', () => {
   const victim = join(folder, 'victim');
   const before = new Date(0);
   writeFileSync(victim, 'precious');
@@ -53,7 +53,7 @@ it('neither writes through a link that another user has planted nor takes it for
   expect(contactAgeMs(path)).toBe(Number.POSITIVE_INFINITY);
 });
 
-it('survives a folder under the name', () => {
+it('survives a folder with the name', () => {
   mkdirSync(path);
 
   recordContact(logger, path);

@@ -21,7 +21,7 @@ it('holds no secret', () => {
   );
 });
 
-it('has at most 4,096 characters, none of them half', () => {
+it('has at most 4,096 characters, and no lone surrogate', () => {
   const { errorMessage } = describeFailure(new Error(`${'x'.repeat(4_095)}🌉`), []);
 
   expect(errorMessage.length).toBe(4_096);

@@ -19,7 +19,7 @@ function holdWith(beat: () => Promise<typeof beaten>, leaseSeconds = LEASE_SECON
   return { leaseSeconds, beat, logger: createLogger('silent') };
 }
 
-/** Work that goes on until it is told to stop. */
+/** Work that runs until its signal aborts. */
 function untilAborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('stopped'))));
 }
@@ -56,7 +56,7 @@ it.each<[string, () => Promise<typeof beaten>, new (...args: never[]) => Error]>
   expect(performance.now() - startedAt).toBeLessThan(500);
 });
 
-it('aborts the work when no heartbeat got through for a whole lease', async () => {
+it('aborts the work if no heartbeat succeeds for a whole lease', async () => {
   const unreachable = () => Promise.reject(new ApiUnreachableError('x'));
   const startedAt = performance.now();
 
@@ -66,7 +66,7 @@ it('aborts the work when no heartbeat got through for a whole lease', async () =
   expect(performance.now() - startedAt).toBeGreaterThanOrEqual(LEASE_SECONDS * 1_000 - 10);
 });
 
-it('goes on when a heartbeat in between fails', async () => {
+it('continues if a single heartbeat fails', async () => {
   let beats = 0;
   const beat = async () => {
     beats += 1;
@@ -80,7 +80,7 @@ it('goes on when a heartbeat in between fails', async () => {
   expect(beats).toBeGreaterThanOrEqual(4);
 });
 
-it('does not wait for work that takes no notice', async () => {
+it('does not wait for work that ignores its signal', async () => {
   const stop = new AbortController();
   setTimeout(() => stop.abort(new Error('enough')), 50);
 
@@ -93,7 +93,7 @@ it('does not wait for work that takes no notice', async () => {
   await expect(working).rejects.toThrow('enough');
 });
 
-it('passes on what the work throws', async () => {
+it('rethrows errors of the work', async () => {
   const working = withLease(
     holdWith(async () => beaten),
     never,

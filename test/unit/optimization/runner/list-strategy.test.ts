@@ -46,15 +46,15 @@ it.each([
   ['a candidate that changes nothing', 'candidates: [{note: x}]', 'system_prompt, a model or both'],
   ['an unknown field', 'candidates: [{model: x, prompt: y}]', 'prompt'],
   ['what is no YAML', 'candidates: [', 'candidates'],
-])('refuses %s and says where', (_case, content, reason) => {
+])('rejects %s with its position', (_case, content, reason) => {
   expect(() => readCandidateFile(fileWith(content))).toThrow(reason);
 });
 
-it('names the file that is missing', () => {
+it('reports a missing file', () => {
   expect(() => readCandidateFile(join(folder, 'nowhere.yaml'))).toThrow('nowhere.yaml');
 });
 
-it('proposes all at once, and then no more', async () => {
+it('proposes all in one round, and then no more', async () => {
   const situation = {
     run: makeClaimedRun().run,
     client: new RunnerClient({ address: 'http://127.0.0.1:1', apiKey: '', workspaceId: null }),

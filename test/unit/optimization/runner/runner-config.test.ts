@@ -17,7 +17,7 @@ it('has the defaults of .env.example', () => {
   );
 });
 
-it('takes what the command line says before the environment', () => {
+it('prefers the command line over the environment', () => {
   const { settings, isOnce } = command('--once', '--url', 'http://a.example', '--rounds', '7');
 
   const config = loadRunnerConfig(settings, { ASSAY_API_KEY, ASSAY_URL: 'http://b.example', RUNNER_ID: 'c' });
@@ -32,14 +32,14 @@ it.each([
   [{ ASSAY_API_KEY, RUNNER_STRATEGY: 'guess' }, 'RUNNER_STRATEGY'],
   [{ ASSAY_API_KEY, ASSAY_URL: 'ftp://a.example' }, 'ASSAY_URL'],
   [{ ASSAY_API_KEY, ASSAY_WORKSPACE_ID: 'mine' }, 'ASSAY_WORKSPACE_ID'],
-])('says which setting is wrong: %p', (environment, name) => {
+])('reports the invalid setting: %p', (environment, name) => {
   expect(() => loadRunnerConfig({}, environment)).toThrow(name);
 });
 
 it.each([
   ['list', 'RUNNER_CANDIDATES'],
   ['llm', 'RUNNER_MODEL'],
-])('says what the strategy %s needs', (strategy, name) => {
+])('reports the missing setting of the strategy %s', (strategy, name) => {
   const config = loadRunnerConfig({ RUNNER_STRATEGY: strategy }, { ASSAY_API_KEY });
 
   expect(() => createStrategy(config)).toThrow(name);
@@ -50,7 +50,7 @@ describe('docs/runner.md', () => {
     ...readFileSync(join(packageRoot, 'docs/runner.md'), 'utf8').matchAll(/^\| `(--[\w-]+)` \| `(\w+)` /gm),
   ];
 
-  it('has every option beside its variable', () => {
+  it('lists every option with its variable', () => {
     const words = rows.flatMap(([, option = '']) => [option, 'x']);
 
     const { settings } = command(...words);

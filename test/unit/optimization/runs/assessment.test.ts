@@ -26,22 +26,22 @@ const dirty = ['fabrication'];
 const verdictOf = async (objective: Objective, baseline: Measured, candidate: Measured) =>
   (await assess(objective, [], { baseline, candidate, seed: 'seed' })).verdict;
 
-describe('the verdict on a candidate', () => {
-  it('needs six pairs to call a lower rate better than chance', async () => {
+describe('the assessment of a candidate', () => {
+  it('needs six pairs for a significantly lower rate', async () => {
     const clean = (count: number) => measured(many(count, []));
 
     expect(await verdictOf(byRate, measured(many(5, dirty)), clean(5))).toBe('not_better');
     expect(await verdictOf(byRate, measured(many(6, dirty)), clean(6))).toBe('better');
   });
 
-  it('goes by the direction', async () => {
+  it('respects the direction of the objective', async () => {
     const [worse, better] = [measured(many(6, dirty)), measured(many(6, []))];
 
     expect(await verdictOf(byRate, better, worse)).toBe('not_better');
     expect(await verdictOf({ ...byRate, direction: 'maximize' }, better, worse)).toBe('better');
   });
 
-  it('looks only at the label of the objective', async () => {
+  it('counts only issues with the label of the objective', async () => {
     const baseline = measured(many(6, ['fabrication', 'reasoning_error']));
     const candidate = measured(many(6, ['reasoning_error']));
 
@@ -49,7 +49,7 @@ describe('the verdict on a candidate', () => {
     expect(await verdictOf({ ...byRate, label: 'fabrication' }, baseline, candidate)).toBe('better');
   });
 
-  it('takes a count for better only with an interval without 0', async () => {
+  it('requires an interval that excludes 0 for a better count', async () => {
     const byCount: Objective = { ...byRate, metric: 'avg_issues_per_evaluation' };
     const baseline = measured(many(8, ['a', 'b']));
 
@@ -57,7 +57,7 @@ describe('the verdict on a candidate', () => {
     expect(await verdictOf(byCount, baseline, measured([['a'], ...many(7, ['a', 'b'])]))).toBe('not_better');
   });
 
-  it('takes any lower cost for better', async () => {
+  it('accepts any lower cost as better', async () => {
     const byCost: Objective = { ...byRate, metric: 'cost_per_1k' };
     const at = (cost: number | null) => measured(many(2, []), { cost_per_1k: cost });
 
@@ -66,7 +66,7 @@ describe('the verdict on a candidate', () => {
     expect(await verdictOf(byCost, at(2), at(null))).toBe('not_better');
   });
 
-  it('is that too little was judged where the hard replies have no verdict', async () => {
+  it('is coverage_too_low if difficult replies have no verdict', async () => {
     const baseline = measured([...many(18, dirty), ...many(2, [])]);
 
     expect(await verdictOf(byRate, baseline, measured([...many(18, []), null, null]))).toBe(
@@ -75,7 +75,7 @@ describe('the verdict on a candidate', () => {
     expect(await verdictOf(byRate, baseline, measured([...many(19, []), null]))).toBe('better');
   });
 
-  it('is that a constraint is violated, however much better it is', async () => {
+  it('is constraints_violated even if the objective is better', async () => {
     const constraint = { metric: 'cost_per_1k', label: null, min: null, max: 1 } as const;
     const assessed = (cost: number | null) =>
       assess(byRate, [constraint], {

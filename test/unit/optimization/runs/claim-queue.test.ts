@@ -25,7 +25,7 @@ function deskOver(ready: string[], overrides: Partial<Parameters<typeof createCl
   });
 }
 
-it('serves who came first with the run that was ready first', async () => {
+it('serves the first waiter with the oldest ready run', async () => {
   const ready: string[] = [];
   const wait = deskOver(ready);
   const { signal } = new AbortController();
@@ -38,7 +38,7 @@ it('serves who came first with the run that was ready first', async () => {
   expect([(await first)?.runId, (await second)?.runId]).toEqual(['run-1', 'run-2']);
 });
 
-it('goes on to the next run when another was faster', async () => {
+it('continues with the next run if another process was faster', async () => {
   const wait = deskOver(['taken', 'free'], {
     claim: async (runId, { claimId }) => (runId === 'taken' ? null : leaseFor(claimId)),
   });
@@ -48,7 +48,7 @@ it('goes on to the next run when another was faster', async () => {
   expect(claimed?.runId).toBe('free');
 });
 
-it('leaves nothing behind at the signal of whoever was served, sent away or failed', async () => {
+it('leaves no listener at the signal of a waiter that was served, released or failed', async () => {
   const { signal } = new AbortController();
   const broken = deskOver([], { listReadyRunIds: () => Promise.reject(new Error('no MongoDB')) });
 
@@ -59,7 +59,7 @@ it('leaves nothing behind at the signal of whoever was served, sent away or fail
   expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
-it('lets go of who went away, at once', async () => {
+it('releases a waiter immediately when its signal aborts', async () => {
   const leaving = new AbortController();
   const waiting = deskOver([])('w', claimant('a'), { waitMs: 30_000, signal: leaving.signal });
 
