@@ -49,9 +49,7 @@ it('can be taken when the pid of its holder now belongs to another process', asy
 
   const held = await LockedDataDir.take(folder, log);
 
-  await expect(LockedDataDir.take(folder, log)).rejects.toThrow(
-    `in use by process ${process.pid}`,
-  );
+  await expect(LockedDataDir.take(folder, log)).rejects.toThrow(`in use by process ${process.pid}`);
   held.release();
 });
 
