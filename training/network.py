@@ -14,7 +14,7 @@ CHANNELS, BLOCKS = 64, 4
 EPOCHS = 12
 DROPPED = 0.15
 LEARNING_RATE, WEIGHT_DECAY, WARM_UP = 2e-3, 1e-2, 0.1
-LARGEST_STEP = 1.0
+MAX_STEP = 1.0
 TWIN_WEIGHT = 0.3
 WORD_LOSS_WEIGHT = 10
 FARTHEST = 4
@@ -161,7 +161,7 @@ def read_batch(parameters: dict, values: jax.Array, present: jax.Array) -> tuple
 
 # AdamW (Loshchilov and Hutter, ICLR 2019), all but the learning rate.
 optimizer = optax.chain(
-    optax.clip_by_global_norm(LARGEST_STEP), optax.scale_by_adam(), optax.add_decayed_weights(WEIGHT_DECAY)
+    optax.clip_by_global_norm(MAX_STEP), optax.scale_by_adam(), optax.add_decayed_weights(WEIGHT_DECAY)
 )
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from data import Replies
 
-MOST_SENTENCES = 3
+MAX_SENTENCES = 3
 # Passages are padded to one of these lengths, so that few shapes are compiled; a batch has as many as make up its words.
 LENGTHS = (32, 64, 96, 128, 160, 192, 256, 384, 512, 1024, 2048, 4096, 8192)
 WORDS_PER_BATCH = 6144
@@ -36,7 +36,7 @@ def excerpts(replies: Replies, indexes: np.ndarray, random: np.random.RandomStat
         sentences = replies.records[index]["sentences"]
         if len(sentences) < 2:
             continue
-        count = random.randint(1, min(MOST_SENTENCES, len(sentences) - 1) + 1)
+        count = random.randint(1, min(MAX_SENTENCES, len(sentences) - 1) + 1)
         start = random.randint(0, len(sentences) - count + 1)
         base = replies.first[index]
         passages.append(Passage(index, base + sentences[start]["from"], base + sentences[start + count - 1]["to"]))

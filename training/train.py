@@ -18,7 +18,7 @@ SENTENCE_ROUNDS, REPLY_ROUNDS = 150, 500
 # Twins teach what a small change does; they must not outweigh what models really write.
 TWIN_WEIGHT_OF_SENTENCES, TWIN_WEIGHT_OF_REPLIES = 0.3, 0.1
 # The plain checks, which may insist, flag one or two of a hundred more.
-MOST_CLEAN_FLAGGED = 0.10
+MAX_CLEAN_FLAGGED = 0.10
 EXPECTED_PRIOR = 0.35
 AGREEMENT_ROWS, AGREEMENT_REPLY = 60, 0
 
@@ -132,7 +132,7 @@ class Trainer:
         scores = np.concatenate([self.saved("train", "score")[real], dev_scores])
         labels = np.concatenate([self.train.labels[real], self.dev.labels])
         clean = scores[labels == 0]
-        allowed = [t for t in np.arange(0.2, 0.9, 0.005) if (clean >= t).mean() <= MOST_CLEAN_FLAGGED]
+        allowed = [t for t in np.arange(0.2, 0.9, 0.005) if (clean >= t).mean() <= MAX_CLEAN_FLAGGED]
         return max(allowed, key=lambda t: measures.reply_f1(labels, scores >= t, EXPECTED_PRIOR))
 
     def describe(self, scores: np.ndarray, reply: float, words: np.ndarray, word: float, flagged: np.ndarray) -> None:

@@ -39,7 +39,7 @@ function workflowContract(type: string, idPrefix: string): WorkflowContract {
 
 /** How far an execution has come; survives continue-as-new. */
 export interface ExperimentProgress {
-  /** Position of the last item that was taken up; -1 before the first. */
+  /** Position of the last item that was started; -1 before the first. */
   lastPosition: number;
   completed: number;
   failed: number;
@@ -49,9 +49,9 @@ export interface ExperimentProgress {
 
 export interface RunExperimentInput {
   experimentId: string;
-  /** How many items are in flight at once. */
+  /** The maximum of items in flight. */
   concurrency: number;
-  /** No further item is taken up once this is spent; null: no limit. */
+  /** No further item starts once this is spent; null: no limit. */
   maxCostCents: number | null;
   /** Items fetched per page. */
   pageSize: number;
@@ -72,8 +72,8 @@ export interface ExecuteItemInput {
 }
 
 /**
- * How many items an experiment may have in flight now, apart from its own `concurrency`: its share of what the workers
- * have, which changes with what else runs. 0: it has to wait. Null: no limit but its own.
+ * The maximum of items in flight now, in addition to `concurrency`: the experiment's share of the workers' slots, which
+ * changes with what else runs. 0: it waits. Null: no limit except its own.
  */
 export interface ItemWindow {
   window: number | null;
@@ -85,7 +85,7 @@ export interface EndedItem {
   costCents: number;
 }
 
-/** What the Temporal UI shows of a workflow, and finds it by. */
+/** What the Temporal UI shows of a workflow, and its search attributes. */
 export interface WorkflowDescription {
   staticSummary: string;
   memo: Record<string, unknown>;
@@ -130,7 +130,7 @@ export interface StoredRunExperiment {
   description: WorkflowDescription;
 }
 
-/** What the experiment of a run came to; without an error a candidate has a verdict. */
+/** The outcome of a run's experiment; without an error a candidate has a verdict. */
 export interface MeasuredRunExperiment {
   costCents: number;
   verdict: Verdict | null;
@@ -151,24 +151,24 @@ export const cancelUpdate = defineUpdate<null, [null]>('cancel');
 export interface EvaluateConversationInput {
   workspaceId: string;
   conversationId: string;
-  /** New replies are left alone until none has come for so long, in milliseconds; late spans change them. */
+  /** Debounce: replies are evaluated when none has arrived for so long, in milliseconds; late spans change them. */
   settleMs: number;
-  /** They are waited for no longer than this, in milliseconds. */
+  /** The maximum of the debounce, in milliseconds. */
   maxSettleMs: number;
-  /** The first wait for a provider that does not say how long, in milliseconds; each one after it is twice as long. */
+  /** The first backoff for a provider that sends no Retry-After, in milliseconds; it doubles with each round. */
   retryMs: number;
   /** How many replies one activity evaluates at once. */
   batchSize: number;
-  /** Where its activities run; absent in workflows that began before online evaluation had a queue of its own. */
+  /** Where its activities run; absent in workflows that started before online evaluation had a separate queue. */
   evaluationTaskQueue?: string;
   /** Set when the workflow continues as new. */
   attempts: EvaluationAttempts | null;
 }
 
-/** How often the replies of a request were tried; survives continue-as-new. */
+/** The rounds of a request so far; survives continue-as-new. */
 export interface EvaluationAttempts {
   rounds: number;
-  /** Those rounds in which something failed that was more than a provider's request to wait. */
+  /** The rounds with a failure other than a provider's request to wait. */
   failedRounds: number;
   /** Milliseconds since the epoch. */
   giveUpAt: number;
@@ -183,9 +183,9 @@ export interface ReplyBatch {
 }
 
 export interface EvaluatedReplies {
-  /** Position of the last reply that was taken up; null when none is left after it. */
+  /** Position of the last reply that was evaluated or failed; null when none is left after it. */
   lastPosition: number | null;
-  /** Of those that were taken up, the ones that stay unevaluated for now. */
+  /** The replies that have no evaluation yet. */
   failures: ReplyFailure[];
 }
 
@@ -193,7 +193,7 @@ export interface ReplyFailure {
   messageId: string;
   code: string;
   retry: RetryClass;
-  /** Milliseconds that the provider asks to wait; null when it does not. */
+  /** The provider's Retry-After in milliseconds; null without one. */
   retryAfterMs: number | null;
 }
 
@@ -208,7 +208,7 @@ export interface ApplyRetentionInput {
 
 /** How far a changed retention has been applied. */
 export interface RetentionPosition {
-  /** The change it belongs to; a newer one begins again. */
+  /** The change it belongs to; a newer change starts from the beginning. */
   changeId: string;
   /** What is being rewritten, by its name. */
   source: string;

@@ -20,10 +20,10 @@ import {
   type ReplyFailure,
   repliesStoredSignal,
 } from './contracts';
-import { firstAttempts, waitBeforeNext } from './evaluation-attempts';
+import { firstAttempts, recordRound } from './evaluation-attempts';
 import { describeFailure } from './item-failure';
 
-// What a provider makes fail is in the answer and is waited out here; an attempt fails for reasons of our own.
+// Failures of providers are part of the result and are retried here; a try of the activity fails for our own reasons.
 const evaluationOptions: ActivityOptions = {
   startToCloseTimeout: '30 minutes',
   scheduleToCloseTimeout: '24 hours',
@@ -33,41 +33,41 @@ const evaluationOptions: ActivityOptions = {
 };
 
 /**
- * Evaluates the new replies of one conversation, once they have settled, and again as long as newer ones come.
- * Cancelled, it gives up what is due; what it leaves unevaluated is tried again with the next new reply.
+ * Evaluates the new replies of one conversation after a debounce, and repeats that while newer ones arrive. When it is
+ * cancelled, it clears the due request; replies without an evaluation are tried again with the next new reply.
  */
 export async function evaluateConversation(input: EvaluateConversationInput): Promise<void> {
   const { conversationId } = input;
   let attempts = input.attempts ?? firstAttempts(Date.now());
-  let isTold = false;
+  let hasNewReplies = false;
   setHandler(repliesStoredSignal, () => {
-    isTold = true;
+    hasNewReplies = true;
   });
 
-  /** Resolves when no reply has come for a while, or replies have come for too long. */
-  async function settle(): Promise<void> {
+  /** Debounce: resolves when no reply has arrived for `settleMs`, or after `maxSettleMs`. */
+  async function debounce(): Promise<void> {
     const end = Date.now() + input.maxSettleMs;
     for (;;) {
-      isTold = false;
-      // Not left to the timer: where every task brings another reply it is never the timer that ends the wait.
+      hasNewReplies = false;
+      // By the clock, not by the timer: when each workflow task brings another reply, the timer never ends the wait.
       const restMs = end - Date.now();
       if (restMs <= 0 && patched('settle-by-clock')) return;
-      if (!(await condition(() => isTold, Math.min(input.settleMs, Math.max(restMs, 1))))) return;
+      if (!(await condition(() => hasNewReplies, Math.min(input.settleMs, Math.max(restMs, 1))))) return;
     }
   }
 
   try {
     for (;;) {
-      await settle();
+      await debounce();
       const requestId = await bookkeeping.findDueEvaluation({ conversationId });
-      if (requestId === null && !isTold) return;
+      if (requestId === null && !hasNewReplies) return;
       if (requestId !== null) {
         const failures = await evaluateAll(input);
-        const waitMs = waitBeforeNext(attempts, failures, input.retryMs, Date.now());
+        const waitMs = recordRound(attempts, failures, input.retryMs, Date.now());
         if (waitMs === null) {
           if (failures.length > 0) log.warn('replies stay unevaluated', { conversationId, failures });
           const isNewerDue = await bookkeeping.clearDueEvaluation({ conversationId, requestId });
-          if (!isNewerDue && !isTold) return;
+          if (!isNewerDue && !hasNewReplies) return;
           attempts = firstAttempts(Date.now());
         } else {
           await sleep(waitMs);
@@ -79,13 +79,13 @@ export async function evaluateConversation(input: EvaluateConversationInput): Pr
     }
   } catch (error) {
     if (!isCancellation(error)) throw error;
-    // Otherwise the reconciler would start again what somebody wants to end.
-    await CancellationScope.nonCancellable(() => giveUp(conversationId));
+    // Otherwise the reconciler would start the cancelled workflow again.
+    await CancellationScope.nonCancellable(() => clearDue(conversationId));
     throw error;
   }
 }
 
-/** Goes through the replies that have no evaluation; answers those that still have none. */
+/** Evaluates the replies that have no evaluation; returns those that failed. */
 async function evaluateAll(input: EvaluateConversationInput): Promise<ReplyFailure[]> {
   const { workspaceId, conversationId, batchSize: limit, evaluationTaskQueue } = input;
   const { evaluateReplies } = proxyActivities<Activities>({
@@ -107,13 +107,13 @@ async function evaluateAll(input: EvaluateConversationInput): Promise<ReplyFailu
     }
   } catch (error) {
     if (isCancellation(error)) throw error;
-    // Nothing of this workspace can be evaluated, say because its judge's provider is not configured any more.
+    // No reply of this workspace can be evaluated, for example because the provider of its judge was removed.
     log.warn('replies stay unevaluated', { conversationId, failure: describeFailure(error) });
   }
   return failures;
 }
 
-async function giveUp(conversationId: string): Promise<void> {
+async function clearDue(conversationId: string): Promise<void> {
   const requestId = await bookkeeping.findDueEvaluation({ conversationId });
   if (requestId !== null) await bookkeeping.clearDueEvaluation({ conversationId, requestId });
 }

@@ -33,7 +33,7 @@ const bookkeeping = proxyLocalActivities<Activities>({
 });
 
 // How often a failed item is tried is decided per class of error by the activity interceptor. The long
-// limit is for providers that ask to wait: waiting out a 429 is the normal case, giving up is not.
+// limit is for providers that ask to wait: waiting out a 429 is the normal case, failing is not.
 const items = proxyActivities<Activities>({
   startToCloseTimeout: '30 minutes',
   scheduleToCloseTimeout: '24 hours',
@@ -67,7 +67,7 @@ export async function runExperiment(input: RunExperimentInput): Promise<Experime
     }
   } catch (error) {
     if (!isCancellation(error)) throw error;
-    // The root scope is cancelled by now, so the closing write needs a scope of its own.
+    // The root scope is cancelled by now, so the closing write needs a separate scope.
     await CancellationScope.nonCancellable(() =>
       bookkeeping.finishExperiment({ ...execution, ending: 'cancelled', costCents: progress.costCents }),
     );

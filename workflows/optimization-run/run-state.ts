@@ -43,7 +43,7 @@ export type StoredReport =
   | Pick<FailReport, 'kind' | 'agentTurns'>
   | Pick<CompleteReport, 'kind' | 'agentTurns' | 'bestCandidateId'>;
 
-/** What a report was answered; the same report is answered the same, however often it comes. */
+/** The result of a report. The same report has the same result, however often it is sent. */
 export interface ReportResult {
   status: RunStatus;
   agentTurns: number;
@@ -68,7 +68,7 @@ export interface Attempt {
   report: { sent: StoredReport; answer: ReportResult } | null;
 }
 
-/** What the run's state knows of a candidate; its texts and measurements are stored beside it. */
+/** What the run's state knows of a candidate; its texts and measurements are stored in separate documents. */
 export interface CandidateState {
   id: string;
   key: string;
@@ -143,7 +143,7 @@ export function initialState(): RunState {
   };
 }
 
-/** Candidates that count against the limit: those that were given up with their lease do not. */
+/** Candidates that count against the limit: those cancelled with their lease do not. */
 export function countCandidates({ candidates }: RunState): number {
   return candidates.filter(({ status }) => status !== 'cancelled').length;
 }

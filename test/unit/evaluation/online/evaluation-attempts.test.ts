@@ -1,5 +1,5 @@
 import type { ReplyFailure } from '../../../../workflows/contracts';
-import { firstAttempts, waitBeforeNext } from '../../../../workflows/evaluation-attempts';
+import { firstAttempts, recordRound } from '../../../../workflows/evaluation-attempts';
 
 const RETRY_MS = 100;
 
@@ -12,7 +12,7 @@ function waitsOf(failure: ReplyFailure, mostRounds: number): (number | null)[] {
   const attempts = firstAttempts(0);
   const waits: (number | null)[] = [];
   for (let now = 0; waits.length < mostRounds; ) {
-    const wait = waitBeforeNext(attempts, [failure], RETRY_MS, now);
+    const wait = recordRound(attempts, [failure], RETRY_MS, now);
     waits.push(wait);
     if (wait === null) break;
     now += wait;
@@ -21,8 +21,8 @@ function waitsOf(failure: ReplyFailure, mostRounds: number): (number | null)[] {
 }
 
 it('retries nothing that has not failed, or that will fail again', () => {
-  expect(waitBeforeNext(firstAttempts(0), [], RETRY_MS, 0)).toBeNull();
-  expect(waitBeforeNext(firstAttempts(0), [makeFailure('never')], RETRY_MS, 0)).toBeNull();
+  expect(recordRound(firstAttempts(0), [], RETRY_MS, 0)).toBeNull();
+  expect(recordRound(firstAttempts(0), [makeFailure('never')], RETRY_MS, 0)).toBeNull();
 });
 
 it('waits longer each time for a provider that fails, and stops after twelve rounds', () => {
@@ -44,5 +44,5 @@ it('respects Retry-After of a provider for up to a day', () => {
 it('waits for the longest delay of the providers', () => {
   const failures = [makeFailure('wait', 5000), makeFailure('transient'), makeFailure('wait', 9000)];
 
-  expect(waitBeforeNext(firstAttempts(0), failures, RETRY_MS, 0)).toBe(9000);
+  expect(recordRound(firstAttempts(0), failures, RETRY_MS, 0)).toBe(9000);
 });
