@@ -41,7 +41,7 @@ export const windowArbitrary: fc.Arbitrary<Window> = fc
   })
   .map(({ ends: [one, other], ...signs }) => ({
     from: Math.min(one, other),
-    // At least one whole millisecond lies between them, even when neither is meant.
+    // At least one whole millisecond lies between them, even if both ends are exclusive.
     to: Math.max(one, other, Math.min(one, other) + 2),
     ...signs,
   }));
@@ -52,7 +52,7 @@ const counts = (message: WrittenMessage) =>
 const tools = ({ calls, results }: WrittenMessage) => [...calls, ...results.map(({ tool }) => tool)];
 const labelsOf = (message: WrittenMessage) => annotationsOf(message).map(({ label }) => label);
 
-/** Filters beside the bounds, with what they mean. */
+/** Filters in addition to the bounds, with their meaning. */
 export const conditions: Condition[] = [
   { text: 'role = assistant', holds: (message) => isOwn(message) && message.role === 'assistant' },
   { text: 'role != assistant', holds: (message) => isOwn(message) && message.role !== 'assistant' },
@@ -101,7 +101,7 @@ export const conditions: Condition[] = [
   { text: 'experiment_id:*', holds: (message) => !isOwn(message) },
 ];
 
-/** Nothing beside the bounds. */
+/** No filter in addition to the bounds. */
 export const anything: Condition = { text: '', holds: isOwn };
 
 function filterText({ from, to, lower, upper }: Window, { text }: Condition): string {
@@ -109,7 +109,7 @@ function filterText({ from, to, lower, upper }: Window, { text }: Condition): st
   return text === '' ? bounds : `${bounds} AND ${text}`;
 }
 
-/** Asks every question about a window in both workspaces, and compares the answers with the reference. */
+/** Runs every query on a window in both workspaces, and compares the results with the reference. */
 export async function compareWithReference(
   world: AnalyticsWorld,
   asked: Window,

@@ -6,7 +6,7 @@ import type {
   ToolStat,
 } from '../../src/analytics/rollup-stats';
 
-/** An annotation, as far as it counts. */
+/** The fields of an annotation that are counted. */
 export interface WrittenAnnotation {
   label: string;
   partIndex: number;
@@ -21,7 +21,7 @@ export interface WrittenEvaluation {
   annotations: WrittenAnnotation[];
 }
 
-/** A message as a test wrote it: plain facts, from which the reference counts by the definitions. */
+/** A message as a test wrote it: plain facts, which the reference counts by definition. */
 export interface WrittenMessage {
   id: string;
   conversationId: string;
@@ -163,7 +163,7 @@ function middle(sorted: number[]): number | null {
   return ((sorted[half - 1] ?? 0) + (sorted[half] ?? 0)) / 2;
 }
 
-/** Each text with how often it occurs, most frequent first, then in order of the texts. */
+/** Each text with its count, most frequent first, then ordered by text. */
 function ranked(texts: string[]): [string, number][] {
   const counts = [...new Set(texts)].map((text): [string, number] => [
     text,

@@ -24,11 +24,11 @@ interface WrittenConversation {
   messages: WrittenMessage[];
   /** Days after which it expires; all are stored on the first day. */
   days: number | null;
-  /** Whether it, or only its messages, are stored. */
+  /** Whether the conversation is stored, or only its messages. */
   hasRecord: boolean;
 }
 
-/** Two workspaces whose contents are written through the services, and remembered as they were meant. */
+/** Two workspaces whose contents are written through the services, and recorded as intended. */
 export class AnalyticsWorld {
   readonly workspaceIds = [randomUUID(), randomUUID()] as const;
   private retentionDays: number | null = null;
@@ -39,7 +39,7 @@ export class AnalyticsWorld {
   private readonly now = () => new Date(Date.now() + (this.daysPassed + 0.5) * DAY_MS);
   readonly analytics: AnalyticsService;
 
-  /** With a small `maxUndivided` even a few messages make rollups of every level. */
+  /** With a small `maxUndivided`, even a few messages create rollups of every level. */
   constructor(private readonly maxUndivided: number) {
     this.analytics = createAnalyticsService({
       conversations: this.conversations,
@@ -50,7 +50,7 @@ export class AnalyticsWorld {
     });
   }
 
-  /** What a workspace holds and has not expired; the replies of experiments too. */
+  /** The messages of a workspace that have not expired, including replies of experiments. */
   messagesOf(workspaceId: string): WrittenMessage[] {
     return this.written
       .filter((conversation) => conversation.workspaceId === workspaceId && !this.hasExpired(conversation))
@@ -123,7 +123,7 @@ export class AnalyticsWorld {
   private async grow({ pick, messages }: Command & { kind: 'grow' }): Promise<void> {
     const conversation = this.pick(pick, ({ type }) => type === 'trace');
     if (conversation === undefined) return;
-    // Spans come in any order: some of what was there may be told otherwise now.
+    // Spans arrive in any order: messages may change with new ones.
     const grown = conversation.messages.filter((message) => pick % 3 !== 0 || isReply(message));
     this.write(conversation, messages, grown);
     const own = grown.filter((message) => !isReply(message));
@@ -136,7 +136,7 @@ export class AnalyticsWorld {
       messages: own.flatMap((one) => this.sent.get(one.id) ?? []),
     };
     await inTransaction((session) => this.conversations.storeTrace(input, session));
-    // Not before: nobody can judge what is not stored yet.
+    // Not before: only stored messages can be judged.
     conversation.messages = grown;
     conversation.days = this.retentionDays;
   }
@@ -193,7 +193,7 @@ export class AnalyticsWorld {
     }
   }
 
-  /** What MongoDB does on its own: unannounced, and in each collection at another time. */
+  /** MongoDB's own deletion: at an unknown time, different for each collection. */
   private async deleteExpired(which: 'messages' | 'conversations'): Promise<void> {
     const filter = {
       workspaceId: { $in: [...this.workspaceIds] },
@@ -221,7 +221,7 @@ export class AnalyticsWorld {
     return stored[index % stored.length];
   }
 
-  /** Remembers messages in `into`, and answers them as the service takes them. */
+  /** Records messages in `into`, and returns them in the form that the service accepts. */
   private write(
     conversation: WrittenConversation,
     specs: readonly MessageSpec[],

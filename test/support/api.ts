@@ -36,7 +36,7 @@ export interface RequestOptions {
   workspaceId?: string | null;
   headers?: Record<string, string>;
   body?: unknown;
-  /** Sent as it is instead of `body`. */
+  /** Sent unchanged instead of `body`. */
   raw?: string | Uint8Array;
 }
 
@@ -46,7 +46,7 @@ interface Started {
   server: Server;
 }
 
-/** The whole API on a database of its own, listening on a free port of this machine. */
+/** The whole API on a separate database, listening on a free port of this machine. */
 export class TestApi {
   /** Everything the service has logged. */
   log = '';
@@ -54,7 +54,7 @@ export class TestApi {
   private parts: Started | null = null;
   private worker: { worker: WorkerGroup; running: Promise<void> } | null = null;
 
-  /** May start again once it has stopped, on another database. */
+  /** May be started again after a stop, on another database. */
   async start(environment: Record<string, string> = {}, isStopping = () => false): Promise<void> {
     const config = loadConfig({
       MONGODB_URI: freshDatabaseUri(),
@@ -157,7 +157,7 @@ export class TestApi {
     this.worker = null;
   }
 
-  /** Drops the database unless another start is to find it. */
+  /** Drops the database unless another start will use it. */
   async stop({ keepsDatabase = false } = {}): Promise<void> {
     const { config, temporal, server } = this.started;
     await this.stopWorker();
@@ -165,14 +165,17 @@ export class TestApi {
       server.close(resolve);
       server.closeAllConnections();
     });
-    // A retry of the client that finds its channel closed throws from a timer.
+    // A retry of the client on a closed channel throws from a timer.
     if (config.temporal.address === testTemporalAddress()) await temporal.connection.close();
     if (!keepsDatabase) await mongoose.connection.dropDatabase();
     await disconnectMongo();
   }
 }
 
-/** Calls `check` until it answers something, and returns that. @throws Error after the deadline. */
+/**
+ * Calls `check` until it returns a value, and returns that.
+ * @throws Error after the deadline
+ */
 export async function eventually<Result>(
   check: () => Promise<Result | undefined | null | false>,
   deadlineMs = 60_000,

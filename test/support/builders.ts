@@ -5,7 +5,7 @@ import type { TestApi } from './api';
 
 let counter = 0;
 
-/** A conversation in request form whose reply states a number that its evidence does not hold. */
+/** A conversation in request form whose reply has a number that its evidence does not contain. */
 export function makeConversation(overrides: Record<string, unknown> = {}): Record<string, unknown> {
   counter += 1;
   return {
@@ -46,7 +46,7 @@ export async function importConversations(
   return ids;
 }
 
-/** A run as it is stored, with a state of its own where that matters. */
+/** A stored run, with its own state where needed. */
 export function makeRun(workspaceId: string, state: Partial<RunState> = {}): OptimizationRun {
   return {
     id: randomUUID(),

@@ -12,23 +12,25 @@ export interface Operation {
   path: string;
   tag: string;
   isPublic: boolean;
-  /** Takes the header x-workspace-id. */
+  /** Accepts the header x-workspace-id. */
   isInWorkspace: boolean;
-  /** Takes JSON that our rules apply to; OTLP has its own, see traces.test.ts. */
+  /** Accepts JSON that our rules apply to; OTLP has its own, see traces.test.ts. */
   hasBody: boolean;
   responses: Record<string, Json>;
 }
 
 export interface CallOptions extends RequestOptions {
-  /** Path parameters; those left out are ids of nothing. */
+  /** Path parameters; those left out are unknown ids. */
   params?: Record<string, string>;
   query?: Record<string, string | number>;
 }
 
-/** Statuses that tests of all operations together provoke, 408 that of body limits; nothing provokes 500. */
+/**
+ * Statuses that tests of all operations together provoke, 408 those of body limits; 500 is never provoked.
+ */
 const provokedOfAll = ['401', '408', '413', '415', '429', '500', '503'];
 
-/** The published OpenAPI document, against which every answer is checked. */
+/** The published OpenAPI document, against which every response is checked. */
 export class Contract {
   document: Json = null;
   operations: Operation[] = [];
@@ -37,7 +39,7 @@ export class Contract {
 
   constructor(private readonly api: TestApi) {}
 
-  /** Reads the document of the API, which has started. */
+  /** Reads the document of the API, which must be started. */
   async load(): Promise<void> {
     this.document = (await this.api.get('/openapi.json', { key: null, workspaceId: null })).body;
     this.ajv = new Ajv2020({ strict: false, allErrors: true });
@@ -48,7 +50,10 @@ export class Contract {
     );
   }
 
-  /** Calls an operation. @throws Error when the answer is not one that the document promises. */
+  /**
+   * Calls an operation.
+   * @throws Error when the response does not match the document
+   */
   async call(
     operationId: string,
     { params = {}, query = {}, ...options }: CallOptions = {},
@@ -66,7 +71,10 @@ export class Contract {
     return answer;
   }
 
-  /** `operation status` of what is documented under a tag and was not seen; what is provoked of all left out. */
+  /**
+   * `operation status` of documented responses under a tag that were not seen, without those provoked by
+   * other tests.
+   */
   unwitnessed(tag: string): string[] {
     return this.operations
       .filter((operation) => operation.tag === tag)

@@ -19,7 +19,7 @@ const verdict = fc
   .array(finding, { maxLength: 4 })
   .map((findings) => ({ issueCount: findings.length, findings }));
 
-/** Times around the epoch, so that periods before it are met, with borders of hours and days among them. */
+/** Times around the epoch, so that earlier periods occur, with borders of hours and days among them. */
 export const instantArbitrary: fc.Arbitrary<number> = fc.oneof(
   fc.integer({ min: -2 * DAY_MS, max: 3 * DAY_MS }),
   fc.integer({ min: -48, max: 72 }).map((hours) => hours * HOUR_MS),
@@ -54,7 +54,7 @@ export function extentsOf(messages: readonly CountedMessage[]): Map<string, Exte
   return extents;
 }
 
-/** The rollup of messages of an interval; a conversation without an extent is taken to reach beyond it. */
+/** The rollup of messages of an interval; a conversation without an extent is assumed to reach beyond it. */
 export function rollUp(
   messages: readonly CountedMessage[],
   interval: Interval,

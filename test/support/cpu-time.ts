@@ -1,6 +1,6 @@
 /**
- * Begins to measure the processor time of this process, which other processes hardly change; the answer tells the
- * milliseconds since.
+ * Starts to measure the processor time of this process, which other processes hardly affect. Returns a
+ * function for the milliseconds since then.
  */
 export function startCpuClock(): () => number {
   const before = process.cpuUsage();
@@ -13,8 +13,8 @@ export function startCpuClock(): () => number {
 const MAX_RUNS = 5;
 
 /**
- * The minimum processor time of `work`, in ms, run until it is under the limit, five times at most: some slow runs may be
- * the garbage collector's, which clears up after other tests, all of them are the work's.
+ * The minimum processor time of `work` in ms. Runs it until it is under the limit, at most five times: single
+ * slow runs may include garbage collection for other tests.
  */
 export async function minCpuMs(work: () => unknown, limitMs: number): Promise<number> {
   let minMs = Number.POSITIVE_INFINITY;

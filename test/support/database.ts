@@ -3,7 +3,7 @@ import mongoose from 'mongoose';
 import { connectMongo, createIndexes, disconnectMongo } from '../../src/platform/mongo/connection';
 import { testMongodbUri } from './engine-addresses';
 
-/** The address of a database of its own on the mongod of the test run. */
+/** The URI of a new database on the mongod of the test run. */
 export function freshDatabaseUri(): string {
   return testMongodbUri(`test_${randomUUID().replaceAll('-', '').slice(0, 16)}`);
 }

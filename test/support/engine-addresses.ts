@@ -1,4 +1,4 @@
-/** The address of the database of this name on the mongod of the test run. Give each test file its own name. */
+/** The URI of the database with this name on the mongod of the test run. Give each test file its own name. */
 export function testMongodbUri(database: string): string {
   const uri = new URL(required('ASSAY_TEST_MONGODB_URI'));
   uri.pathname = `/${database}`;

@@ -10,14 +10,14 @@ import { evaluateConversationWorkflow } from '../../workflows/contracts';
 import type { evaluateConversation } from '../../workflows/evaluate-conversation.workflow';
 import { fakeActivities, runWorkflow } from './workflow-run';
 
-/** The due record of one conversation, and what its workflow has done about it. */
+/** The due record of one conversation, and what its workflow has done with it. */
 export class FakeConversation {
   /** The latest request; null when it is not due. */
   requestId: string | null = 'request-1';
   readonly batches: ReplyBatch[] = [];
   readonly cleared: string[] = [];
 
-  /** `evaluate` answers each batch; without it there is one batch in which nothing fails. */
+  /** `evaluate` returns the result of each batch; the default is one batch without failures. */
   constructor(
     private readonly evaluate: (batch: ReplyBatch) => Promise<EvaluatedReplies> = async () => none,
   ) {}
@@ -40,7 +40,7 @@ export class FakeConversation {
 
 export const none: EvaluatedReplies = { lastPosition: null, failures: [] };
 
-/** Runs the workflow of a conversation on the real server, at a quick pace, until `follow` is done with it. */
+/** Runs the workflow of a conversation on the real server with short intervals, until `follow` resolves. */
 export function runEvaluateConversation<Result>(
   conversation: FakeConversation,
   input: Partial<EvaluateConversationInput>,

@@ -8,7 +8,10 @@ import { makeTestDataDir, TEST_FOLDER_PREFIX, type TestRun } from './test-run';
 
 const log = (line: string) => process.stderr.write(`${line}\n`);
 
-/** Starts the engines once for all test files, on a temporary data folder, and tells the tests their addresses. */
+/**
+ * Starts the engines once for all test files, on a temporary data folder, and passes their addresses to the
+ * tests.
+ */
 async function globalSetup(): Promise<void> {
   await removeAbandonedRuns();
   const stopAsked = new AbortController();
@@ -32,14 +35,14 @@ async function globalSetup(): Promise<void> {
   }
 }
 
-/** jest does not call the teardown when it is interrupted, and the engines are out of reach of Ctrl-C. */
+/** Jest does not call the teardown when it is interrupted, and Ctrl-C does not reach the engines. */
 function stopWhenInterrupted(stop: () => Promise<void>): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void stop().finally(() => process.kill(process.pid, signal)));
   }
 }
 
-/** Ends the engines of test runs that were killed, and removes their folders. */
+/** Terminates the engines of killed test runs, and removes their folders. */
 async function removeAbandonedRuns(): Promise<void> {
   for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(TEST_FOLDER_PREFIX))) {
     const folder = join(tmpdir(), name);

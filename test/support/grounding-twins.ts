@@ -18,7 +18,10 @@ export function message(role: Message['role'], ...parts: (MessagePart | string)[
   };
 }
 
-/** What a fresh embedded evaluator says of the last message, with the default labels unless `input` has others. */
+/**
+ * The verdict of a new embedded evaluator on the last message, with the default labels unless `input` has
+ * others.
+ */
 export async function evaluate(input: Partial<EvaluationInput>): Promise<CompletedVerdict> {
   const issueConfig = { labels: [...defaultLabels], domainContext: null };
   const verdict = await createGroundingEvaluator().evaluate(
@@ -34,7 +37,7 @@ export function evaluateReply(evidence: string, reply: string): Promise<Complete
   return evaluate({ messages: [message('user', evidence), message('assistant', reply)] });
 }
 
-/** The conversations of the demo as labelled cases; one with a planted error counts as hallucinated. */
+/** The conversations of the demo as labeled cases; one with a planted error counts as hallucinated. */
 export function readDemoCases(): LabelledCase[] {
   interface DemoLine {
     external_id: string;

@@ -56,7 +56,7 @@ export function textMessage(role: Message['role'], content: string): Message {
   return { role, name: null, parts: [{ type: 'text', content }] };
 }
 
-/** A conversation of what was said before, and the reply to judge. */
+/** A conversation with evidence, and the reply to judge. */
 export function makeJudgeInput(evidence: string, reply: string): EvaluationInput {
   return {
     messages: [textMessage('user', evidence), textMessage('assistant', reply)],
@@ -65,7 +65,7 @@ export function makeJudgeInput(evidence: string, reply: string): EvaluationInput
   };
 }
 
-/** A finding as a judge answers it. */
+/** A finding in the form of a judge's reply. */
 export function makeFinding(quote: string, changes: object = {}) {
   return {
     part: 0,
@@ -80,7 +80,7 @@ export function makeFinding(quote: string, changes: object = {}) {
   };
 }
 
-/** The windows of a conversation for a judge whose context has so many tokens. */
+/** The windows of a conversation for a judge with this many context tokens. */
 export function planAll(input: EvaluationInput, contextTokens: number) {
   const reply = input.messages.at(-1);
   const tiles = reply === undefined ? [] : [...tileReply(reply, 'm')];
@@ -90,7 +90,7 @@ export function planAll(input: EvaluationInput, contextTokens: number) {
   });
 }
 
-/** What steps come to without waiting between them. */
+/** The result of steps without waiting between them. */
 export function runSteps<Result>(steps: Generator<undefined, Result>): Result {
   for (;;) {
     const step = steps.next();

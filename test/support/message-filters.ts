@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Comparator } from '../../src/conversations/message-filter/filter-ast';
 
-/** What a filter means, told apart from how it is written. */
+/** The meaning of a filter, independent of how it is written. */
 export type Meaning =
   | { kind: 'and'; of: Meaning[] }
   | { kind: 'or'; of: Meaning[] }

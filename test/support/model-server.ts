@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** How the server answers one request. `rate_limited` counts the refusals of its model. */
+/** The response of the server to one request. `rate_limited` counts the rejected requests of its model. */
 export type Behaviour =
-  /** Answers with the text of the last message. */
+  /** Replies with the text of the last message. */
   | { kind: 'echo' }
   /** `usage: null` leaves the token counts out; default: 100 prompt and 20 completion tokens. */
   | { kind: 'text'; text: string; usage?: Usage | null }
@@ -25,7 +25,7 @@ export type Behaviour =
     }
   /** 200 and JSON by its header, but not by its body. */
   | { kind: 'garbage' }
-  /** Promises more bytes than it sends, then cuts the connection. */
+  /** Announces more bytes than it sends, then closes the connection. */
   | { kind: 'truncated' }
   /** 200 and this JSON. */
   | { kind: 'wrong_shape'; body: unknown }
@@ -43,7 +43,7 @@ export interface RecordedRequest {
   method: string;
   path: string;
   headers: IncomingHttpHeaders;
-  /** The JSON body; `model` and `messages` are what tests look at most. */
+  /** The JSON body; tests mostly check `model` and `messages`. */
   body: Record<string, unknown> & { model: string; messages: Array<Record<string, unknown>> };
   receivedAt: number;
 }
@@ -53,7 +53,7 @@ export type Script = (request: RecordedRequest) => Behaviour | Promise<Behaviour
 /** A real HTTP server that speaks POST /v1/chat/completions and misbehaves on demand. */
 export class ModelServer {
   readonly requests: RecordedRequest[] = [];
-  /** The most requests that were open at the same time. */
+  /** The maximum number of concurrent requests. */
   maxInFlight = 0;
   private inFlight = 0;
   private readonly scripts = new Map<string, Script>();
@@ -75,19 +75,19 @@ export class ModelServer {
     await closed;
   }
 
-  /** What a provider's `base_url` takes. */
+  /** The value for a provider's `base_url`. */
   get baseUrl(): string {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/v1`;
   }
 
-  /** Sets how a model answers from now on, with a fresh count of refusals. */
+  /** Sets how a model responds from now on, and resets its count of rejected requests. */
   on(model: string, behaviour: Behaviour | Script): this {
     this.refusals.delete(model);
     this.scripts.set(model, typeof behaviour === 'function' ? behaviour : () => behaviour);
     return this;
   }
 
-  /** Sets how every model without a behaviour of its own answers; the default is `echo`. */
+  /** Sets how every other model responds; the default is `echo`. */
   otherwise(behaviour: Behaviour | Script): this {
     this.fallback = typeof behaviour === 'function' ? behaviour : () => behaviour;
     return this;

@@ -7,13 +7,13 @@ import { makeWorkspace } from './people';
 
 const CAREFUL = 'Answer carefully.';
 
-// biome-ignore lint/suspicious/noExplicitAny: the wire form is what is looked at.
+// biome-ignore lint/suspicious/noExplicitAny: the wire form is what is tested.
 type Json = any;
 
-/** A prompt with which `answerByPrompt` makes nothing up. */
+/** A prompt with which `answerByPrompt` replies without errors. */
 export const carefulPrompt = CAREFUL;
 
-/** Has every model invent a year, unless its system prompt is the careful one. */
+/** Makes every model invent a year, unless its system prompt is the careful one. */
 export function answerByPrompt(models: ModelServer): void {
   models.otherwise(({ body }) => ({
     kind: 'text',
@@ -23,7 +23,7 @@ export function answerByPrompt(models: ModelServer): void {
   }));
 }
 
-/** A workspace of its own for a test, so that nobody else claims its runs; the API works in it from now on. */
+/** Creates a workspace for a test, so that no other test claims its runs; the API works in it from now on. */
 export async function enterFreshWorkspace(api: TestApi): Promise<void> {
   api.workspaceId = await makeWorkspace(api, `Runs ${randomUUID()}`);
 }
@@ -38,7 +38,7 @@ export function runRequest(conversationIds: string[], overrides: Record<string, 
   };
 }
 
-/** Creates a run and answers its id at once. */
+/** Creates a run and returns its id immediately. */
 export async function createRun(api: TestApi, overrides: Record<string, unknown> = {}, conversations = 1) {
   const ids = await importConversations(api, conversations);
   const { status, body } = await api.post('/v1/optimization-runs', runRequest(ids, overrides));
@@ -50,7 +50,7 @@ export function claim(api: TestApi, waitSeconds = 20, runnerId = 'runner-1'): Pr
   return api.post('/v1/optimization-runs/claim', { runner_id: runnerId, wait_seconds: waitSeconds });
 }
 
-/** A run of its own with a lease on it. */
+/** A separate run with a lease on it. */
 export async function leasedRun(
   api: TestApi,
   overrides: Record<string, unknown> = {},
@@ -82,7 +82,7 @@ export function send(api: TestApi, id: string, action: string, body?: unknown): 
   return api.post(`/v1/optimization-runs/${id}/${action}`, body);
 }
 
-/** Proposes a candidate and waits until it was measured, or could not be. */
+/** Proposes a candidate and waits until its measurement has ended. */
 export async function measuredCandidate(
   api: TestApi,
   { id, leaseId }: { id: string; leaseId: string },
@@ -101,7 +101,7 @@ export async function measuredCandidate(
   }, 60_000);
 }
 
-/** A right message of the holder of a lease, by operation. */
+/** A valid message of the holder of a lease, by operation. */
 export function messagesOf(leaseId: string): Record<string, unknown> {
   const lease = { lease_id: leaseId, agent_turns: 0 };
   return {
@@ -112,7 +112,7 @@ export function messagesOf(leaseId: string): Record<string, unknown> {
   };
 }
 
-/** Has every operation under a tag refuse a stranger, a run of nobody and what is not valid. */
+/** Checks that every operation under a tag rejects a non-member, an unknown run and invalid input. */
 export async function witnessRefusals(contract: Contract, tag: string): Promise<void> {
   const messages = messagesOf(randomUUID());
   const tagged = contract.operations.filter((operation) => operation.tag === tag);

@@ -9,7 +9,7 @@ import { testTemporalAddress } from './engine-addresses';
 import { installQuietRuntime } from './quiet-runtime';
 import { fakeActivities, workflowBundle } from './workflow-run';
 
-/** A run's workflow with what it has copied to MongoDB so far. */
+/** A run's workflow with the state it has copied to MongoDB so far. */
 export interface FollowedRun {
   handle: WorkflowHandle;
   client: Client;
@@ -18,8 +18,8 @@ export interface FollowedRun {
 }
 
 /**
- * Runs one optimization workflow on the real server until `follow` is done with it. Its experiments have no items;
- * `overrides` take the place of some activities.
+ * Runs one optimization workflow on the real server until `follow` resolves. Its experiments have no items;
+ * `overrides` replace some activities.
  */
 export async function runOptimizeWorkflow<Result>(
   input: { runId?: string; limits?: Partial<OptimizeRunInput['limits']>; pollMs?: number },

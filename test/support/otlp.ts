@@ -19,7 +19,7 @@ export function exporterHeaders(api: TestApi): Record<string, string> {
   return { authorization: `Bearer ${owner.apiKey}`, 'x-workspace-id': api.workspaceId };
 }
 
-/** Runs the agent of `otlp-clients/agent.cjs`, which has exported everything when it ends. */
+/** Runs the agent of `otlp-clients/agent.cjs`, which has exported everything when it exits. */
 export async function runAgent(api: TestApi, settings: AgentSettings): Promise<void> {
   const all = { ...settings, endpoint: api.url, headers: exporterHeaders(api) };
   await run(process.execPath, [join(__dirname, 'otlp-clients/agent.cjs'), JSON.stringify(all)], {

@@ -14,7 +14,7 @@ export interface Person {
   cookie: string;
 }
 
-/** The Cookie header that a login's answer asks for. */
+/** The Cookie header for the cookies that a login sets. */
 export function cookieOf({ headers }: Answer): string {
   return headers.getSetCookie()[0]?.split(';')[0] ?? '';
 }
@@ -63,7 +63,7 @@ export async function makeRevokedKey(api: TestApi): Promise<MadeKey> {
   return made;
 }
 
-/** A key whose time is over; no endpoint makes one in less than a day. */
+/** An expired key; no endpoint creates one that expires in less than a day. */
 export async function makeExpiredKey(api: TestApi): Promise<MadeKey> {
   const made = await makeWorkspaceKey(api);
   const expiresAt = new Date(Date.now() - 1);
@@ -73,7 +73,7 @@ export async function makeExpiredKey(api: TestApi): Promise<MadeKey> {
   return made;
 }
 
-/** How many documents each collection of the database holds; counts of requests are no content. */
+/** The number of documents in each collection of the database; counts of requests are not content. */
 export async function countDocuments(): Promise<Record<string, number>> {
   const all = (await mongoose.connection.db?.collections()) ?? [];
   const collections = all.filter(({ collectionName }) => collectionName !== 'window_counts');

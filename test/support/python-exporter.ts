@@ -7,8 +7,8 @@ const packages = ['opentelemetry-sdk', 'opentelemetry-exporter-otlp-proto-http']
 const INSTALL_LIMIT_MS = 180_000;
 
 /**
- * A Python that has OpenTelemetry's exporter, made once and kept beside the engines; else why there is none.
- * Synchronous, because the names of tests depend on it.
+ * A Python with OpenTelemetry's exporter, created once and stored next to the engines; else the reason why
+ * there is none. Synchronous, because the names of tests depend on it.
  */
 export function findPythonExporter(): { python: string } | { missing: string } {
   const folder = join(engineCacheDir(process.env), '..', 'python-otlp');

@@ -3,11 +3,11 @@ import type { SpanOutcome } from '../../src/experiments/comparison/span-diff';
 import { groupBy } from '../../src/platform/group-by';
 import { sliceCodePoints } from '../../src/platform/text/code-points';
 
-/** The diff of two replies as its definition reads: every span is compared with every other. */
+/** The diff of two replies by its definition: every span is compared with every other. */
 
 type Pair = [first: Annotation, second: Annotation];
 
-/** The annotations of both replies that have no partner yet, in the order of their places. */
+/** The annotations of both replies without a partner so far, ordered by position. */
 interface Unpaired {
   first: Set<Annotation>;
   second: Set<Annotation>;
@@ -15,7 +15,7 @@ interface Unpaired {
 
 interface Rule {
   kind: 'kept' | 'relabelled' | 'moved';
-  /** Finds pairs and takes them out. */
+  /** Finds pairs and removes them. */
   take(unpaired: Unpaired): Pair[];
 }
 
@@ -24,7 +24,7 @@ const placeOf = ({ messagePartIndex, startOffset, endOffset }: Annotation) =>
 const whollyOf = (annotation: Annotation) =>
   JSON.stringify([annotation.text, annotation.label, placeOf(annotation)]);
 
-// In one text a span is where it is; in two texts, places mean little and the words tell what is the same.
+// In one text, a span is identified by its position; in two texts, by its words.
 const sameTextRules: Rule[] = [
   { kind: 'kept', take: (unpaired) => takeEqual(unpaired, whollyOf) },
   { kind: 'relabelled', take: (unpaired) => takeEqual(unpaired, placeOf) },
@@ -39,7 +39,7 @@ const otherTextRules: Rule[] = [
   { kind: 'relabelled', take: (unpaired) => takeEqual(unpaired, ({ text }) => text) },
 ];
 
-/** What `diffSpans` has to come to. */
+/** The expected result of `diffSpans`. */
 export function referenceDiff(
   first: readonly Annotation[],
   second: readonly Annotation[],
@@ -55,7 +55,7 @@ export function referenceDiff(
   return outcomes.sort((left, right) => byPlace(left.second ?? left.first, right.second ?? right.first));
 }
 
-/** What `contradict` has to come to. */
+/** The expected result of `contradict`. */
 export function referenceContradict(first: readonly Annotation[], second: readonly Annotation[]): boolean {
   return !first.every((one) => second.every((other) => agree(one, other)));
 }
@@ -87,7 +87,7 @@ function compareText(left: string, right: string): number {
   return left === right ? 0 : left < right ? -1 : 1;
 }
 
-/** Pairs of equal key; of several the earliest go together. */
+/** Pairs of equal key; of several, the earliest are paired. */
 function takeEqual({ first, second }: Unpaired, keyOf: (annotation: Annotation) => string): Pair[] {
   const partners = groupBy([...second], keyOf);
   const pairs: Pair[] = [];
@@ -101,12 +101,12 @@ function takeEqual({ first, second }: Unpaired, keyOf: (annotation: Annotation) 
   return pairs;
 }
 
-/** Pairs that overlap: those of one label first, then those that share most. */
+/** Pairs that overlap: those with one label first, then those with the largest overlap. */
 function takeOverlapping({ first, second }: Unpaired): Pair[] {
   const candidates = [...first]
     .flatMap((one) => [...second].map((other) => ({ one, other, shared: sharedLength(one, other) })))
     .filter(({ shared }) => shared > 0)
-    // The last two criteria look at the pair without its order, so that both directions of a diff agree.
+    // The last two criteria ignore the order of the pair, so that both directions of a diff agree.
     .map((candidate) => ({ ...candidate, ordered: [candidate.one, candidate.other].sort(byPlace) as Pair }))
     .sort(
       (left, right) =>

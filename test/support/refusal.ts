@@ -4,9 +4,9 @@ import { countDocuments } from './people';
 const ENTRY_FIELDS = ['ctx', 'input', 'loc', 'msg', 'type'];
 
 /**
- * Sends what must be refused, and returns the answer.
- * @throws when it is no 4xx in the contract's shape, takes two seconds, is longer than 64 KiB, or leaves
- * anything stored.
+ * Sends an invalid request and returns the response.
+ * @throws when it is not a 4xx in the contract's shape, takes two seconds, is longer than 64 KiB, or leaves
+ * anything stored
  */
 export async function refused(send: () => Promise<Answer>): Promise<Answer> {
   const before = await countDocuments();
@@ -34,7 +34,7 @@ export async function refused(send: () => Promise<Answer>): Promise<Answer> {
   return answer;
 }
 
-/** `loc type` of each problem of an answer. */
+/** `loc type` of each problem of a response. */
 export function problems({ body }: Answer): string[] {
   return body.detail.map(({ loc, type }: { loc: string[]; type: string }) => `${loc.join('.')} ${type}`);
 }

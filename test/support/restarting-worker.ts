@@ -7,7 +7,7 @@ import { installQuietRuntime } from './quiet-runtime';
 import { SeverableLink } from './severable-link';
 import { workflowBundle } from './workflow-run';
 
-/** Longer than the workflow tasks of the tests, so that what is under way is lost. */
+/** Longer than the workflow tasks of the tests, so that tasks in progress are lost. */
 const CUT_OFF_MS = 3_000;
 
 interface RunningWorker {
@@ -17,7 +17,7 @@ interface RunningWorker {
   link: SeverableLink;
 }
 
-/** A worker on a task queue of its own that can be replaced by another one, which knows nothing but the histories. */
+/** A worker on a separate task queue that can be replaced by another one, which knows only the histories. */
 export class RestartingWorker {
   readonly taskQueue = `test-${randomUUID()}`;
   private current: RunningWorker | null = null;
@@ -34,23 +34,23 @@ export class RestartingWorker {
       taskQueue: this.taskQueue,
       workflowBundle: await workflowBundle(),
       activities: this.activities,
-      // As the real worker has it; without it a restart drops what is under way.
+      // As in the real worker; without it, a restart drops work in progress.
       shutdownGraceTime: '10 seconds',
-      // Tasks that were meant for the worker before are not left waiting for it.
+      // Tasks for the previous worker do not wait for it.
       stickyQueueScheduleToStartTimeout: '200 milliseconds',
     });
     this.current = { worker, running: worker.run(), connection, link };
   }
 
-  /** Lets the worker finish what it has begun, and starts another one. */
+  /** Lets the worker finish its work in progress, and starts another one. */
   async restart(): Promise<void> {
     await this.end(this.current);
     await this.start();
   }
 
   /**
-   * Cuts the worker off in the middle of whatever it does, and starts another one. To the server it has died; what it
-   * has begun it may still finish, but nobody hears of it before `CUT_OFF_MS` have passed.
+   * Disconnects the worker in the middle of its work, and starts another one. To the server it has crashed;
+   * it may still finish its work, but its results arrive only after `CUT_OFF_MS`.
    */
   async crash(): Promise<void> {
     const before = this.current;

@@ -14,16 +14,18 @@ import {
 } from '../../workflows/contracts';
 import type { Lease } from '../../workflows/optimization-run/run-state';
 
-/** One thing that a runner does. Without a lease it claims, whatever the action. */
+/** One step of a runner. Without a lease it claims, for any action. */
 export interface Step {
   action: 'claim' | 'heartbeat' | 'propose' | 'complete' | 'fail' | 'repeat';
   /** Before the step; may be longer than a lease. */
   pauseMs: number;
-  /** On the way to the server; may be longer than a lease. The runner does not wait for such a message. */
+  /**
+   * Delay on the way to the server; may be longer than a lease. The runner does not wait for such a message.
+   */
   delayMs: number;
-  /** How many times the message is sent at once. */
+  /** How many times the message is sent concurrently. */
   copies: number;
-  /** Speaks for the first lease that the runner got, not for its latest. */
+  /** Uses the first lease of the runner, not its latest. */
   isOld: boolean;
   epoch: 'own' | 'earlier' | 'untold';
 }
@@ -50,13 +52,13 @@ interface Message {
   message: unknown;
 }
 
-/** A message with what became of it; times are counted, so that each is before or after each other. */
+/** A message with its result; times are counters, so that any two are ordered. */
 export interface Sent {
   name: Name;
   message: { leaseId?: string; epoch?: number | null; agentTurns?: number; key?: string; report?: unknown };
   sentAt: number;
   answeredAt: number;
-  /** `accepted`, the type of the refusal, or `unknown` when there was no answer. */
+  /** `accepted`, the type of the error, or `unknown` without a response. */
   outcome: string;
   // biome-ignore lint/suspicious/noExplicitAny: as many shapes as there are messages.
   answer: any;
@@ -92,13 +94,13 @@ const step: fc.Arbitrary<Step> = fc.record({
 });
 
 export const runPlan: fc.Arbitrary<RunPlan> = fc.record({
-  // Some are over before a slow machine has answered once, others outlive most pauses and delays.
+  // Some leases expire before a slow machine has responded once, others outlive most pauses and delays.
   leaseMs: fc.oneof(fc.integer({ min: 200, max: 800 }), fc.integer({ min: 2000, max: 4000 })),
   maxAttempts: fc.integer({ min: 1, max: 8 }),
   runners: fc.array(fc.array(step, { minLength: 3, maxLength: 8 }), { minLength: 2, maxLength: 5 }),
 });
 
-/** Sends messages for one run, and keeps a record of them. */
+/** Sends messages for one run, and records them. */
 export class RunMessenger {
   readonly sent: Sent[] = [];
   private time = 0;
@@ -109,7 +111,7 @@ export class RunMessenger {
     private readonly runId: string,
   ) {}
 
-  /** All runners at once, each step by step. */
+  /** All runners concurrently, each step by step. */
   async play(runners: readonly Step[][]): Promise<void> {
     await Promise.all(runners.map((steps, index) => this.playRunner(`runner-${index}`, steps)));
   }

@@ -3,7 +3,7 @@ import type { Candidate, ClaimedRun, Run } from '../../src/optimization/runner/c
 const RUN_ID = '5f0c9f3e-4a8e-4f0b-9b7f-2d1c5a6e7f80';
 const LEASE_ID = '0d3b8a52-6f11-4c55-8a63-94d7d1d0c001';
 
-/** A claimed run as the service answers it, as far as runners look at it. */
+/** The fields of a claimed run's response that runners read. */
 export function makeClaimedRun(overrides: Partial<Run> = {}): ClaimedRun {
   const run = {
     id: RUN_ID,
@@ -27,7 +27,7 @@ export interface CandidateOverrides extends Partial<Omit<Candidate, 'assessment'
 
 let made = 0;
 
-/** A measured candidate as the service answers it. */
+/** A measured candidate in the form of the service's response. */
 export function makeCandidate({
   verdict = 'not_better',
   value = 0.5,

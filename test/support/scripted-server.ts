@@ -15,13 +15,13 @@ export interface SeenRequest {
 
 export type Reply =
   | { status: number; body?: unknown; headers?: Record<string, string> }
-  /** Cuts the connection without an answer, or in the middle of one. */
+  /** Closes the connection without a response, or in the middle of one. */
   | 'cut'
   | 'cut in the body'
-  /** Never answers. */
+  /** Never responds. */
   | 'hang';
 
-/** A real HTTP server that answers as a function says, and misbehaves on demand. */
+/** A real HTTP server whose responses a function decides, and that misbehaves on demand. */
 export class ScriptedServer {
   readonly requests: SeenRequest[] = [];
   answer: (request: SeenRequest) => Reply | Promise<Reply> = () => ({ status: 404 });
@@ -45,7 +45,7 @@ export class ScriptedServer {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** One reply a request, in this order; the last is given to all that follow. */
+  /** One reply per request, in this order; the last one is repeated. */
   replies(...replies: Reply[]): void {
     let count = 0;
     this.answer = () => replies[Math.min(count++, replies.length - 1)] ?? 'hang';
@@ -80,7 +80,7 @@ export class ScriptedServer {
   }
 }
 
-/** An error answer in the service's form. */
+/** An error response in the service's form. */
 export function refusal(status: number, type: string, ctx: Record<string, unknown> = {}): Reply {
   return { status, body: { detail: [{ loc: ['body', 'x'], msg: 'not so', type, input: null, ctx }] } };
 }

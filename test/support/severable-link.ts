@@ -1,7 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A way to an address that can be cut: what is on it is lost, and nothing gets through until it is mended. Or only stalled. */
+/**
+ * A proxy to an address that can be cut: data in transit is lost, and nothing passes until it is restored. Or
+ * it only stalls.
+ */
 export class SeverableLink {
   private readonly sockets = new Set<Socket>();
   private isSevered = false;
@@ -49,12 +52,12 @@ export class SeverableLink {
     for (const socket of this.sockets) socket.destroy();
   }
 
-  /** What is connected now gets nothing more through, as with a peer that was suspended; others may still connect. */
+  /** Existing connections pass nothing more, as with a suspended peer; new ones still connect. */
   stall(): void {
     for (const socket of this.sockets) socket.unpipe().pause();
   }
 
-  /** Ends the connections that were stalled as a peer does that had taken all it was sent: without an error. */
+  /** Ends the stalled connections like a peer that has received everything: without an error. */
   hangUp(): void {
     for (const socket of this.sockets) socket.resume().end();
   }

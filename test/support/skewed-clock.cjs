@@ -1,4 +1,4 @@
-// Loaded before a process with --require: its clock is off by CLOCK_SKEW_MS, as that of another machine may be.
+// Loaded before a process with --require: shifts its clock by CLOCK_SKEW_MS, as on another machine.
 const skewMs = Number(process.env.CLOCK_SKEW_MS ?? 0);
 const RealDate = Date;
 
@@ -12,5 +12,5 @@ globalThis.Date = class SkewedDate extends RealDate {
     return RealDate.now() + skewMs;
   }
 };
-// Libraries know the type by its name.
+// Libraries recognize the type by its name.
 Object.defineProperty(globalThis.Date, 'name', { value: 'Date' });

@@ -34,7 +34,7 @@ export function lineOf({ role, parts }: { role: MessageRole; parts: MessagePart[
 
 let spans = 0;
 
-/** A span with nothing in it that starts at `startMicros`, ends 500 µs later and is the only one of its trace. */
+/** An empty span that starts at `startMicros`, ends 500 µs later and is the only one of its trace. */
 export function makeSpan(fields: Partial<GenAiSpan> & { startMicros: number }): GenAiSpan {
   spans += 1;
   const number = spans.toString(16);

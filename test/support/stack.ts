@@ -13,7 +13,7 @@ export interface StackPids {
   temporal: number;
 }
 
-/** The whole service as `npm run up` starts it: engines, api and worker as processes of their own. */
+/** The whole service as `npm run up` starts it: engines, api and worker as separate processes. */
 export class Stack {
   private constructor(
     private readonly child: ChildProcess,
@@ -22,7 +22,7 @@ export class Stack {
     readonly pids: StackPids,
   ) {}
 
-  /** Starts the compiled service on a data folder of its own and resolves when it is ready. */
+  /** Starts the compiled service on a separate data folder and resolves when it is ready. */
   static async start(dataDir: string, environment: Record<string, string>): Promise<Stack> {
     if (!existsSync(program)) throw new Error('The service is not built: run `npm run build`');
     const { MONGODB_URI: _mongodb, TEMPORAL_ADDRESS: _temporal, ...inherited } = process.env;
@@ -50,7 +50,10 @@ export class Stack {
     throw new Error(`The service did not start: ${complaints}`);
   }
 
-  /** Sends a request with the owner's key, in the workspace when one is named; a text goes as it is, the rest as JSON. */
+  /**
+   * Sends a request with the owner's key, in the workspace if one is given; text is sent unchanged, the rest
+   * as JSON.
+   */
   async send(
     method: string,
     path: string,
@@ -68,13 +71,13 @@ export class Stack {
     return { status: response.status, body: await response.json() };
   }
 
-  /** Ends it as a person would, and resolves to the exit code. */
+  /** Stops it like a person with Ctrl-C, and resolves to the exit code. */
   async stop(): Promise<number | null> {
     this.child.kill('SIGTERM');
     return this.exit();
   }
 
-  /** Kills the supervisor without a chance to tidy up. */
+  /** Kills the supervisor without a chance to clean up. */
   async kill(): Promise<void> {
     this.child.kill('SIGKILL');
     await this.exit();
@@ -87,7 +90,7 @@ export class Stack {
   }
 }
 
-/** Whether a process of this id is alive; a zombie counts as dead to nobody but its parent. */
+/** Whether a process with this id is alive; a zombie is not. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

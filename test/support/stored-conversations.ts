@@ -62,7 +62,9 @@ export function evaluationOf(
   return { ...makeEvaluation(subject, verdict as never), ...changes };
 }
 
-/** The hours of a workspace that marks name, each as often as it is marked, as `2026-01-01T10`; `era 2026-…` if whole. */
+/**
+ * The marked hours of a workspace, repeated for each mark, as `2026-01-01T10`; `era 2026-…` for a whole era.
+ */
 export async function storedMarks(workspaceId: string): Promise<string[]> {
   const marks = await mongoose.connection.collection('changedperiods').find({ workspaceId }).toArray();
   const text = (time: number) => new Date(time).toISOString().slice(0, 13);

@@ -3,7 +3,7 @@ import { insertWorkspace } from '../../src/access/workspaces/workspace.repositor
 import { defaultOnlineEvaluation } from '../../src/access/workspaces/workspace.service';
 import { inTransaction } from '../../src/platform/mongo/connection';
 
-/** Stores a workspace without anything in it, for tests below the API; returns its id. */
+/** Stores an empty workspace, for tests below the API; returns its id. */
 export async function storeWorkspace(id: string = randomUUID()): Promise<string> {
   const workspace = {
     id,

@@ -2,13 +2,16 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 
-/** What the global setup leaves to the global teardown; jest runs both in one process. */
+/** Passed from the global setup to the global teardown; Jest runs both in one process. */
 export type TestRun = typeof globalThis & { assayTestRun?: { stop(): Promise<void> } };
 
-/** Names a temporary data folder of tests: the next run cleans up those that nobody holds any more. */
+/** Prefix of temporary data folders of tests: the next run removes those that no process holds. */
 export const TEST_FOLDER_PREFIX = `assay-test-${userInfo().username}-`;
 
-/** A new temporary data folder for engines. Take it at once, before it looks abandoned to another test run. */
+/**
+ * A new temporary data folder for engines. Lock it immediately, before another test run takes it for
+ * abandoned.
+ */
 export function makeTestDataDir(): string {
   return mkdtempSync(join(tmpdir(), TEST_FOLDER_PREFIX));
 }

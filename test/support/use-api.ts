@@ -3,13 +3,13 @@ import { Contract } from './contract';
 import type { ModelServer } from './model-server';
 
 export interface ApiOptions {
-  /** Settings beside those that every test needs. */
+  /** Settings in addition to those that every test needs. */
   environment?: Record<string, string>;
-  /** Started and stopped with the API, which has it as its default provider. */
+  /** Started and stopped with the API, which uses it as its default provider. */
   models?: ModelServer;
 }
 
-/** Gives the tests of a file the whole API on a database of its own. It has started when they, and later hooks, run. */
+/** Starts the whole API on a separate database for the tests of a file, before they and later hooks run. */
 export function useApi({ environment = {}, models }: ApiOptions = {}): TestApi {
   const api = new TestApi();
   beforeAll(async () => {

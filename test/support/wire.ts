@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
 
-/** A TCP wire to a server that can be cut and mended, as networks are. */
+/** A TCP connection to a server that can be cut and restored, like a network. */
 export class Wire {
   private readonly sockets = new Set<net.Socket>();
   private isCut = false;

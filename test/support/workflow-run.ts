@@ -26,8 +26,8 @@ export function workflowBundle(): Promise<WorkflowBundle> {
 }
 
 /**
- * Runs the workflow that `start` starts on the real server, with the given activities, on a task queue of its own,
- * until `follow` is done with it.
+ * Runs the workflow that `start` starts on the real server, with the given activities, on a separate task
+ * queue, until `follow` resolves.
  */
 export async function runWorkflow<Result>(
   activities: Activities,
@@ -69,7 +69,9 @@ export function playExperiment<Result>(
   return runWorkflow(activities, start, follow);
 }
 
-/** Activities that find `count` open items and complete each for nothing; `overrides` take the place of some. */
+/**
+ * Activities that find `count` open items and complete each without doing anything; `overrides` replace some.
+ */
 export function fakeActivities(count: number, overrides: Partial<Activities> = {}): Activities {
   return {
     beginExperiment: async () => ({ window: null }),

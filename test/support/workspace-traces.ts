@@ -1,6 +1,6 @@
 import mongoose from 'mongoose';
 
-/** Collections in which the id of a workspace occurs anywhere in a document, each with how many documents. */
+/** Collections with documents that contain the id of a workspace anywhere, each with their number. */
 export async function collectionsNaming(workspaceId: string): Promise<Record<string, number>> {
   const { db } = mongoose.connection;
   const names = (await db?.listCollections({ type: 'collection' }).toArray())?.map(({ name }) => name) ?? [];

@@ -22,7 +22,10 @@ interface Outcome {
   growthMb: number;
 }
 
-/** Sends requests all at once while the health of the api is watched; both are measured until the last response. */
+/**
+ * Sends requests concurrently while the health of the api is watched; both are measured until the last
+ * response.
+ */
 async function flood(count: number, send: (index: number) => Promise<{ status: number }>): Promise<Outcome> {
   const { api } = service.stack.pids;
   const before = memoryOf(api).residentMb;
@@ -36,7 +39,7 @@ async function flood(count: number, send: (index: number) => Promise<{ status: n
   };
 }
 
-/** Begins a body of unknown length that never comes, and resolves once its headers are sent. */
+/** Begins a body of unknown length that never arrives, and resolves once its headers are sent. */
 function openIdleBody(key: string): Promise<{ close(): void }> {
   const opened = request(`${service.url}/v1/workspaces`, {
     method: 'POST',
@@ -55,7 +58,7 @@ function openIdleBody(key: string): Promise<{ close(): void }> {
   );
 }
 
-// The first, as a login that succeeds must not follow hundreds that fail from its address.
+// First, because a successful login must not follow hundreds of failed ones from its address.
 it('responds to others while one user holds bodies open that never arrive', async () => {
   const keys = await Promise.all(
     Array.from({ length: 5 }, async (_, index) => {
@@ -95,7 +98,7 @@ it('responds to others while one user holds bodies open that never arrive', asyn
 });
 
 it('responds to others while 400 compressed logins arrive without a credential', async () => {
-  // 4 MiB of blanks, which JSON allows around a value.
+  // 4 MiB of spaces, which JSON allows around a value.
   const bomb = brotliCompressSync(Buffer.alloc(4 * MIB, ' '));
   expect(bomb.length).toBeLessThan(32);
 

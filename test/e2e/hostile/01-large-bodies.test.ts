@@ -3,7 +3,7 @@ import { HealthWatch } from './support/health-watch';
 import { ServiceUnderAttack, type Tenant } from './support/service-under-attack';
 
 const MIB = 1024 * 1024;
-/** As many values as a body may have; CI sends half of it and of the other sizes. */
+/** The maximum number of values in a body; CI sends half of it and of the other sizes. */
 const VALUES = 149_000;
 const SCALE = atScale(0.5, 1);
 

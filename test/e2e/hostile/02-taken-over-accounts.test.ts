@@ -35,7 +35,7 @@ const register = (token: string, email: string, password: string) =>
 const createWorkspace = async (by: { key?: string; cookie?: string }, name: string): Promise<string> =>
   (await send(by, 'POST', '/v1/workspaces', { name })).body.id;
 
-/** A person of the service with a workspace of their own. */
+/** A person of the service with a separate workspace. */
 async function createPerson(email: string, password: string) {
   const workspaceId = await createWorkspace(admin, `door of ${email}`);
   const { body } = await invite(admin, workspaceId, email);
@@ -63,7 +63,7 @@ it('gives nobody an account, a membership or a fact by an address', async () => 
   // The victim's admin invites that address; the attacker tries to use it before the victim does.
   const invitation = await invite(admin, victims, ceo);
   const early = await login(ceo, PASSWORD_OF_ATTACKER);
-  // The attacker even registers the address with an invitation of her own.
+  // The attacker even registers the address with her own invitation.
   const own = await invite(attacker, attacker.ownWorkspaceId, ceo);
   await register(own.body.token, ceo, PASSWORD_OF_ATTACKER);
   const squatter = await login(ceo, PASSWORD_OF_ATTACKER);
@@ -166,7 +166,7 @@ it('responds to an invitation of a known address as to one of an unknown', async
   const shapes = new Set<string>();
   for (let round = 0; round < rounds; round += 1) {
     const workspaceId = await createWorkspace({ cookie }, `probe ${round}`);
-    // Of the same length, in turns, so that neither is measured on a warmer process.
+    // Of the same length and alternating, so that neither is measured on a warmer process.
     const kinds = round % 2 === 0 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const);
     const elapsedMs = { known: 0, unknown: 0 };
     for (const kind of kinds) {
@@ -187,7 +187,8 @@ it('responds to an invitation of a known address as to one of an unknown', async
   expectFigures('2', [
     { name: 'kinds of responses to known and unknown addresses', measured: shapes.size, max: 1, min: 1 },
     {
-      // A sign test: on a busy machine times scatter, but neither address is slower more often than a coin decides.
+      // A sign test: on a busy machine times vary, but neither address is slower more often than a coin toss
+      // decides.
       name: 'pairs in which the known address took longer',
       measured: (100 * slower) / rounds,
       unit: '%',

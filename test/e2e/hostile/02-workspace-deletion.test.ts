@@ -43,7 +43,9 @@ afterAll(async () => {
 const detect = (as: Tenant, config?: { evaluator_id: string }) =>
   service.send(as, 'POST', '/v1/detect-hallucinations', { body: { messages, ...(config && { config }) } });
 
-/** Pays a judge for detections, whose answers and costs are stored with the workspace, until it is told to stop. */
+/**
+ * Pays a judge for detections, whose replies and costs are stored with the workspace, until it is stopped.
+ */
 async function startJudging(as: Tenant) {
   const answer: Behaviour = { kind: 'json', value: { findings: [] } };
   service.models.on('gpt-4o', { kind: 'slow', ms: 300, next: answer });

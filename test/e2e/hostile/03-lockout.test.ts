@@ -14,13 +14,16 @@ afterAll(() => service.stop());
 interface Login {
   email?: string;
   password?: string;
-  /** Of the client; any of 127.0.0.0/8 reaches the service. */
+  /** Address of the client; any of 127.0.0.0/8 reaches the service. */
   from: string;
   path?: string;
   headers?: Record<string, string>;
 }
 
-/** Logs in, by default as the owner with the right password, and resolves to the status and the cookies that are set. */
+/**
+ * Logs in, by default as the owner with the right password, and resolves to the status and the cookies that
+ * are set.
+ */
 function logIn({
   email = owner.email,
   password = owner.password,

@@ -66,7 +66,7 @@ async function createExperiment(tenant: Tenant, conversationIds: string[], choic
   return body.id;
 }
 
-/** The most memory that a process had which the worker started to judge a long conversation. */
+/** The peak memory of the process that the worker started to judge a long conversation. */
 let judgingPeakMb = 0;
 
 function noteMemory(): void {
@@ -74,7 +74,7 @@ function noteMemory(): void {
     try {
       judgingPeakMb = Math.max(judgingPeakMb, memoryOf(pid).peakMb);
     } catch {
-      // It has ended in between.
+      // It has exited in between.
     }
   }
 }
@@ -148,7 +148,7 @@ it('judges a long conversation without repeating the calls of others', async () 
       unit: 'MB',
       max: 600,
     },
-    // Its heap of 1.5 GiB, with the conversation as it is copied to it.
+    // Its heap of 1.5 GiB, plus the conversation that is copied to it.
     { name: 'memory of the process that judges', measured: judgingPeakMb, unit: 'MB', max: 1_900, min: 100 },
   ]);
 });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 it('counts what a worker spent that was killed during its calls, once, and against the limit', async () => {
-  // As many as a provider takes at once by default.
+  // The default concurrency of a provider.
   const items = atScale(2, 16);
   const conversationIds: string[] = [];
   // About 20,000 tokens of input at 2.5 dollars a million: 5 cents a call.

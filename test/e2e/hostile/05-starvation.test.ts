@@ -8,7 +8,7 @@ import { ServiceUnderAttack, type Tenant } from './support/service-under-attack'
 /** Of each of the hostile tenant's two experiments. */
 const ITEMS = atScale(200, 1000);
 const REPLY_MS = 300;
-/** After this an item counts as never begun. */
+/** After this time an item counts as never started. */
 const MAX_WAIT_MS = 60_000;
 
 const silent = new ModelServer();
@@ -70,7 +70,7 @@ async function createExperiment(
   return body.id;
 }
 
-/** Two experiments that keep as much in flight as they may. */
+/** Two experiments that use their whole concurrency. */
 async function fillWith(model: string): Promise<string[]> {
   const fill = () => createExperiment(hostile, hostileConversations, { model, concurrency: 200 });
   return [await fill(), await fill()];

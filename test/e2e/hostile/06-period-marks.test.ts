@@ -41,7 +41,7 @@ function lines(from: number, count: number): string {
   return `${conversations.join('\n')}\n`;
 }
 
-/** Milliseconds until `isReached`; gives up after `limitMs`. */
+/** Milliseconds until `isReached`, at most `limitMs`. */
 async function timeUntil(limitMs: number, isReached: () => Promise<boolean>): Promise<number> {
   const start = performance.now();
   while (performance.now() - start < limitMs) {
@@ -60,7 +60,7 @@ it('rolls up a million changed hours of one tenant without delaying the others',
   const workerBefore = memoryOf(service.stack.pids.worker).residentMb;
 
   let bytes = 0;
-  // In parts of 100,000 messages, which every limit of an import by default leaves through.
+  // In parts of 100,000 messages, which pass every default limit of an import.
   for (let from = 0; from < messages; from += 100_000) {
     const body = gzipSync(lines(from, Math.min(100_000, messages - from)));
     bytes += body.length;
@@ -71,14 +71,14 @@ it('rolls up a million changed hours of one tenant without delaying the others',
     expect([status, result.failed]).toEqual([201, 0]);
   }
   const storedAt = Date.now();
-  // What an import itself may block is the matter of item 9.
+  // Blocking by the import itself is covered by item 9.
   const watch = await HealthWatch.start(service.url);
   const conversation = { messages: [{ role: 'user', content: 'Hello' }] };
   expect((await service.send(neighbor, 'POST', '/v1/conversations', { body: conversation })).status).toBe(
     201,
   );
 
-  // Nothing of the neighbor's is asked for but how far its rollups are, of a time without messages.
+  // Reads only how current the neighbor's rollups are, in a time without messages.
   const refreshed = async () => {
     const empty = encodeURIComponent(
       'created_at >= "0001-01-01T00:00:00Z" AND created_at < "0001-01-02T00:00:00Z"',

@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-/** Sends requests with each of the credentials in turn; returns how many were responded to with anything but 429. */
+/** Sends requests with each of the credentials in turn; returns the number of responses other than 429. */
 async function admitted(
   credentials: (Tenant | null)[],
   count: number,
@@ -38,7 +38,7 @@ async function admitted(
   return { count: accepted, last };
 }
 
-/** Waits for the next minute when little is left of this one, so that a measurement lies in one window. */
+/** Waits for the next minute when this one is nearly over, so that a measurement lies in one window. */
 async function beginOfMinute(): Promise<void> {
   const restMs = 60_000 - (Date.now() % 60_000);
   if (restMs < 25_000) await new Promise((resolve) => setTimeout(resolve, restMs + 100));
@@ -61,7 +61,7 @@ it('gives a workspace with many keys no more than one key has, and limits an add
   const withOne = await admitted([one], requests);
   const withMany = await admitted(keys, requests);
   const anonymous = await admitted([null], ANONYMOUS_PER_MINUTE + 200);
-  // Strangers behind the same proxy as customers: their flood goes on, also with keys that nobody has.
+  // Clients behind the same proxy as customers: their flood continues, also with unknown keys.
   const unknown = Array.from({ length: 100 }, () => ({ workspaceId: '', key: generateKey('workspace') }));
   const guessed = await admitted(unknown, 200);
   const behindTheSameProxy = await admitted([used], 100);

@@ -5,7 +5,7 @@ import { ServiceUnderAttack, type Tenant } from './support/service-under-attack'
 
 const PAIRS = atScale(4, 40);
 const SPANS = atScale(2500, 4000);
-/** Sent at a time, as a viewer who reloads a page does. */
+/** Sent concurrently, as by a viewer who reloads a page. */
 const COMPARISONS = atScale(2, 4);
 
 let service: ServiceUnderAttack;
@@ -71,7 +71,7 @@ it('compares replies with thousands of annotations without a gap', async () => {
 
   expect({ status, body }).toMatchObject({ status: 200 });
   expect(body.spans).toMatchObject({ moved: PAIRS * SPANS, pairs_without_annotations: 0 });
-  // What does not end within QUERY_TIMEOUT_MS is refused, and says when to come again.
+  // A comparison beyond QUERY_TIMEOUT_MS is rejected with Retry-After.
   expect(answers.map((answer) => answer.status === 200 || answer.headers.has('retry-after'))).not.toContain(
     false,
   );

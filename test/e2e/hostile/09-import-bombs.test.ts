@@ -33,7 +33,10 @@ const bombs = {
   'a line without an end': repeat(' '),
 };
 
-/** Begins an import and sends all but the end of its body; resolves to the status of a refusal, or null while it runs. */
+/**
+ * Begins an import and sends all but the end of its body; resolves to the status of an error, or null while
+ * it runs.
+ */
 function openImport(of: Tenant, bytes: Uint8Array): Promise<{ status: number | null; close(): void }> {
   const opened = request(`${service.url}/v1/conversations`, {
     method: 'POST',
@@ -51,7 +54,7 @@ function openImport(of: Tenant, bytes: Uint8Array): Promise<{ status: number | n
   });
 }
 
-/** One line of 4 MiB less its end, as gzip that inflates to 90 times its size at most, and is not over. */
+/** One line of 4 MiB without its end, as gzip that inflates to at most 90 times its size. */
 function lineWithoutEnd(): Uint8Array {
   const noise = randomBytes(48 * 1024).toString('base64');
   const text = noise + ' '.repeat(4 * 1024 ** 2 - noise.length - 1);
@@ -84,7 +87,7 @@ it('ends bombs early, and imports of a client that has left', async () => {
   });
   leaving.on('error', () => undefined);
   const left = new Promise((resolve) => leaving.once('close', resolve));
-  // What the kernel has taken for the client by then is imported: at most some megabytes.
+  // Lines that the kernel has accepted for the client by then are imported: at most some megabytes.
   const lines = Array.from({ length: 5_000 }, (_, index) =>
     JSON.stringify({ external_id: `${index}`, messages: [{ role: 'user', content: `Question ${index}` }] }),
   );

@@ -30,7 +30,7 @@ beforeAll(async () => {
     });
     expect(status).toBe(201);
   }
-  // What only the first request of a process costs is no part of the attack.
+  // The extra cost of a process's first request is not part of the attack.
   await detect();
   await changeRetention(30);
   await applied();

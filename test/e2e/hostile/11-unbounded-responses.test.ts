@@ -20,7 +20,7 @@ const fields = (entries: Record<string, unknown>) => ({
   kvlistValue: { values: Object.entries(entries).map(([key, value]) => ({ key, value })) },
 });
 
-/** One span whose reply is a text, in protobuf, which takes control characters as they are. */
+/** One span with a text as reply, in protobuf, which does not escape control characters. */
 function exportOf(index: number, content: string): Uint8Array {
   const reply = fields({
     role: text('assistant'),
@@ -85,7 +85,7 @@ it('cuts a page of messages and of a conversation, and reads a message whole', a
   ]);
 });
 
-/** Asks for a resource and reads no more than the head of the response. */
+/** Requests a resource and reads only the head of the response. */
 async function openUnread(path: string): Promise<{ status: number; socket: Socket }> {
   const { hostname, port } = new URL(service.url);
   const socket = connect(Number(port), hostname);
@@ -107,7 +107,7 @@ it('refuses exports beyond the limit and cuts those that are not read', async ()
   const openedAt = Date.now();
   const growthMb = memoryOf(api).peakMb - before;
 
-  // Waiting for a whole minute is for the full size.
+  // Only the full size waits for a whole minute.
   let cutAfterMs = 0;
   if (isFullScale) {
     for (const { socket } of running) socket.once('error', () => undefined);
@@ -126,7 +126,9 @@ it('refuses exports beyond the limit and cuts those that are not read', async ()
   ]);
 });
 
-/** Resolves when the service runs another export of the workspace, as the stalled ones have been cut. */
+/**
+ * Resolves when the service accepts another export of the workspace, because the stalled ones were closed.
+ */
 async function untilCut(): Promise<void> {
   for (;;) {
     const { status, socket } = await openExport();

@@ -47,7 +47,8 @@ it('keeps the experiments of a live run, and retries of them inside its budget',
   const leaseId = claimed.body.lease.lease_id;
   const lease = { lease_id: leaseId, agent_turns: 1 };
 
-  // While the candidate is measured, and until the run has ended, everything is tried on both experiments.
+  // While the candidate is measured, and until the run has ended, every operation is tried on both
+  // experiments.
   const rounds = atScale(20, 200);
   const proposed = await post(`${run}/candidates`, {
     lease_id: leaseId,
@@ -77,7 +78,8 @@ it('keeps the experiments of a live run, and retries of them inside its budget',
     summary: '',
   });
 
-  // The run has ended with 25 of its 30 cents spent. The refused conversation is retried, at once and twice.
+  // The run has ended with 25 of its 30 cents spent. The rejected conversation is retried, immediately and
+  // twice.
   service.models.otherwise({
     kind: 'text',
     text: 'In 1889.',

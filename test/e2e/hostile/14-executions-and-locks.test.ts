@@ -35,7 +35,7 @@ it('runs a request once although the api that runs it stalls while its client re
     const first = service.send(tenant, 'POST', '/v1/detect-hallucinations', options);
     await eventually(async () => service.models.requestsFor('judge').length === 1, 20_000);
 
-    // Longer than locks once lived.
+    // Longer than the former lifetime of locks.
     process.kill(service.stack.pids.api, 'SIGSTOP');
     await sleep(12_000);
     const repeated = await fetch(`${other.url}/v1/detect-hallucinations`, {
@@ -121,7 +121,7 @@ it('breaks no invariant under concurrent cancel, retry, read and delete calls', 
     while (sent < calls) {
       sent += 1;
       const path = experiments[sent % experiments.length] as string;
-      // Deletions come late and to some only, so that there is something left to call.
+      // Deletions come late and only for some, so that resources remain to call.
       const picked = actions[(sent * 7 + Math.floor(sent / 6)) % actions.length] ?? 'read';
       const mayDelete = sent > calls / 2 && sent % experiments.length < 2;
       const action = picked === 'delete' && !mayDelete ? 'read' : picked;

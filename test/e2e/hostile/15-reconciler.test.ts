@@ -16,7 +16,7 @@ import { TemporalLink } from './support/temporal-link';
 const OPEN_EXPERIMENTS = atScale(200, 1000);
 const HANG_MS = atScale(60_000, 600_000);
 const WINDOW_MS = 20_000;
-/** What a reconciler asks of Temporal. Idle workers poll with other methods. */
+/** The calls of a reconciler to Temporal. Idle workers poll with other methods. */
 const METHODS = ['ListWorkflowExecutions', 'DescribeWorkflowExecution', 'StartWorkflowExecution'];
 
 const dataDir = mkdtempSync(join(tmpdir(), 'assay-attack-engines-'));
@@ -45,7 +45,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** The stored form of an experiment of a tenant, as the service wrote it. */
+/** The stored form of a tenant's experiment, as the service wrote it. */
 async function storedExperiment(tenant: Tenant): Promise<mongo.WithId<{ _id: string }>> {
   const imported = await service.send(tenant, 'POST', '/v1/conversations', { body: makeConversation() });
   const { status, body } = await service.send(tenant, 'POST', '/v1/experiments', {
@@ -64,7 +64,7 @@ async function storedExperiment(tenant: Tenant): Promise<mongo.WithId<{ _id: str
 
 const experiments = () => mongoose.connection.collection<{ _id: string }>('experiments');
 
-/** Stores copies as they are when a run was not started, or has lost its workflow. */
+/** Stores copies in the state of experiments that were not started, or have lost their workflow. */
 async function storeOpen(template: object, count: number, status: 'pending' | 'running'): Promise<void> {
   const requestedAt = new Date(Date.now() - 60_000);
   await experiments().insertMany(

@@ -6,7 +6,7 @@ import { ServiceUnderAttack, type Tenant } from './support/service-under-attack'
 
 const MIB = 1024 * 1024;
 const START_MS = Date.UTC(2026, 2, 1);
-// One export has to fit into a request.
+// One export must fit into a request.
 const SPAN_MIB = 1;
 const [smallMib, largeMib] = [1, atScale(12, 30)];
 const tinySpans = atScale(15, 40);
@@ -50,7 +50,7 @@ it('takes in a tiny span at the same cost, however large its conversation is', a
 
   const small: number[] = [];
   const large: number[] = [];
-  // In turns, so that whatever else the machine does slows both.
+  // Alternating, so that other load affects both.
   for (let span = 0; span < tinySpans; span += 1) {
     for (const [mib, times] of [[smallMib, small] as const, [largeMib, large] as const]) {
       const start = performance.now();
@@ -94,7 +94,7 @@ async function timeEvaluation(replies: number): Promise<number> {
   const { status } = await service.send(tenant, 'POST', '/v1/traces', { body });
   expect(status).toBe(200);
   const storedAt = Date.now();
-  // Only the last reply comes from a model that is known.
+  // Only the last reply comes from a known model.
   const last = `/v1/messages?filter=${encodeURIComponent('model = m AND issue_count >= 0')}`;
   let evaluatedAt = Number.POSITIVE_INFINITY;
   await eventually(async () => {
@@ -120,7 +120,7 @@ async function countEvaluated(tenant: Tenant): Promise<number> {
 }
 
 it('evaluates the replies of a conversation in time that grows with their number', async () => {
-  await timeEvaluation(fewReplies); // compiles what every evaluation needs
+  await timeEvaluation(fewReplies); // warms up the code of evaluations
   const waitMs = await timeEvaluation(1);
   const fewMs = (await timeEvaluation(fewReplies)) - waitMs;
   const manyMs = (await timeEvaluation(2 * fewReplies)) - waitMs;

@@ -21,7 +21,7 @@ export const MAX_BODY_BYTES = 100_000;
 export const NDJSON = { 'content-type': 'application/x-ndjson' };
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** Believes every caller: who may do what is tested with the identity resources. */
+/** Admits every caller: authorization is tested with the identity resources. */
 const openAccess: AccessControl = {
   authenticate: async () => ({ kind: 'session', userId: 'tester', userName: 'Tester' }),
   authorize: async (_caller, workspaceId) => ({ workspaceId, role: 'contributor' }),
@@ -38,11 +38,11 @@ interface Call {
 interface Answer {
   status: number;
   headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape
   body: any;
 }
 
-/** The conversations resource behind HTTP, in a workspace of its own. */
+/** The conversations resource behind HTTP, in a separate workspace. */
 export class ConversationApi {
   readonly workspaceId = randomUUID();
   private constructor(private readonly server: Server) {}
@@ -96,7 +96,7 @@ export class ConversationApi {
     });
   }
 
-  /** Sends a body as it is made; `fetch` would keep all of it, in case it had to send it again. */
+  /** Sends a body as it is generated; `fetch` would buffer all of it for a possible retry. */
   async stream(chunks: AsyncIterable<Buffer>): Promise<unknown> {
     const { port } = this.server.address() as AddressInfo;
     const headers = { ...NDJSON, 'x-workspace-id': this.workspaceId };

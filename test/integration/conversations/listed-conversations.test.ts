@@ -20,7 +20,7 @@ const list = (workspaceId: string, query: object = {}, limitMs = 10_000) =>
     }),
   );
 
-/** How many documents of a collection MongoDB reads for some work. */
+/** The number of documents of a collection that MongoDB reads for some work. */
 async function documentsRead(name: string, work: () => Promise<unknown>): Promise<number> {
   const { db } = mongoose.connection;
   if (db === undefined) throw new Error('not connected');

@@ -10,7 +10,7 @@ useDatabase();
 const { signal } = new AbortController();
 const { addConversations } = createConversationService({ retentionOf: async () => null });
 
-/** Stores a conversation of about so many KiB, and returns its key. */
+/** Stores a conversation of about this many KiB, and returns its key. */
 async function store(kibibytes: number, messageCount = 4) {
   const content = 'x'.repeat((kibibytes * 1024) / messageCount);
   const messages = Array.from({ length: messageCount }, () =>
@@ -22,7 +22,7 @@ async function store(kibibytes: number, messageCount = 4) {
   return { workspaceId, conversationId };
 }
 
-/** A conversation in work until it is let go. */
+/** A conversation in use until it is released. */
 function hold() {
   let letGo = () => {};
   const held = new Promise<void>((resolve) => {

@@ -15,7 +15,7 @@ useDatabase();
 
 const service = createConversationService({ retentionOf: async () => null });
 
-/** A stored conversation with messages in two hours, of which nothing is marked any more. */
+/** A stored conversation with messages in two hours, without any marks. */
 async function storeMessage() {
   const input = newConversation([messageAt('2026-03-01T09:00:00Z'), messageAt('2026-03-01T10:00:00Z')]);
   const { conversation, messages } = await service.createConversation(input);

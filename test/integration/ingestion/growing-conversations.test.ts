@@ -20,7 +20,7 @@ const makeTraces = () =>
     onlineEvaluation: { markDue: async (_workspaceId, ids) => [...ids], start: async () => undefined },
   });
 
-// Longer than what is known of conversations of, so that every span after the first grows one.
+// Above the minimum size of cached conversations, so that every span after the first grows one.
 const LONG = 'x'.repeat(200_000);
 const turnArbitrary = fc.record({
   kind: fc.constantFrom('chat', 'chat', 'tool', 'repeat', 'alone', 'other', 'agent'),
@@ -127,7 +127,7 @@ it('stores the same conversation whether it grows or is made whole, for random b
   );
 }, 300_000);
 
-/** Counts what MongoDB is told to write and read while `work` runs. */
+/** Counts the bytes that MongoDB writes and reads while `work` runs. */
 async function countBytes(work: () => Promise<unknown>): Promise<{ read: number; written: number }> {
   const bytes = async () => {
     const status = await mongoose.connection.db?.admin().command({ serverStatus: 1 });

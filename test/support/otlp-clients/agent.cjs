@@ -1,4 +1,4 @@
-// An agent as users of the service run it, in a process of its own: instrumentations patch `require`, which jest
+// An agent as users of the service run it, in a separate process: instrumentations patch `require`, which Jest
 // replaces. Settings come as JSON in the first argument: family, exporter, endpoint, headers, modelBaseUrl,
 // conversationId.
 const { trace, SpanStatusCode } = require('@opentelemetry/api');
@@ -96,7 +96,7 @@ function runTool(call) {
   return { role: 'tool', tool_call_id: call.id, content: result };
 }
 
-/** Asks until the model calls no tool any more; every question is a trace of its own. */
+/** Calls the model until it calls no more tools; every question is a separate trace. */
 async function takeTurn(messages, model) {
   await tracer.startActiveSpan('agent', { attributes: agentAttributes }, async (span) => {
     try {

@@ -78,7 +78,7 @@ describe('OpenTelemetry conventions of today', () => {
       'gen_ai.conversation.id': 'c-1',
       'gen_ai.agent.name': 'clerk',
       'gen_ai.conversation.tags.team': 'blue',
-      'gen_ai.conversation.tags.desk.no': 4,
+      'gen_ai.conversation.tags.floor.no': 4,
       'gen_ai.output.messages': [{ role: 'assistant', parts: [{ type: 'text', content: 'a' }] }],
       'gen_ai.tool.definitions': JSON.stringify([
         { type: 'function', name: 'find', description: 'd', parameters: { type: 'object' } },
@@ -90,7 +90,7 @@ describe('OpenTelemetry conventions of today', () => {
       kind: 'model',
       conversationKey: 'c-1',
       agentName: 'clerk',
-      tags: { team: 'blue', desk_no: '4' },
+      tags: { team: 'blue', floor_no: '4' },
       startMicros: 1_000_000,
       endMicros: 1_500_000,
       error: null,

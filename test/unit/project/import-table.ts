@@ -1,6 +1,7 @@
 /**
- * The rooms of the code, from the bottom up, each with the rooms that it may import. A name stands for everything
- * below it; a longer name allows a part of a room. Why it is so: docs/adr/0022-rooms-and-import-directions.md.
+ * The rooms of the code, from the bottom up, each with the rooms that it may import. A name includes
+ * everything below it; a longer name allows a part of a room. The reasons:
+ * docs/adr/0022-rooms-and-import-directions.md.
  */
 export const importTable: Record<string, readonly string[]> = {
   'src/platform': [],

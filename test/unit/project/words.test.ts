@@ -133,7 +133,7 @@ describe('the vocabulary', () => {
 
   it('holds in names', () => {
     const describe = (place: string, name: string) =>
-      findRefusedNames(name).map((word) => `${place}: ${name} has "${word}" (${refusedNames[word]})`);
+      findRefusedNames(name).map((word) => `${place}: ${name} has "${word}" (${refusedNames.get(word)})`);
     const ofFiles = files.flatMap((file) => describe(file, posix.basename(file)));
     const ofCode = code.flatMap(({ file, texts }) =>
       texts.identifiers.flatMap(({ line, text }) => describe(`${file}:${line}`, text)),

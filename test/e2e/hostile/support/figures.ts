@@ -1,13 +1,13 @@
 import { appendFileSync } from 'node:fs';
 
-/** What an attack came to, and the bound that it has to keep. */
+/** A measured value of an attack with its bound. */
 export interface Figure {
   /** The item of docs/security.md that the attack belongs to, e.g. `1` or `also`. */
   item: string;
-  /** What was measured, as the table of `npm run attack` shows it. */
+  /** The quantity, as shown in the table of `npm run attack`. */
   name: string;
   measured: number;
-  /** As it is printed after the number: `ms`, `MB`, `calls`; empty for a count. */
+  /** Printed after the number: `ms`, `MB`, `calls`; empty for a count. */
   unit: string;
   max: number | null;
   min: number | null;
@@ -16,15 +16,14 @@ export interface Figure {
 /** `npm run attack` runs every attack at full size; CI runs a bounded one. */
 export const isFullScale = process.env.ATTACK_SCALE === 'full';
 
-/** The size of an attack: one that CI can afford, or the one that was seen to hurt. */
+/** The size of an attack: one that CI can afford, or one that was harmful before the fix. */
 export function atScale<Size>(bounded: Size, full: Size): Size {
   return isFullScale ? full : bounded;
 }
 
 /**
- * The longest silence of `/healthz` that an attack may cause. The machine of a CI shares its processors with others,
- * which alone takes a process off them for a quarter of a second now and then; an event loop that is blocked is silent
- * for seconds.
+ * The longest gap of `/healthz` that an attack may cause. A CI machine shares its processors, which alone
+ * suspends a process for up to a quarter of a second; a blocked event loop is silent for seconds.
  */
 export const MAX_GAP_MS = atScale(500, 250);
 
@@ -33,8 +32,8 @@ export function isHeld({ measured, max, min }: Figure): boolean {
 }
 
 /**
- * Records a figure for the table of `npm run attack`, and fails the test when it breaks its bound. Every figure of a
- * test is recorded before the first failure ends it when they are passed together.
+ * Records a figure for the table of `npm run attack`, and fails the test if it exceeds its bound. Figures
+ * that are passed together are all recorded before the first failure ends the test.
  */
 export function expectFigures(
   item: string,

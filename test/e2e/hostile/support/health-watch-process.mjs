@@ -1,4 +1,4 @@
-// Polls /healthz over one connection of its own until it is told to stop, and reports the longest silence.
+// Polls /healthz over a separate connection until it is stopped, and reports the longest gap.
 import { Agent, get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 

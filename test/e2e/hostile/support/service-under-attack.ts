@@ -11,7 +11,7 @@ export interface Tenant {
   key: string;
 }
 
-/** One api and one worker on default settings and fresh engines, with a scripted model provider. */
+/** One api and one worker with default settings and new engines, and a scripted model provider. */
 export class ServiceUnderAttack {
   private constructor(
     readonly stack: Stack,
@@ -38,7 +38,7 @@ export class ServiceUnderAttack {
     return this.stack.url;
   }
 
-  /** A workspace of its own with its key, as another customer of the service would have it. */
+  /** A separate workspace with its key, as another customer of the service would have. */
   async createTenant(name: string): Promise<Tenant> {
     const workspace = await this.stack.send('POST', '/v1/workspaces', { body: { name } });
     if (workspace.status !== 201) throw new Error(`createWorkspace responded ${workspace.status}`);
@@ -50,7 +50,7 @@ export class ServiceUnderAttack {
     return { workspaceId, key: key.body.key };
   }
 
-  /** Sends a request with a tenant's key; a text or bytes go as they are, the rest as JSON. */
+  /** Sends a request with a tenant's key; text and bytes are sent unchanged, the rest as JSON. */
   async send(
     tenant: Tenant | null,
     method: string,

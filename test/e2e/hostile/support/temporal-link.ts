@@ -12,14 +12,16 @@ import {
 } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 
-/** A call of Temporal's frontend, as seen on its way there. */
+/** A call to Temporal's frontend, as the link sees it. */
 export interface TemporalCall {
   /** Without the name of the service, e.g. `DescribeWorkflowExecution`. */
   method: string;
   startedAt: number;
 }
 
-/** A way to a Temporal frontend that sees every call, and that may stay silent like a server that hangs. */
+/**
+ * A proxy to a Temporal frontend that records every call, and that can stop responding like a hanging server.
+ */
 export class TemporalLink {
   /** Every call so far. */
   readonly calls: TemporalCall[] = [];
@@ -46,17 +48,17 @@ export class TemporalLink {
     return `127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** How many calls of these methods wait for a response. */
+  /** The number of calls of these methods that wait for a response. */
   inFlight(methods: readonly string[]): number {
     return [...this.open].filter(({ method }) => methods.includes(method)).length;
   }
 
-  /** Accepts calls and gives no response to any that comes from now on. */
+  /** Accepts calls and sends no responses to new ones. */
   fallSilent(): void {
     this.isSilent = true;
   }
 
-  /** Forwards calls again, those that still wait included. */
+  /** Forwards calls again, including those that wait. */
   speak(): void {
     this.isSilent = false;
     for (const forward of this.held) forward();
@@ -93,8 +95,8 @@ export class TemporalLink {
 }
 
 /**
- * The server's side of one client's connection. A server ends a session that was idle for minutes, as all are during a
- * long silence; calls that are forwarded afterwards go over a new one.
+ * The server's side of one client's connection. A server ends a session that was idle for minutes, as all are
+ * during a long silence; calls that are forwarded afterwards use a new one.
  */
 class FarConnection {
   private readonly sessions = new Set<ClientHttp2Session>();

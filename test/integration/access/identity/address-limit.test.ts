@@ -17,7 +17,7 @@ let address: string;
 beforeEach(async () => {
   nextAddress += 1;
   address = `203.0.113.${nextAddress}`;
-  // What a test measures lies in one minute.
+  // A measurement must lie within one minute.
   const restMs = 60_000 - (Date.now() % 60_000);
   if (restMs < 5000) await new Promise((resolve) => setTimeout(resolve, restMs + 50));
 });
@@ -28,7 +28,7 @@ const ask = async (credential: { key?: string; cookie?: string } = {}) =>
 const logIn = async (email: string, cookie?: string) =>
   api.call('POST', '/v1/auth/login', { cookie, headers: from(), body: { email, password: PASSWORD } });
 
-/** A stranger uses up what the address may send without a credential, and goes on. */
+/** An unknown client uses up the limit of the address without a credential, and continues. */
 async function flood(): Promise<void> {
   const statuses = [];
   for (let sent = 0; sent < LIMIT + 5; sent += 1) statuses.push(await ask());

@@ -28,14 +28,14 @@ beforeAll(async () => {
   key = await api.userKey(email);
 });
 
-/** Returns when the driver has noticed, so that no command is on its way while the wire breaks. */
+/** Returns when the driver has noticed, so that no command is in transit while the wire breaks. */
 async function cutWire(): Promise<void> {
   const noticed = once(mongoose.connection.getClient(), 'serverHeartbeatFailed');
   wire.cut();
   await noticed;
 }
 
-/** Returns when the driver has found its way back. */
+/** Returns when the driver has reconnected. */
 async function mendWire(): Promise<void> {
   wire.mend();
   await eventually(async () =>

@@ -55,11 +55,11 @@ interface Call {
 interface Answer {
   status: number;
   headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape
   body: any;
 }
 
-/** The identity resources behind HTTP on a port of their own, and one route that needs a workspace. */
+/** The identity resources behind HTTP on a separate port, and one route that needs a workspace. */
 export class IdentityApi {
   private constructor(private readonly server: Server) {}
 
@@ -130,14 +130,14 @@ export class IdentityApi {
     };
   }
 
-  /** Logs in and answers the cookie to send. */
+  /** Logs in and returns the cookie to send. */
   async login(email: string, password = PASSWORD): Promise<string> {
     const answer = await this.call('POST', '/v1/auth/login', { body: { email, password } });
     if (answer.status !== 200) throw new Error(`login answered ${answer.status}`);
     return cookieOf(answer.headers);
   }
 
-  /** Makes a person with an account a member, as the admin of a session invites them. */
+  /** Makes a person with an account a member, invited by the admin of a session. */
   async join(adminCookie: string, workspaceId: string, email: string, role: Role): Promise<void> {
     const path = `/v1/workspaces/${workspaceId}/invitations`;
     const invited = await this.call('POST', path, { cookie: adminCookie, body: { email, role } });
@@ -148,7 +148,7 @@ export class IdentityApi {
     if (accepted.status !== 201) throw new Error(`accepting responded ${accepted.status}`);
   }
 
-  /** A user-scoped key of a person, made through the API. */
+  /** A user-scoped key of a person, created through the API. */
   async userKey(email: string): Promise<string> {
     const body = { name: 'test', expires_in_days: 1, scope: 'user' };
     return (await this.call('POST', '/v1/api-keys', { cookie: await this.login(email), body })).body.key;
@@ -201,7 +201,7 @@ export async function makeWorkspace(admin: User, name = 'Test workspace'): Promi
   return (await create(caller, settings, randomUUID())).id;
 }
 
-/** What `read` answers once that is not null; fails after five seconds. */
+/** Polls `read` until its result is not null; fails after five seconds. */
 export async function eventually<Value>(read: () => Promise<Value | null>): Promise<Value> {
   const deadline = Date.now() + 5000;
   for (;;) {

@@ -129,7 +129,7 @@ describe('login throttle', () => {
     const attempts = Array.from({ length: count }, () => attempt(email, 'wrong password', address, cookie));
     return (await Promise.all(attempts)).map(({ status }) => status).sort();
   };
-  /** What a browser keeps after a login: session and device cookie. */
+  /** The cookies of a browser after a login: session and device. */
   const logIn = async (email: string, address: string) => {
     const [session = '', device = ''] = cookiesOf((await attempt(email, PASSWORD, address)).headers).split(
       '; ',

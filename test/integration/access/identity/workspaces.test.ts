@@ -109,7 +109,7 @@ describe('the limit of workspaces of a user', () => {
       const left = await mongoose.connection.collection('memberships').countDocuments({ userId: user.id });
       const isThere =
         (await mongoose.connection.collection('users').countDocuments({ email: user.email })) === 1;
-      // Either the deletion came first, or it was refused because of the workspace.
+      // Either the deletion came first, or it was rejected because of the workspace.
       expect([made.status, left, isThere]).toEqual(
         made.status === 'fulfilled' ? ['fulfilled', 1, true] : ['rejected', 0, false],
       );
@@ -158,7 +158,7 @@ describe('POST /v1/workspaces', () => {
   it('makes one workspace of a repeated request, also when the first answer was lost', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const first = await create({ name: 'Once' }, headers);
-    // As if the process had died before it could store its answer.
+    // As if the process had crashed before it could store its response.
     await mongoose.connection
       .collection('idempotency_keys')
       .updateMany({}, { $set: { answer: null, lockedUntil: new Date(0) } });

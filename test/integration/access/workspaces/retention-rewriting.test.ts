@@ -37,7 +37,7 @@ const change = (workspaceId: string, days: number | null) =>
 const inputFor = (workspaceId: string) =>
   newConversation([messageAt('2026-03-01T09:00:00Z'), messageAt('2026-03-01T10:00:00Z')], { workspaceId });
 
-/** What the workflow does. */
+/** The steps of the workflow. */
 async function applyChanges(workspaceId: string): Promise<void> {
   let position: RetentionPosition | null = null;
   do {

@@ -120,7 +120,7 @@ describe('saveEvaluations', () => {
   });
 });
 
-/** What an experiment needs to know of an evaluation that was there before. */
+/** The fields of an earlier evaluation that an experiment needs. */
 function baselineOf({ id, messageId, issueConfigVersion, annotations }: Evaluation) {
   const findings = annotations.map(({ label, toolName, parameterName }) => ({
     label,

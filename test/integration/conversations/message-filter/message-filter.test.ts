@@ -6,7 +6,7 @@ import { anyMeaning, type Meaning, texts, times, uuids, write } from '../../../s
 
 useDatabase();
 
-/** The facts of a stored message that filters look at. */
+/** The facts of a stored message that filters use. */
 interface Facts {
   createdAt: Date;
   role: string;
@@ -43,7 +43,7 @@ const anyFacts: fc.Arbitrary<Facts> = fc.record(
   { requiredKeys: ['createdAt', 'role', 'conversationId', 'conversationType', 'experimentId'] },
 );
 
-/** What a message has in a field of the filter. */
+/** The values of a message in a field of the filter. */
 const contents: Record<string, (facts: Facts) => (string | number | Date | null | undefined)[]> = {
   created_at: ({ createdAt }) => [createdAt],
   role: ({ role }) => [role],
@@ -94,7 +94,7 @@ function namesExperiments(meaning: Meaning): boolean {
 
 const collection = () => mongoose.connection.collection<Facts & { _id: number }>('filtered');
 
-/** The places of the messages, stored in a collection of their own, that a filter selects. */
+/** The indexes of the messages, stored in a separate collection, that a filter selects. */
 async function select(filter: string): Promise<number[]> {
   const { query } = compileMessageFilter(filter, { bounds: 'optional' });
   const found = await collection()
@@ -132,7 +132,7 @@ it('selects in MongoDB what its definition says', async () => {
             const { createdAt } = messages[index] ?? {};
             return createdAt !== undefined && createdAt >= from && createdAt < to;
           });
-          // Below NOT, times are no bounds, of which there may be one on each side only.
+          // Below NOT, times are not bounds, of which there may be only one on each side.
           const filter = `NOT (NOT (${write(meaning)}))`;
           fc.pre(filter.length < 4000);
           expect(await select(filter)).toEqual(expected);

@@ -111,7 +111,7 @@ describe('a public route', () => {
 
   it('responds 413 to a body of more than 4 KiB, without reading it', async () => {
     expect(await post('/v1/echo', json(4090))).toMatchObject({ status: 413, type: 'body_too_large' });
-    // The body never comes.
+    // The body never arrives.
     const head = ['Content-Length: 4097', 'Connection: close'];
     expect(await sendPartly('/v1/echo', head, '')).toMatch(/^HTTP\/1.1 413 /);
   });

@@ -13,7 +13,7 @@ const [first, second] = [createIdempotencyGuard(keys), createIdempotencyGuard(ke
 
 const makeRequest = () => ({ scope: 'someone', key: randomUUID(), fingerprint: 'POST /v1/things {}' });
 
-/** Work that is done when it is told so. */
+/** Work that ends when the test releases it. */
 function heldWork(body: string) {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -35,7 +35,7 @@ async function begun({ resourceIds }: ReturnType<typeof heldWork>): Promise<void
   await eventually(async () => resourceIds.length > 0);
 }
 
-/** A request that is stalled for longer than its lock, and the one that took over, both at work. */
+/** A request that stalled for longer than its lock, and the one that took over, both in progress. */
 async function takeOver() {
   const request = makeRequest();
   const [stalled, successor] = [heldWork('stalled'), heldWork('successor')];

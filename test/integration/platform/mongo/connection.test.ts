@@ -5,7 +5,7 @@ import { retryThroughOutage } from '../../../../src/platform/mongo/outage';
 import { freshDatabaseUri } from '../../../support/database';
 import { SeverableLink } from '../../../support/severable-link';
 
-// More than a socket of this machine takes at once, also after its buffers have grown.
+// More than a socket of this machine accepts at once, even after its buffers have grown.
 const LARGE = 'x'.repeat(12_000_000);
 const SOCKET_TIMEOUT_MS = 1000;
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
   const uri = new URL(freshDatabaseUri());
   link = await SeverableLink.to(uri.host);
   uri.host = link.address;
-  // By the address of the set's member the driver would go round the link.
+  // With the address of the set's member, the driver would bypass the link.
   uri.search = '?directConnection=true';
   await connectMongo(uri.toString(), {
     appName: 'assay-test',

@@ -7,7 +7,7 @@ useDatabase();
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second));
 
-/** The ids in the order in which pages of `limit` bring them. */
+/** The ids in the order of pages of `limit`. */
 async function readPages(collection: string, limit: number, idField?: string): Promise<string[]> {
   const ids: string[] = [];
   let after: TimePosition | null = null;

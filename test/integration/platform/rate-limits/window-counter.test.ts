@@ -19,7 +19,7 @@ it('adds up what several processes count, and shows it to each', async () => {
   other.add('key', 1);
 
   await eventually(async () => (await make(name).read('key')).amount === 23);
-  // One of the two reads what both have written as soon as its own amount is.
+  // One of the two reads what both have written as soon as its own amount is written.
   await eventually(async () => Math.max(one.peek('key').amount, other.peek('key').amount) === 23);
 });
 

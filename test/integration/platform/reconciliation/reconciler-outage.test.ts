@@ -14,7 +14,7 @@ useDatabase();
 const logger = createLogger('silent');
 const CALL_TIMEOUT_MS = 40;
 
-/** Temporal as the reconciler sees it, whose calls end unanswered after their deadline while it hangs. */
+/** Temporal as the reconciler sees it, whose calls time out while it hangs. */
 function makeTemporal() {
   const state = { isHanging: true, inFlight: 0, maxInFlight: 0, calls: 0 };
   const running = new Set<string>();

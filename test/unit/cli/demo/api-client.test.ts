@@ -11,7 +11,7 @@ let requests: IncomingMessage[];
 let client: ApiClient;
 const stop = new AbortController();
 
-/** Answers as told, in order, the last answer from then on. */
+/** Sends the scripted responses in order, and repeats the last one. */
 beforeEach(async () => {
   requests = [];
   server = createServer((request, response) => {

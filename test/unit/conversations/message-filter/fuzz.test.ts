@@ -7,7 +7,7 @@ import { anyMeaning, write } from '../../../support/message-filters';
 /** A filter of 4,096 characters takes some milliseconds; a busy machine may take longer, a slow parse takes forever. */
 const SLOW_MS = 1000;
 
-/** Compiles, or says in a list of problems why not; anything else, or taking long, fails. */
+/** Compiles, or returns the problems; anything else, or a slow compilation, fails. */
 function survive(text: string): 'compiled' | 'refused' {
   const cpuMs = startCpuClock();
   let outcome: 'compiled' | 'refused' = 'compiled';

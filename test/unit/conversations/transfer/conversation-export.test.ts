@@ -7,7 +7,7 @@ import { createConversationSchema } from '../../../../src/conversations/wire/con
 
 const times = { created_at: '2026-02-01T10:00:00.000Z' };
 
-/** What is stored of a conversation, but for the ids. */
+/** The stored form of a conversation without ids. */
 function stored(body: unknown) {
   const input = toNewConversation('w', createConversationSchema.parse(body));
   const { conversation, messages } = buildConversation({ ...input, conversationId: 'c' });

@@ -3,7 +3,7 @@ import type { ConcurrencyLimit } from '../../../../src/platform/concurrency/conc
 
 const createLimit = () => createTransferLimit('exports');
 
-/** Starts an export that runs until it is told to end. */
+/** Starts an export that runs until `end` is called. */
 function start(limit: ConcurrencyLimit, workspaceId: string): { end: () => Promise<void> } {
   let finish = () => {};
   const running = limit.run(

@@ -9,7 +9,7 @@ const chunk = 'x'.repeat(65_536);
 let server: Server;
 afterEach(() => new Promise((resolve) => server.close(resolve)));
 
-/** Serves texts and answers the response, of which nothing is read yet. */
+/** Serves texts and returns the response, of which nothing is read yet. */
 async function open(
   texts: AsyncIterable<string>,
   onError = (_error: unknown) => {},

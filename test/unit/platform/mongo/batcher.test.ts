@@ -1,7 +1,7 @@
 import mongoose from 'mongoose';
 import { createBatcher, shareReads } from '../../../../src/platform/mongo/batcher';
 
-/** Work whose runs end when the test says so. */
+/** Work whose runs end when the test releases them. */
 function makeHeldWork() {
   const runs: { inputs: number[]; end: () => void; fail: (error: unknown) => void }[] = [];
   const work = (inputs: number[]) =>
