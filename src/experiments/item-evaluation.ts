@@ -17,14 +17,14 @@ export type VerdictStore = Pick<ConversationService, 'recordVerdicts'>;
 
 /** Judges the new reply, unless an earlier try has. */
 export function evaluateReply(
-  attempt: ItemTry,
+  itemTry: ItemTry,
   store: VerdictStore,
   { message, prompt, side }: ItemReply,
 ): Promise<Evaluation> {
-  const { item } = attempt;
-  const subject = subjectOf(attempt, side.messageId ?? derivedId(item.id, 'reply'), item.id);
+  const { item } = itemTry;
+  const subject = subjectOf(itemTry, side.messageId ?? derivedId(item.id, 'reply'), item.id);
   const id = derivedId(item.id, 'reply-evaluation');
-  return evaluateOnce(attempt, store, id, subject, () => judgeReply(attempt, prompt, message, id));
+  return evaluateOnce(itemTry, store, id, subject, () => judgeReply(itemTry, prompt, message, id));
 }
 
 /**
@@ -32,22 +32,22 @@ export function evaluateReply(
  * through, both replies are the same text and share the verdict.
  */
 export async function evaluateBaseline(
-  attempt: ItemTry,
+  itemTry: ItemTry,
   store: VerdictStore,
   ofReply: Evaluation,
 ): Promise<Evaluation | null> {
-  const { plan, item, transcript } = attempt;
+  const { plan, item, transcript } = itemTry;
   const { messages } = transcript;
   const original = messages[lastReplyIndex(messages)];
   if (item.baseline?.messageId == null || item.baseline.evaluationId !== null || original === undefined)
     return null;
   const id = derivedId(item.id, 'baseline-evaluation');
-  const subject = subjectOf(attempt, item.baseline.messageId, null);
+  const subject = subjectOf(itemTry, item.baseline.messageId, null);
   if (plan.model !== null) {
     const prompt = promptOf(messages, null);
-    return evaluateOnce(attempt, store, id, subject, () => judgeReply(attempt, prompt, original, id));
+    return evaluateOnce(itemTry, store, id, subject, () => judgeReply(itemTry, prompt, original, id));
   }
-  return saveAndRecord(attempt, store, { ...ofReply, ...subject, id });
+  return saveAndRecord(itemTry, store, { ...ofReply, ...subject, id });
 }
 
 /** The fields that an evaluation sets on a reply of an item. */
@@ -67,17 +67,17 @@ export function toFinding({ label, toolName, parameterName }: Evaluation['annota
 
 /** Pays for a verdict once: a retry returns the stored evaluation. */
 async function evaluateOnce(
-  attempt: ItemTry,
+  itemTry: ItemTry,
   store: VerdictStore,
   id: string,
   subject: EvaluationSubject,
   judgeIt: () => Promise<Verdict>,
 ): Promise<Evaluation> {
-  const [earlier] = isRepeated(attempt) ? await getEvaluations(subject.workspaceId, [id]) : [];
+  const [earlier] = isRepeated(itemTry) ? await getEvaluations(subject.workspaceId, [id]) : [];
   // The try that stored it may have crashed before recording it on the message.
-  if (earlier !== undefined) return saveAndRecord(attempt, store, earlier);
+  if (earlier !== undefined) return saveAndRecord(itemTry, store, earlier);
   const verdict = await judgeIt();
-  return saveAndRecord(attempt, store, makeEvaluation(subject, verdict, id));
+  return saveAndRecord(itemTry, store, makeEvaluation(subject, verdict, id));
 }
 
 /** Stores an evaluation unless its id exists, and records the verdict of the stored one on its message. */

@@ -68,12 +68,12 @@ export function createItemExecutor({ conversations, planOf, admitSpending }: Ite
     }
   }
 
-  async function completeItem(attempt: ItemTry): Promise<void> {
-    const { item, transcript } = attempt;
+  async function completeItem(itemTry: ItemTry): Promise<void> {
+    const { item, transcript } = itemTry;
     let result: Pick<ExperimentItem, 'reply' | 'baseline'>;
     let isConversationThere = false;
     try {
-      result = await computeResult(attempt);
+      result = await computeResult(itemTry);
     } finally {
       // A failed try may have written too.
       isConversationThere = await conversations.alignWrites(transcript.conversation);
@@ -88,11 +88,11 @@ export function createItemExecutor({ conversations, planOf, admitSpending }: Ite
     });
   }
 
-  async function computeResult(attempt: ItemTry): Promise<Pick<ExperimentItem, 'reply' | 'baseline'>> {
-    const { baseline } = attempt.item;
-    const reply = await getOrGenerateReply(attempt, conversations);
-    const ofReply = await evaluateReply(attempt, conversations, reply);
-    const ofBaseline = await evaluateBaseline(attempt, conversations, ofReply);
+  async function computeResult(itemTry: ItemTry): Promise<Pick<ExperimentItem, 'reply' | 'baseline'>> {
+    const { baseline } = itemTry.item;
+    const reply = await getOrGenerateReply(itemTry, conversations);
+    const ofReply = await evaluateReply(itemTry, conversations, reply);
+    const ofBaseline = await evaluateBaseline(itemTry, conversations, ofReply);
     return {
       reply: { ...reply.side, ...findingsOf(ofReply) },
       baseline:

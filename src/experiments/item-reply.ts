@@ -27,39 +27,39 @@ export interface ItemReply {
  * concurrent tries the first to save wins, and both continue with its reply.
  * @throws AppError value_error if there is no reply to pass through, and the errors of the model
  */
-export async function getOrGenerateReply(attempt: ItemTry, store: ReplyStore): Promise<ItemReply> {
-  const { plan, item, transcript } = attempt;
+export async function getOrGenerateReply(itemTry: ItemTry, store: ReplyStore): Promise<ItemReply> {
+  const { plan, item, transcript } = itemTry;
   const { messages } = transcript;
   if (plan.model === null) {
     const original = messages[lastReplyIndex(messages)];
     if (original === undefined) throw noReply(item.conversationId);
-    const saved = await saveReply(attempt, store, original, original.generation);
+    const saved = await saveReply(itemTry, store, original, original.generation);
     return toItemReply(saved, promptOf(messages, null));
   }
   const prompt = promptOf(messages, plan.experiment.systemPromptOverride);
-  const earlier = isRepeated(attempt) ? await store.findReply(derivedId(item.id, 'reply')) : null;
-  if (earlier === null) return generateReply(attempt, store, plan.model, prompt);
+  const earlier = isRepeated(itemTry) ? await store.findReply(derivedId(item.id, 'reply')) : null;
+  if (earlier === null) return generateReply(itemTry, store, plan.model, prompt);
   await changeOpenItem(item, { status: 'evaluating' });
   return toItemReply(earlier, prompt);
 }
 
 async function generateReply(
-  attempt: ItemTry,
+  itemTry: ItemTry,
   store: ReplyStore,
   model: ChatModel,
   prompt: Message[],
 ): Promise<ItemReply> {
-  const { plan, item, transcript, signal, account } = attempt;
+  const { plan, item, transcript, signal, account } = itemTry;
   const { reasoningConfig, outputSchema } = plan.experiment;
   const replySchema = outputSchema === null ? null : replySchemaOf(outputSchema);
   const { message, ...generation } = await model.generate(
     { messages: prompt, tools: transcript.conversation.tools, reasoningConfig, replySchema },
-    callOptions(attempt, 'generating'),
+    callOptions(itemTry, 'generating'),
   );
   const [saved] = await retryThroughOutage(
     () =>
       Promise.all([
-        saveReply(attempt, store, message, generation),
+        saveReply(itemTry, store, message, generation),
         recordSpend([
           {
             id: derivedId(item.id, 'reply'),

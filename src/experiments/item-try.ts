@@ -58,13 +58,13 @@ export function callOptions({ item, signal, account }: ItemTry, status: ItemStat
  * same for each try of an evaluation.
  */
 export function judgeReply(
-  attempt: ItemTry,
+  itemTry: ItemTry,
   prompt: Message[],
   reply: Message,
   evaluationKey: string,
 ): Promise<Verdict> {
-  const { plan, transcript } = attempt;
+  const { plan, transcript } = itemTry;
   const { issueConfig } = plan.experiment;
   const input = { messages: [...prompt, reply], tools: transcript.conversation.tools, issueConfig };
-  return judge(plan.evaluator, input, { ...callOptions(attempt, 'evaluating'), evaluationKey });
+  return judge(plan.evaluator, input, { ...callOptions(itemTry, 'evaluating'), evaluationKey });
 }

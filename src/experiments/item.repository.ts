@@ -154,20 +154,20 @@ export function beginTry(item: ExecutedItem, status: ItemStatus): Promise<Experi
 
 const beginWithOthers = createBatcher(
   { limit: CHANGE_BATCH_SIZE, waitMs: BEGIN_WAIT_MS },
-  async (attempts: (ExecutedItem & { status: ItemStatus })[]): Promise<(ExperimentItem | null)[]> => {
+  async (tries: (ExecutedItem & { status: ItemStatus })[]): Promise<(ExperimentItem | null)[]> => {
     await changeOpenItems(
-      attempts.map(({ status, ...item }) => ({
+      tries.map(({ status, ...item }) => ({
         ...item,
         change: { $set: { status }, $inc: { attempts: 1 } },
       })),
     );
     // An item that ends in between is not found as open, and its try has nothing to do.
     const found = await ExperimentItemModel.find({
-      _id: { $in: attempts.map(({ id }) => id) },
+      _id: { $in: tries.map(({ id }) => id) },
       status: { $in: openItemStatuses },
     }).lean<StoredItem[]>();
     const items = new Map(found.map((item) => [item._id, toItem(item)]));
-    return attempts.map(({ id, executionNumber }) => {
+    return tries.map(({ id, executionNumber }) => {
       const item = items.get(id);
       return item?.executionNumber === executionNumber ? item : null;
     });

@@ -24,7 +24,7 @@ const call = (operation: string, cookie: string, options: object = {}) =>
   contract.call(operation, { key: null, workspaceId: null, headers: { cookie }, ...options });
 const changePassword = (cookie: string, current = PASSWORD, next = NEW_PASSWORD) =>
   call('changePassword', cookie, { body: { current_password: current, new_password: next } });
-/** What a request with the credential comes to: 200, or the type of the failure. */
+/** The outcome of a request with the credential: 200, or the error type. */
 const reach = async (credential: { cookie: string } | { key: string }) => {
   const options = 'cookie' in credential ? { key: null, headers: credential } : credential;
   const { status, body } = await api.get('/v1/experiments', options);
@@ -364,7 +364,7 @@ it('responded with every documented status', () => {
   expect(contract.unwitnessed('Account')).toEqual([]);
 });
 
-/** Puts the sessions of a person and the account into the form of the version before. */
+/** Converts the sessions of a user and the account to the format of the previous version. */
 async function asBefore(userId: string): Promise<void> {
   const sessions = mongoose.connection.collection('sessions');
   for await (const { _id, session } of sessions.find({ userId })) {

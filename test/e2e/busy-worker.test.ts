@@ -4,7 +4,7 @@ import { ModelServer } from '../support/model-server';
 import { useApi } from '../support/use-api';
 
 const SLOTS = 2;
-/** Of them, what one workspace may take: the rest stays free for others. */
+/** The share of one workspace; the rest stays free for others. */
 const SHARE = SLOTS / 2;
 
 const models = new ModelServer();

@@ -61,7 +61,7 @@ const numbered = (count: number, size = 0) =>
     }),
   );
 
-/** An export of which nothing is read yet. */
+/** An export whose body is not read yet. */
 function openExport(workspaceId: string): Promise<IncomingMessage> {
   const headers = { authorization: `Bearer ${owner.apiKey}`, 'x-workspace-id': workspaceId };
   return new Promise((resolve, reject) => get(api.url + path, { headers }, resolve).once('error', reject));

@@ -14,13 +14,13 @@ const browser: RequestOptions = {
   workspaceId: null,
   headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' },
 };
-/** What the built page begins with; other files may carry the name of an index as well. */
+/** The start of the built page; other files may be named index as well. */
 const asset = String(/<script[^>]* src="([^"]*)"/.exec(readFileSync(page, 'utf8'))?.[1]);
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
   "font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/** Sends a path as it is; fetch would tidy it up. */
+/** Sends a path unchanged; fetch would normalize it. */
 function rawGet(path: string): Promise<string> {
   const { hostname, port } = new URL(api.url);
   return new Promise((resolve, reject) => {
@@ -84,7 +84,7 @@ it('sends compressed scripts to clients that accept them, and uncompressed scrip
     expect(headers.get('content-type')).toMatch(/javascript/);
     expect(headers.get('vary')).toContain('Accept-Encoding');
   }
-  expect(await packed.text()).toBe(await plain.text()); // fetch has unpacked it
+  expect(await packed.text()).toBe(await plain.text()); // decompressed by fetch
 });
 
 it.each([

@@ -76,7 +76,7 @@ describe('assay detect', () => {
   it('reads a named pipe', async () => {
     execFileSync('mkfifo', [at('pipe')]);
     const { ended } = start('detect', '--in', at('pipe'), '--out', '-');
-    // A blocked write of the test itself could not be timed out.
+    // A blocking write in the test could not be timed out.
     await Promise.race([writeFile(at('pipe'), conversation(1, '1887')), ended]);
 
     const { code, stdout } = await ended;

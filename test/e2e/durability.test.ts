@@ -118,7 +118,7 @@ describe('an experiment of 200 items', () => {
       await expectWhole(id);
       const repeated = repeatedRequests(models.requests);
       expect(models.requests.length - repeated.length).toBe(ITEMS);
-      // Only a killed worker cuts attempts off: those in flight, never more than the window.
+      // Only a killed worker interrupts tries: those in flight, at most as many as the window.
       expect(repeated.length).toBeLessThanOrEqual(victim === 'worker' ? CONCURRENCY : 0);
     },
     180_000,

@@ -6,7 +6,7 @@ import { importConversations } from '../support/builders';
 import { type Behaviour, ModelServer } from '../support/model-server';
 import { useApi } from '../support/use-api';
 
-/** How many calls of one provider may be in flight, unless its settings say otherwise. */
+/** The default number of calls in flight per provider. */
 const PERMITS = 16;
 
 const models = new ModelServer();
@@ -148,7 +148,7 @@ describe('GET /v1/experiments/{id}/items?status=', () => {
       next_cursor: null,
       has_more: false,
     });
-    // A place in one list is none in another.
+    // A cursor of one list is invalid in another.
     for (const query of ['status=completed', ''])
       expect(await api.get(`${path}?limit=2&cursor=${first.next_cursor}&${query}`)).toMatchObject({
         status: 422,

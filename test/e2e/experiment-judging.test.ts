@@ -16,7 +16,7 @@ it('pays for no reply of a judge twice when Temporal retries an item', async () 
   models.on('judge', (request) => {
     if (!isVerification(request)) return { kind: 'json', value: { findings: [makeFinding('1889')] } };
     failures += 1;
-    // More than the judge itself repeats.
+    // More failures than the judge retries itself.
     if (failures <= 3) return { kind: 'status', status: 503 };
     return { kind: 'json', value: { reason: 'So it is.', confirmed: true } };
   });

@@ -196,7 +196,7 @@ describe('a generating experiment', () => {
       evaluations_received: 2,
     });
     expect(models.requestsFor('writer')).toHaveLength(1);
-    // The refused call, the reply, and the original reply.
+    // The rejected call, the reply, and the original reply.
     expect(models.requestsFor('judge')).toHaveLength(3);
   });
 
@@ -247,7 +247,7 @@ describe('a generating experiment', () => {
   });
 
   it('starts no item after max_cost_cents is reached', async () => {
-    // 1,000,000 tokens of gpt-4o cost dollars, so one reply is beyond a cent.
+    // 1,000,000 tokens of gpt-4o cost dollars, so one reply exceeds a cent.
     models.on('gpt-4o', {
       kind: 'text',
       text: 'In 1887.',

@@ -110,7 +110,7 @@ describe('every route of a workspace', () => {
       const verdict = typeof expected === 'function' ? expected(route) : expected;
       const answer = await call(route, options, verdict === 'passes');
       const type = answer.body.detail?.[0].type;
-      // Let through, a request without ids and body fails for what it lacks, or reads.
+      // An authorized request without ids and body fails validation, or reads.
       if (verdict === 'passes') expect([200, 404, 422]).toContain(answer.status);
       else
         expect({ route: route.operationId, answer: [answer.status, type] }).toEqual({

@@ -157,7 +157,7 @@ it('rejects calls above the monthly spend limit, and counts each reply and evalu
   });
 });
 
-/** Spends what the workspace may spend in a month, and waits until that is known. */
+/** Spends the monthly limit of the workspace, and waits until the spend is recorded. */
 async function exhaustSpend(): Promise<void> {
   await recordSpend([{ id: randomUUID(), workspaceId: api.workspaceId, costCents: 100 }]);
   const request = { name: 'Paid', model: 'slow', conversation_ids: [randomUUID()] };
@@ -194,7 +194,7 @@ describe('a retry of an experiment', () => {
     return (await api.post('/v1/experiments', { name: 'Open', model: 'slow', conversation_ids })).status;
   };
 
-  /** Runs experiments to their end in the workspace; the only item of each fails. */
+  /** Executes experiments in the workspace; the only item of each fails. */
   async function runFailing(requests: object[]): Promise<string[]> {
     models.on('failing', { kind: 'status', status: 400 });
     const messages = [{ role: 'user', content: 'When did it open?' }];

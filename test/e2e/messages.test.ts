@@ -341,7 +341,7 @@ describe('long messages', () => {
   });
 
   it('make pages shorter, without gaps or repeats', async () => {
-    // Each is just short enough to be listed whole.
+    // Each is just short enough to be listed in full.
     const contents = Array.from({ length: 150 }, (_, index) => `${index} ${'x'.repeat(60_000)}`);
     for (let start = 0; start < contents.length; start += 50) {
       const messages = contents.slice(start, start + 50).map((content) => ({ role: 'user', content }));

@@ -11,7 +11,7 @@ import { ModelServer } from '../support/model-server';
 import { Stack } from '../support/stack';
 
 const REPLIES = 40;
-/** How many replies an activity has in flight. */
+/** Number of replies in flight per activity. */
 const IN_FLIGHT = 10;
 
 const models = new ModelServer();

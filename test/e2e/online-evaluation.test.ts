@@ -61,7 +61,7 @@ async function store(workspaceId: string, conversation = makeConversation()): Pr
 const read = async (workspaceId: string, id: string) =>
   (await api.get(`/v1/conversations/${id}`, { workspaceId })).body;
 
-/** The evaluations of a conversation by message, once it is due no more. */
+/** The evaluations of a conversation by message, after its request is completed. */
 async function evaluated(workspaceId: string, id: string): Promise<string[]> {
   const due = mongoose.connection.collection<{ _id: string }>('due_evaluations');
   await eventually(async () => (await due.findOne({ _id: id })) === null);
@@ -120,7 +120,7 @@ describe('a workspace with online evaluation', () => {
 
     await request(workspaceId, id);
     const first = await evaluated(workspaceId, id);
-    // Another half of what was evaluated is taken away, so that the second time goes another way.
+    // Deletes another half of the evaluations, so that the second pass takes another path.
     await mongoose.connection.collection('evaluations').deleteMany({ messageId: { $in: half.slice(2) } });
     await mongoose.connection
       .collection('messages')

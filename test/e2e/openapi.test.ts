@@ -17,7 +17,7 @@ type Json = any;
 const anonymous = { key: null, workspaceId: null };
 const rawOperation = ({ path, method }: Operation): Json => contract.document.paths[path][method];
 
-/** Every object inside a value, with the way to it. */
+/** Every object inside a value, with its path. */
 function* objectsIn(value: Json, way: string[] = []): Generator<[string[], Json]> {
   if (typeof value !== 'object' || value === null) return;
   yield [way, value];
@@ -151,7 +151,7 @@ describe('GET /openapi.json', () => {
     const statusOf: Record<string, { status: number }> = errorCatalog;
     for (const { operationId, responses } of contract.operations) {
       for (const [status, { content }] of Object.entries(responses).filter(([code]) => Number(code) >= 400)) {
-        // Bodies that another protocol prescribes hold none of our codes.
+        // Bodies of other protocols contain no error codes of this API.
         for (const code of Object.keys(content['application/json'].examples ?? {})) {
           expect({ operationId, code, status: String(statusOf[code]?.status) }).toEqual({
             operationId,

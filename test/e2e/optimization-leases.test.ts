@@ -41,7 +41,7 @@ const refused = (type: string, status: string) => ({
   body: { detail: [{ type, ctx: { status }, input: type === 'lease_lost' ? expect.any(String) : null }] },
 });
 
-/** A run whose lease ran out, with the lease. */
+/** A run with an expired lease, and the lease. */
 async function expiredRun(overrides: Record<string, unknown> = {}) {
   const run = await leasedRun(api, { lease_seconds: 1, ...overrides });
   await eventually(async () => (await readRun(api, run.id)).attempts[0].outcome === 'lease_expired');

@@ -98,7 +98,7 @@ describe('the OpenAI client with the OpenInference instrumentation', () => {
           parameters: { type: 'object', properties: { day: { type: 'string' } } },
         },
       ]);
-      // It ends no span for a call that failed, so that the third question is not heard of.
+      // It ends no span for a failed call, so the third request is not exported.
       expect(stored.messages).toMatchObject(transcript);
     },
   );

@@ -15,7 +15,7 @@ async function start(environment: Record<string, string>, isStopping?: () => boo
   await contract.load();
 }
 
-/** The address of a port that was free a moment ago. */
+/** The address of an unused port. */
 async function closedPort(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

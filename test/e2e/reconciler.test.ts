@@ -46,7 +46,7 @@ function ended(id: string) {
   });
 }
 
-/** What is left when the api dies between storing an experiment and starting its workflow. */
+/** The state after the API server crashes between storing an experiment and starting its workflow. */
 async function forgetWorkflow(id: string): Promise<void> {
   await temporal.workflow.getHandle(`experiment/${id}`).terminate('the api died before it started this');
   await eventually(

@@ -37,14 +37,14 @@ async function reconcile(graceMs = 0): Promise<void> {
   await createRunReconciler({ workflows, logger }, graceMs)(new AbortController().signal);
 }
 
-/** What is left when the api dies between storing a run and starting its workflow. */
+/** The state after the API server crashes between storing a run and starting its workflow. */
 async function forgetWorkflow(id: string): Promise<void> {
   const handle = temporal.workflow.getHandle(`optimization-run/${id}`);
   await handle.terminate('the api died before it started this');
   await eventually(async () => (await handle.describe()).status.name === 'TERMINATED');
 }
 
-/** What is left in MongoDB when a worker dies between copying a change and telling Temporal of it. */
+/** The state in MongoDB after a worker crashes between copying a change and completing its workflow task. */
 async function leaveCopy(id: string, change: (state: RunState) => Partial<RunState>): Promise<void> {
   const run = await findRun(id);
   if (run === null) throw new Error('no such run');

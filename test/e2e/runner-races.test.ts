@@ -61,7 +61,7 @@ beforeAll(async () => {
 
 afterEach(async () => {
   for (const child of processes.splice(0)) child.kill('SIGKILL');
-  // Nothing may be left for the runners of the next test.
+  // No run may be left for the runners of the next test.
   for (const id of created.splice(0)) await call('POST', `/v1/optimization-runs/${id}/cancel`);
 }, 60_000);
 

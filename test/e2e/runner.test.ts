@@ -19,7 +19,7 @@ let stack: Stack;
 let workspaceId: string;
 let conversationIds: string[];
 
-/** A runner process with the strategy `list`, and what it has printed. */
+/** A runner process with the strategy `list`, and its output. */
 interface Runner {
   process: ChildProcess;
   output: string;
@@ -30,7 +30,7 @@ beforeAll(async () => {
   models.otherwise(({ body }) => {
     const prompt = String(body.messages[0]?.content);
     if (prompt === STUCK) return { kind: 'never' };
-    // The evidence went with the prompt that it was part of; the rest of the conversations holds the year.
+    // The evidence was in the replaced prompt; the rest of the conversations contains the year.
     return { kind: 'text', text: prompt === EXACT ? 'It was opened in 1887.' : 'It was opened in 1901.' };
   });
   stack = await Stack.start(dataDir, { OPENAI_BASE_URL: models.baseUrl, OPENAI_API_KEY: 'sk-test' });

@@ -10,7 +10,7 @@ const api = new TestApi();
 
 afterEach(() => api.stop());
 
-/** A session, a cursor and an idempotent response that the api issues with the secret it has now. */
+/** A session, a cursor and an idempotent response issued with the current secret. */
 async function issue() {
   for (const name of ['A', 'B']) await api.post('/v1/workspaces', { name });
   const page = await api.get('/v1/workspaces?limit=1', { workspaceId: null });

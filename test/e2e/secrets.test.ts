@@ -132,7 +132,7 @@ async function putSecretsInWrongPlaces(): Promise<void> {
   });
 }
 
-/** The names of the secrets that a text holds, in clear, as base64 or percent-encoded. */
+/** The names of the secrets in a text, in plain text, base64 or percent encoding. */
 function found(text: string): string[] {
   const forms = (secret: string) => [
     secret,

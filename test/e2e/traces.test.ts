@@ -40,7 +40,7 @@ async function send(
 const sendJson = (body: unknown, headers?: Record<string, string>) =>
   send('/v1/traces', 'application/json', JSON.stringify(body), headers);
 
-/** The same export in protobuf: ids become bytes, which base64 is in the JSON form of protobuf itself. */
+/** The same export in protobuf: ids become bytes, which protobuf's JSON format encodes as base64. */
 function toProtobuf(body: unknown): Uint8Array {
   const withBytes = JSON.parse(JSON.stringify(body), (key, value: unknown) =>
     /^(trace|span|parentSpan)Id$/.test(key) ? Buffer.from(String(value), 'hex').toString('base64') : value,

@@ -48,7 +48,7 @@ async function makeFilledWorkspace(name: string): Promise<string> {
   return workspace.id;
 }
 
-/** Reads the progress again and again until `isEnough`; returns every response. */
+/** Polls the progress until `isEnough`; returns every response. */
 async function followDeletion(
   workspaceId: string,
   isEnough: (progress: Progress) => boolean,
@@ -79,7 +79,7 @@ it('deletes everything although mongod is killed meanwhile, and shows its progre
   expect(killedAt?.status).toBe('running');
   expect(killedAt?.total_count).toBeGreaterThan(CONVERSATIONS * TURNS * 2);
   expect(killedAt?.deleted_count).toBeLessThan(killedAt?.total_count ?? 0);
-  // What was counted before the outage is still counted after it, and the deletion is still running then.
+  // The counts from before the outage are preserved, and the deletion is still running.
   expect(after.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
   expect(shown[0]?.status).toBe('running');
   expect(shown[0]?.deleted_count).toBeGreaterThanOrEqual(killedAt?.deleted_count ?? 0);

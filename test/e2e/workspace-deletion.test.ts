@@ -125,7 +125,7 @@ describe('DELETE /v1/workspaces/{id}', () => {
     expect((await api.get('/v1/conversations', { workspaceId: id, key: member.key })).status).toBe(403);
     const byKey = await api.post('/v1/detect-hallucinations', detection, { key, workspaceId: null });
     expect([byKey.status, byKey.body.detail[0].type]).toEqual([401, 'api_key_unknown']);
-    // Only those who were admins can read what becomes of it.
+    // Only former admins can read the progress.
     const byMember = { key: member.key, params: { id }, workspaceId: null };
     expect((await contract.call('getWorkspaceDeletion', byMember)).status).toBe(404);
     expect((await remove(id, 'any name')).body).toEqual(body);
@@ -135,7 +135,7 @@ describe('DELETE /v1/workspaces/{id}', () => {
     const id = await makeWorkspace(api, 'Forgotten');
     await api.post('/v1/conversations', makeConversation(), { workspaceId: id });
     await remove(id, 'Forgotten');
-    // What is left when the api dies between storing the deletion and starting its workflow.
+    // The state after the API server crashes between storing the deletion and starting its workflow.
     const workflow = temporal.workflow.getHandle(`workspace-deletion/${id}`);
     await eventually(() =>
       workflow.terminate('the api died before it started this').then(

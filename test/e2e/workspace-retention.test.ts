@@ -69,7 +69,7 @@ describe('a changed retention', () => {
   });
 
   it('whose workflow was never started is started after the grace period', async () => {
-    // What is left when the api dies between storing the change and starting the workflow.
+    // The state after the API server crashes between storing the change and starting the workflow.
     await changeRetention(api.workspaceId, 14, { changeId: randomUUID(), now: new Date() });
 
     await reconcile(60_000);

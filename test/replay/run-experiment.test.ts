@@ -64,7 +64,7 @@ const recordEvaluation =
       return handle.fetchHistory();
     });
 
-/** A conversation whose provider asks to wait once, and which then has a newer request. */
+/** A conversation with one Retry-After of its provider, and then a newer request. */
 function failingOnce(): FakeConversation {
   const failures = [
     { messageId: 'one', code: 'provider_rate_limited', retry: 'wait' as const, retryAfterMs: 100 },
@@ -77,7 +77,7 @@ function failingOnce(): FakeConversation {
   return conversation;
 }
 
-/** Of an experiment whose share is narrower than its concurrency, falls to none and comes back. */
+/** An experiment whose share is smaller than its concurrency, drops to zero and returns. */
 function sharingActivities(): Activities {
   let window = 2;
   let items = 0;
@@ -126,7 +126,7 @@ const retentionStep = (changeId: string, after: string): RetentionPosition => ({
   processedCount: 1,
 });
 
-/** A retention that changes during the second step: rewriting ends only after another round. */
+/** A retention that changes during the second step: the rewrite ends only after another round. */
 function retentionChangedOnce(): { activities: Activities; follow(handle: WorkflowHandle): Promise<void> } {
   let steps = 0;
   let endStep = () => {};
@@ -182,7 +182,7 @@ function deletionInSteps(): Activities {
 
 const retentionChange = retentionChangedOnce();
 
-/** How the history in the file of that name is recorded. */
+/** Records the history in the file of that name. */
 const recordings: Record<string, Recording> = {
   'run-experiment.completed': recordExperiment('run-experiment.completed', fakeActivities(9), (handle) =>
     handle.result(),
@@ -313,7 +313,7 @@ const recordings: Record<string, Recording> = {
   ),
 };
 
-/** Of workflows that began before a patch, named in the end; they cannot be recorded any more. */
+/** Histories of workflows that began before a patch, which the name ends with; they cannot be recorded again. */
 const outgrown = ['optimize-run.completed.before-close-at-rest'];
 
 /** `1` records every history again, `missing` only those without a file. */
@@ -322,7 +322,7 @@ const recordingMode = process.env.RECORD_HISTORIES;
 async function record(name: string, recording: Recording): Promise<void> {
   const history = await recording();
   mkdirSync(folder, { recursive: true });
-  // Stack traces name folders of the machine that recorded, and no workflow reads them.
+  // Stack traces contain folders of the recording machine, and no workflow reads them.
   const text = historyToJSON(history).replace(/"stackTrace": ?"(?:[^"\\]|\\.)*"/g, '"stackTrace": ""');
   writeFileSync(join(folder, `${name}.json`), `${text}\n`);
 }

@@ -18,11 +18,11 @@ import { fakeActivities } from '../support/workflow-run';
 const SEED = 20_260_705;
 const PLAYS = 5;
 
-/** Something that happens to processes while runs are played. */
+/** A fault of a process during a plan. */
 interface Fault {
   afterMs: number;
   kind: 'restart' | 'crash' | 'clock';
-  /** How far the wall clock of the processes that send messages is off from then on. */
+  /** The clock skew of the processes that send messages from then on. */
   offsetMs: number;
 }
 
@@ -47,7 +47,7 @@ const worker = new RestartingWorker(
   fakeActivities(0, {
     saveOptimizationRun: async ({ runId, state }) => {
       const trail = trails.get(runId) ?? [];
-      // As MongoDB does: a copy is replaced by a later one only.
+      // Like MongoDB: a copy is only replaced by a later one.
       if (state.revision > (trail.at(-1)?.revision ?? 0)) trail.push(state);
       trails.set(runId, trail);
       return true;
@@ -111,18 +111,18 @@ async function play(plan: RunPlan, taskTimeout: Duration): Promise<Played> {
   return { plan, sent: messenger.sent, trail: trails.get(runId) ?? [] };
 }
 
-/** Claims a run at rest and completes it: nothing that came before may stand in the way. */
+/** Claims an idle run and completes it: no earlier event may prevent that. */
 async function finish(messenger: RunMessenger, epoch: number): Promise<void> {
   const claimed = await messenger.send('claim', { claimId: randomUUID(), runnerId: 'last' });
   expect(claimed).toMatchObject({ outcome: 'accepted', answer: { epoch } });
   const report = { kind: 'complete', agentTurns: 0, bestCandidateId: null, summary: '' };
   const { leaseId } = claimed.answer;
   const { outcome } = await messenger.send('complete', { leaseId, epoch, report });
-  // The lease may be shorter than a pause of this machine.
+  // The lease may be shorter than a pause of the test machine.
   if (outcome !== 'accepted') await messenger.send('cancel', null);
 }
 
-/** The epoch of each lease that was given. */
+/** The epoch of each granted lease. */
 function epochsOf(sent: Sent[]): Map<string, number> {
   const claims = sent.filter((one) => one.name === 'claim' && wasAccepted(one));
   return new Map(claims.map(({ answer }) => [answer.leaseId, answer.epoch]));
@@ -151,14 +151,14 @@ function expectNoWriteOfOlderLease({ sent, trail }: Played): void {
   for (const write of writes.filter(wasAccepted)) {
     const { leaseId = '', epoch } = write.message;
     expect([null, epochs.get(leaseId)]).toContain(epoch);
-    // After one of these the lease is history: a later claim, or a refusal of the lease.
+    // After one of these the lease is lost: a later claim, or a rejection of the lease.
     const ended = sent.filter(
       (one) =>
         one.answeredAt < write.sentAt &&
         ((one.name === 'claim' && wasAccepted(one) && one.answer.epoch > (epochs.get(leaseId) ?? 0)) ||
           (one.outcome === 'lease_lost' && one.message.leaseId === leaseId && one.message.epoch === epoch)),
     );
-    // Only a report that came before may come again.
+    // Only an earlier report may be repeated.
     const isRepeated = ({ answeredAt }: Sent) =>
       isReport(write) && writes.some((one) => one.sentAt < answeredAt && contentOf(one) === contentOf(write));
     expect(ended.filter((one) => !isRepeated(one))).toEqual([]);
@@ -217,7 +217,7 @@ function expectEnd({ plan, trail }: Played): void {
   expect(attempts.length).toBeLessThanOrEqual(plan.maxAttempts);
 }
 
-/** Brings the faults about, one after the other. */
+/** Injects the faults, one after the other. */
 async function strike(faults: readonly Fault[]): Promise<void> {
   for (const { afterMs, kind, offsetMs } of faults) {
     await sleep(afterMs);
@@ -227,7 +227,7 @@ async function strike(faults: readonly Fault[]): Promise<void> {
   }
 }
 
-/** The wall clock of this process, which is that of all runners and of the api's part, jumps, and later jumps back. */
+/** The wall clock of this process (all runners and the API server) jumps, and later jumps back. */
 async function withWrongClock(offsetMs: number, work: () => Promise<unknown>): Promise<void> {
   const rightTime = Date.now.bind(Date);
   const clock = jest.spyOn(Date, 'now').mockImplementation(() => rightTime() + offsetMs);
@@ -244,7 +244,7 @@ it('preserves its invariants under interleavings of runners, late messages, expi
       fc.oneof(faultsOf('clock'), faultsOf('restart', 'crash', 'clock')),
       async (plans, faults) => {
         const isWorkerReplaced = faults.some(({ kind }) => kind !== 'clock');
-        // Where the worker stays, no task may be lost to a slow machine either.
+        // If the worker survives, no task may be lost on a slow machine either.
         const taskTimeout = isWorkerReplaced ? '2 seconds' : '30 seconds';
         const [played] = await Promise.all([
           Promise.all(plans.map((plan) => play(plan, taskTimeout))),
@@ -254,7 +254,7 @@ it('preserves its invariants under interleavings of runners, late messages, expi
           expectOneFinal(one);
           expectNoWriteOfOlderLease(one);
           expectSameAnswers(one);
-          // What a worker that was replaced has copied last may never have happened; the end did.
+          // The last copy of a replaced worker may be lost state; the end is not.
           if (!isWorkerReplaced) expectNoWayBack(one);
           expectEnd(one);
           for (const { name, outcome } of one.sent) seen.add(`${name} ${outcome}`);
@@ -266,7 +266,7 @@ it('preserves its invariants under interleavings of runners, late messages, expi
     { seed: SEED, numRuns: PLAYS, endOnFailure: true },
   );
 
-  // Plans that nothing comes of would prove nothing.
+  // Plans without effect would prove nothing.
   expect([...seen]).toEqual(
     expect.arrayContaining([
       'copies in order',

@@ -24,7 +24,7 @@ async function claimReady({ handle, state }: FollowedRun): Promise<Lease> {
   return handle.executeUpdate(claimUpdate, { args: [{ claimId: randomUUID(), runnerId: 'runner' }] });
 }
 
-/** The type with which a message is refused. */
+/** The error type with which an update is rejected. */
 async function refusal(message: Promise<unknown>): Promise<unknown> {
   const error = await message.catch((reason: unknown) => reason);
   return error instanceof WorkflowUpdateFailedError ? (error.cause as { type?: unknown }).type : 'accepted';
@@ -183,7 +183,7 @@ describe('optimizeRun', () => {
         return run.state();
       },
       {
-        // Each experiment has items without end, so that only its cancellation ends it.
+        // Each experiment has endless items, so that only its cancellation ends it.
         listOpenItems: async ({ afterPosition }) =>
           isMeasurable ? [] : [{ itemId: `item-${afterPosition + 1}`, position: afterPosition + 1 }],
         evaluateItem: async () => {
@@ -207,10 +207,10 @@ describe('optimizeRun', () => {
       let current = first;
       while (current === first) {
         await Promise.all(
-          // The server takes no more than 10 at once.
+          // The server accepts at most 10 in flight.
           Array.from({ length: 8 }, () =>
             run.handle.executeUpdate(heartbeatUpdate, { args: [message] }).catch((error: unknown) => {
-              // An update that meets the change of runs is to be sent again, as the service does.
+              // An update during continue-as-new must be retried, like the service does.
               if (error instanceof WorkflowUpdateFailedError) throw error;
             }),
           ),

@@ -4,7 +4,7 @@ import { getIssueConfig, saveIssueConfig } from './issue-config.service';
 
 const exampleContent = {
   labels: [
-    { name: 'fabrication', description: 'A statement that stands nowhere in the evidence.' },
+    { name: 'fabrication', description: 'A statement that is not in the evidence.' },
     { name: 'wrong_tariff', description: 'A tariff that is not on the price list of the given year.' },
   ],
   domain_context: 'Support desk of an energy supplier. Tariffs are per year.',

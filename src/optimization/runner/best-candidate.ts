@@ -1,8 +1,13 @@
 import type { Candidate, Run } from './client/runner-client';
 
 /** Best first. */
-const VERDICTS = ['better', 'not_better', 'constraints_violated', 'coverage_too_low'] satisfies Verdict[];
-type Verdict = NonNullable<Candidate['assessment']>['verdict'];
+const RANKED_OUTCOMES = [
+  'better',
+  'not_better',
+  'constraints_violated',
+  'coverage_too_low',
+] satisfies Outcome[];
+type Outcome = NonNullable<Candidate['assessment']>['verdict'];
 
 /**
  * The candidate to name at completion: the measured one with the best assessment by the service, then with the better
@@ -19,13 +24,13 @@ export function bestCandidate(
     return [
       {
         candidate,
-        verdict: VERDICTS.indexOf(assessment.verdict),
+        rank: RANKED_OUTCOMES.indexOf(assessment.verdict),
         cost: direction === 'minimize' ? value : -value,
       },
     ];
   });
   // Sorting is stable; a missing value is the worst.
-  measured.sort((left, right) => left.verdict - right.verdict || finite(left.cost) - finite(right.cost));
+  measured.sort((left, right) => left.rank - right.rank || finite(left.cost) - finite(right.cost));
   return measured[0]?.candidate ?? null;
 }
 

@@ -40,10 +40,10 @@ export async function assess(
     intervalHigh: interval?.high ?? null,
     constraints: constraints.map((constraint) => checkConstraint(constraint, candidate)),
   };
-  return { ...measures, verdict: verdictOn(objective, measures) };
+  return { ...measures, verdict: decide(objective, measures) };
 }
 
-function verdictOn(objective: Objective, measures: Omit<Assessment, 'verdict'>): Verdict {
+function decide(objective: Objective, measures: Omit<Assessment, 'verdict'>): Verdict {
   if ((measures.coverage ?? 0) < MIN_COVERAGE) return 'coverage_too_low';
   if (!measures.constraints.every(({ isMet }) => isMet)) return 'constraints_violated';
   return isBetter(objective, measures) ? 'better' : 'not_better';

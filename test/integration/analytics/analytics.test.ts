@@ -11,7 +11,7 @@ import { useDatabase } from '../../support/database';
 
 useDatabase();
 
-// From rollups of everything down to the hour, to none but of eras.
+// From rollups down to the hour, to rollups of eras only.
 const maxUndividedArbitrary = fc.constantFrom(0, 1, 2, 5, 12, 1000);
 
 it('matches the reference after random stores, evaluations, deletions and expiries', async () => {

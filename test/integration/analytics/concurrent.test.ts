@@ -40,7 +40,7 @@ it('matches the reference after concurrent writers, readers and refreshers', asy
   await fc.assert(
     fc.asyncProperty(
       commandsOf(['store'], 5),
-      // What changes the same conversation comes from one writer, so that what was meant is known.
+      // A conversation is changed by one writer only, so that the expected result is known.
       fc.tuple(
         commandsOf(['store'], 6),
         commandsOf(['evaluate'], 15),

@@ -16,7 +16,7 @@ useDatabase();
 
 const invalidation = createInvalidationService();
 const conversations = createConversationService({ retentionOf: async () => null });
-// The first day of an era, so that the messages lie in one.
+// The first day of an era, so that all messages are in one era.
 const ERA = Date.UTC(2026, 0, 27);
 const ALL_TIME = 'created_at >= "0001-01-01T00:00:00Z" AND created_at < "9999-01-01T00:00:00Z"';
 const { signal } = new AbortController();
@@ -26,7 +26,7 @@ const store = (workspaceId: string, times: number[]) =>
     { workspaceId, type: 'import', messages: times.map((time) => messageAt(new Date(time).toISOString())) },
   ]);
 
-/** Reads the era of a workspace, pausing after every rollup that was made; false: it was paused. */
+/** Reads the era of a workspace, pausing after every rollup that was built; returns false if paused. */
 async function readPaused(workspaceId: string): Promise<boolean> {
   try {
     await withinTimeLimit(30_000, signal, (limit) =>
@@ -67,7 +67,7 @@ const ask = (workspaceId: string, filter: string) =>
     signal,
   });
 const countAll = (workspaceId: string) => ask(workspaceId, ALL_TIME);
-/** From the messages, without a look at rollups. */
+/** Counts the messages without rollups. */
 const recount = (workspaceId: string) => ask(workspaceId, `${ALL_TIME} AND role = assistant`);
 
 it('makes progress with every pause, and is correct with messages in between', async () => {
@@ -107,7 +107,7 @@ describe('data of version 1', () => {
   it('is rebuilt from messages after the migration', async () => {
     const workspaceId = randomUUID();
     await store(workspaceId, [ERA, ERA + DAY_MS, Date.UTC(1931, 0)]);
-    // Its refresher had made every rollup, and left no mark.
+    // Its refresher has built every rollup, and left no mark.
     await forgetMarks(workspaceId);
     await rollups().insertOne({ workspaceId, level: 'hour', start: new Date(ERA), piece: 0, version: 'old' });
     expect(await countAll(workspaceId)).toMatchObject({ messageCount: 0 });

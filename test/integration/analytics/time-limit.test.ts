@@ -77,7 +77,7 @@ describe('withinTimeLimit', () => {
     const found = withinTimeLimit(150, nobodyLeaves(), async (limit) => {
       const { maxTimeMS } = limit.forOperation();
       const slow = { $where: 'sleep(100) || true' };
-      // Without the signal the driver waits for the server's own word.
+      // Without the signal the driver waits for the server.
       return mongoose.connection.collection('messages').find(slow, { maxTimeMS }).toArray();
     });
 

@@ -35,7 +35,7 @@ beforeAll(async () => {
 const unused = async (): Promise<never> => {
   throw new Error('must not be called');
 };
-/** Temporal, where no workflow runs. */
+/** Temporal without running workflows. */
 const workflows = {
   ping: async () => {},
   start: async () => {},
@@ -108,7 +108,7 @@ it('rejects writes of the previous execution during a retry', async () => {
   expect(await beginTry({ id: itemId, executionNumber: 1 }, 'generating')).toMatchObject({ attempts: 1 });
 });
 
-/** Runs a pass of the reconciler to which no workflow seems to run; `meanwhile` happens while it looks for that of `id`. */
+/** Runs a reconciler pass that finds no running workflow; `meanwhile` runs while it queries the workflow of `id`. */
 async function reconcileWhile(id: string, meanwhile: () => Promise<unknown>): Promise<void> {
   const pass = createExperimentReconciler(
     {
@@ -131,7 +131,7 @@ async function reconcileWhile(id: string, meanwhile: () => Promise<unknown>): Pr
 it('does not close a retry whose workflow is started during reconciliation', async () => {
   const id = await retriedExperiment();
 
-  // No workflow yet; a moment later there is one, and it has begun.
+  // No workflow yet; then one is started and begins.
   await reconcileWhile(id, () => experimentRuns.begin({ experimentId: id, executionNumber: 1, load: null }));
 
   expect(await findExperiment(id)).toMatchObject({ status: 'running', executionNumber: 1 });
@@ -156,7 +156,7 @@ it('treats an experiment stored before executions had numbers as in its first on
   await ExperimentItemModel.collection.updateMany({ experimentId: id }, { $unset: { executionNumber: 1 } });
   const [item] = await itemsOf(id);
 
-  // As a workflow that was started by the version before asks for it.
+  // As called by a workflow of the previous version.
   expect(await experimentRuns.begin({ experimentId: id, load: null })).toBe(true);
   expect(await beginTry({ id: item?.id ?? '', executionNumber: 0 }, 'generating')).not.toBeNull();
   await lost(id);

@@ -39,7 +39,7 @@ it('records a verdict that an earlier try has stored but not recorded', async ()
     experimentId: item.experimentId,
   });
   await saveEvaluations([stored]);
-  // No evaluator: a verdict that is there is not asked for again.
+  // No evaluator: a stored verdict is not computed again.
   const plan = { experiment: { evaluatorId: 'judge', evaluatorVersion: 1, issueConfigVersion: 1 } };
   const signal = new AbortController().signal;
   const attempt = { plan, item, transcript, signal } as unknown as ItemTry;

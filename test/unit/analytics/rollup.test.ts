@@ -12,7 +12,7 @@ const within = (messages: readonly CountedMessage[], { start, end }: Interval) =
 const partOf = (messages: readonly CountedMessage[], interval: Interval, extents: Map<string, Extent>) =>
   rollUp(within(messages, interval), interval, extents);
 
-/** The periods of a size that hold a message, each with its rollup. */
+/** The periods of a size with messages, each with its rollup. */
 function periodsOf(messages: readonly CountedMessage[], size: number, extents: Map<string, Extent>) {
   const starts = new Set(messages.map(({ createdAt }) => floorTo(createdAt.getTime(), size)));
   return [...starts].map((start) => partOf(messages, { start, end: start + size }, extents));

@@ -22,7 +22,7 @@ const judged = fc
   .tuple(findings, fc.boolean())
   .map(([found, hasNoVerdict]) => ({ findings: hasNoVerdict ? null : found, hasNoVerdict }));
 
-/** An item as the service leaves it in each status: only a completed one has a reply and a judged baseline. */
+/** An item as stored in each status: only a completed one has a reply and a judged baseline. */
 const item: fc.Arbitrary<TallyItem> = fc
   .record({
     status: fc.constantFrom(...itemStatuses),

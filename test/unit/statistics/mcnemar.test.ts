@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { mcNemarPValue } from '../../../src/statistics/mcnemar';
 
-/** The same sum in whole numbers, which lose nothing. */
+/** The same sum in exact integers. */
 function exactPValue(onlyInFirst: number, onlyInSecond: number): number {
   const discordant = onlyInFirst + onlyInSecond;
   let ways = 1n;

@@ -12,7 +12,7 @@ useDatabase();
 const logger = createLogger('silent');
 const workspaceId = randomUUID();
 
-/** The service of a workspace; `isDown` says whether Temporal is. */
+/** The service of a workspace; `isDown`: Temporal is down. */
 function makeService(settings = { isEnabled: true, sampleRate: 1 }) {
   const asked: string[] = [];
   const temporal = { isDown: false };

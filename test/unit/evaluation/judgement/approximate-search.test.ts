@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { searchApproximately } from '../../../../src/evaluation/judgement/approximate-search';
 
-/** Wagner and Fischer's edit distance, the plain reference. */
+/** Wagner and Fischer's edit distance, as a reference. */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (let i = 1; i <= one.length; i += 1) {

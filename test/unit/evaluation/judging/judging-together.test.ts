@@ -31,7 +31,7 @@ function message(role: 'user' | 'assistant', content: string) {
   return { role, name: null, parts: [{ type: 'text' as const, content }] };
 }
 
-/** Verdicts by position; asks again until there is one for each position. */
+/** Verdicts by position; repeats calls until there is one for each position. */
 async function judgeAll(
   { evaluateReplies }: JudgingPool['evaluator'],
   input: EvaluationInput,

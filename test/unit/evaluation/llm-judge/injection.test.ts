@@ -68,7 +68,7 @@ async function transcriptsFor(text: string) {
   return { verdict, transcripts };
 }
 
-/** What a reader who knows the word of the fence sees outside, and inside, the fences. */
+/** The text outside and inside the delimiters, given their word. */
 function split(user: string, nonce: string): { outside: string; inside: string } {
   const fenced = new RegExp(`^<<<${nonce}\n([^]*?)\n${nonce}>>>$`, 'gm');
   const inside = [...user.matchAll(fenced)].map(([, text]) => text).join('\n');
@@ -91,7 +91,7 @@ describe('a judge whose conversation addresses it', () => {
       expect(outside).toBe(split(plain?.user ?? '', plain?.nonce ?? '').outside);
       expect(outside).not.toContain(nonce);
       expect(inside).not.toContain(nonce);
-      expect(inside).toContain(text); // as it was written, in the reply
+      expect(inside).toContain(text); // unchanged, in the reply
       const words = (shown: string) => shown.replaceAll(/\[(E\d+|context)\]|\s/g, '');
       expect(words(inside).split(words(text)).length).toBeGreaterThan(2); // and in the evidence
     });

@@ -31,7 +31,7 @@ function prompt(changes: Partial<EvaluationInput>): { system: string; user: stri
   return { system: system ?? '', user: user ?? '' };
 }
 
-/** What the judge reads outside the fences. */
+/** The text outside the delimiters. */
 function outside(user: string): string {
   return user.replaceAll(new RegExp(`<<<${nonce}\n[^]*?\n${nonce}>>>`, 'g'), '…');
 }

@@ -41,7 +41,7 @@ const windowOf = (request: RecordedRequest) => Number(/window (\d+) of/.exec(pro
 const windowsOf = (request: RecordedRequest) =>
   Number(/window \d+ of (\d+)/.exec(promptOf(request))?.[1] ?? 1);
 
-/** A judge that reports what the window it is shown does not say, and what it says otherwise. */
+/** A judge that reports what its window does not support, and what it contradicts. */
 const honest: Script = (request) => {
   const shown = evidenceOf(request);
   const contradiction = /\[E(\d+)\] It closed on 3 May/.exec(shown);
@@ -171,7 +171,7 @@ describe('a judge with verification', () => {
   const config = { verify: true, contextTokens: 128_000 };
   const isVerification = (request: RecordedRequest) => promptOf(request).includes('# Stretch that is said');
 
-  /** Finds both, and says of one what the second look says. */
+  /** Finds both, and confirms one according to the second call. */
   function verifying(answer: (quote: string) => Behaviour): Script {
     return (request) => {
       if (!isVerification(request)) {

@@ -29,7 +29,7 @@ const verdictAt = (position: number): Verdict => ({
   coverage,
 });
 
-/** Judges `count` replies a turn; `fails` says at which positions a turn that begins there throws. */
+/** Judges `count` replies per batch; a batch that begins at a position in `fails` throws. */
 function evaluator(count: number, fails: readonly number[] = []) {
   const turns: (readonly number[])[] = [];
   const evaluateReplies = async (

@@ -7,7 +7,7 @@ function makeFailure(retry: ReplyFailure['retry'], retryAfterMs: number | null =
   return { messageId: 'one', code: 'provider_unavailable', retry, retryAfterMs };
 }
 
-/** The waits before the next rounds when each round fails like this; ends with the first null. */
+/** The delays before the next rounds if each round fails like this; ends with the first null. */
 function waitsOf(failure: ReplyFailure, mostRounds: number): (number | null)[] {
   const attempts = firstAttempts(0);
   const waits: (number | null)[] = [];

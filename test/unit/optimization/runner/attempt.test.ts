@@ -13,7 +13,7 @@ import { type Reply, refusal, ScriptedServer } from '../../../support/scripted-s
 const claimed = makeClaimedRun({ lease_seconds: 3 });
 const server = new ScriptedServer();
 let candidates: Candidate[];
-/** Replies that take the place of the usual ones, by the last word of the path. */
+/** Responses that replace the default ones, by the last word of the path. */
 let replies: Partial<Record<string, (() => Reply) | undefined>>;
 
 beforeAll(() => server.start());
@@ -31,7 +31,7 @@ beforeEach(() => {
         return { status: 200, body: { expires_at: '2026-01-01T00:00:00.000Z', cancel_requested: false } };
       case 'candidates':
         if (method === 'GET') {
-          // Measured by the time they are looked at for the first time.
+          // Already measured at the first poll.
           const items = candidates.map((candidate): Candidate => ({ ...candidate, status: 'measured' }));
           return { status: 200, body: { items, next_page_cursor: null } };
         }

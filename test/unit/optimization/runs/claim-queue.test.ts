@@ -12,8 +12,8 @@ const leaseFor = (claimId: string): Lease => ({
   expiresAt: '2026-01-15T09:30:00.000Z',
 });
 
-/** A desk at which the runs in `ready` may be claimed once. */
-function deskOver(ready: string[], overrides: Partial<Parameters<typeof createClaimQueue>[0]> = {}) {
+/** A queue in which each run in `ready` can be claimed once. */
+function queueOver(ready: string[], overrides: Partial<Parameters<typeof createClaimQueue>[0]> = {}) {
   return createClaimQueue({
     listReadyRunIds: async () => [...ready],
     claim: async (runId, { claimId }) => {
@@ -27,7 +27,7 @@ function deskOver(ready: string[], overrides: Partial<Parameters<typeof createCl
 
 it('serves the first waiter with the oldest ready run', async () => {
   const ready: string[] = [];
-  const wait = deskOver(ready);
+  const wait = queueOver(ready);
   const { signal } = new AbortController();
 
   const first = wait('w', claimant('a'), { waitMs: 5000, signal });
@@ -39,7 +39,7 @@ it('serves the first waiter with the oldest ready run', async () => {
 });
 
 it('continues with the next run if another process was faster', async () => {
-  const wait = deskOver(['taken', 'free'], {
+  const wait = queueOver(['taken', 'free'], {
     claim: async (runId, { claimId }) => (runId === 'taken' ? null : leaseFor(claimId)),
   });
 
@@ -50,10 +50,10 @@ it('continues with the next run if another process was faster', async () => {
 
 it('leaves no listener at the signal of a waiter that was served, released or failed', async () => {
   const { signal } = new AbortController();
-  const broken = deskOver([], { listReadyRunIds: () => Promise.reject(new Error('no MongoDB')) });
+  const broken = queueOver([], { listReadyRunIds: () => Promise.reject(new Error('no MongoDB')) });
 
-  await deskOver(['run-1'])('w', claimant('a'), { waitMs: 0, signal });
-  await deskOver([])('w', claimant('b'), { waitMs: 0, signal });
+  await queueOver(['run-1'])('w', claimant('a'), { waitMs: 0, signal });
+  await queueOver([])('w', claimant('b'), { waitMs: 0, signal });
   await expect(broken('w', claimant('c'), { waitMs: 0, signal })).rejects.toThrow('no MongoDB');
 
   expect(getEventListeners(signal, 'abort')).toEqual([]);
@@ -61,7 +61,7 @@ it('leaves no listener at the signal of a waiter that was served, released or fa
 
 it('releases a waiter immediately when its signal aborts', async () => {
   const leaving = new AbortController();
-  const waiting = deskOver([])('w', claimant('a'), { waitMs: 30_000, signal: leaving.signal });
+  const waiting = queueOver([])('w', claimant('a'), { waitMs: 30_000, signal: leaving.signal });
 
   leaving.abort();
 
