@@ -276,8 +276,8 @@ describe('acceptInvitation', () => {
     const members = (await contract.call('listMembers', { params: { id } })).body.items;
     expect(members.map(({ user_id }: { user_id: string }) => user_id)).toContain(accepted[0]?.body.user.id);
     expect(members).toHaveLength(2);
-    const strays = await mongoose.connection.collection('users').countDocuments({ email: /^race-/ });
-    expect(strays).toBe(accepted[0]?.body.user.email.startsWith('race-') ? 1 : 0);
+    const orphans = await mongoose.connection.collection('users').countDocuments({ email: /^race-/ });
+    expect(orphans).toBe(accepted[0]?.body.user.email.startsWith('race-') ? 1 : 0);
   });
 
   it('says why it cannot be accepted: used, revoked, expired', async () => {

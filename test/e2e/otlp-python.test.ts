@@ -36,7 +36,7 @@ describe("Python's OpenTelemetry exporter", () => {
     };
     expect(stored).toMatchObject({
       type: 'trace',
-      tags: { desk: 'four' },
+      tags: { team: 'four' },
       input_tokens: 36,
       models: ['m-2026'],
     });

@@ -50,7 +50,7 @@ function stepsOf(page: string): Step[] {
   return steps;
 }
 
-/** A checkout with a data folder of its own, in which the demo runs as after the Quick start. */
+/** A checkout with a separate data folder, in which the demo runs as after the Quick start. */
 class Checkout {
   readonly folder = mkdtempSync(join(tmpdir(), 'assay-tutorial-'));
   /** What the demo has printed. */

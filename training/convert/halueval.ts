@@ -12,7 +12,7 @@ export interface HaluEvalRecord {
 const PAIR_DIGITS = 10;
 const SOURCE_DIGITS = 12;
 
-/** A right and an invented answer to each question whose pair is listed. A question that occurs twice counts once. */
+/** A right and an invented reply to each question whose pair is listed. A question that occurs twice counts once. */
 export function convertHaluEval(
   records: readonly HaluEvalRecord[],
   listedPairs: ReadonlySet<string>,
@@ -24,7 +24,7 @@ export function convertHaluEval(
   });
 }
 
-/** Names the pair of answers to a question. */
+/** Names the pair of replies to a question. */
 export function pairOf({ knowledge, question }: HaluEvalRecord): string {
   return sha1(knowledge + question).slice(0, PAIR_DIGITS);
 }
@@ -54,7 +54,7 @@ function toCase(
       { role: 'user', content: request },
       { role: 'assistant', content: answer },
     ],
-    spans: null, // the dataset does not mark where an answer is wrong
+    spans: null, // the dataset does not mark where a reply is wrong
   };
 }
 

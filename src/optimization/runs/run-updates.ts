@@ -27,7 +27,7 @@ export function createRunUpdates({ executeUpdate }: Pick<OptimizationWorkflows, 
   ): Promise<Result> {
     for (let tries = 0; tries <= RETRIES; tries += 1) {
       if ((await findWorkspaceOfRun(runId)) !== workspaceId) throw noSuchRun();
-      // Sent whatever status the copy has: it may show a change that was lost with a worker.
+      // Sent regardless of the copy's status: it may show a change that was lost with a worker.
       const result = await executeUpdate(runId, update, message);
       if (result !== closed) return result;
       const run = await getRun(workspaceId, runId);

@@ -53,12 +53,12 @@ export function createRunnerService(dependencies: RunnerServiceDependencies) {
   async function claim(
     workspaceId: string,
     claimant: Claimant,
-    patience: { waitMs: number; signal: AbortSignal },
+    wait: { waitMs: number; signal: AbortSignal },
   ): Promise<{ run: RunView; lease: Lease } | null> {
     const runId = await findRunOfClaim(workspaceId, claimant.claimId);
     const lease = runId === null ? null : await claimRun(runId, claimant);
     const claimed =
-      runId !== null && lease !== null ? { runId, lease } : await waitForRun(workspaceId, claimant, patience);
+      runId !== null && lease !== null ? { runId, lease } : await waitForRun(workspaceId, claimant, wait);
     if (claimed === null) return null;
     return { run: await viewRun(await getRun(workspaceId, claimed.runId)), lease: claimed.lease };
   }

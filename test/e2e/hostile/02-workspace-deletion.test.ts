@@ -98,7 +98,7 @@ it('deletes a workspace with everything in it while it is used and the worker is
   await Promise.all([using, stopJudging()]);
   const { maxGapMs } = await watch.stop();
   const left = await collectionsNaming(tenant.workspaceId);
-  const mongoJudgeReplyCache = await mongoose.connection.collection('kept_judge_answers').countDocuments();
+  const cachedReplies = await mongoose.connection.collection('kept_judge_answers').countDocuments();
 
   expect(removed).toMatchObject({ status: 202, body: { status: 'pending' } });
   expect(byKey.status).toBe(401);
@@ -108,11 +108,11 @@ it('deletes a workspace with everything in it while it is used and the worker is
     { name: 'response to the deletion of a workspace', measured: respondedMs, unit: 'ms', max: 500 },
     { name: 'documents deleted', measured: deleted_count, min: CONVERSATIONS * 3 },
     {
-      name: 'documents left that name the workspace, beside the record',
+      name: 'documents left that name the workspace, except the record',
       measured: Object.values(left).reduce((sum, count) => sum + count, 0) - (left.workspace_deletions ?? 0),
       max: 0,
     },
-    { name: 'answers of judges left', measured: mongoJudgeReplyCache, max: 0 },
+    { name: 'cached replies of judges left', measured: cachedReplies, max: 0 },
     { name: 'longest gap of /healthz during the deletion', measured: maxGapMs, unit: 'ms', max: MAX_GAP_MS },
   ]);
 });

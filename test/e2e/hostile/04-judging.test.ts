@@ -124,7 +124,7 @@ it('judges a long conversation without repeating the calls of others', async () 
   const attempts = items.map((item: { attempts: number }) => item.attempts);
   expectFigures('4', [
     {
-      name: 'provider calls for 20 items beside a long conversation',
+      name: 'provider calls for 20 items next to a long conversation',
       measured: service.models.requestsFor('scripted').length,
       unit: 'calls',
       max: ITEMS,

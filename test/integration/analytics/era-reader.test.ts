@@ -31,7 +31,7 @@ async function readPaused(workspaceId: string): Promise<boolean> {
   try {
     await withinTimeLimit(30_000, signal, (limit) =>
       withSnapshot(async (session) => {
-        const moment = {
+        const snapshot = {
           conversations,
           invalidation,
           workspaceId,
@@ -41,8 +41,8 @@ async function readPaused(workspaceId: string): Promise<boolean> {
           maxUndivided: 0,
         };
         const range = { from: ERA, to: ERA + 1 };
-        const marks = (await invalidation.streamMarks(workspaceId, range, moment).next()).value ?? null;
-        const era = new EraReader(moment, ERA, marks, () => true);
+        const marks = (await invalidation.streamMarks(workspaceId, range, snapshot).next()).value ?? null;
+        const era = new EraReader(snapshot, ERA, marks, () => true);
         const stored = await era.find('era', { start: ERA, end: ERA + 1 }, rollupLists);
         await era.read('era', ERA, stored.get(ERA));
         await era.finish();

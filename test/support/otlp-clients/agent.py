@@ -62,7 +62,7 @@ agent = {
     "gen_ai.operation.name": "invoke_agent",
     "gen_ai.agent.name": "clerk",
     "gen_ai.conversation.id": conversation_id,
-    "gen_ai.conversation.tags.desk": "four",
+    "gen_ai.conversation.tags.team": "four",
 }
 call = {"type": "tool_call", "id": "call_7", "name": "find", "arguments": {"name": "Zoë 🦀"}}
 

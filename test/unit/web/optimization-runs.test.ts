@@ -101,12 +101,12 @@ describe('the timeline of a run', () => {
   });
 
   it('orders events with the same timestamp by causality', () => {
-    const moment = attempt.ended_at;
+    const time = attempt.ended_at;
     const run = makeRun({
       status: 'failed',
-      ready_at: moment,
-      completed_at: moment,
-      attempts: [attempt, { ...attempt, epoch: 2, started_at: moment, ended_at: null, outcome: null }],
+      ready_at: time,
+      completed_at: time,
+      attempts: [attempt, { ...attempt, epoch: 2, started_at: time, ended_at: null, outcome: null }],
     });
 
     expect(buildTimeline(run).map(({ title }) => title)).toEqual([

@@ -1,6 +1,6 @@
 import { slidingWindow } from '../../../workflows/sliding-window';
 
-/** Work that ends when it is told to. */
+/** Work that ends on request. */
 function makeWork(count: number) {
   const pending: (() => void)[] = [];
   let taken = 0;

@@ -7,7 +7,7 @@ import { createScan, type WrittenRegion } from '../text/regions';
 /** "€", "US$", and abbreviations in letters next to a figure: "40 zł", "Rp 5.000". */
 const SIGN = /[A-Z]{0,3}\p{Sc}|(?<!\p{L})\p{L}{2,4}(?=\s?\d)|(?<=\d\s?)\p{L}{2,4}(?!\p{L})/gu;
 
-/** What the signs of currencies in a growing text stand for. */
+/** The currencies that signs in a growing text represent. */
 export class CurrencySigns {
   private readonly stems = new Set<string>();
   private readonly scan: ScanFollower<WrittenRegion>;
@@ -18,7 +18,7 @@ export class CurrencySigns {
     });
   }
 
-  /** Whether a sign stands for the word with the stem: "eur" and "euro" for "€40". */
+  /** Whether a sign represents the word with the stem: "eur" and "euro" for "€40". */
   mean(wordStem: string): boolean {
     this.scan.update();
     return this.stems.has(wordStem);

@@ -38,5 +38,5 @@ export class GroupedNumbers {
   }
 }
 
-/** Without spaces and punctuation, and the zero that stands for a prefix. */
+/** Without spaces and punctuation, and the zero that is a prefix. */
 const stripGroups = (text: string): string => stripPunctuation(text).replace(/^0+/, '');

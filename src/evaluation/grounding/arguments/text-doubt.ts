@@ -75,7 +75,7 @@ function findVersionDoubt(value: string, evidence: ArgumentEvidence): ArgumentDo
   return nearest.length > 0 ? { kind: 'identifier', nearest: [...nearest] } : undefined;
 }
 
-/** "18.0.0" is what "18" stands for; an address of four numbers is never short for one. */
+/** "18" represents "18.0.0"; an address of four numbers is never short for one. */
 function hasVersion(version: string, { dotted, stated }: ArgumentEvidence): boolean {
   if (dotted.has(version)) return true;
   const bare = trimZeros(version);

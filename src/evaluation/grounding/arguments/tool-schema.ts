@@ -26,7 +26,7 @@ export class ParameterSchema {
   readonly choices: string[];
   /** Values that the description lists or gives as examples, as text. */
   readonly examples: string[];
-  /** What the description says that numbers stand for: "1 for Bangkok". */
+  /** The meaning of numbers by the description: "1 for Bangkok". */
   readonly codes: { code: number; meaning: string }[];
   /** The default and the constant, as text. */
   readonly defaults: string[];

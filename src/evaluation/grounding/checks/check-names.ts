@@ -7,7 +7,7 @@ import { listStateWords } from '../gazetteers/us-states';
 import { buildInitials, CAPITALIZED, normalizeToken, scanNames } from '../text/names';
 import { checkConfidence, type Finding, quote } from './finding';
 
-/** "TVs": more than one of what letters stand for. */
+/** "TVs": the plural of an abbreviation. */
 const SEVERAL = /^\p{Lu}{2,}s$/u;
 const MAX_WORDS_OF_REGIONS = 8;
 

@@ -6,7 +6,7 @@ const APOLOGY =
   /^(?:based on [^,.]{1,60}, )?(?:(?:i'm |i am |we're |we are )?(?:very |so )?sorry[,.]? (?:but )?|unfortunately,? |(?:i'm|i am|we're|we are) afraid,? (?:that )?|(?:i|we) apologi[sz]e,? (?:but )?)*/i;
 const REFUSAL =
   /^(?:(?:i'm |i am |we're |we are )?(?:unable|not able) to |(?:i|we) (?:can(?:no|')t|can not|do(?: not|n't) (?:know|have)|could(?: not|n't) (?:find|answer))|it (?:is not|isn't) possible to (?:answer|determine|say|tell)|there(?:'s| is) no (?:information|mention)|no (?:information|answer) (?:is|was|about))/i;
-/** "The policy does not include it" may be the answer itself; no user asks what a passage includes. */
+/** "The policy does not include it" may be the requested fact itself; no user asks what a passage includes. */
 const SILENT_SOURCE =
   /^the (?:(?:provided |given )?(?:context|passages?|documents?|text|information)(?: provided| given)? do(?:es)?(?: not|n't) (?:contain|mention|provide|say|include|specify)|(?:[\w-]+ )?(?:handbook|manual|guide|article|page|faq|documentation|knowledge base|notes|transcript|conversation|sources?|materials?) do(?:es)?(?: not|n't) (?:mention|say|specify|state))/i;
 const MAX_REFUSAL_LENGTH = 400;
@@ -15,7 +15,7 @@ const QUESTION_START =
   /^(?:how|what|when|where|who|whom|whose|why|which|is|are|was|were|do|does|did|can|could|will|would|should|has|have)\b/i;
 const MIN_CONTENT_WORDS = 3;
 const MIN_NEW_WORDS = 2;
-/** Asks for a number, so that a sentence with the answer need not repeat the word: "How long is the leave?", "It is 16 weeks." */
+/** Asks for a number, so that a sentence with the number need not repeat the word: "How long is the leave?", "It is 16 weeks." */
 const QUANTITY = /\bhow (?:long|many|much|old|tall|high|far|big|large|wide|deep|heavy|often)\b/i;
 const NUMBER = /\d/;
 const MIN_WORDS_OF_QUANTITY = 2;
@@ -23,7 +23,7 @@ const MIN_WORDS_OF_QUANTITY = 2;
 const MAX_QUANTITY_LENGTH = 80;
 
 /**
- * A short reply that only says it cannot answer, where one sentence of the evidence has every content word of the
+ * A short reply that only declines, where one sentence of the evidence has every content word of the
  * question and some more. English only, and conservative: a refusal is more often right than wrong.
  */
 export function checkRefusal(text: string, evidence: string, lastUserText: string): Finding[] {

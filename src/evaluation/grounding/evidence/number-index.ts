@@ -59,7 +59,7 @@ export class NumberIndex {
     for (const mantissa of mention.mantissas) this.addValue(mantissa);
   }
 
-  /** A word that stands for an amount, such as "dozen", makes it known. */
+  /** A word that represents an amount, such as "dozen", makes it known. */
   addToken({ text: word }: Token): void {
     const amount = word.length > 9 ? null : parseAmount(word.toLowerCase());
     if (amount !== null) this.addValue(amount);

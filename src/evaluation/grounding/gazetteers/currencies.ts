@@ -46,7 +46,7 @@ function buildWordsBySign(): Map<string, string[]> {
   return words;
 }
 
-/** The code and the stem of the noun of each currency that the sign may stand for. */
+/** The code and the stem of the noun of each currency that the sign may represent. */
 export function listWordsOfSign(sign: string): readonly string[] {
   wordsBySign ??= buildWordsBySign();
   return wordsBySign.get(sign) ?? [];

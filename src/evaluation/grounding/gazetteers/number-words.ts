@@ -22,7 +22,7 @@ export const scaleWords: ReadonlyMap<string, number> = new Map([
   ['trillion', 1e12],
 ]);
 
-/** Words that stand for an amount without being numerals. */
+/** Words that represent an amount without being numerals. */
 const AMOUNT_WORDS = new Map<string, number>([
   ...(['single', 'once', 'a', 'an', 'another'] as const).map((word): [string, number] => [word, 1]),
   ...(['couple', 'pair', 'both', 'twice', 'double', 'twin'] as const).map((word): [string, number] => [
@@ -41,7 +41,7 @@ const AMOUNT_WORDS = new Map<string, number>([
   ['dozen', 12],
 ]);
 
-/** The amount a lower-case word stands for ("dozen", "couple", "a"), or null. */
+/** The amount that a lower-case word represents ("dozen", "couple", "a"), or null. */
 export function parseAmount(word: string): number | null {
   return AMOUNT_WORDS.get(word) ?? null;
 }

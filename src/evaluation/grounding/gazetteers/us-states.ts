@@ -55,7 +55,7 @@ const NAMES = new Map(
   }),
 );
 
-/** The words of the state that a postal code in capitals ("NY") stands for, in lower case; none for other words. */
+/** The words of the state that a postal code in capitals ("NY") represents, in lower case; none for other words. */
 export function listStateWords(code: string): string[] {
   return code === code.toUpperCase() ? (NAMES.get(code.toLowerCase())?.split(' ') ?? []) : [];
 }

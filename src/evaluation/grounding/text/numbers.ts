@@ -9,7 +9,7 @@ export interface NumberMention {
   start: number;
   end: number;
   text: string;
-  /** What it may stand for: "1.200" is 1.2 or 1200. Never empty. */
+  /** The amounts it may represent: "1.200" is 1.2 or 1200. Never empty. */
   values: number[];
   /** Those of its digits alone: 1.2 for "1.2 million". Empty for words. */
   mantissas: number[];

@@ -20,7 +20,7 @@ export function sortDescending(values: Float32Array): Float32Array {
   return values.slice().sort().reverse();
 }
 
-/** The probability that log-odds stand for. */
+/** The probability of log-odds. */
 export function logistic(logOdds: number): number {
   return 1 / (1 + Math.exp(-logOdds));
 }
