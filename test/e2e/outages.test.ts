@@ -134,9 +134,9 @@ describe('without MongoDB', () => {
     uri.search = '?directConnection=true&serverSelectionTimeoutMS=500';
     await start({ MONGODB_URI: uri.toString() });
   }, 60_000);
-  beforeEach(() => wire.mend());
+  beforeEach(() => wire.restore());
   afterAll(async () => {
-    wire.mend();
+    wire.restore();
     await api.stop();
     wire.close();
   });
@@ -169,7 +169,7 @@ describe('without MongoDB', () => {
     expect(answers).toEqual(
       operations.map(({ operationId }) => [operationId, 503, 'database_unavailable', true]),
     );
-    wire.mend();
+    wire.restore();
     expect((await contract.call('listExperiments')).status).toBe(200);
   }, 60_000);
 

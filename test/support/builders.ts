@@ -40,7 +40,7 @@ export async function importConversations(
   const ids: string[] = [];
   for (let index = 0; index < count; index += 1) {
     const { status, body } = await api.post('/v1/conversations', makeConversation(overrides));
-    if (status !== 201) throw new Error(`import answered ${status}: ${JSON.stringify(body)}`);
+    if (status !== 201) throw new Error(`import failed with ${status}: ${JSON.stringify(body)}`);
     ids.push(body.id);
   }
   return ids;

@@ -89,7 +89,7 @@ export class Contract {
   /** @throws Error unless status, headers and body are as documented. */
   check({ operationId, path, method, responses }: Operation, answer: Answer): void {
     const fail = (why: string) => {
-      throw new Error(`${operationId} answered ${answer.status}: ${why}\n${JSON.stringify(answer.body)}`);
+      throw new Error(`${operationId} responded ${answer.status}: ${why}\n${JSON.stringify(answer.body)}`);
     };
     const documented = responses[answer.status];
     if (documented === undefined) {

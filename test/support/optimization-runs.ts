@@ -42,7 +42,7 @@ export function runRequest(conversationIds: string[], overrides: Record<string, 
 export async function createRun(api: TestApi, overrides: Record<string, unknown> = {}, conversations = 1) {
   const ids = await importConversations(api, conversations);
   const { status, body } = await api.post('/v1/optimization-runs', runRequest(ids, overrides));
-  if (status !== 201) throw new Error(`creating a run answered ${status}: ${JSON.stringify(body)}`);
+  if (status !== 201) throw new Error(`creating a run failed with ${status}: ${JSON.stringify(body)}`);
   return body.id as string;
 }
 
@@ -63,7 +63,7 @@ export async function leasedRun(
 /** The next lease on a run of a workspace that has no other run ready. */
 export async function leaseOn(api: TestApi, id: string): Promise<{ leaseId: string; epoch: number }> {
   const { status, body } = await claim(api);
-  if (status !== 200 || body.run.id !== id) throw new Error(`claiming answered ${status}`);
+  if (status !== 200 || body.run.id !== id) throw new Error(`claiming failed with ${status}`);
   return { leaseId: body.lease.lease_id, epoch: body.lease.epoch };
 }
 
@@ -93,7 +93,7 @@ export async function measuredCandidate(
     candidate_key: randomUUID(),
     ...texts,
   });
-  if (proposed.status !== 201) throw new Error(`proposing answered ${proposed.status}`);
+  if (proposed.status !== 201) throw new Error(`proposing failed with ${proposed.status}`);
   return eventually(async () => {
     const { items } = (await api.get(`/v1/optimization-runs/${id}/candidates`)).body;
     const found = items.find((candidate: Json) => candidate.id === proposed.body.id);

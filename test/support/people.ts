@@ -21,7 +21,7 @@ export function cookieOf({ headers }: Answer): string {
 
 export async function login(api: TestApi, email = owner.email, password = owner.password): Promise<string> {
   const answer = await api.post('/v1/auth/login', { email, password }, { key: null, workspaceId: null });
-  if (answer.status !== 200) throw new Error(`login answered ${answer.status}`);
+  if (answer.status !== 200) throw new Error(`login failed with ${answer.status}`);
   return cookieOf(answer);
 }
 

@@ -65,7 +65,7 @@ export class RestartingWorker {
 
   private async end(one: RunningWorker | null): Promise<void> {
     if (one === null) return;
-    one.link.mend();
+    one.link.restore();
     one.worker.shutdown();
     await one.running;
     await one.connection.close();

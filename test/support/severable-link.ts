@@ -62,7 +62,7 @@ export class SeverableLink {
     for (const socket of this.sockets) socket.resume().end();
   }
 
-  mend(): void {
+  restore(): void {
     this.isSevered = false;
   }
 

@@ -45,7 +45,7 @@ async function createPerson(email: string, password: string) {
   return { cookie, ownWorkspaceId: await createWorkspace({ cookie }, `of ${email}`) };
 }
 
-it('gives nobody an account, a membership or a fact by an address', async () => {
+it('gives no one an account, a membership or a fact by an address', async () => {
   const ceo = 'ceo@victim.example';
   const attacker = await createPerson('attacker@example.test', PASSWORD_OF_ATTACKER);
   const victims = await createWorkspace(admin, 'Victim');

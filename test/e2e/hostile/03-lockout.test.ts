@@ -87,7 +87,7 @@ it('responds to a login in any spelling of its path alike, with a credential or 
   ]);
 });
 
-it('lets the owner in whatever strangers try', async () => {
+it('lets the owner log in during attacks by others', async () => {
   const before = await logIn({ from: '127.0.1.1' });
   const session = before.cookies.find((cookie) => cookie.startsWith('assay_session=')) ?? '';
   const device = before.cookies.find((cookie) => cookie.startsWith('assay_device=')) ?? '';

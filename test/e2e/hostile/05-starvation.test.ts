@@ -98,7 +98,7 @@ async function timeOf(request: Record<string, unknown>, count: number): Promise<
 const generated = (provider: string) => ({ model: `${provider}/writer`, concurrency: 20 });
 const passedThrough = { pass_through: true, concurrency: 20 };
 
-it('begins the work of another tenant at once, whatever one tenant has in flight', async () => {
+it('starts the work of another tenant immediately, however much one tenant has in flight', async () => {
   await timeOf(generated('prompt'), 20); // the first one also loads code
   await timeOf(passedThrough, 20);
   const alone = {

@@ -112,7 +112,7 @@ export class ConversationApi {
     call: Call = {},
   ): Promise<{ ids: string[]; cursor: string | null }> {
     const { status, body } = await this.call('GET', `?${new URLSearchParams(query)}`, call);
-    if (status !== 200) throw new Error(`the list answered ${status}: ${JSON.stringify(body)}`);
+    if (status !== 200) throw new Error(`the list failed with ${status}: ${JSON.stringify(body)}`);
     return { ids: body.items.map(({ id }: { id: string }) => id), cursor: body.next_page_cursor };
   }
 

@@ -17,7 +17,7 @@ const messages = [
 
 async function make(fields: object = {}): Promise<string> {
   const { status, body } = await api.create({ messages, ...fields });
-  if (status !== 201) throw new Error(`creating answered ${status}: ${JSON.stringify(body)}`);
+  if (status !== 201) throw new Error(`creating failed with ${status}: ${JSON.stringify(body)}`);
   return body.id;
 }
 
@@ -112,7 +112,7 @@ describe('POST /v1/conversations', () => {
 });
 
 describe('GET /v1/conversations', () => {
-  it('goes through equal times without gap or repetition, whatever is stored between pages', async () => {
+  it('pages through equal times without gaps or repetition while others are stored', async () => {
     const created_at = '2026-01-15T09:30:00Z';
     const before = [];
     for (let index = 0; index < 5; index += 1) before.push(await make({ created_at }));
@@ -169,7 +169,7 @@ describe('GET /v1/conversations', () => {
 });
 
 describe('tenancy', () => {
-  it('answers for a foreign conversation as for none', async () => {
+  it('responds for a foreign conversation as for an absent one', async () => {
     const id = await make();
     const foreign = { workspaceId: randomUUID() };
 
@@ -184,7 +184,7 @@ describe('tenancy', () => {
 });
 
 describe('DELETE /v1/conversations/{conversation_id}', () => {
-  it('answers 204 once and 404 from then on', async () => {
+  it('responds 204 once and 404 from then on', async () => {
     const id = await make();
 
     const answers = [

@@ -102,7 +102,7 @@ describe('createConversation', () => {
     expect(await service.findTranscript(input.workspaceId, created.conversation.id)).toEqual(created);
   });
 
-  it('answers what is stored when an id comes again', async () => {
+  it('returns what is stored when an id is repeated', async () => {
     const input = makeInput({ conversationId: randomUUID() });
     const first = await service.createConversation(input);
 
@@ -112,7 +112,7 @@ describe('createConversation', () => {
     expect(await countStored(input.workspaceId)).toEqual([1, 2]);
   });
 
-  it('does not answer a conversation of another workspace for its id', async () => {
+  it('does not return a conversation of another workspace for its id', async () => {
     const { conversation } = await service.createConversation(makeInput());
 
     await expect(
@@ -127,10 +127,10 @@ describe('createConversation', () => {
 
     const failing = inTransaction(async (session) => {
       await service.addConversations([input], session);
-      throw new Error('the caller gave up');
+      throw new Error('the caller aborted');
     });
 
-    await expect(failing).rejects.toThrow('the caller gave up');
+    await expect(failing).rejects.toThrow('the caller aborted');
     expect(await countStored(input.workspaceId)).toEqual([0, 0]);
   });
 });
@@ -182,7 +182,7 @@ describe('reading', () => {
 });
 
 describe('replies of experiments', () => {
-  it('keeps the first reply of an item, and answers it to a second attempt', async () => {
+  it('keeps the first reply of an item, and returns it to a second attempt', async () => {
     const { conversation } = await service.createConversation(makeInput());
     const reply = makeReply({ workspaceId: conversation.workspaceId, conversationId: conversation.id });
     const other: Message = { role: 'assistant', name: null, parts: [text('Six.')] };

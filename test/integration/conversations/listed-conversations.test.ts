@@ -143,7 +143,7 @@ describe('a search', () => {
     ['travel', ['T-1']],
     ['שלום 🚲', ['T-3']],
     ['somebody', []],
-  ])('finds what has every word of %j, in whatever letter case', async (search, expected) => {
+  ])('finds what has every word of %j, case-insensitively', async (search, expected) => {
     expect(await found(search)).toEqual(expected);
   });
 

@@ -117,15 +117,15 @@ it('leaves what was there, and no mark, when the transaction is aborted', async 
 
   const replaced = inTransaction(async (session) => {
     await service.storeTrace({ ...input, messages: [messageAt('2026-03-02T09:00:00Z')] }, session);
-    throw new Error('given up');
+    throw new Error('aborted');
   });
 
-  await expect(replaced).rejects.toThrow('given up');
+  await expect(replaced).rejects.toThrow('aborted');
   expect(await service.getTranscript(input.workspaceId, input.conversationId ?? '')).toEqual(before);
   expect(await storedMarks(input.workspaceId)).toEqual([]);
 });
 
-it('lets everything of a conversation expire anew when it is stored again', async () => {
+it('renews the expiry of a whole conversation when it is stored again', async () => {
   const messageId = randomUUID();
   const input = traceOf([messageAt('2026-03-01T10:00:00Z', { id: messageId })]);
   const { workspaceId, conversationId = '' } = input;
@@ -155,7 +155,7 @@ it('lets everything of a conversation expire anew when it is stored again', asyn
   expect(await service.findReply(reply.id)).not.toBeNull();
 });
 
-it('leaves all of a conversation, or nothing, when it is deleted and stored anew at the same time', async () => {
+it('leaves all of a conversation, or nothing, when it is deleted and stored again at the same time', async () => {
   const input = traceOf([messageAt('2026-03-01T10:00:00Z', { id: randomUUID() })]);
   const { workspaceId, conversationId = '' } = input;
   await store(input);

@@ -82,7 +82,7 @@ it('admits a conversation beyond all memory alone', async () => {
   expect(isNextBegun).toBe(true);
 });
 
-it('gives the memory back when the work fails, and to nobody who has stopped waiting', async () => {
+it('releases the memory when the work fails, and not to callers that have stopped waiting', async () => {
   const admit = createTranscriptAdmission(500);
   const [one, two] = [await store(400), await store(400)];
   const { letGo, work } = hold();

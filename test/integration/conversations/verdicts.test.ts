@@ -52,7 +52,7 @@ it('puts what an evaluation says onto its message, and marks the hour of that me
   expect(await storedMarks(of.workspaceId)).toEqual(['2026-03-01T10']);
 });
 
-it('lets a later evaluation by the same evaluator take the place of an earlier one, in whatever order they come', async () => {
+it('lets a later evaluation by the same evaluator replace an earlier one, in any order of arrival', async () => {
   const [inOrder, reversed, together] = [await storeMessage(), await storeMessage(), await storeMessage()];
   const pair = (of: typeof inOrder) => [
     evaluationOf(of, ['old'], { createdAt: at(1) }),
@@ -112,10 +112,10 @@ it('leaves neither verdict nor mark when the transaction is aborted', async () =
 
   const recorded = inTransaction(async (session) => {
     await service.recordVerdicts([evaluationOf(of, ['fabrication'])], session);
-    throw new Error('given up');
+    throw new Error('aborted');
   });
 
-  await expect(recorded).rejects.toThrow('given up');
+  await expect(recorded).rejects.toThrow('aborted');
   expect(await storedVerdicts(of.messageId)).toEqual([]);
   expect(await storedMarks(of.workspaceId)).toEqual([]);
 });

@@ -158,7 +158,7 @@ describe('spans of one conversation', () => {
 });
 
 describe('a trace whose conversation is named late', () => {
-  it('is a conversation of its own until then, and a part of the named one after', async () => {
+  it('is a separate conversation until then, and part of the named one afterwards', async () => {
     const workspaceId = randomUUID();
     const chat = makeChat();
     const [, , agent, turn] = chat as [GenAiSpan, GenAiSpan, GenAiSpan, GenAiSpan];

@@ -86,10 +86,10 @@ it('leaves neither messages nor marks when the transaction is aborted', async ()
 
   const stored = inTransaction(async (session) => {
     await service.addConversations([input], session);
-    throw new Error('given up');
+    throw new Error('aborted');
   });
 
-  await expect(stored).rejects.toThrow('given up');
+  await expect(stored).rejects.toThrow('aborted');
   expect(await countMessages(input.workspaceId)).toBe(0);
   expect(await storedMarks(input.workspaceId)).toEqual([]);
 });

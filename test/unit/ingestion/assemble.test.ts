@@ -81,7 +81,7 @@ describe('calls that repeat what was said before', () => {
     ]);
   });
 
-  it('keep a question that is asked again after it was answered', () => {
+  it('preserve a question that is repeated after its reply', () => {
     const spans = [
       makeCall({ startMicros: 1000 }, ['user: yes'], ['assistant: a']),
       makeCall({ startMicros: 2000 }, ['user: yes', 'assistant: a', 'user: yes'], ['assistant: b']),
@@ -115,7 +115,7 @@ describe('calls that repeat what was said before', () => {
     ]);
   });
 
-  it('have another answer when the first was rejected', () => {
+  it('have another reply when the first was rejected', () => {
     const history = ['user: 1', 'assistant: a', 'user: 2'];
     const spans = [
       makeCall({ startMicros: 1000 }, history.slice(0, 1), history.slice(1, 2)),
@@ -168,7 +168,7 @@ describe('calls that repeat what was said before', () => {
     ]);
   });
 
-  it('match although reasoning is left out and arguments are written anew', () => {
+  it('match although reasoning is left out and arguments are serialized again', () => {
     const thinking = makeCall({ startMicros: 1000 }, ['user: hi'], []);
     const parts = [...say('assistant! c f {"a": 1}').parts, { type: 'reasoning' as const, content: 'hm' }];
     thinking.call?.outputs.push(makeMessage({ role: 'assistant', name: null, parts }));
@@ -212,7 +212,7 @@ describe('calls of very many messages', () => {
   });
 });
 
-describe('what a call tells of its messages', () => {
+describe('the facts of a call about its messages', () => {
   it('has no latency when it took longer than an import would believe', () => {
     const micros = 1e9 * 1000;
     const call = (endMicros: number) =>
@@ -351,14 +351,14 @@ describe('spans of tools', () => {
   const errorsOf = (spans: GenAiSpan[]) =>
     assemble(spans, []).messages.flatMap((message) => (message.isError ? lineOf(message) : []));
 
-  it('tell that a result is a failure, which the model was told', () => {
+  it('mark a result that the model was sent as a failure', () => {
     expect(errorsOf([...calls, run({ error: failed }, 'c1', 'nothing')])).toEqual(['tool! c1 nothing']);
     expect(errorsOf([...calls, run({ error: failed }, null, 'nothing')])).toEqual(['tool! c1 nothing']);
     expect(errorsOf([...calls, run({}, 'c1', 'nothing')])).toEqual([]);
     expect(linesOf([...calls, run({ error: failed }, 'c1', 'nothing')])).toEqual(linesOf(calls));
   });
 
-  it('tell the result that no model was told, and find the call it answers', () => {
+  it('add a result that no model was sent, and find its call', () => {
     const [first] = calls as [GenAiSpan];
 
     expect(linesOf([first, run({}, 'c1', 'found')])).toEqual([...linesOf([first]), 'tool! c1 found']);
@@ -366,7 +366,7 @@ describe('spans of tools', () => {
     expect(errorsOf([first, run({ error: failed }, 'c1', null)])).toEqual(['tool! c1 no such day']);
   });
 
-  it('answer the calls of their tool one after the other, as fast when there are many', () => {
+  it('match the calls of their tool one after the other, as fast when there are many', () => {
     const count = 1500;
     const call = makeCall(
       { startMicros: 1000 },
@@ -467,7 +467,7 @@ describe('any set of spans', () => {
     );
   });
 
-  it('grows to the transcript of a chat, whatever window of it each call sees', () => {
+  it('grows to the transcript of a chat, for any window that each call sees', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 12 }),

@@ -2,7 +2,7 @@ import { fittingAmong, placeRecords } from '../../../src/ingestion/plan-records'
 import { spanToRecord } from '../../../src/ingestion/span-record';
 import { makeSpan } from '../../support/spans';
 
-it('takes so many records of a trace, whatever conversations they name, as are still looked at in time', () => {
+it('accepts a bounded number of records of a trace, across all of its conversations', () => {
   const traceId = 'a'.repeat(32);
   const records = Array.from({ length: 20_002 }, (_, index) =>
     spanToRecord('w', makeSpan({ traceId, startMicros: 1, conversationKey: `chat ${index}` })),

@@ -139,7 +139,7 @@ describe('OpenTelemetry conventions of today', () => {
       },
       { type: 'E', message: 'no' },
     ],
-  ])('are read with an error told by %s', async (_name, attributes, fields, error) => {
+  ])('are read with an error from %s', async (_name, attributes, fields, error) => {
     expect((await readOne({ ...chat, ...attributes }, fields)).error).toEqual(error);
   });
 
@@ -322,7 +322,7 @@ describe('OpenInference', () => {
 });
 
 describe('spans of other things', () => {
-  it('are neither read nor refused, whatever they hold', async () => {
+  it('are neither read nor rejected, with any content', async () => {
     const others = [
       jsonSpan({ ...ids, spanId: 'nonsense' }, { 'http.method': 'GET' }),
       { attributes: 'none' },

@@ -180,7 +180,7 @@ it('pins every image by digest, and runs the own one as an unprivileged user on 
   expect(read('Dockerfile')).toMatch(/^USER node$/m);
 });
 
-it('lets nobody into MongoDB without a password, and the service into its own database alone', () => {
+it('requires a password for MongoDB, and the service into its own database alone', () => {
   const { mongo, api } = compose.services;
 
   expect(mongo?.command?.join(' ')).toContain('--keyFile');

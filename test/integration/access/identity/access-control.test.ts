@@ -42,7 +42,7 @@ describe('authentication', () => {
     [`Bearer ${generateKey('user').slice(0, -1)}`, 'api_key_malformed'],
     [`Bearer ${generateKey('user')}`, 'api_key_unknown'],
     [`bearer ${generateKey('workspace')}`, 'api_key_unknown'],
-  ])('answers %j with %s', async (authorization, type) => {
+  ])('responds to %j with %s', async (authorization, type) => {
     const answer = await api.call('GET', '/v1/auth/me', { headers: { authorization } });
 
     expect(answer.status).toBe(401);
@@ -211,7 +211,7 @@ describe('the workspace of a request', () => {
     expect([asViewer.status, asViewer.body.detail[0].type]).toEqual([403, 'role_insufficient']);
   });
 
-  it('cannot be told from an absent one by someone who is not in it', async () => {
+  it('looks absent to someone who is not a member', async () => {
     const foreign = await makeWorkspace(await makeUser());
     const key = await api.userKey((await makeUser()).email);
 

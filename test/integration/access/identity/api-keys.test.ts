@@ -34,7 +34,7 @@ async function join(role: Role): Promise<{ user: User; cookie: string }> {
 }
 
 describe('POST /v1/api-keys', () => {
-  it('answers the fields of the contract for a workspace-scoped key', async () => {
+  it('returns the fields of the contract for a workspace-scoped key', async () => {
     const answer = await create(forWorkspace());
 
     expect(answer.status).toBe(201);
@@ -75,7 +75,7 @@ describe('POST /v1/api-keys', () => {
     expect(JSON.stringify(stored)).not.toContain(Buffer.from(secret).toString('base64').slice(0, -4));
   });
 
-  it('answers the same key to a repeated request', async () => {
+  it('returns the same key for a repeated request', async () => {
     const headers = { 'idempotency-key': randomUUID() };
 
     const first = await create(forUser, { cookie }, headers);
@@ -121,7 +121,7 @@ describe('POST /v1/api-keys', () => {
   it.each([
     ['contributor', 201],
     ['viewer', 403],
-  ])('answers a %s who asks for a workspace-scoped key with %d', async (role, status) => {
+  ])('responds to a %s who requests a workspace-scoped key with %d', async (role, status) => {
     const member = await join(role as Role);
 
     const answer = await create(forWorkspace(), { cookie: member.cookie });
@@ -130,7 +130,7 @@ describe('POST /v1/api-keys', () => {
     if (status === 403) expect(answer.body.detail[0].type).toBe('workspace_forbidden');
   });
 
-  it('answers the same for a foreign workspace and for an absent one', async () => {
+  it('responds the same for a foreign workspace and for an absent one', async () => {
     const foreign = await create({ ...forWorkspace(), workspace_id: await makeWorkspace(await makeUser()) });
     const absent = await create({ ...forWorkspace(), workspace_id: randomUUID() });
 
@@ -175,7 +175,7 @@ describe('GET /v1/api-keys', () => {
     expect(JSON.stringify(answer.body)).not.toContain(key.slice(16));
   });
 
-  it('refuses the cursor of somebody else', async () => {
+  it('rejects the cursor of another caller', async () => {
     for (let count = 0; count < 2; count += 1) await create(forUser);
     const { next_page_cursor } = (await api.call('GET', '/v1/api-keys?limit=1', { cookie })).body;
     const other = await api.login((await makeUser()).email);
@@ -215,7 +215,7 @@ describe('DELETE /v1/api-keys/{id}', () => {
     expect((await revoke(id, { cookie })).status).toBe(204);
   });
 
-  it('answers 404 for keys of others, as for absent ones', async () => {
+  it('responds 404 for keys of others, as for absent ones', async () => {
     const member = await join('contributor');
     const adminsOwn = (await create(forUser)).body.id;
     const ofWorkspace = (await create(forWorkspace())).body.id;

@@ -36,8 +36,8 @@ async function cutWire(): Promise<void> {
 }
 
 /** Returns when the driver has reconnected. */
-async function mendWire(): Promise<void> {
-  wire.mend();
+async function restoreWire(): Promise<void> {
+  wire.restore();
   await eventually(async () =>
     pingMongo().then(
       () => true,
@@ -45,7 +45,7 @@ async function mendWire(): Promise<void> {
     ),
   );
 }
-afterEach(mendWire);
+afterEach(restoreWire);
 afterAll(async () => {
   await api.close();
   await mongoose.connection.dropDatabase();
@@ -57,7 +57,7 @@ describe('with MongoDB out of reach', () => {
   it.each([
     ['a session', () => ({ cookie })],
     ['a key', () => ({ key })],
-  ])('%s is answered with 503, and works again afterwards', async (_name, credential) => {
+  ])('%s gets a 503, and works again afterwards', async (_name, credential) => {
     await cutWire();
 
     const answer = await api.call('GET', '/v1/auth/me', credential());
@@ -65,11 +65,11 @@ describe('with MongoDB out of reach', () => {
     expect(answer.status).toBe(503);
     expect(answer.body.detail[0].type).toBe('database_unavailable');
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-    await mendWire();
+    await restoreWire();
     expect((await api.call('GET', '/v1/auth/me', credential())).status).toBe(200);
   });
 
-  it('nobody can log in unthrottled', async () => {
+  it('logins stay throttled', async () => {
     await cutWire();
 
     const answer = await api.call('POST', '/v1/auth/login', { body: { email, password: PASSWORD } });
@@ -84,7 +84,7 @@ describe('with MongoDB out of reach', () => {
     const answer = await api.call('POST', '/v1/auth/logout', { cookie });
 
     expect(answer.status).toBe(503);
-    await mendWire();
+    await restoreWire();
     expect((await api.call('GET', '/v1/auth/me', { cookie })).status).toBe(200);
   });
 

@@ -133,7 +133,7 @@ export class IdentityApi {
   /** Logs in and returns the cookie to send. */
   async login(email: string, password = PASSWORD): Promise<string> {
     const answer = await this.call('POST', '/v1/auth/login', { body: { email, password } });
-    if (answer.status !== 200) throw new Error(`login answered ${answer.status}`);
+    if (answer.status !== 200) throw new Error(`login failed with ${answer.status}`);
     return cookieOf(answer.headers);
   }
 

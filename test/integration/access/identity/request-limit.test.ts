@@ -25,7 +25,7 @@ async function ask(count: number, key: string) {
 }
 
 describe('the limit of requests', () => {
-  it('holds for a credential across processes, and is told in headers', async () => {
+  it('holds for a credential across processes, and is reported in headers', async () => {
     const user = await makeUser();
     const key = (await apis[0]?.userKey(user.email)) ?? '';
 
@@ -68,7 +68,7 @@ describe('the limit of requests', () => {
     expect((await ask(1, other))[0]?.status).toBe(200);
   });
 
-  it('begins anew when the window has ended, though MongoDB has not yet removed the old one', async () => {
+  it('starts again when the window has ended, though MongoDB has not yet removed the old one', async () => {
     const key = (await apis[0]?.userKey((await makeUser()).email)) ?? '';
     await ask(LIMIT + 1, key);
     await mongoose.connection

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 describe('POST /v1/auth/login', () => {
-  it('answers the user and the workspaces, and sets a cookie that scripts cannot read', async () => {
+  it('returns the user and the workspaces, and sets a cookie that scripts cannot read', async () => {
     const user = await makeUser();
     const workspaceId = await makeWorkspace(user, 'Mine');
 
@@ -46,7 +46,7 @@ describe('POST /v1/auth/login', () => {
     expect(answer.headers.getSetCookie()[0]).toContain('; Secure');
   });
 
-  it('gives the same answer for a wrong password and an unknown account', async () => {
+  it('responds the same for a wrong password and an unknown account', async () => {
     const user = await makeUser();
 
     const wrong = await api.call('POST', '/v1/auth/login', {
@@ -137,7 +137,7 @@ describe('login throttle', () => {
     return { session, device };
   };
 
-  it('answers 429 after five failures from one address, even to the right password', async () => {
+  it('responds 429 after five failures from one address, even to the right password', async () => {
     const user = await makeUser();
 
     expect(await fail(user.email, 7, '10.0.0.1')).toEqual([401, 401, 401, 401, 401, 429, 429]);
@@ -228,7 +228,7 @@ describe('login throttle', () => {
     }
   });
 
-  it('answers 429 after thirty failures from one address, and does not count successes', async () => {
+  it('responds 429 after thirty failures from one address, and does not count successes', async () => {
     const user = await makeUser();
     for (let success = 0; success < 3; success += 1) {
       expect((await attempt(user.email, PASSWORD, '10.2.0.1')).status).toBe(200);
@@ -283,7 +283,7 @@ describe('POST /v1/auth/logout', () => {
     expect(after.body.detail[0].type).toBe('session_expired');
   });
 
-  it('answers 204 without a session', async () => {
+  it('responds 204 without a session', async () => {
     expect((await api.call('POST', '/v1/auth/logout')).status).toBe(204);
   });
 
@@ -314,7 +314,7 @@ describe('GET /v1/auth/me', () => {
     });
   });
 
-  it('tells the workspace of a workspace-scoped key, which stands for no person', async () => {
+  it('returns the workspace of a workspace-scoped key, which represents no person', async () => {
     const user = await makeUser();
     const workspaceId = await makeWorkspace(user, 'Mine');
     const created = await api.call('POST', '/v1/api-keys', {

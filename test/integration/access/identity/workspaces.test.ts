@@ -155,7 +155,7 @@ describe('POST /v1/workspaces', () => {
     expect(await mongoose.connection.collection('memberships').countDocuments({ workspaceId })).toBe(0);
   });
 
-  it('makes one workspace of a repeated request, also when the first answer was lost', async () => {
+  it('creates one workspace for a repeated request, even if the first response was lost', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const first = await create({ name: 'Once' }, headers);
     // As if the process had crashed before it could store its response.
@@ -186,7 +186,7 @@ describe('POST /v1/workspaces', () => {
       'greater_than_equal',
     ],
     [{ name: 'x', online_evaluation: { enabled: 'on' } }, 'online_evaluation.enabled', 'bool_parsing'],
-  ])('answers 422 to %j', async (body, field, type) => {
+  ])('responds 422 to %j', async (body, field, type) => {
     const answer = await create(body);
 
     expect([answer.status, answer.body.detail[0].loc, answer.body.detail[0].type]).toEqual([
@@ -242,7 +242,7 @@ describe('GET /v1/workspaces', () => {
 });
 
 describe('/v1/workspaces/{id}', () => {
-  it('answers 404 to someone who is not in it, as for an absent one', async () => {
+  it('responds 404 to someone who is not in it, as for an absent one', async () => {
     const id = await makeWorkspace(admin);
     const stranger = await api.login((await makeUser()).email);
 

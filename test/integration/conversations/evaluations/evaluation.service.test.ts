@@ -131,7 +131,7 @@ function baselineOf({ id, messageId, issueConfigVersion, annotations }: Evaluati
 }
 
 describe('listCompletedEvaluations', () => {
-  it('finds the latest completed one of each message, whoever asked for it', async () => {
+  it('finds the latest completed one of each message, from any source', async () => {
     const [one, two, three] = [randomUUID(), randomUUID(), randomUUID()];
     await storeEvaluation({ messageId: one }, flawed, 1);
     const latest = await storeEvaluation({ messageId: one, experimentId: randomUUID() }, clean, 2);
@@ -161,7 +161,7 @@ describe('listCompletedEvaluations', () => {
 });
 
 describe('listEvaluationsOfConversation', () => {
-  it('holds those of its own messages, oldest first, without those of experiment replies', async () => {
+  it('has those of the own messages, oldest first, without those of experiment replies', async () => {
     const conversationId = randomUUID();
     const experimentId = randomUUID();
     const later = await storeEvaluation({ conversationId, experimentId }, flawed, 5);

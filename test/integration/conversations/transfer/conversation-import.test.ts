@@ -63,7 +63,7 @@ describe('POST /v1/conversations with application/x-ndjson', () => {
     expect(await storedNames()).toEqual(['a', 'b']);
   });
 
-  it('answers the ids of what it stored, in the order of the lines', async () => {
+  it('returns the ids of what it stored, in the order of the lines', async () => {
     const { body } = await post([line('a'), line('b')].join('\n'));
 
     const names = [];
@@ -116,7 +116,7 @@ describe('POST /v1/conversations with application/x-ndjson', () => {
     expect(await storedNames()).toEqual(['a', 'b']);
   });
 
-  it('answers 422 to gzip that is none, or is cut off', async () => {
+  it('responds 422 to invalid or truncated gzip', async () => {
     const packed = gzipSync([line('a'), line('b')].join('\n'));
 
     for (const body of [line('a'), packed.subarray(0, packed.length - 12)]) {

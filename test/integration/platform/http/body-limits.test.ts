@@ -130,7 +130,7 @@ describe('a public route', () => {
   });
 });
 
-describe('a route with limits of its own', () => {
+describe('a route with its own limits', () => {
   it.each([
     ['gzip', gzipSync],
     ['deflate', deflateSync],

@@ -68,7 +68,7 @@ describe('isWellFormedKey', () => {
   });
 });
 
-describe('what is kept of a key', () => {
+describe('the stored part of a key', () => {
   it('is its SHA-256, after the standard test vector', () => {
     expect(hashKey('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
   });

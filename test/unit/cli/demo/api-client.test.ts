@@ -56,7 +56,7 @@ describe('ApiClient', () => {
     expect(Date.now() - startedAt).toBeGreaterThanOrEqual(990);
   });
 
-  it('gives up when its patience ends', async () => {
+  it('stops retrying after its timeout', async () => {
     respond = [busy(0.1)];
     const client = new ApiClient({ address: addressOf(server), signal: stop.signal, retryTimeoutMs: 350 });
 
@@ -66,7 +66,7 @@ describe('ApiClient', () => {
     expect(requests.length).toBeLessThan(5);
   });
 
-  it('gives up at once when told to come back after its patience has ended', async () => {
+  it('stops immediately when Retry-After exceeds its timeout', async () => {
     respond = [json(429, { detail: [] }, { 'retry-after': '900' })];
 
     await expect(client.get('/v1/things', anySchema)).rejects.toThrow('failed with 429');
@@ -105,7 +105,7 @@ describe('ApiClient', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('throws for an answer that is not of the expected form', async () => {
+  it('throws for a response that does not match the schema', async () => {
     respond = [json(200, { ok: 'perhaps' })];
 
     await expect(client.get('/v1/things', anySchema)).rejects.toThrow(z.ZodError);
@@ -129,7 +129,7 @@ describe('ApiClient', () => {
     expect(requests[0]?.headers.authorization).toBe('Bearer assay_ws_1');
   });
 
-  it('ends a wait when told to stop', async () => {
+  it('ends a wait when it is aborted', async () => {
     respond = [busy(30)];
     const stopping = new AbortController();
     const waiting = new ApiClient({ address: addressOf(server), signal: stopping.signal }).get(

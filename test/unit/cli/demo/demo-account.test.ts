@@ -25,7 +25,7 @@ describe('withDemoAccount', () => {
     expect(statSync(join(dataDir, 'demo-account.json')).mode & 0o777).toBe(0o600);
   });
 
-  it('makes a password of its own for every data folder', () => {
+  it('generates a separate password for every data folder', () => {
     const here = withDemoAccount({ DATA_DIR: dataDir });
     const there = withDemoAccount({ DATA_DIR: join(dataDir, 'other') });
 
@@ -64,7 +64,7 @@ describe('withDemoAccount', () => {
     );
   });
 
-  it('throws when the kept account is damaged, rather than lock itself out with a new one', () => {
+  it('throws when the stored account is damaged, instead of locking itself out with a new one', () => {
     writeFileSync(join(dataDir, 'demo-account.json'), '{"email":');
 
     expect(() => withDemoAccount({ DATA_DIR: dataDir })).toThrow('is not a valid account file');

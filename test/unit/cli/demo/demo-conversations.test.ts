@@ -86,7 +86,7 @@ describe('the demo conversations', () => {
     for (const { external_id, tags } of conversations) expect(external_id).toContain(`demo-${tags.kind}-`);
   });
 
-  it('can be told apart by the preview of their last user message', () => {
+  it('can be distinguished by the preview of their last user message', () => {
     const previews = conversations.map(({ messages }) => {
       const question = messages.findLast((message) => message.role === 'user');
       return textsOf(question?.content ?? null)

@@ -105,7 +105,7 @@ describe('itemTable', () => {
 });
 
 describe('metricsTable', () => {
-  it('shows each experiment beside its baseline, the issue rate with its fraction', () => {
+  it('shows each experiment next to its baseline, the issue rate with its fraction', () => {
     const baseline = {
       ...experiment.baseline_metrics,
       issue_rate: null,

@@ -112,7 +112,7 @@ describe('detectLines', () => {
     expect(answers[0]).not.toHaveProperty('annotations');
   });
 
-  it('answers lines that it cannot read or judge in their place', async () => {
+  it('writes a result for lines that it cannot read or judge, in their place', async () => {
     const { answers, counts, told } = await detect([
       'nonsense',
       conversation('a', 'fine'),

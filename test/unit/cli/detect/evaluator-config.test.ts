@@ -41,7 +41,7 @@ describe('readJudgeConfig', () => {
   it.each([
     ['in place of that of the file', { model: 'local/judge', verify: true }],
     ['where the file has none', { verify: true }],
-  ])('takes the model that is named beside the file, %s', (_, config) => {
+  ])('uses the model that is given with the file, %s', (_, config) => {
     expect(readJudgeConfig(judgeWith(config, { model: 'local/other' }))).toMatchObject({
       model: 'local/other',
       verify: true,
@@ -62,7 +62,7 @@ describe('readJudgeConfig', () => {
     expect(reading).toThrow(/^[^\n]*$/);
   });
 
-  it('refuses a list also beside a model', () => {
+  it('rejects a list, also with a model', () => {
     expect(() => readJudgeConfig(judgeWith([], { model: 'local/judge' }))).toThrow('valid dictionary');
   });
 

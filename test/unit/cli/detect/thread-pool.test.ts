@@ -25,7 +25,7 @@ describe('ThreadPool', () => {
   afterEach(() => pool.close());
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('answers each task with its own result, on no more threads than allowed', async () => {
+  it('returns the result of each task, on no more threads than allowed', async () => {
     const inputs = Array.from({ length: 50 }, (_, index) => index);
 
     const results = await Promise.all(inputs.map((input) => pool.run(input)));

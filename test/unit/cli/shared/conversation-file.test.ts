@@ -33,13 +33,13 @@ describe('readConversations', () => {
     expect(lines).toEqual([{ number: 1, record: { messages, tools: [{ name: 'search' }], planted: null } }]);
   });
 
-  it('reads a gzipped file whatever its name', async () => {
+  it('reads a gzipped file with any name', async () => {
     const lines = await readAll(fileOf(gzipSync(`${good}\n${good}`)));
 
     expect(lines.map(({ number }) => number)).toEqual([1, 2]);
   });
 
-  it('reports a bad line by its number and goes on', async () => {
+  it('reports a bad line by its number and continues', async () => {
     const lines = await readAll(fileOf(`${good}\n\nnot json\n{"messages":"text"}\n${good}\n`));
 
     expect(lines.map((line) => [line.number, 'fault' in line ? line.fault : 'read'])).toEqual([

@@ -70,7 +70,7 @@ describe('docs/message-filter.md', () => {
     ).toEqual(shown.map(([, position, error]) => [[Number(position), error]]));
   });
 
-  it('shows what an editor is told', () => {
+  it('shows the response for an editor', () => {
     const [, filter = '', answer = ''] = /"filter": "(.*?)"\}.*?\| jq\n(.*?)```/s.exec(page) ?? [];
     const { faults } = analyzeMessageFilter(filter, 'required');
 

@@ -90,7 +90,7 @@ describe('parseFilter', () => {
     expect(tree(text)).toBe(expected);
   });
 
-  it('takes 32 nested parentheses and no more, whatever is inside', () => {
+  it('accepts 32 nested parentheses and no more, with any content', () => {
     const nested = (depth: number) => `${'('.repeat(depth)}a = 1${')'.repeat(depth)}`;
     const sideBySide = Array.from({ length: 40 }, () => '(a = 1)').join(' AND ');
 

@@ -91,7 +91,7 @@ describe('chatMessageSchema', () => {
     expect(problemsOf(chatMessageSchema, message)).toEqual(problems);
   });
 
-  it('keeps fields it does not know, whatever their keys', () => {
+  it('preserves unknown fields with any keys', () => {
     const message = { role: 'user', content: 'x', 'a.b': 1, $set: { $where: 2 } };
 
     expect(chatMessageSchema.parse(message)).toMatchObject(message);
@@ -122,7 +122,7 @@ describe('judgeableMessagesSchema', () => {
     expect(problemsOf(judgeableMessagesSchema, messages.reverse())).toEqual([]);
   });
 
-  it('reports a wrong end beside the problems of other messages', () => {
+  it('reports a wrong end together with the problems of other messages', () => {
     expect(problemsOf(judgeableMessagesSchema, [{ role: 'tool', content: 'x' }, { role: 'user' }])).toEqual([
       'body.0.tool_call_id: missing',
       'body.1.content: missing',

@@ -33,7 +33,7 @@ describe('fromOpenAI', () => {
     expect(fromOpenAI({ role: 'assistant', content: '' }).parts).toEqual([{ type: 'text', content: '' }]);
   });
 
-  it('takes an empty string beside tool calls for no content', () => {
+  it('reads an empty string with tool calls as no content', () => {
     const message = fromOpenAI({ role: 'assistant', content: '', tool_calls: [call('a')] });
 
     expect(message.parts.map(({ type }) => type)).toEqual(['tool_call']);
@@ -139,7 +139,7 @@ describe('toOpenAI', () => {
     expect(toOpenAIMessages(wires.map(fromOpenAI))).toEqual(wires);
   });
 
-  it('reads back what it wrote, whatever the message', () => {
+  it('reads back what it wrote, for any message', () => {
     fc.assert(
       fc.property(anyWireMessage, (wire) => {
         const message = withoutReasoning(fromOpenAI(wire));
@@ -152,7 +152,7 @@ describe('toOpenAI', () => {
 });
 
 describe('toOpenAIMessages', () => {
-  it('makes a tool message of its own from every response of a trace', () => {
+  it('writes a separate tool message for every response of a trace', () => {
     const message: Message = {
       role: 'user',
       name: null,

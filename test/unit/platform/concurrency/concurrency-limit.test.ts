@@ -24,7 +24,7 @@ function start(limit: ConcurrencyLimit, workspaceId: string): { end: () => Promi
 const tryRun = (limit: ConcurrencyLimit, workspaceId: string) => limit.run(workspaceId, async () => {});
 
 describe('ConcurrencyLimit', () => {
-  it('runs two exports of a workspace, and others beside them', async () => {
+  it('runs two exports of a workspace, and others in parallel', async () => {
     const limit = createLimit();
     const first = start(limit, 'a');
     start(limit, 'a');

@@ -43,9 +43,9 @@ it('lets one of many runs work per iteration of the event loop', async () => {
 it('ends work whose signal is aborted before its next slice', async () => {
   const stop = new AbortController();
   const work = runInSlices(busySteps(100_000), stop.signal);
-  stop.abort(new Error('nobody waits for it'));
+  stop.abort(new Error('no caller waits for it'));
 
-  await expect(work).rejects.toThrow('nobody waits for it');
+  await expect(work).rejects.toThrow('no caller waits for it');
 });
 
 it('tells when a slice is over', async () => {

@@ -53,7 +53,7 @@ it('can be taken when the pid of its holder now belongs to another process', asy
   held.release();
 });
 
-it('can be taken again after it was given up', async () => {
+it('can be locked again after its release', async () => {
   (await LockedDataDir.take(folder, log)).release();
 
   (await LockedDataDir.take(folder, log)).release();

@@ -82,7 +82,7 @@ it('shows the end of the log when the process ends before it is ready', async ()
   await expect(failing.start()).rejects.toThrow(/program exited with status 3[\s\S]*port is taken/);
 });
 
-it('gives up and ends a process that is not ready in time', async () => {
+it('stops waiting and terminates a process that is not ready in time', async () => {
   const slow = supervise(STAY, { readyLimitMs: 200, ready: () => new Promise(() => undefined) });
 
   await expect(slow.start()).rejects.toThrow('did not become ready');

@@ -8,7 +8,7 @@ import {
 import { errorBodySchema, toErrorResponse } from '../../../../src/platform/http/error-body';
 
 describe('toErrorResponse', () => {
-  it.each(Object.entries(errorCatalog))("answers %s in the contract's shape", (code, { status }) => {
+  it.each(Object.entries(errorCatalog))("reports %s in the contract's shape", (code, { status }) => {
     const answer = toErrorResponse(new AppError(code as ErrorCode, 'Words'));
 
     expect(answer.status).toBe(status);
@@ -26,7 +26,7 @@ describe('toErrorResponse', () => {
     null,
     { status: 418 },
     new TypeError('x'),
-  ])('tells nothing of what nobody foresaw: %s', (error) => {
+  ])('reveals nothing about unexpected errors: %s', (error) => {
     const { status, body, isUnexpected } = toErrorResponse(error);
 
     expect([status, isUnexpected]).toEqual([500, true]);

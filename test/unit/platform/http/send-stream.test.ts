@@ -84,7 +84,7 @@ it('asks for no more than the client takes, and for nothing when it has gone', a
   await eventually(async () => isClosed);
 });
 
-it('can still be answered with an error when the first text fails, and never ends well later', async () => {
+it('can still become an error response when the first text fails, and never completes later', async () => {
   async function* failing(after: string[]) {
     yield* after;
     throw new Error('the database went away');

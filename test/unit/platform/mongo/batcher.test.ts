@@ -102,7 +102,7 @@ describe('shareReads', () => {
     expect(asked).toEqual(['a', 'b']);
   });
 
-  it('never answers with a read that began before the call', async () => {
+  it('never returns a read that began before the call', async () => {
     let stored = 'old';
     const read = shareReads(async () => {
       const seen = stored;

@@ -25,7 +25,7 @@ function makeSource(entriesOf: Record<string, number>) {
 
 const keys = (entries: Entry[]) => entries.map(({ workspaceId, id }) => `${workspaceId}${id}`);
 
-it('has the single entry of one workspace in its first turn, whatever others have', async () => {
+it('has the single entry of one workspace in its first turn, however many others have', async () => {
   const { source } = makeSource({ a: 10_000, b: 1, c: 10_000 });
   const take = createRoundRobin(source);
 
