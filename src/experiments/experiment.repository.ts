@@ -21,7 +21,7 @@ import { ExperimentModel, ofExecution, type StoredExperiment } from './experimen
 export const experimentCollectionName = ExperimentModel.collection.collectionName;
 
 /** Defaults of fields that experiments stored by earlier versions lack. */
-const missingInOlderForms = {
+const defaultsOfMissingFields = {
   optimizationRunId: null,
   isReleasedByRun: false,
   executionNumber: 0,
@@ -41,7 +41,7 @@ function collection() {
 
 function toExperiment({ _id, tally, ...rest }: StoredExperiment): Experiment {
   return {
-    ...missingInOlderForms,
+    ...defaultsOfMissingFields,
     id: _id,
     ...rest,
     tally: tally === null ? null : (JSON.parse(tally) as Tally),

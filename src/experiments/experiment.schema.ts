@@ -26,7 +26,7 @@ export const outputFieldSchema = z
 
 const MAX_CONVERSATIONS = 10_000;
 
-function reportRepeats(
+function reportDuplicates(
   values: readonly string[],
   context: z.RefinementCtx,
   describe: (value: string) => string,
@@ -40,7 +40,7 @@ function reportRepeats(
 }
 
 /** The price of a token must depend only on the model: no setting may select another model, tier or paid tool. */
-function refuseOtherSettings(config: Record<string, unknown>, context: z.RefinementCtx): void {
+function rejectOtherSettings(config: Record<string, unknown>, context: z.RefinementCtx): void {
   const others = Object.keys(config).filter((key) => !isReasoningKey(key));
   for (const key of others.slice(0, MAX_KEY_ISSUES)) {
     const message = `not a reasoning setting. Accepted: ${reasoningKeys.join(', ')}`;
@@ -60,14 +60,14 @@ export const createExperimentSchema = z
       .array(uuidSchema)
       .min(1)
       .max(MAX_CONVERSATIONS)
-      .superRefine((ids, context) => reportRepeats(ids, context, (id) => `duplicate id ${id}`)),
+      .superRefine((ids, context) => reportDuplicates(ids, context, (id) => `duplicate id ${id}`)),
     pass_through: z
       .boolean()
       .default(false)
       .describe('Evaluate the existing replies instead of generating new ones'),
     evaluator_id: uuidSchema.nullish().transform((id) => id ?? null),
     reasoning_config: freeFormSchema
-      .superRefine(refuseOtherSettings)
+      .superRefine(rejectOtherSettings)
       .nullish()
       .transform((config) => config ?? null)
       .describe(`Sent to the provider. Accepted keys: ${reasoningKeys.join(', ')}`),
@@ -82,7 +82,7 @@ export const createExperimentSchema = z
       .min(1)
       .max(100)
       .superRefine((fields, context) =>
-        reportRepeats(
+        reportDuplicates(
           fields.map(({ name }) => name),
           context,
           (name) => `duplicate field ${name}`,

@@ -126,7 +126,7 @@ export async function listUncounted(
  * counters or returned by `listUncounted`, even after a crash. Concurrent transactions of one experiment conflict on its
  * counters, and the later one is retried. Returns the number of added items, at most COUNT_BATCH_SIZE.
  */
-export function countEnded(experimentId: string): Promise<number> {
+export function countEndedItems(experimentId: string): Promise<number> {
   return inTransaction(async (session) => {
     const counters = (await findCounters([experimentId], session)).get(experimentId);
     const items = await listUncounted([experimentId], COUNT_BATCH_SIZE, session);

@@ -98,13 +98,19 @@ function saveReply(
 }
 
 function toItemReply(saved: StoredMessage, prompt: Message[]): ItemReply {
-  const { model, inputTokens, outputTokens, latencyMs, costUsd } = saved.generation ?? nothingKnown;
+  const { model, inputTokens, outputTokens, latencyMs, costUsd } = saved.generation ?? unknownGeneration;
   const numbers = { model, inputTokens, outputTokens, latencyMs, costUsd };
   const side = { ...numbers, messageId: saved.id, evaluationId: null, findings: null, hasNoVerdict: false };
   return { message: saved, prompt, side };
 }
 
-const nothingKnown = { model: null, inputTokens: null, outputTokens: null, latencyMs: null, costUsd: null };
+const unknownGeneration = {
+  model: null,
+  inputTokens: null,
+  outputTokens: null,
+  latencyMs: null,
+  costUsd: null,
+};
 
 function noReply(conversationId: string): AppError {
   return new AppError('value_error', `Conversation ${conversationId} has no assistant reply to pass through`);

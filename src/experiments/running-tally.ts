@@ -4,7 +4,7 @@ import type { Tally } from './experiment';
 import { ItemCounters } from './item-counters';
 import {
   COUNT_BATCH_SIZE,
-  countEnded,
+  countEndedItems,
   countOpenItems,
   createCounters,
   findCounters,
@@ -31,7 +31,7 @@ export async function tallyRunning(experimentIds: readonly string[]): Promise<Ma
       created.add(id);
     }
     for (const id of read.behind) {
-      while ((await countEnded(id)) === COUNT_BATCH_SIZE);
+      while ((await countEndedItems(id)) === COUNT_BATCH_SIZE);
     }
   }
 }
@@ -78,5 +78,5 @@ export async function countEndedTry(experimentId: string): Promise<void> {
   }
   endedSince.delete(experimentId);
   // A failure is harmless and must not fail the try: queries add the uncounted items, and the next batch counts them.
-  await countEnded(experimentId).catch(() => undefined);
+  await countEndedItems(experimentId).catch(() => undefined);
 }

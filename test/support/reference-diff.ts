@@ -21,17 +21,17 @@ interface Rule {
 
 const placeOf = ({ messagePartIndex, startOffset, endOffset }: Annotation) =>
   JSON.stringify([messagePartIndex, startOffset, endOffset]);
-const whollyOf = (annotation: Annotation) =>
+const contentOf = (annotation: Annotation) =>
   JSON.stringify([annotation.text, annotation.label, placeOf(annotation)]);
 
 // In one text, a span is identified by its position; in two texts, by its words.
 const sameTextRules: Rule[] = [
-  { kind: 'kept', take: (unpaired) => takeEqual(unpaired, whollyOf) },
+  { kind: 'kept', take: (unpaired) => takeEqual(unpaired, contentOf) },
   { kind: 'relabelled', take: (unpaired) => takeEqual(unpaired, placeOf) },
   { kind: 'moved', take: takeOverlapping },
 ];
 const otherTextRules: Rule[] = [
-  { kind: 'kept', take: (unpaired) => takeEqual(unpaired, whollyOf) },
+  { kind: 'kept', take: (unpaired) => takeEqual(unpaired, contentOf) },
   {
     kind: 'moved',
     take: (unpaired) => takeEqual(unpaired, ({ text, label }) => JSON.stringify([text, label])),

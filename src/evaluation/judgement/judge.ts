@@ -15,11 +15,11 @@ export async function judge(
 ): Promise<Verdict> {
   const reply = input.messages.at(-1);
   if (reply === undefined) throw new RangeError('A conversation without messages has no reply to judge');
-  return anchored(await evaluator.evaluate(input, options), reply);
+  return dropUnanchored(await evaluator.evaluate(input, options), reply);
 }
 
 /** Drops annotations whose text is not the slice at their offsets. */
-export function anchored(verdict: Verdict, reply: Message): Verdict {
+export function dropUnanchored(verdict: Verdict, reply: Message): Verdict {
   if (verdict.status === 'no_verdict') return verdict;
   const { annotations, dropped } = enforceOffsets(verdict.annotations, reply);
   return { ...verdict, annotations, unanchored: verdict.unanchored + dropped };

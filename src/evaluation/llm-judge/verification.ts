@@ -31,7 +31,7 @@ const replySchema = {
 /** Code points of the reply to include before and after a finding. */
 const surroundings = 2_000;
 /** Segments to include before and after a cited one. */
-const neighbours = 2;
+const neighbors = 2;
 
 /**
  * Builds the request to confirm a finding, with the evidence for and against it. The finding is treated as data too,
@@ -105,7 +105,7 @@ function* chooseEvidence(
     segments.map((segment) => segment.text),
     `${text} ${explanation}`,
   );
-  const ranked = mayBeChosen(scores, cited, room).sort(
+  const ranked = selectRankable(scores, cited, room).sort(
     (one, other) =>
       Number(cited.has(other)) - Number(cited.has(one)) ||
       (scores[other] ?? 0) - (scores[one] ?? 0) ||
@@ -122,7 +122,7 @@ function* chooseEvidence(
 }
 
 /** Indexes of the cited segments and of the best others, as many as can fit: sorting all of them would be slow. */
-function mayBeChosen(scores: readonly number[], cited: ReadonlySet<number>, room: number): number[] {
+function selectRankable(scores: readonly number[], cited: ReadonlySet<number>, room: number): number[] {
   const most = Math.ceil(room / tokensPerLine) + 1;
   const threshold = Float64Array.from(scores).sort()[Math.max(0, scores.length - most)] ?? 0;
   let equals = most;
@@ -135,5 +135,5 @@ function mayBeChosen(scores: readonly number[], cited: ReadonlySet<number>, room
 }
 
 function around(index: number): number[] {
-  return Array.from({ length: 2 * neighbours + 1 }, (_, step) => index - neighbours + step);
+  return Array.from({ length: 2 * neighbors + 1 }, (_, step) => index - neighbors + step);
 }

@@ -2,7 +2,7 @@ import type { Verdict } from '../../conversations/evaluations/verdict';
 import type { StoredMessage } from '../../conversations/transcript/conversation';
 import type { Message } from '../../conversations/transcript/message';
 import type { EvaluationInput, Evaluator } from '../judgement/evaluator';
-import { anchored } from '../judgement/judge';
+import { dropUnanchored } from '../judgement/judge';
 
 type EvaluateReplies = NonNullable<Evaluator['evaluateReplies']>;
 type Failure = { error: unknown };
@@ -63,7 +63,7 @@ export class BatchJudge {
       (position) => position >= first && !verdicts.has(position),
     );
     const onVerdict = (position: number, verdict: Verdict) => {
-      verdicts.set(position, anchored(verdict, conversation.messages[position] as Message));
+      verdicts.set(position, dropUnanchored(verdict, conversation.messages[position] as Message));
       waiting.get(position)?.();
     };
     try {

@@ -27,7 +27,7 @@ export interface OpenReply {
  * of the evaluator, or whose evaluation is not recorded on the message yet. A `no_verdict` of online evaluation is not
  * retried.
  */
-export function openReplies(
+export function listOpenReplies(
   messages: readonly StoredMessage[],
   judgements: readonly Judgement[],
   evaluator: EvaluatorVersion,

@@ -13,7 +13,7 @@ import type { VersionedIssueConfig } from '../issue-config/issue-config.service'
 import { judge } from '../judgement/judge';
 import { BatchJudge } from './batch-judge';
 import { deleteOrphanedEvaluations, loadJudgedTranscript } from './judged-transcript';
-import { type OpenReply, onlineEvaluationId, openReplies } from './open-replies';
+import { listOpenReplies, type OpenReply, onlineEvaluationId } from './open-replies';
 
 /**
  * A conversation is read once a minute and not for every few replies, because the cost of reading grows with its length.
@@ -79,7 +79,7 @@ export function createReplyEvaluation(dependencies: ReplyEvaluationDependencies)
     if (found === null || !isEnabled) return { lastPosition: null, failures: [] };
     const { transcript, judgements } = found;
     const record = await defaultEvaluatorOf(workspaceId);
-    const open = openReplies(transcript.messages, judgements, record, sampleRate).filter(
+    const open = listOpenReplies(transcript.messages, judgements, record, sampleRate).filter(
       ({ message }) => message.sequenceNumber > afterPosition,
     );
     if (open.length === 0) return { lastPosition: null, failures: [] };

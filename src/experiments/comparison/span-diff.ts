@@ -40,16 +40,16 @@ const SPANS_PER_STEP = 500;
 const placeOf = ({ messagePartIndex, startOffset, endOffset }: Annotation) =>
   `${messagePartIndex} ${startOffset} ${endOffset}`;
 const wordsOf = ({ text, label }: Annotation) => `${label.length} ${label} ${text}`;
-const whollyOf = (annotation: Annotation) => `${placeOf(annotation)} ${wordsOf(annotation)}`;
+const contentOf = (annotation: Annotation) => `${placeOf(annotation)} ${wordsOf(annotation)}`;
 
 // In equal texts, spans are matched by place; in different texts, by their words.
 const sameTextRules: Rule[] = [
-  { kind: 'kept', findPairs: (unpaired) => pairEqual(unpaired, whollyOf) },
+  { kind: 'kept', findPairs: (unpaired) => pairEqual(unpaired, contentOf) },
   { kind: 'relabelled', findPairs: (unpaired) => pairEqual(unpaired, placeOf) },
   { kind: 'moved', findPairs: ({ first, second }) => pairOverlapping([...first], [...second]) },
 ];
 const otherTextRules: Rule[] = [
-  { kind: 'kept', findPairs: (unpaired) => pairEqual(unpaired, whollyOf) },
+  { kind: 'kept', findPairs: (unpaired) => pairEqual(unpaired, contentOf) },
   { kind: 'moved', findPairs: (unpaired) => pairEqual(unpaired, wordsOf) },
   { kind: 'relabelled', findPairs: (unpaired) => pairEqual(unpaired, ({ text }) => text) },
 ];

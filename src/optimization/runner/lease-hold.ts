@@ -37,7 +37,7 @@ export async function withLease<Result>(
   signal.addEventListener('abort', abort, { once: true });
   if (signal.aborted) abort();
   const done = new AbortController();
-  const beating = keepBeating(hold, held, done.signal);
+  const beating = sendHeartbeats(hold, held, done.signal);
   try {
     // Work that ignores its signal must not block the runner after the lease is lost.
     return await Promise.race([work(held.signal), rejectionOf(held.signal)]);
@@ -59,7 +59,7 @@ function rejectionOf(signal: AbortSignal): Promise<never> {
 }
 
 /** Sends heartbeats until the work is done or `held` is aborted. Aborts `held` when the lease expires. Never rejects. */
-async function keepBeating(
+async function sendHeartbeats(
   { leaseSeconds, beat, logger }: LeaseHold,
   held: AbortController,
   done: AbortSignal,
@@ -75,7 +75,7 @@ async function keepBeating(
     while (!stopped.signal.aborted) {
       await sleep(pauseMs, undefined, { signal: stopped.signal });
       const sentAt = performance.now(); // the service extends the lease after this, never before
-      const isHeld = await tryBeat(beat, held, stopped.signal, logger);
+      const isHeld = await sendHeartbeat(beat, held, stopped.signal, logger);
       if (!isHeld) continue;
       clearTimeout(expiry);
       expiry = setTimeout(expire, leaseMs - (performance.now() - sentAt));
@@ -88,7 +88,7 @@ async function keepBeating(
 }
 
 /** Returns whether the service has extended the lease. Aborts `held` if it never will. */
-async function tryBeat(
+async function sendHeartbeat(
   beat: LeaseHold['beat'],
   held: AbortController,
   signal: AbortSignal,

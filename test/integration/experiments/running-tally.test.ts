@@ -10,7 +10,11 @@ import {
   streamTallyItems,
 } from '../../../src/experiments/item.repository';
 import { ItemCounters } from '../../../src/experiments/item-counters';
-import { countEnded, insertCounters, reopenCounted } from '../../../src/experiments/item-counters.repository';
+import {
+  countEndedItems,
+  insertCounters,
+  reopenCounted,
+} from '../../../src/experiments/item-counters.repository';
 import { tallyRunning } from '../../../src/experiments/running-tally';
 import { tallyItems } from '../../../src/experiments/tally';
 import { inTransaction } from '../../../src/platform/mongo/connection';
@@ -96,7 +100,7 @@ it('is exact at every poll while items end and several processes count and poll'
     for (const [index, item] of items.entries()) {
       await begin(item, 'generating');
       await complete(item);
-      if (index % 20 === 0) await Promise.all([countEnded(id), countEnded(id)]);
+      if (index % 20 === 0) await Promise.all([countEndedItems(id), countEndedItems(id)]);
     }
     isRunning = false;
   })();
@@ -123,7 +127,7 @@ it('counts reopened failed items as pending, counted before or not', async () =>
   const id = idOf(items);
   await Promise.all(items.slice(0, 5).map(complete));
   await Promise.all(items.slice(5, 10).map((item) => changeOpenItem(item, { status: 'failed' })));
-  await countEnded(id);
+  await countEndedItems(id);
   await failOpenItems({ id, executionNumber: 0 }, { code: 'cancelled', message: '' });
 
   await inTransaction(async (session) => {
@@ -132,7 +136,7 @@ it('counts reopened failed items as pending, counted before or not', async () =>
   });
   const reopened = await poll(id);
   await Promise.all(items.slice(5).map(complete));
-  await countEnded(id);
+  await countEndedItems(id);
 
   expect(reopened?.statusSummary).toMatchObject({ pending: 25, failed: 0, completed: 5, total: 30 });
   expect(await poll(id)).toEqual(await tallyAll(id));
