@@ -4,7 +4,9 @@ import { addParameter, addTo, getOrCreateToolCounts, type Rollup, type ToolCount
 
 type Findings = CountedMessage['verdicts'][number]['findings'];
 
-/** Counts one more message. Its conversation is added to the fragments, with `extent`, if it is not there yet. */
+/**
+ * Counts one more message. Its conversation is added to the fragments, with `extent`, if it is not there yet.
+ */
 export function addMessage(rollup: Rollup, message: CountedMessage, extent: Extent = unknownExtent): void {
   const { sums, labels, tools, conversations } = rollup;
   const isEvaluated = message.verdicts.length > 0;
@@ -41,7 +43,9 @@ function addEvaluatedCall(counts: ToolCounts, verdicts: CountedMessage['verdicts
   }
 }
 
-/** Counts the annotations of one call by parameter. Annotations without a parameter concern the whole call. */
+/**
+ * Counts the annotations of one call by parameter. Annotations without a parameter concern the whole call.
+ */
 function countParameters(findings: Findings): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { parameterName } of findings) if (parameterName !== null) addTo(counts, parameterName, 1);

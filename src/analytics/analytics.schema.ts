@@ -27,8 +27,8 @@ const count = z.int().gte(0);
 const share = z.number().gte(0).lte(1);
 
 const refreshedThrough = timestampSchema.describe(
-  'The rollups of the workspace include every change stored before this time. Later changes are counted by the query, ' +
-    'which may take longer. Results are always exact',
+  'The rollups of the workspace include every change stored before this time. Later changes are counted by the ' +
+    'query, which may take longer. Results are always exact',
 );
 
 const labelCountSchema = z.object({ label: z.string(), count }).meta({ id: 'LabelCount' });

@@ -48,9 +48,9 @@ export type AnalyticsService = ReturnType<typeof createAnalyticsService>;
 type Selection = ReturnType<typeof select>;
 
 /**
- * Queries over the messages of a workspace. A filter of time bounds alone reads rollups; any other filter scans the
- * messages it selects. Results are exact either way. Every query may throw a ValidationError about the filter, or
- * AppError query_timeout.
+ * Queries over the messages of a workspace. A filter of time bounds alone reads rollups; any other filter
+ * scans the messages it selects. Results are exact either way. Every query may throw a ValidationError about
+ * the filter, or AppError query_timeout.
  */
 export function createAnalyticsService({
   conversations,
@@ -117,7 +117,10 @@ export function createAnalyticsService({
       return parameterIssueRates(await read(query, ['tools', 'parameters']), toolName);
     },
 
-    /** Every bucket that the time range of the filter overlaps, including empty ones. @throws ValidationError for too many */
+    /**
+     * Every bucket that the time range of the filter overlaps, including empty ones.
+     * @throws ValidationError for too many
+     */
     async issuesTimeseries(query: AnalyticsQuery, bucket: BucketName): Promise<TimeBucket[]> {
       const selection = select(query.filter);
       const starts = bucketStarts(selection.window, bucket);

@@ -4,9 +4,9 @@ import type { Rollup } from './rollup';
 import type { Snapshot } from './scan-messages';
 
 /**
- * Replaces the fragments of conversations that lie entirely inside the interval by counts, by the extents of the
- * conversations in the snapshot. The extent in a fragment is not trusted: the conversation may have grown since in
- * another period, which does not mark this one.
+ * Replaces the fragments of conversations that lie entirely inside the interval by counts, by the extents of
+ * the conversations in the snapshot. The extent in a fragment is not trusted: the conversation may have grown
+ * since in another period, which does not mark this one.
  */
 export async function completeByExtents(
   snapshot: Snapshot,

@@ -12,8 +12,8 @@ import { listMessagesIfFew, type Snapshot, scanMessages, withoutExperimentReplie
 import { scanParts, splitParts, type WindowPart } from './scan-parts';
 import { findRollups, type StoredRollup } from './stored-rollup.repository';
 
-// Work after which built rollups are stored, in counted messages. It takes less than a second, which bounds the work
-// that a timeout can discard.
+// Work after which built rollups are stored, in counted messages. It takes less than a second, which bounds
+// the work that a timeout can discard.
 const CHECKPOINT_COST = 20_000;
 const ROLLUP_COST = 50;
 
@@ -38,8 +38,9 @@ type BuiltRollup = Omit<PeriodRollup, 'start'> & { isDivided: boolean; cost: num
 /**
  * Reads the rollups of one era in a snapshot, and builds those that are changed, missing or expired.
  *
- * A rollup is current unless it is marked. An era without a rollup and without a mark has no messages; the same holds
- * for the periods of a divided period. The periods of an undivided period are not stored: their messages are counted.
+ * A rollup is current unless it is marked. An era without a rollup and without a mark has no messages; the
+ * same holds for the periods of a divided period. The periods of an undivided period are not stored: their
+ * messages are counted.
  */
 export class EraReader {
   private readonly changed: ChangedPeriods;
@@ -175,7 +176,9 @@ export class EraReader {
     return { rollup, freshUntil, isDivided: false, cost: ROLLUP_COST + rollup.sums.messages };
   }
 
-  /** Marks a period as divided: the rollups of its child periods are stored from now on, and none exists yet. */
+  /**
+   * Marks a period as divided: the rollups of its child periods are stored from now on, and none exists yet.
+   */
   private divide(level: PeriodLevel, start: number, found: StoredRollup | undefined): void {
     this.isEraChanged = true;
     if (level !== 'era') this.changed.add(level, start);

@@ -8,9 +8,9 @@ import { deleteRollupsWithin, type RollupWrite, storeRollups } from './stored-ro
 export type NewRollup = Omit<RollupWrite, 'version' | 'versionRead'>;
 
 /**
- * The rollups of an era that were built from a snapshot and are not stored yet. They are stored together with the
- * remaining marks of the era. The transaction commits only if every mark and every version that the snapshot read is
- * still stored. Changes made since have other marks, which are preserved.
+ * The rollups of an era that were built from a snapshot and are not stored yet. They are stored together with
+ * the remaining marks of the era. The transaction commits only if every mark and every version that the
+ * snapshot read is still stored. Changes made since have other marks, which are preserved.
  */
 export class EraWrites {
   private pending = new Map<string, Omit<RollupWrite, 'version'>>();

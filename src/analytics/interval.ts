@@ -10,7 +10,10 @@ export interface Interval {
 
 export const allTime: Interval = { start: -Infinity, end: Infinity };
 
-/** The start of the period of `size` milliseconds that contains `time`. Periods are aligned to the epoch, so to UTC. */
+/**
+ * The start of the period of `size` milliseconds that contains `time`. Periods are aligned to the epoch, so
+ * to UTC.
+ */
 export function floorTo(time: number, size: number): number {
   return Math.floor(time / size) * size;
 }

@@ -11,8 +11,8 @@ import {
 } from './rollup';
 
 /**
- * The rollup of the union of disjoint sets of messages, all inside the interval, from their rollups, which are not
- * changed. Merging is associative and commutative.
+ * The rollup of the union of disjoint sets of messages, all inside the interval, from their rollups, which
+ * are not changed. Merging is associative and commutative.
  */
 export function merge(rollups: Iterable<Rollup>, interval: Interval): Rollup {
   const merged = emptyRollup();

@@ -4,8 +4,9 @@ import { markEverything } from '../conversations/storage/mark-everything';
 const COLLECTION_OF_VERSION_1 = 'rollups';
 
 /**
- * Version 1 stored rollups of hours and days only. They are dropped once every period is marked, so that rollups are
- * built from the messages again. After an interruption, the next `assay migrate` repeats the call.
+ * Version 1 stored rollups of hours and days only. They are dropped once every period is marked, so that
+ * rollups are built from the messages again. After an interruption, the next `assay migrate` repeats the
+ * call.
  */
 export async function migrateRollups(): Promise<void> {
   const { connection } = mongoose;

@@ -11,7 +11,8 @@ import { listExpiredEras } from './stored-rollup.repository';
 
 // An era may have one hour with very many messages, and the rollup of an hour cannot be built in steps.
 const ERA_LIMIT_MS = 120_000;
-// Time slice of a workspace: with a hundred workspaces that have a backlog, each gets a slice within two passes.
+// Time slice of a workspace: with a hundred workspaces that have a backlog, each gets a slice within two
+// passes.
 const TURN_MS = 250;
 const MAX_EXPIRED = 200;
 const MAX_WORKSPACES = 1000;
@@ -51,8 +52,8 @@ interface Backlog {
 }
 
 /**
- * Builds the rollups of changed eras ahead of queries, so that the first query is not slow. Correctness does not depend
- * on it: a query builds the rollups it needs. Any number of workers may run it concurrently.
+ * Builds the rollups of changed eras ahead of queries, so that the first query is not slow. Correctness does
+ * not depend on it: a query builds the rollups it needs. Any number of workers may run it concurrently.
  */
 export function createRollupRefresher(options: RefreshOptions) {
   const { invalidation, logger, signal } = options;
@@ -104,7 +105,10 @@ export function createRollupRefresher(options: RefreshOptions) {
   }
 
   return {
-    /** Serves workspaces round-robin until no backlog or no time (`budgetMs`) is left; returns false in the second case. */
+    /**
+     * Serves workspaces round-robin until no backlog or no time (`budgetMs`) is left; returns false in the
+     * second case.
+     */
     async refresh(budgetMs: number): Promise<boolean> {
       const endAt = performance.now() + budgetMs;
       let backlogs = await listBacklogs();

@@ -47,7 +47,10 @@ export interface TimeBucket {
   labels: LabelCount[];
 }
 
-/** The tools that were called, by number of calls, descending. Expects a rollup merged over `allTime`, without fragments. */
+/**
+ * The tools that were called, by number of calls, descending. Expects a rollup merged over `allTime`, without
+ * fragments.
+ */
 export function toolStats({ tools, conversations }: Rollup): ToolStat[] {
   const withCalls = sumOf(conversations.byToolCalls) - (conversations.byToolCalls.get(0) ?? 0);
   return [...tools]
@@ -113,8 +116,8 @@ export function timeBucket(startAt: number, { sums, labels }: Rollup): TimeBucke
 }
 
 /**
- * The median of a histogram, from each value to its number of occurrences: the middle value, or the mean of the two
- * middle values; null without values.
+ * The median of a histogram, from each value to its number of occurrences: the middle value, or the mean of
+ * the two middle values; null without values.
  */
 export function medianOf(occurrences: ReadonlyMap<number, number>): number | null {
   const total = sumOf(occurrences);

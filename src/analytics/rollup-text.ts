@@ -1,7 +1,9 @@
 import { addFragment } from './fragments';
 import { addParameter, addTo, emptyRollup, getOrCreateToolCounts, type Rollup, type Sums } from './rollup';
 
-/** The lists of a rollup. A list may be split between any two entries: merging the pieces restores the rollup. */
+/**
+ * The lists of a rollup. A list may be split between any two entries: merging the pieces restores the rollup.
+ */
 interface RollupLists {
   labels: [label: string, count: number][];
   tools: [name: string, calls: number, evaluated: number, flagged: number, labels: [string, number][]][];
@@ -23,14 +25,17 @@ export const rollupLists = [
 ] as const satisfies RollupList[];
 
 /**
- * A rollup, or a piece of one, as it is stored. Lists are JSON, which parses several times faster than as many BSON
- * values, and allows any text as a name. A list that was not read is absent, and treated as empty.
+ * A rollup, or a piece of one, as it is stored. Lists are JSON, which parses several times faster than as
+ * many BSON values, and allows any text as a name. A list that was not read is absent, and treated as empty.
  */
 export interface RollupText extends Partial<Record<RollupList, string>> {
   sums: Sums;
 }
 
-/** At least one piece. A list has at most `pieceLength` characters in each piece, unless a single entry is longer. */
+/**
+ * At least one piece. A list has at most `pieceLength` characters in each piece, unless a single entry is
+ * longer.
+ */
 export function serializeRollup(rollup: Rollup, pieceLength: number): Required<RollupText>[] {
   const pieces = Object.entries(toLists(rollup)).map(
     ([name, entries]) => [name as RollupList, cutList(entries, pieceLength)] as const,

@@ -27,8 +27,8 @@ export interface ToolCounts {
 }
 
 /**
- * The part of a conversation inside an interval, if it may have messages outside it. `firstAt` and `lastAt` enclose
- * the whole conversation.
+ * The part of a conversation inside an interval, if it may have messages outside it. `firstAt` and `lastAt`
+ * enclose the whole conversation.
  */
 export interface Fragment {
   firstAt: number;
@@ -38,8 +38,8 @@ export interface Fragment {
 }
 
 /**
- * The conversations of an interval. Those entirely inside it are counted. The others are fragments, because their
- * number of tool calls is unknown until they are merged with the rest.
+ * The conversations of an interval. Those entirely inside it are counted. The others are fragments, because
+ * their number of tool calls is unknown until they are merged with the rest.
  */
 export interface ConversationCounts {
   /** Number of conversations by their number of tool calls. */

@@ -33,7 +33,9 @@ export interface RollupWrite extends StoredRollup {
   dividesNow: boolean;
 }
 
-/** The stored rollups of one level whose periods begin in the interval, by start. Reads only the given lists. */
+/**
+ * The stored rollups of one level whose periods begin in the interval, by start. Reads only the given lists.
+ */
 export async function findRollups(
   workspaceId: string,
   level: PeriodLevel,
@@ -61,8 +63,8 @@ export async function findRollups(
 }
 
 /**
- * Stores rollups of one workspace. Returns false if a version to replace is no longer stored; the caller must then
- * abort the transaction. The driver's duplicate key error means the same.
+ * Stores rollups of one workspace. Returns false if a version to replace is no longer stored; the caller must
+ * then abort the transaction. The driver's duplicate key error means the same.
  */
 export async function storeRollups(
   workspaceId: string,

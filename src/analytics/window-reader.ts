@@ -7,7 +7,10 @@ import { findRollups } from './stored-rollup.repository';
 // Concurrent transactions share the wait for the journal.
 const STORE_BATCH_SIZE = 16;
 
-/** Reads a window in one snapshot, from stored rollups where they are current. The merged parts are the whole window. */
+/**
+ * Reads a window in one snapshot, from stored rollups where they are current. The merged parts are the whole
+ * window.
+ */
 export async function readWindow(snapshot: Snapshot, query: WindowQuery): Promise<WindowPart[]> {
   const { invalidation, workspaceId } = snapshot;
   const { window, lists } = query;

@@ -2,7 +2,9 @@ import type { ClientSession } from 'mongoose';
 import { createDefaultEvaluator } from './evaluators/evaluator.service';
 import { createDefaultIssueConfig } from './issue-config/issue-config.service';
 
-/** Creates the default evaluator and issue configuration of a workspace, in the transaction that creates it. */
+/**
+ * Creates the default evaluator and issue configuration of a workspace, in the transaction that creates it.
+ */
 export const workspaceDefaults = {
   async onWorkspaceCreated(workspaceId: string, session: ClientSession): Promise<void> {
     await createDefaultEvaluator(workspaceId, session);

@@ -18,9 +18,10 @@ export interface AdmissionDependencies {
 export type Admission = ReturnType<typeof createAdmission>;
 
 /**
- * Limits the number of items in flight per experiment, before an item occupies a slot of a worker. Every worker computes
- * the same shares from the running experiments in MongoDB, so a worker that is killed holds no state. A changed share
- * takes effect as items end: items in flight are not cancelled when the share shrinks.
+ * Limits the number of items in flight per experiment, before an item occupies a slot of a worker. Every
+ * worker computes the same shares from the running experiments in MongoDB, so a worker that is killed holds
+ * no state. A changed share takes effect as items end: items in flight are not cancelled when the share
+ * shrinks.
  */
 export function createAdmission({ runs, planOf, findCapacity }: AdmissionDependencies) {
   let shares: Promise<Map<string, number>> = Promise.resolve(new Map());

@@ -63,7 +63,10 @@ export function buildExperiment(
   };
 }
 
-/** Builds one item per conversation, with the original reply as the baseline, and its evaluation if there is one. */
+/**
+ * Builds one item per conversation, with the original reply as the baseline, and its evaluation if there is
+ * one.
+ */
 export async function buildItems(
   experiment: Experiment,
   sources: Map<string, ConversationSource>,
@@ -81,7 +84,10 @@ export async function buildItems(
   return items;
 }
 
-/** Lists the latest evaluations of the original replies that can be baselines of the experiment, by message id. */
+/**
+ * Lists the latest evaluations of the original replies that can be baselines of the experiment, by message
+ * id.
+ */
 async function listBaselines(
   { workspaceId, evaluatorId, evaluatorVersion, issueConfigVersion }: Experiment,
   conversationIds: readonly string[],

@@ -1,6 +1,9 @@
 import { model, Schema } from 'mongoose';
 
-/** The cost of the model calls of one try of an item, in US cents. A try without a call of known price has none. */
+/**
+ * The cost of the model calls of one try of an item, in US cents. A try without a call of known price has
+ * none.
+ */
 export interface CallCost {
   /** The id of the try, which is the only writer. */
   _id: string;

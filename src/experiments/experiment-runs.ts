@@ -73,9 +73,9 @@ export function createExperimentRuns({ recordRetryCost }: ExperimentRunsDependen
     },
 
     /**
-     * Ends an execution: fails its open items, then closes the experiment with its final numbers. No effect if the execution
-     * has ended, even if the experiment was retried since: a late call must not close another execution. `costCents` is the
-     * cost of this execution as counted by its workflow.
+     * Ends an execution: fails its open items, then closes the experiment with its final numbers. No effect
+     * if the execution has ended, even if the experiment was retried since: a late call must not close
+     * another execution. `costCents` is the cost of this execution as counted by its workflow.
      */
     async finishExperiment({
       experimentId,

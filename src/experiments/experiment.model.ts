@@ -4,7 +4,9 @@ import { type Experiment, type ExperimentItem, experimentStatuses, itemStatuses 
 /** `tally` is JSON text, because its keys are names of tools and parameters, which may contain dots. */
 export type StoredExperiment = Omit<Experiment, 'id' | 'tally'> & { _id: string; tally: string | null };
 
-/** Matches documents of an execution. Documents stored before executions had numbers belong to the first one. */
+/**
+ * Matches documents of an execution. Documents stored before executions had numbers belong to the first one.
+ */
 export function ofExecution(executionNumber: number) {
   return { executionNumber: executionNumber === 0 ? { $not: { $gt: 0 } } : executionNumber };
 }

@@ -18,10 +18,10 @@ export interface ReconcilerDependencies {
 }
 
 /**
- * Reconciles MongoDB with Temporal: starts the workflow of every experiment that was stored but never started (the API
- * server crashed in between), and closes experiments whose workflow was terminated. Any number of workers may run it
- * concurrently: the workflow id makes starting idempotent, and closing is a guarded transition. `graceMs` gives the API
- * server time to start an experiment that it has just stored.
+ * Reconciles MongoDB with Temporal: starts the workflow of every experiment that was stored but never started
+ * (the API server crashed in between), and closes experiments whose workflow was terminated. Any number of
+ * workers may run it concurrently: the workflow id makes starting idempotent, and closing is a guarded
+ * transition. `graceMs` gives the API server time to start an experiment that it has just stored.
  */
 export function createExperimentReconciler(
   { workflows, runs, logger }: ReconcilerDependencies,
@@ -53,8 +53,8 @@ export function createExperimentReconciler(
   };
 
   async function reconcile({ id: experimentId, requestedAt }: OpenExperiment): Promise<void> {
-    // Read before querying Temporal: a running experiment then has a workflow unless it was lost. If it were read after,
-    // a retry whose workflow was started in between would be closed.
+    // Read before querying Temporal: a running experiment then has a workflow unless it was lost. If it were
+    // read after, a retry whose workflow was started in between would be closed.
     const experiment = await findExperiment(experimentId);
     // It may have ended, or have been retried, since it was listed.
     if (experiment === null || !openExperimentStatuses.includes(experiment.status)) return;

@@ -92,8 +92,8 @@ export async function listExperiments(
 }
 
 /**
- * Changes an experiment if its current execution has that number and one of the statuses `from`; returns null otherwise,
- * for example because it was retried.
+ * Changes an experiment if its current execution has that number and one of the statuses `from`; returns null
+ * otherwise, for example because it was retried.
  */
 export async function changeExperiment(
   { id, executionNumber }: Pick<Experiment, 'id' | 'executionNumber'>,
@@ -110,7 +110,10 @@ export async function changeExperiment(
   return found === null ? null : toExperiment(found);
 }
 
-/** Sets an ended experiment to pending for its next execution; null if it is open, deleted or used by an optimization run. */
+/**
+ * Sets an ended experiment to pending for its next execution; null if it is open, deleted or used by an
+ * optimization run.
+ */
 export async function reopenExperiment(
   id: string,
   reservedCents: number | null,
@@ -141,7 +144,10 @@ export async function releaseExperiment(id: string): Promise<void> {
   await ExperimentModel.updateOne({ _id: id }, { $set: { isReleasedByRun: true } });
 }
 
-/** Deletes an experiment with one of the statuses; returns false for another status, or if an optimization run uses it. */
+/**
+ * Deletes an experiment with one of the statuses; returns false for another status, or if an optimization run
+ * uses it.
+ */
 export async function deleteExperiment(
   id: string,
   from: ExperimentStatus[],
@@ -164,8 +170,8 @@ export async function listWorkspacesWithOpenExperiments(): Promise<string[]> {
 }
 
 /**
- * At most `limit` open experiments of a workspace that were requested before `requestedBefore`, oldest first, strictly
- * after `position` (null: from the first).
+ * At most `limit` open experiments of a workspace that were requested before `requestedBefore`, oldest first,
+ * strictly after `position` (null: from the first).
  */
 export async function listOpenExperiments(
   workspaceId: string,

@@ -39,7 +39,9 @@ function reportDuplicates(
   });
 }
 
-/** The price of a token must depend only on the model: no setting may select another model, tier or paid tool. */
+/**
+ * The price of a token must depend only on the model: no setting may select another model, tier or paid tool.
+ */
 function rejectOtherSettings(config: Record<string, unknown>, context: z.RefinementCtx): void {
   const others = Object.keys(config).filter((key) => !isReasoningKey(key));
   for (const key of others.slice(0, MAX_KEY_ISSUES)) {
@@ -189,8 +191,8 @@ export const experimentSchema = z
     cost_cents: z
       .number()
       .describe(
-        'US cents of all model calls so far, including those of failed items and of retries. A call in flight, or lost with ' +
-          'its worker, counts at the price of its input. Models of unknown price are not counted',
+        'US cents of all model calls so far, including those of failed items and of retries. A call in flight, or ' +
+          'lost with its worker, counts at the price of its input. Models of unknown price are not counted',
       ),
     total_items_count: count,
     completed_items_count: count,

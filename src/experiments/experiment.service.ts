@@ -47,8 +47,8 @@ export interface ExperimentServiceDependencies {
   /** A version of an evaluator. @throws AppError not_found */
   getEvaluatorVersion(workspaceId: string, evaluatorId: string, version: number): Promise<EvaluatorRecord>;
   /**
-   * @throws AppError limit_reached if the workspace has too many open experiments, or has reached its spend limit and the
-   * experiment can cost something
+   * @throws AppError limit_reached if the workspace has too many open experiments, or has reached its spend
+   * limit and the experiment can cost something
    */
   admitExperiment(workspaceId: string, request: { canCost: boolean }): Promise<void>;
   /** Whether calls of the model are known to be free. */
@@ -61,7 +61,10 @@ export interface ExperimentServiceDependencies {
 
 /** The operations on optimization runs that experiments need. */
 export interface OptimizationRuns {
-  /** Whether the run or its workflow is open and may still read its experiments. @throws AppError temporal_unavailable */
+  /**
+   * Whether the run or its workflow is open and may still read its experiments.
+   * @throws AppError temporal_unavailable
+   */
   isOpen(runId: string): Promise<boolean>;
   /**
    * Reserves the remaining budget of an ended run, in US cents; null: the run has no limit.
@@ -94,10 +97,10 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
   return { create, get, list, listItems: listExperimentItems, getItem, cancel, retry, remove };
 
   /**
-   * Stores the experiment with its items, then starts its workflow. If Temporal does not respond, the documents are
-   * deleted again; if this process crashes in between, the reconciler starts the workflow.
-   * @throws AppError model_unknown, model_price_unknown, limit_reached, temporal_unavailable; ValidationError for unknown
-   * conversations
+   * Stores the experiment with its items, then starts its workflow. If Temporal does not respond, the
+   * documents are deleted again; if this process crashes in between, the reconciler starts the workflow.
+   * @throws AppError model_unknown, model_price_unknown, limit_reached, temporal_unavailable; ValidationError
+   * for unknown conversations
    */
   async function create(
     workspaceId: string,
@@ -124,7 +127,8 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
     try {
       await workflows.start(experiment);
     } catch (error) {
-      // The start may have reached Temporal although its response was lost: a running experiment is not deleted.
+      // The start may have reached Temporal although its response was lost: a running experiment is not
+      // deleted.
       if (isNew && (await removeDocuments(experiment, ['pending']))) throw error;
     }
     return get(workspaceId, id);
@@ -161,7 +165,10 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
     return loadItemDetail(item, conversations);
   }
 
-  /** Requests the cancellation of an open experiment. @throws AppError experiment_finished, temporal_unavailable */
+  /**
+   * Requests the cancellation of an open experiment.
+   * @throws AppError experiment_finished, temporal_unavailable
+   */
   async function cancel(workspaceId: string, id: string): Promise<ExperimentView> {
     const experiment = await getExperiment(workspaceId, id);
     if (!openExperimentStatuses.includes(experiment.status)) {
@@ -179,15 +186,17 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
   }
 
   /**
-   * Retries the failed items, within the limits of the workspace and the budget of the experiment's optimization run.
-   * @throws AppError experiment_in_use, experiment_running, limit_reached, cost_limit_reached, conflict if no item has
-   * failed, temporal_unavailable
+   * Retries the failed items, within the limits of the workspace and the budget of the experiment's
+   * optimization run.
+   * @throws AppError experiment_in_use, experiment_running, limit_reached, cost_limit_reached, conflict if no
+   * item has failed, temporal_unavailable
    */
   async function retry(workspaceId: string, id: string): Promise<ExperimentView> {
     const experiment = await getExperiment(workspaceId, id);
     await releaseFromEndedRun(experiment);
     if (openExperimentStatuses.includes(experiment.status)) throw stillRunning(experiment.status);
-    // The workflow closes shortly after it has closed the experiment; a start before that would join the old execution.
+    // The workflow closes shortly after it has closed the experiment; a start before that would join the old
+    // execution.
     if (!(await workflows.hasClosed(id))) throw stillRunning(experiment.status);
     const { optimizationRunId: runId, isPassThrough, model, evaluatorId, evaluatorVersion } = experiment;
     const evaluator = await dependencies.getEvaluatorVersion(workspaceId, evaluatorId, evaluatorVersion);
@@ -230,8 +239,9 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
   }
 
   /**
-   * Releases an experiment from its optimization run if that has ended. The release is recorded in the experiment and
-   * permanent, so that the following guarded write depends on one document only. @throws AppError experiment_in_use
+   * Releases an experiment from its optimization run if that has ended. The release is recorded in the
+   * experiment and permanent, so that the following guarded write depends on one document only.
+   * @throws AppError experiment_in_use
    */
   async function releaseFromEndedRun({ id, optimizationRunId: runId, isReleasedByRun }: Experiment) {
     if (runId === null || isReleasedByRun) return;

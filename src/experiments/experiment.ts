@@ -58,7 +58,10 @@ export interface Experiment {
   concurrency: number;
   maxCostCents: number | null;
   status: ExperimentStatus;
-  /** The number of the current or latest execution: 0, incremented with each retry. Writes that end an execution name it. */
+  /**
+   * The number of the current or latest execution: 0, incremented with each retry. Writes that end an
+   * execution name it.
+   */
   executionNumber: number;
   creator: Creator;
   /** The optimization run whose baseline or candidate it measures; null for others. */
@@ -71,7 +74,9 @@ export interface Experiment {
   completedAt: Date | null;
   /** US cents over its ended executions; the call costs of tries are added while one is running. */
   costCents: number;
-  /** US cents of its optimization run's budget reserved for the current retry; null: no retry, or no limit. */
+  /**
+   * US cents of its optimization run's budget reserved for the current retry; null: no retry, or no limit.
+   */
   reservedCents: number | null;
   /** Null until its execution begins. */
   load: ExperimentLoad | null;

@@ -1,6 +1,9 @@
 import { model, Schema } from 'mongoose';
 
-/** The running counters of an experiment, over its created items and the ended items that are marked as counted. */
+/**
+ * The running counters of an experiment, over its created items and the ended items that are marked as
+ * counted.
+ */
 export interface StoredCounters {
   /** The id of the experiment. */
   _id: string;

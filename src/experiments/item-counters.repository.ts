@@ -12,7 +12,8 @@ import type { TallyItem } from './tally';
 export const COUNT_BATCH_SIZE = 500;
 
 const endedItemStatuses: ItemStatus[] = ['completed', 'failed'];
-// Hinted: the planner caches a plan with another index, which is as good only for an experiment with few ended items.
+// Hinted: the planner caches a plan with another index, which is as good only for an experiment with few
+// ended items.
 const uncountedIndex = { experimentId: 1, isCounted: 1, status: 1 } as const;
 const statusIndex = { experimentId: 1, status: 1, position: 1 } as const;
 const tallyFields = {
@@ -122,9 +123,10 @@ export async function listUncounted(
 }
 
 /**
- * Adds ended items to the counters of an experiment and marks them, in one transaction: each item is either in the
- * counters or returned by `listUncounted`, even after a crash. Concurrent transactions of one experiment conflict on its
- * counters, and the later one is retried. Returns the number of added items, at most COUNT_BATCH_SIZE.
+ * Adds ended items to the counters of an experiment and marks them, in one transaction: each item is either
+ * in the counters or returned by `listUncounted`, even after a crash. Concurrent transactions of one
+ * experiment conflict on its counters, and the later one is retried. Returns the number of added items, at
+ * most COUNT_BATCH_SIZE.
  */
 export function countEndedItems(experimentId: string): Promise<number> {
   return inTransaction(async (session) => {

@@ -16,8 +16,9 @@ interface ItemCountersState {
 }
 
 /**
- * The numbers of an experiment as sums that only grow: a contribution of every item when it is created, and another when
- * it ends. An open item contributes nothing in between, so the pending items follow from the totals.
+ * The numbers of an experiment as sums that only grow: a contribution of every item when it is created, and
+ * another when it ends. An open item contributes nothing in between, so the pending items follow from the
+ * totals.
  */
 export class ItemCounters {
   private items: number;
@@ -62,7 +63,9 @@ export class ItemCounters {
     return JSON.stringify(state);
   }
 
-  /** Adds an item in its state at creation. Also valid for items that have ended, which preserve these fields. */
+  /**
+   * Adds an item in its state at creation. Also valid for items that have ended, which preserve these fields.
+   */
   addCreated({
     baseline,
     evaluationsExpected,

@@ -28,8 +28,8 @@ export function evaluateReply(
 }
 
 /**
- * Judges the original reply if the baseline has no evaluation yet; null if there is nothing to do. If replies are passed
- * through, both replies are the same text and share the verdict.
+ * Judges the original reply if the baseline has no evaluation yet; null if there is nothing to do. If replies
+ * are passed through, both replies are the same text and share the verdict.
  */
 export async function evaluateBaseline(
   itemTry: ItemTry,

@@ -21,22 +21,26 @@ export interface ItemExecutorDependencies {
     'admitTranscript' | 'getTranscript' | 'findReply' | 'saveReply' | 'recordVerdicts' | 'alignWrites'
   >;
   planOf(experimentId: string): Promise<ExperimentPlan>;
-  /** Called before each paid call. @throws AppError limit_reached if the workspace has reached its spend limit */
+  /**
+   * Called before each paid call.
+   * @throws AppError limit_reached if the workspace has reached its spend limit
+   */
   admitSpending?: (workspaceId: string) => Promise<void>;
 }
 
 export type ItemExecutor = ReturnType<typeof createItemExecutor>;
 
 /**
- * Completes an item, continuing where an earlier try stopped. Each step is saved before the next one begins, under ids
- * that are the same in each try and only once, so that a retry neither pays again nor writes something else.
+ * Completes an item, continuing where an earlier try stopped. Each step is saved before the next one begins,
+ * under ids that are the same in each try and only once, so that a retry neither pays again nor writes
+ * something else.
  */
 export function createItemExecutor({ conversations, planOf, admitSpending }: ItemExecutorDependencies) {
   return { run };
 
   /**
-   * Returns the cost of the item in this execution, including lost tries. @throws AppError; a final one has the cost in
-   * its ctx, any other can be retried
+   * Returns the cost of the item in this execution, including lost tries.
+   * @throws AppError; a final one has the cost in its ctx, any other can be retried
    */
   async function run(
     { experimentId, itemId, executionNumber = 0 }: ExecuteItemInput,

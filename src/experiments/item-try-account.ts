@@ -5,9 +5,9 @@ import { saveCallCost } from './call-cost.repository';
 import type { ExperimentItem } from './experiment';
 
 /**
- * The cost of the model calls of one try of an item. Each call is recorded before the request is sent, at the price of its
- * input: if the worker crashes, the record remains as the cost of the lost call. Every try has a separate record, which is
- * always written as a whole, so retries count nothing twice.
+ * The cost of the model calls of one try of an item. Each call is recorded before the request is sent, at the
+ * price of its input: if the worker crashes, the record remains as the cost of the lost call. Every try has a
+ * separate record, which is always written as a whole, so retries count nothing twice.
  */
 export class ItemTryAccount implements CallAccount {
   private readonly id = randomUUID();
@@ -25,7 +25,9 @@ export class ItemTryAccount implements CallAccount {
   /** Whether a call of known price was recorded. */
   hasCalls = false;
 
-  /** @throws AppError limit_reached as a final error, because the limit resets only at the end of the month */
+  /**
+   * @throws AppError limit_reached as a final error, because the limit resets only at the end of the month
+   */
   async begin(estimatedCents: number): Promise<(costCents: number) => void> {
     if (estimatedCents > 0) await this.admit();
     const call = Symbol('call');

@@ -35,7 +35,9 @@ export function isRepeated({ item }: ItemTry): boolean {
   return item.attempts > 1;
 }
 
-/** Sets the item to `queued` while a call waits for its provider, and to `status` when the request is sent. */
+/**
+ * Sets the item to `queued` while a call waits for its provider, and to `status` when the request is sent.
+ */
 export function callOptions({ item, signal, account }: ItemTry, status: ItemStatus): ChatOptions {
   let hasQueued = false;
   return {
@@ -54,8 +56,8 @@ export function callOptions({ item, signal, account }: ItemTry, status: ItemStat
 }
 
 /**
- * Judges a reply to `prompt` with the evaluator and the issue configuration of the experiment. `evaluationKey` is the
- * same for each try of an evaluation.
+ * Judges a reply to `prompt` with the evaluator and the issue configuration of the experiment.
+ * `evaluationKey` is the same for each try of an evaluation.
  */
 export function judgeReply(
   itemTry: ItemTry,

@@ -19,8 +19,8 @@ import type { TallyItem } from './tally';
 const CHANGE_BATCH_SIZE = 50;
 
 /**
- * Temporal dispatches items one by one, a few milliseconds apart. Items that begin in one batch share the round trips of
- * all their steps; the wait is negligible compared with a model call.
+ * Temporal dispatches items one by one, a few milliseconds apart. Items that begin in one batch share the
+ * round trips of all their steps; the wait is negligible compared with a model call.
  */
 const BEGIN_WAIT_MS = 25;
 
@@ -84,7 +84,10 @@ export async function listItems(
   return found.map(toItem);
 }
 
-/** The items of an experiment for a comparison, in order. Findings are counted by the server: there may be thousands. */
+/**
+ * The items of an experiment for a comparison, in order. Findings are counted by the server: there may be
+ * thousands.
+ */
 export async function listComparedItems(experimentId: string, limit: TimeLimit): Promise<ComparedItem[]> {
   const cursor = itemCollection().aggregate<ComparedItem>(
     [
@@ -188,8 +191,8 @@ const changeWithOthers = createBatcher<ItemChange, void>({ limit: CHANGE_BATCH_S
 });
 
 /**
- * Applies changes in the given order, each with its own guard. Uses the driver directly: casting by mongoose costs more
- * than the write, every item needs several writes, and the compiler has checked the types.
+ * Applies changes in the given order, each with its own guard. Uses the driver directly: casting by mongoose
+ * costs more than the write, every item needs several writes, and the compiler has checked the types.
  */
 async function changeOpenItems(changes: ItemChange[]): Promise<void> {
   await itemCollection().bulkWrite(
@@ -240,8 +243,8 @@ export async function deleteItems(experimentId: string, session: ClientSession):
 }
 
 /**
- * Streams the numbers of all items from one snapshot: without it, an item whose status changes during the scan could be
- * returned twice or not at all.
+ * Streams the numbers of all items from one snapshot: without it, an item whose status changes during the
+ * scan could be returned twice or not at all.
  */
 export function streamTallyItems(experimentId: string): AsyncIterable<TallyItem> {
   return itemCollection()

@@ -8,8 +8,8 @@ export function lastReplyIndex(messages: readonly Message[]): number {
 }
 
 /**
- * The prompt of an n-1 replay: all messages before the last assistant message, or all messages if there is none. An
- * override replaces the first system or developer message, or is inserted first.
+ * The prompt of an n-1 replay: all messages before the last assistant message, or all messages if there is
+ * none. An override replaces the first system or developer message, or is inserted first.
  */
 export function promptOf(messages: readonly Message[], systemPromptOverride: string | null): Message[] {
   const end = lastReplyIndex(messages);
@@ -25,8 +25,8 @@ export function promptOf(messages: readonly Message[], systemPromptOverride: str
 }
 
 /**
- * The JSON schema for structured output in OpenAI's strict mode: every property is required, an optional one may be
- * null. https://platform.openai.com/docs/guides/structured-outputs
+ * The JSON schema for structured output in OpenAI's strict mode: every property is required, an optional one
+ * may be null. https://platform.openai.com/docs/guides/structured-outputs
  */
 export function replySchemaOf(fields: readonly OutputField[]): ReplySchema {
   const properties = Object.fromEntries(

@@ -17,8 +17,8 @@ const COUNT_INTERVAL = 100;
 const MAX_UNCOUNTED = 300;
 
 /**
- * Computes the numbers of running experiments, all from one snapshot. The cost does not depend on the number of ended or
- * pending items.
+ * Computes the numbers of running experiments, all from one snapshot. The cost does not depend on the number
+ * of ended or pending items.
  */
 export async function tallyRunning(experimentIds: readonly string[]): Promise<Map<string, Tally>> {
   if (experimentIds.length === 0) return new Map();
@@ -69,7 +69,10 @@ function readRunning(experimentIds: readonly string[], created: ReadonlySet<stri
 
 const endedSince = new Map<string, number>();
 
-/** Counts the ended items of an experiment after every COUNT_INTERVAL calls; must be called for each ended try. */
+/**
+ * Counts the ended items of an experiment after every COUNT_INTERVAL calls; must be called for each ended
+ * try.
+ */
 export async function countEndedTry(experimentId: string): Promise<void> {
   const ended = (endedSince.get(experimentId) ?? 0) + 1;
   if (ended < COUNT_INTERVAL) {
@@ -77,6 +80,7 @@ export async function countEndedTry(experimentId: string): Promise<void> {
     return;
   }
   endedSince.delete(experimentId);
-  // A failure is harmless and must not fail the try: queries add the uncounted items, and the next batch counts them.
+  // A failure is harmless and must not fail the try: queries add the uncounted items, and the next batch
+  // counts them.
   await countEndedItems(experimentId).catch(() => undefined);
 }

@@ -19,8 +19,8 @@ export interface SlotCapacity {
 
 /**
  * Computes how many items each experiment may have in flight (possibly 0), so that
- * - the number of items in flight for a provider is close to its number of permits; other items wait in their workflow
- *   instead of occupying a slot;
+ * - the number of items in flight for a provider is close to its number of permits; other items wait in their
+ *   workflow instead of occupying a slot;
  * - providers and slots are shared equally by workspace, then by experiment, and unused shares go to others;
  * - with n workspaces each gets at most 1/(n + 1) of the slots, so that a new one finds free slots.
  */
@@ -51,7 +51,8 @@ export function shareSlots(
 /** Shares `capacity` items equally by workspace, then by experiment. */
 function shareByWorkspace(experiments: readonly RunningExperiment[], capacity: number): Map<string, number> {
   const byWorkspace = groupByWorkspace(experiments);
-  // With more workspaces than capacity, each gets one item: they compete for permits, which is fairer than none for some.
+  // With more workspaces than capacity, each gets one item: they compete for permits, which is fairer than
+  // none for some.
   const parts = allocateFairly(
     Math.max(capacity, byWorkspace.length),
     byWorkspace.map((own) => own.reduce((sum, { demand }) => sum + demand, 0)),
@@ -72,8 +73,8 @@ function groupByWorkspace(experiments: readonly RunningExperiment[]): RunningExp
 }
 
 /**
- * Max-min fair shares in whole numbers: no share exceeds its demand, and no share can grow without shrinking a smaller
- * one. If the capacity is less than one each, the first in order get it.
+ * Max-min fair shares in whole numbers: no share exceeds its demand, and no share can grow without shrinking
+ * a smaller one. If the capacity is less than one each, the first in order get it.
  */
 export function allocateFairly(capacity: number, demands: readonly number[]): number[] {
   const shares = demands.map(() => 0);

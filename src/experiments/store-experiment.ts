@@ -10,8 +10,8 @@ import { ItemCounters } from './item-counters';
 import { insertCounters } from './item-counters.repository';
 
 /**
- * Stores an experiment with an item for each conversation. Returns false if it exists, because the same request was
- * repeated after a crash.
+ * Stores an experiment with an item for each conversation. Returns false if it exists, because the same
+ * request was repeated after a crash.
  * @throws AppError not_found if the workspace was deleted
  */
 export async function storeExperiment(

@@ -5,12 +5,15 @@ import type { SlotCapacity } from './slot-shares';
 
 /** How long the number of workers is cached. */
 const COUNT_VALID_MS = 15_000;
-/** Items in flight per permit: for two calls a third item waits in a slot, so that no permit is idle between items. */
+/**
+ * Items in flight per permit: for two calls a third item waits in a slot, so that no permit is idle between
+ * items.
+ */
 const ITEMS_PER_PERMIT = 1.5;
 
 /**
- * Computes the capacity of all workers of a task queue, assuming that each has the settings of this one. While Temporal
- * does not respond, the last known number of workers is used, initially one.
+ * Computes the capacity of all workers of a task queue, assuming that each has the settings of this one.
+ * While Temporal does not respond, the last known number of workers is used, initially one.
  */
 export function createCapacity(
   client: Client,

@@ -22,8 +22,9 @@ export interface UnusableCompletion extends TokenCounts {
 }
 
 /**
- * The body of POST /chat/completions. `reasoningConfig.effort` becomes `reasoning_effort`; the other keys are copied to
- * the top level. Keys that are no reasoning settings are dropped: experiments stored by earlier versions may have some.
+ * The body of POST /chat/completions. `reasoningConfig.effort` becomes `reasoning_effort`; the other keys are
+ * copied to the top level. Keys that are no reasoning settings are dropped: experiments stored by earlier
+ * versions may have some.
  */
 export function chatCompletionBody(model: string, request: ChatRequest): Record<string, unknown> {
   const body: Record<string, unknown> = {

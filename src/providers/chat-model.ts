@@ -32,8 +32,9 @@ export interface ChatReply {
 /** Records the cost of calls, including calls whose result is lost. */
 export interface CallAccount {
   /**
-   * Called right before a request of known price is sent, which waits until this is recorded. `estimatedCents` is the
-   * price of the input in US cents. Returns a function that records the actual cost; until then the estimate counts.
+   * Called right before a request of known price is sent, which waits until this is recorded.
+   * `estimatedCents` is the price of the input in US cents. Returns a function that records the actual cost;
+   * until then the estimate counts.
    */
   begin(estimatedCents: number): Promise<(costCents: number) => void>;
 }

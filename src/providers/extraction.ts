@@ -18,9 +18,9 @@ export interface Extract {
 
 /**
  * The sentences of the evidence that match the last user message best, best first: at most three, at most 600
- * characters in total when joined by a space, none with less than half of the best score. Without a common term they
- * are the first sentences outside the instructions. Empty without evidence: no system or developer message, no tool
- * result, no user text other than the request itself. Yields after each sentence.
+ * characters in total when joined by a space, none with less than half of the best score. Without a common
+ * term they are the first sentences outside the instructions. Empty without evidence: no system or developer
+ * message, no tool result, no user text other than the request itself. Yields after each sentence.
  */
 export function* extractSentences(messages: Message[]): Generator<undefined, Extract[]> {
   const { request, evidence } = yield* readConversation(messages);
@@ -64,8 +64,8 @@ function* readConversation(
 }
 
 /**
- * Users often put the document and the request into one message. The request is a question near the start or at the
- * end, else the first sentence; questions in between belong to the document.
+ * Users often put the document and the request into one message. The request is a question near the start or
+ * at the end, else the first sentence; questions in between belong to the document.
  */
 function separateRequest(sentences: string[]) {
   const isOutside = (index: number) => index < 3 || index === sentences.length - 1;
@@ -90,7 +90,9 @@ function takeWithinLimits(ranked: Extract[]): Extract[] {
   return [...taken.values()];
 }
 
-/** Truncates a sentence that exceeds the limit, between words where possible, and never inside a character. */
+/**
+ * Truncates a sentence that exceeds the limit, between words where possible, and never inside a character.
+ */
 function shorten(sentence: string): string {
   if (sentence.length <= maxLength) return sentence;
   const head = sentence.slice(0, maxLength);

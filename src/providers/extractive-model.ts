@@ -9,9 +9,9 @@ import { countMessageTokensInSteps, countPartTokens } from './tokenizer';
 const noEvidenceReply = 'The conversation holds no evidence to answer from.';
 
 /**
- * `embedded/extractive`: not a language model but a baseline that needs no network and costs nothing. It replies to the
- * last user message with sentences copied from the evidence, ranked by BM25. It is deterministic, calls no tools and
- * ignores the reasoning settings.
+ * `embedded/extractive`: not a language model but a baseline that needs no network and costs nothing. It
+ * replies to the last user message with sentences copied from the evidence, ranked by BM25. It is
+ * deterministic, calls no tools and ignores the reasoning settings.
  */
 export const extractiveModel: ChatModel = {
   provider: embeddedProviderName,

@@ -7,16 +7,16 @@ import { defaultProviderName, type ProviderConfig } from './provider-config';
 export interface ModelRegistry {
   /**
    * Resolves `provider/model`, or the bare name of a model of the default provider.
-   * @throws AppError `model_unknown`, which lists the configured providers. Whether a provider offers the model is not
-   * checked.
+   * @throws AppError `model_unknown`, which lists the configured providers. Whether a provider offers the
+   * model is not checked.
    */
   resolve(name: string): ChatModel;
 }
 
 /**
- * Creates the registry of one process. Provider names may contain slashes and one may be a prefix of another, so the
- * longest match wins. A name with a slash but without such a provider is a model of the default provider, since open
- * models have names such as `meta-llama/Llama-3.3-70B-Instruct`.
+ * Creates the registry of one process. Provider names may contain slashes and one may be a prefix of another,
+ * so the longest match wins. A name with a slash but without such a provider is a model of the default
+ * provider, since open models have names such as `meta-llama/Llama-3.3-70B-Instruct`.
  */
 export function createModelRegistry(providers: ProviderConfig[]): ModelRegistry {
   const clients = providers
@@ -58,7 +58,9 @@ export function checkModel(registry: ModelRegistry, model: string, loc: string[]
   }
 }
 
-/** Whether calls of a model are known to be free; false if its price is unknown or no provider is configured. */
+/**
+ * Whether calls of a model are known to be free; false if its price is unknown or no provider is configured.
+ */
 export function isFree(registry: ModelRegistry, model: string): boolean {
   try {
     const { price } = registry.resolve(model);

@@ -36,7 +36,10 @@ export class ProviderClient {
     });
   }
 
-  /** Sends one completion request. @throws AppError with a `provider_*` code, or the abort reason of the signal. */
+  /**
+   * Sends one completion request.
+   * @throws AppError with a `provider_*` code, or the abort reason of the signal.
+   */
   async complete(body: Record<string, unknown>, signal: AbortSignal): Promise<unknown> {
     // The timeout of the package covers only the response headers; this one also covers a slow body.
     const deadline = new AbortController();
@@ -126,7 +129,10 @@ export class OpenAIChatModel implements ChatModel {
     };
   }
 
-  /** The usage that an unusable response reports; null without counts, because then it may not have been charged. */
+  /**
+   * The usage that an unusable response reports; null without counts, because then it may not have been
+   * charged.
+   */
   private usageOf({ inputTokens, outputTokens }: TokenCounts): ProviderUsage | null {
     if (inputTokens === null && outputTokens === null) return null;
     return {

@@ -5,8 +5,8 @@ export interface ModelPrice {
 }
 
 /**
- * OpenAI's published list prices as of March 2026: standard tier, uncached input. The `models` setting of a provider
- * overrides them, for discounts and for models of other vendors.
+ * OpenAI's published list prices as of March 2026: standard tier, uncached input. The `models` setting of a
+ * provider overrides them, for discounts and for models of other vendors.
  */
 const listPrices: Record<string, [inputPer1mUsd: number, outputPer1mUsd: number]> = {
   'gpt-5.4': [2.5, 15],

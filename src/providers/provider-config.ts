@@ -67,8 +67,8 @@ const providerListSchema = z
   );
 
 /**
- * The configured providers. `openai` exists if OPENAI_BASE_URL or OPENAI_API_KEY is set. An entry of that name in
- * MODEL_PROVIDERS replaces it, for example to set its prices and limits.
+ * The configured providers. `openai` exists if OPENAI_BASE_URL or OPENAI_API_KEY is set. An entry of that
+ * name in MODEL_PROVIDERS replaces it, for example to set its prices and limits.
  * @throws Error that names the invalid setting and never quotes its value, which may contain a key.
  */
 export function parseProviders(settings: ProviderSettings): ProviderConfig[] {

@@ -27,8 +27,8 @@ export class UnreadableReplyError extends AppError {
 }
 
 /**
- * Maps a failed call to an AppError. The original error is the cause only of a failed connection. The response of a
- * provider is quoted truncated and redacted; its raw form must reach neither logs nor clients.
+ * Maps a failed call to an AppError. The original error is the cause only of a failed connection. The
+ * response of a provider is quoted truncated and redacted; its raw form must reach neither logs nor clients.
  */
 export function toProviderError(error: unknown, call: FailedCall): AppError {
   if (error instanceof APIConnectionTimeoutError) return timeoutError(call);
@@ -54,8 +54,8 @@ export function unreadableReply(
 const neverSentCodes = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'];
 
 /**
- * Cost of a failed call in US cents, as counted by the provider; 0 if the request was rejected or never sent. Null if
- * the cost is unknown: the call was aborted, or ended without a response that reports usage.
+ * Cost of a failed call in US cents, as counted by the provider; 0 if the request was rejected or never sent.
+ * Null if the cost is unknown: the call was aborted, or ended without a response that reports usage.
  */
 export function costOfFailedCall(error: unknown): number | null {
   if (error instanceof UnreadableReplyError)
@@ -70,8 +70,8 @@ export function costOfFailedCall(error: unknown): number | null {
 }
 
 /**
- * Milliseconds to wait according to `retry-after-ms` (OpenAI) or `Retry-After` (RFC 9110 section 10.2.3: seconds or an
- * HTTP date), between 0 and one hour; undefined without a valid header.
+ * Milliseconds to wait according to `retry-after-ms` (OpenAI) or `Retry-After` (RFC 9110 section 10.2.3:
+ * seconds or an HTTP date), between 0 and one hour; undefined without a valid header.
  */
 export function retryAfterMs(headers: Headers | undefined, now: number): number | undefined {
   const milliseconds = plainNumber(headers?.get('retry-after-ms'));

@@ -1,7 +1,7 @@
 /**
- * The keys that `reasoning_config` accepts: settings of reasoning and sampling, which never change the price of a token.
- * A list of rejected keys could not be complete: service tiers, fallback models, web search, plug-ins and audio have a
- * different name at each provider.
+ * The keys that `reasoning_config` accepts: settings of reasoning and sampling, which never change the price
+ * of a token. A list of rejected keys could not be complete: service tiers, fallback models, web search,
+ * plug-ins and audio have a different name at each provider.
  */
 export const reasoningKeys = [
   'effort',

@@ -1,8 +1,9 @@
 type Schema = Record<string, unknown>;
 
 /**
- * Builds a value that matches a JSON schema from sentences: strings get the best sentence, numbers the first number
- * found or 0, booleans false, arrays of strings one sentence; other arrays are empty. References are not followed.
+ * Builds a value that matches a JSON schema from sentences: strings get the best sentence, numbers the first
+ * number found or 0, booleans false, arrays of strings one sentence; other arrays are empty. References are
+ * not followed.
  */
 export function fillSchema(schema: unknown, sentences: string[]): unknown {
   if (!isSchema(schema)) return null;

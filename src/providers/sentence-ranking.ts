@@ -7,8 +7,8 @@ const holdsWord = /[\p{L}\p{N}]/u;
 const term = /[\p{L}\p{N}]+/gu;
 
 /**
- * Splits at line ends and after closing punctuation, and drops sentences without a word. A naive rule: it splits
- * "Dr. Smith".
+ * Splits at line ends and after closing punctuation, and drops sentences without a word. A naive rule: it
+ * splits "Dr. Smith".
  */
 export function* splitSentences(text: string): Generator<string> {
   let from = 0;
@@ -24,9 +24,9 @@ function worded(sentence: string): string[] {
 }
 
 /**
- * BM25 score of each sentence for a query, in the given order; 0 without a common term. Formula: Robertson and
- * Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 2009, with the logarithm of 1 + odds, so that no
- * term lowers a score. Linear in the length of the sentences; yields after each sentence.
+ * BM25 score of each sentence for a query, in the given order; 0 without a common term. Formula: Robertson
+ * and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 2009, with the logarithm of 1 +
+ * odds, so that no term lowers a score. Linear in the length of the sentences; yields after each sentence.
  */
 export function* scoreSentences(sentences: string[], query: string): Generator<undefined, number[]> {
   const queryTerms = new Set(termsOf(query));

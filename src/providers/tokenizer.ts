@@ -5,9 +5,9 @@ type Encoding = typeof import('gpt-tokenizer/encoding/o200k_base');
 type EncodingName = 'o200k_base' | 'cl100k_base';
 
 /**
- * Byte-pair merging takes quadratic time in the length of a pre-token, and the regular expressions of the encodings do
- * not limit runs of letters, symbols, spaces, and line ends with slashes. Splitting such a run every 32 characters
- * bounds the work. Text in words is never split.
+ * Byte-pair merging takes quadratic time in the length of a pre-token, and the regular expressions of the
+ * encodings do not limit runs of letters, symbols, spaces, and line ends with slashes. Splitting such a run
+ * every 32 characters bounds the work. Text in words is never split.
  */
 const longRun = /[\p{L}\p{M}]{32}|[^\s\p{L}\p{N}]{32}|\s{32}|[\r\n/]{32}/gu;
 /** A necessary condition of a long run that is much faster to test and false for most texts. */
@@ -18,7 +18,10 @@ const maxExactLength = 2 ** 16;
 const sampleCount = 64;
 const sampleLength = maxExactLength / sampleCount;
 
-/** A hit in the library's cache takes time proportional to the cache size: 20 µs at 10,000 merges, 3 µs at 1,000. */
+/**
+ * A hit in the library's cache takes time proportional to the cache size: 20 µs at 10,000 merges, 3 µs at
+ * 1,000.
+ */
 const mergeCacheSize = 1_000;
 
 /** Tokens of a message in addition to its text: three for its frame and one for its role. */
@@ -26,7 +29,10 @@ const tokensPerMessage = 4;
 /** Tokens that start the reply, counted once per conversation. */
 export const tokensPerConversation = 3;
 
-/** Cached counts by parts array: the same messages are counted as input of a model and of an evaluator, unchanged. */
+/**
+ * Cached counts by parts array: the same messages are counted as input of a model and of an evaluator,
+ * unchanged.
+ */
 const partCounts: Record<EncodingName, WeakMap<MessagePart[], number>> = {
   o200k_base: new WeakMap(),
   cl100k_base: new WeakMap(),
@@ -35,10 +41,10 @@ const partCounts: Record<EncodingName, WeakMap<MessagePart[], number>> = {
 const loadedEncodings = new Map<EncodingName, CountTokens>();
 
 /**
- * Counts the tokens of a text with the encoding of the model's family: cl100k for gpt-4 and gpt-3.5, else o200k, which
- * is an estimate for models of other vendors. Exact up to 65,536 UTF-16 units, except that each split of a long run may
- * add a token. Longer texts are estimated from evenly spaced samples. Text that looks like a special token counts as
- * plain text.
+ * Counts the tokens of a text with the encoding of the model's family: cl100k for gpt-4 and gpt-3.5, else
+ * o200k, which is an estimate for models of other vendors. Exact up to 65,536 UTF-16 units, except that each
+ * split of a long run may add a token. Longer texts are estimated from evenly spaced samples. Text that looks
+ * like a special token counts as plain text.
  */
 export function countTokens(text: string, model = ''): number {
   const count = loadEncoding(encodingOf(model));
@@ -66,8 +72,8 @@ function countInRuns(text: string, count: CountTokens): number {
 }
 
 /**
- * Counts the input tokens of a conversation: its text and the overhead of OpenAI's chat format (four per message, one
- * more with a name, three for the reply).
+ * Counts the input tokens of a conversation: its text and the overhead of OpenAI's chat format (four per
+ * message, one more with a name, three for the reply).
  */
 export function countMessageTokens(messages: Message[], model = ''): number {
   const steps = countMessageTokensInSteps(messages, model);
@@ -77,7 +83,9 @@ export function countMessageTokens(messages: Message[], model = ''): number {
   }
 }
 
-/** The same as a generator that yields after each part, for work slices: exact counts of 27 MiB take seconds. */
+/**
+ * The same as a generator that yields after each part, for work slices: exact counts of 27 MiB take seconds.
+ */
 export function* countMessageTokensInSteps(messages: Message[], model = ''): Generator<undefined, number> {
   if (messages.length === 0) return 0;
   let total = tokensPerConversation;

@@ -1,7 +1,8 @@
 /**
- * Returns a function that computes the area under the ROC curve, with `weights[i]` as the weight of case i: the
- * probability that a positive scores above a negative, counting a tie as one half (Mann and Whitney, 1947). Null
- * without a positive or without a negative. Cases are sorted once, for the many weightings of a bootstrap.
+ * Returns a function that computes the area under the ROC curve, with `weights[i]` as the weight of case i:
+ * the probability that a positive scores above a negative, counting a tie as one half (Mann and Whitney,
+ * 1947). Null without a positive or without a negative. Cases are sorted once, for the many weightings of a
+ * bootstrap.
  */
 export function aucOf(
   cases: { score: number; isPositive: boolean }[],

@@ -14,7 +14,10 @@ export interface BootstrapInterval {
   resamples: number;
 }
 
-/** Number of resamples for a sample of this size. The total work is bounded by MAX_DRAWS where MIN_RESAMPLES allows. */
+/**
+ * Number of resamples for a sample of this size. The total work is bounded by MAX_DRAWS where MIN_RESAMPLES
+ * allows.
+ */
 export function resamplesOf(sampleSize: number): number {
   return Math.max(MIN_RESAMPLES, Math.min(MAX_RESAMPLES, Math.floor(MAX_DRAWS / sampleSize)));
 }

@@ -1,8 +1,8 @@
 /**
  * Two-sided p-value of McNemar's test that a reply is as likely to have an issue in one experiment as in the
- * other, from the pairs with an issue in only one of them: McNemar, Psychometrika 12 (1947) 153–157. Exact, with the
- * binomial distribution Bin(n, 1/2) in place of the chi-square approximation. 1 if no pair differs; 0 if the value
- * underflows a double.
+ * other, from the pairs with an issue in only one of them: McNemar, Psychometrika 12 (1947) 153–157. Exact,
+ * with the binomial distribution Bin(n, 1/2) in place of the chi-square approximation. 1 if no pair differs;
+ * 0 if the value underflows a double.
  */
 export function mcNemarPValue(onlyInFirst: number, onlyInSecond: number): number {
   if (onlyInFirst === onlyInSecond) return 1;

@@ -1,6 +1,6 @@
 /**
- * The quantile of ascending numbers at `probability`, interpolated between neighbors (Hyndman and Fan's type 7). Null
- * without numbers.
+ * The quantile of ascending numbers at `probability`, interpolated between neighbors (Hyndman and Fan's type
+ * 7). Null without numbers.
  */
 export function quantile(sorted: ArrayLike<number>, probability: number): number | null {
   if (sorted.length === 0) return null;

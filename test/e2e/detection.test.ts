@@ -103,7 +103,7 @@ describe.each(['detectHallucinations', 'evaluate'])('%s', (operation) => {
     expect(answer.status).toBe(200);
   });
 
-  it('returns the first response to a repeated request, and responds 409 to another request under its key', async () => {
+  it('returns the first response to a repeated request, and 409 to another request under its key', async () => {
     const headers = { 'idempotency-key': randomUUID() };
 
     const first = await contract.call(operation, { headers, body: request() });

@@ -27,8 +27,8 @@ beforeAll(async () => {
 });
 
 /**
- * Calls a route with unknown ids and without a body. Telemetry routes accept an empty export: authorized callers send
- * that, and others the example, which would be stored.
+ * Calls a route with unknown ids and without a body. Telemetry routes accept an empty export: authorized
+ * callers send that, and others the example, which would be stored.
  */
 function call(route: Route, options: RequestOptions, isLetThrough: boolean): Promise<Answer> {
   const takesExports = route.streams !== undefined && route.body === undefined;

@@ -40,7 +40,9 @@ async function importOne(name: string, workspaceId = api.workspaceId): Promise<s
   return body.id;
 }
 
-/** Judges the last reply of a conversation, with one finding, and copies it by an experiment; returns its id. */
+/**
+ * Judges the last reply of a conversation, with one finding, and copies it by an experiment; returns its id.
+ */
 async function judge(conversationId: string): Promise<string> {
   models.on('judge', () => ({ kind: 'json', value: { findings: [makeFinding('answer')] } }));
   const evaluator = await api.post('/v1/evaluators', {

@@ -164,7 +164,10 @@ async function isSignalDelivered(handle: WorkflowHandle): Promise<boolean> {
   );
 }
 
-/** Work of the workspace that stops late, content deleted in two steps, and a late write that one sweep deletes. */
+/**
+ * Work of the workspace that stops late, content deleted in two steps, and a late write that one sweep
+ * deletes.
+ */
 function deletionInSteps(): Activities {
   let stopRequests = 0;
   let deletions = 0;
@@ -313,7 +316,9 @@ const recordings: Record<string, Recording> = {
   ),
 };
 
-/** Histories of workflows that began before a patch, which the name ends with; they cannot be recorded again. */
+/**
+ * Histories of workflows that began before a patch, which the name ends with; they cannot be recorded again.
+ */
 const outgrown = ['optimize-run.completed.before-close-at-rest'];
 
 /** `1` records every history again, `missing` only those without a file. */

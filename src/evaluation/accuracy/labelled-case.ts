@@ -53,8 +53,8 @@ export interface LabelledCase {
 }
 
 /**
- * Parses the labels of one line in the format of `docs/measuring.md`, where span offsets are UTF-16 code units.
- * `number` identifies a case without an id.
+ * Parses the labels of one line in the format of `docs/measuring.md`, where span offsets are UTF-16 code
+ * units. `number` identifies a case without an id.
  * @throws Error that describes the problem of the line
  */
 export function readLabels(line: unknown, number: number): LabelledCase {

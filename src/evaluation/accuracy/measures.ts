@@ -38,7 +38,8 @@ export function measureResponses(cases: JudgedCase[]): ResponseMeasures {
 
 /**
  * Micro-averaged over characters, as in RAGTruth (Niu et al., ACL 2024): precision is the share of annotated
- * characters that are inside a known error, recall the share of the characters of known errors that are annotated.
+ * characters that are inside a known error, recall the share of the characters of known errors that are
+ * annotated.
  */
 export function measureCharacters(cases: (JudgedCase & { counts: CharacterCounts })[]): RateMeasures {
   const rows = cases.map(({ counts }) => counts);

@@ -8,9 +8,15 @@ const SAME_LENGTH_WORDS = 2;
 /** A correct and a hallucinated reply to the same request. */
 export interface CasePair {
   source: string;
-  /** 1 if the hallucinated reply has the higher score, 0 if the correct one has, ½ for a tie; null if a score is missing. */
+  /**
+   * 1 if the hallucinated reply has the higher score, 0 if the correct one has, ½ for a tie; null if a score
+   * is missing.
+   */
   order: number | null;
-  /** The same with the number of words in place of the score: the baseline of a classifier that only knows lengths. */
+  /**
+   * The same with the number of words in place of the score: the baseline of a classifier that only knows
+   * lengths.
+   */
   orderByLength: number;
   isLengthMatched: boolean;
 }

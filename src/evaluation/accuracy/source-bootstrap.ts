@@ -16,9 +16,10 @@ export interface Estimate {
 export type Statistic<Name extends string> = (weights: ArrayLike<number>) => Record<Name, number | null>;
 
 /**
- * The statistic over all cases, with percentile intervals of a bootstrap over sources: replies about the same document
- * resemble each other, and resampling single replies would make the intervals too narrow. Davison and Hinkley,
- * "Bootstrap Methods and their Application" (1997), section 3.8. Deterministic for the same sources and seed.
+ * The statistic over all cases, with percentile intervals of a bootstrap over sources: replies about the same
+ * document resemble each other, and resampling single replies would make the intervals too narrow. Davison
+ * and Hinkley, "Bootstrap Methods and their Application" (1997), section 3.8. Deterministic for the same
+ * sources and seed.
  */
 export function bootstrapOverSources<Name extends string>(
   sources: readonly string[],

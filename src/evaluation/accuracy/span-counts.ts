@@ -8,7 +8,10 @@ export interface CharacterCounts {
   shared: number;
 }
 
-/** A known error with the label of its annotation (null if missed), or an annotation without an error (`gold` null). */
+/**
+ * A known error with the label of its annotation (null if missed), or an annotation without an error (`gold`
+ * null).
+ */
 export interface LabelMatch {
   gold: string | null;
   predicted: string | null;

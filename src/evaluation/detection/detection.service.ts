@@ -28,7 +28,10 @@ export interface DetectionDependencies {
 
 export interface DetectionContext {
   workspaceId: string;
-  /** The id under which the conversation is stored. A repeated request has the same id and does not store it again. */
+  /**
+   * The id under which the conversation is stored. A repeated request has the same id and does not store it
+   * again.
+   */
   conversationId: string;
   signal: AbortSignal;
 }
@@ -69,8 +72,8 @@ export function createDetectionService({
   return {
     /**
      * Evaluates the last message, then stores the conversation and the evaluation in one transaction.
-     * @throws AppError no_verdict if the judge reached no verdict, which is stored too; value_error for an unknown
-     * evaluator; provider_* if a retry later may succeed, in which case nothing is stored
+     * @throws AppError no_verdict if the judge reached no verdict, which is stored too; value_error for an
+     * unknown evaluator; provider_* if a retry later may succeed, in which case nothing is stored
      */
     async detect(request: DetectionRequest, context: DetectionContext): Promise<Evaluation> {
       const { workspaceId, conversationId, signal } = context;
@@ -129,7 +132,10 @@ export function createDetectionService({
     }
   }
 
-  /** The conversation is stored by an earlier try of the request: returns its verdict, or replaces a `no_verdict`. */
+  /**
+   * The conversation is stored by an earlier try of the request: returns its verdict, or replaces a
+   * `no_verdict`.
+   */
   async function storeAgain(evaluation: Evaluation): Promise<Evaluation> {
     const stored = await listEvaluationsOfConversation(evaluation.workspaceId, evaluation.conversationId);
     const earlier = stored.find(({ experimentId }) => experimentId === null);

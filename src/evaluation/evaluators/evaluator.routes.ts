@@ -89,8 +89,8 @@ export function evaluatorRoutes({ evaluators }: { evaluators: EvaluatorCatalog }
       operationId: 'changeEvaluator',
       summary: 'Update an evaluator or make it the default',
       description:
-        'Absent fields are not changed. A change of name or config creates a new version; `is_default` alone does not. ' +
-        'Making an evaluator the default replaces the current default.',
+        'Absent fields are not changed. A change of name or config creates a new version; `is_default` alone does ' +
+        'not. Making an evaluator the default replaces the current default.',
       tag,
       method: 'put',
       path: onePath,

@@ -21,7 +21,8 @@ const issueConfigSchema = new Schema(
   },
   { versionKey: false, strict: 'throw' },
 );
-// The latest version of a workspace, read by every detection. Unique: concurrent writers cannot create the same version.
+// The latest version of a workspace, read by every detection. Unique: concurrent writers cannot create the
+// same version.
 issueConfigSchema.index({ workspaceId: 1, version: -1 }, { unique: true });
 
 export const IssueConfigModel = model('IssueConfig', issueConfigSchema, 'issue_configs');

@@ -14,7 +14,9 @@ import {
 
 export type { VersionedIssueConfig } from './issue-config.repository';
 
-/** Creates the first issue configuration of a new workspace, in the transaction that creates the workspace. */
+/**
+ * Creates the first issue configuration of a new workspace, in the transaction that creates the workspace.
+ */
 export async function createDefaultIssueConfig(workspaceId: string, session: ClientSession): Promise<void> {
   const first = { labels: [...defaultLabels], domainContext: null, version: 1, createdAt: currentTime() };
   await insertIssueConfig(workspaceId, first, session);

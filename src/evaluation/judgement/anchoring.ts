@@ -17,9 +17,10 @@ const maxEditShare = 0.1;
 const maxApproximateCells = 20_000_000;
 
 /**
- * Finds all occurrences of `quote` in `text`: exact ones; if there are none, those that differ only in case, white space,
- * quotation marks, dashes and compatibility forms; else the one approximate match with the fewest edits, at most one in
- * ten characters. Empty if nothing matches, or if several approximate matches have equally few edits.
+ * Finds all occurrences of `quote` in `text`: exact ones; if there are none, those that differ only in case,
+ * white space, quotation marks, dashes and compatibility forms; else the one approximate match with the
+ * fewest edits, at most one in ten characters. Empty if nothing matches, or if several approximate matches
+ * have equally few edits.
  */
 export function findQuote(text: string, quote: string): Span[] {
   const exact = findExactQuote(text, quote);
@@ -38,8 +39,8 @@ export function findExactQuote(text: string, quote: string): Span[] {
 }
 
 /**
- * Chooses the only one of `places`, or the only one inside an occurrence of `context` in `text`. Null if none or several
- * are left: an ambiguous place is not guessed.
+ * Chooses the only one of `places`, or the only one inside an occurrence of `context` in `text`. Null if none
+ * or several are left: an ambiguous place is not guessed.
  */
 export function choosePlace(text: string, places: readonly Span[], context: string | null): Span | null {
   if (places.length <= 1) return places[0] ?? null;
@@ -113,8 +114,8 @@ function splitsPair(text: string, index: number): boolean {
 }
 
 /**
- * Enforces an invariant on every evaluator: the text of an annotation equals the code-point slice at its offsets in
- * its message part. Other annotations are dropped and counted; the rest is sorted by place.
+ * Enforces an invariant on every evaluator: the text of an annotation equals the code-point slice at its
+ * offsets in its message part. Other annotations are dropped and counted; the rest is sorted by place.
  */
 export function enforceOffsets(
   annotations: readonly Annotation[],

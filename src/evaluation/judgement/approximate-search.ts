@@ -8,10 +8,10 @@ export interface ApproximateMatch {
 }
 
 /**
- * Finds the place in `text` with the smallest edit distance to `pattern`, the first one of a tie; null if every distance
- * exceeds `maxEdits`. Sellers' dynamic programming over the columns of the text (J. Algorithms 1, 1980) with Ukkonen's
- * cut-off, which drops rows that can no longer lead to a match (J. Algorithms 6, 1985): about `text.length * maxEdits`
- * steps, at worst `text.length * pattern.length`.
+ * Finds the place in `text` with the smallest edit distance to `pattern`, the first one of a tie; null if
+ * every distance exceeds `maxEdits`. Sellers' dynamic programming over the columns of the text (J. Algorithms
+ * 1, 1980) with Ukkonen's cut-off, which drops rows that can no longer lead to a match (J. Algorithms 6,
+ * 1985): about `text.length * maxEdits` steps, at worst `text.length * pattern.length`.
  */
 export function searchApproximately(
   text: string,
@@ -19,8 +19,8 @@ export function searchApproximately(
   maxEdits: number,
 ): ApproximateMatch | null {
   const rows = pattern.length;
-  // edits[i] is the distance between the first i units of the pattern and the best match that ends in the current
-  // column; begins[i] is the start of that match.
+  // edits[i] is the distance between the first i units of the pattern and the best match that ends in the
+  // current column; begins[i] is the start of that match.
   const edits = Int32Array.from({ length: rows + 1 }, (_, row) => row);
   const begins = new Int32Array(rows + 1);
   let lastRow = Math.min(maxEdits + 1, rows);

@@ -20,8 +20,8 @@ export class ConversationExtent {
   constructor(private readonly messages: readonly Message[]) {}
 
   /**
-   * The input of an evaluation of the message at `position`, which must not decrease: tokens including the message
-   * itself, and code points of all texts before it.
+   * The input of an evaluation of the message at `position`, which must not decrease: tokens including the
+   * message itself, and code points of all texts before it.
    */
   upTo(position: number): { inputTokens: number; evidenceTotal: number } {
     const last = Math.min(position, this.messages.length - 1);

@@ -1,7 +1,7 @@
 /**
- * A text normalized for comparing quotes: letter case, white space, quotation marks, dashes, compatibility forms.
- * `value[i]` comes from the code points `starts[i]` to `ends[i]` (exclusive) of the original, so that a match in `value`
- * can be mapped back.
+ * A text normalized for comparing quotes: letter case, white space, quotation marks, dashes, compatibility
+ * forms. `value[i]` comes from the code points `starts[i]` to `ends[i]` (exclusive) of the original, so that
+ * a match in `value` can be mapped back.
  */
 export interface FoldedText {
   value: string;
@@ -9,7 +9,9 @@ export interface FoldedText {
   ends: number[];
 }
 
-/** Folds a text in linear time. Runs of white space become one space; invisible format characters are removed. */
+/**
+ * Folds a text in linear time. Runs of white space become one space; invisible format characters are removed.
+ */
 export function foldText(text: string): FoldedText {
   const starts: number[] = [];
   const ends: number[] = [];
@@ -45,7 +47,7 @@ function foldCharacter(character: string): string {
   if (/\p{Pd}|\u2212/u.test(character)) return '-';
   if (/[‘’‚‛′]/.test(character)) return "'";
   if (/[“”„‟″«»]/.test(character)) return '"';
-  // The decomposed form, because only it can be computed one character at a time: a composed accent and a combining
-  // accent both become letter and mark.
+  // The decomposed form, because only it can be computed one character at a time: a composed accent and a
+  // combining accent both become letter and mark.
   return character.normalize('NFKD').toLowerCase();
 }

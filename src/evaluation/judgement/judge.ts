@@ -4,8 +4,8 @@ import { enforceOffsets } from './anchoring';
 import type { EvaluateOptions, EvaluationInput, Evaluator } from './evaluator';
 
 /**
- * Judges the last message of `input`. In the returned verdict, the text of every annotation is the slice at its offsets;
- * other annotations are dropped and counted in `unanchored`.
+ * Judges the last message of `input`. In the returned verdict, the text of every annotation is the slice at
+ * its offsets; other annotations are dropped and counted in `unanchored`.
  * @throws like the evaluator: AppErrors that can be retried, and the abort reason of the signal
  */
 export async function judge(

@@ -3,8 +3,8 @@ import { type Message, type MessagePart, partText } from '../../conversations/tr
 import type { EvaluationInput } from '../judgement/evaluator';
 
 /**
- * A piece of a conversation that is copied in one turn of the event loop: `starts` opens a message, `parts` and `text`
- * continue the last message and its last part.
+ * A piece of a conversation that is copied in one turn of the event loop: `starts` opens a message, `parts`
+ * and `text` continue the last message and its last part.
  */
 export type Fragment =
   | { kind: 'starts'; message: Message }
@@ -16,8 +16,8 @@ const MAX_CHUNK_UNITS = 2 ** 20;
 const MAX_CHUNK_PARTS = 2_000;
 
 /**
- * Counts the positions, which ascend, whose input has at most `maxUnits`: UTF-16 units of all texts up to and including
- * the message, and of the tools as JSON.
+ * Counts the positions, which ascend, whose input has at most `maxUnits`: UTF-16 units of all texts up to and
+ * including the message, and of the tools as JSON.
  */
 export function countWithin(
   { messages, tools, issueConfig }: EvaluationInput,
@@ -39,8 +39,8 @@ function messageUnits(message: Message | undefined): number {
 }
 
 /**
- * Splits messages into chunks that are cheap to copy, without the fields that evaluators do not read. The event loop
- * serves other work between two chunks.
+ * Splits messages into chunks that are cheap to copy, without the fields that evaluators do not read. The
+ * event loop serves other work between two chunks.
  */
 export async function* chunkMessages(messages: readonly Message[]): AsyncGenerator<Fragment[]> {
   let chunk: Fragment[] = [];

@@ -13,11 +13,14 @@ import { createLongConversationJudge } from './long-conversation-judge';
 import { tooLong } from './too-long';
 
 /**
- * Replies with more input, in UTF-16 units, are judged in a process. The densest known text takes 230 bytes of heap per
- * unit: 120 MB in a thread.
+ * Replies with more input, in UTF-16 units, are judged in a process. The densest known text takes 230 bytes
+ * of heap per unit: 120 MB in a thread.
  */
 const MAX_THREAD_UNITS = 2 ** 19;
-/** Several times the heap that such a conversation needs, because V8 may abort the whole process at this limit. */
+/**
+ * Several times the heap that such a conversation needs, because V8 may abort the whole process at this
+ * limit.
+ */
 const THREAD_HEAP_MB = 768;
 /** 27 MiB of English text need 1.4 GB. */
 const PROCESS_HEAP_MB = 1_536;
@@ -29,9 +32,10 @@ const RETRY_AFTER_MS = 2_000;
 
 export interface JudgingPool {
   /**
-   * The embedded evaluator, off the event loop. A conversation that exceeds the memory limit gets `no_verdict` with the
-   * reason `too_long`. Workspaces are scheduled round-robin. @throws AppError evaluator_busy if 1,000 judgements wait, or
-   * 250 of the workspace; the abort reason of the signal
+   * The embedded evaluator, off the event loop. A conversation that exceeds the memory limit gets
+   * `no_verdict` with the reason `too_long`. Workspaces are scheduled round-robin.
+   * @throws AppError evaluator_busy if 1,000 judgements wait, or 250 of the workspace; the abort reason of
+   * the signal
    */
   evaluator: GroundingEvaluator;
   /** Resolves when each thread has loaded and compiled its code. */
@@ -48,8 +52,8 @@ export interface JudgingPoolOptions {
 }
 
 /**
- * Judges short conversations in threads and long ones in processes, one process at a time. Servers use this pool to keep
- * the event loop free; commands and benchmarks call the evaluator directly.
+ * Judges short conversations in threads and long ones in processes, one process at a time. Servers use this
+ * pool to keep the event loop free; commands and benchmarks call the evaluator directly.
  */
 export function createJudgingPool({
   threads = availableParallelism(),
@@ -62,7 +66,8 @@ export function createJudgingPool({
     maxThreads: threads,
     resourceLimits: { maxOldGenerationSizeMb: THREAD_HEAP_MB },
   });
-  // Emitted for a thread without a task, which is replaced. Without a listener the event would crash the process.
+  // Emitted for a thread without a task, which is replaced. Without a listener the event would crash the
+  // process.
   pool.on('error', () => undefined);
   const places = new Permits(threads);
   const longJudge = createLongConversationJudge(processHeapMb);
@@ -78,9 +83,9 @@ export function createJudgingPool({
   });
 
   /**
-   * Judges the first of the messages at `positions`, and as many of the others as the time limit allows. A judgement that
-   * is aborted while it waits never starts. A running one completes within about a second and its result is dropped:
-   * restarting its thread would cost more.
+   * Judges the first of the messages at `positions`, and as many of the others as the time limit allows. A
+   * judgement that is aborted while it waits never starts. A running one completes within about a second and
+   * its result is dropped: restarting its thread would cost more.
    */
   async function judgeInThread(
     conversation: EvaluationInput,
@@ -95,7 +100,8 @@ export function createJudgingPool({
       const upToLast = { messages: read.slice(0, (judged.at(-1) ?? 0) + 1), tools, issueConfig };
       return pool.run({ conversation: upToLast, positions: judged }).catch((error: unknown) => {
         if (!isOutOfMemory(error)) throw error;
-        // Any of them may have exceeded the memory limit: the first one is judged alone, the others in later tasks.
+        // Any of them may have exceeded the memory limit: the first one is judged alone, the others in later
+        // tasks.
         return count > 1 ? judgeFirst(1) : [tooLong({ inputTokens: 0, evidenceTotal: 0 }, THREAD_HEAP_MB)];
       });
     };

@@ -17,14 +17,19 @@ interface ProcessInput {
   positions: number[];
 }
 
-/** Messages from the process: the extent of the first message to judge, then each verdict, then the outcome. */
+/**
+ * Messages from the process: the extent of the first message to judge, then each verdict, then the outcome.
+ */
 export type ProcessResponse =
   | { extent: Extent }
   | { position: number; verdict: Verdict }
   | { isComplete: true }
   | { failure: string };
 
-/** Judges one long conversation in its own process: if it runs out of memory, no other conversation is affected. */
+/**
+ * Judges one long conversation in its own process: if it runs out of memory, no other conversation is
+ * affected.
+ */
 const messages: Message[] = [];
 const send = (response: ProcessResponse, sent = () => {}) => process.send?.(response, sent);
 

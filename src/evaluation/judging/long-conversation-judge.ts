@@ -24,9 +24,9 @@ export interface LongConversationJudge {
 }
 
 /**
- * Judges long conversations one at a time, each in a process with at most `maxHeapMb` of heap. A thread would not do:
- * V8 aborts the whole process when a thread exceeds its heap by one large table or string. A process also returns its
- * memory when it ends, and can be killed immediately on abort.
+ * Judges long conversations one at a time, each in a process with at most `maxHeapMb` of heap. A thread would
+ * not do: V8 aborts the whole process when a thread exceeds its heap by one large table or string. A process
+ * also returns its memory when it ends, and can be killed immediately on abort.
  */
 export function createLongConversationJudge(maxHeapMb: number): LongConversationJudge {
   const place = new Permits(1);
@@ -126,12 +126,16 @@ interface Ending {
 }
 
 function isTooLong({ result, exit }: Ending): boolean {
-  // RangeError: a table or string beyond the limits of V8. SIGABRT: V8 out of heap. SIGKILL: the kernel out of memory.
+  // RangeError: a table or string beyond the limits of V8. SIGABRT: V8 out of heap. SIGKILL: the kernel out
+  // of memory.
   if (result === null) return exit === 'SIGABRT' || exit === 'SIGKILL' || exit === 134;
   return 'failure' in result && result.failure.startsWith('RangeError');
 }
 
-/** Only the first message had the process to itself and gets no verdict; a later one is judged in a new process. */
+/**
+ * Only the first message had the process to itself and gets no verdict; a later one is judged in a new
+ * process.
+ */
 function onOutOfMemory(
   { extent, verdicts }: Ending,
   [first]: readonly number[],

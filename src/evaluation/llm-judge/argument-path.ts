@@ -2,8 +2,9 @@ import { codePointConverter } from '../../platform/text/code-points';
 import { nameOfPath, scanJsonLeaves } from '../../platform/text/json-leaves';
 
 /**
- * The dotted path of the argument that contains the code points `start` to `end` of `args`. If they overlap several
- * arguments, or only names, it is the path that the judge named, if that is a prefix of theirs; else null.
+ * The dotted path of the argument that contains the code points `start` to `end` of `args`. If they overlap
+ * several arguments, or only names, it is the path that the judge named, if that is a prefix of theirs; else
+ * null.
  */
 export function argumentPath(args: string, start: number, end: number, named: string | null): string | null {
   const leaves = scanJsonLeaves(args) ?? [];

@@ -1,6 +1,9 @@
 import { model, Schema } from 'mongoose';
 
-/** A cached reply of a judge, or the usage of calls without one, so that a retry of the evaluation does not pay again. */
+/**
+ * A cached reply of a judge, or the usage of calls without one, so that a retry of the evaluation does not
+ * pay again.
+ */
 export interface CachedJudgeReplyDocument {
   /** Hash of the evaluation key, the model and the prompt. */
   _id: string;

@@ -22,9 +22,9 @@ const unreadable: JudgeFailure = {
 };
 
 /**
- * Sends a request to a judge. It is retried once if the reply is unreadable or the server rejects structured output, and
- * according to the retry policy of the judge while the provider is busy or down. The usage is that of all calls plus
- * `earlier`, the usage of earlier evaluations.
+ * Sends a request to a judge. It is retried once if the reply is unreadable or the server rejects structured
+ * output, and according to the retry policy of the judge while the provider is busy or down. The usage is
+ * that of all calls plus `earlier`, the usage of earlier evaluations.
  * @throws the abort reason of the signal
  */
 export async function callJudge<Result>(
@@ -95,7 +95,10 @@ function outcomeOfError(error: unknown): Outcome<never> {
   return failure === null ? { thrown: error, usage } : { failure, usage };
 }
 
-/** The usage of a failed call as counted by the provider, else none. The cost of a call that timed out is unknown. */
+/**
+ * The usage of a failed call as counted by the provider, else none. The cost of a call that timed out is
+ * unknown.
+ */
 function usageOfError(error: unknown): JudgeUsage {
   if (error instanceof UnreadableReplyError && error.usage !== null) return usageOfReply(error.usage);
   const isTimeout = error instanceof AppError && error.code === 'provider_timeout';

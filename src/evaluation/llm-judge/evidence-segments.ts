@@ -13,7 +13,10 @@ export interface SegmentSource {
 /** A sentence or line of the conversation before the reply. */
 export interface Segment {
   source: SegmentSource;
-  /** The number by which the judge cites it, from 1; null for earlier assistant messages, which are no evidence. */
+  /**
+   * The number by which the judge cites it, from 1; null for earlier assistant messages, which are no
+   * evidence.
+   */
   number: number | null;
   /** One line; empty for an attachment, which cannot be shown. */
   text: string;
@@ -30,7 +33,10 @@ export const tokensPerLine = 6;
 /** Every character that may be read as a line break: a segment must stay on one line. */
 const lineBreaks = /[\n\r\v\f\u0085\u2028\u2029]+/g;
 
-/** Splits the conversation before the reply, the last message, into numbered segments. Tokens are those of `model`. */
+/**
+ * Splits the conversation before the reply, the last message, into numbered segments. Tokens are those of
+ * `model`.
+ */
 export function* segmentConversation(messages: readonly Message[], model: string): Generator<Segment> {
   let evidenceCount = 0;
   for (const { role, parts } of messages.slice(0, -1)) {

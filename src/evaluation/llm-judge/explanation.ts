@@ -9,9 +9,10 @@ const citation =
   /\s*[[(]\s*([Ee]\d+(?:\s*(?:[,;&–-]|and|or)\s*[Ee]?\d+)*)\s*[\])]|(?<![\p{L}\p{N}_])E(\d+)(?![\p{L}\p{N}_])/gu;
 
 /**
- * Replaces citations by quotations, because readers see no line numbers. Lines cited in the text are quoted in place (at
- * most three of a list); the first three other `citations` are quoted at the end. A number in brackets without a line is
- * removed. A bare number is a citation only if it is in `citations` and no line contains the word.
+ * Replaces citations by quotations, because readers see no line numbers. Lines cited in the text are quoted
+ * in place (at most three of a list); the first three other `citations` are quoted at the end. A number in
+ * brackets without a line is removed. A bare number is a citation only if it is in `citations` and no line
+ * contains the word.
  */
 export function writeExplanation(
   explanation: string,

@@ -8,7 +8,9 @@ import type { Finding } from './judge-findings';
 import type { JudgeWindow } from './judge-windows';
 import type { ReplyPiece } from './reply-pieces';
 
-/** A finding with its place in the reply. The explanation of the annotation is that of the judge, unchanged. */
+/**
+ * A finding with its place in the reply. The explanation of the annotation is that of the judge, unchanged.
+ */
 export interface Issue {
   annotation: Annotation;
   /** Numbers of cited segments. */
@@ -23,9 +25,10 @@ export interface PlacedFindings {
 }
 
 /**
- * Turns the quotes of a judge into annotations of `reply`. A finding is dropped and counted in `unanchored` if its quote
- * is not in the window, if it is ambiguous even with its context, or if its label is unknown. Citations of segments
- * outside the window are dropped; a contradiction without citations counts as unsupported.
+ * Turns the quotes of a judge into annotations of `reply`. A finding is dropped and counted in `unanchored`
+ * if its quote is not in the window, if it is ambiguous even with its context, or if its label is unknown.
+ * Citations of segments outside the window are dropped; a contradiction without citations counts as
+ * unsupported.
  */
 export function* placeFindings(
   findings: readonly Finding[],
@@ -56,7 +59,10 @@ interface Place {
   end: number;
 }
 
-/** Searches the part that the judge named; if the quote is not in it, the only other part with an exact occurrence. */
+/**
+ * Searches the part that the judge named; if the quote is not in it, the only other part with an exact
+ * occurrence.
+ */
 function findPlace(finding: Finding, pieces: readonly ReplyPiece[]): Place | null {
   if (finding.quote.trim() === '') return null;
   const named = pieces.find(({ partIndex }) => partIndex === finding.part);

@@ -2,7 +2,8 @@ import { AppError } from '../../platform/errors/app-error';
 import type { ChatModel, ChatOptions, ChatReply, ChatRequest } from '../../providers/chat-model';
 
 /**
- * Calls a model with a timeout that starts when the request is sent, not while it waits for a permit of the provider.
+ * Calls a model with a timeout that starts when the request is sent, not while it waits for a permit of the
+ * provider.
  * @throws AppError provider_timeout, and the errors of `generate`
  */
 export async function generateWithTimeout(

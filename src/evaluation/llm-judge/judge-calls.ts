@@ -38,8 +38,8 @@ export class JudgeCalls {
   ) {}
 
   /**
-   * Sends all requests. After a failure no further request is sent, but calls in flight are awaited, so that their
-   * replies are cached. `results` has undefined for a request without a result.
+   * Sends all requests. After a failure no further request is sent, but calls in flight are awaited, so that
+   * their replies are cached. `results` has undefined for a request without a result.
    * @throws errors after which the evaluation can be retried, and the abort reason of the signal
    */
   async callAll<Result>(
@@ -69,8 +69,8 @@ export class JudgeCalls {
   }
 
   /**
-   * Sends a request unless its reply is cached. Null if there is no cached reply and `isStopped` forbids new calls; the
-   * cached usage of earlier tries counts nevertheless.
+   * Sends a request unless its reply is cached. Null if there is no cached reply and `isStopped` forbids new
+   * calls; the cached usage of earlier tries counts nevertheless.
    */
   private async call<Result>(
     request: JudgeRequest<Result>,

@@ -22,8 +22,8 @@ const filtered = /content[ _-]?(filter|management|policy)|content was flagged/i;
 const schemaRefused = /response_?format|json_?schema|structured[ _-]?output|guided|grammar/i;
 
 /**
- * Maps a failed model call to the reason of a `no_verdict`; null if a retry later may succeed (the provider is busy or
- * down), or if it is no failure of the provider.
+ * Maps a failed model call to the reason of a `no_verdict`; null if a retry later may succeed (the provider
+ * is busy or down), or if it is no failure of the provider.
  */
 export function failureOfError(error: unknown): JudgeFailure | null {
   if (!(error instanceof AppError)) return null;

@@ -20,14 +20,16 @@ const findingSchema = z.object({
   evidence: z.array(citationSchema).default([]),
 });
 
-/** An issue as reported by the judge: with a quote instead of offsets, because models count characters badly. */
+/**
+ * An issue as reported by the judge: with a quote instead of offsets, because models count characters badly.
+ */
 export type Finding = z.output<typeof findingSchema>;
 
 const replySchema = z.object({ findings: z.array(findingSchema) });
 
 /**
- * The schema of the judge's reply. Strict structured output requires every property. Evidence and explanation come
- * before basis and label, so that the model generates its reasoning before its conclusion.
+ * The schema of the judge's reply. Strict structured output requires every property. Evidence and explanation
+ * come before basis and label, so that the model generates its reasoning before its conclusion.
  */
 export function findingsReplySchema(labels: readonly IssueLabel[]): ReplySchema {
   const properties = {

@@ -11,9 +11,9 @@ import { judgeInstructions } from './judge-instructions';
 import type { JudgeWindow } from './judge-windows';
 
 /**
- * Builds the messages that ask a model to judge a reply by one window of the evidence. All text of the conversation is
- * enclosed in delimiters with `nonce`, which must be a random word per call: text in it that imitates instructions or
- * the end of the data stays data.
+ * Builds the messages that ask a model to judge a reply by one window of the evidence. All text of the
+ * conversation is enclosed in delimiters with `nonce`, which must be a random word per call: text in it that
+ * imitates instructions or the end of the data stays data.
  */
 export function buildJudgePrompt(
   { evidence, stretch, segments, reply }: JudgeWindow,

@@ -22,7 +22,10 @@ export function addUsage(one: JudgeUsage, other: JudgeUsage): JudgeUsage {
   };
 }
 
-/** Whether calls cost or may have cost something; false for calls that a provider rejected or was too busy for. */
+/**
+ * Whether calls cost or may have cost something; false for calls that a provider rejected or was too busy
+ * for.
+ */
 export function isCharged({ inputTokens, costCents }: JudgeUsage): boolean {
   return inputTokens > 0 || costCents !== 0;
 }

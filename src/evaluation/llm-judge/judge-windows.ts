@@ -37,9 +37,9 @@ export function roomFor(
 }
 
 /**
- * Divides a conversation into windows that fit a context of `contextTokens`; neighbors overlap by a tenth. Returns a list
- * per stretch of the reply, with a window per window of the evidence; one window if everything fits. Null for more than
- * 64 windows, or if tools and instructions leave no room.
+ * Divides a conversation into windows that fit a context of `contextTokens`; neighbors overlap by a tenth.
+ * Returns a list per stretch of the reply, with a window per window of the evidence; one window if everything
+ * fits. Null for more than 64 windows, or if tools and instructions leave no room.
  */
 export function planWindows(
   segments: readonly Segment[],

@@ -1,8 +1,8 @@
 import { type MessagePart, partText } from '../../conversations/transcript/message';
 
 /**
- * The text of a reply part that is judged; null if there is none. Reasoning is skipped: it is no statement to the user,
- * and models that expose it must be comparable with those that do not.
+ * The text of a reply part that is judged; null if there is none. Reasoning is skipped: it is no statement to
+ * the user, and models that expose it must be comparable with those that do not.
  */
 export function judgedText(part: MessagePart | undefined): string | null {
   if (part === undefined || part.type === 'reasoning') return null;

@@ -27,8 +27,9 @@ export interface LlmJudgeDependencies {
 }
 
 /**
- * Creates an evaluator that asks a language model for issues and locates the returned quotes in the reply. A conversation
- * that exceeds the context window of the model is judged in windows. A reply without text needs no call.
+ * Creates an evaluator that asks a language model for issues and locates the returned quotes in the reply. A
+ * conversation that exceeds the context window of the model is judged in windows. A reply without text needs
+ * no call.
  */
 export function createLlmJudge({ model, config, cache, retryPolicy }: LlmJudgeDependencies): Evaluator {
   const judge: Judge = { model, timeoutMs: config.timeoutMs, retryPolicy, acceptsSchema: true };

@@ -3,8 +3,9 @@ import { sliceCodePoints } from '../../platform/text/code-points';
 import type { Issue } from './finding-places';
 
 /**
- * Merges the issues of several windows of the evidence about the same stretch of the reply. A contradiction in any window
- * is an issue. An unsupported statement is an issue only if no window supports it: where all windows report it.
+ * Merges the issues of several windows of the evidence about the same stretch of the reply. A contradiction
+ * in any window is an issue. An unsupported statement is an issue only if no window supports it: where all
+ * windows report it.
  */
 export function mergeWindows(windows: readonly Issue[][]): Issue[] {
   const contradicted = windows.flat().filter(({ isContradicted }) => isContradicted);
@@ -14,8 +15,8 @@ export function mergeWindows(windows: readonly Issue[][]): Issue[] {
 }
 
 /**
- * Removes issues that lie inside another one with the same label; the first of equal ones is preserved. A contradicted
- * issue is not removed for an unsupported one that contains it.
+ * Removes issues that lie inside another one with the same label; the first of equal ones is preserved. A
+ * contradicted issue is not removed for an unsupported one that contains it.
  */
 export function withoutRepeats(issues: readonly Issue[]): Issue[] {
   return issues.filter((issue, index) =>
@@ -37,7 +38,10 @@ function overlaps(issues: readonly Issue[], others: readonly Issue[]): Issue[] {
   return withoutRepeats(common);
 }
 
-/** The overlap of two unsupported issues, with the explanation of the shorter one; null without a letter or digit. */
+/**
+ * The overlap of two unsupported issues, with the explanation of the shorter one; null without a letter or
+ * digit.
+ */
 function overlapOf(one: Issue, other: Issue): Issue | null {
   if (one.annotation.messagePartIndex !== other.annotation.messagePartIndex) return null;
   const closer = lengthOf(other.annotation) < lengthOf(one.annotation) ? other : one;

@@ -6,7 +6,8 @@ import { CachedJudgeReplyModel } from './cached-judge-reply.model';
 import type { JudgeReplyCache } from './judge-calls';
 
 /**
- * Caches replies of judges in MongoDB for a day. Saving is best effort: an outage must not discard the verdict.
+ * Caches replies of judges in MongoDB for a day. Saving is best effort: an outage must not discard the
+ * verdict.
  */
 export const mongoJudgeReplyCache: JudgeReplyCache = {
   async find(key) {
@@ -20,7 +21,8 @@ export const mongoJudgeReplyCache: JudgeReplyCache = {
     try {
       const reply = { workspaceId, text, ...usage, createdAt: currentTime() };
       await inTransaction(async (session) => {
-        // The deletion of a workspace waits for transactions that began before it, so no document is orphaned.
+        // The deletion of a workspace waits for transactions that began before it, so no document is
+        // orphaned.
         if (workspaceId !== null && !(await workspaceExists(workspaceId, session))) return;
         await CachedJudgeReplyModel.updateOne(
           { _id: key, text: null },

@@ -1,7 +1,7 @@
 /**
- * Divides a list of items into windows, in order. A window has a total size of at most `room`, unless its first item is
- * larger, and begins with the last items of the previous window, up to a size of `overlap`. `from` and `to` are indexes
- * of items, `to` exclusive. Empty for no items.
+ * Divides a list of items into windows, in order. A window has a total size of at most `room`, unless its
+ * first item is larger, and begins with the last items of the previous window, up to a size of `overlap`.
+ * `from` and `to` are indexes of items, `to` exclusive. Empty for no items.
  */
 export function packWindows(
   sizes: readonly number[],

@@ -10,8 +10,8 @@ export interface Tile {
 const maxTileLength = 1_000;
 
 /**
- * Divides a text, in order and without gaps: into sentences or lines, each with the white space after it and the
- * indentation before it, at most 1,000 UTF-16 units long. Empty for an empty text.
+ * Divides a text, in order and without gaps: into sentences or lines, each with the white space after it and
+ * the indentation before it, at most 1,000 UTF-16 units long. Empty for an empty text.
  */
 export function* tileText(text: string): Generator<Tile> {
   let from = 0;
@@ -37,7 +37,10 @@ function* cutLong(text: string, start: number, end: number): Generator<Tile> {
   }
 }
 
-/** The last index up to `limit` after white space, a comma or a semicolon, if close; never inside a surrogate pair. */
+/**
+ * The last index up to `limit` after white space, a comma or a semicolon, if close; never inside a surrogate
+ * pair.
+ */
 function cutBefore(text: string, limit: number): number {
   const tail = text.slice(limit - maxTileLength / 2, limit);
   const gap = tail.search(/[\s,;][^\s,;]*$/);

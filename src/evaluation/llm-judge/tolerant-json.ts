@@ -1,9 +1,10 @@
 import type { z } from 'zod';
 
 /**
- * Parses the reply of a model that was asked for one JSON object: the whole text, or the only object in it that matches
- * the schema, for example in a code block. Trailing commas are allowed, and closing brackets may be missing if every
- * value before them is complete. Null if no object matches, or several: an ambiguous reply is not guessed.
+ * Parses the reply of a model that was asked for one JSON object: the whole text, or the only object in it
+ * that matches the schema, for example in a code block. Trailing commas are allowed, and closing brackets may
+ * be missing if every value before them is complete. Null if no object matches, or several: an ambiguous
+ * reply is not guessed.
  */
 export function parseJsonReply<Result>(reply: string, schema: z.ZodType<Result>): Result | null {
   const parse = (text: string) => schema.safeParse(parseJson(text)).data ?? null;
@@ -24,7 +25,10 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The outermost `{…}` of a text. Missing closing brackets of the last one are added if nothing else is missing. */
+/**
+ * The outermost `{…}` of a text. Missing closing brackets of the last one are added if nothing else is
+ * missing.
+ */
 function objectsIn(text: string): string[] {
   const objects: string[] = [];
   let start = text.indexOf('{');
@@ -37,9 +41,10 @@ function objectsIn(text: string): string[] {
 }
 
 /**
- * The index after the brace that closes the one at `start`, ignoring brackets in JSON strings. An unclosed object ends
- * after its last closing bracket, with `missing` brackets, if only the end of a code block follows. If other text follows,
- * the object was truncated: `missing` is null and `end` is the end of the text.
+ * The index after the brace that closes the one at `start`, ignoring brackets in JSON strings. An unclosed
+ * object ends after its last closing bracket, with `missing` brackets, if only the end of a code block
+ * follows. If other text follows, the object was truncated: `missing` is null and `end` is the end of the
+ * text.
  */
 function endOfObject(text: string, start: number): { end: number; missing: string | null } {
   // An unclosed string must match as one token up to the end: otherwise each quote in it starts a new search.

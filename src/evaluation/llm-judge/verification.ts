@@ -34,8 +34,8 @@ const surroundings = 2_000;
 const neighbors = 2;
 
 /**
- * Builds the request to confirm a finding, with the evidence for and against it. The finding is treated as data too,
- * because the judge may have copied it from the conversation. `room` is in tokens.
+ * Builds the request to confirm a finding, with the evidence for and against it. The finding is treated as
+ * data too, because the judge may have copied it from the conversation. `room` is in tokens.
  */
 export function* buildVerificationRequest(
   issue: Issue,
@@ -89,7 +89,10 @@ function findingSections({ annotation }: Issue, { messages }: EvaluationInput, d
   ];
 }
 
-/** All evidence if it fits; else the cited segments with their neighbors, then those most similar to the finding. */
+/**
+ * All evidence if it fits; else the cited segments with their neighbors, then those most similar to the
+ * finding.
+ */
 function* chooseEvidence(
   issue: Issue,
   segments: readonly Segment[],
@@ -121,7 +124,10 @@ function* chooseEvidence(
   return segments.filter((_, index) => chosen.has(index));
 }
 
-/** Indexes of the cited segments and of the best others, as many as can fit: sorting all of them would be slow. */
+/**
+ * Indexes of the cited segments and of the best others, as many as can fit: sorting all of them would be
+ * slow.
+ */
 function selectRankable(scores: readonly number[], cited: ReadonlySet<number>, room: number): number[] {
   const most = Math.ceil(room / tokensPerLine) + 1;
   const threshold = Float64Array.from(scores).sort()[Math.max(0, scores.length - most)] ?? 0;

@@ -8,8 +8,8 @@ type EvaluateReplies = NonNullable<Evaluator['evaluateReplies']>;
 type Failure = { error: unknown };
 
 /**
- * Judges the replies of a conversation in batches: the requested reply is judged together with as many later ones as the
- * evaluator has time for. Their verdicts are stored until they are requested.
+ * Judges the replies of a conversation in batches: the requested reply is judged together with as many later
+ * ones as the evaluator has time for. Their verdicts are stored until they are requested.
  */
 export class BatchJudge {
   private readonly positions = new Map<string, number>();

@@ -42,8 +42,8 @@ export function listWorkspacesWithDueEvaluations(): Promise<string[]> {
 }
 
 /**
- * At most `limit` conversations of a workspace that are due since `before`, oldest first, strictly after `position`
- * (null: from the first).
+ * At most `limit` conversations of a workspace that are due since `before`, oldest first, strictly after
+ * `position` (null: from the first).
  */
 export function listDueEvaluations(
   workspaceId: string,

@@ -8,8 +8,8 @@ import {
 import type { Conversation, Transcript } from '../../conversations/transcript/conversation';
 
 /**
- * Loads a conversation and the judgements on its messages; null if it was deleted. Deletes orphaned evaluations, whose
- * message was deleted or replaced while it was judged.
+ * Loads a conversation and the judgements on its messages; null if it was deleted. Deletes orphaned
+ * evaluations, whose message was deleted or replaced while it was judged.
  */
 export async function loadJudgedTranscript(
   conversations: Pick<ConversationService, 'findTranscript'>,

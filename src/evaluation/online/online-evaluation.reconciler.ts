@@ -19,8 +19,8 @@ export interface OnlineReconcilerDependencies {
 }
 
 /**
- * Starts the workflow of every due conversation that has none, because the process that recorded it crashed or Temporal
- * was down. See `createExperimentReconciler`.
+ * Starts the workflow of every due conversation that has none, because the process that recorded it crashed
+ * or Temporal was down. See `createExperimentReconciler`.
  */
 export function createOnlineEvaluationReconciler(
   { workflows, logger }: OnlineReconcilerDependencies,

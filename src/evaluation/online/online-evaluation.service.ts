@@ -22,8 +22,9 @@ export function createOnlineEvaluationService({
   logger,
 }: OnlineEvaluationDependencies) {
   /**
-   * Marks conversations with new replies as due, and returns those that are: none in a workspace without online
-   * evaluation. Called in the transaction that stores the replies (an outbox), so that no request is lost.
+   * Marks conversations with new replies as due, and returns those that are: none in a workspace without
+   * online evaluation. Called in the transaction that stores the replies (an outbox), so that no request is
+   * lost.
    */
   async function markDue(
     workspaceId: string,
@@ -37,8 +38,8 @@ export function createOnlineEvaluationService({
   }
 
   /**
-   * Starts the workflows of due conversations, or signals the running ones. Never rejects: the reconciler starts what
-   * could not be started, within a minute after Temporal is back.
+   * Starts the workflows of due conversations, or signals the running ones. Never rejects: the reconciler
+   * starts what could not be started, within a minute after Temporal is back.
    */
   async function start(workspaceId: string, conversationIds: readonly string[]): Promise<void> {
     try {

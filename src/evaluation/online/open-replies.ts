@@ -23,9 +23,9 @@ export interface OpenReply {
 }
 
 /**
- * The open replies of a conversation within the sample, in order: those without a completed evaluation by this version
- * of the evaluator, or whose evaluation is not recorded on the message yet. A `no_verdict` of online evaluation is not
- * retried.
+ * The open replies of a conversation within the sample, in order: those without a completed evaluation by
+ * this version of the evaluator, or whose evaluation is not recorded on the message yet. A `no_verdict` of
+ * online evaluation is not retried.
  */
 export function listOpenReplies(
   messages: readonly StoredMessage[],

@@ -16,8 +16,8 @@ import { deleteOrphanedEvaluations, loadJudgedTranscript } from './judged-transc
 import { listOpenReplies, type OpenReply, onlineEvaluationId } from './open-replies';
 
 /**
- * A conversation is read once a minute and not for every few replies, because the cost of reading grows with its length.
- * Changed settings of the workspace take effect with the next read.
+ * A conversation is read once a minute and not for every few replies, because the cost of reading grows with
+ * its length. Changed settings of the workspace take effect with the next read.
  */
 const READ_FOR_MS = 60_000;
 /** How long storing a verdict is retried during an outage of the database. */
@@ -61,11 +61,11 @@ export function createReplyEvaluation(dependencies: ReplyEvaluationDependencies)
 
   return {
     /**
-     * Evaluates the next open replies of a conversation, `limit` at a time. The ids of their evaluations are the same in
-     * each try, and a reply that is deleted concurrently leaves no evaluation. A failed reply does not prevent the
-     * evaluation of the others.
-     * @throws AppError if the workspace has no evaluator, MongoDB errors during an outage, and the abort reason of the
-     * signal
+     * Evaluates the next open replies of a conversation, `limit` at a time. The ids of their evaluations are
+     * the same in each try, and a reply that is deleted concurrently leaves no evaluation. A failed reply
+     * does not prevent the evaluation of the others.
+     * @throws AppError if the workspace has no evaluator, MongoDB errors during an outage, and the abort
+     * reason of the signal
      */
     evaluate(batch: ReplyBatch, watch: EvaluationWatch): Promise<EvaluatedReplies> {
       return conversations.admitTranscript(batch, watch.signal, () => evaluateBatch(batch, watch));

@@ -18,9 +18,9 @@ export function comparisonRoutes({ comparison, cursors }: ComparisonRoutesDepend
       operationId: 'compareExperiments',
       summary: 'Compare the replies of two experiments, conversation by conversation',
       description:
-        'Pairs the replies to the same conversation and returns a McNemar test, a bootstrap interval and the annotations ' +
-        'that were added, removed, moved or relabelled. For a running experiment, the results so far are compared. A page ' +
-        'has at most 2,000 changes, so it may have fewer pairs than `limit`.',
+        'Pairs the replies to the same conversation and returns a McNemar test, a bootstrap interval and the ' +
+        'annotations that were added, removed, moved or relabelled. For a running experiment, the results so far ' +
+        'are compared. A page has at most 2,000 changes, so it may have fewer pairs than `limit`.',
       tag: 'Experiments',
       access: 'workspace',
       method: 'get',

@@ -58,8 +58,9 @@ export function createExperimentComparison({
   return { compare };
 
   /**
-   * Compares the results of two experiments of a workspace so far, conversation by conversation; `page` selects the
-   * changed pairs to list. @throws AppError not_found, query_timeout
+   * Compares the results of two experiments of a workspace so far, conversation by conversation; `page`
+   * selects the changed pairs to list.
+   * @throws AppError not_found, query_timeout
    */
   async function compare(
     workspaceId: string,
@@ -148,8 +149,8 @@ async function compareIssueCounts(
 }
 
 /**
- * The interval is deterministic, and the interval of the reverse comparison is its mirror image: both resample the
- * differences in the same direction with the same seed.
+ * The interval is deterministic, and the interval of the reverse comparison is its mirror image: both
+ * resample the differences in the same direction with the same seed.
  */
 async function intervalOf(
   differences: number[],

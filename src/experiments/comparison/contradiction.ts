@@ -14,8 +14,8 @@ interface Stretch {
 }
 
 /**
- * Whether annotations of two replies have different text at the same place. The annotations of one reply are consistent:
- * their text is the slice at their offsets. Linear in the length of the texts, after sorting.
+ * Whether annotations of two replies have different text at the same place. The annotations of one reply are
+ * consistent: their text is the slice at their offsets. Linear in the length of the texts, after sorting.
  */
 export function* areContradictory(
   first: readonly Annotation[],

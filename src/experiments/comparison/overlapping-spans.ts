@@ -3,8 +3,8 @@ import { groupBy } from '../../platform/group-by';
 import { byPlace, isEmpty, precedes } from './span-place';
 
 /**
- * With more overlaps, spans are paired in the order of their places: choosing among all overlaps takes time and memory
- * proportional to their number, which in the worst case is the product of both sides.
+ * With more overlaps, spans are paired in the order of their places: choosing among all overlaps takes time
+ * and memory proportional to their number, which in the worst case is the product of both sides.
  */
 const MAX_OVERLAPS = 100_000;
 const SPANS_PER_STEP = 500;
@@ -22,7 +22,9 @@ interface Overlap {
   upper: number;
 }
 
-/** Pairs each span at most once, with a span that it overlaps: equal labels first, then the largest overlap. */
+/**
+ * Pairs each span at most once, with a span that it overlaps: equal labels first, then the largest overlap.
+ */
 export function* pairOverlapping(
   first: readonly Annotation[],
   second: readonly Annotation[],
@@ -34,8 +36,8 @@ export function* pairOverlapping(
 }
 
 /**
- * Sweeps both sides by start in O(n log n) plus the number of overlaps; null for more than MAX_OVERLAPS. Expects
- * non-empty spans in the order of their places.
+ * Sweeps both sides by start in O(n log n) plus the number of overlaps; null for more than MAX_OVERLAPS.
+ * Expects non-empty spans in the order of their places.
  */
 function* findOverlaps(
   first: readonly Annotation[],

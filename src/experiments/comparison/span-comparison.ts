@@ -25,7 +25,9 @@ export interface ChangedPair extends ReplyPair {
 export interface SpanComparison {
   /** Over all pairs. */
   totals: Record<SpanKind, number>;
-  /** Pairs excluded from the totals, because an evaluation was deleted with its conversation or by retention. */
+  /**
+   * Pairs excluded from the totals, because an evaluation was deleted with its conversation or by retention.
+   */
   pairsWithoutAnnotations: number;
   /** The changed pairs after the requested position. */
   changed: ChangedPair[];
@@ -45,7 +47,10 @@ export interface SpanComparisonOptions {
   findReply: ConversationService['findReply'];
 }
 
-/** Compares the annotations of all pairs, which must be ordered by position. @throws AppError query_timeout */
+/**
+ * Compares the annotations of all pairs, which must be ordered by position.
+ * @throws AppError query_timeout
+ */
 export async function compareSpans(
   pairs: readonly ReplyPair[],
   options: SpanComparisonOptions,
@@ -138,7 +143,10 @@ function evaluationIds(pairs: readonly ReplyPair[]): string[] {
     );
 }
 
-/** Null if the annotations of a reply were deleted. A reply without issues has none, even if its evaluation was deleted. */
+/**
+ * Null if the annotations of a reply were deleted. A reply without issues has none, even if its evaluation
+ * was deleted.
+ */
 async function diffPair(
   pair: ReplyPair,
   annotations: Map<string, Annotation[]>,

@@ -16,7 +16,9 @@ export type SpanKind = SpanOutcome['kind'];
 
 /** The diffs of two replies; which one applies depends on whether their texts are equal. */
 export interface ReplyDiffs {
-  /** Null if the other one applies in any case: both are equal, or the annotations show that the texts differ. */
+  /**
+   * Null if the other one applies in any case: both are equal, or the annotations show that the texts differ.
+   */
   ofSameText: SpanOutcome[] | null;
   ofOtherTexts: SpanOutcome[];
 }
@@ -55,10 +57,10 @@ const otherTextRules: Rule[] = [
 ];
 
 /**
- * Diffs the annotations of two replies. Every annotation occurs once, in the order of the places. In replies with the same
- * text, `relabelled` is the same place with another label and `moved` is an overlapping place; otherwise they are the same
- * words with another label or at another place. The reverse diff is the same with `added` and `gone` exchanged. A
- * generator, so that the caller can yield to the event loop between steps.
+ * Diffs the annotations of two replies. Every annotation occurs once, in the order of the places. In replies
+ * with the same text, `relabelled` is the same place with another label and `moved` is an overlapping place;
+ * otherwise they are the same words with another label or at another place. The reverse diff is the same with
+ * `added` and `gone` exchanged. A generator, so that the caller can yield to the event loop between steps.
  */
 export function* diffSpans(
   first: readonly Annotation[],

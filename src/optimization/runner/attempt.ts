@@ -30,8 +30,8 @@ export interface Attempt {
 }
 
 /**
- * Executes one attempt of a claimed run, from the first candidate to the report: completed, failed, or none if the lease
- * was lost. Rejects only for bugs of the runner.
+ * Executes one attempt of a claimed run, from the first candidate to the report: completed, failed, or none
+ * if the lease was lost. Rejects only for bugs of the runner.
  */
 export async function attemptRun(attempt: Attempt): Promise<void> {
   const { client, claimed, strategy, signal, logger } = attempt;

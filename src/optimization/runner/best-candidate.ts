@@ -10,8 +10,8 @@ const RANKED_OUTCOMES = [
 type Outcome = NonNullable<Candidate['assessment']>['verdict'];
 
 /**
- * The candidate to name at completion: the measured one with the best assessment by the service, then with the better
- * value of the objective, then the earliest. Null if none was measured.
+ * The candidate to name at completion: the measured one with the best assessment by the service, then with
+ * the better value of the objective, then the earliest. Null if none was measured.
  */
 export function bestCandidate(
   candidates: readonly Candidate[],

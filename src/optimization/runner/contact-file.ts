@@ -26,8 +26,8 @@ export function contactAgeMs(path = contactPath()): number {
 }
 
 /**
- * Sets the modification time of the file, creating it if necessary. The folder is world-writable, so a link or a file of
- * another user with this name is rejected.
+ * Sets the modification time of the file, creating it if necessary. The folder is world-writable, so a link
+ * or a file of another user with this name is rejected.
  */
 function touch(path: string): void {
   const flags =

@@ -10,8 +10,8 @@ export class RunnerStoppedError extends Error {
 }
 
 /**
- * Describes the error that ended an attempt: a code for `non_retryable_error_codes` of a run, and at most 4,096
- * characters, with `secrets` and anything that looks like an API key redacted.
+ * Describes the error that ended an attempt: a code for `non_retryable_error_codes` of a run, and at most
+ * 4,096 characters, with `secrets` and anything that looks like an API key redacted.
  */
 export function describeFailure(
   error: unknown,

@@ -23,8 +23,8 @@ export interface LeaseHold {
 }
 
 /**
- * Runs `work` while sending heartbeats at every third of the lease. The signal passed to `work` is aborted when the lease
- * is lost, the run has ended or was cancelled, or `signal` is aborted.
+ * Runs `work` while sending heartbeats at every third of the lease. The signal passed to `work` is aborted
+ * when the lease is lost, the run has ended or was cancelled, or `signal` is aborted.
  * @throws the errors of `work`, or the abort reason of its signal
  */
 export async function withLease<Result>(
@@ -58,7 +58,10 @@ function rejectionOf(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** Sends heartbeats until the work is done or `held` is aborted. Aborts `held` when the lease expires. Never rejects. */
+/**
+ * Sends heartbeats until the work is done or `held` is aborted. Aborts `held` when the lease expires. Never
+ * rejects.
+ */
 async function sendHeartbeats(
   { leaseSeconds, beat, logger }: LeaseHold,
   held: AbortController,

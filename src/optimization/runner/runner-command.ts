@@ -14,8 +14,8 @@ const options = {
 type OptionName = keyof typeof options;
 
 /**
- * Parses the command line of a runner and returns its settings under the names of the environment variables. The API key
- * is not an option, because command lines are visible to all users of a machine.
+ * Parses the command line of a runner and returns its settings under the names of the environment variables.
+ * The API key is not an option, because command lines are visible to all users of a machine.
  */
 export function parseRunnerCommand(argv: readonly string[]): {
   settings: Record<string, string>;

@@ -25,8 +25,9 @@ export interface SearchOptions {
 }
 
 /**
- * Repeatedly requests candidates from the strategy and waits until they are measured, until the strategy proposes none or
- * a limit of the run is reached. Resolves to all candidates in the order of their proposals, measured or failed.
+ * Repeatedly requests candidates from the strategy and waits until they are measured, until the strategy
+ * proposes none or a limit of the run is reached. Resolves to all candidates in the order of their proposals,
+ * measured or failed.
  */
 export async function searchCandidates(options: SearchOptions): Promise<Candidate[]> {
   const { client, claimed, strategy, signal, onTurn } = options;

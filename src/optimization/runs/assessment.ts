@@ -14,9 +14,9 @@ export interface Measured {
 }
 
 /**
- * Compares a candidate with the baseline. It is better by the exact McNemar test at 5% for issue_rate, by a 95% paired
- * bootstrap interval that excludes 0 for avg_issues_per_evaluation, and by value for other metrics. Deterministic for
- * the same experiments, which `seed` identifies.
+ * Compares a candidate with the baseline. It is better by the exact McNemar test at 5% for issue_rate, by a
+ * 95% paired bootstrap interval that excludes 0 for avg_issues_per_evaluation, and by value for other
+ * metrics. Deterministic for the same experiments, which `seed` identifies.
  */
 export async function assess(
   objective: Objective,

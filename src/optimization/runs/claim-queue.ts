@@ -33,8 +33,8 @@ interface Waiter {
 }
 
 /**
- * Long polling for ready runs. The waiters of a workspace share one poller, which queries MongoDB a few times a second
- * while there are waiters. They are served in order of arrival, with the oldest ready run first.
+ * Long polling for ready runs. The waiters of a workspace share one poller, which queries MongoDB a few times
+ * a second while there are waiters. They are served in order of arrival, with the oldest ready run first.
  */
 export function createClaimQueue(dependencies: ClaimQueueDependencies) {
   const queues = new Map<string, Waiter[]>();

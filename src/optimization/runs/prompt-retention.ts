@@ -8,9 +8,10 @@ const DAY_MS = 86_400_000;
 const MAX_RUNS_PER_PASS = 100;
 
 /**
- * Erases the prompts of ended optimization runs that are older than the retention period of their workspace: the prompts
- * of the run, of its candidates with their notes, and of their experiments. Numbers and decisions are preserved. Open
- * runs still need their prompts. A changed retention period takes effect with the next pass.
+ * Erases the prompts of ended optimization runs that are older than the retention period of their workspace:
+ * the prompts of the run, of its candidates with their notes, and of their experiments. Numbers and decisions
+ * are preserved. Open runs still need their prompts. A changed retention period takes effect with the next
+ * pass.
  */
 export function createPromptErasure(): ReconcilerPass {
   return async (signal) => {

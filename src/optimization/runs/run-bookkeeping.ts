@@ -48,7 +48,9 @@ export function createRunBookkeeping({ conversations, getEvaluatorVersion }: Run
     await saveCandidate({ id, runId, systemPrompt, model, note, createdAt, ...nothingYet });
   }
 
-  /** Records that the run has accepted a proposal that the API server has stored, so that it does not expire. */
+  /**
+   * Records that the run has accepted a proposal that the API server has stored, so that it does not expire.
+   */
   async function adoptCandidate({ id }: { id: string }): Promise<void> {
     await confirmCandidate(id);
   }

@@ -10,8 +10,8 @@ const CLOSING_MS = 5000;
 const POLL_MS = 100;
 
 /**
- * Whether a run may still read its experiments, which is until its workflow has closed, regardless of the copy in
- * MongoDB. Waits for a workflow that is closing, which takes about a second after the run has ended.
+ * Whether a run may still read its experiments, which is until its workflow has closed, regardless of the
+ * copy in MongoDB. Waits for a workflow that is closing, which takes about a second after the run has ended.
  * @throws AppError temporal_unavailable
  */
 export async function isOpen(
@@ -30,9 +30,10 @@ export async function isOpen(
 }
 
 /**
- * Reserves the rest of a run's `max_cost_cents` for the retry of one of its experiments, in US cents; null: there is no
- * limit. The run must have ended, so that only retries spend. Concurrent retries conflict on the document of the run, and
- * the second one sees the reservation of the first. @throws AppError cost_limit_reached
+ * Reserves the rest of a run's `max_cost_cents` for the retry of one of its experiments, in US cents; null:
+ * there is no limit. The run must have ended, so that only retries spend. Concurrent retries conflict on the
+ * document of the run, and the second one sees the reservation of the first.
+ * @throws AppError cost_limit_reached
  */
 export async function reserveBudget(runId: string, session: ClientSession): Promise<number | null> {
   const run = await findRun(runId, session);

@@ -17,9 +17,9 @@ export interface RunReconcilerDependencies {
 const COPIED_WITHIN_MS = 15_000;
 
 /**
- * Starts the workflow of every run that was stored but never started, and closes runs whose workflow was terminated, like
- * `createExperimentReconciler`. If the expiry of a lease was not copied to MongoDB because a worker crashed, the workflow
- * is asked to copy its state, so that the run becomes ready again.
+ * Starts the workflow of every run that was stored but never started, and closes runs whose workflow was
+ * terminated, like `createExperimentReconciler`. If the expiry of a lease was not copied to MongoDB because a
+ * worker crashed, the workflow is asked to copy its state, so that the run becomes ready again.
  */
 export function createRunReconciler(
   { workflows, logger }: RunReconcilerDependencies,

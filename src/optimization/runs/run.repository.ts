@@ -122,8 +122,8 @@ export async function listWorkspacesWithOpenRuns(): Promise<string[]> {
 }
 
 /**
- * At most `limit` open runs of a workspace that were created before `createdBefore`, oldest first, strictly after
- * `position` (null: from the first).
+ * At most `limit` open runs of a workspace that were created before `createdBefore`, oldest first, strictly
+ * after `position` (null: from the first).
  */
 export async function listOpenRuns(
   workspaceId: string,
@@ -165,7 +165,10 @@ export async function removeProposal(id: string): Promise<void> {
   await RunCandidateModel.deleteOne({ _id: id, adoptBy: { $ne: null } });
 }
 
-/** At most `limit` ended runs of a workspace that were created before `createdBefore` and still have their prompts. */
+/**
+ * At most `limit` ended runs of a workspace that were created before `createdBefore` and still have their
+ * prompts.
+ */
 export async function listRunsWithPrompts(
   workspaceId: string,
   createdBefore: Date,

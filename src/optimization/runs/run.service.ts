@@ -22,7 +22,10 @@ export interface RunServiceDependencies {
   /** The evaluator, or the workspace's default for null. @throws AppError value_error at body.evaluator_id */
   chooseEvaluator(workspaceId: string, evaluatorId: string | null): Promise<EvaluatorRecord>;
   getIssueConfig(workspaceId: string): Promise<VersionedIssueConfig>;
-  /** @throws AppError limit_reached if the workspace has too many open experiments, or has reached its spend limit */
+  /**
+   * @throws AppError limit_reached if the workspace has too many open experiments, or has reached its spend
+   * limit
+   */
   admitExperiment(workspaceId: string, request: { canCost: boolean }): Promise<void>;
   /** @throws AppError model_unknown */
   checkModel(model: string): void;
@@ -40,9 +43,10 @@ export function createRunService(dependencies: RunServiceDependencies) {
   return { create, get, list, listCandidates, cancel };
 
   /**
-   * Stores the run, then starts its workflow. If Temporal does not respond, the run is deleted again; if this process
-   * crashes in between, the reconciler starts the workflow.
-   * @throws AppError model_unknown, model_price_unknown, temporal_unavailable; ValidationError for unknown conversations
+   * Stores the run, then starts its workflow. If Temporal does not respond, the run is deleted again; if this
+   * process crashes in between, the reconciler starts the workflow.
+   * @throws AppError model_unknown, model_price_unknown, temporal_unavailable; ValidationError for unknown
+   * conversations
    */
   async function create(
     workspaceId: string,
@@ -89,7 +93,10 @@ export function createRunService(dependencies: RunServiceDependencies) {
     return Promise.all((await listRuns(workspaceId, limit, after)).map(viewRun));
   }
 
-  /** At most `limit` candidates after a position, in the order of their proposals. @throws AppError not_found */
+  /**
+   * At most `limit` candidates after a position, in the order of their proposals.
+   * @throws AppError not_found
+   */
   async function listCandidates(
     workspaceId: string,
     id: string,
@@ -99,7 +106,10 @@ export function createRunService(dependencies: RunServiceDependencies) {
     return viewCandidates(await getRun(workspaceId, id), position, limit);
   }
 
-  /** Cancels a run immediately; its runner is notified with its next request. @throws AppError run_finished, temporal_unavailable */
+  /**
+   * Cancels a run immediately; its runner is notified with its next request.
+   * @throws AppError run_finished, temporal_unavailable
+   */
   async function cancel(workspaceId: string, id: string): Promise<RunView> {
     await sendUpdate(workspaceId, id, cancelUpdate, null, ({ state }) => {
       throw runFinished(state);

@@ -89,8 +89,8 @@ export function runnerRoutes({ runners }: { runners: RunnerService }): Route[] {
       operationId: 'proposeCandidate',
       summary: 'Propose a system prompt or model to measure as an experiment of the run',
       description:
-        'Candidates are measured one at a time, in order of arrival. The same `candidate_key` with the same content is ' +
-        'the same candidate. A candidate measured in an earlier attempt is not measured again.',
+        'Candidates are measured one at a time, in order of arrival. The same `candidate_key` with the same ' +
+        'content is the same candidate. A candidate measured in an earlier attempt is not measured again.',
       path: '/v1/optimization-runs/{run_id}/candidates',
       isIdempotent: true,
       body: proposeCandidateSchema,
@@ -113,8 +113,9 @@ export function runnerRoutes({ runners }: { runners: RunnerService }): Route[] {
       operationId: 'completeOptimizationRun',
       summary: 'Complete the run with the best candidate',
       description:
-        'The service accepts the candidate only if it was measured with this lease, meets the constraints and is better ' +
-        'than the baseline; otherwise `decision` has the reason. Repeating the request returns the same response.',
+        'The service accepts the candidate only if it was measured with this lease, meets the constraints and is ' +
+        'better than the baseline; otherwise `decision` has the reason. Repeating the request returns the same ' +
+        'response.',
       path: '/v1/optimization-runs/{run_id}/complete',
       body: completeRequestSchema,
       status: 200,

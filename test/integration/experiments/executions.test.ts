@@ -108,7 +108,10 @@ it('rejects writes of the previous execution during a retry', async () => {
   expect(await beginTry({ id: itemId, executionNumber: 1 }, 'generating')).toMatchObject({ attempts: 1 });
 });
 
-/** Runs a reconciler pass that finds no running workflow; `meanwhile` runs while it queries the workflow of `id`. */
+/**
+ * Runs a reconciler pass that finds no running workflow; `meanwhile` runs while it queries the workflow of
+ * `id`.
+ */
 async function reconcileWhile(id: string, meanwhile: () => Promise<unknown>): Promise<void> {
   const pass = createExperimentReconciler(
     {

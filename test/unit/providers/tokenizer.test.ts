@@ -6,7 +6,9 @@ const mebi = 2 ** 20;
 // Well under 1 s in a plain process; jest's sandbox makes every global the library reaches ten times slower.
 const maxMs = 5_000;
 
-/** Lehmer's generator (Park and Miller, 1988), so that every run sees the same text, and one without period. */
+/**
+ * Lehmer's generator (Park and Miller, 1988), so that every run sees the same text, and one without period.
+ */
 function randomText(length: number, lowest: number, span: number): string {
   let state = 1;
   return Array.from({ length }, () => {

@@ -35,7 +35,8 @@ describe('bootstrapMean', () => {
 
       const interval = await bootstrapMean(values, 'seed');
 
-      // Of 10,000 resamples the share below a quantile is off by 0.0016 (one standard deviation); four are allowed.
+      // Of 10,000 resamples the share below a quantile is off by 0.0016 (one standard deviation); four are
+      // allowed.
       expect(interval?.low).toBeGreaterThanOrEqual(at(means, 0.0187));
       expect(interval?.low).toBeLessThanOrEqual(at(means, 0.0313));
       expect(interval?.high).toBeGreaterThanOrEqual(at(means, 0.9687));

@@ -36,10 +36,10 @@ interface ApiResponse {
 }
 
 /**
- * Sends a request and resolves to the status and the JSON body of the response. The request is retried while the service
- * is busy (429) or unavailable (502, 503, 504) or the connection fails, so it must be idempotent.
- * @throws ApiError or a subclass for other error statuses, ApiUnreachableError without a response in time, and the abort
- * reason of the signal
+ * Sends a request and resolves to the status and the JSON body of the response. The request is retried while
+ * the service is busy (429) or unavailable (502, 503, 504) or the connection fails, so it must be idempotent.
+ * @throws ApiError or a subclass for other error statuses, ApiUnreachableError without a response in time,
+ * and the abort reason of the signal
  */
 export async function callApi(
   connection: ApiConnection,
@@ -60,7 +60,10 @@ export async function callApi(
   }
 }
 
-/** Sends a request once; returns an error without a complete response. @throws the abort reason of the call's signal */
+/**
+ * Sends a request once; returns an error without a complete response.
+ * @throws the abort reason of the call's signal
+ */
 async function sendOnce(
   { address, apiKey, workspaceId }: ApiConnection,
   { method, path, body, idempotencyKey, signal, timeoutMs = DEFAULT_TIMEOUT_MS }: ApiCall,

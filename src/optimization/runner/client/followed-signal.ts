@@ -1,8 +1,9 @@
 const followersOf = new WeakMap<AbortSignal, Set<AbortController>>();
 
 /**
- * Returns a controller that is aborted with `signal`, with the same reason, until `leave` is called. A signal gets a
- * single listener for all its followers, so that many calls can share a signal without a MaxListenersExceededWarning.
+ * Returns a controller that is aborted with `signal`, with the same reason, until `leave` is called. A signal
+ * gets a single listener for all its followers, so that many calls can share a signal without a
+ * MaxListenersExceededWarning.
  */
 export function follow(signal: AbortSignal): { controller: AbortController; leave(): void } {
   const controller = new AbortController();

@@ -12,9 +12,9 @@ export interface FailedRequest {
 }
 
 /**
- * Milliseconds until the next retry; null if a retry would not help. Retry-After (RFC 9110, section 10.2.3) is a lower
- * bound; without it the delay doubles up to 10 s. Jitter avoids synchronized retries of many clients. `random` returns
- * 0 to 1.
+ * Milliseconds until the next retry; null if a retry would not help. Retry-After (RFC 9110, section 10.2.3)
+ * is a lower bound; without it the delay doubles up to 10 s. Jitter avoids synchronized retries of many
+ * clients. `random` returns 0 to 1.
  */
 export function retryDelayMs(
   { status, retryAfter = null, failuresBefore }: FailedRequest,

@@ -50,16 +50,16 @@ export interface FailureReport {
 }
 
 /**
- * Client for the optimization runs of the service. All requests are idempotent and retried while the service is busy or
- * unavailable. All methods throw LeaseLostError, RunFinishedError, ApiError for other error statuses, ApiUnreachableError
- * if the service stays unavailable, and the abort reason of the signal.
+ * Client for the optimization runs of the service. All requests are idempotent and retried while the service
+ * is busy or unavailable. All methods throw LeaseLostError, RunFinishedError, ApiError for other error
+ * statuses, ApiUnreachableError if the service stays unavailable, and the abort reason of the signal.
  */
 export class RunnerClient {
   constructor(private readonly connection: ApiConnection) {}
 
   /**
-   * Waits up to `waitSeconds`, at most 30, for a run to become ready; null if none did. If the response is lost, a retry
-   * returns the same lease.
+   * Waits up to `waitSeconds`, at most 30, for a run to become ready; null if none did. If the response is
+   * lost, a retry returns the same lease.
    */
   async claim(runnerId: string, waitSeconds: number, signal: AbortSignal): Promise<ClaimedRun | null> {
     const body = { runner_id: runnerId, wait_seconds: waitSeconds };

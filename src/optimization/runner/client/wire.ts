@@ -10,7 +10,10 @@ import type {
   runSchema,
 } from '../../runs/run.schema';
 
-/** The response types of the service, from its schemas. Only types, so that a client needs none of its packages. */
+/**
+ * The response types of the service, from its schemas. Only types, so that a client needs none of its
+ * packages.
+ */
 export type Run = z.output<typeof runSchema>;
 export type Lease = z.output<typeof leaseSchema>;
 export type ClaimedRun = z.output<typeof claimedRunSchema>;

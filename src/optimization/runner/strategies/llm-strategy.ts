@@ -20,8 +20,8 @@ const DEFAULT_WAIT_MS = 2_000;
 const MAX_WAIT_MS = 60_000;
 
 /**
- * Asks a model for a better system prompt, given flagged spans of the baseline and all measured prompts. Proposes one
- * prompt per round, at most `rounds`, and stops if the model repeats a prompt.
+ * Asks a model for a better system prompt, given flagged spans of the baseline and all measured prompts.
+ * Proposes one prompt per round, at most `rounds`, and stops if the model repeats a prompt.
  */
 export function llmStrategy({ model, rounds }: { model: ChatModel; rounds: number }): Strategy {
   const writer: Judge = {

@@ -32,8 +32,8 @@ const answerSchema = z
   );
 
 /**
- * Builds the request for a better system prompt. All text of conversations, replies and prompts is enclosed in delimiters
- * with a random word, so that instructions in it stay data.
+ * Builds the request for a better system prompt. All text of conversations, replies and prompts is enclosed
+ * in delimiters with a random word, so that instructions in it stay data.
  */
 export function buildPromptRequest(task: PromptTask): JudgeRequest<BetterPrompt> {
   return {

@@ -11,8 +11,8 @@ export interface SearchState {
 }
 
 /**
- * Proposes candidates. Called again after every round of measurements; an empty list ends the search. It is stateless:
- * `tried` is the whole state, and an interrupted attempt starts again, possibly in another runner.
+ * Proposes candidates. Called again after every round of measurements; an empty list ends the search. It is
+ * stateless: `tried` is the whole state, and an interrupted attempt starts again, possibly in another runner.
  */
 export interface Strategy {
   readonly name: string;

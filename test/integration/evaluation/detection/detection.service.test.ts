@@ -310,7 +310,7 @@ describe('detect with a judge', () => {
     expect(await conversations.findTranscript(workspaceId, context.conversationId)).toBeNull();
   });
 
-  it('sends a repeated request to the judge only for replies that are not cached, unless nothing is stored', async () => {
+  it('calls the judge for a repeated request only without cached replies, unless nothing is stored', async () => {
     const isVerification = (request: RecordedRequest) =>
       JSON.stringify(request.body.messages).includes('# Stretch that is said');
     const behaviour = (verification: Behaviour) => (request: RecordedRequest) =>

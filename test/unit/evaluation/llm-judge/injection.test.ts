@@ -48,7 +48,9 @@ function makeInput(text: string): EvaluationInput {
   };
 }
 
-/** Judges by a model that finds Lyon and confirms it; returns the verdict and the requests, a transcript each. */
+/**
+ * Judges by a model that finds Lyon and confirms it; returns the verdict and the requests, a transcript each.
+ */
 async function transcriptsFor(text: string) {
   const evaluator = makeJudge(server, 'judge', { config: { verify: true } });
   const sent = server.requests.length;
