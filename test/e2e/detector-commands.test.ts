@@ -185,7 +185,7 @@ describe('assay measure', () => {
 
     const { code, stderr } = await run('measure', '--data', at('some.jsonl'));
 
-    expect(stderr).toContain('Line 2 is skipped');
+    expect(stderr).toContain('Line 2 skipped');
     expect(code).toBe(2);
   });
 });
