@@ -8,9 +8,9 @@ import type { VersionedIssueConfig } from '../evaluation/issue-config/issue-conf
 import { currentTime } from '../platform/clock';
 import { isSliceOver, nextSlice } from '../platform/concurrency/work-slices';
 import { derivedId } from '../platform/derived-id';
+import { createItem } from './create-item';
 import { type Creator, type Experiment, type ExperimentItem, emptySide, type ReplySide } from './experiment';
 import type { CreateExperiment } from './experiment.schema';
-import { createItem } from './item.repository';
 
 /** Conversations whose evaluations are read in one query. */
 const BUILD_BATCH_SIZE = 250;

@@ -6,7 +6,6 @@ import type { TimeLimit } from '../platform/mongo/time-limit';
 import {
   type Experiment,
   type ExperimentItem,
-  emptySide,
   type ItemFindings,
   type ItemStatus,
   openItemStatuses,
@@ -257,32 +256,4 @@ export function streamTallyItems(experimentId: string): AsyncIterable<TallyItem>
       evaluationsExpected: 1,
       evaluationsReceived: 1,
     });
-}
-
-/** Creates a pending item. */
-export function createItem(
-  facts: Pick<
-    ExperimentItem,
-    | 'id'
-    | 'workspaceId'
-    | 'experimentId'
-    | 'position'
-    | 'conversationId'
-    | 'sourcePreview'
-    | 'baseline'
-    | 'evaluationsExpected'
-    | 'createdAt'
-  >,
-): ExperimentItem {
-  return {
-    ...facts,
-    status: 'pending',
-    executionNumber: 0,
-    attempts: 0,
-    transientFailures: 0,
-    error: null,
-    reply: emptySide,
-    evaluationsReceived: 0,
-    completedAt: null,
-  };
 }

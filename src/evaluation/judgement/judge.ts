@@ -1,6 +1,6 @@
 import type { Verdict } from '../../conversations/evaluations/verdict';
 import type { Message } from '../../conversations/transcript/message';
-import { enforceOffsets } from './anchoring';
+import { enforceOffsets } from './enforce-offsets';
 import type { EvaluateOptions, EvaluationInput, Evaluator } from './evaluator';
 
 /**

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { createItem } from '../../../src/experiments/create-item';
 import { type ExperimentItem, emptySide, type ItemStatus } from '../../../src/experiments/experiment';
 import { ExperimentItemModel } from '../../../src/experiments/experiment.model';
 import {
   changeOpenItem,
-  createItem,
   failOpenItems,
   insertItems,
   reopenFailedItems,

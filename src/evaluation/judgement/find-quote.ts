@@ -1,6 +1,4 @@
-import type { Annotation } from '../../conversations/evaluations/verdict';
-import { type Message, partText } from '../../conversations/transcript/message';
-import { codePointConverter, codePointLength, codePointSlicer } from '../../platform/text/code-points';
+import { codePointConverter } from '../../platform/text/code-points';
 import { searchApproximately } from './approximate-search';
 import { coversWholeCharacters, type FoldedText, foldText } from './folded-text';
 
@@ -111,36 +109,4 @@ function originalSpan({ starts, ends }: FoldedText, start: number, end: number):
 
 function splitsPair(text: string, index: number): boolean {
   return /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(index - 1, index + 1));
-}
-
-/**
- * Enforces an invariant on every evaluator: the text of an annotation equals the code-point slice at its
- * offsets in its message part. Other annotations are dropped and counted; the rest is sorted by place.
- */
-export function enforceOffsets(
-  annotations: readonly Annotation[],
-  message: Message,
-): { annotations: Annotation[]; dropped: number } {
-  const slicers = message.parts.map((part) => {
-    const whole = partText(part);
-    return whole === null ? null : codePointSlicer(whole);
-  });
-  const kept = annotations.filter((annotation) =>
-    isInPlace(annotation, slicers[annotation.messagePartIndex] ?? null),
-  );
-  kept.sort(
-    (one, other) =>
-      one.messagePartIndex - other.messagePartIndex ||
-      one.startOffset - other.startOffset ||
-      one.endOffset - other.endOffset,
-  );
-  return { annotations: kept, dropped: annotations.length - kept.length };
-}
-
-function isInPlace(
-  { startOffset, endOffset, text }: Annotation,
-  slice: ((start: number, end: number) => string) | null,
-): boolean {
-  if (slice === null || !Number.isInteger(startOffset) || startOffset < 0 || text === '') return false;
-  return endOffset - startOffset === codePointLength(text) && slice(startOffset, endOffset) === text;
 }
