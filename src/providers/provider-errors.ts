@@ -1,5 +1,6 @@
 import { APIConnectionTimeoutError, APIError } from 'openai';
 import { AppError } from '../platform/errors/app-error';
+import { parseRetryAfter } from '../platform/http/retry-after';
 import type { ChatReply } from './chat-model';
 
 const maxExcerptLength = 500;
@@ -70,17 +71,14 @@ export function costOfFailedCall(error: unknown): number | null {
 }
 
 /**
- * Milliseconds to wait according to `retry-after-ms` (OpenAI) or `Retry-After` (RFC 9110 section 10.2.3:
- * seconds or an HTTP date), between 0 and one hour; undefined without a valid header.
+ * Milliseconds to wait according to `retry-after-ms` (OpenAI) or `Retry-After`, at most one hour; undefined without a
+ * valid header.
  */
 export function retryAfterMs(headers: Headers | undefined, now: number): number | undefined {
-  const milliseconds = plainNumber(headers?.get('retry-after-ms'));
-  if (milliseconds !== undefined) return clamp(milliseconds);
-  const retryAfter = headers?.get('retry-after') ?? '';
-  const seconds = plainNumber(retryAfter);
-  if (seconds !== undefined) return clamp(seconds * 1_000);
-  const date = Date.parse(retryAfter);
-  return Number.isNaN(date) ? undefined : clamp(date - now);
+  const milliseconds = headers?.get('retry-after-ms')?.trim() ?? '';
+  if (/^\d+(\.\d+)?$/.test(milliseconds)) return clamp(Number(milliseconds));
+  const waitMs = parseRetryAfter(headers?.get('retry-after'), now);
+  return waitMs === null ? undefined : clamp(waitMs);
 }
 
 function statusError(error: APIError, status: number, call: FailedCall): AppError {
@@ -102,10 +100,6 @@ function excerpt(text: string, { apiKey }: FailedCall): string {
   return scrubbed.slice(0, maxExcerptLength).toWellFormed();
 }
 
-function plainNumber(text: string | null | undefined): number | undefined {
-  return text && /^\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : undefined;
-}
-
 function clamp(milliseconds: number): number {
-  return Math.round(Math.min(Math.max(milliseconds, 0), maxRetryAfterMs));
+  return Math.round(Math.min(milliseconds, maxRetryAfterMs));
 }

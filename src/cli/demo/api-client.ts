@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { z } from 'zod';
 import { errorBodySchema } from '../../platform/http/error-body';
+import { parseRetryAfter } from '../../platform/http/retry-after';
 
 const DEFAULT_WAIT_MS = 1_000;
 // Longer than the idempotency key of a request whose process crashed stays locked.
@@ -96,8 +97,7 @@ export class ApiClient {
 function retryAfterMs({ status, headers }: Response): number | null {
   const header = headers.get('retry-after');
   if (header === null && status !== 429 && status !== 503) return null;
-  const seconds = Number(header ?? Number.NaN);
-  return Number.isFinite(seconds) ? seconds * 1_000 : DEFAULT_WAIT_MS;
+  return parseRetryAfter(header, Date.now()) ?? DEFAULT_WAIT_MS;
 }
 
 async function failureOf(outcome: Response | Error, request: string): Promise<Error> {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { rejectOnAbort } from '../../platform/concurrency/reject-on-abort';
 import type { Logger } from '../../platform/logging';
 import { ApiError } from './client/api-errors';
 import type { Heartbeat } from './client/wire';
@@ -40,7 +41,7 @@ export async function withLease<Result>(
   const beating = sendHeartbeats(hold, held, done.signal);
   try {
     // Work that ignores its signal must not block the runner after the lease is lost.
-    return await Promise.race([work(held.signal), rejectionOf(held.signal)]);
+    return await rejectOnAbort(work(held.signal), held.signal);
   } catch (error) {
     held.signal.throwIfAborted();
     throw error;
@@ -49,13 +50,6 @@ export async function withLease<Result>(
     await beating;
     signal.removeEventListener('abort', abort);
   }
-}
-
-function rejectionOf(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Semaphore } from 'async-mutex';
+import { rejectOnAbort } from './reject-on-abort';
 
 export interface WaitOptions {
   signal: AbortSignal;
@@ -92,20 +93,5 @@ async function waitFor(
   } catch (error) {
     void permit.then((release) => release());
     throw error;
-  }
-}
-
-/** Resolves like `promise`, or rejects with the signal's reason if the signal aborts first. */
-export async function rejectOnAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
-  let onAbort = () => {};
-  const aborted = new Promise<never>((_, reject) => {
-    onAbort = () => reject(signal.reason);
-    signal.addEventListener('abort', onAbort, { once: true });
-  });
-  try {
-    return await Promise.race([promise, aborted]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
   }
 }

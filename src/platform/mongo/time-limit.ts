@@ -1,4 +1,5 @@
 import mongoose from 'mongoose';
+import { rejectOnAbort } from '../concurrency/reject-on-abort';
 import { AppError } from '../errors/app-error';
 
 const MAX_TIME_EXPIRED = 50;
@@ -28,17 +29,13 @@ export async function withinTimeLimit<Result>(
   const leave = () => stopping.abort(asked.reason);
   if (asked.aborted) leave();
   else asked.addEventListener('abort', leave, { once: true });
-  const stopped = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
   const forOperation = () => {
     signal.throwIfAborted();
     return { maxTimeMS: Math.max(1, Math.ceil(endAt - performance.now())), signal };
   };
-  stopped.catch(() => undefined); // also after the race has ended
   try {
     signal.throwIfAborted();
-    return await Promise.race([work({ signal, forOperation }), stopped]);
+    return await rejectOnAbort(work({ signal, forOperation }), signal);
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     throw isServerTimeout(error) ? timeout(limitMs, error) : error;

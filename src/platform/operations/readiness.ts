@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { RequestHandler } from 'express';
+import { rejectOnAbort } from '../concurrency/reject-on-abort';
 import { AppError } from '../errors/app-error';
 
 const ENGINE_TIMEOUT_MS = 3000;
@@ -80,10 +80,7 @@ function refuseUnreachable(facts: { engines: EngineStates; works: Record<string,
 
 async function checkEngine(check: () => Promise<void>): Promise<'ok' | 'unreachable'> {
   try {
-    await Promise.race([
-      check(),
-      sleep(ENGINE_TIMEOUT_MS, undefined, { ref: false }).then(() => Promise.reject()),
-    ]);
+    await rejectOnAbort(check(), AbortSignal.timeout(ENGINE_TIMEOUT_MS));
     return 'ok';
   } catch {
     return 'unreachable';

@@ -1,3 +1,5 @@
+import { parseRetryAfter } from '../../../platform/http/retry-after';
+
 const FIRST_DELAY_MS = 250;
 const MAX_DELAY_MS = 10_000;
 const REPEATABLE = new Set([429, 502, 503, 504]);
@@ -21,15 +23,9 @@ export function retryDelayMs(
   now: number = Date.now(),
   random: () => number = Math.random,
 ): number | null {
-  const askedMs = retryAfter === null ? null : parseRetryAfter(retryAfter, now);
+  const askedMs = parseRetryAfter(retryAfter, now);
   if (status !== undefined && !REPEATABLE.has(status) && askedMs === null) return null;
   if (askedMs !== null) return askedMs * (1 + random() / 4);
   const ceiling = Math.min(FIRST_DELAY_MS * 2 ** failuresBefore, MAX_DELAY_MS);
   return ceiling * (0.5 + random() / 2);
-}
-
-function parseRetryAfter(value: string, now: number): number | null {
-  if (/^\d+$/.test(value.trim())) return Number(value) * 1_000;
-  const date = Date.parse(value);
-  return Number.isNaN(date) ? null : Math.max(date - now, 0);
 }
