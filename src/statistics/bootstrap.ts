@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
+import { percentileInterval } from './percentile-interval';
 import { seededRandom } from './seeded-random';
 
-export const CONFIDENCE = 0.95;
 const MAX_RESAMPLES = 10_000;
 const MIN_RESAMPLES = 1000;
 const MAX_DRAWS = 20_000_000;
@@ -23,8 +23,8 @@ export function resamplesOf(sampleSize: number): number {
 }
 
 /**
- * The 95% percentile interval of the mean: Efron and Tibshirani, "An Introduction to the Bootstrap" (1993),
- * chapter 13. Deterministic for the same integers in any order and the same seed; null without values.
+ * The percentile interval of the mean. Deterministic for the same integers in any order and the same seed; null without
+ * values.
  */
 export async function bootstrapMean(
   values: readonly number[],
@@ -41,8 +41,8 @@ export async function bootstrapMean(
     means[index] = resampledSum(sample, random) / size;
   }
   means.sort();
-  const tail = (1 - CONFIDENCE) / 2;
-  return { low: quantile(means, tail), high: quantile(means, 1 - tail), resamples: means.length };
+  const { low, high } = percentileInterval(means);
+  return low === null || high === null ? null : { low, high, resamples: means.length };
 }
 
 function resampledSum(sample: Int32Array, random: () => number): number {
@@ -52,12 +52,4 @@ function resampledSum(sample: Int32Array, random: () => number): number {
     sum += sample[((random() * size) / 2 ** 32) >>> 0] ?? 0; // `>>> 0` cuts to an index
   }
   return sum;
-}
-
-/** Interpolates between order statistics: Hyndman and Fan's type 7. */
-function quantile(sorted: Float64Array, probability: number): number {
-  const rank = (sorted.length - 1) * probability;
-  const below = sorted[Math.floor(rank)] ?? 0;
-  const above = sorted[Math.ceil(rank)] ?? 0;
-  return below + (above - below) * (rank - Math.floor(rank));
 }

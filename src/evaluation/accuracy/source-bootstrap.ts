@@ -1,7 +1,6 @@
-import { quantile } from '../../statistics/quantile';
+import { percentileInterval } from '../../statistics/percentile-interval';
 import { seededRandom } from '../../statistics/seeded-random';
 
-export const CONFIDENCE = 0.95;
 export const RESAMPLES = 1000;
 export const SEED = 'assay';
 
@@ -51,8 +50,7 @@ export function bootstrapOverSources<Name extends string>(
   }
   const estimates = names.map((name): [Name, Estimate] => {
     const sorted = Float64Array.from(samples.get(name) ?? []).sort();
-    const tail = (1 - CONFIDENCE) / 2;
-    return [name, { value: values[name], low: quantile(sorted, tail), high: quantile(sorted, 1 - tail) }];
+    return [name, { value: values[name], ...percentileInterval(sorted) }];
   });
   return Object.fromEntries(estimates) as Record<Name, Estimate>;
 }

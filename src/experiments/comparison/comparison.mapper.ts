@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { toAnnotationWire } from '../../conversations/evaluations/evaluation.schema';
-import { CONFIDENCE } from '../../statistics/bootstrap';
+import { CONFIDENCE } from '../../statistics/percentile-interval';
 import type { Experiment } from '../experiment';
 import type { Comparison } from './comparison';
 import type {

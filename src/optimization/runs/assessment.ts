@@ -1,8 +1,9 @@
 import type { RunMetric, Verdict } from '../../../workflows/optimization-run/run';
 import type { ItemFindings, Metrics } from '../../experiments/experiment';
 import { type ComparedItem, type Pairing, pairItems } from '../../experiments/pairing';
-import { bootstrapMean, CONFIDENCE } from '../../statistics/bootstrap';
+import { bootstrapMean } from '../../statistics/bootstrap';
 import { mcNemarPValue } from '../../statistics/mcnemar';
+import { CONFIDENCE } from '../../statistics/percentile-interval';
 import type { Assessment, Constraint, ConstraintCheck, Objective } from './optimization-run';
 
 /** Minimum share of the baseline's replies with a verdict that must have one in the candidate too. */

@@ -8,7 +8,7 @@ import {
   type Lease,
   type ReportResult,
 } from '../../../workflows/optimization-run/run-state';
-import { CONFIDENCE } from '../../statistics/bootstrap';
+import { CONFIDENCE } from '../../statistics/percentile-interval';
 import type { Assessment } from './optimization-run';
 import type {
   assessmentSchema,

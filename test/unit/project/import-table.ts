@@ -59,6 +59,7 @@ export const importTable: Record<string, readonly string[]> = {
   ],
   'src/cli': [
     'src/platform',
+    'src/statistics',
     'workflows',
     'src/access',
     'src/conversations',
