@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongoose';
 import { nextSlice } from '../platform/concurrency/work-slices';
-import { AppError } from '../platform/errors/app-error';
+import { notFound } from '../platform/errors/app-error';
 import { MAX_PAGE_BYTES } from '../platform/http/page';
 import { inTransaction } from '../platform/mongo/connection';
 import type { TimeLimit } from '../platform/mongo/time-limit';
@@ -80,7 +80,7 @@ export function createConversationService({
     /** @throws AppError not_found */
     async getTranscript(workspaceId: string, conversationId: string): Promise<Transcript> {
       const transcript = await findTranscript(workspaceId, conversationId);
-      if (transcript === null) throw noSuchConversation();
+      if (transcript === null) throw notFound('Conversation', 'conversation_id');
       return transcript;
     },
 
@@ -95,7 +95,7 @@ export function createConversationService({
       { after, timeLimit }: { after: number; timeLimit: TimeLimit },
     ): Promise<MessagePage & { conversation: Conversation; bytes: number }> {
       const conversation = await conversations.findConversation(workspaceId, conversationId);
-      if (conversation === null) throw noSuchConversation();
+      if (conversation === null) throw notFound('Conversation', 'conversation_id');
       const ownBytes = jsonBytes(conversation);
       const maxBytes = MAX_PAGE_BYTES / 2 - ownBytes;
       const page = await listTranscriptPage(workspaceId, conversationId, { after, maxBytes, timeLimit });
@@ -109,7 +109,7 @@ export function createConversationService({
     async getMessage(workspaceId: string, id: string): Promise<StoredMessage> {
       const message = await findMessage(workspaceId, id);
       if (message === null) {
-        throw new AppError('not_found', 'Message not found', { loc: ['path', 'message_id'] });
+        throw notFound('Message', 'message_id');
       }
       return message;
     },
@@ -178,7 +178,8 @@ export function createConversationService({
      */
     async removeConversation(workspaceId: string, id: string): Promise<void> {
       await inTransaction(async (session) => {
-        if (!(await deleteWithContent(workspaceId, id, session))) throw noSuchConversation();
+        if (!(await deleteWithContent(workspaceId, id, session)))
+          throw notFound('Conversation', 'conversation_id');
         await deleteSources(workspaceId, id, session);
       });
       // The transaction did not see what experiments wrote concurrently; what they write later they remove
@@ -192,8 +193,4 @@ export function createConversationService({
 
 function jsonBytes(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value));
-}
-
-function noSuchConversation(): AppError {
-  return new AppError('not_found', 'Conversation not found', { loc: ['path', 'conversation_id'] });
 }

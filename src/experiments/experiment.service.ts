@@ -4,7 +4,7 @@ import type { ConversationService } from '../conversations/conversation.service'
 import { deleteEvaluationsOfExperiment } from '../conversations/evaluations/evaluation.service';
 import type { EvaluatorRecord } from '../evaluation/evaluators/evaluator.service';
 import type { VersionedIssueConfig } from '../evaluation/issue-config/issue-config.service';
-import { AppError } from '../platform/errors/app-error';
+import { AppError, notFound } from '../platform/errors/app-error';
 import { inTransaction } from '../platform/mongo/connection';
 import { buildExperiment } from './build-experiment';
 import { deleteCallCosts, sumExperimentCosts } from './call-cost.repository';
@@ -161,7 +161,7 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
   async function getItem(workspaceId: string, id: string, itemId: string): Promise<ItemDetail> {
     await getExperiment(workspaceId, id, 'conversation_ids');
     const item = await findItem(id, itemId);
-    if (item === null) throw new AppError('not_found', 'No such item', { loc: ['path', 'item_id'] });
+    if (item === null) throw notFound('Item', 'item_id');
     return loadItemDetail(item, conversations);
   }
 
@@ -296,7 +296,7 @@ async function getExperiment(
 ): Promise<ListedExperiment> {
   const experiment = await (omit === null ? findExperiment(id) : findExperimentWithoutIds(id));
   if (experiment === null || experiment.workspaceId !== workspaceId) {
-    throw new AppError('not_found', 'No such experiment', { loc: ['path', 'experiment_id'] });
+    throw notFound('Experiment', 'experiment_id');
   }
   return experiment;
 }

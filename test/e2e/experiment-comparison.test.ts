@@ -304,7 +304,7 @@ describe('GET /v1/experiments/{id}/compare/{other_id}', () => {
     const workspaceId = await makeWorkspace(api);
     const missing = (parameter: string) => ({
       status: 404,
-      body: { detail: [{ loc: ['path', parameter], msg: 'No such experiment', type: 'not_found' }] },
+      body: { detail: [{ loc: ['path', parameter], msg: 'Experiment not found', type: 'not_found' }] },
     });
 
     expect(await call(id, randomUUID())).toMatchObject(missing('other_id'));

@@ -1,5 +1,5 @@
 import { currentTime } from '../../platform/clock';
-import { AppError, ValidationError } from '../../platform/errors/app-error';
+import { notFound, ValidationError } from '../../platform/errors/app-error';
 import type { CursorCodec } from '../../platform/http/cursor';
 import { createLimiter, rateLimited } from '../../platform/rate-limits/limiter';
 import type { ApiKey } from '../api-keys/api-key.service';
@@ -71,7 +71,7 @@ export function createAccountService({ cursors }: { cursors: CursorCodec }) {
     /** @throws AppError not_found */
     async endSession({ id }: User, sessionId: string): Promise<void> {
       if (await deleteSession(id, sessionId)) return;
-      throw new AppError('not_found', 'Session not found', { loc: ['path', 'id'] });
+      throw notFound('Session', 'id');
     },
 
     /**

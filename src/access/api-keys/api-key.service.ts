@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { currentTime } from '../../platform/clock';
-import { AppError } from '../../platform/errors/app-error';
+import { AppError, notFound } from '../../platform/errors/app-error';
 import type { Caller } from '../../platform/http/caller';
 import type { CursorCodec } from '../../platform/http/cursor';
 import { asMember } from '../workspaces/membership.service';
@@ -87,7 +87,7 @@ export function createApiKeyService({ cursors }: { cursors: CursorCodec }) {
       const { userId } = requirePerson(caller);
       const key = await findApiKey(id);
       if (key === null || !(key.userId === userId || (await isAdminOf(caller, key.workspaceId)))) {
-        throw new AppError('not_found', 'API key not found', { loc: ['path', 'id'] });
+        throw notFound('API key', 'id');
       }
       await revokeApiKey(id, currentTime());
     },

@@ -1,5 +1,5 @@
 import { currentTime } from '../../platform/clock';
-import { AppError } from '../../platform/errors/app-error';
+import { AppError, notFound } from '../../platform/errors/app-error';
 import type { Caller, Role } from '../../platform/http/caller';
 import type { CursorCodec } from '../../platform/http/cursor';
 import { inTransaction } from '../../platform/mongo/connection';
@@ -97,12 +97,12 @@ export function createInvitationService({ cursors }: { cursors: CursorCodec }) {
      */
     async revoke(caller: Caller, workspaceId: string, id: string): Promise<void> {
       await requireAccess(caller, workspaceId, 'admin');
-      if ((await findInvitation(workspaceId, id)) === null) throw noSuchInvitation();
+      if ((await findInvitation(workspaceId, id)) === null) throw notFound('Invitation', 'invitation_id');
       const now = currentTime();
       if (await revokePendingInvitation(id, now)) return;
       // Read after the attempt: it may have been accepted in between.
       const current = await findInvitation(workspaceId, id);
-      if (current === null) throw noSuchInvitation();
+      if (current === null) throw notFound('Invitation', 'invitation_id');
       if (current.revokedAt === null) throw endedInvitation(current, ['path', 'invitation_id']);
     },
   };
@@ -115,8 +115,4 @@ async function withInviters(invitations: Invitation[]): Promise<ListedInvitation
     ...invitation,
     invitedByName: nameOf.get(invitation.invitedBy) ?? null,
   }));
-}
-
-function noSuchInvitation(): AppError {
-  return new AppError('not_found', 'Invitation not found', { loc: ['path', 'invitation_id'] });
 }

@@ -1,4 +1,4 @@
-import { AppError } from '../../platform/errors/app-error';
+import { AppError, notFound } from '../../platform/errors/app-error';
 import { type Caller, hasRole, type Role, type WorkspaceAccess } from '../../platform/http/caller';
 import { findMembership, listNewestMemberships } from './membership.repository';
 
@@ -33,17 +33,13 @@ export async function requireAccess(
   needed: Role,
 ): Promise<WorkspaceAccess> {
   const access = await findAccess(caller, workspaceId);
-  if (access === null) throw noSuchWorkspace();
+  if (access === null) throw notFound('Workspace', 'id');
   if (!hasRole(access.role, needed)) {
     throw new AppError('role_insufficient', `Role ${needed} required. Your role is ${access.role}`, {
       ctx: { needed, actual: access.role },
     });
   }
   return access;
-}
-
-export function noSuchWorkspace(): AppError {
-  return new AppError('not_found', 'Workspace not found', { loc: ['path', 'id'] });
 }
 
 /** @throws AppError credential_forbidden for a workspace-scoped key, which does not represent a person */

@@ -1,11 +1,11 @@
 import type { ClientSession } from 'mongoose';
 import { currentTime } from '../../platform/clock';
-import { AppError, ValidationError } from '../../platform/errors/app-error';
+import { AppError, notFound, ValidationError } from '../../platform/errors/app-error';
 import type { Caller } from '../../platform/http/caller';
 import { inTransaction } from '../../platform/mongo/connection';
 import { deleteMemberships, listAdminIds } from './membership.repository';
 import { removeWorkspace } from './workspace.repository';
-import { findAccess, noSuchWorkspace, requireAccess, requirePerson } from './workspace-access';
+import { findAccess, requireAccess, requirePerson } from './workspace-access';
 import type { WorkspaceDeletion } from './workspace-deletion';
 import { findDeletion, insertDeletion } from './workspace-deletion.repository';
 
@@ -55,7 +55,7 @@ export function createWorkspaceDeletionService({ deleteKeys, startDeletion }: De
 async function getDeletion(caller: Caller, workspaceId: string): Promise<WorkspaceDeletion> {
   const { userId } = requirePerson(caller);
   const deletion = await findDeletion(workspaceId);
-  if (deletion === null || !deletion.adminIds.includes(userId)) throw noSuchWorkspace();
+  if (deletion === null || !deletion.adminIds.includes(userId)) throw notFound('Workspace', 'id');
   return deletion;
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ClientSession } from 'mongoose';
 import { currentTime } from '../../platform/clock';
+import { notFound } from '../../platform/errors/app-error';
 import type { Caller, Role, WorkspaceAccess } from '../../platform/http/caller';
 import type { CursorCodec } from '../../platform/http/cursor';
 import { shareReads } from '../../platform/mongo/batcher';
@@ -20,7 +21,7 @@ import {
   updateWorkspace,
   type Workspace,
 } from './workspace.repository';
-import { listAccess, noSuchWorkspace, requireAccess, requirePerson } from './workspace-access';
+import { listAccess, requireAccess, requirePerson } from './workspace-access';
 import { rejectDeletedId } from './workspace-deletion.service';
 import { admitWorkspace } from './workspace-quota';
 
@@ -95,7 +96,7 @@ export interface WorkspaceDependencies {
 export function createWorkspaceService({ cursors, hooks, maxPerUser = 0 }: WorkspaceDependencies) {
   async function read(access: WorkspaceAccess): Promise<OwnWorkspace> {
     const workspace = await findWorkspace(access.workspaceId);
-    if (workspace === null) throw noSuchWorkspace();
+    if (workspace === null) throw notFound('Workspace', 'id');
     return { ...workspace, role: access.role };
   }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ClientSession } from 'mongoose';
 import { currentTime } from '../../platform/clock';
-import { AppError } from '../../platform/errors/app-error';
+import { AppError, notFound } from '../../platform/errors/app-error';
 import { findDefaultEvaluator, findEvaluator, insertEvaluator } from './evaluator.repository';
 import type { EvaluatorRecord } from './evaluator-record';
 
@@ -33,7 +33,7 @@ export async function getEvaluatorVersion(
   session?: ClientSession,
 ): Promise<EvaluatorRecord> {
   const record = await findEvaluator(workspaceId, evaluatorId, version, session);
-  if (record === null) throw new AppError('not_found', 'No such evaluator', { loc: ['path', 'id'] });
+  if (record === null) throw notFound('Evaluator', 'id');
   return record;
 }
 

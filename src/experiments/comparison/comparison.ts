@@ -1,5 +1,5 @@
 import type { ConversationService } from '../../conversations/conversation.service';
-import { AppError } from '../../platform/errors/app-error';
+import { notFound } from '../../platform/errors/app-error';
 import { type TimeLimit, withinTimeLimit } from '../../platform/mongo/time-limit';
 import { type BootstrapInterval, bootstrapMean } from '../../statistics/bootstrap';
 import { mcNemarPValue } from '../../statistics/mcnemar';
@@ -112,7 +112,7 @@ async function getExperiment(
 ): Promise<Experiment> {
   const experiment = await findExperiment(id);
   if (experiment === null || experiment.workspaceId !== workspaceId) {
-    throw new AppError('not_found', 'No such experiment', { loc: ['path', parameter] });
+    throw notFound('Experiment', parameter);
   }
   return experiment;
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { UpdateDefinition } from '@temporalio/common';
 import { hasEnded } from '../../../workflows/optimization-run/run-transitions';
-import { AppError } from '../../platform/errors/app-error';
+import { AppError, notFound } from '../../platform/errors/app-error';
 import type { OptimizationRun } from './optimization-run';
 import { closed, type OptimizationWorkflows } from './optimization-workflows';
 import { findRun, findWorkspaceOfRun } from './run.repository';
@@ -26,7 +26,7 @@ export function createRunUpdates({ executeUpdate }: Pick<OptimizationWorkflows, 
     updateEnded: (run: OptimizationRun) => Result,
   ): Promise<Result> {
     for (let tries = 0; tries <= RETRIES; tries += 1) {
-      if ((await findWorkspaceOfRun(runId)) !== workspaceId) throw noSuchRun();
+      if ((await findWorkspaceOfRun(runId)) !== workspaceId) throw notFound('Optimization run', 'run_id');
       // Sent regardless of the copy's status: it may show a change that was lost with a worker.
       const result = await executeUpdate(runId, update, message);
       if (result !== closed) return result;
@@ -44,10 +44,6 @@ export function createRunUpdates({ executeUpdate }: Pick<OptimizationWorkflows, 
 /** @throws AppError not_found, also for a run of another workspace */
 export async function getRun(workspaceId: string, id: string): Promise<OptimizationRun> {
   const run = await findRun(id);
-  if (run === null || run.workspaceId !== workspaceId) throw noSuchRun();
+  if (run === null || run.workspaceId !== workspaceId) throw notFound('Optimization run', 'run_id');
   return run;
-}
-
-function noSuchRun(): AppError {
-  return new AppError('not_found', 'No such optimization run', { loc: ['path', 'run_id'] });
 }

@@ -136,6 +136,11 @@ export class AppError extends Error {
   }
 }
 
+/** The path names a resource that is not in the workspace; the same for one of another workspace. */
+export function notFound(resource: string, parameter: string): AppError {
+  return new AppError('not_found', `${resource} not found`, { loc: ['path', parameter] });
+}
+
 /** A request with one or more invalid values; all of them are reported together. Status 422. */
 export class ValidationError extends Error {
   override readonly name = 'ValidationError';

@@ -44,7 +44,7 @@ export function createApp(routes: readonly Route[], dependencies: AppDependencie
   app.use('/v1', noStore);
   mountRoutes(app, routes, { responses: new ResponseMemory(), ...dependencies });
   app.use(() => {
-    throw new AppError('not_found', 'No such path', { loc: ['path'] });
+    throw new AppError('not_found', 'Path not found', { loc: ['path'] });
   });
   app.use(reportError);
   return app;

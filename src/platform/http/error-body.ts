@@ -46,7 +46,7 @@ export function toErrorResponse(error: unknown): ErrorResponse {
 
 function asAppError(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
-  if (error instanceof URIError) return new AppError('not_found', 'No such path', { loc: ['path'] });
+  if (error instanceof URIError) return new AppError('not_found', 'Path not found', { loc: ['path'] });
   if (isMongoOutage(error)) {
     return new AppError('database_unavailable', 'MongoDB cannot be reached', {
       cause: error,

@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongoose';
 import { currentTime } from '../../../platform/clock';
-import { AppError } from '../../../platform/errors/app-error';
+import { AppError, notFound } from '../../../platform/errors/app-error';
 import { type Caller, hasRole, type Role } from '../../../platform/http/caller';
 import type { CursorCodec } from '../../../platform/http/cursor';
 import { inTransaction } from '../../../platform/mongo/connection';
@@ -76,7 +76,7 @@ export function createMemberService({ cursors }: { cursors: CursorCodec }) {
         };
       });
       const user = await findUser(userId);
-      if (user === null) throw noSuchMember();
+      if (user === null) throw notFound('Member', 'user_id');
       return { ...toMember(membership, user), keys };
     },
 
@@ -111,7 +111,7 @@ export function createMemberService({ cursors }: { cursors: CursorCodec }) {
       page: { limit: number; cursor: string | null },
     ) {
       await requireAccess(caller, workspaceId, 'admin');
-      if ((await findMembership(workspaceId, userId)) === null) throw noSuchMember();
+      if ((await findMembership(workspaceId, userId)) === null) throw notFound('Member', 'user_id');
       const scope = ['member-keys', workspaceId, userId];
       const after = cursors.decodeTime(scope, page.cursor);
       const found = await listUsableKeysOf({ workspaceId, userId }, after, page.limit + 1);
@@ -143,7 +143,7 @@ async function lockMembership(
 ): Promise<Membership> {
   await lockMembers(workspaceId, session);
   const membership = await findMembership(workspaceId, userId, session);
-  if (membership === null) throw noSuchMember();
+  if (membership === null) throw notFound('Member', 'user_id');
   return membership;
 }
 
@@ -164,8 +164,4 @@ async function withUsers(memberships: Membership[]): Promise<Member[]> {
 
 function toMember({ role, createdAt }: Membership, { id, email, name }: User): Member {
   return { userId: id, email, name, role, createdAt };
-}
-
-function noSuchMember(): AppError {
-  return new AppError('not_found', 'Member not found', { loc: ['path', 'user_id'] });
 }
