@@ -7,6 +7,8 @@ import { type ResolvedEngine, resolveEngine } from './resolve-engine';
 import { temporalProcess } from './temporal';
 
 const DATABASE = 'assay';
+/** The server chooses its internal ports before it listens, and may lose one to another process meanwhile. */
+const PORT_TAKEN = /address already in use/;
 
 export interface EngineAddresses {
   mongodbUri: string;
@@ -69,16 +71,18 @@ export class Engines {
     const { dataDir, env } = this.options;
     const port = await dataDir.portFor('temporal');
     const uiPort = await dataDir.portFor('temporal-ui');
-    await this.group.start(
-      temporalProcess({
-        binary: engine.path,
-        dbFilename: join(dataDir.path, 'temporal.db'),
-        namespace: env.TEMPORAL_NAMESPACE || 'default',
-        port,
-        uiPort,
-        logPath: this.logPath('temporal'),
-      }),
-    );
+    const spec = temporalProcess({
+      binary: engine.path,
+      dbFilename: join(dataDir.path, 'temporal.db'),
+      namespace: env.TEMPORAL_NAMESPACE || 'default',
+      port,
+      uiPort,
+      logPath: this.logPath('temporal'),
+    });
+    await this.group.start(spec).catch(async (error: unknown) => {
+      if (!PORT_TAKEN.test(String(error))) throw error;
+      await this.group.start(spec);
+    });
     return { temporalAddress: `127.0.0.1:${port}`, temporalUi: `http://127.0.0.1:${uiPort}` };
   }
 

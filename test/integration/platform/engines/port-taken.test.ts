@@ -1,0 +1,81 @@
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { Connection } from '@temporalio/client';
+import { Engines } from '../../../../src/platform/engines/engines';
+import { LockedDataDir } from '../../../../src/platform/engines/locked-data-dir';
+import { resolveEngine } from '../../../../src/platform/engines/resolve-engine';
+import { makeTestDataDir } from '../../../support/test-run';
+
+jest.setTimeout(120_000);
+
+const { TEMPORAL_ADDRESS: _address, ...env } = process.env;
+const log = () => undefined;
+
+let root: string;
+
+beforeEach(() => {
+  root = makeTestDataDir();
+});
+
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+/** A `temporal` on PATH that fails to listen `failures` times and then is the real one; it counts its starts. */
+async function failingTemporal(failures: number): Promise<{ path: string; starts: () => number }> {
+  const real = await resolveEngine('temporal', { env, log });
+  if (real.kind !== 'binary') throw new Error('There is no Temporal binary to wrap');
+  const bin = join(root, 'bin');
+  const starts = join(root, 'starts');
+  mkdirSync(bin);
+  writeFileSync(starts, '');
+  const script = [
+    '#!/bin/sh',
+    `if [ "$1" = server ]; then printf x >> '${starts}'`,
+    `  if [ "$(wc -c < '${starts}')" -le ${failures} ]; then`,
+    '    echo "failed listening for HTTP API: bind: address already in use" >&2; exit 1; fi',
+    'fi',
+    `exec '${real.path}' "$@"`,
+  ];
+  writeFileSync(join(bin, 'temporal'), script.join('\n'));
+  chmodSync(join(bin, 'temporal'), 0o755);
+  return { path: `${bin}${delimiter}${env.PATH}`, starts: () => readFileSync(starts, 'utf8').length };
+}
+
+async function startWith(path: string): Promise<{ address: string; stop: () => Promise<void> }> {
+  const dataDir = await LockedDataDir.take(join(root, 'data'), log);
+  const engines = new Engines({
+    env: { ...env, PATH: path },
+    dataDir,
+    log,
+    signal: new AbortController().signal,
+  });
+  const stop = async () => {
+    await engines.stop();
+    dataDir.release();
+  };
+  try {
+    return { address: (await engines.start()).temporalAddress, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+it('starts Temporal again when another process has taken a port that it chose', async () => {
+  const temporal = await failingTemporal(1);
+
+  const { address, stop } = await startWith(temporal.path);
+  try {
+    const connection = await Connection.connect({ address, connectTimeout: 5_000 });
+    await connection.close();
+    expect(temporal.starts()).toBe(2);
+  } finally {
+    await stop();
+  }
+});
+
+it('reports a port that stays taken', async () => {
+  const temporal = await failingTemporal(2);
+
+  await expect(startWith(temporal.path)).rejects.toThrow('address already in use');
+  expect(temporal.starts()).toBe(2);
+});
