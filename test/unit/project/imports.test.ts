@@ -1,41 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, posix } from 'node:path';
-import { packageRoot } from '../../../src/platform/package-root';
+import { dirname } from 'node:path';
+import { type Import, sourceImports as imports, isWithin, sourceFiles } from '../../support/source-imports';
 import { importTable } from './import-table';
-
-interface Import {
-  from: string;
-  to: string;
-}
-
-const SOURCE = /\.(ts|tsx)$/;
-// Static and dynamic imports, re-exports and resolved paths, of types too.
-const SPECIFIER = /(?:\bfrom|\bimport|\brequire\.resolve)\s*\(?\s*'(\.{1,2}\/[\w./-]+)'/g;
-
-const files = ['src', 'workflows', 'activities', 'web/src'].flatMap((root) =>
-  readdirSync(join(packageRoot, root), { recursive: true, encoding: 'utf8' })
-    .filter((path) => SOURCE.test(path))
-    .map((path) => posix.join(root, path)),
-);
-
-const imports: Import[] = files.flatMap((from) => {
-  const text = readFileSync(join(packageRoot, from), 'utf8');
-  return [...text.matchAll(SPECIFIER)].map(([, target = '']) => ({
-    from,
-    to: resolve(posix.join(dirname(from), target)),
-  }));
-});
-
-function resolve(path: string): string {
-  const source = path.replace(/\.js$/, '');
-  const candidates = [path, `${source}.ts`, `${source}.tsx`, `${source}.d.ts`, `${source}/index.ts`];
-  const found = candidates.find((candidate) => files.includes(candidate));
-  if (found !== undefined) return found;
-  if (existsSync(join(packageRoot, path))) return path;
-  throw new Error(`${path} is imported and does not exist`);
-}
-
-const isWithin = (path: string, room: string) => path === room || path.startsWith(`${room}/`);
 
 /** The longest name of the table that a file is in. */
 function roomOf(file: string): string {
@@ -82,7 +47,7 @@ function findCycles(edges: readonly (readonly [from: string, to: string])[]): st
 const show = ({ from, to }: Import) => `${from} imports ${to}`;
 
 it('imports between rooms only what the table allows', () => {
-  expect(imports.length).toBeGreaterThan(files.length);
+  expect(imports.length).toBeGreaterThan(sourceFiles.length);
   expect(imports.filter((one) => !isAllowed(one)).map(show)).toEqual([]);
 });
 
