@@ -56,7 +56,7 @@ function rowsFor(all: Metrics[]): Row[] {
     ['average input tokens', (metrics) => formatNumber(metrics.avg_input_tokens, 1)],
     ['average output tokens', (metrics) => formatNumber(metrics.avg_output_tokens, 1)],
     ['average latency, ms', (metrics) => formatNumber(metrics.avg_response_latency_ms, 1)],
-    ['longest latency, ms', (metrics) => formatNumber(metrics.max_response_latency_ms, 1)],
+    ['max latency, ms', (metrics) => formatNumber(metrics.max_response_latency_ms, 1)],
     ['dollars per 1,000 replies', (metrics) => formatNumber(metrics.cost_per_1k, 4)],
   ];
 }
