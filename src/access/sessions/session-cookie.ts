@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { MongoStore } from 'connect-mongo';
 import type { Request, RequestHandler, Response } from 'express';
-import expressSession from 'express-session';
+import expressSession, { type Session } from 'express-session';
 import onHeaders from 'on-headers';
 import { currentTime } from '../../platform/clock';
 import type { KeyRing } from '../../platform/security/key-ring';
@@ -87,6 +87,9 @@ export async function openSession(request: Request, user: User): Promise<void> {
   await finished((done) => request.session.regenerate(done));
   request.session.userId = user.id;
   await renewSession(request, user);
+  // express-session saves a new session once more when the response ends. The client already has the cookie
+  // then, and a session that it has closed meanwhile would be stored again.
+  request.session.save = skipSave;
   await describeSession(request.sessionID, {
     userId: user.id,
     userAgent: request.get('user-agent')?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
@@ -94,6 +97,11 @@ export async function openSession(request: Request, user: User): Promise<void> {
     createdAt: currentTime(),
   });
   openedSessions.set(request, user.id);
+}
+
+function skipSave(this: Session, done?: (error?: unknown) => void): Session {
+  done?.();
+  return this;
 }
 
 /** Renews the session of a request after the other sessions of its account have ended. */

@@ -1,3 +1,4 @@
+import { MongoStore } from 'connect-mongo';
 import mongoose from 'mongoose';
 import { createUser } from '../../../../src/access/users/user.service';
 import { useDatabase } from '../../../support/database';
@@ -357,6 +358,16 @@ describe('stored sessions', () => {
 
     expect(before).not.toBeNull();
     expect(await sessions.findOne({ _id: id })).toEqual(before);
+  });
+
+  it('are written once by a login: a later write would store again what was ended meanwhile', async () => {
+    const user = await makeUser();
+    const write = jest.spyOn(MongoStore.prototype, 'set');
+    await api.login(user.email);
+    await api.call('GET', '/v1/auth/me');
+
+    expect(write).toHaveBeenCalledTimes(1);
+    write.mockRestore();
   });
 
   it('are removed by MongoDB when they have ended', async () => {
