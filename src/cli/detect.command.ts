@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { clearLine, cursorTo } from 'node:readline';
+import { onAbort } from '../platform/concurrency/abort-signals';
 import { detectLines } from './detect/detect-lines';
 import { createChosenEvaluator, type EvaluatorChoice, readJudgeConfig } from './detect/evaluator-choice';
 import { exitCodeOf, type FailOn, type LineCounts } from './detect/exit-code';
@@ -33,7 +34,7 @@ export async function runDetect(options: DetectOptions): Promise<number> {
   return runUntilStopped(async (signal) => {
     const judge =
       kind === 'grounding' ? judgeInThreads() : judgeInThisThread(evaluator, CALL_CONCURRENCY, signal);
-    signal.addEventListener('abort', () => void judge.close(), { once: true });
+    onAbort(signal, () => void judge.close());
     try {
       const output = out === STANDARD ? process.stdout : await openOutput(out);
       let done = 0;

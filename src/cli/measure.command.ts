@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { measure } from '../evaluation/accuracy/measurement';
 import type { JudgeConfig } from '../evaluation/llm-judge/judge-config';
+import { onAbort } from '../platform/concurrency/abort-signals';
 import { describeSkipped } from './demo/findings-report';
 import { createChosenEvaluator, type EvaluatorChoice, readJudgeConfig } from './detect/evaluator-choice';
 import { CALL_CONCURRENCY, judgeInThisThread, judgeInThreads, type LineJudge } from './detect/line-judge';
@@ -59,7 +60,7 @@ async function judgeData(
 ): Promise<MeasuredLines> {
   const { data } = options;
   const judge = chooseJudge(options, config, signal);
-  signal.addEventListener('abort', () => void judge.close(), { once: true });
+  onAbort(signal, () => void judge.close());
   try {
     return await withLineProgress(data, (show) => measureLines(openLines(data, signal), judge, show));
   } finally {

@@ -1,3 +1,4 @@
+import { onAbort } from '../platform/concurrency/abort-signals';
 import type { ServiceAddresses } from './service/bring-up';
 
 export interface StayUpOptions {
@@ -23,7 +24,7 @@ export async function stayUp({ env, whenUp }: StayUpOptions): Promise<void> {
     const { stop, ...addresses } = await bringUp({ env, log, signal });
     try {
       await whenUp(addresses, signal);
-      await aborted(signal);
+      await new Promise<void>((resolve) => onAbort(signal, resolve));
     } finally {
       log('Stopping');
       await stop();
@@ -40,9 +41,4 @@ export async function stayUp({ env, whenUp }: StayUpOptions): Promise<void> {
  */
 function stopSignals(): NodeJS.Signals[] {
   return process.stderr.isTTY ? ['SIGINT', 'SIGTERM', 'SIGHUP'] : ['SIGINT', 'SIGTERM'];
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }

@@ -1,4 +1,5 @@
 import OpenAI from 'openai';
+import { withDeadline } from '../platform/concurrency/deadline';
 import { acquirePermit, Permits } from '../platform/concurrency/permits';
 import { runInSlices } from '../platform/concurrency/work-slices';
 import { chatCompletionBody, readCompletion, type TokenCounts } from './chat-completion';
@@ -41,21 +42,16 @@ export class ProviderClient {
    * @throws AppError with a `provider_*` code, or the abort reason of the signal.
    */
   async complete(body: Record<string, unknown>, signal: AbortSignal): Promise<unknown> {
-    // The timeout of the package covers only the response headers; this one also covers a slow body.
-    const deadline = new AbortController();
-    const timer = setTimeout(() => deadline.abort(), this.config.timeoutMs);
-    const onAbort = () => deadline.abort();
-    signal.addEventListener('abort', onAbort, { once: true });
+    const { name: provider, apiKey, timeoutMs } = this.config;
+    const timeout = timeoutError({ provider, apiKey });
     try {
-      signal.throwIfAborted();
-      return await this.client.post<unknown>('/chat/completions', { body, signal: deadline.signal });
+      // The timeout of the package covers only the response headers; this one also covers a slow body.
+      return await withDeadline({ signal, timeoutMs, timeoutError: timeout }, (limited) =>
+        this.client.post<unknown>('/chat/completions', { body, signal: limited }),
+      );
     } catch (error) {
       signal.throwIfAborted();
-      const call = { provider: this.config.name, apiKey: this.config.apiKey };
-      throw deadline.signal.aborted ? timeoutError(call) : toProviderError(error, call);
-    } finally {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', onAbort);
+      throw error === timeout ? timeout : toProviderError(error, { provider, apiKey });
     }
   }
 }

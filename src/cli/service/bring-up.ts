@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { onAbort } from '../../platform/concurrency/abort-signals';
 import { type EngineAddresses, Engines } from '../../platform/engines/engines';
 import { LockedDataDir } from '../../platform/engines/locked-data-dir';
 import { startServices } from '../../platform/engines/node-service';
@@ -49,8 +50,7 @@ export async function bringUp({ env, log, signal }: BringUpOptions): Promise<Run
     await engines.stop();
     dataDir.release();
   });
-  const stopOnAbort = () => void stop();
-  signal.addEventListener('abort', stopOnAbort);
+  const leave = onAbort(signal, () => void stop());
   try {
     signal.throwIfAborted();
     const port = await apiPort(env);
@@ -88,7 +88,7 @@ export async function bringUp({ env, log, signal }: BringUpOptions): Promise<Run
     signal.throwIfAborted();
     throw error;
   } finally {
-    signal.removeEventListener('abort', stopOnAbort);
+    leave();
   }
 }
 

@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
 import type { Verdict } from '../../conversations/evaluations/verdict';
+import { rejectOnAbort } from '../../platform/concurrency/abort-signals';
 import { ConcurrencyLimit } from '../../platform/concurrency/concurrency-limit';
 import { acquirePermit, Permits } from '../../platform/concurrency/permits';
-import { rejectOnAbort } from '../../platform/concurrency/reject-on-abort';
 import { AppError } from '../../platform/errors/app-error';
 import type { GroundingEvaluator } from '../grounding/grounding-evaluator';
 import type { EvaluateOptions, EvaluateRepliesOptions, EvaluationInput } from '../judgement/evaluator';

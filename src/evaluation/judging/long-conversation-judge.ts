@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
+import { createLinkedController, onAbort } from '../../platform/concurrency/abort-signals';
 import { acquirePermit, Permits } from '../../platform/concurrency/permits';
 import type { EvaluateRepliesOptions, EvaluationInput } from '../judgement/evaluator';
 import { compiledProgram } from './compiled-program';
@@ -33,20 +34,25 @@ export function createLongConversationJudge(maxHeapMb: number): LongConversation
   const judging = new Set<Promise<void>>();
   const closing = new AbortController();
 
+  const judgeInTurn: LongConversationJudge['judge'] = async (conversation, positions, options) => {
+    const release = await acquirePermit(place, options);
+    const judgement = judgeInProcess(conversation, positions, maxHeapMb, options);
+    judging.add(judgement);
+    try {
+      await judgement;
+    } finally {
+      judging.delete(judgement);
+      release();
+    }
+  };
+
   return {
-    async judge(conversation, positions, { signal: callerSignal, workspaceId, onVerdict }) {
-      const signal = AbortSignal.any([callerSignal, closing.signal]);
-      const release = await acquirePermit(place, {
-        signal,
-        ...(workspaceId !== undefined && { workspaceId }),
-      });
-      const judgement = judgeInProcess(conversation, positions, maxHeapMb, { signal, onVerdict });
-      judging.add(judgement);
+    async judge(conversation, positions, options) {
+      const open = createLinkedController(options.signal, closing.signal);
       try {
-        await judgement;
+        await judgeInTurn(conversation, positions, { ...options, signal: open.signal });
       } finally {
-        judging.delete(judgement);
-        release();
+        open.abort();
       }
     },
     async close() {
@@ -74,8 +80,8 @@ async function judgeInProcess(
   );
   // Short conversations have priority.
   if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
-  const end = () => child.kill('SIGKILL');
-  signal.addEventListener('abort', end, { once: true });
+  const kill = () => child.kill('SIGKILL');
+  const leave = onAbort(signal, kill);
   const ending: Ending = { extent: null, verdicts: 0, result: null, exit: null };
   child.on('message', (response: ProcessResponse) => {
     if ('extent' in response) ending.extent = response.extent;
@@ -93,8 +99,8 @@ async function judgeInProcess(
     if (!isDone && isTooLong(ending)) onOutOfMemory(ending, positions, maxHeapMb, onVerdict);
     else if (!isDone) throw new Error(`The judging process failed: ${failureOf(ending)}`);
   } finally {
-    signal.removeEventListener('abort', end);
-    end();
+    leave();
+    kill();
     await exited;
   }
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pause } from '../../platform/concurrency/abort-signals';
 import { AppError } from '../../platform/errors/app-error';
 import type { ChatOptions, ChatReply } from '../../providers/chat-model';
 import { UnreadableReplyError } from '../../providers/provider-errors';
@@ -45,7 +45,7 @@ export async function callJudge<Result>(
       ? 0
       : retryDelayMs(outcome, judge, { calls, elapsedMs: Date.now() - startedAt });
     if (waitMs === null) return { ...outcome, usage };
-    await sleep(waitMs, undefined, { signal: options.signal }).catch(() => options.signal.throwIfAborted());
+    await pause(waitMs, options.signal);
   }
 }
 

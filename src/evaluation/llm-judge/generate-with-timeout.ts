@@ -1,3 +1,5 @@
+import { createLinkedController } from '../../platform/concurrency/abort-signals';
+import { abortAfter } from '../../platform/concurrency/deadline';
 import { AppError } from '../../platform/errors/app-error';
 import type { ChatModel, ChatOptions, ChatReply, ChatRequest } from '../../providers/chat-model';
 
@@ -12,19 +14,17 @@ export async function generateWithTimeout(
   timeoutMs: number,
   options: ChatOptions,
 ): Promise<ChatReply> {
-  const deadline = new AbortController();
+  const call = createLinkedController(options.signal);
   const timeout = new AppError('provider_timeout', `The judge did not respond within ${timeoutMs} ms`);
-  let timer: NodeJS.Timeout | undefined;
   const onStarted = async () => {
     await options.onStarted?.();
-    timer = setTimeout(() => deadline.abort(timeout), timeoutMs);
+    abortAfter(call, timeoutMs, timeout);
   };
   try {
-    const signal = AbortSignal.any([options.signal, deadline.signal]);
-    return await model.generate(request, { ...options, signal, onStarted });
+    return await model.generate(request, { ...options, signal: call.signal, onStarted });
   } catch (error) {
-    throw deadline.signal.aborted ? timeout : error;
+    throw call.signal.reason === timeout ? timeout : error;
   } finally {
-    clearTimeout(timer);
+    call.abort();
   }
 }

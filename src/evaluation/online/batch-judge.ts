@@ -1,6 +1,7 @@
 import type { Verdict } from '../../conversations/evaluations/verdict';
 import type { StoredMessage } from '../../conversations/transcript/conversation';
 import type { Message } from '../../conversations/transcript/message';
+import { createLinkedController } from '../../platform/concurrency/abort-signals';
 import type { EvaluationInput, Evaluator } from '../judgement/evaluator';
 import { dropUnanchored } from '../judgement/judge';
 
@@ -16,8 +17,7 @@ export class BatchJudge {
   private readonly verdicts = new Map<number, Verdict>();
   private readonly waiting = new Map<number, () => void>();
   private inProgress: Promise<Failure | null> | null = null;
-  private readonly closing = new AbortController();
-  private readonly signal: AbortSignal;
+  private readonly judging: AbortController;
 
   /** `replies` must be messages of the conversation, in order. */
   constructor(
@@ -26,7 +26,7 @@ export class BatchJudge {
     replies: readonly StoredMessage[],
     signal: AbortSignal,
   ) {
-    this.signal = AbortSignal.any([signal, this.closing.signal]);
+    this.judging = createLinkedController(signal);
     const asked = new Set(replies.map(({ id }) => id));
     (conversation.messages as StoredMessage[]).forEach(({ id }, position) => {
       if (asked.has(id)) this.positions.set(id, position);
@@ -58,7 +58,8 @@ export class BatchJudge {
 
   /** Resolves when the evaluator is done, with its error if it throws. */
   private async judgeFrom(first: number, evaluateReplies: EvaluateReplies): Promise<Failure | null> {
-    const { conversation, signal, verdicts, waiting } = this;
+    const { conversation, verdicts, waiting } = this;
+    const { signal } = this.judging;
     const positions = [...this.positions.values()].filter(
       (position) => position >= first && !verdicts.has(position),
     );
@@ -85,6 +86,6 @@ export class BatchJudge {
 
   /** Aborts the batch in progress; no more verdicts are requested. */
   close(): void {
-    this.closing.abort(new Error('No more verdicts are requested'));
+    this.judging.abort(new Error('No more verdicts are requested'));
   }
 }

@@ -1,3 +1,4 @@
+import { withDeadline } from '../../platform/concurrency/deadline';
 import type { Logger } from '../../platform/logging';
 import { bestCandidate } from './best-candidate';
 import {
@@ -70,7 +71,9 @@ async function complete(
   const measured = tried.filter(({ status }) => status === 'measured').length;
   const summary = `${strategy.name}: ${tried.length} proposed, ${measured} measured`;
   const report = { agentTurns, bestCandidateId: best?.id ?? null, summary };
-  const { best_candidate_id, decision } = await client.complete(claimed, report, reportSignal());
+  const { best_candidate_id, decision } = await sendReport((signal) =>
+    client.complete(claimed, report, signal),
+  );
   logger.info({ bestCandidateId: best_candidate_id, reason: decision.reason }, 'run completed');
 }
 
@@ -82,7 +85,9 @@ async function fail(
   const described = describeFailure(error, secrets);
   logger.warn(described, 'attempt failed');
   try {
-    const { status } = await client.fail(claimed, { agentTurns, ...described }, reportSignal());
+    const { status } = await sendReport((signal) =>
+      client.fail(claimed, { agentTurns, ...described }, signal),
+    );
     logger.info({ status }, 'failure reported');
   } catch (reportError) {
     // Harmless: the attempt also ends when the lease expires.
@@ -97,9 +102,7 @@ function isOver(error: unknown): boolean {
   );
 }
 
-function reportSignal(): AbortSignal {
-  const limit = new AbortController();
-  const timeout = new ApiUnreachableError(`No response to a report within ${REPORT_TIMEOUT_MS} ms`);
-  setTimeout(() => limit.abort(timeout), REPORT_TIMEOUT_MS).unref();
-  return limit.signal;
+function sendReport<Response>(send: (signal: AbortSignal) => Promise<Response>): Promise<Response> {
+  const timeoutError = new ApiUnreachableError(`No response to a report within ${REPORT_TIMEOUT_MS} ms`);
+  return withDeadline({ timeoutMs: REPORT_TIMEOUT_MS, timeoutError }, send);
 }

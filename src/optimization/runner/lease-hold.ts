@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { rejectOnAbort } from '../../platform/concurrency/reject-on-abort';
+import { createLinkedController, rejectOnAbort } from '../../platform/concurrency/abort-signals';
+import { abortAfter } from '../../platform/concurrency/deadline';
 import type { Logger } from '../../platform/logging';
 import { ApiError } from './client/api-errors';
 import type { Heartbeat } from './client/wire';
@@ -33,54 +34,45 @@ export async function withLease<Result>(
   signal: AbortSignal,
   work: (held: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
-  const held = new AbortController();
-  const abort = () => held.abort(signal.reason);
-  signal.addEventListener('abort', abort, { once: true });
-  if (signal.aborted) abort();
-  const done = new AbortController();
-  const beating = sendHeartbeats(hold, held, done.signal);
+  const held = createLinkedController(signal);
+  const beating = createLinkedController(held.signal);
+  const beats = sendHeartbeats(hold, held, beating.signal);
   try {
     // Work that ignores its signal must not block the runner after the lease is lost.
     return await rejectOnAbort(work(held.signal), held.signal);
-  } catch (error) {
-    held.signal.throwIfAborted();
-    throw error;
   } finally {
-    done.abort();
-    await beating;
-    signal.removeEventListener('abort', abort);
+    beating.abort();
+    await beats;
+    held.abort();
   }
 }
 
 /**
- * Sends heartbeats until the work is done or `held` is aborted. Aborts `held` when the lease expires. Never
- * rejects.
+ * Sends heartbeats until `signal` aborts. Aborts `held` when the lease expires or is lost. Never rejects.
  */
 async function sendHeartbeats(
   { leaseSeconds, beat, logger }: LeaseHold,
   held: AbortController,
-  done: AbortSignal,
+  signal: AbortSignal,
 ): Promise<void> {
   const leaseMs = leaseSeconds * 1_000;
   const pauseMs = Math.min(leaseMs / 3, MAX_PAUSE_MS);
-  const expire = () => held.abort(new LeaseExpiredError(`No heartbeat succeeded for ${leaseSeconds} s`));
-  const stopped = new AbortController();
-  const stop = () => stopped.abort();
-  for (const signal of [done, held.signal]) signal.addEventListener('abort', stop, { once: true });
-  let expiry = setTimeout(expire, leaseMs);
+  const expireAfter = (delayMs: number) =>
+    abortAfter(held, delayMs, new LeaseExpiredError(`No heartbeat succeeded for ${leaseSeconds} s`));
+  let cancelExpiry = expireAfter(leaseMs);
   try {
-    while (!stopped.signal.aborted) {
-      await sleep(pauseMs, undefined, { signal: stopped.signal });
+    while (!signal.aborted) {
+      await sleep(pauseMs, undefined, { signal });
       const sentAt = performance.now(); // the service extends the lease after this, never before
-      const isHeld = await sendHeartbeat(beat, held, stopped.signal, logger);
+      const isHeld = await sendHeartbeat(beat, held, signal, logger);
       if (!isHeld) continue;
-      clearTimeout(expiry);
-      expiry = setTimeout(expire, leaseMs - (performance.now() - sentAt));
+      cancelExpiry();
+      cancelExpiry = expireAfter(leaseMs - (performance.now() - sentAt));
     }
   } catch (error) {
-    if (!stopped.signal.aborted) held.abort(error);
+    if (!signal.aborted) held.abort(error);
   } finally {
-    clearTimeout(expiry);
+    cancelExpiry();
   }
 }
 

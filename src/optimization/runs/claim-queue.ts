@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Lease } from '../../../workflows/optimization-run/run-state';
+import { onAbort } from '../../platform/concurrency/abort-signals';
 
 const POLL_MS = 250;
 /** Runs to list in addition to the number of waiters, because another process may claim the first ones. */
@@ -46,10 +47,9 @@ export function createClaimQueue(dependencies: ClaimQueueDependencies) {
     { waitMs, signal }: { waitMs: number; signal: AbortSignal },
   ): Promise<ClaimedLease | null> {
     return new Promise((resolve, reject) => {
-      const leave = () => waiter.serve(null);
       const stopWaiting = () => {
         waiter.isServed = true;
-        signal.removeEventListener('abort', leave);
+        leave();
       };
       const waiter: Waiter = {
         claimant,
@@ -64,7 +64,7 @@ export function createClaimQueue(dependencies: ClaimQueueDependencies) {
           reject(error);
         },
       };
-      signal.addEventListener('abort', leave);
+      const leave = onAbort(signal, () => waiter.serve(null));
       const queue = queues.get(workspaceId);
       if (queue !== undefined) {
         queue.push(waiter);

@@ -1,5 +1,5 @@
 import type { Semaphore } from 'async-mutex';
-import { rejectOnAbort } from './reject-on-abort';
+import { rejectOnAbort } from './abort-signals';
 
 export interface WaitOptions {
   signal: AbortSignal;

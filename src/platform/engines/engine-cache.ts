@@ -20,10 +20,7 @@ export function engineCacheDir(env: NodeJS.ProcessEnv): string {
  * @throws Error if it does not run
  */
 export async function binaryVersion(binary: string, signal?: AbortSignal): Promise<string> {
-  const limit = AbortSignal.timeout(VERSION_LIMIT_MS);
-  const output = await runCommand(binary, ['--version'], {
-    signal: signal ? AbortSignal.any([signal, limit]) : limit,
-  });
+  const output = await runCommand(binary, ['--version'], { signal, timeoutMs: VERSION_LIMIT_MS });
   return output.split('\n', 1)[0]?.trim() ?? '';
 }
 

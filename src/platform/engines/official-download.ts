@@ -1,5 +1,6 @@
 import { copyFile, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createLinkedController } from '../concurrency/abort-signals';
 import { withProgressLine } from './progress-line';
 import { runCommand } from './run-command';
 
@@ -60,16 +61,15 @@ async function download(
   library: string,
   context: SourceContext,
 ): Promise<string> {
-  const { workDir, signal } = context;
-  const stalled = new AbortController();
-  const signals = [stalled.signal, AbortSignal.timeout(TOTAL_LIMIT_MS), ...(signal ? [signal] : [])];
+  const { workDir } = context;
+  const downloading = createLinkedController(context.signal);
   let bytes = 0;
   let grewAt = Date.now();
   const watch = setInterval(async () => {
     const now = await folderBytes(workDir);
     if (now !== bytes) grewAt = Date.now();
     else if (Date.now() - grewAt > STALL_LIMIT_MS)
-      stalled.abort(new Error(`No data received for ${STALL_LIMIT_MS / 1000} s`));
+      downloading.abort(new Error(`No data received for ${STALL_LIMIT_MS / 1000} s`));
     bytes = now;
   }, LOOK_EVERY_MS);
   try {
@@ -83,12 +83,14 @@ async function download(
             MONGOMS_MD5_CHECK: 'true',
             MONGOMS_MAX_RETRIES: '2',
           },
-          signal: AbortSignal.any(signals),
+          signal: downloading.signal,
+          timeoutMs: TOTAL_LIMIT_MS,
         }),
       () => (bytes > 0 ? `${(bytes / 1e6).toFixed(1)} MB` : ''),
     );
   } finally {
     clearInterval(watch);
+    downloading.abort();
   }
 }
 

@@ -1,5 +1,7 @@
 import { type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createLinkedController, onAbort } from '../concurrency/abort-signals';
+import { abortAfter } from '../concurrency/deadline';
 import { terminateProcess } from './processes';
 
 const KILL_AFTER_MS = 5_000;
@@ -9,20 +11,23 @@ export interface CommandOptions {
   cwd?: string;
   env?: NodeJS.ProcessEnv;
   /** Terminates the command and all its child processes when aborted. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
+  /** Terminates it in the same way when the time is over. */
+  timeoutMs?: number;
 }
 
 /**
  * Runs a command to its end and returns its stdout.
  * @throws Error with the end of its output when it cannot start or exits with a status other than 0; the
- * signal's reason when aborted
+ * signal's reason when aborted; Error when the time is over
  */
 export async function runCommand(
   command: string,
   args: string[],
   options: CommandOptions = {},
 ): Promise<string> {
-  options.signal?.throwIfAborted();
+  const { signal: callerSignal, timeoutMs } = options;
+  callerSignal?.throwIfAborted();
   const child = spawn(command, args, spawnOptions(options));
   const output = { stdout: '', all: '' };
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {
@@ -32,17 +37,21 @@ export async function runCommand(
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     output.all = (output.all + text).slice(-TAIL_CHARACTERS);
   });
-  const end = () => {
+  const running = createLinkedController(callerSignal);
+  if (timeoutMs !== undefined) {
+    abortAfter(running, timeoutMs, new Error(`${command} did not end within ${timeoutMs / 1000} s`));
+  }
+  const leave = onAbort(running.signal, () => {
     if (child.pid !== undefined) void terminateProcess(child.pid, KILL_AFTER_MS);
-  };
-  options.signal?.addEventListener('abort', end);
+  });
   try {
     const [code, signal] = await once(child, 'close');
-    options.signal?.throwIfAborted();
+    running.signal.throwIfAborted();
     if (code === 0) return output.stdout;
     throw new Error(`${command} ended with ${signal ?? `status ${code}`}: ${output.all.trim()}`);
   } finally {
-    options.signal?.removeEventListener('abort', end);
+    leave();
+    running.abort();
   }
 }
 

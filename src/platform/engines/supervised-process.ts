@@ -2,6 +2,8 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createLinkedController, rejectOnAbort } from '../concurrency/abort-signals';
+import { abortAfter } from '../concurrency/deadline';
 import { terminateProcess } from './processes';
 import type { Log } from './progress-line';
 
@@ -67,29 +69,23 @@ export class SupervisedProcess {
     this.stopping.signal.throwIfAborted();
     const child = spec.spawn();
     this.child = child;
-    const over = new AbortController();
-    const cancelled = AbortSignal.any([
-      over.signal,
-      this.stopping.signal,
-      AbortSignal.timeout(spec.readyLimitMs),
-    ]);
-    const failed = new Promise<never>((_, reject) => {
-      child.once('error', reject);
-      child.once('exit', (code, signal) =>
-        reject(new Error(`${spec.name} exited with ${signal ?? `status ${code}`}`)),
-      );
-      cancelled.addEventListener('abort', () => reject(cancelled.reason));
-    });
-    failed.catch(() => undefined); // it also rejects when the process exits long after it was ready
+    const starting = createLinkedController(this.stopping.signal);
+    const { readyLimitMs } = spec;
+    abortAfter(starting, readyLimitMs, new Error(`it was not ready within ${readyLimitMs / 1000} s`));
+    child.once('error', (error) => starting.abort(error));
+    child.once('exit', (code, signal) =>
+      starting.abort(new Error(`${spec.name} exited with ${signal ?? `status ${code}`}`)),
+    );
     if (child.pid !== undefined) this.options.onSpawn(spec.name, child.pid);
     try {
-      await Promise.race([spec.ready(child, cancelled), failed]);
+      await rejectOnAbort(spec.ready(child, starting.signal), starting.signal);
     } catch (error) {
-      over.abort();
       await this.end();
       this.stopping.signal.throwIfAborted();
       const reason = error instanceof Error ? error.message : String(error);
       throw new Error(`${spec.name} did not become ready: ${reason}${this.logTail()}`, { cause: error });
+    } finally {
+      starting.abort();
     }
   }
 

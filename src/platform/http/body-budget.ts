@@ -1,3 +1,5 @@
+import { createLinkedController, onAbort } from '../concurrency/abort-signals';
+import { abortAfter } from '../concurrency/deadline';
 import { AppError } from '../errors/app-error';
 
 const MAX_WAIT_MS = 10_000;
@@ -102,29 +104,28 @@ export class BodyBudget {
 
   private waitForRoom(holder: string, bytes: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
-      const stop = () => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', abort);
+      const limited = createLinkedController(signal);
+      abortAfter(limited, this.maxWaitMs, serverBusy(this.name));
+      const remove = () => {
         this.waiting = this.waiting.filter((other) => other !== waiting);
       };
+      const leave = onAbort(limited.signal, () => {
+        remove();
+        reject(limited.signal.reason);
+        this.admitWaiting();
+      });
       const waiting: Waiting = {
         holder,
         bytes,
         since: performance.now(),
         admit: () => {
-          stop();
+          leave();
+          limited.abort();
+          remove();
           this.hold(holder, bytes);
           resolve();
         },
       };
-      const fail = (error: unknown) => {
-        stop();
-        reject(error);
-        this.admitWaiting();
-      };
-      const abort = () => fail(signal.reason);
-      const timer = setTimeout(() => fail(serverBusy(this.name)), this.maxWaitMs);
-      signal.addEventListener('abort', abort, { once: true });
       this.waiting.push(waiting);
       this.admitWaiting();
     });

@@ -1,5 +1,5 @@
 import mongoose from 'mongoose';
-import { rejectOnAbort } from '../concurrency/reject-on-abort';
+import { withDeadline } from '../concurrency/deadline';
 import { AppError } from '../errors/app-error';
 
 const MAX_TIME_EXPIRED = 50;
@@ -23,25 +23,17 @@ export async function withinTimeLimit<Result>(
   work: (limit: TimeLimit) => Promise<Result>,
 ): Promise<Result> {
   const endAt = performance.now() + limitMs;
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const timer = setTimeout(() => stopping.abort(timeout(limitMs)), limitMs);
-  const leave = () => stopping.abort(asked.reason);
-  if (asked.aborted) leave();
-  else asked.addEventListener('abort', leave, { once: true });
-  const forOperation = () => {
-    signal.throwIfAborted();
-    return { maxTimeMS: Math.max(1, Math.ceil(endAt - performance.now())), signal };
-  };
+  const deadline = { signal: asked, timeoutMs: limitMs, timeoutError: timeout(limitMs) };
   try {
-    signal.throwIfAborted();
-    return await rejectOnAbort(work({ signal, forOperation }), signal);
+    return await withDeadline(deadline, (signal) => {
+      const forOperation = () => {
+        signal.throwIfAborted();
+        return { maxTimeMS: Math.max(1, Math.ceil(endAt - performance.now())), signal };
+      };
+      return work({ signal, forOperation });
+    });
   } catch (error) {
-    if (signal.aborted) throw signal.reason;
     throw isServerTimeout(error) ? timeout(limitMs, error) : error;
-  } finally {
-    clearTimeout(timer);
-    asked.removeEventListener('abort', leave);
   }
 }
 

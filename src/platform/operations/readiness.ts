@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { rejectOnAbort } from '../concurrency/reject-on-abort';
+import { withDeadline } from '../concurrency/deadline';
 import { AppError } from '../errors/app-error';
 
 const ENGINE_TIMEOUT_MS = 3000;
@@ -80,7 +80,8 @@ function refuseUnreachable(facts: { engines: EngineStates; works: Record<string,
 
 async function checkEngine(check: () => Promise<void>): Promise<'ok' | 'unreachable'> {
   try {
-    await rejectOnAbort(check(), AbortSignal.timeout(ENGINE_TIMEOUT_MS));
+    const timeoutError = new Error(`No response within ${ENGINE_TIMEOUT_MS} ms`);
+    await withDeadline({ timeoutMs: ENGINE_TIMEOUT_MS, timeoutError }, check);
     return 'ok';
   } catch {
     return 'unreachable';

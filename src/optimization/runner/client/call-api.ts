@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pause } from '../../../platform/concurrency/abort-signals';
+import { withDeadline } from '../../../platform/concurrency/deadline';
 import { ApiUnreachableError, toApiError } from './api-errors';
-import { follow } from './followed-signal';
 import { retryDelayMs } from './retry-delay';
 
 const DEFAULT_RETRY_PERIOD_MS = 60_000;
@@ -68,36 +68,31 @@ async function sendOnce(
   { address, apiKey, workspaceId }: ApiConnection,
   { method, path, body, idempotencyKey, signal, timeoutMs = DEFAULT_TIMEOUT_MS }: ApiCall,
 ): Promise<ApiResponse | Error> {
-  signal.throwIfAborted();
-  // Not AbortSignal.any: it would leak memory at the caller's signal with every request.
-  const { controller: limited, leave } = follow(signal);
-  const timeout = new Error(`timeout after ${timeoutMs} ms`);
-  const timer = setTimeout(() => limited.abort(timeout), timeoutMs);
+  const timeoutError = new Error(`timeout after ${timeoutMs} ms`);
   try {
-    const response = await fetch(`${address.replace(/\/+$/, '')}${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${apiKey}`,
-        ...(workspaceId !== null && { 'x-workspace-id': workspaceId }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
-      },
-      body: body === undefined ? null : JSON.stringify(body),
-      redirect: 'manual', // the key must not be sent to another address
-      signal: limited.signal,
+    return await withDeadline({ signal, timeoutMs, timeoutError }, async (limited) => {
+      const response = await fetch(`${address.replace(/\/+$/, '')}${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${apiKey}`,
+          ...(workspaceId !== null && { 'x-workspace-id': workspaceId }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+        },
+        body: body === undefined ? null : JSON.stringify(body),
+        redirect: 'manual', // the key must not be sent to another address
+        signal: limited,
+      });
+      const text = await response.text();
+      return {
+        status: response.status,
+        retryAfter: response.headers.get('retry-after'),
+        body: parseJson(text, response.ok),
+      };
     });
-    const text = await response.text();
-    return {
-      status: response.status,
-      retryAfter: response.headers.get('retry-after'),
-      body: parseJson(text, response.ok),
-    };
   } catch (error) {
     signal.throwIfAborted();
     return error instanceof Error ? error : new Error(String(error));
-  } finally {
-    clearTimeout(timer);
-    leave();
   }
 }
 
@@ -116,10 +111,4 @@ function parseJson(text: string, isSuccess: boolean): unknown {
 function reasonOf(outcome: unknown): string {
   const { cause, message, name } = outcome as Error & { cause?: { message?: string; code?: string } };
   return cause?.message || cause?.code || message || name;
-}
-
-async function pause(delayMs: number, signal: AbortSignal): Promise<void> {
-  const { controller, leave } = follow(signal);
-  await sleep(delayMs, undefined, { signal: controller.signal }).catch(() => signal.throwIfAborted());
-  leave();
 }
