@@ -54,9 +54,9 @@ import { createOnlineEvaluationWorkflows } from './evaluation/online/online-eval
 import { workspaceDefaults } from './evaluation/workspace-defaults';
 import { createExperimentComparison } from './experiments/comparison/comparison';
 import { comparisonRoutes } from './experiments/comparison/comparison.routes';
+import { createEndExecution } from './experiments/end-execution';
 import { experimentRoutes } from './experiments/experiment.routes';
 import { countOpenExperiments, createExperimentService } from './experiments/experiment.service';
-import { createExperimentRuns } from './experiments/experiment-runs';
 import { createExperimentWorkflows } from './experiments/experiment-workflows';
 import { traceRoutes } from './ingestion/trace.routes';
 import { createTraceService, deleteSpans } from './ingestion/trace.service';
@@ -173,8 +173,11 @@ export function createRoutes(
     admitExperiment: limits.admitExperiment,
     isFree: (model) => isFree(registry, model),
     workflows: createExperimentWorkflows(temporal, config.temporal.taskQueue),
-    runs: createExperimentRuns({ recordRetryCost }),
-    optimizationRuns: { isOpen: (runId) => isOpen(runId, runWorkflows), reserveBudget },
+    endExecution: createEndExecution({ recordRetryCost }),
+    optimizationRuns: {
+      isOpen: (workspaceId, runId) => isOpen(workspaceId, runId, runWorkflows),
+      reserveBudget,
+    },
   });
   const sendUpdate = createRunUpdates(runWorkflows);
   const runs = createRunService({

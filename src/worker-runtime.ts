@@ -29,6 +29,7 @@ import { createDueEvaluations } from './evaluation/online/due-evaluations';
 import { onlineEvaluationQueue } from './evaluation/online/online-evaluation-workflows';
 import { createReplyEvaluation } from './evaluation/online/reply-evaluation';
 import { createAdmission } from './experiments/admission';
+import { createEndExecution } from './experiments/end-execution';
 import {
   deleteCounters,
   experimentCollectionName,
@@ -86,7 +87,7 @@ export async function createWorker(
   const { namespace, taskQueue } = config.temporal;
   const client = new Client({ connection, namespace });
   const workspaceWorkflows = createWorkspaceWorkflows(client, taskQueue);
-  const experimentRuns = createExperimentRuns({ recordRetryCost });
+  const experimentRuns = createExperimentRuns({ endExecution: createEndExecution({ recordRetryCost }) });
   const activities = createActivities({
     experimentRuns,
     admission: createAdmission({

@@ -9,6 +9,7 @@ import { createConversationService } from './conversations/conversation.service'
 import { createJudgingPool } from './evaluation/judging/judging-pool';
 import { createOnlineEvaluationReconciler } from './evaluation/online/online-evaluation.reconciler';
 import { createOnlineEvaluationWorkflows } from './evaluation/online/online-evaluation-workflows';
+import { createEndExecution } from './experiments/end-execution';
 import { createExperimentReconciler } from './experiments/experiment.reconciler';
 import { createExperimentRuns } from './experiments/experiment-runs';
 import { createExperimentWorkflows } from './experiments/experiment-workflows';
@@ -54,7 +55,11 @@ async function main(): Promise<void> {
   const { signal } = stopping;
   const passes = {
     experiments: createExperimentReconciler(
-      { workflows, runs: createExperimentRuns({ recordRetryCost }), logger },
+      {
+        workflows,
+        runs: createExperimentRuns({ endExecution: createEndExecution({ recordRetryCost }) }),
+        logger,
+      },
       RECONCILE_GRACE_MS,
     ),
     'optimization runs': createRunReconciler({ workflows: runWorkflows, logger }, RECONCILE_GRACE_MS),

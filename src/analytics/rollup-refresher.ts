@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findNextMarkedWorkspaceUnscoped } from '../invalidation/changed-period.unscoped.repository';
 import type { InvalidationService } from '../invalidation/invalidation.service';
 import { currentTime } from '../platform/clock';
 import type { Logger } from '../platform/logging';
@@ -7,7 +8,7 @@ import { withinTimeLimit } from '../platform/mongo/time-limit';
 import { EraReader, RefreshPaused } from './era-reader';
 import { rollupLists } from './rollup-text';
 import { type CountedConversations, MAX_UNDIVIDED, type Snapshot } from './scan-messages';
-import { listExpiredEras } from './stored-rollup.repository';
+import { listExpiredErasUnscoped } from './stored-rollup.unscoped.repository';
 
 // An era may have one hour with very many messages, and the rollup of an hour cannot be built in steps.
 const ERA_LIMIT_MS = 120_000;
@@ -70,13 +71,13 @@ export function createRollupRefresher(options: RefreshOptions) {
     for (const from of last === null ? [null] : [last, null]) {
       let after: string | null = from;
       while (backlogs.size < MAX_WORKSPACES) {
-        const next = await invalidation.findNextMarkedWorkspace(after);
+        const next = await findNextMarkedWorkspaceUnscoped(after);
         if (next === null || backlogs.has(next)) break;
         add(next);
         after = next;
       }
     }
-    for (const { workspaceId, start } of await listExpiredEras(currentTime(), MAX_EXPIRED)) {
+    for (const { workspaceId, start } of await listExpiredErasUnscoped(currentTime(), MAX_EXPIRED)) {
       add(workspaceId).expired.push(start);
     }
     return [...backlogs.values()];

@@ -57,3 +57,7 @@ storedRollupSchema.index(
 );
 
 export const StoredRollupModel = model('StoredRollup', storedRollupSchema);
+
+export function rollupCollection() {
+  return StoredRollupModel.db.collection<StoredRollupRecord>(StoredRollupModel.collection.name);
+}

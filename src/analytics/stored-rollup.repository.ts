@@ -5,12 +5,10 @@ import type { Interval } from './interval';
 import { merge } from './merge';
 import type { Rollup } from './rollup';
 import { parseRollup, type RollupList, serializeRollup } from './rollup-text';
-import { StoredRollupModel, type StoredRollupRecord } from './stored-rollup.model';
+import { rollupCollection, type StoredRollupRecord } from './stored-rollup.model';
 
 // In characters of one list. Six lists of up to three bytes a character stay below MongoDB's limit of 16 MB.
 const PIECE_LENGTH = 500_000;
-
-const EXPIRED_MAX_TIME_MS = 5000;
 
 export interface StoredRollup {
   version: string;
@@ -46,7 +44,7 @@ export async function findRollups(
   const projection = Object.fromEntries(
     ['start', 'version', 'freshUntil', 'isDivided', 'sums', ...lists].map((field) => [field, 1]),
   );
-  const found = collection().find(
+  const found = rollupCollection().find(
     { workspaceId, level, start: startsIn(interval) },
     { projection, session, ...limit.forOperation() },
   );
@@ -85,12 +83,12 @@ export async function storeRollups(
       start: { $in: replaced.map(({ start }) => new Date(start)) },
       version: { $in: replaced.map(({ versionRead }) => versionRead ?? '') },
     };
-    const { deletedCount } = await collection().deleteMany({ ...old, piece: 0 }, { session });
+    const { deletedCount } = await rollupCollection().deleteMany({ ...old, piece: 0 }, { session });
     if (deletedCount !== replaced.length) return false;
-    await collection().deleteMany({ ...old, piece: { $gt: 0 } }, { session });
+    await rollupCollection().deleteMany({ ...old, piece: { $gt: 0 } }, { session });
   }
   const records = writes.flatMap((write) => toRecords(workspaceId, write));
-  if (records.length > 0) await collection().insertMany(records, { session });
+  if (records.length > 0) await rollupCollection().insertMany(records, { session });
   return true;
 }
 
@@ -102,27 +100,8 @@ export async function deleteRollupsWithin(
   session: ClientSession,
 ): Promise<void> {
   for (let at: PeriodLevel | null = level; at !== null; at = childLevel[at]) {
-    await collection().deleteMany({ workspaceId, level: at, start: startsIn(interval) }, { session });
+    await rollupCollection().deleteMany({ workspaceId, level: at, start: startsIn(interval) }, { session });
   }
-}
-
-/** Eras whose rollups have expired by `at`, earliest first. */
-export async function listExpiredEras(
-  at: Date,
-  max: number,
-): Promise<{ workspaceId: string; start: number }[]> {
-  const found = collection()
-    .find(
-      { level: 'era', freshUntil: { $lte: at }, piece: 0 },
-      {
-        projection: { workspaceId: 1, start: 1 },
-        sort: { freshUntil: 1 },
-        limit: max,
-        maxTimeMS: EXPIRED_MAX_TIME_MS,
-      },
-    )
-    .map(({ workspaceId, start }) => ({ workspaceId, start: start.getTime() }));
-  return found.toArray();
 }
 
 function toRecords(workspaceId: string, write: RollupWrite): StoredRollupRecord[] {
@@ -141,8 +120,4 @@ function toRecords(workspaceId: string, write: RollupWrite): StoredRollupRecord[
 
 function startsIn({ start, end }: Interval) {
   return { $gte: new Date(start), $lt: new Date(end) };
-}
-
-function collection() {
-  return StoredRollupModel.db.collection<StoredRollupRecord>(StoredRollupModel.collection.name);
 }

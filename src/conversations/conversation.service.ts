@@ -164,8 +164,8 @@ export function createConversationService({
       return replies.saveReplyMessage(reply);
     },
 
-    async findReply(id: string): Promise<StoredMessage | null> {
-      return replies.findReplyMessage(id);
+    async findReply(workspaceId: string, id: string): Promise<StoredMessage | null> {
+      return replies.findReplyMessage({ workspaceId, id });
     },
 
     async deleteReplies(workspaceId: string, experimentId: string, session?: ClientSession): Promise<void> {

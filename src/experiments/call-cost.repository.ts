@@ -4,6 +4,9 @@ import { type CallCost, CallCostModel } from './call-cost.model';
 
 const SAVE_BATCH_SIZE = 50;
 
+/** The cost of one try, in an aggregation. */
+export const sumOfCents = { $add: ['$knownCents', '$estimatedCents'] };
+
 function collection() {
   return CallCostModel.db.collection<CallCost>(CallCostModel.collection.name);
 }
@@ -23,26 +26,20 @@ export const saveCallCost: (cost: CallCost) => Promise<void> = createBatcher(
   },
 );
 
-/** US cents of all tries of an item in one execution of its experiment. */
-export async function sumItemCosts(itemId: string, executionNumber: number): Promise<number> {
-  return (await sumCosts({ itemId, executionNumber }, null)).get(null) ?? 0;
-}
-
-/** US cents of each experiment so far, over all its executions. */
-export function sumExperimentCosts(experimentIds: readonly string[]): Promise<Map<string | null, number>> {
-  return sumCosts({ experimentId: { $in: [...experimentIds] } }, '$experimentId');
+/**
+ * US cents of each experiment so far, over all its executions. Scoped by the experiments: the index covers the
+ * query, and a filter by workspace would read each document.
+ */
+export async function sumExperimentCosts(experimentIds: readonly string[]): Promise<Map<string, number>> {
+  const sums = await collection()
+    .aggregate<{ _id: string; cents: number }>([
+      { $match: { experimentId: { $in: [...experimentIds] } } },
+      { $group: { _id: '$experimentId', cents: { $sum: sumOfCents } } },
+    ])
+    .toArray();
+  return new Map(sums.map(({ _id, cents }) => [_id, cents]));
 }
 
 export async function deleteCallCosts(experimentId: string, session: ClientSession): Promise<void> {
   await collection().deleteMany({ experimentId }, { session });
-}
-
-async function sumCosts(filter: object, by: string | null): Promise<Map<string | null, number>> {
-  const sums = await collection()
-    .aggregate<{ _id: string | null; cents: number }>([
-      { $match: filter },
-      { $group: { _id: by, cents: { $sum: { $add: ['$knownCents', '$estimatedCents'] } } } },
-    ])
-    .toArray();
-  return new Map(sums.map(({ _id, cents }) => [_id, cents]));
 }

@@ -2,7 +2,7 @@ import type { EvaluatorRecord } from '../evaluation/evaluators/evaluator.service
 import type { Evaluator } from '../evaluation/judgement/evaluator';
 import { AppError } from '../platform/errors/app-error';
 import type { ChatModel } from '../providers/chat-model';
-import { findExperiment } from './experiment.repository';
+import { findExperimentUnscoped } from './experiment.unscoped.repository';
 import type { ExperimentPlan } from './item-try';
 
 const MAX_CACHED_PLANS = 100;
@@ -38,7 +38,7 @@ async function load(
   experimentId: string,
   dependencies: ExperimentPlansDependencies,
 ): Promise<ExperimentPlan> {
-  const experiment = await findExperiment(experimentId);
+  const experiment = await findExperimentUnscoped(experimentId);
   if (experiment === null) throw new AppError('not_found', 'The experiment was deleted');
   const record = await dependencies.getEvaluatorVersion(
     experiment.workspaceId,

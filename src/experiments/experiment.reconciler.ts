@@ -3,11 +3,8 @@ import type { Logger } from '../platform/logging';
 import { MAX_ENTRIES_PER_PASS, type ReconcilerPass, reconcileEach } from '../platform/reconciliation/pass';
 import { createRoundRobin } from '../platform/reconciliation/round-robin';
 import { type OpenExperiment, openExperimentStatuses } from './experiment';
-import {
-  findExperiment,
-  listOpenExperiments,
-  listWorkspacesWithOpenExperiments,
-} from './experiment.repository';
+import { findExperiment, listOpenExperiments } from './experiment.repository';
+import { listWorkspacesWithOpenExperimentsUnscoped } from './experiment.unscoped.repository';
 import type { ExperimentRuns } from './experiment-runs';
 import type { ExperimentWorkflows } from './experiment-workflows';
 
@@ -29,7 +26,7 @@ export function createExperimentReconciler(
 ): ReconcilerPass {
   const requestedBefore = () => new Date(currentTimeMs() - graceMs);
   const take = createRoundRobin<OpenExperiment>({
-    listWorkspaces: listWorkspacesWithOpenExperiments,
+    listWorkspaces: listWorkspacesWithOpenExperimentsUnscoped,
     listAfter: (workspaceId, position, limit) =>
       listOpenExperiments(workspaceId, { requestedBefore: requestedBefore(), position, limit }),
     positionOf: ({ requestedAt, id }) => ({ at: requestedAt, id }),
@@ -52,10 +49,10 @@ export function createExperimentReconciler(
     return { isComplete };
   };
 
-  async function reconcile({ id: experimentId, requestedAt }: OpenExperiment): Promise<void> {
+  async function reconcile({ id: experimentId, workspaceId, requestedAt }: OpenExperiment): Promise<void> {
     // Read before querying Temporal: a running experiment then has a workflow unless it was lost. If it were
     // read after, a retry whose workflow was started in between would be closed.
-    const experiment = await findExperiment(experimentId);
+    const experiment = await findExperiment(workspaceId, experimentId);
     // It may have ended, or have been retried, since it was listed.
     if (experiment === null || !openExperimentStatuses.includes(experiment.status)) return;
     if (experiment.requestedAt.getTime() !== requestedAt.getTime()) return;

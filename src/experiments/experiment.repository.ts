@@ -7,12 +7,10 @@ import type { Position } from '../platform/reconciliation/round-robin';
 import type { TimePosition } from '../platform/time-position';
 import {
   type Experiment,
-  type ExperimentLoad,
   type ExperimentStatus,
   endedExperimentStatuses,
   type OpenExperiment,
   openExperimentStatuses,
-  type RunningLoad,
   type Tally,
 } from './experiment';
 import { ExperimentModel, ofExecution, type StoredExperiment } from './experiment.model';
@@ -39,7 +37,7 @@ function collection() {
   return ExperimentModel.db.collection<StoredExperiment>(ExperimentModel.collection.name);
 }
 
-function toExperiment({ _id, tally, ...rest }: StoredExperiment): Experiment {
+export function toExperiment({ _id, tally, ...rest }: StoredExperiment): Experiment {
   return {
     ...defaultsOfMissingFields,
     id: _id,
@@ -56,8 +54,8 @@ export async function insertExperiment(
   await collection().insertOne({ ...experiment, _id: id, tally: null }, { session });
 }
 
-export async function findExperiment(id: string): Promise<Experiment | null> {
-  const found = await ExperimentModel.findById(id).lean<StoredExperiment>();
+export async function findExperiment(workspaceId: string, id: string): Promise<Experiment | null> {
+  const found = await ExperimentModel.findOne({ _id: id, workspaceId }).lean<StoredExperiment>();
   return found === null ? null : toExperiment(found);
 }
 
@@ -73,8 +71,14 @@ export interface ExperimentPage {
 }
 
 /** Without the conversation ids, of which there may be 10,000. */
-export async function findExperimentWithoutIds(id: string): Promise<ListedExperiment | null> {
-  const found = await collection().findOne<StoredExperiment>({ _id: id }, { projection: withoutIds });
+export async function findExperimentWithoutIds(
+  workspaceId: string,
+  id: string,
+): Promise<ListedExperiment | null> {
+  const found = await collection().findOne<StoredExperiment>(
+    { _id: id, workspaceId },
+    { projection: withoutIds },
+  );
   return found === null ? null : toExperiment(found);
 }
 
@@ -160,15 +164,6 @@ export async function deleteExperiment(
   return deletedCount > 0;
 }
 
-/** The distinct workspaces with an open experiment. */
-export async function listWorkspacesWithOpenExperiments(): Promise<string[]> {
-  // One query per status, so that the index yields each workspace once instead of each experiment.
-  const lists = await Promise.all(
-    openExperimentStatuses.map((status) => ExperimentModel.distinct('workspaceId', { status })),
-  );
-  return [...new Set(lists.flat())];
-}
-
 /**
  * At most `limit` open experiments of a workspace that were requested before `requestedBefore`, oldest first,
  * strictly after `position` (null: from the first).
@@ -192,27 +187,6 @@ export async function listOpenExperiments(
     .limit(limit)
     .lean<(Omit<OpenExperiment, 'id'> & { _id: string })[]>();
   return found.map(({ _id, ...rest }) => ({ id: _id, ...rest }));
-}
-
-/** The loads of all running experiments, oldest first. */
-export async function listRunningLoads(): Promise<RunningLoad[]> {
-  const found = await ExperimentModel.find(
-    { status: 'running' satisfies ExperimentStatus },
-    {
-      workspaceId: 1,
-      'load.generatingProvider': 1,
-      'load.judgingProvider': 1,
-      'load.demand': 1,
-    },
-  )
-    .sort({ requestedAt: 1, _id: 1 })
-    .lean<{ _id: string; workspaceId: string; load?: Partial<ExperimentLoad> | null }[]>();
-  return found.flatMap(({ _id, workspaceId, load }) => {
-    // Started by a worker of an earlier version; the covered query returns nulls for the missing load.
-    if (load?.demand == null) return [];
-    const { generatingProvider = null, judgingProvider = null, demand } = load;
-    return [{ id: _id, workspaceId, generatingProvider, judgingProvider, demand }];
-  });
 }
 
 /** The ids of all open experiments of a workspace. */

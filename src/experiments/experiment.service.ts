@@ -8,6 +8,7 @@ import { AppError, notFound } from '../platform/errors/app-error';
 import { inTransaction } from '../platform/mongo/connection';
 import { buildExperiment } from './build-experiment';
 import { deleteCallCosts, sumExperimentCosts } from './call-cost.repository';
+import type { EndExecution } from './end-execution';
 import {
   type Creator,
   type Experiment,
@@ -28,7 +29,6 @@ import {
   reopenExperiment,
 } from './experiment.repository';
 import type { CreateExperiment } from './experiment.schema';
-import type { ExperimentRuns } from './experiment-runs';
 import type { ExperimentWorkflows } from './experiment-workflows';
 import { deleteItems, findItem, type ItemSelection, listItems, reopenFailedItems } from './item.repository';
 import { deleteCounters, reopenCounted } from './item-counters.repository';
@@ -38,7 +38,7 @@ import { rejectUnknownConversations, storeExperiment } from './store-experiment'
 
 export interface ExperimentServiceDependencies {
   workflows: ExperimentWorkflows;
-  runs: Pick<ExperimentRuns, 'finishExperiment'>;
+  endExecution: EndExecution;
   optimizationRuns: OptimizationRuns;
   conversations: Pick<ConversationService, 'listSources' | 'deleteReplies' | 'findReply' | 'findTranscript'>;
   /** The evaluator, or the workspace's default for null. @throws AppError value_error at body.evaluator_id */
@@ -65,12 +65,12 @@ export interface OptimizationRuns {
    * Whether the run or its workflow is open and may still read its experiments.
    * @throws AppError temporal_unavailable
    */
-  isOpen(runId: string): Promise<boolean>;
+  isOpen(workspaceId: string, runId: string): Promise<boolean>;
   /**
    * Reserves the remaining budget of an ended run, in US cents; null: the run has no limit.
    * @throws AppError cost_limit_reached
    */
-  reserveBudget(runId: string, session: ClientSession): Promise<number | null>;
+  reserveBudget(workspaceId: string, runId: string, session: ClientSession): Promise<number | null>;
 }
 
 export {
@@ -93,7 +93,7 @@ export interface ExperimentView extends Omit<Experiment, 'conversationIds'> {
 }
 
 export function createExperimentService(dependencies: ExperimentServiceDependencies) {
-  const { workflows, runs, conversations } = dependencies;
+  const { workflows, conversations } = dependencies;
   return { create, get, list, listItems: listExperimentItems, getItem, cancel, retry, remove };
 
   /**
@@ -140,12 +140,13 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
     id: string,
     omit: 'conversation_ids' | null = null,
   ): Promise<ExperimentView> {
-    return viewOf(await getExperiment(workspaceId, id, omit));
+    const [view] = await viewsOf(workspaceId, [await getExperiment(workspaceId, id, omit)]);
+    return view as ExperimentView;
   }
 
   /** A page of experiments, newest first. */
   async function list(workspaceId: string, page: ExperimentPage): Promise<ExperimentView[]> {
-    return viewsOf(await listExperiments(workspaceId, page));
+    return viewsOf(workspaceId, await listExperiments(workspaceId, page));
   }
 
   async function listExperimentItems(
@@ -153,14 +154,14 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
     id: string,
     selection: ItemSelection,
   ): Promise<ExperimentItem[]> {
-    await getExperiment(workspaceId, id, 'conversation_ids');
-    return listItems(id, selection);
+    const experiment = await getExperiment(workspaceId, id, 'conversation_ids');
+    return listItems(experiment, selection);
   }
 
   /** An item with its replies and their evaluations. @throws AppError not_found */
   async function getItem(workspaceId: string, id: string, itemId: string): Promise<ItemDetail> {
-    await getExperiment(workspaceId, id, 'conversation_ids');
-    const item = await findItem(id, itemId);
+    const experiment = await getExperiment(workspaceId, id, 'conversation_ids');
+    const item = await findItem(experiment, itemId);
     if (item === null) throw notFound('Item', 'item_id');
     return loadItemDetail(item, conversations);
   }
@@ -179,8 +180,7 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
     }
     const isRequested = await workflows.cancel(id);
     if (!isRequested) {
-      const { executionNumber } = experiment;
-      await runs.finishExperiment({ experimentId: id, executionNumber, ending: 'cancelled' });
+      await dependencies.endExecution(experiment, { ending: 'cancelled' });
     }
     return get(workspaceId, id);
   }
@@ -204,7 +204,9 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
     const reopened = await inTransaction(async (session) => {
       await requireWorkspace(workspaceId, session);
       const budget =
-        runId === null ? null : await dependencies.optimizationRuns.reserveBudget(runId, session);
+        runId === null
+          ? null
+          : await dependencies.optimizationRuns.reserveBudget(workspaceId, runId, session);
       const changed = await reopenExperiment(id, budget, session);
       if (changed === null) throw stillRunning('running');
       if ((await reopenFailedItems(changed, session)) === 0) {
@@ -243,9 +245,14 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
    * experiment and permanent, so that the following guarded write depends on one document only.
    * @throws AppError experiment_in_use
    */
-  async function releaseFromEndedRun({ id, optimizationRunId: runId, isReleasedByRun }: Experiment) {
+  async function releaseFromEndedRun({
+    id,
+    workspaceId,
+    optimizationRunId: runId,
+    isReleasedByRun,
+  }: Experiment) {
     if (runId === null || isReleasedByRun) return;
-    if (await dependencies.optimizationRuns.isOpen(runId)) {
+    if (await dependencies.optimizationRuns.isOpen(workspaceId, runId)) {
       throw new AppError('experiment_in_use', 'The optimization run of the experiment is still open', {
         loc: ['path', 'experiment_id'],
         ctx: { optimization_run_id: runId },
@@ -294,21 +301,21 @@ async function getExperiment(
   id: string,
   omit: 'conversation_ids' | null = null,
 ): Promise<ListedExperiment> {
-  const experiment = await (omit === null ? findExperiment(id) : findExperimentWithoutIds(id));
-  if (experiment === null || experiment.workspaceId !== workspaceId) {
-    throw notFound('Experiment', 'experiment_id');
-  }
+  const find = omit === null ? findExperiment : findExperimentWithoutIds;
+  const experiment = await find(workspaceId, id);
+  if (experiment === null) throw notFound('Experiment', 'experiment_id');
   return experiment;
 }
 
-async function viewOf(experiment: ListedExperiment): Promise<ExperimentView> {
-  const [view] = await viewsOf([experiment]);
-  return view as ExperimentView;
-}
-
-async function viewsOf(experiments: readonly ListedExperiment[]): Promise<ExperimentView[]> {
+async function viewsOf(
+  workspaceId: string,
+  experiments: readonly ListedExperiment[],
+): Promise<ExperimentView[]> {
   const running = experiments.filter(({ tally }) => tally === null).map(({ id }) => id);
-  const [tallies, costs] = await Promise.all([tallyRunning(running), sumExperimentCosts(running)]);
+  const [tallies, costs] = await Promise.all([
+    tallyRunning(workspaceId, running),
+    sumExperimentCosts(running),
+  ]);
   return experiments.map((experiment) => ({
     ...experiment,
     tally: experiment.tally ?? (tallies.get(experiment.id) as Tally),

@@ -47,7 +47,10 @@ export async function insertCounters(
   );
 }
 
-/** Counters by experiment; missing for experiments stored before counters existed. */
+/**
+ * Counters by experiment; missing for experiments stored before counters existed. Scoped by the experiments,
+ * whose ids are those of the counters.
+ */
 export async function findCounters(
   experimentIds: readonly string[],
   session: ClientSession,
@@ -59,10 +62,13 @@ export async function findCounters(
 }
 
 /** Creates the counters of an experiment from its items; no effect if it has counters, or no items. */
-export async function createCounters(experimentId: string): Promise<void> {
+export async function createCounters(workspaceId: string, experimentId: string): Promise<void> {
   const counters = ItemCounters.none();
   const cursor = itemCollection()
-    .find({ experimentId }, { readConcern: 'snapshot', batchSize: COUNT_BATCH_SIZE })
+    .find(
+      { experimentId, workspaceId },
+      { readConcern: 'snapshot', hint: statusIndex, batchSize: COUNT_BATCH_SIZE },
+    )
     .project<Pick<StoredItem, 'baseline' | 'evaluationsExpected'>>({ baseline: 1, evaluationsExpected: 1 });
   for await (const item of cursor) {
     if (isSliceOver()) await nextSlice();
@@ -78,6 +84,7 @@ export async function createCounters(experimentId: string): Promise<void> {
 
 /** Counts open items that are not pending, by experiment. */
 export async function countOpenItems(
+  workspaceId: string,
   experimentIds: readonly string[],
   session: ClientSession,
 ): Promise<Map<string, OpenCounts>> {
@@ -86,6 +93,7 @@ export async function countOpenItems(
       [
         {
           $match: {
+            workspaceId,
             experimentId: { $in: [...experimentIds] },
             status: { $in: openItemStatuses.filter((status) => status !== 'pending') },
           },
@@ -105,16 +113,21 @@ export async function countOpenItems(
   return counts;
 }
 
-/** At most `limit` ended items that are not counted yet. */
+/** At most `limit` ended items of experiments that are not counted yet. */
 export async function listUncounted(
+  workspaceId: string,
   experimentIds: readonly string[],
-  limit: number,
-  session: ClientSession,
+  { limit, session }: { limit: number; session: ClientSession },
 ): Promise<EndedItem[]> {
   const cursor = itemCollection()
     .find(
       // Null also matches a missing field, which it is until the item is counted.
-      { experimentId: { $in: [...experimentIds] }, status: { $in: endedItemStatuses }, isCounted: null },
+      {
+        workspaceId,
+        experimentId: { $in: [...experimentIds] },
+        status: { $in: endedItemStatuses },
+        isCounted: null,
+      },
       { session, hint: uncountedIndex },
     )
     .project<EndedItem>(tallyFields)
@@ -128,10 +141,10 @@ export async function listUncounted(
  * experiment conflict on its counters, and the later one is retried. Returns the number of added items, at
  * most COUNT_BATCH_SIZE.
  */
-export function countEndedItems(experimentId: string): Promise<number> {
+export function countEndedItems(workspaceId: string, experimentId: string): Promise<number> {
   return inTransaction(async (session) => {
     const counters = (await findCounters([experimentId], session)).get(experimentId);
-    const items = await listUncounted([experimentId], COUNT_BATCH_SIZE, session);
+    const items = await listUncounted(workspaceId, [experimentId], { limit: COUNT_BATCH_SIZE, session });
     if (counters === undefined || items.length === 0) return 0;
     for (const item of items) counters.addEnded(item);
     await saveCounters(experimentId, counters, session);
@@ -144,7 +157,7 @@ export function countEndedItems(experimentId: string): Promise<number> {
   });
 }
 
-/** Removes the failed items from the counters, in the transaction that reopens them. */
+/** Removes the failed items from the counters, in the transaction that reopens them. Scoped by the experiment. */
 export async function reopenCounted(experimentId: string, session: ClientSession): Promise<void> {
   const counters = (await findCounters([experimentId], session)).get(experimentId);
   if (counters === undefined) return;

@@ -22,7 +22,7 @@ export async function loadItemDetail(
   const { workspaceId, conversationId, reply, baseline } = item;
   const evaluationIds = [reply.evaluationId, baseline?.evaluationId].filter((id) => id != null);
   const [replyMessage, transcript, evaluations] = await Promise.all([
-    reply.messageId === null ? null : conversations.findReply(reply.messageId),
+    reply.messageId === null ? null : conversations.findReply(workspaceId, reply.messageId),
     conversations.findTranscript(workspaceId, conversationId),
     getEvaluations(workspaceId, evaluationIds),
   ]);

@@ -3,7 +3,7 @@ import type { ConversationService } from '../conversations/conversation.service'
 import { currentTime } from '../platform/clock';
 import { AppError, errorCatalog } from '../platform/errors/app-error';
 import { isMongoOutage } from '../platform/mongo/outage';
-import { sumItemCosts } from './call-cost.repository';
+import { sumItemCostsUnscoped } from './call-cost.unscoped.repository';
 import type { ExperimentItem } from './experiment';
 import { beginTry, changeOpenItem } from './item.repository';
 import { evaluateBaseline, evaluateReply, findingsOf } from './item-evaluation';
@@ -47,27 +47,28 @@ export function createItemExecutor({ conversations, planOf, admitSpending }: Ite
     { signal }: { signal: AbortSignal },
   ): Promise<{ costCents: number }> {
     const plan = await planOf(experimentId);
-    const executed = { id: itemId, executionNumber };
+    const { workspaceId } = plan.experiment;
+    const executed = { id: itemId, workspaceId, executionNumber };
     const item = await beginTry(executed, plan.model === null ? 'evaluating' : 'generating');
     // An earlier try ended it without reporting its cost, or its execution has ended.
-    if (item === null) return { costCents: await sumItemCosts(itemId, executionNumber) };
+    if (item === null) return { costCents: await sumItemCostsUnscoped(itemId, executionNumber) };
     const account = new ItemTryAccount(item, admitSpending);
     const costCents = async () => {
       if (item.attempts === 1 && !account.hasCalls) return 0;
       await account.save();
-      return sumItemCosts(itemId, executionNumber);
+      return sumItemCostsUnscoped(itemId, executionNumber);
     };
     try {
       await conversations.admitTranscript(item, signal, async () => {
         const transcript = await conversations.getTranscript(item.workspaceId, item.conversationId);
         await completeItem({ plan, item, transcript, signal, account });
       });
-      await countEndedTry(experimentId);
+      await countEndedTry(workspaceId, experimentId);
       return { costCents: await costCents() };
     } catch (error) {
       // Neither a cancellation nor an outage of MongoDB counts as a failure of the item.
       if (signal.aborted || isMongoOutage(error)) throw error;
-      await countEndedTry(experimentId);
+      await countEndedTry(workspaceId, experimentId);
       throw await recordFailure(item, error, costCents);
     }
   }

@@ -37,7 +37,9 @@ export async function getOrGenerateReply(itemTry: ItemTry, store: ReplyStore): P
     return toItemReply(saved, promptOf(messages, null));
   }
   const prompt = promptOf(messages, plan.experiment.systemPromptOverride);
-  const earlier = isRepeated(itemTry) ? await store.findReply(derivedId(item.id, 'reply')) : null;
+  const earlier = isRepeated(itemTry)
+    ? await store.findReply(item.workspaceId, derivedId(item.id, 'reply'))
+    : null;
   if (earlier === null) return generateReply(itemTry, store, plan.model, prompt);
   await changeOpenItem(item, { status: 'evaluating' });
   return toItemReply(earlier, prompt);

@@ -36,6 +36,13 @@ interface ItemChange extends ExecutedItem {
   change: mongo.UpdateFilter<StoredItem>;
 }
 
+/** Selects the items of an experiment. */
+export type ExperimentKey = Pick<Experiment, 'id' | 'workspaceId'>;
+
+// Hinted: the planner may choose the index of the workspace, which reads the items of all its experiments.
+const positionIndex = { experimentId: 1, position: 1 } as const;
+const statusIndex = { experimentId: 1, status: 1, position: 1 } as const;
+
 /** A page of the items of an experiment. */
 export interface ItemSelection {
   /** Exclusive. */
@@ -65,18 +72,27 @@ export async function insertItems(items: readonly ExperimentItem[], session: Cli
   }
 }
 
-export async function findItem(experimentId: string, id: string): Promise<ExperimentItem | null> {
-  const found = await ExperimentItemModel.findOne({ _id: id, experimentId }).lean<StoredItem>();
+export async function findItem(
+  { id: experimentId, workspaceId }: ExperimentKey,
+  id: string,
+): Promise<ExperimentItem | null> {
+  const found = await ExperimentItemModel.findOne({ _id: id, experimentId, workspaceId }).lean<StoredItem>();
   return found === null ? null : toItem(found);
 }
 
 /** Items after `position`, in order. */
 export async function listItems(
-  experimentId: string,
+  { id: experimentId, workspaceId }: ExperimentKey,
   { position, limit, status }: ItemSelection,
 ): Promise<ExperimentItem[]> {
   const inStatus = status === null ? {} : { status };
-  const found = await ExperimentItemModel.find({ experimentId, ...inStatus, position: { $gt: position } })
+  const found = await ExperimentItemModel.find({
+    experimentId,
+    workspaceId,
+    ...inStatus,
+    position: { $gt: position },
+  })
+    .hint(status === null ? positionIndex : statusIndex)
     .sort({ position: 1 })
     .limit(limit)
     .lean<StoredItem[]>();
@@ -87,10 +103,13 @@ export async function listItems(
  * The items of an experiment for a comparison, in order. Findings are counted by the server: there may be
  * thousands.
  */
-export async function listComparedItems(experimentId: string, limit: TimeLimit): Promise<ComparedItem[]> {
+export async function listComparedItems(
+  { id: experimentId, workspaceId }: ExperimentKey,
+  limit: TimeLimit,
+): Promise<ComparedItem[]> {
   const cursor = itemCollection().aggregate<ComparedItem>(
     [
-      { $match: { experimentId } },
+      { $match: { experimentId, workspaceId } },
       { $sort: { position: 1 } },
       {
         $project: {
@@ -106,7 +125,7 @@ export async function listComparedItems(experimentId: string, limit: TimeLimit):
         },
       },
     ],
-    { ...limit.forOperation(), batchSize: DECODE_BATCH_SIZE },
+    { ...limit.forOperation(), hint: positionIndex, batchSize: DECODE_BATCH_SIZE },
   );
   const items: ComparedItem[] = [];
   for await (const item of cursor) {
@@ -117,9 +136,12 @@ export async function listComparedItems(experimentId: string, limit: TimeLimit):
 }
 
 /** The findings in the new replies of an experiment, in order. */
-export async function listReplyFindings(experimentId: string): Promise<ItemFindings[]> {
+export async function listReplyFindings({
+  id: experimentId,
+  workspaceId,
+}: ExperimentKey): Promise<ItemFindings[]> {
   const found = await ExperimentItemModel.find(
-    { experimentId },
+    { experimentId, workspaceId },
     {
       position: 1,
       conversationId: 1,
@@ -128,44 +150,37 @@ export async function listReplyFindings(experimentId: string): Promise<ItemFindi
       'reply.findings': 1,
     },
   )
+    .hint(positionIndex)
     .sort({ position: 1 })
     .batchSize(DECODE_BATCH_SIZE)
     .lean<(Omit<ItemFindings, 'id'> & { _id: string })[]>();
   return found.map(({ _id, ...item }) => ({ id: _id, ...item }));
 }
 
-export async function listOpenItemIds(
-  experimentId: string,
-  position: number,
-  limit: number,
-): Promise<{ itemId: string; position: number }[]> {
-  const found = await ExperimentItemModel.find(
-    { experimentId, position: { $gt: position }, status: { $in: openItemStatuses } },
-    { position: 1 },
-  )
-    .sort({ position: 1 })
-    .limit(limit)
-    .lean<{ _id: string; position: number }[]>();
-  return found.map(({ _id, position: at }) => ({ itemId: _id, position: at }));
-}
-
 /** Begins a try of an item and returns the item; null if the item or its execution has ended. */
-export function beginTry(item: ExecutedItem, status: ItemStatus): Promise<ExperimentItem | null> {
+export function beginTry(
+  item: ExecutedItem & Pick<ExperimentItem, 'workspaceId'>,
+  status: ItemStatus,
+): Promise<ExperimentItem | null> {
   return beginWithOthers({ ...item, status });
 }
 
 const beginWithOthers = createBatcher(
   { limit: CHANGE_BATCH_SIZE, waitMs: BEGIN_WAIT_MS },
-  async (tries: (ExecutedItem & { status: ItemStatus })[]): Promise<(ExperimentItem | null)[]> => {
+  async (
+    tries: (ExecutedItem & { workspaceId: string; status: ItemStatus })[],
+  ): Promise<(ExperimentItem | null)[]> => {
     await changeOpenItems(
-      tries.map(({ status, ...item }) => ({
-        ...item,
+      tries.map(({ id, executionNumber, status }) => ({
+        id,
+        executionNumber,
         change: { $set: { status }, $inc: { attempts: 1 } },
       })),
     );
     // An item that ends in between is not found as open, and its try has nothing to do.
     const found = await ExperimentItemModel.find({
       _id: { $in: tries.map(({ id }) => id) },
+      workspaceId: { $in: [...new Set(tries.map(({ workspaceId }) => workspaceId))] },
       status: { $in: openItemStatuses },
     }).lean<StoredItem[]>();
     const items = new Map(found.map((item) => [item._id, toItem(item)]));
@@ -245,9 +260,12 @@ export async function deleteItems(experimentId: string, session: ClientSession):
  * Streams the numbers of all items from one snapshot: without it, an item whose status changes during the
  * scan could be returned twice or not at all.
  */
-export function streamTallyItems(experimentId: string): AsyncIterable<TallyItem> {
+export function streamTallyItems({ id: experimentId, workspaceId }: ExperimentKey): AsyncIterable<TallyItem> {
   return itemCollection()
-    .find({ experimentId }, { readConcern: 'snapshot', batchSize: DECODE_BATCH_SIZE })
+    .find(
+      { experimentId, workspaceId },
+      { readConcern: 'snapshot', hint: positionIndex, batchSize: DECODE_BATCH_SIZE },
+    )
     .project<TallyItem>({
       _id: 0,
       status: 1,

@@ -20,18 +20,21 @@ const MAX_UNCOUNTED = 300;
  * Computes the numbers of running experiments, all from one snapshot. The cost does not depend on the number
  * of ended or pending items.
  */
-export async function tallyRunning(experimentIds: readonly string[]): Promise<Map<string, Tally>> {
+export async function tallyRunning(
+  workspaceId: string,
+  experimentIds: readonly string[],
+): Promise<Map<string, Tally>> {
   if (experimentIds.length === 0) return new Map();
   const created = new Set<string>(); // an experiment that is deleted concurrently gets no counters
   for (;;) {
-    const read = await readRunning(experimentIds, created);
+    const read = await readRunning(workspaceId, experimentIds, created);
     if (read.tallies !== null) return read.tallies;
     for (const id of read.withoutCounters) {
-      await createCounters(id);
+      await createCounters(workspaceId, id);
       created.add(id);
     }
     for (const id of read.behind) {
-      while ((await countEndedItems(id)) === COUNT_BATCH_SIZE);
+      while ((await countEndedItems(workspaceId, id)) === COUNT_BATCH_SIZE);
     }
   }
 }
@@ -44,19 +47,23 @@ interface RunningRead {
   behind: string[];
 }
 
-function readRunning(experimentIds: readonly string[], created: ReadonlySet<string>): Promise<RunningRead> {
+function readRunning(
+  workspaceId: string,
+  experimentIds: readonly string[],
+  created: ReadonlySet<string>,
+): Promise<RunningRead> {
   return withSnapshot(async (session) => {
     const counters = await findCounters(experimentIds, session);
     const withoutCounters = experimentIds.filter((id) => !counters.has(id) && !created.has(id));
     if (withoutCounters.length > 0) return { tallies: null, withoutCounters, behind: [] };
     const limit = MAX_UNCOUNTED * experimentIds.length;
     const uncounted = groupBy(
-      await listUncounted(experimentIds, limit + 1, session),
+      await listUncounted(workspaceId, experimentIds, { limit: limit + 1, session }),
       ({ experimentId }) => experimentId,
     );
     const behind = [...uncounted].filter(([, items]) => items.length > MAX_UNCOUNTED).map(([id]) => id);
     if (behind.length > 0) return { tallies: null, withoutCounters, behind };
-    const open = await countOpenItems(experimentIds, session);
+    const open = await countOpenItems(workspaceId, experimentIds, session);
     const tallies = new Map<string, Tally>();
     for (const id of experimentIds) {
       const ofExperiment = counters.get(id) ?? ItemCounters.none();
@@ -73,7 +80,7 @@ const endedSince = new Map<string, number>();
  * Counts the ended items of an experiment after every COUNT_INTERVAL calls; must be called for each ended
  * try.
  */
-export async function countEndedTry(experimentId: string): Promise<void> {
+export async function countEndedTry(workspaceId: string, experimentId: string): Promise<void> {
   const ended = (endedSince.get(experimentId) ?? 0) + 1;
   if (ended < COUNT_INTERVAL) {
     endedSince.set(experimentId, ended);
@@ -82,5 +89,5 @@ export async function countEndedTry(experimentId: string): Promise<void> {
   endedSince.delete(experimentId);
   // A failure is harmless and must not fail the try: queries add the uncounted items, and the next batch
   // counts them.
-  await countEndedItems(experimentId).catch(() => undefined);
+  await countEndedItems(workspaceId, experimentId).catch(() => undefined);
 }

@@ -20,7 +20,7 @@ export const conversationLock = (workspaceId: string, conversationId: string) =>
 
 /**
  * Makes transactions with a common name conflict, so that the later one sees what the first wrote. Returns
- * the version of each lock by its name.
+ * the version of each lock by its name. Scoped by the names, which begin with the workspace.
  */
 export async function lock(names: string[], session: ClientSession): Promise<Map<string, LockVersion>> {
   const expireAt = new Date(currentTimeMs() + LOCK_LIFE_MS);

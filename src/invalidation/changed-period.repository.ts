@@ -86,16 +86,6 @@ export async function* streamMarks(
   if (era !== null) yield era;
 }
 
-/** The next workspace after `after` that has a mark, ordered by id; null if there is none. */
-export async function findNextMarkedWorkspace(after: string | null): Promise<string | null> {
-  const found = await markCollection().findOne(after === null ? {} : { workspaceId: { $gt: after } }, {
-    sort: { workspaceId: 1 },
-    projection: { workspaceId: 1 },
-    maxTimeMS,
-  });
-  return found?.workspaceId ?? null;
-}
-
 /** The start of the latest marked era of a workspace that begins before `before`; null if there is none. */
 export async function findLatestMarkedEra(workspaceId: string, before: number): Promise<number | null> {
   const found = await markCollection().findOne(inRange(workspaceId, { from: -Infinity, to: before }), {

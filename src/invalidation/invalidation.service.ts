@@ -1,6 +1,5 @@
 import {
   findLatestMarkedEra,
-  findNextMarkedWorkspace,
   findOldestChange,
   replaceMarks,
   streamMarks,
@@ -17,7 +16,6 @@ export function createInvalidationService() {
     streamMarks,
     mergeMarks,
     replaceMarks,
-    findNextMarkedWorkspace,
     findLatestMarkedEra,
     findOldestChange,
   };

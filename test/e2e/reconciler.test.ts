@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createExperimentReconciler } from '../../src/experiments/experiment.reconciler';
-import { changeExperiment, findExperiment } from '../../src/experiments/experiment.repository';
+import { changeExperiment } from '../../src/experiments/experiment.repository';
+import { findExperimentUnscoped } from '../../src/experiments/experiment.unscoped.repository';
 import { createExperimentWorkflows } from '../../src/experiments/experiment-workflows';
 import { createLogger } from '../../src/platform/logging';
 import { connectTemporal } from '../../src/platform/temporal/connection';
@@ -83,7 +84,7 @@ describe('an experiment whose workflow was terminated', () => {
   it('ends as failed, and so do its items', async () => {
     const id = await createExperiment({});
     await api.startWorker();
-    await eventually(async () => (await findExperiment(id))?.status === 'running');
+    await eventually(async () => (await findExperimentUnscoped(id))?.status === 'running');
     await forgetWorkflow(id);
 
     await reconcile();

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createOptimizationWorkflows } from '../../src/optimization/runs/optimization-workflows';
 import { createRunReconciler } from '../../src/optimization/runs/run.reconciler';
-import { findRun, saveRunState } from '../../src/optimization/runs/run.repository';
+import { saveRunState } from '../../src/optimization/runs/run.repository';
+import { findRunUnscoped } from '../../src/optimization/runs/run.unscoped.repository';
 import { createLogger } from '../../src/platform/logging';
 import { connectTemporal } from '../../src/platform/temporal/connection';
 import type { RunState } from '../../workflows/optimization-run/run-state';
@@ -46,7 +47,7 @@ async function forgetWorkflow(id: string): Promise<void> {
 
 /** The state in MongoDB after a worker crashes between copying a change and completing its workflow task. */
 async function leaveCopy(id: string, change: (state: RunState) => Partial<RunState>): Promise<void> {
-  const run = await findRun(id);
+  const run = await findRunUnscoped(id);
   if (run === null) throw new Error('no such run');
   await saveRunState(id, { ...run.state, ...change(run.state), revision: run.state.revision + 1 });
 }

@@ -51,18 +51,21 @@ export async function addApiKeyOnce({ id, ...fields }: ApiKey, hash: string): Pr
   }
 }
 
-/** Called by most requests. */
+/** Called by most requests. Scoped by the secret of the key. */
 export const findApiKeyByHash = shareReads(async (hash): Promise<ApiKey | null> => {
   const found = await ApiKeyModel.findOne({ hash }).lean();
   return found && toApiKey(found);
 });
 
+/** Scoped by the key: the caller checks who may see it. */
 export async function findApiKey(id: string): Promise<ApiKey | null> {
   const found = await ApiKeyModel.findById(id).lean();
   return found && toApiKey(found);
 }
 
-/** Keys that `userId` created or that belong to `workspaceIds`, newest first, after a position. */
+/**
+ * Keys that `userId` created or that belong to `workspaceIds`, newest first, after a position. Scoped by these.
+ */
 export async function listApiKeys(
   owner: { userId: string; workspaceIds: readonly string[] },
   after: TimePosition | null,
@@ -86,7 +89,10 @@ interface CreatorFilter {
 
 const isUsable = (now: Date) => ({ revokedAt: null, expiresAt: { $gt: now } });
 
-/** The keys of a creator that are neither revoked nor expired, newest first, after a position. */
+/**
+ * The keys of a creator that are neither revoked nor expired, newest first, after a position. Scoped by the
+ * creator.
+ */
 export async function listUsableKeys(
   keys: CreatorFilter,
   now: Date,
@@ -103,6 +109,7 @@ export async function listUsableKeys(
   return found.map(toApiKey);
 }
 
+/** Scoped by the creator. */
 export async function countUsableKeys(
   keys: CreatorFilter,
   now: Date,

@@ -40,6 +40,7 @@ export async function findInvitation(workspaceId: string, id: string): Promise<I
   return found && toInvitation(found);
 }
 
+/** Scoped by the secret of the invitation. */
 export async function findInvitationByToken(tokenHash: string): Promise<Invitation | null> {
   const found = await InvitationModel.findOne({ tokenHash }).lean();
   return found && toInvitation(found);

@@ -20,6 +20,7 @@ export interface Cost {
 /**
  * Records costs under the ids of what was paid for, so that repeated calls count once. Records outlive what
  * was paid for: deleting it does not free any of the limit. Nothing is recorded for a deleted workspace.
+ * Scoped by the workspace of each cost.
  */
 export async function recordSpend(costs: readonly Cost[]): Promise<void> {
   const paid = costs.filter(({ costCents }) => costCents !== null && costCents > 0);

@@ -1,5 +1,5 @@
-import { SessionModel } from './session.model';
 import { describeSession } from './session.repository';
+import { streamUndescribedUnscoped } from './session.unscoped.repository';
 import { SESSION_LIFETIME_MS } from './session-cookie';
 
 /**
@@ -7,10 +7,7 @@ import { SESSION_LIFETIME_MS } from './session-cookie';
  * while both run stay unlisted until they expire; changing the password ends them too.
  */
 export async function backfillSessions(): Promise<void> {
-  const undescribed = SessionModel.find({ userId: { $exists: false } })
-    .lean()
-    .cursor();
-  for await (const { _id, session, expires } of undescribed) {
+  for await (const { _id, session, expires } of streamUndescribedUnscoped()) {
     const { userId } = JSON.parse(session) as { userId?: unknown };
     if (typeof userId !== 'string') continue;
     const createdAt = new Date(expires.getTime() - SESSION_LIFETIME_MS);

@@ -26,13 +26,13 @@ export async function describeSession(secretId: string, facts: SessionFacts): Pr
   await SessionModel.updateOne({ _id: secretId }, { $set: { ...facts, publicId: randomUUID() } });
 }
 
-/** The id under which a session is listed; null when it is not described. */
+/** The id under which a session is listed; null when it is not described. Scoped by the secret of the session. */
 export async function findPublicId(secretId: string): Promise<string | null> {
   const found = await SessionModel.findById(secretId, { publicId: 1 }).lean();
   return found?.publicId ?? null;
 }
 
-/** The sessions of a person that have not expired, after a position, newest first. */
+/** The sessions of a person that have not expired, after a position, newest first. Scoped by the user. */
 export async function listSessionsOf(
   userId: string,
   now: Date,

@@ -34,17 +34,19 @@ export async function insertUser(
   await UserModel.create([{ _id: id, ...fields, passwordHash }], { session });
 }
 
+/** Scoped by the user. */
 export async function findUser(id: string): Promise<User | null> {
   const found = await UserModel.findById(id, publicFields).lean();
   return found && toUser(found);
 }
 
-/** `email` in lower case. */
+/** `email` in lower case. Scoped by the user. */
 export async function findUserByEmail(email: string): Promise<User | null> {
   const found = await UserModel.findOne({ email }, publicFields).lean();
   return found && toUser(found);
 }
 
+/** `email` in lower case. Scoped by the user. */
 export async function findUserWithPassword(
   email: string,
 ): Promise<{ user: User; passwordHash: string } | null> {
@@ -52,21 +54,26 @@ export async function findUserWithPassword(
   return found && { user: toUser(found), passwordHash: found.passwordHash };
 }
 
+/** Scoped by the users. */
 export async function listUsersByIds(ids: readonly string[]): Promise<User[]> {
   const found = await UserModel.find({ _id: { $in: ids } }, publicFields).lean();
   return found.map(toUser);
 }
 
+/** Scoped by the service: accounts belong to no workspace. */
 export async function hasUsers(session: ClientSession | null = null): Promise<boolean> {
   return (await UserModel.exists({}).session(session)) !== null;
 }
 
+/** Scoped by the user. */
 export async function findPasswordHash(id: string): Promise<string | null> {
   const found = await UserModel.findById(id, { passwordHash: 1 }).lean();
   return found?.passwordHash ?? null;
 }
 
-/** The accounts after an address, ordered by address. */
+/**
+ * The accounts after an address, ordered by address. Scoped by the service: accounts belong to no workspace.
+ */
 export async function listUsers(afterEmail: string, limit: number): Promise<User[]> {
   const found = await UserModel.find({ email: { $gt: afterEmail } }, publicFields)
     .sort({ email: 1 })

@@ -1,7 +1,8 @@
 import { currentTimeMs } from '../../platform/clock';
 import type { Logger } from '../../platform/logging';
 import { MAX_ENTRIES_PER_PASS, type ReconcilerPass, reconcileEach } from '../../platform/reconciliation/pass';
-import { listDueDeletions, postponeDeletion } from './workspace-deletion.repository';
+import { postponeDeletion } from './workspace-deletion.repository';
+import { listDueDeletionsUnscoped } from './workspace-deletion.unscoped.repository';
 import type { WorkspaceWorkflows } from './workspace-workflows';
 
 /** A running workflow is checked again after this time. */
@@ -21,7 +22,7 @@ export function createDeletionReconciler(
   graceMs: number,
 ): ReconcilerPass {
   return async (signal) => {
-    const due = await listDueDeletions(new Date(currentTimeMs() - graceMs), MAX_ENTRIES_PER_PASS);
+    const due = await listDueDeletionsUnscoped(new Date(currentTimeMs() - graceMs), MAX_ENTRIES_PER_PASS);
     await reconcileEach(due, {
       signal,
       reconcile: async (workspaceId) => {

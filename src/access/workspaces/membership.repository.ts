@@ -31,19 +31,19 @@ export async function findMembership(
   return found && toMembership(found);
 }
 
-/** Every membership of a user. */
+/** Every membership of a user. Scoped by the user. */
 export async function listMembershipsOfUser(userId: string, session: ClientSession): Promise<Membership[]> {
   const found = await MembershipModel.find({ userId }).session(session).lean();
   return found.map(toMembership);
 }
 
-/** At most `limit` memberships of a user, newest first. */
+/** At most `limit` memberships of a user, newest first. Scoped by the user. */
 export async function listNewestMemberships(userId: string, limit: number): Promise<Membership[]> {
   const found = await MembershipModel.find({ userId }).sort({ createdAt: -1, _id: -1 }).limit(limit).lean();
   return found.map(toMembership);
 }
 
-/** The number of workspaces a user administers. */
+/** The number of workspaces a user administers. Scoped by the user. */
 export async function countAdministered(userId: string, session: ClientSession): Promise<number> {
   return MembershipModel.countDocuments({ userId, role: 'admin' }).session(session);
 }

@@ -1,7 +1,8 @@
 import { currentTimeMs } from '../../platform/clock';
 import type { Logger } from '../../platform/logging';
 import { MAX_ENTRIES_PER_PASS, type ReconcilerPass, reconcileEach } from '../../platform/reconciliation/pass';
-import { listDueRetentionChanges, postponeRetentionChange } from './workspace.repository';
+import { postponeRetentionChange } from './workspace.repository';
+import { listDueRetentionChangesUnscoped } from './workspace.unscoped.repository';
 import type { WorkspaceWorkflows } from './workspace-workflows';
 
 /** A running workflow is checked again after this time. */
@@ -23,7 +24,7 @@ export function createRetentionReconciler(
 ): ReconcilerPass {
   return async (signal) => {
     const before = new Date(currentTimeMs() - graceMs);
-    const changes = await listDueRetentionChanges(before, MAX_ENTRIES_PER_PASS);
+    const changes = await listDueRetentionChangesUnscoped(before, MAX_ENTRIES_PER_PASS);
     await reconcileEach(changes, {
       signal,
       reconcile: async ({ workspaceId, changeId }) => {

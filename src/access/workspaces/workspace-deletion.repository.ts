@@ -19,6 +19,7 @@ export async function findDeletion(
   return { workspaceId: _id, ...fields };
 }
 
+/** Scoped by the user. */
 export async function countDeletionsOf(userId: string, since: Date, session: ClientSession): Promise<number> {
   return WorkspaceDeletionModel.countDocuments({ requestedBy: userId, requestedAt: { $gt: since } }).session(
     session,
@@ -46,15 +47,6 @@ export async function completeDeletion(workspaceId: string, completedAt: Date): 
     { _id: workspaceId, status: { $ne: 'completed' } },
     { $set: { status: 'completed', completedAt, dueAt: null } },
   );
-}
-
-/** At most `limit` workspaces whose deletion has been due since `before`, the longest due first. */
-export async function listDueDeletions(before: Date, limit: number): Promise<string[]> {
-  const found = await WorkspaceDeletionModel.find({ dueAt: { $lte: before } }, { _id: 1 })
-    .sort({ dueAt: 1 })
-    .limit(limit)
-    .lean();
-  return found.map(({ _id }) => _id);
 }
 
 /** Lets the reconciler check a deletion again at `dueAt`, unless it has completed. */

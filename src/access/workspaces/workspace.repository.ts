@@ -36,16 +36,16 @@ export async function insertWorkspace(
   await WorkspaceModel.create([{ _id: id, ...fields, createdBy, membersVersion: 1 }], { session });
 }
 
-/** The number of existing workspaces that a user has created. */
+/** The number of existing workspaces that a user has created. Scoped by the user. */
 export async function countCreatedWorkspaces(userId: string, session: ClientSession): Promise<number> {
   return WorkspaceModel.countDocuments({ createdBy: userId }).session(session);
 }
 
 export async function findWorkspace(
-  id: string,
+  workspaceId: string,
   session: ClientSession | null = null,
 ): Promise<Workspace | null> {
-  const found = await WorkspaceModel.findById(id).session(session).lean();
+  const found = await WorkspaceModel.findById(workspaceId).session(session).lean();
   return found && toWorkspace(found);
 }
 
@@ -55,7 +55,9 @@ export async function removeWorkspace(id: string, session: ClientSession): Promi
   return found && toWorkspace(found);
 }
 
-/** The workspaces of `ids` after a position, newest first; a limit of 0 returns none. */
+/**
+ * The workspaces of `ids` after a position, newest first; a limit of 0 returns none. Scoped by the workspaces.
+ */
 export async function listWorkspacesByIds(
   ids: readonly string[],
   after: TimePosition | null,
@@ -130,18 +132,6 @@ export async function postponeRetentionChange(id: string, changeId: string, dueA
   );
 }
 
-/** At most `limit` workspaces whose changed retention has been due since `before`, the longest due first. */
-export async function listDueRetentionChanges(
-  before: Date,
-  limit: number,
-): Promise<{ workspaceId: string; changeId: string }[]> {
-  const found = await WorkspaceModel.find({ 'retentionChange.dueAt': { $lte: before } })
-    .sort({ 'retentionChange.dueAt': 1 })
-    .limit(limit)
-    .lean();
-  return found.map(({ _id, retentionChange }) => ({ workspaceId: _id, changeId: retentionChange?.id ?? '' }));
-}
-
 /**
  * Makes a transaction that changes members conflict with every other one of the workspace. Without a common
  * document, two transactions could each see the other's admin and remove both (write skew).
@@ -162,12 +152,4 @@ function toWorkspace(stored: StoredWorkspace): Workspace {
     },
     createdAt: stored.createdAt,
   };
-}
-
-/** The workspaces with a limited retention. */
-export async function listRetentions(): Promise<{ workspaceId: string; retentionDays: number }[]> {
-  const found = await WorkspaceModel.find({ retentionDays: { $ne: null } }, { retentionDays: 1 }).lean<
-    { _id: string; retentionDays: number }[]
-  >();
-  return found.map(({ _id, retentionDays }) => ({ workspaceId: _id, retentionDays }));
 }

@@ -25,7 +25,7 @@ import { listAccess, requireAccess, requirePerson } from './workspace-access';
 import { rejectDeletedId } from './workspace-deletion.service';
 import { admitWorkspace } from './workspace-quota';
 
-export { defaultOnlineEvaluation, listRetentions, type OnlineEvaluation } from './workspace.repository';
+export { defaultOnlineEvaluation, type OnlineEvaluation } from './workspace.repository';
 
 /** Called when a workspace is created or changed; implemented by other resources. */
 export interface WorkspaceHooks {

@@ -3,7 +3,7 @@ import { inTransaction } from '../../platform/mongo/connection';
 import { listEvaluationsOfConversation } from '../evaluations/evaluation.service';
 import { timesOf } from '../transcript/build-conversation';
 import { withFacts } from '../transcript/message-facts';
-import { saveFacts, saveTimes, streamUnfilled } from './backfill.repository';
+import { saveFacts, saveTimes, streamUnfilledUnscoped } from './backfill.unscoped.repository';
 import { recordVerdicts } from './record-verdicts';
 import { listOwnMessages } from './stored-message.repository';
 
@@ -12,7 +12,7 @@ import { listOwnMessages } from './stored-message.repository';
  * repeatedly and concurrently. Skips replies of experiments.
  */
 export async function backfillConversations(): Promise<void> {
-  for await (const { _id: id, workspaceId, createdAt } of streamUnfilled()) {
+  for await (const { _id: id, workspaceId, createdAt } of streamUnfilledUnscoped()) {
     const evaluations = await listEvaluationsOfConversation(workspaceId, id);
     await inTransaction(async (session) => {
       const found = await listOwnMessages(workspaceId, id, session);

@@ -7,14 +7,20 @@ export type JudgedMessage = Pick<
   'workspaceId' | 'experimentId' | 'createdAt' | 'verdicts'
 > & { id: string };
 
-/** By id, the existing messages, including replies of experiments. */
+/** By id, the existing messages of their workspaces, including replies of experiments. */
 export async function findJudgedMessages(
-  ids: readonly string[],
+  keys: readonly { workspaceId: string; messageId: string }[],
   session: ClientSession,
 ): Promise<Map<string, JudgedMessage>> {
   const projection = { workspaceId: 1, experimentId: 1, createdAt: 1, verdicts: 1 };
   const found = await messageCollection()
-    .find({ _id: { $in: [...ids] } }, { session, projection })
+    .find(
+      {
+        _id: { $in: keys.map(({ messageId }) => messageId) },
+        workspaceId: { $in: [...new Set(keys.map(({ workspaceId }) => workspaceId))] },
+      },
+      { session, projection },
+    )
     .toArray();
   return new Map(
     found.map(({ _id, workspaceId, experimentId, createdAt, verdicts = [] }) => [
@@ -25,13 +31,13 @@ export async function findJudgedMessages(
 }
 
 export async function setVerdicts(
-  messages: readonly Pick<JudgedMessage, 'id' | 'verdicts'>[],
+  messages: readonly Pick<JudgedMessage, 'id' | 'workspaceId' | 'verdicts'>[],
   session: ClientSession,
 ): Promise<void> {
   if (messages.length === 0) return;
   await messageCollection().bulkWrite(
-    messages.map(({ id, verdicts }) => ({
-      updateOne: { filter: { _id: id }, update: { $set: { verdicts } } },
+    messages.map(({ id, workspaceId, verdicts }) => ({
+      updateOne: { filter: { _id: id, workspaceId }, update: { $set: { verdicts } } },
     })),
     { session },
   );

@@ -17,11 +17,7 @@ export async function listMessages(
   { limit, after, timeLimit }: PageRequest,
 ): Promise<{ messages: ListedMessage[]; isCutShort: boolean }> {
   const { filter, sort } = newestFirst(after);
-  const sizes = await listMessageSizes(
-    { $and: [{ workspaceId }, query, filter] },
-    { sort, limit },
-    timeLimit,
-  );
+  const sizes = await listMessageSizes(workspaceId, { $and: [query, filter] }, { sort, limit, timeLimit });
   const fitting = fittingSizes(sizes, { maxBytes: MAX_PAGE_BYTES, maxMessageBytes: MAX_LISTED_BYTES });
   const messages = await readSizedMessages(workspaceId, fitting, MAX_LISTED_BYTES, timeLimit, (record) => ({
     conversationType: record.conversationType,

@@ -35,12 +35,3 @@ export async function listMessageEras(workspaceId: string): Promise<number[]> {
     eras.push(startOf(next.createdAt.getTime(), 'era'));
   }
 }
-
-/** The next workspace after `after` that has messages, ordered by id; null if there is none. */
-export async function findNextWorkspaceWithMessages(after: string | null): Promise<string | null> {
-  const found = await messageCollection().findOne(after === null ? {} : { workspaceId: { $gt: after } }, {
-    sort: { workspaceId: 1 },
-    projection: { workspaceId: 1 },
-  });
-  return found?.workspaceId ?? null;
-}

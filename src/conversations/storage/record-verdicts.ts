@@ -32,10 +32,7 @@ const recordBatched = createBatcher(
 async function recordAll(evaluations: readonly Evaluation[], session: ClientSession): Promise<void> {
   const completed = evaluations.filter(({ status }) => status === 'completed');
   if (completed.length === 0) return;
-  const found = await findJudgedMessages(
-    completed.map(({ messageId }) => messageId),
-    session,
-  );
+  const found = await findJudgedMessages(completed, session);
   const changed = new Map<string, JudgedMessage>();
   for (const evaluation of completed) {
     const message = changed.get(evaluation.messageId) ?? found.get(evaluation.messageId);

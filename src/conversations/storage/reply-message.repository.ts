@@ -47,13 +47,17 @@ const insertBatched = createBatcher({ limit: SAVE_BATCH_SIZE }, (records: Stored
 /** A reply of an experiment; concurrent calls share a query. */
 export const findReplyMessage = createBatcher(
   { limit: READ_BATCH_SIZE },
-  async (ids: string[]): Promise<(StoredMessage | null)[]> => {
+  async (keys: { workspaceId: string; id: string }[]): Promise<(StoredMessage | null)[]> => {
     const records = await StoredMessageModel.find({
-      _id: { $in: ids },
+      _id: { $in: keys.map(({ id }) => id) },
+      workspaceId: { $in: [...new Set(keys.map(({ workspaceId }) => workspaceId))] },
       experimentId: { $ne: null },
     }).lean<StoredMessageRecord[]>();
-    const replies = new Map(records.map((record) => [record._id, toStoredMessage(record)]));
-    return ids.map((id) => replies.get(id) ?? null);
+    const replies = new Map(records.map((record) => [record._id, record]));
+    return keys.map(({ workspaceId, id }) => {
+      const record = replies.get(id);
+      return record?.workspaceId === workspaceId ? toStoredMessage(record) : null;
+    });
   },
 );
 

@@ -21,16 +21,16 @@ interface MessageSize {
   bytes: number;
 }
 
-/** Id and size of the messages that a filter selects, in order. */
+/** Id and size of the messages of a workspace that a filter selects, in order. */
 export async function listMessageSizes(
+  workspaceId: string,
   filter: mongo.Filter<StoredMessageRecord>,
-  { sort, limit }: { sort: Record<string, 1 | -1>; limit: number },
-  timeLimit: TimeLimit,
+  { sort, limit, timeLimit }: { sort: Record<string, 1 | -1>; limit: number; timeLimit: TimeLimit },
 ): Promise<MessageSize[]> {
   return messageCollection()
     .aggregate<MessageSize>(
       [
-        { $match: filter },
+        { $match: { $and: [{ workspaceId }, filter] } },
         { $sort: sort },
         { $limit: limit },
         { $project: { _id: 0, id: '$_id', bytes: { $bsonSize: '$$ROOT' } } },
@@ -154,9 +154,9 @@ export async function listTranscriptPage(
   { after, maxBytes, timeLimit }: { after: number; maxBytes: number; timeLimit: TimeLimit },
 ): Promise<MessagePage> {
   const sizes = await listMessageSizes(
-    { workspaceId, conversationId, experimentId: null, sequenceNumber: { $gt: after } },
-    { sort: { sequenceNumber: 1 }, limit: MAX_MESSAGES + 1 },
-    timeLimit,
+    workspaceId,
+    { conversationId, experimentId: null, sequenceNumber: { $gt: after } },
+    { sort: { sequenceNumber: 1 }, limit: MAX_MESSAGES + 1, timeLimit },
   );
   const fitting = fittingSizes(sizes, { maxBytes, maxMessageBytes: MAX_WHOLE_BYTES });
   const read = await readSizedMessages(workspaceId, fitting, MAX_WHOLE_BYTES, timeLimit, () => ({}));
@@ -181,9 +181,9 @@ export async function* readTranscripts(
   for (const conversationId of conversationIds) {
     let sizes = await limitNext((timeLimit) =>
       listMessageSizes(
-        { workspaceId, conversationId, experimentId: null },
-        { sort: { sequenceNumber: 1 }, limit: MAX_MESSAGES },
-        timeLimit,
+        workspaceId,
+        { conversationId, experimentId: null },
+        { sort: { sequenceNumber: 1 }, limit: MAX_MESSAGES, timeLimit },
       ),
     );
     while (sizes.length > 0) {

@@ -24,23 +24,6 @@ export async function saveDueEvaluations(
   );
 }
 
-/** The latest request for a conversation; null if it is not due. */
-export async function findDueRequest(conversationId: string): Promise<string | null> {
-  const found = await DueEvaluationModel.findById(conversationId, { requestId: 1 }).lean();
-  return found?.requestId ?? null;
-}
-
-/** Deletes a completed request. Returns true if there is a newer one. */
-export async function clearDueRequest(conversationId: string, requestId: string): Promise<boolean> {
-  await DueEvaluationModel.deleteOne({ _id: conversationId, requestId });
-  return (await DueEvaluationModel.exists({ _id: conversationId })) !== null;
-}
-
-/** The distinct workspaces with a due conversation. */
-export function listWorkspacesWithDueEvaluations(): Promise<string[]> {
-  return DueEvaluationModel.distinct('workspaceId');
-}
-
 /**
  * At most `limit` conversations of a workspace that are due since `before`, oldest first, strictly after
  * `position` (null: from the first).

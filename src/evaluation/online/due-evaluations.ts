@@ -1,11 +1,11 @@
-import { clearDueRequest, findDueRequest } from './due-evaluation.repository';
+import { clearDueRequestUnscoped, findDueRequestUnscoped } from './due-evaluation.unscoped.repository';
 
 /** The activities of the due record of a conversation. */
 export function createDueEvaluations() {
   return {
     /** The latest request for the conversation; null if it is not due. */
     findDueEvaluation({ conversationId }: { conversationId: string }): Promise<string | null> {
-      return findDueRequest(conversationId);
+      return findDueRequestUnscoped(conversationId);
     },
 
     /** Deletes a completed request. Returns true if there is a newer one. */
@@ -16,7 +16,7 @@ export function createDueEvaluations() {
       conversationId: string;
       requestId: string;
     }): Promise<boolean> {
-      return clearDueRequest(conversationId, requestId);
+      return clearDueRequestUnscoped(conversationId, requestId);
     },
   };
 }

@@ -3,11 +3,8 @@ import type { Logger } from '../../platform/logging';
 import { MAX_ENTRIES_PER_PASS, type ReconcilerPass, reconcileEach } from '../../platform/reconciliation/pass';
 import { createRoundRobin } from '../../platform/reconciliation/round-robin';
 import type { DueEvaluation } from './due-evaluation.model';
-import {
-  listDueEvaluations,
-  listWorkspacesWithDueEvaluations,
-  postponeDueRequest,
-} from './due-evaluation.repository';
+import { listDueEvaluations, postponeDueRequest } from './due-evaluation.repository';
+import { listWorkspacesWithDueEvaluationsUnscoped } from './due-evaluation.unscoped.repository';
 import type { OnlineEvaluationWorkflows } from './online-evaluation-workflows';
 
 /** Interval between checks of a running workflow, which may be waiting for a provider. */
@@ -27,7 +24,7 @@ export function createOnlineEvaluationReconciler(
   graceMs: number,
 ): ReconcilerPass {
   const take = createRoundRobin<DueEvaluation>({
-    listWorkspaces: listWorkspacesWithDueEvaluations,
+    listWorkspaces: listWorkspacesWithDueEvaluationsUnscoped,
     listAfter: (workspaceId, position, limit) =>
       listDueEvaluations(workspaceId, { before: new Date(currentTimeMs() - graceMs), position, limit }),
     positionOf: ({ dueAt, _id }) => ({ at: dueAt, id: _id }),

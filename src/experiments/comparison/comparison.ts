@@ -82,8 +82,8 @@ export function createExperimentComparison({
   ): Promise<Comparison> {
     const { workspaceId } = first;
     const [items, others] = await Promise.all([
-      listComparedItems(first.id, timeLimit),
-      listComparedItems(second.id, timeLimit),
+      listComparedItems(first, timeLimit),
+      listComparedItems(second, timeLimit),
     ]);
     const pairing = pairItems(items, others);
     const spans = await compareSpans(pairing.pairs, {
@@ -110,10 +110,8 @@ async function getExperiment(
   id: string,
   parameter: 'experiment_id' | 'other_id',
 ): Promise<Experiment> {
-  const experiment = await findExperiment(id);
-  if (experiment === null || experiment.workspaceId !== workspaceId) {
-    throw notFound('Experiment', parameter);
-  }
+  const experiment = await findExperiment(workspaceId, id);
+  if (experiment === null) throw notFound('Experiment', parameter);
   return experiment;
 }
 

@@ -165,10 +165,10 @@ async function diffPair(
 /** False if a reply was deleted, because the texts cannot be compared then. */
 async function isSameText(
   { first, second }: ReplyPair,
-  { findReply }: SpanComparisonOptions,
+  { workspaceId, findReply }: SpanComparisonOptions,
 ): Promise<boolean> {
   const [one, other] = await Promise.all(
-    [first, second].map(({ messageId }) => (messageId === null ? null : findReply(messageId))),
+    [first, second].map(({ messageId }) => (messageId === null ? null : findReply(workspaceId, messageId))),
   );
   if (one == null || other == null || one.parts.length !== other.parts.length) return false;
   return one.parts.every((part, index) => {

@@ -1,5 +1,5 @@
-import { listRetentions } from '../../access/workspaces/workspace.service';
-import { eraseSystemPrompts } from '../../experiments/measured-experiment';
+import { listRetentionsUnscoped } from '../../access/workspaces/workspace.unscoped.repository';
+import { eraseSystemPrompts } from '../../experiments/experiment.repository';
 import { currentTimeMs } from '../../platform/clock';
 import type { ReconcilerPass } from '../../platform/reconciliation/pass';
 import { erasePromptsOfRun, listRunsWithPrompts } from './run.repository';
@@ -16,7 +16,7 @@ const MAX_RUNS_PER_PASS = 100;
 export function createPromptErasure(): ReconcilerPass {
   return async (signal) => {
     let left = MAX_RUNS_PER_PASS;
-    for (const { workspaceId, retentionDays } of await listRetentions()) {
+    for (const { workspaceId, retentionDays } of await listRetentionsUnscoped()) {
       const createdBefore = new Date(currentTimeMs() - retentionDays * DAY_MS);
       for (const { id, state } of await listRunsWithPrompts(workspaceId, createdBefore, left)) {
         if (signal.aborted) return { isComplete: false };

@@ -11,7 +11,7 @@ import { buildExperiment } from '../../experiments/build-experiment';
 import type { Experiment } from '../../experiments/experiment';
 import { createExperimentSchema } from '../../experiments/experiment.schema';
 import { describeExperiment, experimentInput } from '../../experiments/experiment-workflows';
-import { findMeasuredExperiment } from '../../experiments/measured-experiment';
+import { findMeasuredExperimentUnscoped } from '../../experiments/measured-experiment';
 import { rejectUnknownConversations, storeExperiment } from '../../experiments/store-experiment';
 import { currentTime } from '../../platform/clock';
 import { AppError } from '../../platform/errors/app-error';
@@ -20,11 +20,11 @@ import type { Candidate, OptimizationRun } from './optimization-run';
 import {
   confirmCandidate,
   findCandidate,
-  findRun,
   saveAssessment,
   saveCandidate,
   saveRunState,
 } from './run.repository';
+import { findRunUnscoped } from './run.unscoped.repository';
 
 export interface RunBookkeepingDependencies {
   conversations: Pick<ConversationService, 'listSources'>;
@@ -76,7 +76,7 @@ export function createRunBookkeeping({ conversations, getEvaluatorVersion }: Run
     run: OptimizationRun,
     { experimentId, candidateId, maxCostCents }: RunExperimentRequest,
   ): Promise<Experiment> {
-    const candidate = candidateId === null ? null : await findCandidate(candidateId);
+    const candidate = candidateId === null ? null : await findCandidate(run.id, candidateId);
     // Without the texts of the candidate, the prompt of the run would be measured instead.
     if (candidateId !== null && candidate === null)
       throw new AppError('not_found', 'The candidate was deleted');
@@ -102,7 +102,7 @@ async function measureRunExperiment({
   experimentId,
   candidateId,
 }: Omit<RunExperimentRequest, 'maxCostCents'>): Promise<MeasuredRunExperiment | null> {
-  const measured = await findMeasuredExperiment(experimentId);
+  const measured = await findMeasuredExperimentUnscoped(experimentId);
   if (measured === null) return null;
   if (measured === 'gone') return unmeasured(0, 'experiment_deleted', 'The experiment was deleted');
   const { status, metrics, costCents } = measured;
@@ -114,7 +114,7 @@ async function measureRunExperiment({
 
   const run = await getRun(runId);
   const baselineId = run.state.baseline.experimentId ?? '';
-  const baseline = await findMeasuredExperiment(baselineId);
+  const baseline = await findMeasuredExperimentUnscoped(baselineId);
   // An earlier version allowed retries of the baseline while the run was open.
   if (baseline === null) return null;
   if (baseline === 'gone') {
@@ -135,7 +135,7 @@ function unmeasured(costCents: number, code: string, message: string): MeasuredR
 }
 
 async function getRun(id: string): Promise<OptimizationRun> {
-  const run = await findRun(id);
+  const run = await findRunUnscoped(id);
   if (run === null) throw new AppError('not_found', 'The run was deleted');
   return run;
 }

@@ -15,10 +15,11 @@ const POLL_MS = 100;
  * @throws AppError temporal_unavailable
  */
 export async function isOpen(
+  workspaceId: string,
   runId: string,
   workflows: Pick<OptimizationWorkflows, 'isRunning'>,
 ): Promise<boolean> {
-  const run = await findRun(runId);
+  const run = await findRun(workspaceId, runId);
   if (run === null) return false;
   if (!hasEnded(run.state.status)) return true;
   const end = currentTimeMs() + CLOSING_MS;
@@ -35,8 +36,12 @@ export async function isOpen(
  * document of the run, and the second one sees the reservation of the first.
  * @throws AppError cost_limit_reached
  */
-export async function reserveBudget(runId: string, session: ClientSession): Promise<number | null> {
-  const run = await findRun(runId, session);
+export async function reserveBudget(
+  workspaceId: string,
+  runId: string,
+  session: ClientSession,
+): Promise<number | null> {
+  const run = await findRun(workspaceId, runId, session);
   if (run === null || run.maxCostCents === null) return null;
   const { maxCostCents, retryCostCents, reservedCents } = run;
   const costCents = run.state.costCents + retryCostCents;

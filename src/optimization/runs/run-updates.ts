@@ -4,7 +4,7 @@ import { hasEnded } from '../../../workflows/optimization-run/run-transitions';
 import { AppError, notFound } from '../../platform/errors/app-error';
 import type { OptimizationRun } from './optimization-run';
 import { closed, type OptimizationWorkflows } from './optimization-workflows';
-import { findRun, findWorkspaceOfRun } from './run.repository';
+import { findRun, runExists } from './run.repository';
 
 const RETRIES = 3;
 const RETRY_MS = 200;
@@ -26,7 +26,7 @@ export function createRunUpdates({ executeUpdate }: Pick<OptimizationWorkflows, 
     updateEnded: (run: OptimizationRun) => Result,
   ): Promise<Result> {
     for (let tries = 0; tries <= RETRIES; tries += 1) {
-      if ((await findWorkspaceOfRun(runId)) !== workspaceId) throw notFound('Optimization run', 'run_id');
+      if (!(await runExists(workspaceId, runId))) throw notFound('Optimization run', 'run_id');
       // Sent regardless of the copy's status: it may show a change that was lost with a worker.
       const result = await executeUpdate(runId, update, message);
       if (result !== closed) return result;
@@ -43,7 +43,7 @@ export function createRunUpdates({ executeUpdate }: Pick<OptimizationWorkflows, 
 
 /** @throws AppError not_found, also for a run of another workspace */
 export async function getRun(workspaceId: string, id: string): Promise<OptimizationRun> {
-  const run = await findRun(id);
-  if (run === null || run.workspaceId !== workspaceId) throw notFound('Optimization run', 'run_id');
+  const run = await findRun(workspaceId, id);
+  if (run === null) throw notFound('Optimization run', 'run_id');
   return run;
 }

@@ -1,6 +1,6 @@
 import type { CandidateState } from '../../../workflows/optimization-run/run-state';
 import type { Metrics } from '../../experiments/experiment';
-import { findFinalMetrics } from '../../experiments/measured-experiment';
+import { findExperimentWithoutIds } from '../../experiments/experiment.repository';
 import type { Candidate, OptimizationRun } from './optimization-run';
 import { listCandidates } from './run.repository';
 
@@ -20,19 +20,23 @@ export interface CandidateView {
 
 export async function viewRun(run: OptimizationRun): Promise<RunView> {
   const { experimentId, isMeasured } = run.state.baseline;
-  const baselineMetrics = isMeasured && experimentId !== null ? await findFinalMetrics(experimentId) : null;
+  const baselineMetrics =
+    isMeasured && experimentId !== null ? await findFinalMetrics(run.workspaceId, experimentId) : null;
   return { ...run, baselineMetrics };
 }
 
 /** The candidates of a run after a position, in the order of their proposals. */
 export async function viewCandidates(
-  { state }: OptimizationRun,
+  { id: runId, workspaceId, state }: OptimizationRun,
   position: number,
   limit: number,
 ): Promise<CandidateView[]> {
   const placed = state.candidates.map((candidate, index) => ({ position: index, state: candidate }));
   const shown = placed.slice(position + 1, position + 1 + limit);
-  const texts = await listCandidates(shown.map(({ state: { id } }) => id));
+  const texts = await listCandidates(
+    runId,
+    shown.map(({ state: { id } }) => id),
+  );
   const views = await Promise.all(
     shown.map(async (one) => {
       const { id, status, experimentId } = one.state;
@@ -40,8 +44,19 @@ export async function viewCandidates(
       // Its texts are not stored yet: it is listed once they are.
       if (found === undefined) return [];
       const isMeasured = status === 'measured' && experimentId !== null;
-      return [{ ...one, texts: found, metrics: isMeasured ? await findFinalMetrics(experimentId) : null }];
+      return [
+        {
+          ...one,
+          texts: found,
+          metrics: isMeasured ? await findFinalMetrics(workspaceId, experimentId) : null,
+        },
+      ];
     }),
   );
   return views.flat();
+}
+
+/** The metrics of an ended experiment; null if it is open or was deleted. */
+async function findFinalMetrics(workspaceId: string, experimentId: string): Promise<Metrics | null> {
+  return (await findExperimentWithoutIds(workspaceId, experimentId))?.tally?.metrics ?? null;
 }

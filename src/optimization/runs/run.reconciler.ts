@@ -6,7 +6,8 @@ import { MAX_ENTRIES_PER_PASS, type ReconcilerPass, reconcileEach } from '../../
 import { createRoundRobin } from '../../platform/reconciliation/round-robin';
 import type { OpenRun } from './optimization-run';
 import type { OptimizationWorkflows } from './optimization-workflows';
-import { findRun, listOpenRuns, listWorkspacesWithOpenRuns, saveRunState } from './run.repository';
+import { findRun, listOpenRuns, saveRunState } from './run.repository';
+import { listWorkspacesWithOpenRunsUnscoped } from './run.unscoped.repository';
 
 export interface RunReconcilerDependencies {
   workflows: Pick<OptimizationWorkflows, 'listRunning' | 'isRunning' | 'start' | 'requestSave'>;
@@ -26,7 +27,7 @@ export function createRunReconciler(
   graceMs: number,
 ): ReconcilerPass {
   const take = createRoundRobin<OpenRun>({
-    listWorkspaces: listWorkspacesWithOpenRuns,
+    listWorkspaces: listWorkspacesWithOpenRunsUnscoped,
     listAfter: (workspaceId, position, limit) =>
       listOpenRuns(workspaceId, { createdBefore: new Date(currentTimeMs() - graceMs), position, limit }),
     positionOf: ({ createdAt, id }) => ({ at: createdAt, id }),
@@ -46,13 +47,16 @@ export function createRunReconciler(
     return { isComplete };
   };
 
-  async function reconcile({ id: runId, state }: OpenRun, isListedAsRunning: boolean): Promise<void> {
+  async function reconcile(
+    { id: runId, workspaceId, state }: OpenRun,
+    isListedAsRunning: boolean,
+  ): Promise<void> {
     if (isListedAsRunning || (await workflows.isRunning(runId))) {
       if (isLeaseLongOver(state)) await workflows.requestSave(runId);
       return;
     }
     if (state.revision === 0) {
-      const run = await findRun(runId);
+      const run = await findRun(workspaceId, runId);
       if (run === null) return;
       logger.warn({ runId }, 'optimization run had no workflow; starting it');
       await workflows.start(run);

@@ -7,7 +7,7 @@ import type { TimePosition } from '../../platform/time-position';
 import type { Assessment, Candidate, OpenRun, OptimizationRun } from './optimization-run';
 import { OptimizationRunModel, RunCandidateModel, type StoredCandidate, type StoredRun } from './run.model';
 
-function toRun({ _id, ...rest }: StoredRun): OptimizationRun {
+export function toRun({ _id, ...rest }: StoredRun): OptimizationRun {
   // Runs stored by earlier versions lack these amounts.
   return {
     id: _id,
@@ -54,14 +54,18 @@ export async function deleteUntouchedRun(id: string): Promise<boolean> {
   return deletedCount > 0;
 }
 
-export async function findRun(id: string, session?: ClientSession): Promise<OptimizationRun | null> {
-  const found = await OptimizationRunModel.findById(id, null, session && { session }).lean<StoredRun>();
+export async function findRun(
+  workspaceId: string,
+  id: string,
+  session?: ClientSession,
+): Promise<OptimizationRun | null> {
+  const options = session && { session };
+  const found = await OptimizationRunModel.findOne({ _id: id, workspaceId }, null, options).lean<StoredRun>();
   return found === null ? null : toRun(found);
 }
 
-export async function findWorkspaceOfRun(id: string): Promise<string | null> {
-  const found = await OptimizationRunModel.findById(id, { workspaceId: 1 }).lean<{ workspaceId: string }>();
-  return found?.workspaceId ?? null;
+export async function runExists(workspaceId: string, id: string): Promise<boolean> {
+  return (await OptimizationRunModel.exists({ _id: id, workspaceId })) !== null;
 }
 
 /** Newest first, strictly after `position`. */
@@ -94,7 +98,9 @@ export async function findRunOfClaim(workspaceId: string, claimId: string): Prom
   return found?._id ?? null;
 }
 
-/** Stores a state of a run unless a newer one is stored; returns false if the run was deleted. */
+/**
+ * Stores a state of a run unless a newer one is stored; returns false if the run was deleted. Scoped by the run.
+ */
 export async function saveRunState(id: string, state: RunState): Promise<boolean> {
   const { matchedCount } = await OptimizationRunModel.updateOne(
     { _id: id, 'state.revision': { $lt: state.revision } },
@@ -110,15 +116,6 @@ export async function addRetryAmounts(
   session: ClientSession,
 ): Promise<void> {
   await OptimizationRunModel.updateOne({ _id: id }, { $inc: amounts }, { session });
-}
-
-/** The distinct workspaces with an open run. */
-export async function listWorkspacesWithOpenRuns(): Promise<string[]> {
-  // One query per status, so that the index yields each workspace once instead of each run.
-  const lists = await Promise.all(
-    openRunStatuses.map((status) => OptimizationRunModel.distinct('workspaceId', { 'state.status': status })),
-  );
-  return [...new Set(lists.flat())];
 }
 
 /**
@@ -194,13 +191,15 @@ export async function erasePromptsOfRun(id: string): Promise<void> {
   await OptimizationRunModel.updateOne({ _id: id }, { $set: { systemPrompt: null, arePromptsErased: true } });
 }
 
-export async function findCandidate(id: string): Promise<Candidate | null> {
-  const found = await RunCandidateModel.findById(id).lean<StoredCandidate>();
+/** Scoped by the run, whose workspace is not stored with its candidates. */
+export async function findCandidate(runId: string, id: string): Promise<Candidate | null> {
+  const found = await RunCandidateModel.findOne({ _id: id, runId }).lean<StoredCandidate>();
   return found === null ? null : toCandidate(found);
 }
 
-export async function listCandidates(ids: string[]): Promise<Map<string, Candidate>> {
-  const found = await RunCandidateModel.find({ _id: { $in: ids } }).lean<StoredCandidate[]>();
+/** By id, the candidates of a run among `ids`. Scoped by the run. */
+export async function listCandidates(runId: string, ids: readonly string[]): Promise<Map<string, Candidate>> {
+  const found = await RunCandidateModel.find({ _id: { $in: [...ids] }, runId }).lean<StoredCandidate[]>();
   return new Map(found.map((candidate) => [candidate._id, toCandidate(candidate)]));
 }
 

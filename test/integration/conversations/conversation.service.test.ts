@@ -191,7 +191,11 @@ describe('replies of experiments', () => {
     const answered = await service.saveReply({ ...reply, message: other });
 
     expect(answered.parts).toEqual(reply.message.parts);
-    expect(await service.findReply(reply.id)).toMatchObject({ id: reply.id, ...reply.message, generation });
+    expect(await service.findReply(reply.workspaceId, reply.id)).toMatchObject({
+      id: reply.id,
+      ...reply.message,
+      generation,
+    });
     expect(await countStored(conversation.workspaceId)).toEqual([1, 3]);
   });
 
@@ -207,7 +211,7 @@ describe('replies of experiments', () => {
 
     await service.saveReply(reply);
 
-    expect((await service.findReply(reply.id))?.parts).toEqual(original.parts);
+    expect((await service.findReply(reply.workspaceId, reply.id))?.parts).toEqual(original.parts);
     expect((await service.findTranscript(conversation.workspaceId, conversation.id))?.messages).toEqual(
       messages,
     );
@@ -224,15 +228,16 @@ describe('replies of experiments', () => {
     expect((await service.getTranscript(workspaceId, conversation.id)).messages).toEqual(messages);
     await service.deleteReplies(workspaceId, reply.experimentId);
 
-    expect(await service.findReply(reply.id)).toBeNull();
-    expect(await service.findReply(other.id)).not.toBeNull();
+    expect(await service.findReply(workspaceId, reply.id)).toBeNull();
+    expect(await service.findReply(workspaceId, other.id)).not.toBeNull();
+    expect(await service.findReply(randomUUID(), other.id)).toBeNull();
     expect(await countStored(workspaceId)).toEqual([1, 3]);
   });
 
   it('does not take a message of the transcript for a reply', async () => {
-    const { messages } = await service.createConversation(makeInput());
+    const { conversation, messages } = await service.createConversation(makeInput());
 
-    expect(await service.findReply(messages[1]?.id ?? '')).toBeNull();
+    expect(await service.findReply(conversation.workspaceId, messages[1]?.id ?? '')).toBeNull();
   });
 });
 

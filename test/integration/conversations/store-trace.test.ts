@@ -152,7 +152,7 @@ it('renews the expiry of a whole conversation when it is stored again', async ()
   const [evaluation] = await listEvaluationsOfConversation(workspaceId, conversationId);
   expect(conversation.expireAt?.getTime()).toBeGreaterThan(Date.now());
   expect(evaluation?.expireAt).toEqual(conversation.expireAt);
-  expect(await service.findReply(reply.id)).not.toBeNull();
+  expect(await service.findReply(workspaceId, reply.id)).not.toBeNull();
 });
 
 it('leaves all of a conversation, or nothing, when it is deleted and stored again at the same time', async () => {

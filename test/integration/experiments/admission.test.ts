@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createAdmission } from '../../../src/experiments/admission';
 import { ExperimentModel } from '../../../src/experiments/experiment.model';
-import { changeExperiment, listRunningLoads } from '../../../src/experiments/experiment.repository';
+import { changeExperiment } from '../../../src/experiments/experiment.repository';
+import { listRunningLoadsUnscoped } from '../../../src/experiments/experiment.unscoped.repository';
 import type { ExperimentPlan } from '../../../src/experiments/item-try';
 import { AppError } from '../../../src/platform/errors/app-error';
 import { useDatabase } from '../../support/database';
@@ -113,5 +114,5 @@ it('reads running experiments with a covered query', async () => {
   );
 
   expect(plan).toContain('"totalDocsExamined":0');
-  expect(await listRunningLoads()).toMatchObject([{ id, generatingProvider: 'openai', demand: 40 }]);
+  expect(await listRunningLoadsUnscoped()).toMatchObject([{ id, generatingProvider: 'openai', demand: 40 }]);
 });

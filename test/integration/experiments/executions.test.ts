@@ -11,7 +11,7 @@ import { beginTry, insertItems, listItems } from '../../../src/experiments/item.
 import { createLogger } from '../../../src/platform/logging';
 import { inTransaction } from '../../../src/platform/mongo/connection';
 import { useDatabase } from '../../support/database';
-import { experimentRuns } from '../../support/experiment-runs';
+import { endExecution, experimentRuns } from '../../support/experiment-runs';
 
 useDatabase();
 
@@ -46,7 +46,7 @@ const workflows = {
 const service = createExperimentService({
   admitExperiment: async () => {},
   workflows,
-  runs: experimentRuns,
+  endExecution,
   optimizationRuns: { isOpen: async () => false, reserveBudget: async () => null },
   conversations: { listSources: unused, deleteReplies: unused, findReply: unused, findTranscript: unused },
   chooseEvaluator: unused,
@@ -80,7 +80,7 @@ async function retriedExperiment(): Promise<string> {
   return id;
 }
 
-const itemsOf = (id: string) => listItems(id, { position: -1, limit: 10, status: null });
+const itemsOf = (id: string) => listItems({ id, workspaceId }, { position: -1, limit: 10, status: null });
 
 it('does not close a retry when the previous execution ends late', async () => {
   const id = await retriedExperiment();
@@ -88,10 +88,10 @@ it('does not close a retry when the previous execution ends late', async () => {
   await lost(id);
   await lost(id, 0);
 
-  expect(await findExperiment(id)).toMatchObject({ status: 'pending', executionNumber: 1 });
+  expect(await findExperiment(workspaceId, id)).toMatchObject({ status: 'pending', executionNumber: 1 });
   expect((await itemsOf(id)).map(({ status }) => status)).toEqual(['pending', 'pending']);
   await lost(id, 1);
-  expect(await findExperiment(id)).toMatchObject({ status: 'failed' });
+  expect(await findExperiment(workspaceId, id)).toMatchObject({ status: 'failed' });
 });
 
 it('rejects writes of the previous execution during a retry', async () => {
@@ -102,10 +102,12 @@ it('rejects writes of the previous execution during a retry', async () => {
   await experimentRuns.failItem({ itemId, executionNumber: 0, failure: { code: 'late', message: '' } });
 
   expect(await experimentRuns.begin({ experimentId: id, executionNumber: 0, load: null })).toBe(false);
-  expect(await beginTry({ id: itemId, executionNumber: 0 }, 'generating')).toBeNull();
+  expect(await beginTry({ id: itemId, workspaceId, executionNumber: 0 }, 'generating')).toBeNull();
   expect((await itemsOf(id))[0]).toMatchObject({ status: 'pending', error: null });
   expect(await experimentRuns.begin({ experimentId: id, executionNumber: 1, load: null })).toBe(true);
-  expect(await beginTry({ id: itemId, executionNumber: 1 }, 'generating')).toMatchObject({ attempts: 1 });
+  expect(await beginTry({ id: itemId, workspaceId, executionNumber: 1 }, 'generating')).toMatchObject({
+    attempts: 1,
+  });
 });
 
 /**
@@ -137,7 +139,7 @@ it('does not close a retry whose workflow is started during reconciliation', asy
   // No workflow yet; then one is started and begins.
   await reconcileWhile(id, () => experimentRuns.begin({ experimentId: id, executionNumber: 1, load: null }));
 
-  expect(await findExperiment(id)).toMatchObject({ status: 'running', executionNumber: 1 });
+  expect(await findExperiment(workspaceId, id)).toMatchObject({ status: 'running', executionNumber: 1 });
 });
 
 it('does not close a retry that is requested during reconciliation of the previous execution', async () => {
@@ -150,7 +152,7 @@ it('does not close a retry that is requested during reconciliation of the previo
     await experimentRuns.begin({ experimentId: id, executionNumber: 2, load: null });
   });
 
-  expect(await findExperiment(id)).toMatchObject({ status: 'running', executionNumber: 2 });
+  expect(await findExperiment(workspaceId, id)).toMatchObject({ status: 'running', executionNumber: 2 });
 });
 
 it('treats an experiment stored before executions had numbers as in its first one', async () => {
@@ -161,10 +163,12 @@ it('treats an experiment stored before executions had numbers as in its first on
 
   // As called by a workflow of the previous version.
   expect(await experimentRuns.begin({ experimentId: id, load: null })).toBe(true);
-  expect(await beginTry({ id: item?.id ?? '', executionNumber: 0 }, 'generating')).not.toBeNull();
+  expect(
+    await beginTry({ id: item?.id ?? '', workspaceId, executionNumber: 0 }, 'generating'),
+  ).not.toBeNull();
   await lost(id);
   await service.retry(workspaceId, id);
 
-  expect(await findExperiment(id)).toMatchObject({ status: 'pending', executionNumber: 1 });
+  expect(await findExperiment(workspaceId, id)).toMatchObject({ status: 'pending', executionNumber: 1 });
   expect((await itemsOf(id)).map(({ executionNumber }) => executionNumber)).toEqual([1, 1]);
 });

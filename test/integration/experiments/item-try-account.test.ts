@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { CallCostModel } from '../../../src/experiments/call-cost.model';
-import {
-  deleteCallCosts,
-  sumExperimentCosts,
-  sumItemCosts,
-} from '../../../src/experiments/call-cost.repository';
+import { deleteCallCosts, sumExperimentCosts } from '../../../src/experiments/call-cost.repository';
+import { sumItemCostsUnscoped } from '../../../src/experiments/call-cost.unscoped.repository';
 import { ItemTryAccount } from '../../../src/experiments/item-try-account';
 import { AppError } from '../../../src/platform/errors/app-error';
 import { inTransaction } from '../../../src/platform/mongo/connection';
@@ -24,11 +21,11 @@ it('counts a call at its estimate from before it is sent until its price is know
   const account = new ItemTryAccount(item);
 
   const settle = await account.begin(2);
-  expect(await sumItemCosts(item.id, 0)).toBe(2);
+  expect(await sumItemCostsUnscoped(item.id, 0)).toBe(2);
   settle(5);
   await account.save();
 
-  expect(await sumItemCosts(item.id, 0)).toBe(5);
+  expect(await sumItemCostsUnscoped(item.id, 0)).toBe(5);
 });
 
 it('counts a lost try once, in addition to its retry, which may be lost too', async () => {
@@ -41,7 +38,7 @@ it('counts a lost try once, in addition to its retry, which may be lost too', as
   await last.save();
   await last.save();
 
-  expect(await sumItemCosts(item.id, 0)).toBe(11);
+  expect(await sumItemCostsUnscoped(item.id, 0)).toBe(11);
   expect(await sumExperimentCosts([item.experimentId])).toEqual(new Map([[item.experimentId, 11]]));
 });
 
@@ -56,7 +53,7 @@ it('replaces the estimate of a try that reports late', async () => {
   settle(4);
   await late.save();
 
-  expect(await sumItemCosts(item.id, 0)).toBe(7);
+  expect(await sumItemCostsUnscoped(item.id, 0)).toBe(7);
 });
 
 it('stores nothing for a try whose calls were rejected', async () => {
@@ -80,7 +77,7 @@ it('begins no paid call after the spend limit is reached', async () => {
   await account.begin(0);
 
   expect(asked).toEqual([item.workspaceId]);
-  expect(await sumItemCosts(item.id, 0)).toBe(0);
+  expect(await sumItemCostsUnscoped(item.id, 0)).toBe(0);
 });
 
 it('separates the executions of an experiment, and deletes all of them with it', async () => {
@@ -89,7 +86,7 @@ it('separates the executions of an experiment, and deletes all of them with it',
   await new ItemTryAccount(first).begin(2);
   await new ItemTryAccount(retried).begin(3);
 
-  expect([await sumItemCosts(first.id, 0), await sumItemCosts(first.id, 1)]).toEqual([2, 3]);
+  expect([await sumItemCostsUnscoped(first.id, 0), await sumItemCostsUnscoped(first.id, 1)]).toEqual([2, 3]);
   expect((await sumExperimentCosts([first.experimentId])).get(first.experimentId)).toBe(5);
   await inTransaction((session) => deleteCallCosts(first.experimentId, session));
   expect(await sumExperimentCosts([first.experimentId])).toEqual(new Map());
@@ -99,10 +96,10 @@ it('records concurrent calls of one try', async () => {
   const item = makeItem();
   const account = new ItemTryAccount(item);
   const settles = await Promise.all([account.begin(1), account.begin(2), account.begin(3)]);
-  expect(await sumItemCosts(item.id, 0)).toBe(6);
+  expect(await sumItemCostsUnscoped(item.id, 0)).toBe(6);
 
   settles[1]?.(20);
   await account.save();
 
-  expect(await sumItemCosts(item.id, 0)).toBe(24);
+  expect(await sumItemCostsUnscoped(item.id, 0)).toBe(24);
 });

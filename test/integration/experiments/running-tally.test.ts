@@ -22,13 +22,15 @@ import { useDatabase } from '../../support/database';
 
 useDatabase();
 
+const workspaceId = 'workspace';
+
 /** Stores pending items, every other one with an original reply that was not evaluated yet. */
 async function storeItems(count: number, { hasCounters = true } = {}): Promise<ExperimentItem[]> {
   const experimentId = randomUUID();
   const items = Array.from({ length: count }, (_, position) =>
     createItem({
       id: randomUUID(),
-      workspaceId: 'workspace',
+      workspaceId,
       experimentId,
       position,
       conversationId: randomUUID(),
@@ -63,8 +65,8 @@ function begin(item: ExperimentItem, status: ItemStatus): Promise<void> {
 }
 
 const idOf = (items: ExperimentItem[]) => items[0]?.experimentId ?? '';
-const poll = async (id: string) => (await tallyRunning([id])).get(id);
-const tallyAll = (id: string) => tallyItems(streamTallyItems(id));
+const poll = async (id: string) => (await tallyRunning(workspaceId, [id])).get(id);
+const tallyAll = (id: string) => tallyItems(streamTallyItems({ id, workspaceId }));
 
 it.each([
   ['with counters', true],
@@ -100,7 +102,8 @@ it('is exact at every poll while items end and several processes count and poll'
     for (const [index, item] of items.entries()) {
       await begin(item, 'generating');
       await complete(item);
-      if (index % 20 === 0) await Promise.all([countEndedItems(id), countEndedItems(id)]);
+      if (index % 20 === 0)
+        await Promise.all([countEndedItems(workspaceId, id), countEndedItems(workspaceId, id)]);
     }
     isRunning = false;
   })();
@@ -127,7 +130,7 @@ it('counts reopened failed items as pending, counted before or not', async () =>
   const id = idOf(items);
   await Promise.all(items.slice(0, 5).map(complete));
   await Promise.all(items.slice(5, 10).map((item) => changeOpenItem(item, { status: 'failed' })));
-  await countEndedItems(id);
+  await countEndedItems(workspaceId, id);
   await failOpenItems({ id, executionNumber: 0 }, { code: 'cancelled', message: '' });
 
   await inTransaction(async (session) => {
@@ -136,7 +139,7 @@ it('counts reopened failed items as pending, counted before or not', async () =>
   });
   const reopened = await poll(id);
   await Promise.all(items.slice(5).map(complete));
-  await countEndedItems(id);
+  await countEndedItems(workspaceId, id);
 
   expect(reopened?.statusSummary).toMatchObject({ pending: 25, failed: 0, completed: 5, total: 30 });
   expect(await poll(id)).toEqual(await tallyAll(id));

@@ -6,6 +6,7 @@ import {
   insertMarks,
   type MarkRange,
 } from '../../../src/invalidation/changed-period.repository';
+import { findNextMarkedWorkspaceUnscoped } from '../../../src/invalidation/changed-period.unscoped.repository';
 import { createInvalidationService } from '../../../src/invalidation/invalidation.service';
 import { inTransaction } from '../../../src/platform/mongo/connection';
 import { withinTimeLimit } from '../../../src/platform/mongo/time-limit';
@@ -227,7 +228,7 @@ describe('replaceMarks', () => {
     expect([await replace(), await replace()]).toEqual([[], false]);
 
     expect(await storedMarks(input.workspaceId)).toEqual(['2026-03-01T23']);
-    expect(await invalidation.findNextMarkedWorkspace(null)).not.toBeNull();
+    expect(await findNextMarkedWorkspaceUnscoped(null)).not.toBeNull();
   });
 });
 

@@ -78,3 +78,9 @@ export const importTable: Record<string, readonly string[]> = {
   'web/src/app': ['web/src/api', 'web/src/ui', 'web/src/workspace', 'web/src/pages'],
   'web/src': ['web/src/app'],
 };
+
+/** The entry whose files read one workspace at a time. */
+export const scopedEntry = 'src/api.ts';
+
+/** The entries whose files may read across workspaces, which `*.unscoped.repository.ts` do. */
+export const unscopedEntries = ['src/worker.ts', 'src/cli/migrate.command.ts'];

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { type Import, sourceImports as imports, isWithin, sourceFiles } from '../../support/source-imports';
-import { importTable } from './import-table';
+import { importTable, scopedEntry, unscopedEntries } from './import-table';
 
 /** The longest name of the table that a file is in. */
 function roomOf(file: string): string {
@@ -76,12 +76,29 @@ it('finds cycles, and nothing else', () => {
   ]);
 });
 
-it('lets a folder reach the stored form of another one through its service alone', () => {
-  const stored = imports.filter(({ to }) => /\.(repository|model)\.ts$/.test(to));
+it('lets only the repositories of a folder import its models', () => {
+  const stored = imports.filter(({ to }) => to.endsWith('.model.ts'));
 
-  const foreign = stored.filter(
-    ({ from, to }) => !isWithin(dirname(from), dirname(to)) && !isWithin(dirname(to), dirname(from)),
-  );
+  const foreign = stored.filter(({ from, to }) => !isWithin(dirname(from), dirname(to)));
   expect(stored.length).toBeGreaterThan(0);
   expect(foreign.map(show)).toEqual([]);
+});
+
+/** The files that an entry imports, directly or through others. */
+function reachedFrom(entry: string): Set<string> {
+  const reached = new Set([entry]);
+  for (const file of reached) for (const { from, to } of imports) if (from === file) reached.add(to);
+  return reached;
+}
+
+it('lets workers and migrations read across workspaces, and nothing that the api runs', () => {
+  const unscoped = sourceFiles.filter((file) => file.endsWith('.unscoped.repository.ts'));
+  const [ofApi, ofWorkspaces] = [
+    reachedFrom(scopedEntry),
+    new Set(unscopedEntries.flatMap((entry) => [...reachedFrom(entry)])),
+  ];
+
+  expect(unscoped.length).toBeGreaterThan(0);
+  expect(unscoped.filter((file) => ofApi.has(file))).toEqual([]);
+  expect(unscoped.filter((file) => !ofWorkspaces.has(file))).toEqual([]);
 });

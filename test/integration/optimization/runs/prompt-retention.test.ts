@@ -2,12 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { WorkspaceModel } from '../../../../src/access/workspaces/workspace.model';
 import { insertWorkspace } from '../../../../src/access/workspaces/workspace.repository';
 import { createPromptErasure } from '../../../../src/optimization/runs/prompt-retention';
-import {
-  findCandidate,
-  findRun,
-  insertRun,
-  saveCandidate,
-} from '../../../../src/optimization/runs/run.repository';
+import { findCandidate, insertRun, saveCandidate } from '../../../../src/optimization/runs/run.repository';
+import { findRunUnscoped } from '../../../../src/optimization/runs/run.unscoped.repository';
 import { inTransaction } from '../../../../src/platform/mongo/connection';
 import { makeRun } from '../../../support/builders';
 import { useDatabase } from '../../../support/database';
@@ -55,9 +51,9 @@ async function storeRun(
 }
 
 const promptsOf = async (id: string) => [
-  (await findRun(id))?.systemPrompt,
-  (await findCandidate(id))?.systemPrompt,
-  (await findCandidate(id))?.note,
+  (await findRunUnscoped(id))?.systemPrompt,
+  (await findCandidate(id, id))?.systemPrompt,
+  (await findCandidate(id, id))?.note,
 ];
 const pass = () => createPromptErasure()(new AbortController().signal);
 
@@ -72,7 +68,7 @@ it('erases the prompts of runs that are older than the retention of their worksp
   expect(await pass()).toEqual({ isComplete: true });
 
   expect(await promptsOf(old)).toEqual([null, null, null]);
-  expect(await findCandidate(old)).toMatchObject({ key: 'a', model: 'm' });
+  expect(await findCandidate(old, old)).toMatchObject({ key: 'a', model: 'm' });
   expect(await Promise.all([young, open, unlimited].map(promptsOf))).toEqual([kept, kept, kept]);
 });
 

@@ -9,10 +9,11 @@ import { useDatabase } from '../../../support/database';
 
 useDatabase();
 
-const reserve = (id: string) => inTransaction((session) => reserveBudget(id, session));
+const workspaceId = randomUUID();
+const reserve = (id: string) => inTransaction((session) => reserveBudget(workspaceId, id, session));
 
 async function endedRun(maxCostCents: number | null, costCents = 20): Promise<string> {
-  const run = makeRun(randomUUID(), { ...initialState(), status: 'completed', costCents });
+  const run = makeRun(workspaceId, { ...initialState(), status: 'completed', costCents });
   await insertRun({ ...run, maxCostCents });
   return run.id;
 }
@@ -34,7 +35,7 @@ it('releases the unspent part of a reservation', async () => {
 
   await inTransaction((session) => recordRetryCost(id, { reservedCents: 30, costCents: 10 }, session));
 
-  expect(await findRun(id)).toMatchObject({ retryCostCents: 10, reservedCents: 0 });
+  expect(await findRun(workspaceId, id)).toMatchObject({ retryCostCents: 10, reservedCents: 0 });
   expect(await reserve(id)).toBe(20);
 });
 
@@ -58,6 +59,6 @@ it('treats a run as open until its workflow has closed', async () => {
   const id = await endedRun(null);
   const looks = [true, true, false];
 
-  expect(await isOpen(id, { isRunning: async () => looks.shift() ?? false })).toBe(false);
+  expect(await isOpen(workspaceId, id, { isRunning: async () => looks.shift() ?? false })).toBe(false);
   expect(looks).toEqual([]);
 });

@@ -8,11 +8,11 @@ import {
   insertRun,
   listOpenRuns,
   listReadyRunIds,
-  listWorkspacesWithOpenRuns,
   saveAssessment,
   saveCandidate,
   saveRunState,
 } from '../../../../src/optimization/runs/run.repository';
+import { listWorkspacesWithOpenRunsUnscoped } from '../../../../src/optimization/runs/run.unscoped.repository';
 import { initialState, type RunState } from '../../../../workflows/optimization-run/run-state';
 import { makeRun } from '../../../support/builders';
 import { useDatabase } from '../../../support/database';
@@ -29,17 +29,18 @@ it('stores a run once, and returns it unchanged', async () => {
   const run = makeRun(randomUUID());
 
   expect([await insertRun(run), await insertRun({ ...run, name: 'Other' })]).toEqual([true, false]);
-  expect(await findRun(run.id)).toEqual(run);
+  expect(await findRun(run.workspaceId, run.id)).toEqual(run);
+  expect(await findRun(randomUUID(), run.id)).toBeNull();
 });
 
 it('never replaces a copy of the state by an older one', async () => {
-  const { id, state } = await insert(randomUUID());
+  const { id, workspaceId, state } = await insert(randomUUID());
 
   await saveRunState(id, { ...state, revision: 2, status: 'ready' });
   const isThere = await saveRunState(id, { ...state, revision: 1, status: 'preparing' });
 
   expect(isThere).toBe(true);
-  expect((await findRun(id))?.state).toMatchObject({ revision: 2, status: 'ready' });
+  expect((await findRun(workspaceId, id))?.state).toMatchObject({ revision: 2, status: 'ready' });
 });
 
 it('reports a deleted run', async () => {
@@ -91,7 +92,7 @@ it('lists the open runs of a workspace that are old enough, page by page', async
 
   expect([first, ...rest].map((run) => run?.id).sort()).toEqual(open.map(({ id }) => id).sort());
   expect(early).toEqual([]);
-  expect(await listWorkspacesWithOpenRuns()).toContain(workspaceId);
+  expect(await listWorkspacesWithOpenRunsUnscoped()).toContain(workspaceId);
 });
 
 it('preserves the first texts and the first assessment of a candidate', async () => {
@@ -125,5 +126,8 @@ it('preserves the first texts and the first assessment of a candidate', async ()
   await saveAssessment(id, { ...assessment, constraints: [] }, new Date());
   await saveAssessment(id, { ...assessment, verdict: 'not_better', constraints: [] }, new Date());
 
-  expect(await findCandidate(id)).toMatchObject({ systemPrompt: 'One.', assessment: { verdict: 'better' } });
+  expect(await findCandidate(candidate.runId, id)).toMatchObject({
+    systemPrompt: 'One.',
+    assessment: { verdict: 'better' },
+  });
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ExperimentModel } from '../../../../src/experiments/experiment.model';
 import { createExperimentReconciler } from '../../../../src/experiments/experiment.reconciler';
-import { findExperiment } from '../../../../src/experiments/experiment.repository';
+import { findExperimentUnscoped } from '../../../../src/experiments/experiment.unscoped.repository';
 import { AppError } from '../../../../src/platform/errors/app-error';
 import { createLogger } from '../../../../src/platform/logging';
 import { repeatPasses } from '../../../../src/platform/reconciliation/repeat-passes';
@@ -115,7 +115,7 @@ it('closes nothing that visibility has not listed yet but that runs', async () =
 
   await pass(new AbortController().signal);
 
-  expect((await findExperiment(id))?.status).toBe('running');
+  expect((await findExperimentUnscoped(id))?.status).toBe('running');
 });
 
 it('leaves an experiment alone that was retried while Temporal was asked about it', async () => {
@@ -136,5 +136,5 @@ it('leaves an experiment alone that was retried while Temporal was asked about i
 
   await pass(new AbortController().signal);
 
-  expect((await findExperiment(id))?.status).toBe('running');
+  expect((await findExperimentUnscoped(id))?.status).toBe('running');
 });

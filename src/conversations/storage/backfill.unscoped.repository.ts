@@ -6,7 +6,7 @@ import { messageCollection } from './stored-message.model';
 type Unfilled = Pick<ConversationRecord, '_id' | 'workspaceId' | 'createdAt'>;
 
 /** The conversations that were stored without the times of their messages. */
-export function streamUnfilled(): AsyncIterable<Unfilled> {
+export function streamUnfilledUnscoped(): AsyncIterable<Unfilled> {
   return collection()
     .find({ lastMessageAt: { $exists: false } })
     .project<Unfilled>({ workspaceId: 1, createdAt: 1 })

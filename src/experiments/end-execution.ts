@@ -1,0 +1,68 @@
+import type { ClientSession } from 'mongoose';
+import type { ExperimentEnding, ItemFailure } from '../../workflows/contracts';
+import { currentTime } from '../platform/clock';
+import { inTransaction } from '../platform/mongo/connection';
+import { sumExperimentCosts } from './call-cost.repository';
+import { type Experiment, type ExperimentStatus, openExperimentStatuses } from './experiment';
+import { changeExperiment } from './experiment.repository';
+import { failOpenItems, streamTallyItems } from './item.repository';
+import { tallyItems } from './tally';
+
+export interface EndExecutionDependencies {
+  /** Replaces the reservation of a retry in the budget of an optimization run by its cost, in US cents. */
+  recordRetryCost(
+    runId: string,
+    amounts: { reservedCents: number; costCents: number },
+    session: ClientSession,
+  ): Promise<void>;
+}
+
+export type EndExecution = ReturnType<typeof createEndExecution>;
+
+export function createEndExecution({ recordRetryCost }: EndExecutionDependencies) {
+  /**
+   * Ends the execution in which an experiment was read: fails its open items, then closes the experiment with
+   * its final numbers. No effect if the execution has ended, even if the experiment was retried since: a late
+   * call must not close another execution. `costCents` is the cost of this execution as counted by its
+   * workflow.
+   */
+  return async function endExecution(
+    experiment: Experiment,
+    { ending, costCents = 0 }: { ending: ExperimentEnding; costCents?: number },
+  ): Promise<void> {
+    if (!openExperimentStatuses.includes(experiment.status)) return;
+    await failOpenItems(experiment, endings[ending]);
+    const tally = await tallyItems(streamTallyItems(experiment));
+    const status: ExperimentStatus =
+      ending === 'cancelled' ? 'cancelled' : tally.statusSummary.completed > 0 ? 'completed' : 'failed';
+    const { id, optimizationRunId: runId, reservedCents } = experiment;
+    // The count of the workflow includes tries of an earlier version that did not record call costs.
+    const countedCents = (await sumExperimentCosts([id])).get(id) ?? 0;
+    const totalCents = Math.max(experiment.costCents + costCents, countedCents);
+    await inTransaction(async (session) => {
+      const ended = await changeExperiment(
+        experiment,
+        openExperimentStatuses,
+        {
+          status,
+          tally,
+          completedAt: currentTime(),
+          costCents: totalCents,
+          reservedCents: null,
+        },
+        session,
+      );
+      if (ended === null || runId === null || reservedCents === null) return;
+      const spentCents = totalCents - experiment.costCents;
+      await recordRetryCost(runId, { reservedCents, costCents: spentCents }, session);
+    });
+  };
+}
+
+/** The error of items that are open when the execution ends, by ending. */
+const endings: Record<ExperimentEnding, ItemFailure> = {
+  cancelled: { code: 'cancelled', message: 'The experiment was cancelled' },
+  max_cost_reached: { code: 'max_cost_reached', message: 'The experiment reached max_cost_cents' },
+  workflow_lost: { code: 'workflow_lost', message: 'The workflow ended without finishing the experiment' },
+  finished: { code: 'not_evaluated', message: 'The execution ended without evaluating the item' },
+};
