@@ -4,8 +4,9 @@ import { chatMessageSchema } from '../../conversations/transcript/chat-message.s
 import { partText } from '../../conversations/transcript/message';
 import { fromOpenAI } from '../../conversations/transcript/openai-messages';
 import { detectionSchema } from '../../evaluation/detection/detection.schema';
+import { ApiError, describeEntries } from '../../platform/api-client/api-errors';
 import { type ConversationRecord, readConversations } from '../shared/conversation-file';
-import { type ApiClient, ApiError } from './api-client';
+import type { DemoClient } from './demo-client';
 import { forEachConcurrently } from './for-each-concurrently';
 import { findPlanted, type PlantedFound } from './planted-errors';
 
@@ -34,7 +35,7 @@ export interface CheckResult {
 
 /** Sends every conversation of the file to detection. Invalid lines are skipped. */
 export async function checkConversations(
-  client: ApiClient,
+  client: DemoClient,
   path: string,
   show: (done: number) => void,
 ): Promise<CheckResult> {
@@ -52,7 +53,7 @@ export async function checkConversations(
 
 type Outcome = Omit<CheckedConversation, 'line'> | { fault: string };
 
-async function check(client: ApiClient, { messages, tools, planted }: ConversationRecord): Promise<Outcome> {
+async function check(client: DemoClient, { messages, tools, planted }: ConversationRecord): Promise<Outcome> {
   try {
     const detection = await client.post('/v1/detect-hallucinations', { messages, tools }, detectionSchema);
     const { conversation_id: conversationId, annotations } = detection;
@@ -71,12 +72,13 @@ async function check(client: ApiClient, { messages, tools, planted }: Conversati
 /** @throws errors that are not about this conversation */
 function outcomeOf(error: unknown): Outcome {
   if (!(error instanceof ApiError)) throw error;
-  const problem = error.body?.detail[0];
+  const problem = error.detail[0];
   const conversationId = problem?.ctx.conversation_id;
   if (problem?.type === 'no_verdict' && typeof conversationId === 'string') {
     return { conversationId, annotations: null, parts: [], planted: null };
   }
-  if (error.status === 413 || error.status === 422) return { fault: error.problems || error.message };
+  if (error.status === 413 || error.status === 422)
+    return { fault: describeEntries(error.detail) || error.message };
   throw error;
 }
 

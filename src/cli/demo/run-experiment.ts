@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { openExperimentStatuses } from '../../experiments/experiment';
 import { experimentSchema, itemSchema } from '../../experiments/experiment.schema';
 import { withProgressBar } from '../shared/progress-bar';
-import type { ApiClient } from './api-client';
+import type { DemoClient } from './demo-client';
 
 const POLL_MS = 1_000;
 const SHOWN_ITEMS = 15;
@@ -30,7 +30,7 @@ export interface EndedExperiment {
 
 /** Creates an experiment and polls it until it ends, with any status. */
 export async function runExperiment(
-  client: ApiClient,
+  client: DemoClient,
   request: ExperimentRequest,
   signal: AbortSignal,
 ): Promise<EndedExperiment> {

@@ -4,7 +4,7 @@ import { endedRunStatuses } from '../../../workflows/optimization-run/run-transi
 import { readCandidateFile } from '../../optimization/runner/strategies/list-strategy';
 import { candidateSchema, runSchema } from '../../optimization/runs/run.schema';
 import { withProgressBar } from '../shared/progress-bar';
-import type { ApiClient } from './api-client';
+import type { DemoClient } from './demo-client';
 import { type RunnerSettings, withRunner } from './runner-process';
 
 const POLL_MS = 1_000;
@@ -23,7 +23,7 @@ export interface EndedOptimization {
  * Creates an optimization run, starts a runner process for it, and polls it until it ends, with any status.
  */
 export async function runOptimization(
-  client: ApiClient,
+  client: DemoClient,
   conversationIds: string[],
   runner: RunnerSettings,
   signal: AbortSignal,

@@ -1,13 +1,14 @@
 import { createdApiKeySchema } from '../../access/api-keys/api-key.schema';
 import { accountSchema } from '../../access/sessions/session.schema';
-import { ApiClient, type ApiClientOptions, ApiError } from './api-client';
+import { ApiError } from '../../platform/api-client/api-errors';
 import type { DemoAccount } from './demo-account';
+import { DemoClient, type DemoClientOptions } from './demo-client';
 
 const KEY_LIFETIME_DAYS = 30;
 
 export interface SignedIn {
   /** Authenticates with the new key. */
-  client: ApiClient;
+  client: DemoClient;
   key: string;
   workspace: { id: string; name: string };
 }
@@ -17,10 +18,10 @@ export interface SignedIn {
  * @throws Error with advice when the account does not exist in this database
  */
 export async function signIn(
-  options: Omit<ApiClientOptions, 'key'>,
+  options: Omit<DemoClientOptions, 'key'>,
   { email, password, workspace: wanted }: DemoAccount,
 ): Promise<SignedIn> {
-  const session = new ApiClient(options);
+  const session = new DemoClient(options);
   const { workspaces } = await session
     .post('/v1/auth/login', { email, password }, accountSchema)
     .catch((error: unknown) => {
@@ -41,5 +42,5 @@ export async function signIn(
     workspace_id: workspace.id,
   };
   const { key } = await session.post('/v1/api-keys', request, createdApiKeySchema);
-  return { client: new ApiClient({ ...options, key }), key, workspace };
+  return { client: new DemoClient({ ...options, key }), key, workspace };
 }

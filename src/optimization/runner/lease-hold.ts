@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createLinkedController, rejectOnAbort } from '../../platform/concurrency/abort-signals';
 import { abortAfter } from '../../platform/concurrency/deadline';
 import type { Logger } from '../../platform/logging';
-import { ApiError } from './client/api-errors';
+import { ApiError } from './client/runner-client';
 import type { Heartbeat } from './client/wire';
 
 const MAX_PAUSE_MS = 30_000;

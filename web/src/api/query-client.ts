@@ -1,8 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error';
+import { retryDelayMs, shouldRetry } from './retry-policy';
 import { clearSession } from './session';
-
-const MAX_RETRIES = 2;
 
 /** Creates the client that caches server state. Any 401 response clears the session. */
 export function createQueryClient(): QueryClient {
@@ -13,15 +12,14 @@ export function createQueryClient(): QueryClient {
     queryCache: new QueryCache({ onError: clearSessionOn401 }),
     mutationCache: new MutationCache({ onError: clearSessionOn401 }),
     defaultOptions: {
-      queries: { staleTime: 15_000, retry: shouldRetry, refetchIntervalInBackground: false },
+      queries: {
+        staleTime: 15_000,
+        retry: shouldRetry,
+        retryDelay: retryDelayMs,
+        refetchIntervalInBackground: false,
+      },
       mutations: { retry: false },
     },
   });
   return client;
-}
-
-/** Network errors and 5xx are transient; 4xx are not. */
-function shouldRetry(failures: number, error: Error): boolean {
-  const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500;
-  return !isRefused && failures < MAX_RETRIES;
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type ApiCall, type ApiConnection, callApi } from './call-api';
+import { type ApiCall, ApiClient } from '../../../platform/api-client/api-client';
+import { toRunError } from './run-errors';
 import type {
   Candidate,
   ClaimedRun,
@@ -11,19 +12,23 @@ import type {
   Run,
 } from './wire';
 
-export {
-  ApiError,
-  ApiUnreachableError,
-  type ErrorEntry,
-  LeaseLostError,
-  RunFinishedError,
-} from './api-errors';
-export type { ApiConnection } from './call-api';
+export { ApiError, ApiUnreachableError, type ErrorEntry } from '../../../platform/api-client/api-errors';
+export { LeaseLostError, RunFinishedError } from './run-errors';
 export type * from './wire';
 
 const RUNS = '/v1/optimization-runs';
 const PAGE = 100;
 const RESPONSE_TIMEOUT_MS = 30_000;
+
+export interface ApiConnection {
+  /** For example `http://127.0.0.1:3000`; may have a path prefix. */
+  address: string;
+  apiKey: string;
+  /** Required with a user key; a workspace key implies it. */
+  workspaceId: string | null;
+  /** How long a request is retried after it was first sent; 60 s by default. */
+  retryPeriodMs?: number;
+}
 
 /** An alternative to the baseline. A null field has the value of the run; at least one of the two is set. */
 export interface Proposal {
@@ -55,7 +60,11 @@ export interface FailureReport {
  * statuses, ApiUnreachableError if the service stays unavailable, and the abort reason of the signal.
  */
 export class RunnerClient {
-  constructor(private readonly connection: ApiConnection) {}
+  private readonly api: ApiClient;
+
+  constructor(connection: ApiConnection) {
+    this.api = new ApiClient(connection);
+  }
 
   /**
    * Waits up to `waitSeconds`, at most 30, for a run to become ready; null if none did. If the response is
@@ -151,8 +160,12 @@ export class RunnerClient {
   }
 
   private async send<Response>(call: ApiCall): Promise<Response> {
-    const { body } = await callApi(this.connection, call);
-    return body as Response; // the service validates its responses against the schemas of these types
+    try {
+      // The service validates its responses against the schemas of these types.
+      return (await this.api.send(call)) as Response;
+    } catch (error) {
+      throw toRunError(error);
+    }
   }
 }
 

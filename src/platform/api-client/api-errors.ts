@@ -18,8 +18,9 @@ export class ApiError extends Error {
     /** Empty if the response does not come from the service, but for example from a proxy. */
     readonly detail: readonly ErrorEntry[],
   ) {
-    const problems = detail.map(({ loc, msg }) => [loc.join('.'), msg].filter(Boolean).join(': ')).join('; ');
-    super(`${request} failed with status ${status}: ${problems || 'the response is not from Assay'}`);
+    super(
+      `${request} failed with status ${status}: ${describeEntries(detail) || 'the response is not from Assay'}`,
+    );
   }
 
   /** The `type` of the first entry; null if the response does not come from the service. */
@@ -28,37 +29,20 @@ export class ApiError extends Error {
   }
 }
 
-/** The lease has expired or was replaced by another one: writes with it are rejected. */
-export class LeaseLostError extends ApiError {
-  override readonly name = 'LeaseLostError';
-}
-
-/** The run has ended and accepts no more requests. */
-export class RunFinishedError extends ApiError {
-  override readonly name = 'RunFinishedError';
-}
-
 /** No usable response within the retry period of the client. */
 export class ApiUnreachableError extends Error {
   override readonly name = 'ApiUnreachableError';
 }
 
-/** Maps a response to the most specific error for its `type`. */
-export function toApiError(request: string, status: number, body: unknown): ApiError {
-  const detail = readDetail(body);
-  switch (detail[0]?.type) {
-    case 'lease_lost':
-      return new LeaseLostError(request, status, detail);
-    case 'run_finished':
-      return new RunFinishedError(request, status, detail);
-    default:
-      return new ApiError(request, status, detail);
-  }
+/** The problems with their locations, in one line; empty without entries. */
+export function describeEntries(detail: readonly ErrorEntry[]): string {
+  return detail.map(({ loc, msg }) => [loc.join('.'), msg].filter(Boolean).join(': ')).join('; ');
 }
 
-function readDetail(body: unknown): ErrorEntry[] {
+/** Reads the body of an error response, which may be anything. */
+export function createApiError(request: string, status: number, body: unknown): ApiError {
   const { detail } = (body ?? {}) as { detail?: unknown };
-  return Array.isArray(detail) ? detail.map(readEntry) : [];
+  return new ApiError(request, status, Array.isArray(detail) ? detail.map(readEntry) : []);
 }
 
 function readEntry(entry: unknown): ErrorEntry {

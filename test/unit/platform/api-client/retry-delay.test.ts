@@ -1,4 +1,4 @@
-import { retryDelayMs } from '../../../../src/optimization/runner/client/retry-delay';
+import { retryDelayMs } from '../../../../src/platform/api-client/retry-delay';
 
 const least = () => 0;
 const most = () => 1;

@@ -1,4 +1,4 @@
-import { parseRetryAfter } from '../../../platform/http/retry-after';
+import { parseRetryAfter } from '../http/retry-after';
 
 const FIRST_DELAY_MS = 250;
 const MAX_DELAY_MS = 10_000;
