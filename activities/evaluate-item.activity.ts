@@ -20,7 +20,7 @@ export function createEvaluateItem({
   ): Promise<{ costCents: number } & Partial<ItemWindow>> {
     const signal = cancellationSignal();
     return withHeartbeat(async () => {
-      const { costCents } = await itemExecutor.run(input, { signal });
+      const { costCents } = await itemExecutor.evaluateItem(input, { signal });
       return { costCents, ...(await findWindow(input.experimentId)) };
     });
   };

@@ -9,6 +9,6 @@ export function createEvaluateReplies({ replyEvaluation }: { replyEvaluation: Re
     const signal = cancellationSignal();
     const onFailure = (messageId: string, error: unknown) =>
       log.warn('reply was not evaluated', { messageId, error });
-    return withHeartbeat(() => replyEvaluation.evaluate(batch, { signal, onFailure }));
+    return withHeartbeat(() => replyEvaluation.evaluateReplies(batch, { signal, onFailure }));
   };
 }

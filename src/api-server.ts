@@ -3,8 +3,9 @@ import type { Client } from '@temporalio/client';
 import type { Express } from 'express';
 import { accountRoutes } from './access/accounts/account.routes';
 import { createAccountService } from './access/accounts/account.service';
+import { deleteWorkspaceKeys } from './access/api-keys/api-key.repository';
 import { apiKeyRoutes } from './access/api-keys/api-key.routes';
-import { createApiKeyService, deleteWorkspaceKeys } from './access/api-keys/api-key.service';
+import { createApiKeyService } from './access/api-keys/api-key.service';
 import { createAccessControl } from './access/identity/access-control';
 import { createCredentialReader } from './access/identity/request-credential';
 import { invitationRoutes } from './access/invitations/invitation.routes';
@@ -22,29 +23,27 @@ import { createSessionMiddleware } from './access/sessions/session-cookie';
 import { memberRoutes } from './access/workspaces/members/member.routes';
 import { createMemberService } from './access/workspaces/members/member.service';
 import { workspaceRoutes } from './access/workspaces/workspace.routes';
-import {
-  createWorkspaceService,
-  findOnlineEvaluation,
-  getRetentionDays,
-} from './access/workspaces/workspace.service';
+import { createWorkspaceService } from './access/workspaces/workspace.service';
 import { workspaceDeletionRoutes } from './access/workspaces/workspace-deletion.routes';
 import { createWorkspaceDeletionService } from './access/workspaces/workspace-deletion.service';
+import { findOnlineEvaluation, getRetentionDays } from './access/workspaces/workspace-settings';
 import { createWorkspaceWorkflows } from './access/workspaces/workspace-workflows';
 import { analyticsRoutes } from './analytics/analytics.routes';
 import { createAnalyticsService } from './analytics/analytics.service';
 import type { Config } from './config';
 import { conversationRoutes } from './conversations/conversation.routes';
-import { countConversations, createConversationService } from './conversations/conversation.service';
+import { createConversationService } from './conversations/conversation.service';
 import { messageRoutes } from './conversations/message.routes';
 import { messageFilterRoutes } from './conversations/message-filter/message-filter.routes';
+import { countConversations } from './conversations/storage/conversation.repository';
 import { detectionRoutes } from './evaluation/detection/detection.routes';
 import { createDetectionService } from './evaluation/detection/detection.service';
 import { evaluatorRoutes } from './evaluation/evaluators/evaluator.routes';
-import { getEvaluatorVersion, getRequestedEvaluator } from './evaluation/evaluators/evaluator.service';
-import { createEvaluatorCatalog } from './evaluation/evaluators/evaluator-catalog';
+import { createEvaluatorService } from './evaluation/evaluators/evaluator.service';
 import { createEvaluatorFactory } from './evaluation/evaluators/evaluator-factory';
+import { getEvaluatorVersion, getRequestedEvaluator } from './evaluation/evaluators/requested-evaluator';
 import { issueConfigRoutes } from './evaluation/issue-config/issue-config.routes';
-import { getIssueConfig } from './evaluation/issue-config/issue-config.service';
+import { getIssueConfig } from './evaluation/issue-config/issue-config-versions';
 import type { Evaluator } from './evaluation/judgement/evaluator';
 import {
   createOnlineEvaluationService,
@@ -52,14 +51,16 @@ import {
 } from './evaluation/online/online-evaluation.service';
 import { createOnlineEvaluationWorkflows } from './evaluation/online/online-evaluation-workflows';
 import { workspaceDefaults } from './evaluation/workspace-defaults';
-import { createExperimentComparison } from './experiments/comparison/comparison';
 import { comparisonRoutes } from './experiments/comparison/comparison.routes';
+import { createComparisonService } from './experiments/comparison/comparison.service';
 import { createEndExecution } from './experiments/end-execution';
+import { countOpenExperiments } from './experiments/experiment.repository';
 import { experimentRoutes } from './experiments/experiment.routes';
-import { countOpenExperiments, createExperimentService } from './experiments/experiment.service';
+import { createExperimentService } from './experiments/experiment.service';
 import { createExperimentWorkflows } from './experiments/experiment-workflows';
+import { deleteSpans } from './ingestion/delete-spans';
 import { traceRoutes } from './ingestion/trace.routes';
-import { createTraceService, deleteSpans } from './ingestion/trace.service';
+import { createTraceService } from './ingestion/trace.service';
 import { createInvalidationService } from './invalidation/invalidation.service';
 import { createOptimizationWorkflows } from './optimization/runs/optimization-workflows';
 import { runRoutes } from './optimization/runs/run.routes';
@@ -73,7 +74,7 @@ import { createBodyReader } from './platform/http/body';
 import { CursorCodec } from './platform/http/cursor';
 import { buildOpenApi } from './platform/http/openapi';
 import type { Route } from './platform/http/route';
-import { createIdempotencyGuard } from './platform/idempotency/idempotency.service';
+import { createIdempotencyGuard } from './platform/idempotency/idempotency-guard';
 import { createLogger, type Logger } from './platform/logging';
 import { pingMongo } from './platform/mongo/connection';
 import { type TimeLimit, withinTimeLimit } from './platform/mongo/time-limit';
@@ -219,7 +220,7 @@ export function createRoutes(
       acceptance: createInvitationAcceptance(),
     }),
     ...issueConfigRoutes(),
-    ...evaluatorRoutes({ evaluators: createEvaluatorCatalog({ registry, cursors }) }),
+    ...evaluatorRoutes({ evaluators: createEvaluatorService({ registry, cursors }) }),
     ...detectionRoutes({
       detection: createDetectionService({
         createEvaluator: createEvaluatorFactory({ registry, grounding }),
@@ -249,7 +250,7 @@ export function createRoutes(
     ...runnerRoutes({ runners }),
     ...runRoutes({ runs, cursors }),
     ...comparisonRoutes({
-      comparison: createExperimentComparison({ conversations, queryTimeoutMs }),
+      comparison: createComparisonService({ conversations, queryTimeoutMs }),
       cursors,
     }),
   ];

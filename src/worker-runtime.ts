@@ -11,36 +11,30 @@ import { createActivities } from '../activities';
 import { optimizeRunWorkflow, runExperimentWorkflow } from '../workflows/contracts';
 import { createModelAdmission, createSpendAdmission } from './access/limits/spend-admission';
 import { createRetentionRewriting } from './access/workspaces/retention-rewriting';
-import { findOnlineEvaluation, getRetentionDays } from './access/workspaces/workspace.service';
 import { createWorkspaceRemoval } from './access/workspaces/workspace-removal';
+import { findOnlineEvaluation, getRetentionDays } from './access/workspaces/workspace-settings';
 import { createWorkspaceWorkflows } from './access/workspaces/workspace-workflows';
 import type { Config } from './config';
-import {
-  conversationRetention,
-  createConversationService,
-  messageRetention,
-} from './conversations/conversation.service';
-import { evaluationRetention } from './conversations/evaluations/evaluation.service';
-import { getEvaluatorVersion, getRequestedEvaluator } from './evaluation/evaluators/evaluator.service';
+import { createConversationService } from './conversations/conversation.service';
+import { evaluationRetention } from './conversations/evaluations/evaluation.repository';
+import { conversationRetention, messageRetention } from './conversations/storage/conversation-retention';
 import { createEvaluatorFactory } from './evaluation/evaluators/evaluator-factory';
-import { getIssueConfig } from './evaluation/issue-config/issue-config.service';
+import { getEvaluatorVersion, getRequestedEvaluator } from './evaluation/evaluators/requested-evaluator';
+import { getIssueConfig } from './evaluation/issue-config/issue-config-versions';
 import type { Evaluator } from './evaluation/judgement/evaluator';
 import { createDueEvaluations } from './evaluation/online/due-evaluations';
 import { onlineEvaluationQueue } from './evaluation/online/online-evaluation-workflows';
 import { createReplyEvaluation } from './evaluation/online/reply-evaluation';
 import { createAdmission } from './experiments/admission';
 import { createEndExecution } from './experiments/end-execution';
-import {
-  deleteCounters,
-  experimentCollectionName,
-  listOpenExperimentIds,
-} from './experiments/experiment.service';
+import { experimentCollectionName, listOpenExperimentIds } from './experiments/experiment.repository';
 import { createExperimentPlans } from './experiments/experiment-plans';
 import { createExperimentRuns } from './experiments/experiment-runs';
+import { deleteCounters } from './experiments/item-counters.repository';
 import { createItemExecutor } from './experiments/item-executor';
 import { createCapacity } from './experiments/worker-capacity';
-import { deleteNextLocks, spanRetention } from './ingestion/trace.service';
-import { deleteCandidates, listOpenRunIds, runCollectionName } from './optimization/runs/run.service';
+import { deleteNextLocks, spanRetention } from './ingestion/span.repository';
+import { deleteCandidates, listOpenRunIds, runCollectionName } from './optimization/runs/run.repository';
 import { createRunBookkeeping } from './optimization/runs/run-bookkeeping';
 import { recordRetryCost } from './optimization/runs/run-budget';
 import { activityErrorInterceptor } from './platform/temporal/activity-error.interceptor';

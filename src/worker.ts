@@ -1,7 +1,7 @@
 import { DefaultLogger, GracefulShutdownPeriodExpiredError, Runtime } from '@temporalio/worker';
 import { createDeletionReconciler } from './access/workspaces/deletion.reconciler';
 import { createRetentionReconciler } from './access/workspaces/retention.reconciler';
-import { getRetentionDays } from './access/workspaces/workspace.service';
+import { getRetentionDays } from './access/workspaces/workspace-settings';
 import { createWorkspaceWorkflows } from './access/workspaces/workspace-workflows';
 import { refreshRollupsPeriodically } from './analytics/rollup-refresher';
 import { loadConfig } from './config';

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import mongoose from 'mongoose';
 import type { createConversationService } from '../../src/conversations/conversation.service';
-import { saveEvaluations } from '../../src/conversations/evaluations/evaluation.service';
+import { saveEvaluations } from '../../src/conversations/evaluations/evaluation.repository';
 import { generateWorkload, type LoadedConversation } from './workload';
 
 // Batch size of the bulk import's transactions.

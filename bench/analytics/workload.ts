@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { verdictOf } from '../../src/conversations/conversation.service';
 import type { Evaluation } from '../../src/conversations/evaluations/evaluation';
 import type { NewConversation, NewMessage } from '../../src/conversations/transcript/conversation';
 import type { MessagePart } from '../../src/conversations/transcript/message';
+import { verdictOf } from '../../src/conversations/transcript/message-facts';
 import { makeRandom, type Random, zipf } from './random';
 
 export const DAYS = 90;

@@ -1,4 +1,4 @@
-import type { CountedMessage } from '../conversations/conversation.service';
+import type { CountedMessage } from '../conversations/storage/counted-message.repository';
 import { type Extent, getOrCreateFragment, unknownExtent } from './fragments';
 import { addParameter, addTo, getOrCreateToolCounts, type Rollup, type ToolCounts } from './rollup';
 

@@ -1,6 +1,6 @@
 import { childLevel, type PeriodLevel, periodMs, startOf } from '../invalidation/changed-period';
+import type { EraMarks } from '../invalidation/changed-period.repository';
 import { ChangedPeriods } from '../invalidation/changed-periods';
-import type { EraMarks } from '../invalidation/invalidation.service';
 import { addMessage } from './add-message';
 import { completeByExtents } from './complete-fragments';
 import { EraWrites } from './era-writes';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { periodMs } from '../invalidation/changed-period';
-import type { EraMarks, NewMark } from '../invalidation/invalidation.service';
+import type { EraMarks, NewMark } from '../invalidation/changed-period.repository';
 import { inTransaction, isDuplicateKey } from '../platform/mongo/connection';
 import type { Snapshot } from './scan-messages';
 import { deleteRollupsWithin, type RollupWrite, storeRollups } from './stored-rollup.repository';

@@ -1,5 +1,6 @@
 import type { ClientSession } from 'mongoose';
-import type { ConversationService, CountedMessage } from '../conversations/conversation.service';
+import type { ConversationService } from '../conversations/conversation.service';
+import type { CountedMessage } from '../conversations/storage/counted-message.repository';
 import type { InvalidationService } from '../invalidation/invalidation.service';
 import type { TimeLimit } from '../platform/mongo/time-limit';
 import type { Interval } from './interval';

@@ -1,4 +1,4 @@
-import type { CountedMessage } from '../conversations/conversation.service';
+import type { CountedMessage } from '../conversations/storage/counted-message.repository';
 import { addMessage } from './add-message';
 import { floorTo, type Interval } from './interval';
 import { emptyRollup, type Rollup } from './rollup';

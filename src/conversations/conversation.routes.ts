@@ -7,7 +7,7 @@ import { sendStream } from '../platform/http/send-stream';
 import { type TimeLimit, withinTimeLimit } from '../platform/mongo/time-limit';
 import { createExample, detailExample, listExample } from './conversation.examples';
 import type { ConversationService } from './conversation.service';
-import { listEvaluationsOfMessages } from './evaluations/evaluation.service';
+import { listEvaluationsOfMessages } from './evaluations/evaluation.repository';
 import { exportLines } from './transfer/conversation-export';
 import { BATCH_BYTES, importConversations } from './transfer/conversation-import';
 import { NDJSON, requestLines } from './transfer/request-lines';

@@ -33,13 +33,6 @@ import type {
   Transcript,
 } from './transcript/conversation';
 
-export { countConversations } from './storage/conversation.repository';
-export { conversationRetention, messageRetention } from './storage/conversation-retention';
-export type { CountedMessage, CountingRead } from './storage/counted-message.repository';
-export { listMessageIds } from './storage/message-times.repository';
-export type { ConversationSource, Transcript } from './transcript/conversation';
-export { verdictOf } from './transcript/message-facts';
-
 /** Batch size for looking up the conversations of an experiment. */
 const SOURCE_BATCH_SIZE = 500;
 

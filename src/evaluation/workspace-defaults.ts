@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongoose';
-import { createDefaultEvaluator } from './evaluators/evaluator.service';
-import { createDefaultIssueConfig } from './issue-config/issue-config.service';
+import { createDefaultEvaluator } from './evaluators/requested-evaluator';
+import { createDefaultIssueConfig } from './issue-config/issue-config-versions';
 
 /**
  * Creates the default evaluator and issue configuration of a workspace, in the transaction that creates it.

@@ -1,10 +1,8 @@
-import {
-  type BaselineEvaluation,
-  listCompletedEvaluations,
-} from '../conversations/evaluations/evaluation.service';
+import { listCompletedEvaluations } from '../conversations/evaluations/completed-evaluations';
+import type { BaselineEvaluation } from '../conversations/evaluations/evaluation.repository';
 import type { ConversationSource } from '../conversations/transcript/conversation';
-import type { EvaluatorRecord } from '../evaluation/evaluators/evaluator.service';
-import type { VersionedIssueConfig } from '../evaluation/issue-config/issue-config.service';
+import type { EvaluatorRecord } from '../evaluation/evaluators/evaluator-record';
+import type { VersionedIssueConfig } from '../evaluation/issue-config/issue-config.repository';
 import { currentTime } from '../platform/clock';
 import { isSliceOver, nextSlice } from '../platform/concurrency/work-slices';
 import { derivedId } from '../platform/derived-id';

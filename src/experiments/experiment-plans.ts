@@ -1,4 +1,4 @@
-import type { EvaluatorRecord } from '../evaluation/evaluators/evaluator.service';
+import type { EvaluatorRecord } from '../evaluation/evaluators/evaluator-record';
 import type { Evaluator } from '../evaluation/judgement/evaluator';
 import { AppError } from '../platform/errors/app-error';
 import type { ChatModel } from '../providers/chat-model';

@@ -1,9 +1,9 @@
 import type { ClientSession } from 'mongoose';
 import { requireWorkspace } from '../access/workspaces/require-workspace';
 import type { ConversationService } from '../conversations/conversation.service';
-import { deleteEvaluationsOfExperiment } from '../conversations/evaluations/evaluation.service';
-import type { EvaluatorRecord } from '../evaluation/evaluators/evaluator.service';
-import type { VersionedIssueConfig } from '../evaluation/issue-config/issue-config.service';
+import { deleteEvaluationsOfExperiment } from '../conversations/evaluations/evaluation.repository';
+import type { EvaluatorRecord } from '../evaluation/evaluators/evaluator-record';
+import type { VersionedIssueConfig } from '../evaluation/issue-config/issue-config.repository';
 import { AppError, notFound } from '../platform/errors/app-error';
 import { inTransaction } from '../platform/mongo/connection';
 import { buildExperiment } from './build-experiment';
@@ -72,14 +72,6 @@ export interface OptimizationRuns {
    */
   reserveBudget(workspaceId: string, runId: string, session: ClientSession): Promise<number | null>;
 }
-
-export {
-  countOpenExperiments,
-  experimentCollectionName,
-  listOpenExperimentIds,
-} from './experiment.repository';
-
-export { deleteCounters } from './item-counters.repository';
 
 const limitLoc = ['body', 'max_cost_cents'];
 

@@ -1,6 +1,6 @@
 import type { ConversationService } from '../conversations/conversation.service';
 import type { Evaluation } from '../conversations/evaluations/evaluation';
-import { getEvaluations } from '../conversations/evaluations/evaluation.service';
+import { getEvaluations } from '../conversations/evaluations/evaluation.repository';
 import type { StoredMessage } from '../conversations/transcript/conversation';
 import type { ExperimentItem } from './experiment';
 

@@ -4,7 +4,7 @@ import {
   type EvaluationSubject,
   makeEvaluation,
 } from '../conversations/evaluations/evaluation';
-import { getEvaluations, insertEvaluationIfAbsent } from '../conversations/evaluations/evaluation.service';
+import { getEvaluations, insertEvaluationIfAbsent } from '../conversations/evaluations/evaluation.repository';
 import type { Verdict } from '../conversations/evaluations/verdict';
 import { derivedId } from '../platform/derived-id';
 import { retryThroughOutage } from '../platform/mongo/outage';

@@ -36,13 +36,13 @@ export type ItemExecutor = ReturnType<typeof createItemExecutor>;
  * something else.
  */
 export function createItemExecutor({ conversations, planOf, admitSpending }: ItemExecutorDependencies) {
-  return { run };
+  return { evaluateItem };
 
   /**
    * Returns the cost of the item in this execution, including lost tries.
    * @throws AppError; a final one has the cost in its ctx, any other can be retried
    */
-  async function run(
+  async function evaluateItem(
     { experimentId, itemId, executionNumber = 0 }: ExecuteItemInput,
     { signal }: { signal: AbortSignal },
   ): Promise<{ costCents: number }> {

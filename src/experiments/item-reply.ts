@@ -1,4 +1,4 @@
-import { recordSpend } from '../access/limits/spend.service';
+import { recordSpend } from '../access/limits/spend.repository';
 import type { ConversationService } from '../conversations/conversation.service';
 import type { Generation, StoredMessage } from '../conversations/transcript/conversation';
 import type { Message } from '../conversations/transcript/message';

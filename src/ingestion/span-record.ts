@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ClientSession } from 'mongoose';
 import { expiryOf } from '../platform/mongo/retention';
 import type { CallEvent, GenAiSpan } from './span/span';
-import type { SpanRecord } from './span.repository';
+import type { SpanRecord } from './span.model';
 
 /** The transaction that stores records of a workspace. */
 export interface Scope {

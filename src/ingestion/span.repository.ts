@@ -5,8 +5,6 @@ import { expiryUpdate, findConversationRange, type RewrittenBatch } from '../pla
 import type { LockVersion } from './lock-cache';
 import { type SpanLock, SpanLockModel, SpanModel, type SpanRecord } from './span.model';
 
-export type { SpanRecord } from './span.model';
-
 const LOCK_LIFE_MS = 86_400_000;
 /** Locks that are deleted in one batch. */
 const LOCK_BATCH_SIZE = 1000;

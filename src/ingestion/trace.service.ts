@@ -6,7 +6,6 @@ import { createKnownConversations } from './known-conversations';
 import { createKnownHeads } from './known-heads';
 import type { TraceConversations } from './rebuild-conversations';
 import type { CallEvent, GenAiSpan } from './span/span';
-import { conversationLock, deleteRecords, listTraceIds, lock, traceLock } from './span.repository';
 import { eventsToRecords, type NewRecord, spanToRecord } from './span-record';
 import { storeRecords } from './store-records';
 
@@ -17,8 +16,6 @@ export interface TraceServiceDependencies {
   /** Has the new replies evaluated: noted in the transaction that stores them, begun after it. */
   onlineEvaluation: Pick<OnlineEvaluationService, 'markDue' | 'start'>;
 }
-
-export { deleteNextLocks, spanRetention } from './span.repository';
 
 export type TraceService = ReturnType<typeof createTraceService>;
 
@@ -65,21 +62,6 @@ export function createTraceService(dependencies: TraceServiceDependencies) {
     storeEvents: (workspaceId: string, events: CallEvent[]): Promise<string[]> =>
       storeAll(workspaceId, eventsToRecords(workspaceId, events)),
   };
-}
-
-/** Deletes the spans of a deleted conversation; later spans create a new one. */
-export async function deleteSpans(
-  workspaceId: string,
-  conversationId: string,
-  session: ClientSession,
-): Promise<void> {
-  const traceIds = await listTraceIds(workspaceId, conversationId, session);
-  // Invalidates the caches of other processes.
-  await lock(
-    [conversationLock(workspaceId, conversationId), ...traceIds.map((id) => traceLock(workspaceId, id))],
-    session,
-  );
-  await deleteRecords(workspaceId, conversationId, session);
 }
 
 /**

@@ -6,8 +6,6 @@ import {
 } from './changed-period.repository';
 import { mergeMarks } from './merge-marks';
 
-export type { EraMarks, NewMark } from './changed-period.repository';
-
 export type InvalidationService = ReturnType<typeof createInvalidationService>;
 
 /** Operations on marks for readers of rollups: read, merge, replace and find. */

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findOnlineEvaluation } from '../../src/access/workspaces/workspace.service';
+import { findOnlineEvaluation } from '../../src/access/workspaces/workspace-settings';
 import { createOnlineEvaluationService } from '../../src/evaluation/online/online-evaluation.service';
 import { createLogger } from '../../src/platform/logging';
 import { connectMongo, disconnectMongo } from '../../src/platform/mongo/connection';

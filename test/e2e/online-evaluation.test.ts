@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import mongoose from 'mongoose';
-import { findOnlineEvaluation } from '../../src/access/workspaces/workspace.service';
+import { findOnlineEvaluation } from '../../src/access/workspaces/workspace-settings';
 import { createOnlineEvaluationReconciler } from '../../src/evaluation/online/online-evaluation.reconciler';
 import { createOnlineEvaluationService } from '../../src/evaluation/online/online-evaluation.service';
 import { createOnlineEvaluationWorkflows } from '../../src/evaluation/online/online-evaluation-workflows';

@@ -4,7 +4,7 @@ import { DAY_MS } from '../../src/analytics/interval';
 import { createRollupRefresher } from '../../src/analytics/rollup-refresher';
 import { createConversationService } from '../../src/conversations/conversation.service';
 import type { Evaluation } from '../../src/conversations/evaluations/evaluation';
-import { saveEvaluations } from '../../src/conversations/evaluations/evaluation.service';
+import { saveEvaluations } from '../../src/conversations/evaluations/evaluation.repository';
 import { ConversationModel } from '../../src/conversations/storage/conversation.model';
 import { StoredMessageModel } from '../../src/conversations/storage/stored-message.model';
 import type { NewMessage } from '../../src/conversations/transcript/conversation';

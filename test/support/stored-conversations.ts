@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
-import { conversationRetention, messageRetention } from '../../src/conversations/conversation.service';
 import { type Evaluation, makeEvaluation } from '../../src/conversations/evaluations/evaluation';
 import type { Annotation } from '../../src/conversations/evaluations/verdict';
+import {
+  conversationRetention,
+  messageRetention,
+} from '../../src/conversations/storage/conversation-retention';
 import type { NewConversation, NewMessage } from '../../src/conversations/transcript/conversation';
 import type { MessageVerdict } from '../../src/conversations/transcript/message-facts';
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { insertWorkspace } from '../../src/access/workspaces/workspace.repository';
-import { defaultOnlineEvaluation } from '../../src/access/workspaces/workspace.service';
+import { defaultOnlineEvaluation, insertWorkspace } from '../../src/access/workspaces/workspace.repository';
 import { inTransaction } from '../../src/platform/mongo/connection';
 
 /** Stores an empty workspace, for tests below the API; returns its id. */

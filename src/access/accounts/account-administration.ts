@@ -1,18 +1,18 @@
 import { currentTime } from '../../platform/clock';
 import { inTransaction } from '../../platform/mongo/connection';
 import { resumeKeysOf, suspendKeysOf } from '../api-keys/creator-keys';
-import { deleteSessionsOf } from '../sessions/session.service';
+import { deleteSessionsOf } from '../sessions/session.repository';
+import { normalizeEmail } from '../users/create-user';
 import { hashPassword } from '../users/password';
 import {
   disableUser,
   enableUser,
   findUserByEmail,
   listUsers,
-  normalizeEmail,
   setPassword,
   type User,
-} from '../users/user.service';
-import { listOwnWorkspaces, type OwnWorkspace } from '../workspaces/workspace.service';
+} from '../users/user.repository';
+import { listOwnWorkspaces, type OwnWorkspace } from '../workspaces/own-workspaces';
 import { removeAccount } from './account-removal';
 
 /** @throws Error when no account has this address */

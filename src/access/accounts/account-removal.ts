@@ -3,10 +3,10 @@ import { currentTime } from '../../platform/clock';
 import { AppError } from '../../platform/errors/app-error';
 import { inTransaction } from '../../platform/mongo/connection';
 import { revokeKeysOf } from '../api-keys/creator-keys';
-import { revokeAllInvitationsFrom } from '../invitations/invitation.service';
-import { deleteSessionsOf } from '../sessions/session.service';
-import { deleteUser } from '../users/user.service';
-import { leaveAllWorkspaces } from '../workspaces/membership.service';
+import { revokeAllInvitationsFrom } from '../invitations/invitation.repository';
+import { deleteSessionsOf } from '../sessions/session.repository';
+import { deleteUser } from '../users/user.repository';
+import { leaveAllWorkspaces } from '../workspaces/membership-changes';
 
 /**
  * Deletes an account with its memberships, sessions and pending invitations, and revokes its keys. With

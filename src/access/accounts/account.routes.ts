@@ -6,10 +6,10 @@ import { pageExample, toPage } from '../../platform/http/page';
 import { defineRoute, type Route } from '../../platform/http/route';
 import { uuidSchema } from '../../platform/http/schemas';
 import { toApiKeyWire } from '../api-keys/api-key.schema';
-import { findPublicId } from '../sessions/session.service';
+import { findPublicId } from '../sessions/session.repository';
 import { closeSession, openSession, renewSession } from '../sessions/session-cookie';
 import { findSessionUser } from '../sessions/session-user';
-import type { User } from '../users/user.service';
+import type { User } from '../users/user.repository';
 import {
   changedPasswordSchema,
   changePasswordSchema,

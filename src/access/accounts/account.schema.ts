@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pageSchema } from '../../platform/http/page';
 import { pageQuery, timestampSchema, uuidSchema } from '../../platform/http/schemas';
 import { apiKeySchema } from '../api-keys/api-key.schema';
-import type { OpenSession } from '../sessions/session.service';
+import type { OpenSession } from '../sessions/session.repository';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../users/password';
 
 const currentPassword = z.string().min(1).max(MAX_PASSWORD_LENGTH);

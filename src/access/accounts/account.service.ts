@@ -2,11 +2,11 @@ import { currentTime } from '../../platform/clock';
 import { notFound, ValidationError } from '../../platform/errors/app-error';
 import type { CursorCodec } from '../../platform/http/cursor';
 import { createLimiter, rateLimited } from '../../platform/rate-limits/limiter';
-import type { ApiKey } from '../api-keys/api-key.service';
+import type { ApiKey } from '../api-keys/api-key.repository';
 import { listUsableUserKeys } from '../api-keys/creator-keys';
-import { deleteSession, deleteSessionsOf, listSessionsOf } from '../sessions/session.service';
+import { deleteSession, deleteSessionsOf, listSessionsOf } from '../sessions/session.repository';
 import { hashPassword, isPasswordOf } from '../users/password';
-import { endSessions, findPasswordHash, setPassword, type User } from '../users/user.service';
+import { endSessions, findPasswordHash, setPassword, type User } from '../users/user.repository';
 import { removeAccount } from './account-removal';
 
 const CHECKS_PER_ACCOUNT = 10;

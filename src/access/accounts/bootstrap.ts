@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { currentTime } from '../../platform/clock';
 import { inTransaction, isDuplicateKey } from '../../platform/mongo/connection';
-import { addGivenKey } from '../api-keys/api-key.service';
-import { createUser, findUserByEmail, hasUsers, normalizeEmail } from '../users/user.service';
-import { addWorkspace, defaultOnlineEvaluation, type WorkspaceHooks } from '../workspaces/workspace.service';
+import { addGivenKey } from '../api-keys/new-api-key';
+import { createUser, normalizeEmail } from '../users/create-user';
+import { findUserByEmail, hasUsers } from '../users/user.repository';
+import { addWorkspace, type WorkspaceHooks } from '../workspaces/add-workspace';
+import { defaultOnlineEvaluation } from '../workspaces/workspace.repository';
 
 const KEY_LIFETIME_DAYS = 365;
 

@@ -1,58 +1,14 @@
-import { randomUUID } from 'node:crypto';
 import { currentTime } from '../../platform/clock';
 import { AppError, notFound } from '../../platform/errors/app-error';
 import type { Caller } from '../../platform/http/caller';
 import type { CursorCodec } from '../../platform/http/cursor';
-import { asMember } from '../workspaces/membership.service';
+import { asMember } from '../workspaces/membership-changes';
 import { findAccess, listAccess, requirePerson, WORKSPACE_KEY_ROLE } from '../workspaces/workspace-access';
-import {
-  type ApiKey,
-  addApiKeyOnce,
-  findApiKey,
-  listApiKeys,
-  revokeApiKey,
-  saveApiKey,
-} from './api-key.repository';
-import { displayPrefix, generateKey, hashKey, type KeyScope } from './key-format';
-
-const DAY_MS = 86_400_000;
-
-export interface NewApiKey {
-  name: string;
-  expiresInDays: number;
-  scope: KeyScope;
-  /** For a workspace-scoped key; ignored otherwise. */
-  workspaceId: string | null;
-}
-
-export { type ApiKey, deleteWorkspaceKeys } from './api-key.repository';
+import { type ApiKey, findApiKey, listApiKeys, revokeApiKey, saveApiKey } from './api-key.repository';
+import { generateKey, hashKey } from './key-format';
+import { describeKey, type NewApiKey } from './new-api-key';
 
 export type ApiKeyService = ReturnType<typeof createApiKeyService>;
-
-/** The record of a key with this text. */
-function describeKey(key: string, userId: string, input: NewApiKey, id: string): ApiKey {
-  const createdAt = currentTime();
-  return {
-    id,
-    name: input.name,
-    scope: input.scope,
-    workspaceId: input.scope === 'workspace' ? input.workspaceId : null,
-    userId,
-    keyPrefix: displayPrefix(key),
-    expiresAt: new Date(createdAt.getTime() + input.expiresInDays * DAY_MS),
-    revokedAt: null,
-    isSuspended: false,
-    lastUsedAt: null,
-    createdAt,
-  };
-}
-
-/**
- * Stores a key with a given text for its user; does nothing if it was stored before, even if it was revoked.
- */
-export async function addGivenKey(key: string, userId: string, input: NewApiKey): Promise<void> {
-  await addApiKeyOnce(describeKey(key, userId, input, randomUUID()), hashKey(key));
-}
 
 export function createApiKeyService({ cursors }: { cursors: CursorCodec }) {
   return {

@@ -8,7 +8,7 @@ import { recordKeyUse, verifyKey } from '../api-keys/key-verification';
 import { hasSessionCookie } from '../sessions/session-cookie';
 import { findSessionUser } from '../sessions/session-user';
 import { disabledAccount } from '../users/disabled-account';
-import { findUser } from '../users/user.service';
+import { findUser } from '../users/user.repository';
 import { findAccess } from '../workspaces/workspace-access';
 
 export const BEARER = /^Bearer +(\S+)$/i;

@@ -6,17 +6,10 @@ import { addressKey } from '../../platform/http/address-key';
 import type { Role } from '../../platform/http/caller';
 import { inTransaction, isDuplicateKey } from '../../platform/mongo/connection';
 import { createLimiter, rateLimited } from '../../platform/rate-limits/limiter';
-import {
-  findUserByEmail,
-  insertUser,
-  lockUser,
-  type NewUser,
-  normalizeEmail,
-  prepareUser,
-  type User,
-} from '../users/user.service';
-import { isAdmin, joinWorkspace } from '../workspaces/membership.service';
-import { findWorkspaceName } from '../workspaces/workspace.service';
+import { type NewUser, normalizeEmail, prepareUser } from '../users/create-user';
+import { findUserByEmail, insertUser, lockUser, type User } from '../users/user.repository';
+import { isAdmin, joinWorkspace } from '../workspaces/membership-changes';
+import { findWorkspaceName } from '../workspaces/workspace-settings';
 import {
   claimInvitation,
   findInvitation,

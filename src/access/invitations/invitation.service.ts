@@ -3,7 +3,7 @@ import { AppError, notFound } from '../../platform/errors/app-error';
 import type { Caller, Role } from '../../platform/http/caller';
 import type { CursorCodec } from '../../platform/http/cursor';
 import { inTransaction } from '../../platform/mongo/connection';
-import { listUsersByIds } from '../users/user.service';
+import { listUsersByIds } from '../users/user.repository';
 import { requireWorkspace } from '../workspaces/require-workspace';
 import { requireAccess, requirePerson } from '../workspaces/workspace-access';
 import {
@@ -19,8 +19,6 @@ import { generateInvitationToken, hashInvitationToken } from './invitation-token
 
 const HOUR_MS = 3_600_000;
 const MAX_PENDING_INVITATIONS = 200;
-
-export { revokeAllInvitationsFrom, revokeInvitationsFrom } from './invitation.repository';
 
 export interface NewInvitation {
   email: string;

@@ -5,7 +5,7 @@ import expressSession, { type Session } from 'express-session';
 import onHeaders from 'on-headers';
 import { currentTime } from '../../platform/clock';
 import type { KeyRing } from '../../platform/security/key-ring';
-import type { User } from '../users/user.service';
+import type { User } from '../users/user.repository';
 import type { DeviceCookies, KnownClient } from './device-cookie';
 import { SessionModel } from './session.model';
 import { describeSession } from './session.repository';

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { findUser, type User } from '../users/user.service';
+import { findUser, type User } from '../users/user.repository';
 
 /** The user of a request's session, or null. A request with an API key has no session. */
 export async function findSessionUser(request: Request): Promise<User | null> {

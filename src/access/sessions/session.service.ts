@@ -1,19 +1,12 @@
 import { AppError } from '../../platform/errors/app-error';
 import type { Caller, Role } from '../../platform/http/caller';
+import { normalizeEmail } from '../users/create-user';
 import { disabledAccount } from '../users/disabled-account';
 import { createPasswordCheck } from '../users/password-check';
-import { findUser, findUserByEmail, normalizeEmail, type User } from '../users/user.service';
-import { listOwnWorkspaces } from '../workspaces/workspace.service';
+import { findUser, findUserByEmail, type User } from '../users/user.repository';
+import { listOwnWorkspaces } from '../workspaces/own-workspaces';
 import type { KnownClient } from './device-cookie';
 import type { LoginThrottle } from './login-throttle';
-
-export {
-  deleteSession,
-  deleteSessionsOf,
-  findPublicId,
-  listSessionsOf,
-  type OpenSession,
-} from './session.repository';
 
 /** The user of a credential and the workspaces they can work in. */
 export interface Account {

@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongoose';
 import { currentTime } from '../../platform/clock';
-import { AppError, notFound, ValidationError } from '../../platform/errors/app-error';
+import { notFound, ValidationError } from '../../platform/errors/app-error';
 import type { Caller } from '../../platform/http/caller';
 import { inTransaction } from '../../platform/mongo/connection';
 import { deleteMemberships, listAdminIds } from './membership.repository';
@@ -81,10 +81,4 @@ function createDeletion(
 function nameMismatch(input: string): ValidationError {
   const msg = 'Value error, not the name of the workspace';
   return new ValidationError([{ loc: ['query', 'confirm'], msg, type: 'value_error', input }]);
-}
-
-/** @throws AppError conflict when the id belonged to a workspace that was deleted. */
-export async function rejectDeletedId(workspaceId: string, session: ClientSession): Promise<void> {
-  if ((await findDeletion(workspaceId, session)) === null) return;
-  throw new AppError('conflict', 'The workspace was deleted');
 }

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { roles } from '../../platform/http/caller';
 import { pageSchema } from '../../platform/http/page';
 import { pageQuery, timestampSchema, uuidSchema } from '../../platform/http/schemas';
+import type { OwnWorkspace } from './own-workspaces';
 import { type RetentionChange, retentionChangeStatuses } from './retention-change';
-import type { OwnWorkspace } from './workspace.service';
 
 // A century, so that a date computed from it is always a date.
 const retentionDays = z

@@ -1,44 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import type { ClientSession } from 'mongoose';
 import { currentTime } from '../../platform/clock';
 import { notFound } from '../../platform/errors/app-error';
-import type { Caller, Role, WorkspaceAccess } from '../../platform/http/caller';
+import type { Caller, WorkspaceAccess } from '../../platform/http/caller';
 import type { CursorCodec } from '../../platform/http/cursor';
-import { shareReads } from '../../platform/mongo/batcher';
 import { inTransaction, isDuplicateKey } from '../../platform/mongo/connection';
-import type { TimePosition } from '../../platform/time-position';
 import { disabledAccount } from '../users/disabled-account';
-import { lockUser } from '../users/user.service';
-import { insertMembership } from './membership.repository';
-import { requireWorkspace } from './require-workspace';
+import { lockUser } from '../users/user.repository';
+import { addWorkspace, type WorkspaceHooks } from './add-workspace';
+import { listOwnWorkspaces, type OwnWorkspace } from './own-workspaces';
 import {
   changeRetention,
-  defaultOnlineEvaluation,
   findWorkspace,
-  insertWorkspace,
-  listWorkspacesByIds,
   type OnlineEvaluation,
   updateWorkspace,
-  type Workspace,
 } from './workspace.repository';
-import { listAccess, requireAccess, requirePerson } from './workspace-access';
-import { rejectDeletedId } from './workspace-deletion.service';
+import { requireAccess, requirePerson } from './workspace-access';
 import { admitWorkspace } from './workspace-quota';
-
-export { defaultOnlineEvaluation, type OnlineEvaluation } from './workspace.repository';
-
-/** Called when a workspace is created or changed; implemented by other resources. */
-export interface WorkspaceHooks {
-  /** Adds the initial content of a workspace, inside the transaction that creates it. */
-  onWorkspaceCreated(workspaceId: string, session: ClientSession): Promise<void>;
-  /** Starts to apply a changed retention to stored documents. Neither fails nor waits for it. */
-  onRetentionChanged(workspaceId: string): void;
-}
-
-export interface OwnWorkspace extends Workspace {
-  /** The caller's role. */
-  role: Role;
-}
 
 /** Absent or undefined fields stay unchanged. */
 export interface WorkspaceChanges {
@@ -53,38 +30,6 @@ export interface WorkspacePage {
 }
 
 export type WorkspaceService = ReturnType<typeof createWorkspaceService>;
-
-/** Stores a workspace with its first admin and the initial content of the hook. */
-export async function addWorkspace(
-  workspace: Workspace,
-  adminId: string,
-  hooks: Pick<WorkspaceHooks, 'onWorkspaceCreated'>,
-  session: ClientSession,
-): Promise<void> {
-  await rejectDeletedId(workspace.id, session);
-  await insertWorkspace(workspace, session, adminId);
-  const membership = {
-    id: randomUUID(),
-    workspaceId: workspace.id,
-    userId: adminId,
-    role: 'admin',
-    createdAt: workspace.createdAt,
-  } as const;
-  await insertMembership(membership, session);
-  await hooks.onWorkspaceCreated(workspace.id, session);
-}
-
-/** The caller's workspaces after a position, newest first; without `limit` all of them. */
-export async function listOwnWorkspaces(
-  caller: Caller,
-  after: TimePosition | null = null,
-  limit = 0,
-): Promise<OwnWorkspace[]> {
-  const access = await listAccess(caller);
-  const roleOf = new Map(access.map(({ workspaceId, role }) => [workspaceId, role]));
-  const workspaces = await listWorkspacesByIds([...roleOf.keys()], after, limit);
-  return workspaces.map((workspace) => ({ ...workspace, role: roleOf.get(workspace.id) ?? 'viewer' }));
-}
 
 export interface WorkspaceDependencies {
   cursors: CursorCodec;
@@ -163,25 +108,3 @@ export function createWorkspaceService({ cursors, hooks, maxPerUser = 0 }: Works
     },
   };
 }
-
-/** Null when there is no such workspace. */
-export async function findWorkspaceName(workspaceId: string): Promise<string | null> {
-  return (await findWorkspace(workspaceId))?.name ?? null;
-}
-
-/**
- * Retention of a workspace's conversations in days; null: unlimited. Read it in the transaction that stores
- * them: a change of the retention waits for the transactions that began before it.
- * @throws AppError not_found
- */
-export async function getRetentionDays(workspaceId: string, session: ClientSession): Promise<number | null> {
-  return (await requireWorkspace(workspaceId, session)).retentionDays;
-}
-
-/**
- * Settings of the background evaluation; disabled for a deleted workspace. Read with every write of a
- * conversation.
- */
-export const findOnlineEvaluation = shareReads(async (workspaceId): Promise<OnlineEvaluation> => {
-  return (await findWorkspace(workspaceId))?.onlineEvaluation ?? defaultOnlineEvaluation;
-});

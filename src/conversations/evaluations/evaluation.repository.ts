@@ -1,5 +1,5 @@
 import type { ClientSession } from 'mongoose';
-import { recordSpend } from '../../access/limits/spend.service';
+import { recordSpend } from '../../access/limits/spend.repository';
 import { mapInSlices } from '../../platform/concurrency/collect-in-slices';
 import { isSliceOver, nextSlice } from '../../platform/concurrency/work-slices';
 import { withinPageBytes } from '../../platform/http/page';

@@ -1,6 +1,6 @@
 import { markChanged } from '../../invalidation/change-marks';
 import { inTransaction } from '../../platform/mongo/connection';
-import { listEvaluationsOfConversation } from '../evaluations/evaluation.service';
+import { listEvaluationsOfConversation } from '../evaluations/evaluation.repository';
 import { timesOf } from '../transcript/build-conversation';
 import { withFacts } from '../transcript/message-facts';
 import { saveFacts, saveTimes, streamUnfilledUnscoped } from './backfill.unscoped.repository';

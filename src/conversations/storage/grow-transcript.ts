@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongoose';
 import { markChanged } from '../../invalidation/change-marks';
 import { currentTimeMs } from '../../platform/clock';
-import { deleteEvaluationsOfMessages } from '../evaluations/evaluation.service';
+import { deleteEvaluationsOfMessages } from '../evaluations/evaluation.repository';
 import { changedTimes, type MessageFrame } from '../transcript/changed-messages';
 import type { Conversation, StoredMessage } from '../transcript/conversation';
 import * as conversations from './conversation.repository';

@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongoose';
 import { markChanged } from '../../invalidation/change-marks';
-import { deleteEvaluationsOfConversation, setEvaluationExpiry } from '../evaluations/evaluation.service';
+import { deleteEvaluationsOfConversation, setEvaluationExpiry } from '../evaluations/evaluation.repository';
 import type { Conversation } from '../transcript/conversation';
 import { deleteConversation, findConversation } from './conversation.repository';
 import { listMessageTimes } from './message-times.repository';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClientSession } from 'mongoose';
 import { markChanged } from '../../invalidation/change-marks';
-import { deleteEvaluationsOfMessages, setEvaluationExpiry } from '../evaluations/evaluation.service';
+import { deleteEvaluationsOfMessages, setEvaluationExpiry } from '../evaluations/evaluation.repository';
 import { timesOf } from '../transcript/build-conversation';
 import { changedTimes } from '../transcript/changed-messages';
 import type { StoredMessage, Transcript } from '../transcript/conversation';

@@ -1,19 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { recordSpend } from '../../access/limits/spend.service';
-import { type ConversationService, verdictOf } from '../../conversations/conversation.service';
+import { recordSpend } from '../../access/limits/spend.repository';
+import type { ConversationService } from '../../conversations/conversation.service';
 import { type Evaluation, makeEvaluation } from '../../conversations/evaluations/evaluation';
 import {
   listEvaluationsOfConversation,
   saveEvaluations,
-} from '../../conversations/evaluations/evaluation.service';
+} from '../../conversations/evaluations/evaluation.repository';
 import type { NewConversation, NewMessage } from '../../conversations/transcript/conversation';
+import { verdictOf } from '../../conversations/transcript/message-facts';
 import { toNewMessage } from '../../conversations/wire/conversation.mapper';
 import { AppError } from '../../platform/errors/app-error';
 import { createBatcher } from '../../platform/mongo/batcher';
 import { inTransaction, isDuplicateKey } from '../../platform/mongo/connection';
-import { getRequestedEvaluator } from '../evaluators/evaluator.service';
 import type { EvaluatorFactory } from '../evaluators/evaluator-factory';
-import { getIssueConfig } from '../issue-config/issue-config.service';
+import { getRequestedEvaluator } from '../evaluators/requested-evaluator';
+import { getIssueConfig } from '../issue-config/issue-config-versions';
 import type { IssueConfig } from '../judgement/evaluator';
 import { judge } from '../judgement/judge';
 import type { DetectionRequest } from './detection.schema';

@@ -10,8 +10,8 @@ import {
   listEvaluatorsQuery,
   toEvaluatorWire,
 } from './evaluator.schema';
-import { getEvaluatorVersion } from './evaluator.service';
-import type { EvaluatorCatalog } from './evaluator-catalog';
+import type { EvaluatorService } from './evaluator.service';
+import { getEvaluatorVersion } from './requested-evaluator';
 
 const tag = 'Evaluators';
 const path = '/v1/evaluators';
@@ -27,7 +27,7 @@ const example = {
   created_at: '2026-01-15T09:30:00.000Z',
 };
 
-export function evaluatorRoutes({ evaluators }: { evaluators: EvaluatorCatalog }): Route[] {
+export function evaluatorRoutes({ evaluators }: { evaluators: EvaluatorService }): Route[] {
   return [
     defineRoute({
       operationId: 'listEvaluators',

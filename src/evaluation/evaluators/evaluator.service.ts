@@ -1,55 +1,125 @@
-import { randomUUID } from 'node:crypto';
-import type { ClientSession } from 'mongoose';
+import { isDeepStrictEqual } from 'node:util';
+import { requireWorkspace } from '../../access/workspaces/require-workspace';
 import { currentTime } from '../../platform/clock';
-import { AppError, notFound } from '../../platform/errors/app-error';
-import { findDefaultEvaluator, findEvaluator, insertEvaluator } from './evaluator.repository';
-import type { EvaluatorRecord } from './evaluator-record';
+import { AppError } from '../../platform/errors/app-error';
+import type { CursorCodec } from '../../platform/http/cursor';
+import { inTransaction, isDuplicateKey } from '../../platform/mongo/connection';
+import { checkModel, type ModelRegistry } from '../../providers/model-registry';
+import type { JudgeConfig } from '../llm-judge/judge-config';
+import {
+  findEvaluator,
+  insertEvaluator,
+  listEvaluators,
+  replaceEvaluatorVersion,
+  saveDefaultEvaluator,
+} from './evaluator.repository';
+import type { EvaluatorKind, EvaluatorRecord } from './evaluator-record';
+import { getEvaluatorVersion } from './requested-evaluator';
 
-export type { EvaluatorRecord } from './evaluator-record';
+const modelLoc = ['body', 'config', 'model'];
 
-/** Creates the default evaluator of a new workspace, in the transaction that creates the workspace. */
-export async function createDefaultEvaluator(workspaceId: string, session: ClientSession): Promise<void> {
-  const first: EvaluatorRecord = {
-    id: randomUUID(),
-    version: 1,
-    workspaceId,
-    name: 'grounding',
-    kind: 'grounding',
-    config: null,
-    isDefault: true,
-    createdAt: currentTime(),
+export interface NewEvaluator {
+  name: string;
+  kind: EvaluatorKind;
+  config: JudgeConfig | null;
+}
+
+/** Absent fields are not changed. */
+export interface EvaluatorChange {
+  name?: string | undefined;
+  config?: JudgeConfig | undefined;
+  isDefault?: boolean | undefined;
+}
+
+export type EvaluatorService = ReturnType<typeof createEvaluatorService>;
+
+/** Lists, creates and changes the evaluators of workspaces. */
+export function createEvaluatorService({
+  registry,
+  cursors,
+}: {
+  registry: ModelRegistry;
+  cursors: CursorCodec;
+}) {
+  return {
+    async list(workspaceId: string, query: { limit: number; cursor: string | null }) {
+      const scope = ['evaluators', workspaceId];
+      const after = cursors.decodeTime(scope, query.cursor);
+      const found = await listEvaluators(workspaceId, after, query.limit + 1);
+      return cursors.cutPage(scope, found, query.limit);
+    },
+
+    /**
+     * Creates the first version of an evaluator; returns the existing one if the `id` exists.
+     * @throws AppError model_unknown; conflict if the name is taken
+     */
+    async create(workspaceId: string, id: string, evaluator: NewEvaluator): Promise<EvaluatorRecord> {
+      if (evaluator.config !== null) checkModel(registry, evaluator.config.model, modelLoc);
+      const record = {
+        ...evaluator,
+        id,
+        version: 1,
+        workspaceId,
+        isDefault: false,
+        createdAt: currentTime(),
+      };
+      try {
+        await inTransaction(async (session) => {
+          await requireWorkspace(workspaceId, session);
+          await insertEvaluator(record, session);
+        });
+        return record;
+      } catch (error) {
+        const existing = isDuplicateKey(error) ? await findEvaluator(workspaceId, id, 1) : null;
+        if (existing === null) throw nameTaken(error, evaluator.name);
+        return existing;
+      }
+    },
+
+    /**
+     * Applies a change and returns the result. A change of name or config creates a new version.
+     * @throws AppError not_found, model_unknown, value_error; conflict if the name is taken
+     */
+    async change(workspaceId: string, id: string, change: EvaluatorChange): Promise<EvaluatorRecord> {
+      if (change.config !== undefined) checkModel(registry, change.config.model, modelLoc);
+      try {
+        return await inTransaction(async (session) => {
+          const current = await getEvaluatorVersion(workspaceId, id, undefined, session);
+          checkChange(current, change);
+          const changed = applyChange(current, change);
+          if (changed.isDefault && !current.isDefault) await saveDefaultEvaluator(workspaceId, id, session);
+          if (changed.version !== current.version) await replaceEvaluatorVersion(changed, session);
+          return changed;
+        });
+      } catch (error) {
+        throw nameTaken(error, change.name);
+      }
+    },
   };
-  await insertEvaluator(first, session);
 }
 
-/**
- * Returns a version of an evaluator, by default the latest.
- * @throws AppError not_found
- */
-export async function getEvaluatorVersion(
-  workspaceId: string,
-  evaluatorId: string,
-  version?: number,
-  session?: ClientSession,
-): Promise<EvaluatorRecord> {
-  const record = await findEvaluator(workspaceId, evaluatorId, version, session);
-  if (record === null) throw notFound('Evaluator', 'id');
-  return record;
+function applyChange(current: EvaluatorRecord, change: EvaluatorChange): EvaluatorRecord {
+  const name = change.name ?? current.name;
+  const config = change.config ?? current.config;
+  const isSame = name === current.name && isDeepStrictEqual(config, current.config);
+  const isDefault = change.isDefault ?? current.isDefault;
+  return { ...current, name, config, isDefault, version: isSame ? current.version : current.version + 1 };
 }
 
-/**
- * Returns the latest version of the evaluator that a request names, or of the workspace's default for null.
- * @throws AppError value_error at `loc` if the workspace has no such evaluator
- */
-export async function getRequestedEvaluator(
-  workspaceId: string,
-  evaluatorId: string | null,
-  loc: string[],
-): Promise<EvaluatorRecord> {
-  const record =
-    evaluatorId === null
-      ? await findDefaultEvaluator(workspaceId)
-      : await findEvaluator(workspaceId, evaluatorId);
-  if (record === null) throw new AppError('value_error', 'No such evaluator', { loc, input: evaluatorId });
-  return record;
+function checkChange(current: EvaluatorRecord, { config, isDefault }: EvaluatorChange): void {
+  if (config !== undefined && current.config === null) {
+    const message = `An evaluator of kind ${current.kind} has no config`;
+    throw new AppError('value_error', message, { loc: ['body', 'config'] });
+  }
+  if (isDefault === false && current.isDefault) {
+    const message = 'A workspace needs a default evaluator. Set another evaluator as the default instead';
+    throw new AppError('value_error', message, { loc: ['body', 'is_default'], input: false });
+  }
+}
+
+/** Maps a duplicate key error to a conflict; returns any other error unchanged. */
+function nameTaken(error: unknown, name: string | undefined): unknown {
+  if (!isDuplicateKey(error)) return error;
+  const message = 'Another evaluator of this workspace has this name';
+  return new AppError('conflict', message, { loc: ['body', 'name'], input: name, cause: error });
 }

@@ -1,6 +1,6 @@
 import { defineRoute, type Route } from '../../platform/http/route';
 import { issueConfigSchema, saveIssueConfigSchema, toIssueConfigWire } from './issue-config.schema';
-import { getIssueConfig, saveIssueConfig } from './issue-config.service';
+import { getIssueConfig, saveIssueConfig } from './issue-config-versions';
 
 const exampleContent = {
   labels: [

@@ -1,10 +1,11 @@
-import { type ConversationService, listMessageIds } from '../../conversations/conversation.service';
+import type { ConversationService } from '../../conversations/conversation.service';
 import type { Judgement } from '../../conversations/evaluations/evaluation';
 import {
   deleteEvaluations,
   deleteEvaluationsOfConversation,
   listJudgements,
-} from '../../conversations/evaluations/evaluation.service';
+} from '../../conversations/evaluations/evaluation.repository';
+import { listMessageIds } from '../../conversations/storage/message-times.repository';
 import type { Conversation, Transcript } from '../../conversations/transcript/conversation';
 
 /**

@@ -1,5 +1,5 @@
 import type { ClientSession } from 'mongoose';
-import type { OnlineEvaluation } from '../../access/workspaces/workspace.service';
+import type { OnlineEvaluation } from '../../access/workspaces/workspace.repository';
 import type { Logger } from '../../platform/logging';
 import { saveDueEvaluations } from './due-evaluation.repository';
 import type { OnlineEvaluationWorkflows } from './online-evaluation-workflows';

@@ -1,15 +1,18 @@
 import type { EvaluatedReplies, ReplyBatch, ReplyFailure } from '../../../workflows/contracts';
-import type { OnlineEvaluation } from '../../access/workspaces/workspace.service';
+import type { OnlineEvaluation } from '../../access/workspaces/workspace.repository';
 import type { ConversationService } from '../../conversations/conversation.service';
 import { type Evaluation, makeEvaluation } from '../../conversations/evaluations/evaluation';
-import { getEvaluations, insertEvaluationIfAbsent } from '../../conversations/evaluations/evaluation.service';
+import {
+  getEvaluations,
+  insertEvaluationIfAbsent,
+} from '../../conversations/evaluations/evaluation.repository';
 import type { Verdict } from '../../conversations/evaluations/verdict';
 import type { StoredMessage, Transcript } from '../../conversations/transcript/conversation';
 import { AppError, errorCatalog } from '../../platform/errors/app-error';
 import { isMongoOutage, retryThroughOutage } from '../../platform/mongo/outage';
-import type { EvaluatorRecord } from '../evaluators/evaluator.service';
 import type { EvaluatorFactory } from '../evaluators/evaluator-factory';
-import type { VersionedIssueConfig } from '../issue-config/issue-config.service';
+import type { EvaluatorRecord } from '../evaluators/evaluator-record';
+import type { VersionedIssueConfig } from '../issue-config/issue-config.repository';
 import { judge } from '../judgement/judge';
 import { BatchJudge } from './batch-judge';
 import { deleteOrphanedEvaluations, loadJudgedTranscript } from './judged-transcript';
@@ -67,7 +70,7 @@ export function createReplyEvaluation(dependencies: ReplyEvaluationDependencies)
      * @throws AppError if the workspace has no evaluator, MongoDB errors during an outage, and the abort
      * reason of the signal
      */
-    evaluate(batch: ReplyBatch, watch: EvaluationWatch): Promise<EvaluatedReplies> {
+    evaluateReplies(batch: ReplyBatch, watch: EvaluationWatch): Promise<EvaluatedReplies> {
       return conversations.admitTranscript(batch, watch.signal, () => evaluateBatch(batch, watch));
     },
   };

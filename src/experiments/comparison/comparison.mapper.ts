@@ -2,13 +2,13 @@ import type { z } from 'zod';
 import { toAnnotationWire } from '../../conversations/evaluations/evaluation.schema';
 import { CONFIDENCE } from '../../statistics/percentile-interval';
 import type { Experiment } from '../experiment';
-import type { Comparison } from './comparison';
 import type {
   changedPairSchema,
   comparedExperimentSchema,
   comparisonSchema,
   spanChangeSchema,
 } from './comparison.schema';
+import type { Comparison } from './comparison.service';
 import type { ChangedPair } from './span-comparison';
 import type { SpanChange } from './span-diff';
 

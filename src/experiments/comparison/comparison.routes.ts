@@ -2,13 +2,13 @@ import { z } from 'zod';
 import type { CursorCodec } from '../../platform/http/cursor';
 import { defineRoute, type Route } from '../../platform/http/route';
 import { pageQuery, uuidSchema } from '../../platform/http/schemas';
-import type { ExperimentComparison } from './comparison';
 import { comparisonExample } from './comparison.examples';
 import { toChangedPairWire, toComparisonWire } from './comparison.mapper';
 import { comparisonSchema } from './comparison.schema';
+import type { ComparisonService } from './comparison.service';
 
 export interface ComparisonRoutesDependencies {
-  comparison: ExperimentComparison;
+  comparison: ComparisonService;
   cursors: CursorCodec;
 }
 

@@ -1,5 +1,5 @@
 import type { ConversationService } from '../../conversations/conversation.service';
-import { loadAnnotations } from '../../conversations/evaluations/evaluation.service';
+import { loadAnnotations } from '../../conversations/evaluations/evaluation.repository';
 import type { Annotation } from '../../conversations/evaluations/verdict';
 import { partText } from '../../conversations/transcript/message';
 import { runInSlices } from '../../platform/concurrency/work-slices';

@@ -1,6 +1,6 @@
 import { initialState } from '../../../workflows/optimization-run/run-state';
-import type { EvaluatorRecord } from '../../evaluation/evaluators/evaluator.service';
-import type { VersionedIssueConfig } from '../../evaluation/issue-config/issue-config.service';
+import type { EvaluatorRecord } from '../../evaluation/evaluators/evaluator-record';
+import type { VersionedIssueConfig } from '../../evaluation/issue-config/issue-config.repository';
 import type { Creator } from '../../experiments/experiment';
 import { currentTime } from '../../platform/clock';
 import type { OptimizationRun } from './optimization-run';

@@ -1,6 +1,6 @@
 import type { Direction, RunMetric, Verdict } from '../../../workflows/optimization-run/run';
 import type { RunState } from '../../../workflows/optimization-run/run-state';
-import type { EvaluatorRecord } from '../../evaluation/evaluators/evaluator.service';
+import type { EvaluatorRecord } from '../../evaluation/evaluators/evaluator-record';
 import type { Creator, Experiment } from '../../experiments/experiment';
 
 export interface Objective {

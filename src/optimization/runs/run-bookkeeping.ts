@@ -6,7 +6,7 @@ import type {
 import type { StoredProposal } from '../../../workflows/optimization-run/messages';
 import type { RunProblem, RunState } from '../../../workflows/optimization-run/run-state';
 import type { ConversationService } from '../../conversations/conversation.service';
-import type { EvaluatorRecord } from '../../evaluation/evaluators/evaluator.service';
+import type { EvaluatorRecord } from '../../evaluation/evaluators/evaluator-record';
 import { buildExperiment } from '../../experiments/build-experiment';
 import type { Experiment } from '../../experiments/experiment';
 import { createExperimentSchema } from '../../experiments/experiment.schema';

@@ -2,8 +2,8 @@ import { cancelUpdate } from '../../../workflows/contracts';
 import { runFinished } from '../../../workflows/optimization-run/fencing';
 import { requireWorkspace } from '../../access/workspaces/require-workspace';
 import type { ConversationService } from '../../conversations/conversation.service';
-import type { EvaluatorRecord } from '../../evaluation/evaluators/evaluator.service';
-import type { VersionedIssueConfig } from '../../evaluation/issue-config/issue-config.service';
+import type { EvaluatorRecord } from '../../evaluation/evaluators/evaluator-record';
+import type { VersionedIssueConfig } from '../../evaluation/issue-config/issue-config.repository';
 import type { Creator } from '../../experiments/experiment';
 import { rejectUnknownConversations } from '../../experiments/store-experiment';
 import { inTransaction } from '../../platform/mongo/connection';
@@ -32,8 +32,6 @@ export interface RunServiceDependencies {
   /** @throws AppError model_price_unknown at `loc` */
   checkPrice(model: string, loc: string[]): void;
 }
-
-export { deleteCandidates, listOpenRunIds, runCollectionName } from './run.repository';
 
 export type RunService = ReturnType<typeof createRunService>;
 

@@ -1,8 +1,8 @@
 import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import mongoose from 'mongoose';
+import { createUser } from '../../../src/access/users/create-user';
 import { isPasswordOf } from '../../../src/access/users/password';
-import { createUser } from '../../../src/access/users/user.service';
 import { runBootstrap } from '../../../src/cli/bootstrap.command';
 import {
   runDeleteUser,

@@ -1,6 +1,6 @@
 import mongoose from 'mongoose';
 import { createConversationService } from '../../../src/conversations/conversation.service';
-import { saveEvaluations } from '../../../src/conversations/evaluations/evaluation.service';
+import { saveEvaluations } from '../../../src/conversations/evaluations/evaluation.repository';
 import { backfillConversations } from '../../../src/conversations/storage/backfill-conversations';
 import { useDatabase } from '../../support/database';
 import {

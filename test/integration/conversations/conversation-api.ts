@@ -13,7 +13,7 @@ import { createApp } from '../../../src/platform/http/app';
 import { createBodyReader } from '../../../src/platform/http/body';
 import type { AccessControl } from '../../../src/platform/http/caller';
 import { CursorCodec } from '../../../src/platform/http/cursor';
-import { createIdempotencyGuard } from '../../../src/platform/idempotency/idempotency.service';
+import { createIdempotencyGuard } from '../../../src/platform/idempotency/idempotency-guard';
 import { createLogger } from '../../../src/platform/logging';
 import { testKeys } from '../../support/keys';
 

@@ -5,7 +5,7 @@ import { makeEvaluation } from '../../../src/conversations/evaluations/evaluatio
 import {
   listEvaluationsOfConversation,
   saveEvaluations,
-} from '../../../src/conversations/evaluations/evaluation.service';
+} from '../../../src/conversations/evaluations/evaluation.repository';
 import type {
   Generation,
   NewConversation,

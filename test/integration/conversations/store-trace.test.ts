@@ -3,7 +3,7 @@ import { createConversationService } from '../../../src/conversations/conversati
 import {
   listEvaluationsOfConversation,
   saveEvaluations,
-} from '../../../src/conversations/evaluations/evaluation.service';
+} from '../../../src/conversations/evaluations/evaluation.repository';
 import type {
   NewConversation,
   NewMessage,

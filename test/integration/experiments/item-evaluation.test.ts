@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createConversationService } from '../../../src/conversations/conversation.service';
-import { saveEvaluations } from '../../../src/conversations/evaluations/evaluation.service';
+import { saveEvaluations } from '../../../src/conversations/evaluations/evaluation.repository';
 import { evaluateReply } from '../../../src/experiments/item-evaluation';
 import type { ItemReply } from '../../../src/experiments/item-reply';
 import type { ItemTry } from '../../../src/experiments/item-try';

@@ -4,8 +4,9 @@ import mongoose from 'mongoose';
 import { createConversationService } from '../../../src/conversations/conversation.service';
 import { ConversationModel } from '../../../src/conversations/storage/conversation.model';
 import type { Transcript } from '../../../src/conversations/transcript/conversation';
+import { deleteSpans } from '../../../src/ingestion/delete-spans';
 import type { GenAiSpan } from '../../../src/ingestion/span/span';
-import { createTraceService, deleteSpans } from '../../../src/ingestion/trace.service';
+import { createTraceService } from '../../../src/ingestion/trace.service';
 import { useDatabase } from '../../support/database';
 import { makeCall, makeSpan } from '../../support/spans';
 

@@ -6,7 +6,7 @@ const item = { experimentId: 'experiment', itemId: 'item' };
 
 function evaluateWith(findItemWindow: Admission['findItemWindow']) {
   const evaluateItem = createEvaluateItem({
-    itemExecutor: { run: async () => ({ costCents: 2 }) },
+    itemExecutor: { evaluateItem: async () => ({ costCents: 2 }) },
     admission: { beginExperiment: async () => false, findItemWindow },
   });
   return new MockActivityEnvironment().run(evaluateItem, item);

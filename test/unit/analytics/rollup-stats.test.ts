@@ -7,7 +7,7 @@ import {
   summaryStats,
   toolStats,
 } from '../../../src/analytics/rollup-stats';
-import type { CountedMessage } from '../../../src/conversations/conversation.service';
+import type { CountedMessage } from '../../../src/conversations/storage/counted-message.repository';
 import { rollUp } from '../../support/counted-messages';
 
 let sequence = 0;

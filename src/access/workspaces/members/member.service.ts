@@ -10,8 +10,8 @@ import {
   readUsableKeys,
   revokeKeysOf,
 } from '../../api-keys/creator-keys';
-import { revokeInvitationsFrom } from '../../invitations/invitation.service';
-import { findUser, listUsersByIds, type User } from '../../users/user.service';
+import { revokeInvitationsFrom } from '../../invitations/invitation.repository';
+import { findUser, listUsersByIds, type User } from '../../users/user.repository';
 import {
   deleteMembership,
   findMembership,
@@ -19,7 +19,7 @@ import {
   type Membership,
   updateRole,
 } from '../membership.repository';
-import { hasOtherAdmin } from '../membership.service';
+import { hasOtherAdmin } from '../membership-changes';
 import { lockMembers } from '../workspace.repository';
 import { requireAccess, WORKSPACE_KEY_ROLE } from '../workspace-access';
 

@@ -18,22 +18,20 @@ import { createLoginThrottle } from '../../../../src/access/sessions/login-throt
 import { sessionRoutes } from '../../../../src/access/sessions/session.routes';
 import { createSessionService } from '../../../../src/access/sessions/session.service';
 import { createSessionMiddleware } from '../../../../src/access/sessions/session-cookie';
+import { createUser } from '../../../../src/access/users/create-user';
 import type { User } from '../../../../src/access/users/user.repository';
-import { createUser } from '../../../../src/access/users/user.service';
+import type { WorkspaceHooks } from '../../../../src/access/workspaces/add-workspace';
 import { memberRoutes } from '../../../../src/access/workspaces/members/member.routes';
 import { createMemberService } from '../../../../src/access/workspaces/members/member.service';
+import { defaultOnlineEvaluation } from '../../../../src/access/workspaces/workspace.repository';
 import { workspaceRoutes } from '../../../../src/access/workspaces/workspace.routes';
-import {
-  createWorkspaceService,
-  defaultOnlineEvaluation,
-  type WorkspaceHooks,
-} from '../../../../src/access/workspaces/workspace.service';
+import { createWorkspaceService } from '../../../../src/access/workspaces/workspace.service';
 import { createApp } from '../../../../src/platform/http/app';
 import { createBodyReader } from '../../../../src/platform/http/body';
 import type { Role } from '../../../../src/platform/http/caller';
 import { CursorCodec } from '../../../../src/platform/http/cursor';
 import { defineRoute, type Route } from '../../../../src/platform/http/route';
-import { createIdempotencyGuard } from '../../../../src/platform/idempotency/idempotency.service';
+import { createIdempotencyGuard } from '../../../../src/platform/idempotency/idempotency-guard';
 import { createLogger } from '../../../../src/platform/logging';
 import { createRequestLimit } from '../../../../src/platform/rate-limits/request-limit';
 import { testKeys } from '../../../support/keys';

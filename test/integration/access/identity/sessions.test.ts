@@ -1,6 +1,6 @@
 import { MongoStore } from 'connect-mongo';
 import mongoose from 'mongoose';
-import { createUser } from '../../../../src/access/users/user.service';
+import { createUser } from '../../../../src/access/users/create-user';
 import { useDatabase } from '../../../support/database';
 import { cookieOf, cookiesOf, IdentityApi, makeUser, makeWorkspace, PASSWORD } from './identity-api';
 

@@ -2,10 +2,8 @@ import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
 import { removeAccount } from '../../../../src/access/accounts/account-removal';
 import type { User } from '../../../../src/access/users/user.repository';
-import {
-  createWorkspaceService,
-  defaultOnlineEvaluation,
-} from '../../../../src/access/workspaces/workspace.service';
+import { defaultOnlineEvaluation } from '../../../../src/access/workspaces/workspace.repository';
+import { createWorkspaceService } from '../../../../src/access/workspaces/workspace.service';
 import { createWorkspaceDeletionService } from '../../../../src/access/workspaces/workspace-deletion.service';
 import type { Role } from '../../../../src/platform/http/caller';
 import { CursorCodec } from '../../../../src/platform/http/cursor';

@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
 import { createRetentionRewriting } from '../../../../src/access/workspaces/retention-rewriting';
 import { changeRetention, findWorkspace } from '../../../../src/access/workspaces/workspace.repository';
-import { getRetentionDays } from '../../../../src/access/workspaces/workspace.service';
-import {
-  conversationRetention,
-  createConversationService,
-  messageRetention,
-} from '../../../../src/conversations/conversation.service';
+import { getRetentionDays } from '../../../../src/access/workspaces/workspace-settings';
+import { createConversationService } from '../../../../src/conversations/conversation.service';
 import {
   evaluationRetention,
   saveEvaluations,
-} from '../../../../src/conversations/evaluations/evaluation.service';
-import { spanRetention } from '../../../../src/ingestion/trace.service';
+} from '../../../../src/conversations/evaluations/evaluation.repository';
+import {
+  conversationRetention,
+  messageRetention,
+} from '../../../../src/conversations/storage/conversation-retention';
+import { spanRetention } from '../../../../src/ingestion/span.repository';
 import { inTransaction } from '../../../../src/platform/mongo/connection';
 import { awaitOpenTransactions } from '../../../../src/platform/mongo/open-transactions';
 import { REWRITE_BATCH_SIZE } from '../../../../src/platform/mongo/retention';

@@ -4,19 +4,19 @@ import {
   deleteEvaluationsOfConversation,
   getEvaluations,
   listEvaluationsOfConversation,
-} from '../../../../src/conversations/evaluations/evaluation.service';
+} from '../../../../src/conversations/evaluations/evaluation.repository';
 import {
   type DetectionRequest,
   detectionRequestSchema,
 } from '../../../../src/evaluation/detection/detection.schema';
 import { createDetectionService } from '../../../../src/evaluation/detection/detection.service';
 import { insertEvaluator } from '../../../../src/evaluation/evaluators/evaluator.repository';
+import { createEvaluatorFactory } from '../../../../src/evaluation/evaluators/evaluator-factory';
 import {
   createDefaultEvaluator,
   getRequestedEvaluator,
-} from '../../../../src/evaluation/evaluators/evaluator.service';
-import { createEvaluatorFactory } from '../../../../src/evaluation/evaluators/evaluator-factory';
-import { createDefaultIssueConfig } from '../../../../src/evaluation/issue-config/issue-config.service';
+} from '../../../../src/evaluation/evaluators/requested-evaluator';
+import { createDefaultIssueConfig } from '../../../../src/evaluation/issue-config/issue-config-versions';
 import { defaultJudgeConfig, type JudgeConfig } from '../../../../src/evaluation/llm-judge/judge-config';
 import { inTransaction } from '../../../../src/platform/mongo/connection';
 import { createModelRegistry } from '../../../../src/providers/model-registry';

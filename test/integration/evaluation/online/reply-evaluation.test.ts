@@ -5,16 +5,16 @@ import { createConversationService } from '../../../../src/conversations/convers
 import {
   listEvaluationsOfConversation,
   saveEvaluations,
-} from '../../../../src/conversations/evaluations/evaluation.service';
+} from '../../../../src/conversations/evaluations/evaluation.repository';
 import type { Verdict } from '../../../../src/conversations/evaluations/verdict';
 import {
   createDefaultEvaluator,
   getRequestedEvaluator,
-} from '../../../../src/evaluation/evaluators/evaluator.service';
+} from '../../../../src/evaluation/evaluators/requested-evaluator';
 import {
   createDefaultIssueConfig,
   getIssueConfig,
-} from '../../../../src/evaluation/issue-config/issue-config.service';
+} from '../../../../src/evaluation/issue-config/issue-config-versions';
 import type { EvaluationInput, Evaluator } from '../../../../src/evaluation/judgement/evaluator';
 import { createReplyEvaluation } from '../../../../src/evaluation/online/reply-evaluation';
 import { AppError } from '../../../../src/platform/errors/app-error';
@@ -60,7 +60,7 @@ async function makeCase(
   const settings = { isEnabled: true, sampleRate: 1 };
   const failed: string[] = [];
   let reads = 0;
-  const { evaluate } = createReplyEvaluation({
+  const evaluation = createReplyEvaluation({
     conversations: {
       ...conversations,
       findTranscript: (...of) => {
@@ -84,7 +84,7 @@ async function makeCase(
     failed,
     reads: () => reads,
     run: (batch: Partial<ReplyBatch> = {}) =>
-      evaluate(
+      evaluation.evaluateReplies(
         { workspaceId, conversationId, afterPosition: -1, limit: 10, ...batch },
         { signal: new AbortController().signal, onFailure: (messageId) => failed.push(messageId) },
       ),

@@ -4,24 +4,6 @@ import { currentTime } from '../../platform/clock';
 import { hashPassword } from './password';
 import { insertUser, type User } from './user.repository';
 
-// The public entry for other resources; no further logic is needed.
-export {
-  deleteUser,
-  disableUser,
-  enableUser,
-  endSessions,
-  findPasswordHash,
-  findUser,
-  findUserByEmail,
-  hasUsers,
-  insertUser,
-  listUsers,
-  listUsersByIds,
-  lockUser,
-  setPassword,
-  type User,
-} from './user.repository';
-
 export interface NewUser {
   email: string;
   password: string;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { IdempotencyModel } from '../../../../src/platform/idempotency/idempotency.model';
-import { createIdempotencyGuard } from '../../../../src/platform/idempotency/idempotency.service';
+import { createIdempotencyGuard } from '../../../../src/platform/idempotency/idempotency-guard';
 import { eventually } from '../../../support/api';
 import { useDatabase } from '../../../support/database';
 import { testKeys } from '../../../support/keys';

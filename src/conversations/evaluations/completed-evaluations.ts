@@ -1,23 +1,5 @@
 import { type BaselineEvaluation, findCompletedOfMessages } from './evaluation.repository';
 
-export type { BaselineEvaluation } from './evaluation.repository';
-// The public entry for other resources; no further logic is needed.
-export {
-  deleteEvaluations,
-  deleteEvaluationsOfConversation,
-  deleteEvaluationsOfExperiment,
-  deleteEvaluationsOfMessages,
-  evaluationRetention,
-  getEvaluations,
-  insertEvaluationIfAbsent,
-  listEvaluationsOfConversation,
-  listEvaluationsOfMessages,
-  listJudgements,
-  loadAnnotations,
-  saveEvaluations,
-  setEvaluationExpiry,
-} from './evaluation.repository';
-
 /** By message id, the latest completed evaluation by one version of an evaluator, from any source. */
 export async function listCompletedEvaluations(
   workspaceId: string,

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { EvaluatorModel } from '../../../../src/evaluation/evaluators/evaluator.model';
+import { createEvaluatorService } from '../../../../src/evaluation/evaluators/evaluator.service';
 import {
   createDefaultEvaluator,
   getEvaluatorVersion,
   getRequestedEvaluator,
-} from '../../../../src/evaluation/evaluators/evaluator.service';
-import { createEvaluatorCatalog } from '../../../../src/evaluation/evaluators/evaluator-catalog';
+} from '../../../../src/evaluation/evaluators/requested-evaluator';
 import { defaultJudgeConfig } from '../../../../src/evaluation/llm-judge/judge-config';
 import { CursorCodec } from '../../../../src/platform/http/cursor';
 import { inTransaction } from '../../../../src/platform/mongo/connection';
@@ -24,7 +24,7 @@ const provider = {
   maxConcurrency: 4,
   timeoutMs: 1000,
 };
-const catalog = createEvaluatorCatalog({
+const service = createEvaluatorService({
   registry: createModelRegistry([provider]),
   cursors: new CursorCodec(testKeys()),
 });
@@ -75,8 +75,8 @@ describe('create', () => {
     const workspaceId = await makeWorkspace();
     const id = randomUUID();
 
-    const created = await catalog.create(workspaceId, id, strict);
-    const again = await catalog.create(workspaceId, id, strict);
+    const created = await service.create(workspaceId, id, strict);
+    const again = await service.create(workspaceId, id, strict);
 
     expect(created).toMatchObject({ ...strict, id, version: 1, isDefault: false });
     expect(again).toEqual(created);
@@ -85,7 +85,7 @@ describe('create', () => {
   it('rejects a model without a provider, with the field', async () => {
     const config = judgeConfig('embedded/unheard-of');
 
-    await expect(catalog.create(randomUUID(), randomUUID(), { ...strict, config })).rejects.toMatchObject({
+    await expect(service.create(randomUUID(), randomUUID(), { ...strict, config })).rejects.toMatchObject({
       code: 'model_unknown',
       loc: ['body', 'config', 'model'],
     });
@@ -93,23 +93,23 @@ describe('create', () => {
 
   it('rejects a name that is taken in the workspace, and accepts it in another', async () => {
     const [one, two] = [await makeWorkspace(), await makeWorkspace()];
-    await catalog.create(one, randomUUID(), strict);
+    await service.create(one, randomUUID(), strict);
 
-    await expect(catalog.create(one, randomUUID(), strict)).rejects.toMatchObject({
+    await expect(service.create(one, randomUUID(), strict)).rejects.toMatchObject({
       code: 'conflict',
       loc: ['body', 'name'],
     });
-    await expect(catalog.create(two, randomUUID(), strict)).resolves.toMatchObject({ name: 'strict' });
+    await expect(service.create(two, randomUUID(), strict)).resolves.toMatchObject({ name: 'strict' });
   });
 });
 
 describe('change', () => {
   it('creates a new version for another config and preserves the old one', async () => {
     const workspaceId = await makeWorkspace();
-    const created = await catalog.create(workspaceId, randomUUID(), strict);
+    const created = await service.create(workspaceId, randomUUID(), strict);
     const config = judgeConfig('judge-2');
 
-    const changed = await catalog.change(workspaceId, created.id, { config });
+    const changed = await service.change(workspaceId, created.id, { config });
 
     expect(changed).toEqual({ ...created, config, version: 2 });
     expect(await getEvaluatorVersion(workspaceId, created.id)).toEqual(changed);
@@ -118,7 +118,7 @@ describe('change', () => {
 
   it('reads a judge of an earlier version with defaults for missing settings', async () => {
     const workspaceId = await makeWorkspace();
-    const created = await catalog.create(workspaceId, randomUUID(), strict);
+    const created = await service.create(workspaceId, randomUUID(), strict);
     await EvaluatorModel.updateOne(
       { evaluatorId: created.id },
       { $unset: { 'config.contextTokens': 1, 'config.verify': 1 } },
@@ -131,13 +131,13 @@ describe('change', () => {
 
   it('creates no version if nothing or only the default changes', async () => {
     const workspaceId = await makeWorkspace();
-    const created = await catalog.create(workspaceId, randomUUID(), strict);
+    const created = await service.create(workspaceId, randomUUID(), strict);
 
-    const same = await catalog.change(workspaceId, created.id, {
+    const same = await service.change(workspaceId, created.id, {
       name: 'strict',
       config: { ...strict.config },
     });
-    const asDefault = await catalog.change(workspaceId, created.id, { isDefault: true });
+    const asDefault = await service.change(workspaceId, created.id, { isDefault: true });
 
     expect(same).toEqual(created);
     expect(asDefault).toEqual({ ...created, isDefault: true });
@@ -146,9 +146,9 @@ describe('change', () => {
   it('moves the default from one evaluator to another, also together with a new version', async () => {
     const workspaceId = await makeWorkspace();
     const before = await getDefault(workspaceId);
-    const created = await catalog.create(workspaceId, randomUUID(), strict);
+    const created = await service.create(workspaceId, randomUUID(), strict);
 
-    const changed = await catalog.change(workspaceId, created.id, { name: 'stricter', isDefault: true });
+    const changed = await service.change(workspaceId, created.id, { name: 'stricter', isDefault: true });
 
     expect(changed).toMatchObject({ name: 'stricter', version: 2, isDefault: true });
     expect(await getDefault(workspaceId)).toEqual(changed);
@@ -159,7 +159,7 @@ describe('change', () => {
     const workspaceId = await makeWorkspace();
     const { id } = await getDefault(workspaceId);
 
-    await catalog.change(workspaceId, id, { name: 'renamed' });
+    await service.change(workspaceId, id, { name: 'renamed' });
 
     expect(await getDefault(workspaceId)).toMatchObject({ id, name: 'renamed', version: 2 });
   });
@@ -168,7 +168,7 @@ describe('change', () => {
     const workspaceId = await makeWorkspace();
     const { id } = await getDefault(workspaceId);
 
-    await expect(catalog.change(workspaceId, id, { isDefault: false })).rejects.toMatchObject({
+    await expect(service.change(workspaceId, id, { isDefault: false })).rejects.toMatchObject({
       code: 'value_error',
       loc: ['body', 'is_default'],
     });
@@ -177,9 +177,9 @@ describe('change', () => {
   it('rejects a config for grounding, a taken name, and an evaluator of another workspace', async () => {
     const workspaceId = await makeWorkspace();
     const { id } = await getDefault(workspaceId);
-    await catalog.create(workspaceId, randomUUID(), strict);
+    await service.create(workspaceId, randomUUID(), strict);
 
-    const change = (change: object, workspace = workspaceId) => catalog.change(workspace, id, change);
+    const change = (change: object, workspace = workspaceId) => service.change(workspace, id, change);
 
     await expect(change({ config: strict.config })).rejects.toMatchObject({ loc: ['body', 'config'] });
     await expect(change({ name: 'strict' })).rejects.toMatchObject({ code: 'conflict' });
@@ -192,7 +192,7 @@ describe('change', () => {
     const { id } = await getDefault(workspaceId);
 
     const changed = await Promise.all(
-      ['a', 'b', 'c'].map((name) => catalog.change(workspaceId, id, { name })),
+      ['a', 'b', 'c'].map((name) => service.change(workspaceId, id, { name })),
     );
 
     expect(changed.map(({ version }) => version).sort()).toEqual([2, 3, 4]);
@@ -200,11 +200,11 @@ describe('change', () => {
 
   it('frees the previous name', async () => {
     const workspaceId = await makeWorkspace();
-    const { id } = await catalog.create(workspaceId, randomUUID(), strict);
+    const { id } = await service.create(workspaceId, randomUUID(), strict);
 
-    await catalog.change(workspaceId, id, { name: 'other' });
+    await service.change(workspaceId, id, { name: 'other' });
 
-    await expect(catalog.create(workspaceId, randomUUID(), strict)).resolves.toMatchObject({ version: 1 });
+    await expect(service.create(workspaceId, randomUUID(), strict)).resolves.toMatchObject({ version: 1 });
   });
 });
 
@@ -212,18 +212,18 @@ describe('list', () => {
   it('pages through the latest versions of this workspace only, newest first', async () => {
     const workspaceId = await makeWorkspace();
     await makeWorkspace();
-    const { id } = await catalog.create(workspaceId, randomUUID(), strict);
-    await catalog.change(workspaceId, id, { name: 'stricter' });
-    await catalog.create(workspaceId, randomUUID(), { ...strict, name: 'third' });
+    const { id } = await service.create(workspaceId, randomUUID(), strict);
+    await service.change(workspaceId, id, { name: 'stricter' });
+    await service.create(workspaceId, randomUUID(), { ...strict, name: 'third' });
 
-    const first = await catalog.list(workspaceId, { limit: 2, cursor: null });
-    const second = await catalog.list(workspaceId, { limit: 2, cursor: first.nextCursor });
+    const first = await service.list(workspaceId, { limit: 2, cursor: null });
+    const second = await service.list(workspaceId, { limit: 2, cursor: first.nextCursor });
 
     expect(first.items.concat(second.items).map(({ name }) => name)).toEqual(
       expect.arrayContaining(['third', 'stricter', 'grounding']),
     );
     expect([first.items.length, second.items.length, second.nextCursor]).toEqual([2, 1, null]);
-    await expect(catalog.list(randomUUID(), { limit: 2, cursor: first.nextCursor })).rejects.toMatchObject({
+    await expect(service.list(randomUUID(), { limit: 2, cursor: first.nextCursor })).rejects.toMatchObject({
       code: 'cursor_invalid',
     });
   });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { listCompletedEvaluations } from '../../../../src/conversations/evaluations/completed-evaluations';
 import {
   type Evaluation,
   type EvaluationSubject,
@@ -10,10 +11,9 @@ import {
   deleteEvaluationsOfExperiment,
   evaluationRetention,
   getEvaluations,
-  listCompletedEvaluations,
   listEvaluationsOfConversation,
   saveEvaluations,
-} from '../../../../src/conversations/evaluations/evaluation.service';
+} from '../../../../src/conversations/evaluations/evaluation.repository';
 import type { Annotation, Verdict } from '../../../../src/conversations/evaluations/verdict';
 import { inTransaction } from '../../../../src/platform/mongo/connection';
 import { useDatabase } from '../../../support/database';

@@ -45,9 +45,9 @@ export interface ChangedPairsRequest {
   signal: AbortSignal;
 }
 
-export type ExperimentComparison = ReturnType<typeof createExperimentComparison>;
+export type ComparisonService = ReturnType<typeof createComparisonService>;
 
-export function createExperimentComparison({
+export function createComparisonService({
   conversations,
   queryTimeoutMs,
 }: {

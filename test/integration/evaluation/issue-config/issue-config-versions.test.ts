@@ -3,7 +3,7 @@ import {
   createDefaultIssueConfig,
   getIssueConfig,
   saveIssueConfig,
-} from '../../../../src/evaluation/issue-config/issue-config.service';
+} from '../../../../src/evaluation/issue-config/issue-config-versions';
 import { inTransaction } from '../../../../src/platform/mongo/connection';
 import { useDatabase } from '../../../support/database';
 import { storeWorkspace } from '../../../support/stored-workspaces';

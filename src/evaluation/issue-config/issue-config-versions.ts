@@ -12,8 +12,6 @@ import {
   type VersionedIssueConfig,
 } from './issue-config.repository';
 
-export type { VersionedIssueConfig } from './issue-config.repository';
-
 /**
  * Creates the first issue configuration of a new workspace, in the transaction that creates the workspace.
  */

@@ -2,7 +2,7 @@ import type { ClientSession } from 'mongoose';
 import { AppError } from '../../platform/errors/app-error';
 import { hasRole, type Role } from '../../platform/http/caller';
 import { inTransaction } from '../../platform/mongo/connection';
-import { lockUser } from '../users/user.service';
+import { lockUser } from '../users/user.repository';
 import {
   deleteMembership,
   findMembership,
