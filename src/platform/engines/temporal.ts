@@ -7,11 +7,13 @@ const CONNECT_LIMIT_MS = 2_000;
 
 /**
  * Dispatches the tasks of a queue round robin by workspace; see priorityOf. Servers before 1.30 have both
- * settings off, later ones only fairness. `docker/temporal-dynamic-config.yaml` has the same settings.
+ * matching settings off, later ones only fairness. `docker/temporal-dynamic-config.yaml` has the same settings.
  */
 export const temporalDynamicConfig = {
   'matching.useNewMatcher': true,
   'matching.enableFairness': true,
+  // For servers whose clocks differ; by default, a shorter timer fires only after 1 s. One server has one clock.
+  'history.timerProcessorMaxTimeShift': '10ms',
 } as const;
 
 export interface TemporalOptions {
@@ -32,7 +34,7 @@ export function temporalProcess(options: TemporalOptions): ProcessSpec {
   const addresses = ['--ip', '127.0.0.1', '--port', String(port), '--ui-port', String(uiPort)];
   const dynamicConfig = Object.entries(temporalDynamicConfig).flatMap(([key, value]) => [
     '--dynamic-config-value',
-    `${key}=${value}`,
+    `${key}=${JSON.stringify(value)}`,
   ]);
   const state = ['--db-filename', dbFilename, '--namespace', namespace, '--log-level', 'warn'];
   return {
