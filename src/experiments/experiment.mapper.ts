@@ -7,6 +7,7 @@ import type { ExperimentItem, ReplySide } from './experiment';
 import type { experimentSchema, itemDetailSchema, itemSchema, outputFieldSchema } from './experiment.schema';
 import type { ExperimentView } from './experiment.service';
 import type { ItemDetail } from './item-detail';
+import { toMetricsWire, toStatusSummaryWire } from './tally.mapper';
 
 export function toExperimentWire(experiment: ExperimentView): z.input<typeof experimentSchema> {
   const { tally } = experiment;
@@ -19,7 +20,7 @@ export function toExperimentWire(experiment: ExperimentView): z.input<typeof exp
     evaluator_id: experiment.evaluatorId,
     evaluator_name: experiment.evaluatorName,
     evaluator_version: experiment.evaluatorVersion,
-    baseline_metrics: tally.baselineMetrics,
+    baseline_metrics: toMetricsWire(tally.baselineMetrics),
     baseline_models: tally.baselineModels,
     ...(experiment.conversationIds && { conversation_ids: experiment.conversationIds }),
     created_at: experiment.createdAt.toISOString(),
@@ -45,8 +46,8 @@ export function toExperimentWire(experiment: ExperimentView): z.input<typeof exp
     completed_items_count: tally.statusSummary.completed,
     evaluations_expected: tally.evaluationsExpected,
     evaluations_received: tally.evaluationsReceived,
-    status_summary: tally.statusSummary,
-    metrics: tally.metrics,
+    status_summary: toStatusSummaryWire(tally.statusSummary),
+    metrics: toMetricsWire(tally.metrics),
   };
 }
 

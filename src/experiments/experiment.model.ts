@@ -1,7 +1,7 @@
 import { model, Schema } from 'mongoose';
 import { type Experiment, type ExperimentItem, experimentStatuses, itemStatuses } from './experiment';
 
-/** `tally` is JSON text, because its keys are names of tools and parameters, which may contain dots. */
+/** `tally` is the text of `serializeTally`. */
 export type StoredExperiment = Omit<Experiment, 'id' | 'tally'> & { _id: string; tally: string | null };
 
 /**

@@ -11,9 +11,9 @@ import {
   endedExperimentStatuses,
   type OpenExperiment,
   openExperimentStatuses,
-  type Tally,
 } from './experiment';
 import { ExperimentModel, ofExecution, type StoredExperiment } from './experiment.model';
+import { parseTally, serializeTally } from './tally.mapper';
 
 /** The collection that counters and call costs refer to. */
 export const experimentCollectionName = ExperimentModel.collection.collectionName;
@@ -42,7 +42,7 @@ export function toExperiment({ _id, tally, ...rest }: StoredExperiment): Experim
     ...defaultsOfMissingFields,
     id: _id,
     ...rest,
-    tally: tally === null ? null : (JSON.parse(tally) as Tally),
+    tally: tally === null ? null : parseTally(tally),
   };
 }
 
@@ -105,7 +105,7 @@ export async function changeExperiment(
   { tally, ...change }: Partial<Omit<Experiment, 'id' | 'executionNumber'>>,
   session?: ClientSession,
 ): Promise<Experiment | null> {
-  const tallyText = tally === undefined ? {} : { tally: tally === null ? null : JSON.stringify(tally) };
+  const tallyText = tally === undefined ? {} : { tally: tally === null ? null : serializeTally(tally) };
   const found = await ExperimentModel.findOneAndUpdate(
     { _id: id, status: { $in: from }, ...ofExecution(executionNumber) },
     { $set: { ...change, ...tallyText } },

@@ -138,37 +138,37 @@ export type ItemFindings = Pick<ExperimentItem, 'id' | 'position' | 'conversatio
   reply: Pick<ReplySide, 'messageId' | 'evaluationId' | 'findings'>;
 };
 
-/** The status summary of the API contract. `in_progress` is generating + evaluating. */
+/** Items by status. `inProgress` is generating + evaluating. */
 export interface StatusSummary {
   pending: number;
   queued: number;
   generating: number;
   evaluating: number;
-  in_progress: number;
+  inProgress: number;
   completed: number;
   failed: number;
   total: number;
 }
 
 export interface Metrics {
-  issue_rate: number | null;
-  total_issues: number;
-  cost_per_1k: number | null;
-  issue_labels: Record<string, number>;
-  total_input_tokens: number;
-  total_output_tokens: number;
-  avg_input_tokens: number | null;
-  avg_output_tokens: number | null;
-  avg_issues_per_evaluation: number | null;
-  issue_free_message_count: number;
-  total_generation_time_ms: number;
-  avg_response_latency_ms: number | null;
-  max_response_latency_ms: number | null;
-  parameter_issues: Record<string, Record<string, number>>;
-  /** Denominator of `issue_rate`: replies with a verdict. */
-  evaluated_count: number;
+  issueRate: number | null;
+  totalIssues: number;
+  costPer1k: number | null;
+  issueLabels: Record<string, number>;
+  totalInputTokens: number;
+  totalOutputTokens: number;
+  avgInputTokens: number | null;
+  avgOutputTokens: number | null;
+  avgIssuesPerEvaluation: number | null;
+  issueFreeMessageCount: number;
+  totalGenerationTimeMs: number;
+  avgResponseLatencyMs: number | null;
+  maxResponseLatencyMs: number | null;
+  parameterIssues: Record<string, Record<string, number>>;
+  /** Denominator of `issueRate`: replies with a verdict. */
+  evaluatedCount: number;
   /** Replies without a verdict; excluded from all rates. */
-  no_verdict_count: number;
+  noVerdictCount: number;
 }
 
 /** All numbers of an experiment, from one consistent view of its items. */

@@ -103,24 +103,24 @@ export class SideSums {
   metrics(): Metrics {
     const costPerReply = this.cost.mean();
     return {
-      issue_rate: ratio(this.withIssue, this.evaluated),
-      total_issues: this.issues,
-      cost_per_1k: costPerReply === null ? null : costPerReply * 1000,
-      issue_labels: Object.fromEntries(this.labels),
-      total_input_tokens: this.input.sum,
-      total_output_tokens: this.output.sum,
-      avg_input_tokens: this.input.mean(),
-      avg_output_tokens: this.output.mean(),
-      avg_issues_per_evaluation: ratio(this.issues, this.evaluated),
-      issue_free_message_count: this.evaluated - this.withIssue,
-      total_generation_time_ms: this.latency.sum,
-      avg_response_latency_ms: this.latency.mean(),
-      max_response_latency_ms: this.latency.max,
-      parameter_issues: Object.fromEntries(
+      issueRate: ratio(this.withIssue, this.evaluated),
+      totalIssues: this.issues,
+      costPer1k: costPerReply === null ? null : costPerReply * 1000,
+      issueLabels: Object.fromEntries(this.labels),
+      totalInputTokens: this.input.sum,
+      totalOutputTokens: this.output.sum,
+      avgInputTokens: this.input.mean(),
+      avgOutputTokens: this.output.mean(),
+      avgIssuesPerEvaluation: ratio(this.issues, this.evaluated),
+      issueFreeMessageCount: this.evaluated - this.withIssue,
+      totalGenerationTimeMs: this.latency.sum,
+      avgResponseLatencyMs: this.latency.mean(),
+      maxResponseLatencyMs: this.latency.max,
+      parameterIssues: Object.fromEntries(
         [...this.parameters].map(([tool, counts]) => [tool, Object.fromEntries(counts)]),
       ),
-      evaluated_count: this.evaluated,
-      no_verdict_count: this.noVerdict,
+      evaluatedCount: this.evaluated,
+      noVerdictCount: this.noVerdict,
     };
   }
 }

@@ -40,12 +40,12 @@ export async function tallyItems(items: AsyncIterable<TallyItem>): Promise<Tally
   };
 }
 
-/** Converts numbers of items by status to the status summary of the API contract. */
+/** Adds the sums over several statuses to the numbers of items by status. */
 export function summarizeStatus(counts: Record<ItemStatus, number>): StatusSummary {
   const inProgress = counts.generating + counts.evaluating;
   return {
     ...counts,
-    in_progress: inProgress,
+    inProgress,
     total: counts.pending + counts.queued + inProgress + counts.completed + counts.failed,
   };
 }

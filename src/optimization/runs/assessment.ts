@@ -1,6 +1,7 @@
 import type { RunMetric, Verdict } from '../../../workflows/optimization-run/run';
 import type { ItemFindings, Metrics } from '../../experiments/experiment';
 import { type ComparedItem, type Pairing, pairItems } from '../../experiments/pairing';
+import { toMetricsWire } from '../../experiments/tally.mapper';
 import { bootstrapMean } from '../../statistics/bootstrap';
 import { mcNemarPValue } from '../../statistics/mcnemar';
 import { CONFIDENCE } from '../../statistics/percentile-interval';
@@ -76,7 +77,8 @@ function checkConstraint(constraint: Constraint, measured: Measured): Constraint
 
 /** The value of a metric as defined in docs/metrics.md, counting only issues of `label` unless it is null. */
 function metricOf(metric: RunMetric, label: string | null, { metrics, items }: Measured): number | null {
-  if (metric !== 'issue_rate' && metric !== 'avg_issues_per_evaluation') return metrics[metric];
+  if (metric !== 'issue_rate' && metric !== 'avg_issues_per_evaluation')
+    return toMetricsWire(metrics)[metric];
   const counts = countFindings(items, label).flatMap(({ reply }) =>
     reply.issueCount === null ? [] : [reply.issueCount],
   );

@@ -108,7 +108,7 @@ async function measureRunExperiment({
   const { status, metrics, costCents } = measured;
   if (status !== 'completed')
     return unmeasured(costCents, `experiment_${status}`, `The experiment ended with status ${status}`);
-  if (metrics.evaluated_count === 0)
+  if (metrics.evaluatedCount === 0)
     return unmeasured(costCents, 'no_verdict', 'No reply of the experiment has a verdict');
   if (candidateId === null) return { costCents, verdict: null, error: null };
 

@@ -8,6 +8,7 @@ import {
   type Lease,
   type ReportResult,
 } from '../../../workflows/optimization-run/run-state';
+import { toMetricsWire } from '../../experiments/tally.mapper';
 import { CONFIDENCE } from '../../statistics/percentile-interval';
 import type { Assessment } from './optimization-run';
 import type {
@@ -45,7 +46,7 @@ export function toRunWire(run: RunView): z.input<typeof runSchema> {
     max_cost_cents: run.maxCostCents,
     cost_cents: state.costCents + run.retryCostCents,
     baseline_experiment_id: state.baseline.experimentId,
-    baseline_metrics: run.baselineMetrics,
+    baseline_metrics: run.baselineMetrics && toMetricsWire(run.baselineMetrics),
     candidates_count: countCandidates(state),
     attempts: state.attempts.map(toAttemptWire),
     epoch: latest?.epoch ?? 0,
@@ -113,7 +114,7 @@ export function toCandidateWire({ state, texts, metrics }: CandidateView): z.inp
     model: texts.model,
     note: texts.note,
     experiment_id: state.experimentId,
-    metrics,
+    metrics: metrics && toMetricsWire(metrics),
     assessment: texts.assessment && toAssessmentWire(texts.assessment),
     error: state.error,
     created_at: texts.createdAt.toISOString(),

@@ -114,8 +114,8 @@ it('is exact at every poll while items end and several processes count and poll'
     const tally = await poll(id);
     expect(tally?.statusSummary.total).toBe(120);
     expect(tally?.statusSummary.completed).toBeGreaterThanOrEqual(completed);
-    expect(tally?.metrics.evaluated_count).toBe(tally?.statusSummary.completed);
-    expect(tally?.metrics.total_input_tokens).toBe(3 * (tally?.statusSummary.completed ?? 0));
+    expect(tally?.metrics.evaluatedCount).toBe(tally?.statusSummary.completed);
+    expect(tally?.metrics.totalInputTokens).toBe(3 * (tally?.statusSummary.completed ?? 0));
     completed = tally?.statusSummary.completed ?? 0;
     polls += 1;
   }

@@ -35,22 +35,22 @@ describe('the metrics of no reply', () => {
     const { metrics, statusSummary } = await tally([]);
 
     expect(metrics).toEqual({
-      issue_rate: null,
-      total_issues: 0,
-      cost_per_1k: null,
-      issue_labels: {},
-      total_input_tokens: 0,
-      total_output_tokens: 0,
-      avg_input_tokens: null,
-      avg_output_tokens: null,
-      avg_issues_per_evaluation: null,
-      issue_free_message_count: 0,
-      total_generation_time_ms: 0,
-      avg_response_latency_ms: null,
-      max_response_latency_ms: null,
-      parameter_issues: {},
-      evaluated_count: 0,
-      no_verdict_count: 0,
+      issueRate: null,
+      totalIssues: 0,
+      costPer1k: null,
+      issueLabels: {},
+      totalInputTokens: 0,
+      totalOutputTokens: 0,
+      avgInputTokens: null,
+      avgOutputTokens: null,
+      avgIssuesPerEvaluation: null,
+      issueFreeMessageCount: 0,
+      totalGenerationTimeMs: 0,
+      avgResponseLatencyMs: null,
+      maxResponseLatencyMs: null,
+      parameterIssues: {},
+      evaluatedCount: 0,
+      noVerdictCount: 0,
     });
     expect(statusSummary.total).toBe(0);
   });
@@ -66,13 +66,13 @@ describe('rates', () => {
     ]);
 
     expect(metrics).toMatchObject({
-      issue_rate: 0.5,
-      total_issues: 2,
-      issue_labels: { fabrication: 1, reasoning_error: 1 },
-      avg_issues_per_evaluation: 1,
-      issue_free_message_count: 1,
-      evaluated_count: 2,
-      no_verdict_count: 1,
+      issueRate: 0.5,
+      totalIssues: 2,
+      issueLabels: { fabrication: 1, reasoning_error: 1 },
+      avgIssuesPerEvaluation: 1,
+      issueFreeMessageCount: 1,
+      evaluatedCount: 2,
+      noVerdictCount: 1,
     });
   });
 
@@ -84,13 +84,13 @@ describe('rates', () => {
     ]);
 
     expect(metrics).toMatchObject({
-      total_input_tokens: 40,
-      avg_input_tokens: 20,
-      avg_output_tokens: 6,
-      total_generation_time_ms: 400,
-      avg_response_latency_ms: 200,
-      max_response_latency_ms: 300,
-      cost_per_1k: 3,
+      totalInputTokens: 40,
+      avgInputTokens: 20,
+      avgOutputTokens: 6,
+      totalGenerationTimeMs: 400,
+      avgResponseLatencyMs: 200,
+      maxResponseLatencyMs: 300,
+      costPer1k: 3,
     });
   });
 
@@ -107,9 +107,9 @@ describe('rates', () => {
       }),
     ]);
 
-    expect(JSON.parse(JSON.stringify(metrics.parameter_issues.book))).toEqual({ 'guests.0': 2 });
-    expect(Object.keys(metrics.parameter_issues)).toEqual(['book', 'constructor']);
-    expect(Object.keys(metrics.parameter_issues.constructor ?? {})).toEqual(['__proto__']);
+    expect(JSON.parse(JSON.stringify(metrics.parameterIssues.book))).toEqual({ 'guests.0': 2 });
+    expect(Object.keys(metrics.parameterIssues)).toEqual(['book', 'constructor']);
+    expect(Object.keys(metrics.parameterIssues.constructor ?? {})).toEqual(['__proto__']);
   });
 });
 
@@ -132,7 +132,7 @@ describe('the status summary', () => {
       queued: 1,
       generating: 1,
       evaluating: 2,
-      in_progress: 3,
+      inProgress: 3,
       completed: 1,
       failed: 1,
       total: 7,
@@ -154,7 +154,7 @@ describe('the baseline', () => {
     ]);
 
     expect(baselineModels).toEqual(['old-a', 'old-b']);
-    expect(baselineMetrics.issue_rate).toBe(0.5);
-    expect(metrics.issue_rate).toBe(0);
+    expect(baselineMetrics.issueRate).toBe(0.5);
+    expect(metrics.issueRate).toBe(0);
   });
 });

@@ -53,7 +53,7 @@ async function storeExperiment(run: OptimizationRun): Promise<Experiment> {
 async function end(experiment: Experiment): Promise<void> {
   async function* none() {}
   const tally = await tallyItems(none());
-  tally.metrics.evaluated_count = 1;
+  tally.metrics.evaluatedCount = 1;
   await changeExperiment(experiment, ['pending'], { status: 'completed', completedAt: new Date(), tally });
 }
 

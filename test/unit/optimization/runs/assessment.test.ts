@@ -59,7 +59,7 @@ describe('the assessment of a candidate', () => {
 
   it('accepts any lower cost as better', async () => {
     const byCost: Objective = { ...byRate, metric: 'cost_per_1k' };
-    const at = (cost: number | null) => measured(many(2, []), { cost_per_1k: cost });
+    const at = (cost: number | null) => measured(many(2, []), { costPer1k: cost });
 
     expect(await verdictOf(byCost, at(2), at(1))).toBe('better');
     expect(await verdictOf(byCost, at(2), at(2))).toBe('not_better');
@@ -80,7 +80,7 @@ describe('the assessment of a candidate', () => {
     const assessed = (cost: number | null) =>
       assess(byRate, [constraint], {
         baseline: measured(many(6, dirty)),
-        candidate: measured(many(6, []), { cost_per_1k: cost }),
+        candidate: measured(many(6, []), { costPer1k: cost }),
         seed: 'seed',
       });
 
