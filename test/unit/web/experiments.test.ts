@@ -18,9 +18,9 @@ import {
 } from '../../../web/src/pages/experiments/shared/experiment-draft';
 import {
   countSharedConversations,
-  getPollInterval,
   getProgress,
   isOpen,
+  pollWhileOpen,
 } from '../../../web/src/pages/experiments/shared/experiment-state';
 import { compareMetrics } from '../../../web/src/text/metrics';
 import { formatDecimal, formatSigned } from '../../../web/src/text/numbers';
@@ -80,9 +80,9 @@ describe('the state of an experiment', () => {
 
   it('is polled while it is running, less often if it is large, and not after it has ended', () => {
     expect(isOpen({ status: 'pending' })).toBe(true);
-    expect(getPollInterval([makeExperiment(), makeExperiment({ status: 'running' })])).toBe(2000);
-    expect(getPollInterval([makeExperiment({ status: 'running', total_items_count: 10_000 })])).toBe(5000);
-    expect(getPollInterval([makeExperiment({ status: 'cancelled' })])).toBe(false);
+    expect(pollWhileOpen([makeExperiment(), makeExperiment({ status: 'running' })])).toBe(2000);
+    expect(pollWhileOpen([makeExperiment({ status: 'running', total_items_count: 10_000 })])).toBe(5000);
+    expect(pollWhileOpen([makeExperiment({ status: 'cancelled' })])).toBe(false);
   });
 
   it('counts the conversations that two experiments share', () => {

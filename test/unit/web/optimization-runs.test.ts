@@ -9,7 +9,7 @@ import { emptyRunDraft, toCreateRun } from '../../../web/src/pages/optimization-
 import {
   formatConstraint,
   formatObjective,
-  getRunPollInterval,
+  isRunOpen,
 } from '../../../web/src/pages/optimization-runs/shared/run-state';
 import { compareMetric } from '../../../web/src/text/metrics';
 
@@ -129,9 +129,10 @@ describe('the timeline of a run', () => {
     expect(describeWait(makeRun({ status: 'completed' }), now)).toBeNull();
   });
 
-  it('is polled while a run is open', () => {
-    expect(getRunPollInterval([makeRun({ status: 'ready' })])).toBe(2000);
-    expect(getRunPollInterval([makeRun({ status: 'cancelled' })])).toBe(false);
+  it('is open until it has ended', () => {
+    const statuses = ['preparing', 'ready', 'running', 'completed', 'failed', 'cancelled'] as const;
+
+    expect(statuses.filter((status) => isRunOpen(makeRun({ status })))).toEqual(statuses.slice(0, 3));
   });
 });
 

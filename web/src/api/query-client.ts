@@ -16,7 +16,7 @@ export function createQueryClient(): QueryClient {
         staleTime: 15_000,
         retry: shouldRetry,
         retryDelay: retryDelayMs,
-        refetchIntervalInBackground: false,
+        refetchIntervalInBackground: false, // of queries that are polled: see polling.ts
       },
       mutations: { retry: false },
     },

@@ -1,10 +1,8 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { read } from '../../../api/client';
+import { pollMs, pollWhile } from '../../../api/polling';
 import type { Workspace } from '../../../workspace/workspace';
 import { isOpen } from '../shared/experiment-state';
-
-/** A comparison is computed over all items, so it is polled less often than progress. */
-const POLL_MS = 5000;
 
 /** A comparison of two experiments with its changed pairs, page by page; polled while either is running. */
 export function comparisonQuery({ id, client }: Workspace, firstId: string, secondId: string) {
@@ -21,7 +19,7 @@ export function comparisonQuery({ id, client }: Workspace, firstId: string, seco
     getNextPageParam: ({ next_cursor: next }) => next,
     refetchInterval: ({ state }) => {
       const page = state.data?.pages[0];
-      return page !== undefined && (isOpen(page.first) || isOpen(page.second)) ? POLL_MS : false;
+      return pollWhile(page !== undefined && (isOpen(page.first) || isOpen(page.second)), pollMs.large);
     },
   });
 }

@@ -9,7 +9,7 @@ import {
 import { read } from '../../../api/client';
 import type { CreateExperiment, Experiment, GetResponse } from '../../../api/types';
 import { useWorkspace, type Workspace } from '../../../workspace/workspace';
-import { getPollInterval } from './experiment-state';
+import { pollWhileOpen } from './experiment-state';
 
 const PAGE_SIZE = 20;
 const CHOICES_PAGE_SIZE = 50;
@@ -25,7 +25,7 @@ export function experimentsQuery({ id, client }: Workspace, cursor: string | nul
           signal,
         }),
       ),
-    refetchInterval: ({ state }) => getPollInterval(state.data?.items ?? []),
+    refetchInterval: ({ state }) => pollWhileOpen(state.data?.items ?? []),
     placeholderData: keepPreviousData,
   });
 }
@@ -55,7 +55,7 @@ export function experimentQuery({ id, client }: Workspace, experimentId: string)
           signal,
         }),
       ),
-    refetchInterval: ({ state }) => getPollInterval(state.data === undefined ? [] : [state.data]),
+    refetchInterval: ({ state }) => pollWhileOpen(state.data === undefined ? [] : [state.data]),
   });
 }
 

@@ -1,8 +1,7 @@
+import { pollMs, pollWhile } from '../../../api/polling';
 import type { Experiment } from '../../../api/types';
 
-const POLL_MS = 2000;
-/** For large responses: they list every conversation id. */
-const SLOW_POLL_MS = 5000;
+/** Responses list every conversation id. */
 const LARGE_CONVERSATION_COUNT = 2000;
 
 /** Whether its workflow is running. */
@@ -15,11 +14,11 @@ export function getProgress({ status_summary: { completed, failed, total } }: Ex
   return { done: completed + failed, failed, total };
 }
 
-/** Returns the poll interval in milliseconds; false when all experiments have ended. */
-export function getPollInterval(experiments: readonly Experiment[]): number | false {
-  if (!experiments.some(isOpen)) return false;
+/** The `refetchInterval` of a response with these experiments. */
+export function pollWhileOpen(experiments: readonly Experiment[]): number | false {
   const conversations = experiments.reduce((sum, { total_items_count: count }) => sum + count, 0);
-  return conversations > LARGE_CONVERSATION_COUNT ? SLOW_POLL_MS : POLL_MS;
+  const isLarge = conversations > LARGE_CONVERSATION_COUNT;
+  return pollWhile(experiments.some(isOpen), isLarge ? pollMs.large : pollMs.progress);
 }
 
 /** Returns milliseconds from creation to end; null before the end. */

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { read } from '../../../api/client';
+import { pollWhile } from '../../../api/polling';
 import type { ExperimentItem, GetResponse } from '../../../api/types';
 import type { Workspace } from '../../../workspace/workspace';
 
@@ -18,7 +19,6 @@ export const itemStatuses = [
 ] as const satisfies readonly ItemStatus[];
 
 export const ITEMS_PER_PAGE = 100;
-const POLL_MS = 2000;
 
 interface ItemPageUse {
   /** Null: any status. */
@@ -52,7 +52,7 @@ export function itemsQuery(
           signal,
         }),
       ),
-    refetchInterval: ({ state }) => (isShown && (isRunning || state.isInvalidated) ? POLL_MS : false),
+    refetchInterval: ({ state }) => pollWhile(isShown && (isRunning || state.isInvalidated)),
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnMount: 'always',
   });
@@ -69,7 +69,7 @@ export function itemQuery({ id, client }: Workspace, experimentId: string, itemI
           signal,
         }),
       ),
-    refetchInterval: ({ state: { data } }) => (data !== undefined && !hasEnded(data) ? POLL_MS : false),
+    refetchInterval: ({ state: { data } }) => pollWhile(data !== undefined && !hasEnded(data)),
   });
 }
 

@@ -1,8 +1,9 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { read } from '../../../api/client';
+import { pollWhile } from '../../../api/polling';
 import type { CreateOptimizationRun, OptimizationRun } from '../../../api/types';
 import { useWorkspace, type Workspace } from '../../../workspace/workspace';
-import { getRunPollInterval, isRunOpen } from './run-state';
+import { isRunOpen } from './run-state';
 
 const PAGE_SIZE = 20;
 /** The limit of the API. */
@@ -14,7 +15,7 @@ export function runsQuery({ id, client }: Workspace, cursor: string | null) {
     queryKey: [id, 'optimization-runs', cursor],
     queryFn: ({ signal }) =>
       read(client.GET('/v1/optimization-runs', { params: { query: { limit: PAGE_SIZE, cursor } }, signal })),
-    refetchInterval: ({ state }) => getRunPollInterval(state.data?.items ?? []),
+    refetchInterval: ({ state }) => pollWhile((state.data?.items ?? []).some(isRunOpen)),
     placeholderData: keepPreviousData,
   });
 }
@@ -25,7 +26,7 @@ export function runQuery({ id, client }: Workspace, runId: string) {
     queryKey: [id, 'optimization-run', runId],
     queryFn: ({ signal }) =>
       read(client.GET('/v1/optimization-runs/{run_id}', { params: { path: { run_id: runId } }, signal })),
-    refetchInterval: ({ state }) => getRunPollInterval(state.data === undefined ? [] : [state.data]),
+    refetchInterval: ({ state }) => pollWhile(state.data !== undefined && isRunOpen(state.data)),
   });
 }
 
@@ -41,7 +42,7 @@ export function candidatesQuery({ id, client }: Workspace, run: OptimizationRun)
           signal,
         }),
       ),
-    refetchInterval: isRunOpen(run) ? 2000 : false,
+    refetchInterval: pollWhile(isRunOpen(run)),
     placeholderData: keepPreviousData,
   });
 }

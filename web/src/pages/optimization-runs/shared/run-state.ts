@@ -6,16 +6,9 @@ import { humanize } from '../../../text/wording';
 type Objective = OptimizationRun['objective'];
 type Constraint = OptimizationRun['constraints'][number];
 
-const POLL_MS = 2000;
-
 /** Whether a run has not ended. */
 export function isRunOpen({ status }: Pick<OptimizationRun, 'status'>): boolean {
   return status === 'preparing' || status === 'ready' || status === 'running';
-}
-
-/** Returns the poll interval in milliseconds; false when all runs have ended. */
-export function getRunPollInterval(runs: readonly OptimizationRun[]): number | false {
-  return runs.some(isRunOpen) ? POLL_MS : false;
 }
 
 const objectiveMetrics: readonly ObjectiveMetric[] = [

@@ -1,19 +1,21 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { read } from '../../../api/client';
+import { pollMs, pollWhile } from '../../../api/polling';
 import { identityKey } from '../../../api/session';
-import type { UpdateWorkspace } from '../../../api/types';
+import type { UpdateWorkspace, WorkspaceSettings } from '../../../api/types';
 import { useWorkspace, type Workspace } from '../../../workspace/workspace';
-
-const POLL_MS = 1000;
 
 /** The settings of the workspace; polled while a changed retention is applied. */
 export function workspaceQuery({ id, client }: Workspace) {
   return queryOptions({
     queryKey: [id, 'workspace'],
     queryFn: ({ signal }) => read(client.GET('/v1/workspaces/{id}', { params: { path: { id } }, signal })),
-    refetchInterval: ({ state: { data } }) =>
-      data?.retention_progress != null && data.retention_progress.status !== 'completed' ? POLL_MS : false,
+    refetchInterval: ({ state: { data } }) => pollWhile(isRetentionPending(data), pollMs.brief),
   });
+}
+
+function isRetentionPending(workspace: WorkspaceSettings | undefined): boolean {
+  return workspace?.retention_progress != null && workspace.retention_progress.status !== 'completed';
 }
 
 /** Updates the settings and reloads the identity, which contains the workspace name. */
@@ -55,6 +57,6 @@ export function deletionQuery({ id, client }: Workspace, isEnabled: boolean) {
     queryFn: ({ signal }) =>
       read(client.GET('/v1/workspaces/{id}/deletion', { params: { path: { id } }, signal })),
     enabled: isEnabled,
-    refetchInterval: ({ state: { data } }) => (data?.status === 'completed' ? false : POLL_MS),
+    refetchInterval: ({ state: { data } }) => pollWhile(data?.status !== 'completed', pollMs.brief),
   });
 }
