@@ -1,5 +1,5 @@
 import type { ClientSession } from 'mongoose';
-import { requireWorkspace } from '../access/workspaces/require-workspace';
+import { requireExistingWorkspace } from '../access/workspaces/require-existing-workspace';
 import type { ConversationService } from '../conversations/conversation.service';
 import { deleteEvaluationsOfExperiment } from '../conversations/evaluations/evaluation.repository';
 import type { EvaluatorRecord } from '../evaluation/evaluators/evaluator-record';
@@ -194,7 +194,7 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
     const evaluator = await dependencies.getEvaluatorVersion(workspaceId, evaluatorId, evaluatorVersion);
     await Promise.all([workflows.ping(), admit(workspaceId, isPassThrough ? null : model, evaluator)]);
     const reopened = await inTransaction(async (session) => {
-      await requireWorkspace(workspaceId, session);
+      await requireExistingWorkspace(workspaceId, session);
       const budget =
         runId === null
           ? null

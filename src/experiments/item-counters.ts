@@ -1,5 +1,5 @@
 import type { ExperimentItem, ItemStatus, Tally } from './experiment';
-import { SideSums, type SideSumsState } from './side-sums';
+import { ReplyMetrics, type ReplyMetricsState } from './reply-metrics';
 import { summarizeStatus, type TallyItem } from './tally';
 
 /** Numbers of open items that are not pending. */
@@ -11,8 +11,8 @@ interface ItemCountersState {
   failed: number;
   evaluationsExpected: number;
   evaluationsReceived: number;
-  reply: SideSumsState;
-  baseline: SideSumsState;
+  reply: ReplyMetricsState;
+  baseline: ReplyMetricsState;
 }
 
 /**
@@ -26,8 +26,8 @@ export class ItemCounters {
   private failed: number;
   private evaluationsExpected: number;
   private evaluationsReceived: number;
-  private readonly reply: SideSums;
-  private readonly baseline: SideSums;
+  private readonly reply: ReplyMetrics;
+  private readonly baseline: ReplyMetrics;
 
   private constructor(state?: ItemCountersState) {
     this.items = state?.items ?? 0;
@@ -35,8 +35,8 @@ export class ItemCounters {
     this.failed = state?.failed ?? 0;
     this.evaluationsExpected = state?.evaluationsExpected ?? 0;
     this.evaluationsReceived = state?.evaluationsReceived ?? 0;
-    this.reply = new SideSums(state?.reply);
-    this.baseline = new SideSums(state?.baseline);
+    this.reply = new ReplyMetrics(state?.reply);
+    this.baseline = new ReplyMetrics(state?.baseline);
   }
 
   static none(): ItemCounters {

@@ -1,4 +1,4 @@
-import { requireWorkspace } from '../access/workspaces/require-workspace';
+import { requireExistingWorkspace } from '../access/workspaces/require-existing-workspace';
 import type { ConversationSource } from '../conversations/transcript/conversation';
 import { ValidationError } from '../platform/errors/app-error';
 import { inTransaction, isDuplicateKey } from '../platform/mongo/connection';
@@ -23,7 +23,7 @@ export async function storeExperiment(
   for (const item of items) counters.addCreated(item);
   try {
     await inTransaction(async (session) => {
-      await requireWorkspace(experiment.workspaceId, session);
+      await requireExistingWorkspace(experiment.workspaceId, session);
       await insertExperiment(experiment, session);
       await insertCounters(experiment.id, counters, session);
       await insertItems(items, session);

@@ -1,6 +1,6 @@
 import { isSliceOver, nextSlice } from '../platform/concurrency/work-slices';
 import type { ExperimentItem, ItemStatus, StatusSummary, Tally } from './experiment';
-import { SideSums } from './side-sums';
+import { ReplyMetrics } from './reply-metrics';
 
 /** The fields of an item that numbers are computed from. */
 export type TallyItem = Pick<
@@ -18,8 +18,8 @@ export async function tallyItems(items: AsyncIterable<TallyItem>): Promise<Tally
     completed: 0,
     failed: 0,
   };
-  const reply = new SideSums();
-  const baseline = new SideSums();
+  const reply = new ReplyMetrics();
+  const baseline = new ReplyMetrics();
   let evaluationsExpected = 0;
   let evaluationsReceived = 0;
   for await (const item of items) {

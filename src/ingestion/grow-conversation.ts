@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ConversationService } from '../conversations/conversation.service';
 import type { MessageFrame } from '../conversations/transcript/changed-messages';
 import type { StoredMessage } from '../conversations/transcript/conversation';
-import { describeWith, type KnownConversation } from './known-conversations';
+import { type CachedConversation, describeWith } from './conversation-cache';
 import { messageDigest } from './message-digest';
 import { renewRecordsById } from './span.repository';
 import { type NewRecord, readRecords, type Scope } from './span-record';
@@ -15,9 +15,9 @@ import { type NewRecord, readRecords, type Scope } from './span-record';
 export async function growConversation(
   conversations: Pick<ConversationService, 'growTranscript'>,
   { workspaceId, session }: Scope,
-  before: KnownConversation,
+  before: CachedConversation,
   records: readonly NewRecord[],
-): Promise<KnownConversation | null> {
+): Promise<CachedConversation | null> {
   const now = describeWith(before, records);
   // Every message has the tags of its conversation.
   if (now === null || !isDeepStrictEqual(now.conversation.tags, before.conversation.tags)) return null;
@@ -47,8 +47,8 @@ export async function growConversation(
  * The new messages with their whole texts; null when a message is not in these records but changed by them.
  */
 function addedMessages(
-  before: KnownConversation,
-  now: KnownConversation,
+  before: CachedConversation,
+  now: CachedConversation,
   records: readonly NewRecord[],
 ): StoredMessage[] | null {
   const { spans, events } = readRecords(records);

@@ -3,12 +3,12 @@ import { currentTime } from '../platform/clock';
 import { groupBy } from '../platform/group-by';
 import { assemble } from './assembly/assemble';
 import type { Grouping } from './assembly/group-spans';
+import { type CachedConversation, type ConversationCache, describeConversation } from './conversation-cache';
 import { growConversation } from './grow-conversation';
-import { describeConversation, type KnownConversation, type KnownConversations } from './known-conversations';
-import { toNewConversation } from './new-conversation';
 import type { Size } from './plan-records';
 import { conversationLock, listRecords, lock, renewRecords } from './span.repository';
-import { lifeFrom, type NewRecord, readRecords, type Scope } from './span-record';
+import { computeLifetime, type NewRecord, readRecords, type Scope } from './span-record';
+import { toNewConversation } from './to-new-conversation';
 
 /** The operations on stored conversations that traces need. */
 export type TraceConversations = Pick<
@@ -16,7 +16,7 @@ export type TraceConversations = Pick<
   'addConversations' | 'growTranscript' | 'listSources' | 'removeTrace' | 'storeTrace'
 >;
 
-/** The conversations to rebuild, and the known state of them. */
+/** The conversations to rebuild, and what is known of them. */
 export interface Changes {
   conversationIds: string[];
   groupings: ReadonlyMap<string, Grouping>;
@@ -24,21 +24,21 @@ export interface Changes {
   sizes: ReadonlyMap<string, Size>;
   /** By conversation, its new records, if it changes by these only. */
   incoming: ReadonlyMap<string, NewRecord[]>;
-  known: KnownConversations;
+  cache: ConversationCache;
 }
 
 export interface Rebuilt {
   /** The ids of the conversations that exist now. */
   ids: string[];
   /** Call it once the transaction is committed; updates the caches of this process. */
-  remember(): void;
+  updateCaches(): void;
 }
 
 // Bytes of records that are read in one batch.
 const BATCH_BYTES = 8 * 1024 * 1024;
 
 /**
- * Rebuilds conversations from all of their records. Of a large conversation that this process knows, writes
+ * Rebuilds conversations from all of their records. Of a large conversation that this process has cached, writes
  * only what the new records change, and reads nothing.
  */
 export async function rebuildConversations(
@@ -47,22 +47,22 @@ export async function rebuildConversations(
   changes: Changes,
 ): Promise<Rebuilt> {
   const { workspaceId, days, session } = scope;
-  const { groupings, sizes, incoming, known: knownConversations } = changes;
+  const { groupings, sizes, incoming, cache } = changes;
   const locks = await lock(
     changes.conversationIds.map((id) => conversationLock(workspaceId, id)),
     session,
   );
   const saves: (() => void)[] = [];
-  const save = (id: string, described: KnownConversation) => {
+  const save = (id: string, described: CachedConversation) => {
     const name = conversationLock(workspaceId, id);
     const version = locks.get(name);
-    if (version !== undefined) saves.push(() => knownConversations.save(name, version, described));
+    if (version !== undefined) saves.push(() => cache.save(name, version, described));
   };
   const grown: string[] = [];
   for (const id of changes.conversationIds) {
     const name = conversationLock(workspaceId, id);
     const version = locks.get(name);
-    const before = version === undefined ? null : knownConversations.find(name, version);
+    const before = version === undefined ? null : cache.find(name, version);
     const records = incoming.get(id);
     if (before === null || records === undefined) continue;
     const described = await growConversation(conversations, scope, before, records);
@@ -103,12 +103,12 @@ export async function rebuildConversations(
     made.push(...there);
   }
   if (days !== null && made.length > 0) {
-    await renewRecords(workspaceId, made, lifeFrom(currentTime(), days), session);
+    await renewRecords(workspaceId, made, computeLifetime(currentTime(), days), session);
   }
-  const remember = () => {
+  const updateCaches = () => {
     for (const one of saves) one();
   };
-  return { ids: [...grown, ...made], remember };
+  return { ids: [...grown, ...made], updateCaches };
 }
 
 function inPieces(ids: string[], sizes: ReadonlyMap<string, Size>): string[][] {

@@ -12,7 +12,10 @@ export interface Scope {
   session: ClientSession;
 }
 
-export function lifeFrom(storedAt: Date, days: number | null): { storedAt: Date; expireAt: Date | null } {
+export function computeLifetime(
+  storedAt: Date,
+  days: number | null,
+): { storedAt: Date; expireAt: Date | null } {
   return { storedAt, expireAt: expiryOf(storedAt, days) };
 }
 

@@ -1,23 +1,23 @@
 import type { OnlineEvaluationService } from '../evaluation/online/online-evaluation.service';
 import { currentTime } from '../platform/clock';
 import { groupBy } from '../platform/group-by';
-import type { KnownConversations } from './known-conversations';
-import type { KnownHeads } from './known-heads';
+import type { ConversationCache } from './conversation-cache';
 import { fittingAmong, newAmong, placeRecords } from './plan-records';
 import { rebuildConversations, type TraceConversations } from './rebuild-conversations';
 import { lock, measureConversations, moveRecords, saveRecords, traceLock } from './span.repository';
-import { lifeFrom, type NewRecord, type Scope } from './span-record';
+import { computeLifetime, type NewRecord, type Scope } from './span-record';
+import type { TraceCache } from './trace-cache';
 
 export interface StoreDependencies {
   conversations: TraceConversations;
   onlineEvaluation: Pick<OnlineEvaluationService, 'markDue'>;
-  known: TraceKnowledge;
+  caches: TraceCaches;
 }
 
 /** Caches of large traces and conversations, so that they need not be read again. */
-export interface TraceKnowledge {
-  heads: KnownHeads;
-  conversations: KnownConversations;
+export interface TraceCaches {
+  traces: TraceCache;
+  conversations: ConversationCache;
 }
 
 export interface Stored {
@@ -26,7 +26,7 @@ export interface Stored {
   /** The number of records that did not fit into their conversations or traces. */
   refused: number;
   /** Call it once the transaction is committed. */
-  remember(): void;
+  updateCaches(): void;
 }
 
 /**
@@ -34,7 +34,7 @@ export interface Stored {
  * that are already stored change nothing.
  */
 export async function storeRecords(
-  { conversations, onlineEvaluation, known }: StoreDependencies,
+  { conversations, onlineEvaluation, caches }: StoreDependencies,
   scope: Scope,
   batch: NewRecord[],
 ): Promise<Stored> {
@@ -44,9 +44,9 @@ export async function storeRecords(
     traceIds.map((traceId) => traceLock(workspaceId, traceId)),
     session,
   );
-  const stored = await known.heads.read(scope, traceIds, locks);
+  const stored = await caches.traces.read(scope, traceIds, locks);
   const incoming = newAmong(batch, stored);
-  if (incoming.length === 0) return { due: [], refused: 0, remember: () => undefined };
+  if (incoming.length === 0) return { due: [], refused: 0, updateCaches: () => undefined };
   const others = without(stored, incoming);
   const expected = placeRecords(workspaceId, [...others, ...incoming]);
   const sizes = await measureConversations(
@@ -55,16 +55,16 @@ export async function storeRecords(
     session,
   );
   const fitting = fittingAmong(incoming, others, sizes, expected);
-  const kept = without(stored, fitting);
+  const remaining = without(stored, fitting);
   // Rejected records must not affect the grouping of others.
   const { groupings, conversationIds } =
-    fitting.length === incoming.length ? expected : placeRecords(workspaceId, [...kept, ...fitting]);
+    fitting.length === incoming.length ? expected : placeRecords(workspaceId, [...remaining, ...fitting]);
 
   const idOf = (record: { _id: string }) => conversationIds.get(record._id) ?? '';
-  const moves = kept
+  const moves = remaining
     .filter((head) => head.conversationId !== idOf(head))
     .map((head) => ({ id: head._id, from: head.conversationId, conversationId: idOf(head) }));
-  const life = lifeFrom(currentTime(), days);
+  const life = computeLifetime(currentTime(), days);
   await saveRecords(
     fitting.map((record) => ({ ...record, conversationId: idOf(record), ...life })),
     session,
@@ -81,15 +81,15 @@ export async function storeRecords(
     groupings: new Map([...groupings].map(([id, grouping]) => [idOf({ _id: id }), grouping])),
     sizes,
     incoming: new Map([...fittingOf].filter(([id]) => !moved.has(id))),
-    known: known.conversations,
+    cache: caches.conversations,
   });
-  const heads = [...kept, ...fitting].map((head) => ({ ...head, conversationId: idOf(head) }));
+  const heads = [...remaining, ...fitting].map((head) => ({ ...head, conversationId: idOf(head) }));
   return {
     due: rebuilt.ids.length === 0 ? [] : await onlineEvaluation.markDue(workspaceId, rebuilt.ids, session),
     refused: incoming.length - fitting.length,
-    remember: () => {
-      known.heads.save(scope, heads, locks);
-      rebuilt.remember();
+    updateCaches: () => {
+      caches.traces.save(scope, heads, locks);
+      rebuilt.updateCaches();
     },
   };
 }

@@ -2,12 +2,12 @@ import type { ClientSession } from 'mongoose';
 import type { OnlineEvaluationService } from '../evaluation/online/online-evaluation.service';
 import { groupBy } from '../platform/group-by';
 import { inTransaction, isDuplicateKey } from '../platform/mongo/connection';
-import { createKnownConversations } from './known-conversations';
-import { createKnownHeads } from './known-heads';
+import { createConversationCache } from './conversation-cache';
 import type { TraceConversations } from './rebuild-conversations';
 import type { CallEvent, GenAiSpan } from './span/span';
 import { eventsToRecords, type NewRecord, spanToRecord } from './span-record';
 import { storeRecords } from './store-records';
+import { createTraceCache } from './trace-cache';
 
 export interface TraceServiceDependencies {
   conversations: TraceConversations;
@@ -23,10 +23,14 @@ export type TraceService = ReturnType<typeof createTraceService>;
 const TRACE_BATCH_SIZE = 50;
 const MAX_ATTEMPTS = 10;
 
-/** Assembles conversations from spans, which may arrive in any order and repeatedly. */
+/**
+ * Assembles conversations from spans, which may arrive in any order and repeatedly. A span becomes a record, the
+ * records of a session become messages (`assembly/assemble.ts`), and these are stored in place of the
+ * conversation (`conversations/storage/replace-transcript.ts`).
+ */
 export function createTraceService(dependencies: TraceServiceDependencies) {
   const { retentionOf, onlineEvaluation } = dependencies;
-  const known = { heads: createKnownHeads(), conversations: createKnownConversations() };
+  const caches = { traces: createTraceCache(), conversations: createConversationCache() };
 
   async function storeAll(workspaceId: string, records: NewRecord[]): Promise<string[]> {
     const byTrace = [...groupBy(records, ({ traceId }) => traceId).values()];
@@ -37,10 +41,10 @@ export function createTraceService(dependencies: TraceServiceDependencies) {
       const stored = await retryOnContention(() =>
         inTransaction(async (session) => {
           const days = await retentionOf(workspaceId, session);
-          return storeRecords({ ...dependencies, known }, { workspaceId, days, session }, batch);
+          return storeRecords({ ...dependencies, caches }, { workspaceId, days, session }, batch);
         }),
       );
-      stored.remember();
+      stored.updateCaches();
       for (const id of stored.due) due.add(id);
       refused += stored.refused;
     }

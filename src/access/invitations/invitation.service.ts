@@ -4,7 +4,7 @@ import type { Caller, Role } from '../../platform/http/caller';
 import type { CursorCodec } from '../../platform/http/cursor';
 import { inTransaction } from '../../platform/mongo/connection';
 import { listUsersByIds } from '../users/user.repository';
-import { requireWorkspace } from '../workspaces/require-workspace';
+import { requireExistingWorkspace } from '../workspaces/require-existing-workspace';
 import { requireAccess, requirePerson } from '../workspaces/workspace-access';
 import {
   countPendingInvitations,
@@ -73,7 +73,7 @@ export function createInvitationService({ cursors }: { cursors: CursorCodec }) {
         acceptedBy: null,
       };
       await inTransaction(async (session) => {
-        await requireWorkspace(workspaceId, session);
+        await requireExistingWorkspace(workspaceId, session);
         await saveInvitation(invitation, hashInvitationToken(token), session);
       });
       return { ...invitation, token };

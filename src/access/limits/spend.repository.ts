@@ -3,7 +3,7 @@ import { currentTimeMs } from '../../platform/clock';
 import { groupBy } from '../../platform/group-by';
 import { createBatcher } from '../../platform/mongo/batcher';
 import { inTransaction } from '../../platform/mongo/connection';
-import { workspaceExists } from '../workspaces/require-workspace';
+import { workspaceExists } from '../workspaces/require-existing-workspace';
 import { SpendModel, SpendTotalModel } from './spend.model';
 
 const KEPT_MS = 400 * 86_400_000;

@@ -11,7 +11,7 @@ import {
   listMembershipsOfUser,
   type Membership,
 } from './membership.repository';
-import { requireWorkspace } from './require-workspace';
+import { requireExistingWorkspace } from './require-existing-workspace';
 import { findWorkspace, lockMembers } from './workspace.repository';
 
 /**
@@ -41,7 +41,7 @@ export async function asMember(
  */
 export async function joinWorkspace(membership: Membership, session: ClientSession): Promise<void> {
   const { workspaceId, userId } = membership;
-  await requireWorkspace(workspaceId, session);
+  await requireExistingWorkspace(workspaceId, session);
   await lockMembers(workspaceId, session);
   if ((await findMembership(workspaceId, userId, session)) !== null) {
     throw new AppError('conflict', 'You are already a member of this workspace', { loc: ['body', 'token'] });

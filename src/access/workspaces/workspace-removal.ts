@@ -1,11 +1,11 @@
 import type { WorkspaceInput } from '../../../workflows/contracts';
 import { currentTime } from '../../platform/clock';
-import { awaitOpenTransactions } from '../../platform/mongo/open-transactions';
 import {
   countWorkspaceContent,
   deleteNextDocuments,
   listWorkspaceCollections,
-} from '../../platform/mongo/workspace-content';
+} from '../../platform/mongo/delete-workspace-content';
+import { awaitOpenTransactions } from '../../platform/mongo/open-transactions';
 import {
   addDeletedCount,
   beginDeletion,

@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongoose';
 import { shareReads } from '../../platform/mongo/batcher';
-import { requireWorkspace } from './require-workspace';
+import { requireExistingWorkspace } from './require-existing-workspace';
 import { defaultOnlineEvaluation, findWorkspace, type OnlineEvaluation } from './workspace.repository';
 
 /** Null when there is no such workspace. */
@@ -14,7 +14,7 @@ export async function findWorkspaceName(workspaceId: string): Promise<string | n
  * @throws AppError not_found
  */
 export async function getRetentionDays(workspaceId: string, session: ClientSession): Promise<number | null> {
-  return (await requireWorkspace(workspaceId, session)).retentionDays;
+  return (await requireExistingWorkspace(workspaceId, session)).retentionDays;
 }
 
 /**

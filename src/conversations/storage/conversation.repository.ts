@@ -67,7 +67,7 @@ export async function saveConversation(
 }
 
 /** When a conversation was stored and when it expires; null when there is none. */
-export async function findLife(
+export async function findLifetime(
   workspaceId: string,
   id: string,
   session: ClientSession,

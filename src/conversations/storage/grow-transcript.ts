@@ -19,7 +19,7 @@ export interface TranscriptGrowth {
 }
 
 /** When a conversation was stored and when it expires. */
-export interface Life {
+export interface Lifetime {
   storedAt: Date;
   expireAt: Date | null;
 }
@@ -36,9 +36,9 @@ const MIN_LIFE_MS = 3_600_000;
 export async function growTranscript(
   { conversation, endsBefore, added, changed, removed }: TranscriptGrowth,
   session: ClientSession,
-): Promise<Life | null> {
+): Promise<Lifetime | null> {
   const { workspaceId, id } = conversation;
-  const life = await conversations.findLife(workspaceId, id, session);
+  const life = await conversations.findLifetime(workspaceId, id, session);
   if (life === null || !isYoung(life)) return null;
   const removedIds = removed.map((message) => message.id);
   await deleteEvaluationsOfMessages(workspaceId, removedIds, session);
@@ -59,7 +59,7 @@ export async function growTranscript(
   return life;
 }
 
-function isYoung({ storedAt, expireAt }: Life): boolean {
+function isYoung({ storedAt, expireAt }: Lifetime): boolean {
   const now = currentTimeMs();
   return now - storedAt.getTime() < MAX_AGE_MS && (expireAt?.getTime() ?? Infinity) - now > MIN_LIFE_MS;
 }

@@ -19,7 +19,7 @@ export async function replaceTranscript(
   session: ClientSession,
 ): Promise<Transcript> {
   const { workspaceId, id, expireAt } = conversation;
-  const previous = await conversations.findLife(workspaceId, id, session);
+  const previous = await conversations.findLifetime(workspaceId, id, session);
   const stored = previous === null ? [] : await messages.listOwnMessages(workspaceId, id, session);
   const storedById = new Map(stored.map((message) => [message.id, message]));
   const saysTheSame = (message: StoredMessage) =>

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { requireWorkspace } from '../../access/workspaces/require-workspace';
+import { requireExistingWorkspace } from '../../access/workspaces/require-existing-workspace';
 import { currentTime } from '../../platform/clock';
 import { AppError } from '../../platform/errors/app-error';
 import type { CursorCodec } from '../../platform/http/cursor';
@@ -65,7 +65,7 @@ export function createEvaluatorService({
       };
       try {
         await inTransaction(async (session) => {
-          await requireWorkspace(workspaceId, session);
+          await requireExistingWorkspace(workspaceId, session);
           await insertEvaluator(record, session);
         });
         return record;

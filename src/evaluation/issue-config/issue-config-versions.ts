@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClientSession } from 'mongoose';
-import { requireWorkspace } from '../../access/workspaces/require-workspace';
+import { requireExistingWorkspace } from '../../access/workspaces/require-existing-workspace';
 import { currentTime } from '../../platform/clock';
 import { AppError } from '../../platform/errors/app-error';
 import { inTransaction, isDuplicateKey } from '../../platform/mongo/connection';
@@ -53,7 +53,7 @@ export async function saveIssueConfig(
     const next = { labels, domainContext, version: latest.version + 1, createdAt: currentTime() };
     try {
       await inTransaction(async (session) => {
-        await requireWorkspace(workspaceId, session);
+        await requireExistingWorkspace(workspaceId, session);
         await insertIssueConfig(workspaceId, next, session);
       });
       return next;

@@ -1,4 +1,4 @@
-import { workspaceExists } from '../../access/workspaces/require-workspace';
+import { workspaceExists } from '../../access/workspaces/require-existing-workspace';
 import { currentTime } from '../../platform/clock';
 import { inTransaction, isDuplicateKey } from '../../platform/mongo/connection';
 import { isMongoOutage } from '../../platform/mongo/outage';

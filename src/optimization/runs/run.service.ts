@@ -1,6 +1,6 @@
 import { cancelUpdate } from '../../../workflows/contracts';
 import { runFinished } from '../../../workflows/optimization-run/fencing';
-import { requireWorkspace } from '../../access/workspaces/require-workspace';
+import { requireExistingWorkspace } from '../../access/workspaces/require-existing-workspace';
 import type { ConversationService } from '../../conversations/conversation.service';
 import type { EvaluatorRecord } from '../../evaluation/evaluators/evaluator-record';
 import type { VersionedIssueConfig } from '../../evaluation/issue-config/issue-config.repository';
@@ -69,7 +69,7 @@ export function createRunService(dependencies: RunServiceDependencies) {
     }
     const run = buildRun(workspaceId, id, request, creator, evaluator, issueConfig);
     const isNew = await inTransaction(async (session) => {
-      await requireWorkspace(workspaceId, session);
+      await requireExistingWorkspace(workspaceId, session);
       return insertRun(run, session);
     });
     try {

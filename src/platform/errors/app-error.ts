@@ -136,7 +136,10 @@ export class AppError extends Error {
   }
 }
 
-/** The path names a resource that is not in the workspace; the same for one of another workspace. */
+/**
+ * The path names a resource that is not in the workspace. The same for one of another workspace: repositories read by
+ * workspace id, so they do not find it.
+ */
 export function notFound(resource: string, parameter: string): AppError {
   return new AppError('not_found', `${resource} not found`, { loc: ['path', parameter] });
 }

@@ -4,10 +4,10 @@ import { createConversationService } from '../../../src/conversations/conversati
 import { ConversationModel } from '../../../src/conversations/storage/conversation.model';
 import { assemble } from '../../../src/ingestion/assembly/assemble';
 import { deleteSpans } from '../../../src/ingestion/delete-spans';
-import { toNewConversation } from '../../../src/ingestion/new-conversation';
 import type { CallEvent, GenAiSpan } from '../../../src/ingestion/span/span';
 import { SpanModel } from '../../../src/ingestion/span.model';
 import { spanRetention } from '../../../src/ingestion/span.repository';
+import { toNewConversation } from '../../../src/ingestion/to-new-conversation';
 import { createTraceService } from '../../../src/ingestion/trace.service';
 import { inTransaction } from '../../../src/platform/mongo/connection';
 import { useDatabase } from '../../support/database';

@@ -1,6 +1,6 @@
 import mongoose from 'mongoose';
 import '../../../../src/api-server';
-import { coversWorkspaces } from '../../../../src/platform/mongo/workspace-content';
+import { coversWorkspaces } from '../../../../src/platform/mongo/delete-workspace-content';
 
 const models = Object.values(mongoose.models).filter(
   ({ schema }) => schema.path('workspaceId') !== undefined,

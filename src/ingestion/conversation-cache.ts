@@ -3,10 +3,10 @@ import type { MessageFrame } from '../conversations/transcript/changed-messages'
 import type { Conversation, StoredMessage } from '../conversations/transcript/conversation';
 import { assemble } from './assembly/assemble';
 import { LockCache, type LockVersion } from './lock-cache';
-import { toNewConversation } from './new-conversation';
 import { type OutlinedMessage, Outliner } from './outline';
 import type { CallEvent, GenAiSpan } from './span/span';
 import { type NewRecord, readRecords } from './span-record';
+import { toNewConversation } from './to-new-conversation';
 
 // A smaller conversation is rebuilt from its records as fast.
 const MIN_BYTES = 128 * 1024;
@@ -30,7 +30,7 @@ interface OutlinedRecords {
 }
 
 /** A stored conversation without its long texts, and the outlines of its records. */
-export interface KnownConversation {
+export interface CachedConversation {
   place: Place;
   outliner: Outliner;
   records: OutlinedRecords;
@@ -45,22 +45,22 @@ export interface KnownConversation {
 }
 
 /** A cache of the large conversations that this process has stored most recently. */
-export function createKnownConversations() {
-  const cache = new LockCache<KnownConversation>({ maxBytes: MAX_CACHE_BYTES, maxAgeMs: MAX_AGE_MS });
+export function createConversationCache() {
+  const cache = new LockCache<CachedConversation>({ maxBytes: MAX_CACHE_BYTES, maxAgeMs: MAX_AGE_MS });
   return {
     find: (name: string, version: LockVersion) => cache.find(name, version),
-    save: (name: string, version: LockVersion, known: KnownConversation) =>
-      cache.save(name, version, known, known.bytes),
+    save: (name: string, version: LockVersion, cached: CachedConversation) =>
+      cache.save(name, version, cached, cached.bytes),
   };
 }
 
-export type KnownConversations = ReturnType<typeof createKnownConversations>;
+export type ConversationCache = ReturnType<typeof createConversationCache>;
 
 /** The cache entry of a conversation; null when it is too small to be worth it. */
 export function describeConversation(
   place: Place,
   records: readonly Pick<NewRecord, '_id' | 'isEvent' | 'content' | 'position' | 'bytes'>[],
-): KnownConversation | null {
+): CachedConversation | null {
   if (records.reduce((sum, { bytes }) => sum + bytes, 0) < MIN_BYTES) return null;
   const outliner = new Outliner();
   return describe(place, outliner, addRecords({ spans: new Map(), events: new Map() }, outliner, records));
@@ -68,13 +68,13 @@ export function describeConversation(
 
 /** The same with more records; null when it cannot be determined without the long texts. */
 export function describeWith(
-  known: KnownConversation,
+  cached: CachedConversation,
   records: readonly Pick<NewRecord, '_id' | 'isEvent' | 'content' | 'position'>[],
-): KnownConversation | null {
-  return describe(known.place, known.outliner, addRecords(known.records, known.outliner, records));
+): CachedConversation | null {
+  return describe(cached.place, cached.outliner, addRecords(cached.records, cached.outliner, records));
 }
 
-function describe(place: Place, outliner: Outliner, records: OutlinedRecords): KnownConversation | null {
+function describe(place: Place, outliner: Outliner, records: OutlinedRecords): CachedConversation | null {
   const { workspaceId, id, key } = place;
   const assembled = assemble([...records.spans.values()], [...records.events.values()]);
   const sources = assembled.messages.map(({ source }) => (source as OutlinedMessage | undefined) ?? null);

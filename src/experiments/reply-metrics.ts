@@ -1,7 +1,7 @@
 import type { Metrics, ReplySide } from './experiment';
 
-/** Sums over replies, from which metrics are computed. */
-export interface SideSumsState {
+/** Sums over replies, from which metrics are computed. A JSON value. */
+export interface ReplyMetricsState {
   evaluated: number;
   withIssue: number;
   noVerdict: number;
@@ -22,7 +22,7 @@ interface MeanState {
 }
 
 /** Adds up the new or the original replies of items. */
-export class SideSums {
+export class ReplyMetrics {
   private evaluated: number;
   private withIssue: number;
   private noVerdict: number;
@@ -35,7 +35,7 @@ export class SideSums {
   private readonly latency: Mean;
   private readonly modelNames: Set<string>;
 
-  constructor(state?: SideSumsState) {
+  constructor(state?: ReplyMetricsState) {
     this.evaluated = state?.evaluated ?? 0;
     this.withIssue = state?.withIssue ?? 0;
     this.noVerdict = state?.noVerdict ?? 0;
@@ -79,7 +79,7 @@ export class SideSums {
   }
 
   /** A JSON value; passing it to the constructor restores the sums. */
-  state(): SideSumsState {
+  state(): ReplyMetricsState {
     const { evaluated, withIssue, noVerdict, issues } = this;
     return {
       evaluated,

@@ -2,7 +2,7 @@ import type { ClientSession } from 'mongoose';
 import { AppError } from '../../platform/errors/app-error';
 import { findWorkspace, type Workspace } from './workspace.repository';
 
-/** Whether a workspace exists as a transaction sees it; like `requireWorkspace` for optional writes. */
+/** Whether a workspace exists as a transaction sees it; like `requireExistingWorkspace` for optional writes. */
 export async function workspaceExists(workspaceId: string, session: ClientSession): Promise<boolean> {
   return (await findWorkspace(workspaceId, session)) !== null;
 }
@@ -12,7 +12,10 @@ export async function workspaceExists(workspaceId: string, session: ClientSessio
  * that began before it, so nothing is stored in a deleted workspace.
  * @throws AppError not_found
  */
-export async function requireWorkspace(workspaceId: string, session: ClientSession): Promise<Workspace> {
+export async function requireExistingWorkspace(
+  workspaceId: string,
+  session: ClientSession,
+): Promise<Workspace> {
   const workspace = await findWorkspace(workspaceId, session);
   if (workspace === null) throw new AppError('not_found', 'The workspace was deleted');
   return workspace;

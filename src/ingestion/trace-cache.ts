@@ -14,7 +14,7 @@ const HEAD_BYTES = 600;
 const nameOf = (lock: string, days: number | null) => `${lock}/${days}`;
 
 /** A cache of the heads of large traces that this process has stored most recently. */
-export function createKnownHeads() {
+export function createTraceCache() {
   const cache = new LockCache<SpanHead[]>({ maxBytes: MAX_CACHE_BYTES, maxAgeMs: MAX_AGE_MS });
 
   return {
@@ -53,4 +53,4 @@ export function createKnownHeads() {
   };
 }
 
-export type KnownHeads = ReturnType<typeof createKnownHeads>;
+export type TraceCache = ReturnType<typeof createTraceCache>;
