@@ -71,8 +71,8 @@ import { runnerRoutes } from './optimization/runs/runner.routes';
 import { createRunnerService } from './optimization/runs/runner.service';
 import { createApp } from './platform/http/app';
 import { createBodyReader } from './platform/http/body';
-import { CursorCodec } from './platform/http/cursor';
 import { buildOpenApi } from './platform/http/openapi';
+import { Pager } from './platform/http/pager';
 import type { Route } from './platform/http/route';
 import { createIdempotencyGuard } from './platform/idempotency/idempotency-guard';
 import { createLogger, type Logger } from './platform/logging';
@@ -153,7 +153,7 @@ export function createRoutes(
   limits = createLimits(config),
 ): Route[] {
   const { maxBodyBytes, queryTimeoutMs } = config;
-  const cursors = new CursorCodec(KeyRing.derive(config.secrets, 'cursor'));
+  const pager = new Pager(KeyRing.derive(config.secrets, 'cursor'));
   const registry = createModelRegistry(config.providers);
   const conversations = createConversationService({
     retentionOf: getRetentionDays,
@@ -201,11 +201,11 @@ export function createRoutes(
       sessions: createSessionService({ throttle: createLoginThrottle() }),
       devices: deviceCookiesOf(config),
     }),
-    ...accountRoutes({ accounts: createAccountService({ cursors }) }),
-    ...apiKeyRoutes({ apiKeys: createApiKeyService({ cursors }) }),
+    ...accountRoutes({ accounts: createAccountService({ pager }) }),
+    ...apiKeyRoutes({ apiKeys: createApiKeyService({ pager }) }),
     ...workspaceRoutes({
       workspaces: createWorkspaceService({
-        cursors,
+        pager,
         hooks: { ...workspaceDefaults, onRetentionChanged },
         maxPerUser: config.limits.workspacesPerUser,
       }),
@@ -214,13 +214,13 @@ export function createRoutes(
     ...workspaceDeletionRoutes({
       deletions: createWorkspaceDeletionService({ deleteKeys: deleteWorkspaceKeys, startDeletion }),
     }),
-    ...memberRoutes({ members: createMemberService({ cursors }) }),
+    ...memberRoutes({ members: createMemberService({ pager }) }),
     ...invitationRoutes({
-      invitations: createInvitationService({ cursors }),
+      invitations: createInvitationService({ pager }),
       acceptance: createInvitationAcceptance(),
     }),
     ...issueConfigRoutes(),
-    ...evaluatorRoutes({ evaluators: createEvaluatorService({ registry, cursors }) }),
+    ...evaluatorRoutes({ evaluators: createEvaluatorService({ registry, pager }) }),
     ...detectionRoutes({
       detection: createDetectionService({
         createEvaluator: createEvaluatorFactory({ registry, grounding }),
@@ -228,8 +228,8 @@ export function createRoutes(
         admitModel: createModelAdmission(limits.admitSpending, (model) => isFree(registry, model)),
       }),
     }),
-    ...conversationRoutes({ conversations, cursors, maxBodyBytes, queryTimeoutMs }),
-    ...messageRoutes({ conversations, cursors, queryTimeoutMs }),
+    ...conversationRoutes({ conversations, pager, maxBodyBytes, queryTimeoutMs }),
+    ...messageRoutes({ conversations, pager, queryTimeoutMs }),
     ...traceRoutes({
       traces: createTraceService({
         conversations,
@@ -245,13 +245,13 @@ export function createRoutes(
         queryTimeoutMs: config.queryTimeoutMs,
       }),
     }),
-    ...experimentRoutes({ experiments, cursors }),
+    ...experimentRoutes({ experiments, pager }),
     // Must precede the routes with {run_id}, which would match `claim` too.
     ...runnerRoutes({ runners }),
-    ...runRoutes({ runs, cursors }),
+    ...runRoutes({ runs, pager }),
     ...comparisonRoutes({
       comparison: createComparisonService({ conversations, queryTimeoutMs }),
-      cursors,
+      pager,
     }),
   ];
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { CursorCodec } from '../platform/http/cursor';
 import { MAX_PAGE_BYTES, toPage } from '../platform/http/page';
+import { byNumber, byTime, type Pager } from '../platform/http/pager';
 import { defineRoute, type Route } from '../platform/http/route';
 import { uuidSchema } from '../platform/http/schemas';
 import { sendStream } from '../platform/http/send-stream';
@@ -8,6 +8,7 @@ import { type TimeLimit, withinTimeLimit } from '../platform/mongo/time-limit';
 import { createExample, detailExample, listExample } from './conversation.examples';
 import type { ConversationService } from './conversation.service';
 import { listEvaluationsOfMessages } from './evaluations/evaluation.repository';
+import type { SizedMessage } from './transcript/conversation';
 import { exportLines } from './transfer/conversation-export';
 import { BATCH_BYTES, importConversations } from './transfer/conversation-import';
 import { NDJSON, requestLines } from './transfer/request-lines';
@@ -33,7 +34,7 @@ import {
 
 export interface ConversationRoutesDependencies {
   conversations: ConversationService;
-  cursors: CursorCodec;
+  pager: Pager;
   /** Maximum bytes of a line in a bulk import. */
   maxBodyBytes: number;
   /** Time limit of a query. */
@@ -46,7 +47,7 @@ const MIN_EXPORT_BYTES_PER_SECOND = 8 * 1024;
 const conversationParams = z.object({ conversation_id: uuidSchema });
 
 export function conversationRoutes(dependencies: ConversationRoutesDependencies): Route[] {
-  const { conversations, cursors, maxBodyBytes, queryTimeoutMs } = dependencies;
+  const { conversations, pager, maxBodyBytes, queryTimeoutMs } = dependencies;
   const exports = createTransferLimit('exports');
   const imports = createTransferLimit('imports');
   const common = { tag: 'Conversations', access: 'workspace' } as const;
@@ -104,15 +105,18 @@ export function conversationRoutes(dependencies: ConversationRoutesDependencies)
       example: listExample,
       errors: ['query_timeout'],
       handler: async ({ query, workspace: { workspaceId }, signal }) => {
-        const { limit, cursor, ...filters } = query;
-        const scope = ['conversations', workspaceId, filters];
-        const after = cursors.decodeTime(scope, cursor);
+        const { limit: _limit, cursor: _cursor, ...filters } = query;
         const filter = toConversationFilter(filters);
-        const found = await withinTimeLimit(queryTimeoutMs, signal, (timeLimit) =>
-          conversations.listConversations(workspaceId, filter, { limit: limit + 1, after, timeLimit }),
-        );
-        const { items, nextCursor } = cursors.cutPage(scope, found, limit);
-        return toPage(items.map(toListedConversationWire), nextCursor, query);
+        const page = await pager.list({
+          order: byTime,
+          scope: ['conversations', workspaceId, filters],
+          query,
+          find: (after, limit) =>
+            withinTimeLimit(queryTimeoutMs, signal, (timeLimit) =>
+              conversations.listConversations(workspaceId, filter, { limit, after, timeLimit }),
+            ),
+        });
+        return toPage(page, toListedConversationWire, query);
       },
     }),
     // Must precede the route with {conversation_id}, which would match `export` too.
@@ -166,23 +170,22 @@ export function conversationRoutes(dependencies: ConversationRoutesDependencies)
       example: detailExample,
       handler: async ({ params, query, workspace: { workspaceId }, signal }) => {
         const { conversation_id: id } = params;
-        const scope = ['conversation', workspaceId, id];
-        const [after] = query.cursor === null ? [-1] : cursors.decode(scope, query.cursor);
-        const read = async (timeLimit: TimeLimit) => {
-          const page = await conversations.getTranscriptPage(workspaceId, id, {
-            after: Number(after),
-            timeLimit,
-          });
-          const ids = page.messages.map((message) => message.id);
+        const read = async (after: number, timeLimit: TimeLimit) => {
+          const page = await conversations.getTranscriptPage(workspaceId, id, { after, timeLimit });
+          const ids = page.items.map((message) => message.id);
           const maxBytes = MAX_PAGE_BYTES - page.bytes;
           return {
             ...page,
             evaluations: await listEvaluationsOfMessages(workspaceId, ids, { maxBytes, timeLimit }),
           };
         };
-        const page = await withinTimeLimit(queryTimeoutMs, signal, read);
-        const nextCursor = page.next === null ? null : cursors.encode(scope, [page.next]);
-        return toConversationDetailWire(page, nextCursor);
+        const page = await pager.read({
+          order: byNumber(({ sequenceNumber }: SizedMessage) => sequenceNumber),
+          scope: ['conversation', workspaceId, id],
+          cursor: query.cursor,
+          find: (after) => withinTimeLimit(queryTimeoutMs, signal, (timeLimit) => read(after, timeLimit)),
+        });
+        return toConversationDetailWire(page);
       },
     }),
     defineRoute({

@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongoose';
 import { nextSlice } from '../platform/concurrency/work-slices';
 import { notFound } from '../platform/errors/app-error';
-import { MAX_PAGE_BYTES } from '../platform/http/page';
+import { type FoundPage, MAX_PAGE_BYTES } from '../platform/http/page';
 import { inTransaction } from '../platform/mongo/connection';
 import type { TimeLimit } from '../platform/mongo/time-limit';
 import type { MessageFilter } from './message-filter/message-filter';
@@ -15,12 +15,7 @@ import { listMessages } from './storage/listed-message.repository';
 import { recordVerdicts } from './storage/record-verdicts';
 import { alignWrites, deleteOrphans, deleteWithContent } from './storage/remove-conversation';
 import * as replies from './storage/reply-message.repository';
-import {
-  findMessage,
-  listTranscriptPage,
-  type MessagePage,
-  readTranscripts,
-} from './storage/sized-message.repository';
+import { findMessage, listTranscriptPage, readTranscripts } from './storage/sized-message.repository';
 import { createConversationStore, type RetentionOf } from './storage/store-conversations';
 import * as messages from './storage/stored-message.repository';
 import { createTranscriptAdmission } from './storage/transcript-admission';
@@ -29,6 +24,7 @@ import type {
   ConversationSource,
   ListedConversation,
   NewReply,
+  SizedMessage,
   StoredMessage,
   Transcript,
 } from './transcript/conversation';
@@ -86,13 +82,13 @@ export function createConversationService({
       workspaceId: string,
       conversationId: string,
       { after, timeLimit }: { after: number; timeLimit: TimeLimit },
-    ): Promise<MessagePage & { conversation: Conversation; bytes: number }> {
+    ): Promise<FoundPage<SizedMessage> & { conversation: Conversation; bytes: number }> {
       const conversation = await conversations.findConversation(workspaceId, conversationId);
       if (conversation === null) throw notFound('Conversation', 'conversation_id');
       const ownBytes = jsonBytes(conversation);
       const maxBytes = MAX_PAGE_BYTES / 2 - ownBytes;
       const page = await listTranscriptPage(workspaceId, conversationId, { after, maxBytes, timeLimit });
-      return { conversation, ...page, bytes: ownBytes + jsonBytes(page.messages) };
+      return { conversation, ...page, bytes: ownBytes + jsonBytes(page.items) };
     },
 
     /**

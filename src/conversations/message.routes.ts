@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { CursorCodec } from '../platform/http/cursor';
 import { toPage } from '../platform/http/page';
+import { byTime, type Pager } from '../platform/http/pager';
 import { defineRoute, type Route } from '../platform/http/route';
 import { uuidSchema } from '../platform/http/schemas';
 import { withinTimeLimit } from '../platform/mongo/time-limit';
@@ -13,16 +13,12 @@ import { listMessagesQuery, messageListSchema } from './wire/message-list.schema
 
 export interface MessageRoutesDependencies {
   conversations: Pick<ConversationService, 'getMessage' | 'listMessages'>;
-  cursors: CursorCodec;
+  pager: Pager;
   /** Time limit of a query. */
   queryTimeoutMs: number;
 }
 
-export function messageRoutes({
-  conversations,
-  cursors,
-  queryTimeoutMs,
-}: MessageRoutesDependencies): Route[] {
+export function messageRoutes({ conversations, pager, queryTimeoutMs }: MessageRoutesDependencies): Route[] {
   return [
     defineRoute({
       operationId: 'listMessages',
@@ -42,14 +38,17 @@ export function messageRoutes({
       example: listMessagesExample,
       handler: async ({ query, workspace: { workspaceId }, signal }) => {
         const { limit, cursor, filter: text } = query;
-        const scope = ['messages', workspaceId, text];
-        const after = cursors.decodeTime(scope, cursor);
         const filter = text === null ? null : compileMessageFilter(text, { bounds: 'optional' });
-        const found = await withinTimeLimit(queryTimeoutMs, signal, (timeLimit) =>
-          conversations.listMessages(workspaceId, filter, { limit: limit + 1, after, timeLimit }),
-        );
-        const { items, nextCursor } = cursors.cutPage(scope, found.messages, limit, found);
-        return toPage(items.map(toListedMessageWire), nextCursor, query);
+        const page = await pager.read({
+          order: byTime,
+          scope: ['messages', workspaceId, text],
+          cursor,
+          find: (after) =>
+            withinTimeLimit(queryTimeoutMs, signal, (timeLimit) =>
+              conversations.listMessages(workspaceId, filter, { limit, after, timeLimit }),
+            ),
+        });
+        return toPage(page, toListedMessageWire, query);
       },
     }),
     defineRoute({

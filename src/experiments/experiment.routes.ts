@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { CursorCodec } from '../platform/http/cursor';
 import { toPage } from '../platform/http/page';
+import { byPosition, byTime, type Pager } from '../platform/http/pager';
 import { defineRoute, type Route } from '../platform/http/route';
 import { uuidSchema } from '../platform/http/schemas';
 import { creatorOf } from './creator';
@@ -19,12 +19,12 @@ import type { ExperimentService } from './experiment.service';
 
 export interface ExperimentRoutesDependencies {
   experiments: ExperimentService;
-  cursors: CursorCodec;
+  pager: Pager;
 }
 
 const experimentParams = z.object({ experiment_id: uuidSchema });
 
-export function experimentRoutes({ experiments, cursors }: ExperimentRoutesDependencies): Route[] {
+export function experimentRoutes({ experiments, pager }: ExperimentRoutesDependencies): Route[] {
   const common = { tag: 'Experiments', access: 'workspace' } as const;
   return [
     defineRoute({
@@ -69,12 +69,14 @@ export function experimentRoutes({ experiments, cursors }: ExperimentRoutesDepen
           query: { limit: 50, cursor: null },
         },
       },
-      handler: async ({ query: { limit, cursor, omit }, workspace: { workspaceId } }) => {
-        const scope = ['experiments', workspaceId];
-        const position = cursors.decodeTime(scope, cursor);
-        const found = await experiments.list(workspaceId, { limit: limit + 1, position, omit });
-        const { items, nextCursor } = cursors.cutPage(scope, found, limit);
-        return toPage(items.map(toExperimentWire), nextCursor, { limit, cursor });
+      handler: async ({ query: { omit, ...query }, workspace: { workspaceId } }) => {
+        const page = await pager.list({
+          order: byTime,
+          scope: ['experiments', workspaceId],
+          query,
+          find: (position, limit) => experiments.list(workspaceId, { limit, position, omit }),
+        });
+        return toPage(page, toExperimentWire, query);
       },
     }),
     defineRoute({
@@ -157,18 +159,14 @@ export function experimentRoutes({ experiments, cursors }: ExperimentRoutesDepen
       }),
       example: { response: { items: [itemExample], next_cursor: null, has_more: false } },
       handler: async ({ params: { experiment_id: id }, query, workspace: { workspaceId } }) => {
-        const { limit, cursor, status } = query;
-        const scope = ['experiment-items', workspaceId, id, status];
-        const position = cursor === null ? -1 : Number(cursors.decode(scope, cursor)[0]);
-        const found = await experiments.listItems(workspaceId, id, { position, limit: limit + 1, status });
-        const page = found.slice(0, limit);
-        const last = page.at(-1);
-        const hasMore = found.length > page.length && last !== undefined;
-        return {
-          items: page.map(toItemWire),
-          next_cursor: hasMore ? cursors.encode(scope, [last.position]) : null,
-          has_more: hasMore,
-        };
+        const { status } = query;
+        const { items, nextCursor } = await pager.list({
+          order: byPosition,
+          scope: ['experiment-items', workspaceId, id, status],
+          query,
+          find: (position, limit) => experiments.listItems(workspaceId, id, { position, limit, status }),
+        });
+        return { items: items.map(toItemWire), next_cursor: nextCursor, has_more: nextCursor !== null };
       },
     }),
     defineRoute({

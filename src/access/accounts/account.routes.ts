@@ -100,13 +100,9 @@ export function accountRoutes({ accounts }: { accounts: AccountService }): Route
       example: { response: pageExample(session) },
       handler: async ({ caller, query, request }) => {
         const user = await requireSessionUser(caller, request);
-        const { items, nextCursor } = await accounts.listSessions(user, query);
+        const page = await accounts.listSessions(user, query);
         const currentId = await findPublicId(request.sessionID);
-        return toPage(
-          items.map((item) => toSessionWire(item, currentId)),
-          nextCursor,
-          query,
-        );
+        return toPage(page, (item) => toSessionWire(item, currentId), query);
       },
     }),
     defineRoute({

@@ -1,6 +1,7 @@
 import { currentTime } from '../../platform/clock';
 import { notFound, ValidationError } from '../../platform/errors/app-error';
-import type { CursorCodec } from '../../platform/http/cursor';
+import type { PageQuery } from '../../platform/http/page';
+import { byTime, type Pager } from '../../platform/http/pager';
 import { createLimiter, rateLimited } from '../../platform/rate-limits/limiter';
 import type { ApiKey } from '../api-keys/api-key.repository';
 import { listUsableUserKeys } from '../api-keys/creator-keys';
@@ -16,7 +17,7 @@ const MAX_LISTED_KEYS = 100;
 export type AccountService = ReturnType<typeof createAccountService>;
 
 /** What users do with their own account. The caller's session proves their identity. */
-export function createAccountService({ cursors }: { cursors: CursorCodec }) {
+export function createAccountService({ pager }: { pager: Pager }) {
   // Separate from the limit on logins, so that a stolen session cannot lock its owner out.
   const checks = createLimiter({
     name: 'password-check',
@@ -58,14 +59,13 @@ export function createAccountService({ cursors }: { cursors: CursorCodec }) {
     },
 
     /** The caller's sessions, newest first. @throws AppError cursor_invalid */
-    async listSessions({ id }: User, page: { limit: number; cursor: string | null }) {
-      const scope = ['sessions', id];
-      const after = cursors.decodeTime(scope, page.cursor);
-      return cursors.cutPage(
-        scope,
-        await listSessionsOf(id, currentTime(), after, page.limit + 1),
-        page.limit,
-      );
+    async listSessions({ id }: User, query: PageQuery) {
+      return pager.list({
+        order: byTime,
+        scope: ['sessions', id],
+        query,
+        find: (after, limit) => listSessionsOf(id, currentTime(), after, limit),
+      });
     },
 
     /** @throws AppError not_found */

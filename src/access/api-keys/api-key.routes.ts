@@ -81,10 +81,7 @@ export function apiKeyRoutes({ apiKeys }: { apiKeys: ApiKeyService }): Route[] {
           revoked_at: null,
         }),
       },
-      handler: async ({ caller, query }) => {
-        const { items, nextCursor } = await apiKeys.list(caller, query);
-        return toPage(items.map(toApiKeyWire), nextCursor, query);
-      },
+      handler: async ({ caller, query }) => toPage(await apiKeys.list(caller, query), toApiKeyWire, query),
     }),
     defineRoute({
       operationId: 'revokeApiKey',

@@ -1,7 +1,8 @@
 import { currentTime } from '../../platform/clock';
 import { AppError, notFound } from '../../platform/errors/app-error';
 import type { Caller } from '../../platform/http/caller';
-import type { CursorCodec } from '../../platform/http/cursor';
+import type { PageQuery } from '../../platform/http/page';
+import { byTime, type Pager } from '../../platform/http/pager';
 import { asMember } from '../workspaces/membership-changes';
 import { findAccess, listAccess, requirePerson, WORKSPACE_KEY_ROLE } from '../workspaces/workspace-access';
 import { type ApiKey, findApiKey, listApiKeys, revokeApiKey, saveApiKey } from './api-key.repository';
@@ -10,7 +11,7 @@ import { describeKey, type NewApiKey } from './new-api-key';
 
 export type ApiKeyService = ReturnType<typeof createApiKeyService>;
 
-export function createApiKeyService({ cursors }: { cursors: CursorCodec }) {
+export function createApiKeyService({ pager }: { pager: Pager }) {
   return {
     /**
      * Creates a key; only this result contains its text. The same `id` again replaces the secret, because the
@@ -27,12 +28,15 @@ export function createApiKeyService({ cursors }: { cursors: CursorCodec }) {
     },
 
     /** The caller's keys and those of the workspaces where they are admin, newest first. */
-    async list(caller: Caller, page: { limit: number; cursor: string | null }) {
+    async list(caller: Caller, query: PageQuery) {
       const { userId } = requirePerson(caller);
-      const scope = ['api-keys', userId];
       const owner = { userId, workspaceIds: await administeredBy(caller) };
-      const found = await listApiKeys(owner, cursors.decodeTime(scope, page.cursor), page.limit + 1);
-      return cursors.cutPage(scope, found, page.limit);
+      return pager.list({
+        order: byTime,
+        scope: ['api-keys', userId],
+        query,
+        find: (after, limit) => listApiKeys(owner, after, limit),
+      });
     },
 
     /**

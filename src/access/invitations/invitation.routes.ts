@@ -110,10 +110,8 @@ export function invitationRoutes({ invitations, acceptance }: InvitationRouteDep
           invited_by_user_name: 'Ada',
         }),
       },
-      handler: async ({ caller, params, query }) => {
-        const { items, nextCursor } = await invitations.list(caller, params.id, query);
-        return toPage(items.map(toInvitationWire), nextCursor, query);
-      },
+      handler: async ({ caller, params, query }) =>
+        toPage(await invitations.list(caller, params.id, query), toInvitationWire, query),
     }),
     defineRoute({
       operationId: 'revokeInvitation',

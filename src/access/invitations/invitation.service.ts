@@ -1,7 +1,8 @@
 import { currentTime } from '../../platform/clock';
 import { AppError, notFound } from '../../platform/errors/app-error';
 import type { Caller, Role } from '../../platform/http/caller';
-import type { CursorCodec } from '../../platform/http/cursor';
+import type { PageQuery } from '../../platform/http/page';
+import { byTime, type Pager } from '../../platform/http/pager';
 import { inTransaction } from '../../platform/mongo/connection';
 import { listUsersByIds } from '../users/user.repository';
 import { requireExistingWorkspace } from '../workspaces/require-existing-workspace';
@@ -34,7 +35,7 @@ export interface ListedInvitation extends Invitation {
 export type InvitationService = ReturnType<typeof createInvitationService>;
 
 /** What admins do with invitations. Never reads an account by its address. */
-export function createInvitationService({ cursors }: { cursors: CursorCodec }) {
+export function createInvitationService({ pager }: { pager: Pager }) {
   return {
     /**
      * Creates an invitation; only this result contains its token. The same `id` again replaces the token,
@@ -80,13 +81,15 @@ export function createInvitationService({ cursors }: { cursors: CursorCodec }) {
     },
 
     /** The pending invitations, newest first. @throws AppError not_found, role_insufficient, cursor_invalid */
-    async list(caller: Caller, workspaceId: string, page: { limit: number; cursor: string | null }) {
+    async list(caller: Caller, workspaceId: string, query: PageQuery) {
       await requireAccess(caller, workspaceId, 'admin');
-      const scope = ['invitations', workspaceId];
-      const after = cursors.decodeTime(scope, page.cursor);
-      const found = await listPendingInvitations(workspaceId, currentTime(), after, page.limit + 1);
-      const { items, nextCursor } = cursors.cutPage(scope, found, page.limit);
-      return { items: await withInviters(items), nextCursor };
+      const page = await pager.list({
+        order: byTime,
+        scope: ['invitations', workspaceId],
+        query,
+        find: (after, limit) => listPendingInvitations(workspaceId, currentTime(), after, limit),
+      });
+      return { ...page, items: await withInviters(page.items) };
     },
 
     /**

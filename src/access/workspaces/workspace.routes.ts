@@ -43,10 +43,8 @@ export function workspaceRoutes({ workspaces }: { workspaces: WorkspaceService }
       status: 200,
       response: workspaceListSchema,
       example: { response: pageExample(example) },
-      handler: async ({ caller, query }) => {
-        const { items, nextCursor } = await workspaces.list(caller, query);
-        return toPage(items.map(toWorkspaceWire), nextCursor, query);
-      },
+      handler: async ({ caller, query }) =>
+        toPage(await workspaces.list(caller, query), toWorkspaceWire, query),
     }),
     defineRoute({
       operationId: 'createWorkspace',

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { currentTime } from '../../platform/clock';
 import { notFound } from '../../platform/errors/app-error';
 import type { Caller, WorkspaceAccess } from '../../platform/http/caller';
-import type { CursorCodec } from '../../platform/http/cursor';
+import type { Page, PageQuery } from '../../platform/http/page';
+import { byTime, type Pager } from '../../platform/http/pager';
 import { inTransaction, isDuplicateKey } from '../../platform/mongo/connection';
 import { disabledAccount } from '../users/disabled-account';
 import { lockUser } from '../users/user.repository';
@@ -24,21 +25,16 @@ export interface WorkspaceChanges {
   onlineEvaluation?: { [Field in keyof OnlineEvaluation]?: OnlineEvaluation[Field] | undefined };
 }
 
-export interface WorkspacePage {
-  items: OwnWorkspace[];
-  nextCursor: string | null;
-}
-
 export type WorkspaceService = ReturnType<typeof createWorkspaceService>;
 
 export interface WorkspaceDependencies {
-  cursors: CursorCodec;
+  pager: Pager;
   hooks: WorkspaceHooks;
   /** Maximum number of workspaces per user. Default: no limit. */
   maxPerUser?: number;
 }
 
-export function createWorkspaceService({ cursors, hooks, maxPerUser = 0 }: WorkspaceDependencies) {
+export function createWorkspaceService({ pager, hooks, maxPerUser = 0 }: WorkspaceDependencies) {
   async function read(access: WorkspaceAccess): Promise<OwnWorkspace> {
     const workspace = await findWorkspace(access.workspaceId);
     if (workspace === null) throw notFound('Workspace', 'id');
@@ -52,10 +48,14 @@ export function createWorkspaceService({ cursors, hooks, maxPerUser = 0 }: Works
     },
 
     /** The caller's workspaces, newest first. @throws AppError cursor_invalid */
-    async list(caller: Caller, page: { limit: number; cursor: string | null }): Promise<WorkspacePage> {
+    async list(caller: Caller, query: PageQuery): Promise<Page<OwnWorkspace>> {
       const scope = ['workspaces', caller.kind === 'workspace_key' ? caller.workspaceId : caller.userId];
-      const after = cursors.decodeTime(scope, page.cursor);
-      return cursors.cutPage(scope, await listOwnWorkspaces(caller, after, page.limit + 1), page.limit);
+      return pager.list({
+        order: byTime,
+        scope,
+        query,
+        find: (after, limit) => listOwnWorkspaces(caller, after, limit),
+      });
     },
 
     /**

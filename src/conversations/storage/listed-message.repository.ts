@@ -1,4 +1,4 @@
-import { MAX_PAGE_BYTES } from '../../platform/http/page';
+import { type FoundPage, MAX_PAGE_BYTES, withinPageBytes } from '../../platform/http/page';
 import { newestFirst } from '../../platform/mongo/keyset';
 import type { ListedMessage } from '../transcript/conversation';
 import type { PageRequest } from './conversation.repository';
@@ -8,20 +8,26 @@ import { fittingSizes, listMessageSizes, readSizedMessages } from './sized-messa
 const MAX_LISTED_BYTES = 64 * 1024;
 
 /**
- * The next messages that the MongoDB query selects, newest first; long ones are truncated. Returns fewer when
- * they would not fit into a page.
+ * The next messages that the MongoDB query selects, newest first; long ones are truncated. Returns fewer than
+ * `limit` when they would not fit into a page.
  */
 export async function listMessages(
   workspaceId: string,
   query: Record<string, unknown>,
   { limit, after, timeLimit }: PageRequest,
-): Promise<{ messages: ListedMessage[]; isCutShort: boolean }> {
+): Promise<FoundPage<ListedMessage>> {
   const { filter, sort } = newestFirst(after);
-  const sizes = await listMessageSizes(workspaceId, { $and: [query, filter] }, { sort, limit, timeLimit });
-  const fitting = fittingSizes(sizes, { maxBytes: MAX_PAGE_BYTES, maxMessageBytes: MAX_LISTED_BYTES });
+  const sizes = await listMessageSizes(
+    workspaceId,
+    { $and: [query, filter] },
+    { sort, limit: limit + 1, timeLimit },
+  );
+  const max = { maxBytes: MAX_PAGE_BYTES, maxMessageBytes: MAX_LISTED_BYTES };
+  const fitting = fittingSizes(sizes.slice(0, limit), max);
   const messages = await readSizedMessages(workspaceId, fitting, MAX_LISTED_BYTES, timeLimit, (record) => ({
     conversationType: record.conversationType,
     experimentId: record.experimentId,
   }));
-  return { messages, isCutShort: fitting.length < sizes.length };
+  const items = withinPageBytes(messages);
+  return { items, hasMore: items.length < sizes.length };
 }

@@ -1,5 +1,5 @@
 import type { mongo } from 'mongoose';
-import { withinPageBytes } from '../../platform/http/page';
+import { type FoundPage, withinPageBytes } from '../../platform/http/page';
 import type { TimeLimit } from '../../platform/mongo/time-limit';
 import { MAX_MESSAGES, type SizedMessage, type StoredMessage } from '../transcript/conversation';
 import { messageCollection, type StoredMessageRecord } from './stored-message.model';
@@ -140,19 +140,12 @@ export async function findMessage(workspaceId: string, id: string): Promise<Stor
   return found === null ? null : toStoredMessage(found);
 }
 
-/** A page of the own messages of a conversation, in order. */
-export interface MessagePage {
-  messages: SizedMessage[];
-  /** The sequence number after which the next page begins; null on the last page. */
-  next: number | null;
-}
-
-/** A page of a conversation's own messages after a sequence number; long ones are truncated. */
+/** A page of a conversation's own messages after a sequence number, in order; long ones are truncated. */
 export async function listTranscriptPage(
   workspaceId: string,
   conversationId: string,
   { after, maxBytes, timeLimit }: { after: number; maxBytes: number; timeLimit: TimeLimit },
-): Promise<MessagePage> {
+): Promise<FoundPage<SizedMessage>> {
   const sizes = await listMessageSizes(
     workspaceId,
     { conversationId, experimentId: null, sequenceNumber: { $gt: after } },
@@ -160,9 +153,8 @@ export async function listTranscriptPage(
   );
   const fitting = fittingSizes(sizes, { maxBytes, maxMessageBytes: MAX_WHOLE_BYTES });
   const read = await readSizedMessages(workspaceId, fitting, MAX_WHOLE_BYTES, timeLimit, () => ({}));
-  const messages = withinPageBytes(read, maxBytes);
-  const hasMore = messages.length < sizes.length;
-  return { messages, next: hasMore ? (messages.at(-1)?.sequenceNumber ?? null) : null };
+  const items = withinPageBytes(read, maxBytes);
+  return { items, hasMore: items.length < sizes.length };
 }
 
 /** Bytes of transcripts that are read in one batch. */

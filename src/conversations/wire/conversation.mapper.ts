@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Problem } from '../../platform/errors/app-error';
 import type { errorEntrySchema } from '../../platform/http/error-body';
+import type { Page } from '../../platform/http/page';
 import type { Evaluation } from '../evaluations/evaluation';
 import { toEvaluationWire } from '../evaluations/evaluation.schema';
 import { compileMessageFilter } from '../message-filter/message-filter';
@@ -128,10 +129,9 @@ export function toListedConversationWire({
 }
 
 export function toConversationDetailWire(
-  page: { conversation: Conversation; messages: SizedMessage[]; evaluations: Evaluation[] },
-  nextCursor: string | null,
+  page: Page<SizedMessage> & { conversation: Conversation; evaluations: Evaluation[] },
 ): z.input<typeof conversationDetailSchema> {
-  const { conversation, messages, evaluations } = page;
+  const { conversation, items: messages, evaluations, nextCursor } = page;
   return {
     ...toConversationWire(conversation),
     tools: conversation.tools,

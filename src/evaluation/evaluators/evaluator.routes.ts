@@ -40,10 +40,8 @@ export function evaluatorRoutes({ evaluators }: { evaluators: EvaluatorService }
       status: 200,
       response: evaluatorListSchema,
       example: { response: pageExample(example) },
-      handler: async ({ query, workspace }) => {
-        const { items, nextCursor } = await evaluators.list(workspace.workspaceId, query);
-        return toPage(items.map(toEvaluatorWire), nextCursor, query);
-      },
+      handler: async ({ query, workspace }) =>
+        toPage(await evaluators.list(workspace.workspaceId, query), toEvaluatorWire, query),
     }),
     defineRoute({
       operationId: 'createEvaluator',

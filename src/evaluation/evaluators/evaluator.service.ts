@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { requireExistingWorkspace } from '../../access/workspaces/require-existing-workspace';
 import { currentTime } from '../../platform/clock';
 import { AppError } from '../../platform/errors/app-error';
-import type { CursorCodec } from '../../platform/http/cursor';
+import type { Page, PageQuery } from '../../platform/http/page';
+import { byTime, type Pager } from '../../platform/http/pager';
 import { inTransaction, isDuplicateKey } from '../../platform/mongo/connection';
 import { checkModel, type ModelRegistry } from '../../providers/model-registry';
 import type { JudgeConfig } from '../llm-judge/judge-config';
@@ -34,19 +35,15 @@ export interface EvaluatorChange {
 export type EvaluatorService = ReturnType<typeof createEvaluatorService>;
 
 /** Lists, creates and changes the evaluators of workspaces. */
-export function createEvaluatorService({
-  registry,
-  cursors,
-}: {
-  registry: ModelRegistry;
-  cursors: CursorCodec;
-}) {
+export function createEvaluatorService({ registry, pager }: { registry: ModelRegistry; pager: Pager }) {
   return {
-    async list(workspaceId: string, query: { limit: number; cursor: string | null }) {
-      const scope = ['evaluators', workspaceId];
-      const after = cursors.decodeTime(scope, query.cursor);
-      const found = await listEvaluators(workspaceId, after, query.limit + 1);
-      return cursors.cutPage(scope, found, query.limit);
+    async list(workspaceId: string, query: PageQuery): Promise<Page<EvaluatorRecord>> {
+      return pager.list({
+        order: byTime,
+        scope: ['evaluators', workspaceId],
+        query,
+        find: (after, limit) => listEvaluators(workspaceId, after, limit),
+      });
     },
 
     /**

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CursorCodec } from '../../platform/http/cursor';
+import { byPosition, type Pager } from '../../platform/http/pager';
 import { defineRoute, type Route } from '../../platform/http/route';
 import { pageQuery, uuidSchema } from '../../platform/http/schemas';
 import { comparisonExample } from './comparison.examples';
@@ -9,10 +9,10 @@ import type { ComparisonService } from './comparison.service';
 
 export interface ComparisonRoutesDependencies {
   comparison: ComparisonService;
-  cursors: CursorCodec;
+  pager: Pager;
 }
 
-export function comparisonRoutes({ comparison, cursors }: ComparisonRoutesDependencies): Route[] {
+export function comparisonRoutes({ comparison, pager }: ComparisonRoutesDependencies): Route[] {
   return [
     defineRoute({
       operationId: 'compareExperiments',
@@ -33,17 +33,21 @@ export function comparisonRoutes({ comparison, cursors }: ComparisonRoutesDepend
       example: { response: comparisonExample },
       handler: async ({ params, query, workspace: { workspaceId }, signal }) => {
         const ids = { first: params.experiment_id, second: params.other_id };
-        const scope = ['experiment-comparison', workspaceId, ids.first, ids.second];
-        const afterPosition = query.cursor === null ? -1 : Number(cursors.decode(scope, query.cursor)[0]);
-        const { limit } = query;
-        const found = await comparison.compare(workspaceId, ids, { afterPosition, limit, signal });
-        const { changed, hasMore } = found.spans;
-        const last = changed.at(-1);
+        const { limit, cursor } = query;
+        const { items, nextCursor, compared } = await pager.read({
+          order: byPosition,
+          scope: ['experiment-comparison', workspaceId, ids.first, ids.second],
+          cursor,
+          find: async (afterPosition) => {
+            const compared = await comparison.compare(workspaceId, ids, { afterPosition, limit, signal });
+            return { compared, items: compared.spans.changed, hasMore: compared.spans.hasMore };
+          },
+        });
         return {
-          ...toComparisonWire(found),
-          items: changed.map(toChangedPairWire),
-          next_cursor: hasMore && last !== undefined ? cursors.encode(scope, [last.position]) : null,
-          has_more: hasMore,
+          ...toComparisonWire(compared),
+          items: items.map(toChangedPairWire),
+          next_cursor: nextCursor,
+          has_more: nextCursor !== null,
         };
       },
     }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { creatorOf } from '../../experiments/creator';
-import type { CursorCodec } from '../../platform/http/cursor';
 import { pageExample, pageSchema, toPage } from '../../platform/http/page';
+import { byPosition, byTime, type Pager } from '../../platform/http/pager';
 import { defineRoute, type Route } from '../../platform/http/route';
 import { pageQuery } from '../../platform/http/schemas';
 import { candidateExample, createRunExample, runExample } from './run.examples';
@@ -11,11 +11,11 @@ import type { RunService } from './run.service';
 
 export interface RunRoutesDependencies {
   runs: RunService;
-  cursors: CursorCodec;
+  pager: Pager;
 }
 
 /** The endpoints of optimization runs for users. */
-export function runRoutes({ runs, cursors }: RunRoutesDependencies): Route[] {
+export function runRoutes({ runs, pager }: RunRoutesDependencies): Route[] {
   const common = { tag: 'Optimization runs', access: 'workspace' } as const;
   return [
     defineRoute({
@@ -48,10 +48,13 @@ export function runRoutes({ runs, cursors }: RunRoutesDependencies): Route[] {
       response: pageSchema(runSchema),
       example: { response: pageExample(runExample) },
       handler: async ({ query, workspace: { workspaceId } }) => {
-        const scope = ['optimization-runs', workspaceId];
-        const found = await runs.list(workspaceId, query.limit + 1, cursors.decodeTime(scope, query.cursor));
-        const { items, nextCursor } = cursors.cutPage(scope, found, query.limit);
-        return toPage(items.map(toRunWire), nextCursor, query);
+        const page = await pager.list({
+          order: byTime,
+          scope: ['optimization-runs', workspaceId],
+          query,
+          find: (after, limit) => runs.list(workspaceId, limit, after),
+        });
+        return toPage(page, toRunWire, query);
       },
     }),
     defineRoute({
@@ -94,14 +97,13 @@ export function runRoutes({ runs, cursors }: RunRoutesDependencies): Route[] {
       response: pageSchema(candidateSchema),
       example: { response: pageExample(candidateExample) },
       handler: async ({ params: { run_id: id }, query, workspace: { workspaceId } }) => {
-        const scope = ['run-candidates', workspaceId, id];
-        const after = query.cursor === null ? -1 : Number(cursors.decode(scope, query.cursor)[0]);
-        const found = await runs.listCandidates(workspaceId, id, query.limit + 1, after);
-        const page = found.slice(0, query.limit);
-        const last = page.at(-1);
-        const hasMore = found.length > page.length && last !== undefined;
-        const nextCursor = hasMore ? cursors.encode(scope, [last.position]) : null;
-        return toPage(page.map(toCandidateWire), nextCursor, query);
+        const page = await pager.list({
+          order: byPosition,
+          scope: ['run-candidates', workspaceId, id],
+          query,
+          find: (after, limit) => runs.listCandidates(workspaceId, id, limit, after),
+        });
+        return toPage(page, toCandidateWire, query);
       },
     }),
   ];

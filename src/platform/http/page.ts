@@ -13,9 +13,31 @@ export function withinPageBytes<Item>(items: Item[], maxBytes = MAX_PAGE_BYTES):
   return end === -1 ? items : items.slice(0, Math.max(1, end));
 }
 
+/** What a list request asks for: at most `limit` entries after a cursor; null: from the start. */
+export interface PageQuery {
+  limit: number;
+  cursor: string | null;
+}
+
+/** Entries of a list, and whether there are more after them. */
+export interface FoundPage<Item> {
+  items: Item[];
+  hasMore: boolean;
+}
+
+/** A page of a list with the cursor of the next one; null on the last page. */
+export interface Page<Item> {
+  items: Item[];
+  nextCursor: string | null;
+}
+
 /** The response of a list: its entries, whether there are more, and the parameters as applied. */
-export function toPage<Item, Query>(items: Item[], nextCursor: string | null, query: Query) {
-  return { items, has_more: nextCursor !== null, next_page_cursor: nextCursor, query };
+export function toPage<Item, Wire, Query>(
+  { items, nextCursor }: Page<Item>,
+  toWire: (item: Item) => Wire,
+  query: Query,
+) {
+  return { items: items.map(toWire), has_more: nextCursor !== null, next_page_cursor: nextCursor, query };
 }
 
 /** The parameters that a page echoes; a list with filters extends it. */
@@ -33,5 +55,5 @@ export function pageSchema<Item extends z.ZodType>(item: Item) {
 
 /** A page without a successor, for the documentation. */
 export function pageExample<Item>(item: Item) {
-  return toPage([item], null, { limit: 50, cursor: null });
+  return toPage({ items: [item], nextCursor: null }, (example) => example, { limit: 50, cursor: null });
 }

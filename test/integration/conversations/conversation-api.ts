@@ -12,7 +12,7 @@ import { createConversationService } from '../../../src/conversations/conversati
 import { createApp } from '../../../src/platform/http/app';
 import { createBodyReader } from '../../../src/platform/http/body';
 import type { AccessControl } from '../../../src/platform/http/caller';
-import { CursorCodec } from '../../../src/platform/http/cursor';
+import { Pager } from '../../../src/platform/http/pager';
 import { createIdempotencyGuard } from '../../../src/platform/idempotency/idempotency-guard';
 import { createLogger } from '../../../src/platform/logging';
 import { testKeys } from '../../support/keys';
@@ -50,7 +50,7 @@ export class ConversationApi {
   static async start(): Promise<ConversationApi> {
     const routes = conversationRoutes({
       conversations: createConversationService({ retentionOf: async () => null }),
-      cursors: new CursorCodec(testKeys()),
+      pager: new Pager(testKeys()),
       maxBodyBytes: MAX_BODY_BYTES,
       queryTimeoutMs: 10_000,
     });

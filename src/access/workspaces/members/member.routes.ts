@@ -55,10 +55,8 @@ export function memberRoutes({ members }: { members: MemberService }): Route[] {
       status: 200,
       response: memberListSchema,
       example: { response: pageExample(example) },
-      handler: async ({ caller, params, query }) => {
-        const { items, nextCursor } = await members.list(caller, params.id, query);
-        return toPage(items.map(toMemberWire), nextCursor, query);
-      },
+      handler: async ({ caller, params, query }) =>
+        toPage(await members.list(caller, params.id, query), toMemberWire, query),
     }),
     defineRoute({
       operationId: 'updateMember',
@@ -120,10 +118,8 @@ export function memberRoutes({ members }: { members: MemberService }): Route[] {
       response: memberKeyListSchema,
       errors: ['role_insufficient'],
       example: { response: pageExample(exampleKey) },
-      handler: async ({ caller, params, query }) => {
-        const { items, nextCursor } = await members.listKeys(caller, params.id, params.user_id, query);
-        return toPage(items.map(toApiKeyWire), nextCursor, query);
-      },
+      handler: async ({ caller, params, query }) =>
+        toPage(await members.listKeys(caller, params.id, params.user_id, query), toApiKeyWire, query),
     }),
   ];
 }

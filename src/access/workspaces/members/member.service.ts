@@ -2,7 +2,8 @@ import type { ClientSession } from 'mongoose';
 import { currentTime } from '../../../platform/clock';
 import { AppError, notFound } from '../../../platform/errors/app-error';
 import { type Caller, hasRole, type Role } from '../../../platform/http/caller';
-import type { CursorCodec } from '../../../platform/http/cursor';
+import type { PageQuery } from '../../../platform/http/page';
+import { byTime, type Pager } from '../../../platform/http/pager';
 import { inTransaction } from '../../../platform/mongo/connection';
 import {
   type AffectedKeys,
@@ -38,19 +39,18 @@ export interface MemberKeys extends AffectedKeys {
 
 export type MemberService = ReturnType<typeof createMemberService>;
 
-export function createMemberService({ cursors }: { cursors: CursorCodec }) {
+export function createMemberService({ pager }: { pager: Pager }) {
   return {
     /** The members of a workspace, newest first. @throws AppError not_found, cursor_invalid */
-    async list(caller: Caller, workspaceId: string, page: { limit: number; cursor: string | null }) {
+    async list(caller: Caller, workspaceId: string, query: PageQuery) {
       await requireAccess(caller, workspaceId, 'viewer');
-      const scope = ['members', workspaceId];
-      const found = await listMemberships(
-        workspaceId,
-        cursors.decodeTime(scope, page.cursor),
-        page.limit + 1,
-      );
-      const { items, nextCursor } = cursors.cutPage(scope, found, page.limit);
-      return { items: await withUsers(items), nextCursor };
+      const page = await pager.list({
+        order: byTime,
+        scope: ['members', workspaceId],
+        query,
+        find: (after, limit) => listMemberships(workspaceId, after, limit),
+      });
+      return { ...page, items: await withUsers(page.items) };
     },
 
     /**
@@ -104,18 +104,15 @@ export function createMemberService({ cursors }: { cursors: CursorCodec }) {
      * The active workspace-scoped keys that a member created, newest first.
      * @throws AppError not_found, role_insufficient, cursor_invalid
      */
-    async listKeys(
-      caller: Caller,
-      workspaceId: string,
-      userId: string,
-      page: { limit: number; cursor: string | null },
-    ) {
+    async listKeys(caller: Caller, workspaceId: string, userId: string, query: PageQuery) {
       await requireAccess(caller, workspaceId, 'admin');
       if ((await findMembership(workspaceId, userId)) === null) throw notFound('Member', 'user_id');
-      const scope = ['member-keys', workspaceId, userId];
-      const after = cursors.decodeTime(scope, page.cursor);
-      const found = await listUsableKeysOf({ workspaceId, userId }, after, page.limit + 1);
-      return cursors.cutPage(scope, found, page.limit);
+      return pager.list({
+        order: byTime,
+        scope: ['member-keys', workspaceId, userId],
+        query,
+        find: (after, limit) => listUsableKeysOf({ workspaceId, userId }, after, limit),
+      });
     },
   };
 }

@@ -29,7 +29,7 @@ import { createWorkspaceService } from '../../../../src/access/workspaces/worksp
 import { createApp } from '../../../../src/platform/http/app';
 import { createBodyReader } from '../../../../src/platform/http/body';
 import type { Role } from '../../../../src/platform/http/caller';
-import { CursorCodec } from '../../../../src/platform/http/cursor';
+import { Pager } from '../../../../src/platform/http/pager';
 import { defineRoute, type Route } from '../../../../src/platform/http/route';
 import { createIdempotencyGuard } from '../../../../src/platform/idempotency/idempotency-guard';
 import { createLogger } from '../../../../src/platform/logging';
@@ -64,20 +64,20 @@ export class IdentityApi {
   static async start(
     options: { hooks?: WorkspaceHooks; requestsPerMinute?: number; anonymousPerMinute?: number } = {},
   ): Promise<IdentityApi> {
-    const cursors = new CursorCodec(testKeys());
+    const pager = new Pager(testKeys());
     const logger = createLogger('silent');
     const devices = createDeviceCookies(testKeys());
     const sessionKeys = testKeys();
     const routes = [
       ...sessionRoutes({ sessions: createSessionService({ throttle: createLoginThrottle() }), devices }),
-      ...accountRoutes({ accounts: createAccountService({ cursors }) }),
-      ...apiKeyRoutes({ apiKeys: createApiKeyService({ cursors }) }),
+      ...accountRoutes({ accounts: createAccountService({ pager }) }),
+      ...apiKeyRoutes({ apiKeys: createApiKeyService({ pager }) }),
       ...workspaceRoutes({
-        workspaces: createWorkspaceService({ cursors, hooks: options.hooks ?? noHooks }),
+        workspaces: createWorkspaceService({ pager, hooks: options.hooks ?? noHooks }),
       }),
-      ...memberRoutes({ members: createMemberService({ cursors }) }),
+      ...memberRoutes({ members: createMemberService({ pager }) }),
       ...invitationRoutes({
-        invitations: createInvitationService({ cursors }),
+        invitations: createInvitationService({ pager }),
         acceptance: createInvitationAcceptance(),
       }),
       whereRoute,
@@ -188,7 +188,7 @@ export function makeUser(name = `user-${randomUUID()}`): Promise<User> {
 }
 
 export async function makeWorkspace(admin: User, name = 'Test workspace'): Promise<string> {
-  const { create } = createWorkspaceService({ cursors: new CursorCodec(testKeys()), hooks: noHooks });
+  const { create } = createWorkspaceService({ pager: new Pager(testKeys()), hooks: noHooks });
   const caller = { kind: 'session', userId: admin.id, userName: admin.name } as const;
   const settings = {
     name,

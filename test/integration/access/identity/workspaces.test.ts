@@ -6,7 +6,7 @@ import { defaultOnlineEvaluation } from '../../../../src/access/workspaces/works
 import { createWorkspaceService } from '../../../../src/access/workspaces/workspace.service';
 import { createWorkspaceDeletionService } from '../../../../src/access/workspaces/workspace-deletion.service';
 import type { Role } from '../../../../src/platform/http/caller';
-import { CursorCodec } from '../../../../src/platform/http/cursor';
+import { Pager } from '../../../../src/platform/http/pager';
 import { useDatabase } from '../../../support/database';
 import { testKeys } from '../../../support/keys';
 import { IdentityApi, makeUser, makeWorkspace, noHooks } from './identity-api';
@@ -57,7 +57,7 @@ async function join(workspaceId: string, role: Role): Promise<string> {
 describe('the limit of workspaces of a user', () => {
   const MAX = 3;
   const workspaces = createWorkspaceService({
-    cursors: new CursorCodec(testKeys()),
+    pager: new Pager(testKeys()),
     hooks: noHooks,
     maxPerUser: MAX,
   });

@@ -7,7 +7,7 @@ import {
   getRequestedEvaluator,
 } from '../../../../src/evaluation/evaluators/requested-evaluator';
 import { defaultJudgeConfig } from '../../../../src/evaluation/llm-judge/judge-config';
-import { CursorCodec } from '../../../../src/platform/http/cursor';
+import { Pager } from '../../../../src/platform/http/pager';
 import { inTransaction } from '../../../../src/platform/mongo/connection';
 import { createModelRegistry } from '../../../../src/providers/model-registry';
 import { useDatabase } from '../../../support/database';
@@ -26,7 +26,7 @@ const provider = {
 };
 const service = createEvaluatorService({
   registry: createModelRegistry([provider]),
-  cursors: new CursorCodec(testKeys()),
+  pager: new Pager(testKeys()),
 });
 const judgeConfig = (model: string) => ({ ...defaultJudgeConfig, model });
 const strict = { name: 'strict', kind: 'llm_judge', config: judgeConfig('judge-1') } as const;

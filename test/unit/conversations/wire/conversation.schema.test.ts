@@ -5,7 +5,7 @@ import {
   listConversationsQuery,
   tagsSchema,
 } from '../../../../src/conversations/wire/conversation.schema';
-import { CursorCodec } from '../../../../src/platform/http/cursor';
+import { Pager } from '../../../../src/platform/http/pager';
 import { testKeys } from '../../../support/keys';
 
 describe('tagsSchema', () => {
@@ -86,7 +86,7 @@ describe('listConversationsQuery', () => {
 describe('conversationRoutes', () => {
   const routes = conversationRoutes({
     conversations: createConversationService({ retentionOf: async () => null }),
-    cursors: new CursorCodec(testKeys()),
+    pager: new Pager(testKeys()),
     maxBodyBytes: 1,
     queryTimeoutMs: 1000,
   });
