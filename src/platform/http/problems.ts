@@ -301,7 +301,7 @@ function takeBeginning(value: unknown, maxBytes: number): { value: unknown; left
     for (let index = 0; index < value.length && leftBytes >= 0; index += 1) items.push(take(value[index]));
     return { value: items, leftBytes };
   }
-  const fields: Record<string, unknown> = {};
+  const fields: Record<string, unknown> = Object.create(null); // a key may be __proto__
   for (const key of Object.keys(value)) {
     if (leftBytes < 0) break;
     leftBytes -= Math.min(key.length, maxBytes);

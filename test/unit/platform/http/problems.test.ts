@@ -74,6 +74,12 @@ describe('showInput', () => {
     }
   });
 
+  it('shows a key that is __proto__', () => {
+    const text = `{"__proto__":{"name":"${'a'.repeat(2000)}"}}`;
+
+    expect(text.startsWith(String(showInput(JSON.parse(text))).slice(0, -1))).toBe(true);
+  });
+
   it('shows the same of any value as its whole JSON text does', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 4 }), fc.integer({ min: 1, max: 60 }), (value, repeats) => {
