@@ -130,7 +130,9 @@ export class Contract {
     const pointer = place
       .map((segment) => encodeURIComponent(segment.replaceAll('~', '~0').replaceAll('/', '~1')))
       .join('/');
-    return this.ajv.compile({ $ref: `openapi#/${pointer}` });
+    const validate = this.ajv.getSchema(`openapi#/${pointer}`);
+    if (validate === undefined) throw new Error(`the document has nothing at ${pointer}`);
+    return validate as ValidateFunction;
   }
 }
 

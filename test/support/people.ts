@@ -84,3 +84,11 @@ export async function countDocuments(): Promise<Record<string, number>> {
   );
   return Object.fromEntries(counts.sort(([left], [right]) => left.localeCompare(right)));
 }
+
+/** The number of documents in the database; counts of requests are not content. */
+export async function countAllDocuments(): Promise<number> {
+  const { db } = mongoose.connection;
+  if (db === undefined) throw new Error('MongoDB is not connected');
+  const { objects } = await db.stats();
+  return objects - (await db.collection('window_counts').estimatedDocumentCount());
+}
