@@ -12,8 +12,8 @@ import { runRequest } from '../support/optimization-runs';
 import { Stack } from '../support/stack';
 
 const DIST = join(__dirname, '../../dist/src');
-const RUNS = 50;
-const RUNNERS = 20;
+const RUNS = 20;
+const RUNNERS = 10;
 
 /** Claims a run; after reading a line, sends every request of a lease holder and prints each response. */
 const unhurriedRunner = `

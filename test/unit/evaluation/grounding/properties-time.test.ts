@@ -84,8 +84,8 @@ const units = [
   ...['Aa ', '1,000,', '1:1 ', '1 May ', 'http://', 'e\u0301', '\ud800'],
   ...['not ', 'Mr. ', 'A. ', '... ', 'Bob ', 'and Bob ', 'It is a cat. ', 'I am sorry, but I cannot '],
 ];
-/** The slowest in some evaluator, one for each sort of text. */
-const slowUnits = ['Bob ', '%41', 'a1', '1.', '$1,000.50 ', 'It is a cat. '];
+/** Among the slowest, of numbers, names and characters. */
+const slowUnits = ['1.', 'Bob ', '%41'];
 
 /** What an ordinary text says; its time shows how slow the machine is now. */
 const prose = 'The tower of Dover was built in 1887 by Ann Lee, who had seen one like it. ';
@@ -100,8 +100,8 @@ const places = [
 type Place = (typeof places)[number];
 
 /**
- * CPU time of one evaluation with `length` characters of hostile text, in ms; other processes hardly change it. The least
- * of some where it is over the limit.
+ * CPU time of one evaluation with `length` characters of hostile text, in ms; other processes hardly change it. The
+ * minimum of some where it is over the limit.
  */
 function costOf(
   unit: string,
@@ -121,6 +121,16 @@ function costOf(
   return minCpuMs(() => evaluate({ messages }), limitMs);
 }
 
+/** Shorter times are mostly noise. */
+const MIN_MS = 25;
+
+/** Whether four times the text takes more than nine times as long; a square would take sixteen. */
+async function isSteep(unit: string, place: Place): Promise<boolean> {
+  if ((await costOf(unit, 64 * KIB, place)) <= 9 * MIN_MS) return false;
+  const limit = 9 * Math.max(await costOf(unit, 16 * KIB, place), MIN_MS);
+  return (await costOf(unit, 64 * KIB, place, limit)) > limit;
+}
+
 /** Whether a time is over the limit, and not only because the machine is slow: then prose takes a third of it, too. */
 async function isSlow(cost: number, limit: number, length: number, place: Place): Promise<boolean> {
   return cost > limit && cost > 3 * (await costOf(prose, length, place));
@@ -129,18 +139,12 @@ async function isSlow(cost: number, limit: number, length: number, place: Place)
 describe('the time of the grounding evaluator', () => {
   beforeAll(() => evaluate({ messages: [message('user', fact), message('assistant', fact)] }));
 
-  // Four times the text may take four times as long; a square would be sixteen, and small times are mostly noise.
   it.each(places)(
     'grows in proportion to the %s',
     async (place) => {
       const steep: string[] = [];
-      for (const unit of units.filter((_, index) => index % 3 === places.indexOf(place))) {
-        const small = await costOf(unit, 32 * KIB, place);
-        const limit = 9 * Math.max(small, 100);
-        const large = await costOf(unit, 128 * KIB, place, limit);
-        if (large > limit) {
-          steep.push(`${JSON.stringify(unit)}: ${Math.round(small)} ms, then ${Math.round(large)} ms`);
-        }
+      for (const unit of units.filter((_, index) => index % places.length === places.indexOf(place))) {
+        if (await isSteep(unit, place)) steep.push(JSON.stringify(unit));
       }
       expect(steep).toEqual([]);
     },
@@ -163,7 +167,7 @@ describe('the time of the grounding evaluator', () => {
   );
 
   it(
-    'stays within two seconds, or thrice the time of prose, for 128 KiB of any repeated mixture',
+    'stays within one second, or thrice the time of prose, for 64 KiB of any repeated mixture',
     () =>
       fc.assert(
         fc.asyncProperty(
@@ -173,8 +177,8 @@ describe('the time of the grounding evaluator', () => {
           }),
           fc.constantFrom(...places),
           async (mixture, place) => {
-            const cost = await costOf(mixture.join(''), 128 * KIB, place);
-            expect(await isSlow(cost, 2_000, 128 * KIB, place)).toBe(false);
+            const cost = await costOf(mixture.join(''), 64 * KIB, place);
+            expect(await isSlow(cost, 1_000, 64 * KIB, place)).toBe(false);
           },
         ),
         { seed: 20_261_121, numRuns: 12, endOnFailure: true },

@@ -155,7 +155,7 @@ it('finds in the calls of each reply what it finds when only that reply is check
         }
       },
     ),
-    { seed: 20_261_124, numRuns: 400 },
+    { seed: 20_261_124, numRuns: 200 },
   );
 }, 120_000);
 
@@ -175,7 +175,7 @@ it('forgets what follows the lines that stay', () => {
         );
       }
     }),
-    { seed: 20_261_125, numRuns: 500 },
+    { seed: 20_261_125, numRuns: 250 },
   );
 }, 120_000);
 
@@ -253,8 +253,8 @@ function checkReplies(replies: number): void {
 
 it('takes about twice as long for twice as many replies', async () => {
   checkReplies(50);
-  const once = await minCpuMs(() => checkReplies(500), 0);
+  const once = await minCpuMs(() => checkReplies(250), 0);
   const limit = 2.6 * Math.max(once, 100);
 
-  expect(await minCpuMs(() => checkReplies(1000), limit)).toBeLessThan(limit);
+  expect(await minCpuMs(() => checkReplies(500), limit)).toBeLessThan(limit);
 }, 120_000);
