@@ -1,0 +1,31 @@
+const { default: Sequencer } = require('@jest/test-sequencer');
+
+/** The slowest files by far: one of them at the end would run alone. */
+const slowFiles = [
+  'e2e/durability',
+  'unit/evaluation/grounding/properties-time',
+  'e2e/online-evaluation-durability',
+  'e2e/tutorial',
+  'workflows/run-experiment',
+  'e2e/runner-races',
+  'e2e/outages',
+  'workflows/optimize-run-properties',
+  'e2e/optimization-leases',
+  'workflows/optimize-run',
+  'e2e/online-evaluation',
+  'e2e/run-reconciler',
+  'e2e/runner',
+  'e2e/detector-commands',
+];
+
+const rankOf = ({ path }) => {
+  const rank = slowFiles.findIndex((name) => path.endsWith(`/test/${name}.test.ts`));
+  return rank === -1 ? slowFiles.length : rank;
+};
+
+/** Starts the slowest test files first, in a new checkout too, where jest knows no durations. */
+module.exports = class SlowFirstSequencer extends Sequencer {
+  sort(tests) {
+    return super.sort(tests).sort((one, other) => rankOf(one) - rankOf(other));
+  }
+};
