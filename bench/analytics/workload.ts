@@ -141,6 +141,7 @@ function makeEvaluation(
       toolName: isCall ? part.name : null,
       parameterName: isCall ? (PARAMETERS[random.place(parameterPlaces)] ?? null) : null,
       confidence: 0.8,
+      evidence: [],
     };
   });
   return {

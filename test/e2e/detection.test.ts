@@ -52,6 +52,7 @@ describe.each(['detectHallucinations', 'evaluate'])('%s', (operation) => {
         tool_name: null,
         parameter_name: null,
         confidence: expect.any(Number),
+        evidence: [{ message_index: 0, message_part_index: 0, start_offset: 50, end_offset: 54 }],
       },
     ]);
     expect([...reply].slice(27, 31).join('')).toBe('1889');

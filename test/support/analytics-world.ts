@@ -312,6 +312,7 @@ function makeEvaluation(
       toolName: message.calls[partIndex - message.firstCallPart] ?? null,
       parameterName,
       confidence: null,
+      evidence: [],
     })),
     score: null,
     unanchored: 0,

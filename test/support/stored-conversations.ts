@@ -37,6 +37,7 @@ const annotation: Annotation = {
   toolName: null,
   parameterName: null,
   confidence: null,
+  evidence: [],
 };
 
 /** A completed evaluation with an annotation for each label. */

@@ -1,8 +1,18 @@
 import { model, Schema } from 'mongoose';
 import type { Evaluation } from './evaluation';
-import type { Annotation, Coverage } from './verdict';
+import type { Annotation, Coverage, EvidenceLocation } from './verdict';
 
 export type EvaluationDocument = Omit<Evaluation, 'id'> & { _id: string };
+
+const evidenceLocationSchema = new Schema<EvidenceLocation>(
+  {
+    messageIndex: { type: Number, required: true },
+    messagePartIndex: { type: Number, required: true },
+    startOffset: { type: Number, required: true },
+    endOffset: { type: Number, required: true },
+  },
+  { _id: false, strict: 'throw' },
+);
 
 const annotationSchema = new Schema<Annotation>(
   {
@@ -16,6 +26,7 @@ const annotationSchema = new Schema<Annotation>(
     toolName: { type: String, default: null },
     parameterName: { type: String, default: null },
     confidence: { type: Number, default: null },
+    evidence: { type: [evidenceLocationSchema], default: [] },
   },
   { _id: false, strict: 'throw' },
 );

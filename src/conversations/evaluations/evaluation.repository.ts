@@ -78,7 +78,7 @@ export async function loadAnnotations(
     if (isSliceOver()) await nextSlice(limit.signal);
     const found = annotations.get(_id) ?? [];
     if (found.length === 0) annotations.set(_id, found);
-    if (annotation !== undefined) found.push(annotation);
+    if (annotation !== undefined) found.push(toAnnotation(annotation));
   }
   return annotations;
 }
@@ -211,6 +211,20 @@ export async function deleteEvaluationsOfMessages(
   await EvaluationModel.deleteMany({ workspaceId, messageId: { $in: messageIds } }, { session });
 }
 
+/** Removes the evidence locations in messages of the conversation from `messageIndex` on, which are other messages now. */
+export async function removeEvidence(
+  workspaceId: string,
+  conversationId: string,
+  messageIndex: number,
+  session: ClientSession,
+): Promise<void> {
+  await collection().updateMany(
+    { workspaceId, conversationId },
+    { $pull: { 'annotations.$[].evidence': { messageIndex: { $gte: messageIndex } } } },
+    { session },
+  );
+}
+
 /** Sets the expiry of every evaluation of a conversation; null: never. */
 export async function setEvaluationExpiry(
   workspaceId: string,
@@ -251,12 +265,17 @@ export const evaluationRetention = {
   },
 };
 
-/** Evaluations stored before calls were counted and coverage was recorded lack both. */
+/** Evaluations stored before calls were counted, or coverage and evidence locations recorded, lack them. */
 function toEvaluation({ _id, ...stored }: EvaluationDocument): Evaluation {
   const usage = {
     ...stored.usage,
     calls: stored.usage.calls ?? null,
     retriedCalls: stored.usage.retriedCalls ?? null,
   };
-  return { ...stored, id: _id, usage, coverage: stored.coverage ?? null };
+  const annotations = stored.annotations.map(toAnnotation);
+  return { ...stored, id: _id, annotations, usage, coverage: stored.coverage ?? null };
+}
+
+function toAnnotation(stored: Annotation): Annotation {
+  return { ...stored, evidence: stored.evidence ?? [] };
 }

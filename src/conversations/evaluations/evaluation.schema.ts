@@ -1,8 +1,27 @@
 import { z } from 'zod';
 import { timestampSchema, uuidSchema } from '../../platform/http/schemas';
 import type { Evaluation } from './evaluation';
-import type { Annotation, Coverage } from './verdict';
-import { noVerdictReasons } from './verdict';
+import type { Annotation, Coverage, EvidenceLocation } from './verdict';
+import { MAX_EVIDENCE_LOCATIONS, noVerdictReasons } from './verdict';
+
+export const evidenceLocationSchema = z
+  .object({
+    message_index: z
+      .int()
+      .describe(
+        '0-based index of a message before the annotated one, in the conversation as it was judged: for a reply of an ' +
+          'experiment with a system prompt, that prompt is included',
+      ),
+    message_part_index: z
+      .int()
+      .describe('Index of the message part: content parts in order, then tool calls in order'),
+    start_offset: z.int().describe('Unicode code points, 0-based, inside the text of the part'),
+    end_offset: z.int().describe('Unicode code points, exclusive; after `start_offset`'),
+  })
+  .meta({
+    id: 'EvidenceLocation',
+    description: 'A place in the conversation that an annotation was compared with',
+  });
 
 export const annotationSchema = z
   .object({
@@ -23,6 +42,12 @@ export const annotationSchema = z
       .nullable()
       .describe('Dotted JSON path of the argument when the part is a tool call'),
     confidence: z.number().nullable().describe('0..1; null if the evaluator reports none'),
+    evidence: z
+      .array(evidenceLocationSchema)
+      .describe(
+        `What the annotated text was compared with: at most ${MAX_EVIDENCE_LOCATIONS} places, the best first. Empty if no ` +
+          'message has it, and for annotations stored before evidence locations were recorded',
+      ),
   })
   .meta({ id: 'Annotation' });
 
@@ -71,6 +96,15 @@ export const evaluationSchema = z
   })
   .meta({ id: 'Evaluation' });
 
+function toEvidenceLocationWire(location: EvidenceLocation): z.input<typeof evidenceLocationSchema> {
+  return {
+    message_index: location.messageIndex,
+    message_part_index: location.messagePartIndex,
+    start_offset: location.startOffset,
+    end_offset: location.endOffset,
+  };
+}
+
 export function toAnnotationWire(annotation: Annotation): z.input<typeof annotationSchema> {
   return {
     text: annotation.text,
@@ -82,6 +116,7 @@ export function toAnnotationWire(annotation: Annotation): z.input<typeof annotat
     tool_name: annotation.toolName,
     parameter_name: annotation.parameterName,
     confidence: annotation.confidence,
+    evidence: annotation.evidence.map(toEvidenceLocationWire),
   };
 }
 

@@ -1,4 +1,19 @@
 /**
+ * A place in the conversation before the judged message that an annotation was compared with. Offsets are Unicode code
+ * points, 0-based, end exclusive, inside the text of `parts[messagePartIndex]` of message `messageIndex`; not empty.
+ */
+export interface EvidenceLocation {
+  /** 0-based, in the conversation as it was judged. */
+  messageIndex: number;
+  messagePartIndex: number;
+  startOffset: number;
+  endOffset: number;
+}
+
+/** Evidence locations of one annotation. */
+export const MAX_EVIDENCE_LOCATIONS = 5;
+
+/**
  * A span of the judged message. Offsets are Unicode code points, 0-based, end exclusive, inside the text of
  * `parts[messagePartIndex]`; `text` equals the slice at the offsets.
  */
@@ -15,6 +30,11 @@ export interface Annotation {
   parameterName: string | null;
   /** 0..1, or null if the evaluator reports none. */
   confidence: number | null;
+  /**
+   * Distinct, the best first, at most `MAX_EVIDENCE_LOCATIONS`. Empty if the span was compared with nothing that is a
+   * text of a message, and for annotations stored before locations were.
+   */
+  evidence: EvidenceLocation[];
 }
 
 export interface Usage {

@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongoose';
 import { markChanged } from '../../invalidation/change-marks';
 import { currentTimeMs } from '../../platform/clock';
-import { deleteEvaluationsOfMessages } from '../evaluations/evaluation.repository';
+import { deleteEvaluationsOfMessages, removeEvidence } from '../evaluations/evaluation.repository';
 import { changedTimes, type MessageFrame } from '../transcript/changed-messages';
 import type { Conversation, StoredMessage } from '../transcript/conversation';
 import * as conversations from './conversation.repository';
@@ -42,6 +42,8 @@ export async function growTranscript(
   if (life === null || !isYoung(life)) return null;
   const removedIds = removed.map((message) => message.id);
   await deleteEvaluationsOfMessages(workspaceId, removedIds, session);
+  const firstChanged = findFirstChanged(changed, removed);
+  if (firstChanged !== null) await removeEvidence(workspaceId, id, firstChanged, session);
   await messages.deleteMessagesById(workspaceId, removedIds, session);
   const current = { ...conversation, expireAt: life.expireAt };
   await messages.insertMessages([{ conversation: current, messages: added }], life.storedAt, session);
@@ -57,6 +59,19 @@ export async function growTranscript(
     session,
   );
   return life;
+}
+
+/** The lowest index of a message that moved or was removed; null if messages were only appended. */
+function findFirstChanged(
+  changed: TranscriptGrowth['changed'],
+  removed: TranscriptGrowth['removed'],
+): number | null {
+  const moved = changed.filter(({ before, now }) => before.sequenceNumber !== now.sequenceNumber);
+  const indexes = [...moved.flatMap(({ before, now }) => [before, now]), ...removed];
+  return indexes.reduce<number | null>(
+    (first, { sequenceNumber }) => Math.min(first ?? sequenceNumber, sequenceNumber),
+    null,
+  );
 }
 
 function isYoung({ storedAt, expireAt }: Lifetime): boolean {

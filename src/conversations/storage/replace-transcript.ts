@@ -1,7 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClientSession } from 'mongoose';
 import { markChanged } from '../../invalidation/change-marks';
-import { deleteEvaluationsOfMessages, setEvaluationExpiry } from '../evaluations/evaluation.repository';
+import {
+  deleteEvaluationsOfMessages,
+  removeEvidence,
+  setEvaluationExpiry,
+} from '../evaluations/evaluation.repository';
 import { timesOf } from '../transcript/build-conversation';
 import { changedTimes } from '../transcript/changed-messages';
 import type { StoredMessage, Transcript } from '../transcript/conversation';
@@ -11,7 +15,8 @@ import * as messages from './stored-message.repository';
 /**
  * Replaces the transcript that is stored under its conversation's id, in the caller's transaction. A message
  * equal to the stored one with its id keeps its evaluations and verdicts; those of other messages are
- * deleted, because they are about other text. Replies of experiments remain.
+ * deleted, because they are about other text. Replies of experiments remain. Evidence in messages that changed
+ * or moved is removed.
  */
 export async function replaceTranscript(
   { conversation, messages: incoming }: Transcript,
@@ -32,6 +37,10 @@ export async function replaceTranscript(
     storedIds.filter((messageId) => !keptIds.has(messageId)),
     session,
   );
+  const firstChanged = storedIds.findIndex(
+    (messageId, index) => incoming[index]?.id !== messageId || !keptIds.has(messageId),
+  );
+  if (firstChanged >= 0) await removeEvidence(workspaceId, id, firstChanged, session);
   await messages.deleteMessagesById(
     workspaceId,
     storedIds.filter((messageId) => !incomingIds.has(messageId)),

@@ -29,6 +29,7 @@ const example = {
         tool_name: null,
         parameter_name: null,
         confidence: 0.9,
+        evidence: [{ message_index: 0, message_part_index: 0, start_offset: 20, end_offset: 25 }],
       },
     ],
     usage: { input_tokens: 38, cost_cents: 0, calls: 0, retried_calls: 0 },

@@ -1,12 +1,11 @@
 import type { Message } from '../../conversations/transcript/message';
-import { ArgumentEvidence } from './arguments/argument-evidence';
-import { Evidence } from './evidence/evidence';
 import {
   hasStatement,
   hasUnreadableEvidence,
-  listConversationTexts,
-  listEvidenceTexts,
+  listConversationParts,
+  listEvidenceParts,
 } from './evidence/evidence-texts';
+import { EvidenceText } from './evidence-text';
 import type { GroundingModel } from './model/grounding-model';
 import { GrowingModelEvidence, type ModelEvidence } from './model/model-evidence';
 
@@ -35,8 +34,8 @@ export class ConversationEvidence {
     model: GroundingModel,
   ) {
     this.hasEvidence = context !== '';
-    this.sources = new EvidenceText(messages, listEvidenceTexts, context);
-    this.statements = new EvidenceText(messages, listConversationTexts, context);
+    this.sources = new EvidenceText(messages, listEvidenceParts, context);
+    this.statements = new EvidenceText(messages, listConversationParts, context);
     this.ofModel = new GrowingModelEvidence(model);
   }
 
@@ -45,7 +44,7 @@ export class ConversationEvidence {
     this.isLast = isLast;
     for (; this.position < position; this.position += 1) {
       const message = this.messages[this.position] as Message;
-      const texts = listEvidenceTexts([message]);
+      const texts = listEvidenceParts(message).map(({ text }) => text);
       this.isUnreadable ||= hasUnreadableEvidence([message]);
       this.hasEvidence ||= hasStatement([message]);
       this.hasAssistant ||= message.role === 'assistant';
@@ -55,14 +54,14 @@ export class ConversationEvidence {
   }
 
   /** What texts of the reply are compared with. */
-  ofTexts(): Evidence {
-    return this.sources.upTo(this.position, this.isLast);
+  ofTexts(): EvidenceText {
+    return this.sources.moveTo(this.position, this.isLast);
   }
 
   /** An argument may also come from what the assistant itself proposed and the user agreed to. */
-  ofArguments(): ArgumentEvidence {
+  ofArguments(): EvidenceText {
     const { sources, statements, position, isLast } = this;
-    return (this.hasAssistant ? statements : sources).argumentsUpTo(position, isLast);
+    return (this.hasAssistant ? statements : sources).moveTo(position, isLast);
   }
 
   /** What the model compares texts of the reply with. */
@@ -73,52 +72,5 @@ export class ConversationEvidence {
     }
     const { units, isWhole } = this.ofModel;
     return { units, isWhole, question: this.question };
-  }
-}
-
-/** Texts of the messages, a line break after each, and the domain context, indexed up to one position after another. */
-class EvidenceText {
-  private readonly evidence = new Evidence();
-  private lines = '';
-  private readonly ends: number[] = [];
-  private position = -1;
-  /** Made when a tool call is first judged. */
-  private ofArguments: ArgumentEvidence | null = null;
-
-  constructor(
-    private readonly messages: readonly Message[],
-    private readonly textsOf: (messages: Message[]) => string[],
-    private readonly context: string,
-  ) {}
-
-  upTo(position: number, isLast: boolean): Evidence {
-    if (this.ends.length === 0) this.joinAll();
-    if (this.position !== position) {
-      const end = position === 0 ? 0 : (this.ends[position - 1] as number);
-      this.evidence.grow(this.lines.slice(0, end), this.context, isLast);
-      this.position = position;
-    }
-    return this.evidence;
-  }
-
-  argumentsUpTo(position: number, isLast: boolean): ArgumentEvidence {
-    const evidence = this.upTo(position, isLast);
-    this.ofArguments ??= new ArgumentEvidence(evidence);
-    return this.ofArguments;
-  }
-
-  /** In one string, of which those up to a position cost no copy. */
-  private joinAll(): void {
-    const texts = this.messages.map((message) =>
-      this.textsOf([message])
-        .map((text) => `${text}\n`)
-        .join(''),
-    );
-    let end = 0;
-    for (const text of texts) {
-      end += text.length;
-      this.ends.push(end);
-    }
-    this.lines = texts.join('');
   }
 }

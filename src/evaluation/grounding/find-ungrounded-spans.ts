@@ -6,6 +6,7 @@ import { checkToolArguments } from './arguments/check-tool-arguments';
 import { checkRefusal } from './checks/check-refusal';
 import { type Finding, mergeFindings } from './checks/finding';
 import { ConversationEvidence } from './conversation-evidence';
+import type { EvidenceText } from './evidence-text';
 import type { GroundingModel } from './model/grounding-model';
 import { judgeText } from './model/judge-text';
 import { MODEL_READS } from './model/model-evidence';
@@ -77,22 +78,30 @@ export class SpanFinder {
       const text = partText(part) ?? '';
       if (text.trim() === '' || part.type === 'reasoning') return [];
       if (part.type === 'tool_call') {
-        const findings = checkToolArguments(part, tools, evidence.ofArguments());
+        const compared = evidence.ofArguments();
+        const findings = checkToolArguments(part, tools, compared.forArguments);
         scores.push(computeAnyProbability(findings));
-        return annotate(text, findings, labels, index, part.name);
+        return annotate(findings, { text, index, toolName: part.name, labels, evidence: compared });
       }
       if (!evidence.hasEvidence) {
         limits.add(NO_EVIDENCE);
         return [];
       }
-      const ofTexts = evidence.ofTexts();
-      const { findings, score, isWhole } = judgeText(text, ofTexts, () => evidence.forModel(), model);
-      const refusals = checkRefusal(text, ofTexts.text, evidence.question);
+      const compared = evidence.ofTexts();
+      const { forTexts } = compared;
+      const { findings, score, isWhole } = judgeText(text, forTexts, () => evidence.forModel(), model);
+      const refusals = checkRefusal(text, forTexts.text, evidence.question);
       if (score === null) limits.add(OTHER_LANGUAGE);
       if (!isWhole) limits.add(TOO_LONG);
       if (scanPrograms(text).length > 0) limits.add(PROGRAM);
       scores.push(Math.max(score ?? computeAnyProbability(findings), computeAnyProbability(refusals)));
-      return annotate(text, [...findings, ...refusals], labels, index, null);
+      return annotate([...findings, ...refusals], {
+        text,
+        index,
+        toolName: null,
+        labels,
+        evidence: compared,
+      });
     });
     if (scores.length === 0 && limits.size === 0) limits.add(NOTHING_TO_JUDGE);
     if (annotations.length > MAX_ANNOTATIONS) limits.add(TOO_MANY);
@@ -114,12 +123,19 @@ function computeAnyProbability(findings: readonly Finding[]): number {
 
 type Located = Finding & { parameterName?: string };
 
+/** A part of the reply, with what its findings refer to. */
+interface JudgedPart {
+  text: string;
+  index: number;
+  /** Null unless the part is a tool call. */
+  toolName: string | null;
+  labels: ReadonlySet<string>;
+  evidence: EvidenceText;
+}
+
 function annotate(
-  text: string,
   findings: Located[],
-  labels: ReadonlySet<string>,
-  messagePartIndex: number,
-  toolName: string | null,
+  { text, index, toolName, labels, evidence }: JudgedPart,
 ): Annotation[] {
   const toOffset = codePointConverter(text);
   const merged = mergeFindings(findings.filter(({ label }) => labels.has(label)));
@@ -128,11 +144,12 @@ function annotate(
     text: text.slice(finding.start, finding.end),
     label: finding.label,
     explanation: finding.explanation,
-    messagePartIndex,
+    messagePartIndex: index,
     startOffset: toOffset(finding.start),
     endOffset: toOffset(finding.end),
     toolName,
     parameterName: toolName === null ? null : (finding.parameterName ?? null),
     confidence: round(finding.confidence),
+    evidence: evidence.locate(finding.evidence),
   }));
 }

@@ -1,3 +1,4 @@
+import type { EvidenceLocation } from '../../conversations/evaluations/verdict';
 import { type Message, type MessagePart, partText } from '../../conversations/transcript/message';
 import { codePointLength } from '../../platform/text/code-points';
 import { countTokens } from '../../providers/tokenizer';
@@ -20,6 +21,8 @@ export interface Segment {
   number: number | null;
   /** One line; empty for an attachment, which cannot be shown. */
   text: string;
+  /** Where the text is; null if it is empty. */
+  location: EvidenceLocation | null;
   /** Number of code points of the conversation that it represents. */
   length: number;
   /** Estimated size in a prompt. */
@@ -39,10 +42,10 @@ const lineBreaks = /[\n\r\v\f\u0085\u2028\u2029]+/g;
  */
 export function* segmentConversation(messages: readonly Message[], model: string): Generator<Segment> {
   let evidenceCount = 0;
-  for (const { role, parts } of messages.slice(0, -1)) {
-    for (const part of parts) {
+  for (const [messageIndex, { role, parts }] of messages.slice(0, -1).entries()) {
+    for (const [messagePartIndex, part] of parts.entries()) {
       const isEvidence = role !== 'assistant' || part.type === 'tool_call_response';
-      for (const segment of segmentPart(part, role, model)) {
+      for (const segment of segmentPart(part, { role, messageIndex, messagePartIndex }, model)) {
         const isNumbered = isEvidence && segment.text !== '';
         if (isNumbered) evidenceCount += 1;
         yield isNumbered ? { ...segment, number: evidenceCount } : segment;
@@ -56,17 +59,26 @@ export function countAttachments(messages: readonly Message[]): number {
   return messages.flatMap(({ parts }) => parts).filter((part) => partText(part) === null).length;
 }
 
-function* segmentPart(part: MessagePart, role: Message['role'], model: string): Generator<Segment> {
+interface PartPlace {
+  role: Message['role'];
+  messageIndex: number;
+  messagePartIndex: number;
+}
+
+function* segmentPart(part: MessagePart, { role, ...place }: PartPlace, model: string): Generator<Segment> {
   const text = partText(part);
   const toolName = part.type === 'tool_call' ? part.name : null;
   const source = { heading: `${role}, ${kindOf(part)}`, toolName };
   if (text === null || text.trim() === '') {
-    yield { source, number: null, text: '', length: codePointLength(text ?? ''), tokens: tokensPerSource };
+    const length = codePointLength(text ?? '');
+    yield { source, number: null, text: '', location: null, length, tokens: tokensPerSource };
     return;
   }
   const tokensPerUnit = countTokens(text, model) / text.length;
+  let offset = 0;
   for (const { start, end } of tileText(text)) {
     const stretch = text.slice(start, end);
+    const length = codePointLength(stretch);
     yield {
       source,
       number: null,
@@ -74,10 +86,20 @@ function* segmentPart(part: MessagePart, role: Message['role'], model: string): 
         .replace(/^\s*\n/, '')
         .trimEnd()
         .replace(lineBreaks, ' '),
-      length: codePointLength(stretch),
+      location: locateStretch(stretch, { ...place, startOffset: offset, endOffset: offset + length }),
+      length,
       tokens: tokensPerLine + (end - start) * tokensPerUnit + (start === 0 ? tokensPerSource : 0),
     };
+    offset += length;
   }
+}
+
+/** The location of a stretch without the white space around it, each of which is one code point; null for blank ones. */
+function locateStretch(stretch: string, { startOffset, endOffset, ...place }: EvidenceLocation) {
+  const leading = stretch.length - stretch.trimStart().length;
+  const trailing = stretch.length - stretch.trimEnd().length;
+  if (leading === stretch.length) return null;
+  return { ...place, startOffset: startOffset + leading, endOffset: endOffset - trailing };
 }
 
 function kindOf(part: MessagePart): string {

@@ -8,11 +8,14 @@ import type { Finding } from './judge-findings';
 import type { JudgeWindow } from './judge-windows';
 import type { ReplyPiece } from './reply-pieces';
 
+/** An annotation without its evidence, which are the citations of its issue. */
+export type PlacedAnnotation = Omit<Annotation, 'evidence'>;
+
 /**
  * A finding with its place in the reply. The explanation of the annotation is that of the judge, unchanged.
  */
 export interface Issue {
-  annotation: Annotation;
+  annotation: PlacedAnnotation;
   /** Numbers of cited segments. */
   citations: number[];
   /** Whether cited evidence contradicts the text; otherwise no evidence supports it. */
@@ -85,7 +88,7 @@ function placeIn(
   return { partIndex, text: sliceCodePoints(text, start, end), start: start + offset, end: end + offset };
 }
 
-function buildAnnotation(finding: Finding, label: string, place: Place, reply: Message): Annotation {
+function buildAnnotation(finding: Finding, label: string, place: Place, reply: Message): PlacedAnnotation {
   const part = reply.parts[place.partIndex];
   const call = part?.type === 'tool_call' ? part : null;
   return {

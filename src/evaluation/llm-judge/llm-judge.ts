@@ -3,8 +3,8 @@ import { collectInSlices } from '../../platform/concurrency/collect-in-slices';
 import { runInSlices } from '../../platform/concurrency/work-slices';
 import type { ChatModel } from '../../providers/chat-model';
 import type { EvaluationInput, Evaluator } from '../judgement/evaluator';
+import { resolveCitations } from './citations';
 import { type Segment, segmentConversation } from './evidence-segments';
-import { writeExplanation } from './explanation';
 import type { Issue } from './finding-places';
 import { JudgeCalls, type JudgeReplyCache } from './judge-calls';
 import type { JudgeConfig } from './judge-config';
@@ -82,7 +82,7 @@ const tooLongForWindows: JudgeFailure = {
 function annotate(issues: readonly Issue[], segments: readonly Segment[]): Annotation[] {
   return issues.map(({ annotation, citations }) => ({
     ...annotation,
-    explanation: writeExplanation(annotation.explanation, citations, segments),
+    ...resolveCitations(annotation.explanation, citations, segments),
   }));
 }
 

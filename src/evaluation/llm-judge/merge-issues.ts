@@ -1,6 +1,5 @@
-import type { Annotation } from '../../conversations/evaluations/verdict';
 import { sliceCodePoints } from '../../platform/text/code-points';
-import type { Issue } from './finding-places';
+import type { Issue, PlacedAnnotation } from './finding-places';
 
 /**
  * Merges the issues of several windows of the evidence about the same stretch of the reply. A contradiction
@@ -65,6 +64,6 @@ function overlapOf(one: Issue, other: Issue): Issue | null {
   };
 }
 
-function lengthOf({ startOffset, endOffset }: Annotation): number {
+function lengthOf({ startOffset, endOffset }: PlacedAnnotation): number {
   return endOffset - startOffset;
 }

@@ -100,6 +100,33 @@ it('keeps what was said of messages that stay as they are, and drops it with tho
   expect(messages.map(({ id }) => id)).toEqual([other, same]);
 });
 
+it('removes the evidence in messages that change or move, and no other', async () => {
+  const ids = [randomUUID(), randomUUID(), randomUUID()] as const;
+  const [first, second, reply] = ids;
+  const input = traceOf(ids.map((id, minute) => messageAt(`2026-03-01T10:0${minute}:00Z`, { id })));
+  await store(input);
+  const { workspaceId, conversationId = '' } = input;
+  const evaluation = evaluationOf({ workspaceId, conversationId, messageId: reply }, ['fabrication']);
+  const at = (messageIndex: number) => ({ messageIndex, messagePartIndex: 0, startOffset: 0, endOffset: 2 });
+  const [annotation] = evaluation.annotations;
+  const annotations = annotation === undefined ? [] : [{ ...annotation, evidence: [at(1), at(0)] }];
+  await saveEvaluations([{ ...evaluation, annotations }]);
+  const findEvidence = async () => {
+    const [found] = await listEvaluationsOfConversation(workspaceId, conversationId);
+    return found?.annotations.map(({ evidence }) => evidence);
+  };
+
+  await store({ ...input, messages: [...input.messages, messageAt('2026-03-01T10:09:00Z')] });
+  expect(await findEvidence()).toEqual([[at(1), at(0)]]);
+
+  const inserted = [first, randomUUID(), second, reply];
+  await store({
+    ...input,
+    messages: inserted.map((id, minute) => messageAt(`2026-03-01T10:0${minute}:00Z`, { id })),
+  });
+  expect(await findEvidence()).toEqual([[at(0)]]);
+});
+
 it('marks the periods of the messages that were there and of those that are', async () => {
   const input = traceOf([messageAt('2026-03-01T10:00:00Z'), messageAt('2026-03-01T11:00:00Z')]);
   await store(input);

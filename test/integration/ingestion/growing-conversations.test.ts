@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import mongoose from 'mongoose';
 import { createConversationService } from '../../../src/conversations/conversation.service';
+import { EvaluationModel } from '../../../src/conversations/evaluations/evaluation.model';
+import { getEvaluations, saveEvaluations } from '../../../src/conversations/evaluations/evaluation.service';
 import { ConversationModel } from '../../../src/conversations/storage/conversation.model';
 import type { Transcript } from '../../../src/conversations/transcript/conversation';
 import { deleteSpans } from '../../../src/ingestion/delete-spans';
@@ -9,6 +11,7 @@ import type { GenAiSpan } from '../../../src/ingestion/span/span';
 import { createTraceService } from '../../../src/ingestion/trace.service';
 import { useDatabase } from '../../support/database';
 import { makeCall, makeSpan } from '../../support/spans';
+import { evaluationOf } from '../../support/stored-conversations';
 
 useDatabase();
 
@@ -169,6 +172,38 @@ describe('a tiny span into a large conversation', () => {
     expect(read).toBeLessThan(200_000);
     expect(written).toBeLessThan(200_000);
     expect(texts(await readOnly(workspaceId)).slice(-2)).toEqual(['20', '20 tiny']);
+  });
+
+  it('removes the evidence in messages that it moves', async () => {
+    const workspaceId = randomUUID();
+    const traces = makeTraces();
+    await traces.storeSpans(workspaceId, [chat(0, LONG)]);
+    await traces.storeSpans(workspaceId, [chat(2, 'second')]);
+    const { conversation, messages } = await readOnly(workspaceId);
+    const subject = { workspaceId, conversationId: conversation.id, messageId: messages[3]?.id ?? '' };
+    const [located, old] = [subject, subject].map((of) => evaluationOf(of, ['fabrication']));
+    if (located === undefined || old === undefined) throw new Error('No evaluation was made');
+    const at = (messageIndex: number) => ({
+      messageIndex,
+      messagePartIndex: 0,
+      startOffset: 0,
+      endOffset: 1,
+    });
+    const annotations = located.annotations.map((it) => ({ ...it, evidence: [at(0), at(2)] }));
+    await saveEvaluations([{ ...located, annotations }, old]);
+    await EvaluationModel.updateOne({ _id: old.id }, { $unset: { 'annotations.$[].evidence': 1 } });
+    const evidenceOf = async (id: string) =>
+      (await getEvaluations(workspaceId, [id]))[0]?.annotations.map(({ evidence }) => evidence);
+
+    await traces.storeSpans(workspaceId, [chat(3, 'third')]);
+    expect(await evidenceOf(located.id)).toEqual([[at(0), at(2)]]);
+
+    await traces.storeSpans(workspaceId, [chat(1, 'first')]);
+    expect(texts(await readOnly(workspaceId)).slice(2)).toEqual([
+      ...['1', '1 first', '2', '2 second', '3', '3 third'],
+    ]);
+    expect(await evidenceOf(located.id)).toEqual([[at(0)]]);
+    expect(await evidenceOf(old.id)).toEqual([[]]);
   });
 
   it('is stored when another process stored the spans before it', async () => {

@@ -7,6 +7,7 @@ import { listPrefixes } from '../gazetteers/abbreviations';
 import { listRegionNames } from '../gazetteers/regions-of-world';
 import { listStateWords } from '../gazetteers/us-states';
 import type { DateMention, DateReading } from '../text/dates';
+import { joinNeighbors, type Region, type WrittenRegion } from '../text/regions';
 import { isAbbreviated, isCodeOfNamed } from './abbreviated-words';
 import { Clauses } from './clauses';
 import { CurrencySigns } from './currency-mentions';
@@ -48,9 +49,9 @@ export class ArgumentEvidence {
   private readonly currencies: CurrencySigns;
   private readonly readings: DateReading[] = [];
   private readonly dateFollower: Follower<DateMention>;
-  /** The first word as written of each normalized form, and of each stem. */
-  private readonly written = new Map<string, string>();
-  private readonly writtenStems = new Map<string, string>();
+  /** The first word of each normalized form, and of each stem. */
+  private readonly written = new Map<string, WrittenRegion>();
+  private readonly writtenStems = new Map<string, WrittenRegion>();
   private readonly writtenFollower: Follower<string>;
   private readonly prefixes = new Set<string>();
   private readonly prefixFollower: Follower<string>;
@@ -77,9 +78,9 @@ export class ArgumentEvidence {
     this.currencies = new CurrencySigns(base, log);
     this.dateFollower = new Follower(base.dates.mentions, log, (date) => this.addDate(date));
     this.writtenFollower = new Follower(normalized, log, (word, index) => {
-      const { text } = tokens[index] as Token;
-      log.setIfAbsent(this.written, word, text);
-      log.setIfAbsent(this.writtenStems, stem(word), text);
+      const token = tokens[index] as Token;
+      log.setIfAbsent(this.written, word, token);
+      log.setIfAbsent(this.writtenStems, stem(word), token);
     });
     this.prefixFollower = new Follower(normalized, log, (word) => {
       for (const prefix of listPrefixes(word)) log.add(this.prefixes, prefix);
@@ -131,8 +132,8 @@ export class ArgumentEvidence {
     return this.prefixes.has(word);
   }
 
-  /** Of normalized words, those that the conversation has, as it writes them; those that it only implies are left out. */
-  asWritten(words: readonly string[]): string[] {
+  /** Where the conversation first writes the normalized words; those that it only implies are left out. */
+  asWritten(words: readonly string[]): WrittenRegion[] {
     this.writtenFollower.update();
     return words.flatMap((word) => {
       const written = this.writtenAs(word) ?? this.writtenAs(stem(word));
@@ -141,7 +142,7 @@ export class ArgumentEvidence {
     });
   }
 
-  private writtenAs(word: string): string | undefined {
+  private writtenAs(word: string): WrittenRegion | undefined {
     return this.written.get(word) ?? this.writtenStems.get(word);
   }
 
@@ -149,6 +150,11 @@ export class ArgumentEvidence {
   mentions(text: string): boolean {
     const words = listContentWords(text);
     return words.length > 0 && words.every((word) => this.hasWord(word));
+  }
+
+  /** Where the conversation first writes the content words of the text; one place for words next to each other. */
+  listPlaces(text: string): Region[] {
+    return joinNeighbors(this.asWritten(listContentWords(text)));
   }
 
   /**

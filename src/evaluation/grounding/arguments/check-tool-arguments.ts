@@ -2,8 +2,9 @@ import type { MessagePart, ToolDefinition } from '../../../conversations/transcr
 import { type JsonLeaf, nameOfPath, scanJsonLeaves } from '../../../platform/text/json-leaves';
 import { stem } from '../../../platform/text/tokens';
 import type { Finding } from '../checks/finding';
+import type { WrittenRegion } from '../text/regions';
 import type { ArgumentEvidence } from './argument-evidence';
-import { type ArgumentDoubt, doubtConfidence } from './doubt';
+import { type ArgumentDoubt, createDoubt, doubtConfidence } from './doubt';
 import { explainDoubt } from './explain-doubt';
 import { scanLooseLeaves } from './loose-leaves';
 import { findNumberDoubt } from './number-doubt';
@@ -54,6 +55,7 @@ export function checkToolArguments(
         label: 'tool_argument_fabrication',
         explanation: explainDoubt(written, parameterName, doubt, parameter),
         confidence: doubtConfidence[doubt.kind],
+        evidence: doubt.evidence,
         parameterName,
       },
     ];
@@ -89,15 +91,15 @@ function findDoubtByType(
   if (typeof value === 'number') return findNumberDoubt(value, parameter, evidence);
   if (typeof value === 'string') return findTextDoubt(value.trim(), parameter, evidence);
   const denial = findDenial(parameter, evidence, subject);
-  return denial === null ? null : { kind: 'saidNo', nearest: [denial] };
+  return denial === null ? null : createDoubt('saidNo', [denial]);
 }
 
 function findDenial(
   { nameWords }: Parameter,
   { denials, switchings }: ArgumentEvidence,
   subject: () => ReadonlySet<string>,
-): string | null {
+): WrittenRegion | null {
   const switching = findSwitching(nameWords, subject, switchings.last());
   if (switching === null) return denials.find(nameWords);
-  return switching.isOff ? switching.text : null;
+  return switching.isOff ? switching.said : null;
 }

@@ -1,7 +1,7 @@
 import { Beginning, type GrowingText } from '../evidence/growing-text';
 import { ScanFollower } from '../evidence/scan-follower';
 import type { UndoLog } from '../evidence/undo-log';
-import { createScan } from '../text/regions';
+import { createScan, type WrittenRegion } from '../text/regions';
 
 /** A question mark belongs to its clause. */
 const CLAUSE = /[^,;:.!?\n]+\??/g;
@@ -10,12 +10,12 @@ const MAX_READ = 50_000;
 /** The clauses of the first 50,000 characters of a conversation. */
 export class Clauses {
   /** In order; `update` completes it. */
-  readonly list: string[] = [];
+  readonly list: WrittenRegion[] = [];
   readonly update: () => void;
 
   constructor(source: GrowingText, log: UndoLog) {
-    this.update = new ScanFollower(new Beginning(source, MAX_READ), log, createScan(CLAUSE), ({ text }) =>
-      log.push(this.list, text),
+    this.update = new ScanFollower(new Beginning(source, MAX_READ), log, createScan(CLAUSE), (clause) =>
+      log.push(this.list, clause),
     ).update;
   }
 }

@@ -1,7 +1,7 @@
 import { computeDayNumber, type DateReading, scanDates } from '../text/dates';
 import { scanTimes, type TimeMention } from '../text/times';
 import type { ArgumentEvidence } from './argument-evidence';
-import type { ArgumentDoubt } from './doubt';
+import { type ArgumentDoubt, createDoubt } from './doubt';
 
 /** How far a day that was worked out from "next Monday" may lie from the dates of the conversation. */
 const MAX_RELATIVE_DAYS = 40;
@@ -39,18 +39,18 @@ function findDateDoubt(
   evidence: ArgumentEvidence,
 ): ArgumentDoubt | null {
   const { dates, numbers } = evidence.base;
-  const nearest = [dates.findInMonth(readings[0]?.month ?? 0)].filter((text) => text !== null);
+  const nearest = [dates.findInMonth(readings[0]?.month ?? 0)].filter((found) => found !== null);
   const named = readings.filter((reading) => hasDay(reading, evidence));
   if (named.length > 0) {
     const isRightYear = named.some(({ year }) => year === null || hasYear(year, evidence));
-    return isRightYear || !numbers.hasYear ? null : { kind: 'otherYear', nearest };
+    return isRightYear || !numbers.hasYear ? null : createDoubt('otherYear', nearest);
   }
   const isSupported = readings.some(
     (reading) =>
       isWorkedOut(reading, isMidnight, evidence) ||
       (evidence.hasRelativeDay() && dates.hasNear(reading, MAX_RELATIVE_DAYS)),
   );
-  return isSupported ? null : { kind: 'absentDate', nearest };
+  return isSupported ? null : createDoubt('absentDate', nearest);
 }
 
 function hasDay(
@@ -100,5 +100,5 @@ function findTimeDoubt(
 ): ArgumentDoubt | null {
   const isBoundary = isOfDay && readings.some((minute) => minute === 0 || minute === LAST_MINUTE);
   if (isBoundary || readings.some((minute) => times.has(minute))) return null;
-  return { kind: 'absentTime', nearest: [...times.examples] };
+  return createDoubt('absentTime', times.examples);
 }

@@ -1,6 +1,7 @@
 import { normalizeWord, scanTokens, stem, type Token } from '../../../platform/text/tokens';
 import { Follower, type UndoLog } from '../evidence/undo-log';
 import { isNegation } from '../gazetteers/modifiers';
+import type { WrittenRegion } from '../text/regions';
 import type { Clauses } from './clauses';
 
 /** Words of parameter names that only say that something is wanted or not. */
@@ -15,8 +16,7 @@ const EXCLUDING = new Set(
 );
 const MAX_DISTANCE = 3;
 
-interface ReadClause {
-  text: string;
+interface ReadClause extends WrittenRegion {
   tokens: readonly Token[];
   /** Normalized. */
   words: readonly string[];
@@ -26,20 +26,20 @@ interface ReadClause {
 /** The clauses of a conversation by their words, for what it says no to. */
 export class Denials {
   private readonly clausesOfStem = new Map<string, ReadClause[]>();
-  private readonly follower: Follower<string>;
+  private readonly follower: Follower<WrittenRegion>;
 
   constructor(
     private readonly clauses: Clauses,
     private readonly log: UndoLog,
   ) {
-    this.follower = new Follower(clauses.list, log, (text) => this.addClause(text));
+    this.follower = new Follower(clauses.list, log, (clause) => this.addClause(clause));
   }
 
-  private addClause(text: string): void {
-    const tokens = scanTokens(text);
+  private addClause(read: WrittenRegion): void {
+    const tokens = scanTokens(read.text);
     const words = tokens.map((token) => normalizeWord(token.text));
     const stems = words.map(stem);
-    const clause = { text, tokens, words, stems };
+    const clause = { ...read, tokens, words, stems };
     for (const word of new Set(stems)) {
       const same = this.clausesOfStem.get(word);
       if (same === undefined) this.log.set(this.clausesOfStem, word, [clause]);
@@ -51,7 +51,7 @@ export class Denials {
    * The words by which the conversation says no to what a parameter asks: "without breakfast" for `include_breakfast`.
    * Null where it says nothing of it, or yes somewhere too.
    */
-  find(nameWords: readonly string[]): string | null {
+  find(nameWords: readonly string[]): WrittenRegion | null {
     const asked = nameWords.filter((word) => !ASKING.has(word)).map(stem);
     if (asked.length === 0 || nameWords.some((word) => isNegation(word) || EXCLUDING.has(word))) return null;
     this.clauses.update();
@@ -59,15 +59,17 @@ export class Denials {
     const [clauses = []] = asked
       .map((word) => this.clausesOfStem.get(word) ?? [])
       .sort((a, b) => a.length - b.length);
-    let denial: string | null = null;
-    for (const { text, tokens, words, stems } of clauses) {
+    let denial: WrittenRegion | null = null;
+    for (const { start: at, text, tokens, words, stems } of clauses) {
       const places = asked.map((word) => stems.indexOf(word));
       if (places.includes(-1)) continue;
       const first = Math.min(...places);
       const from = Math.max(0, first - MAX_DISTANCE);
       const denied = words.slice(from, first).findIndex((word) => isNegation(word) || EXCLUDING.has(word));
       if (denied === -1) return null;
-      denial = text.slice(tokens[from + denied]?.start, tokens[Math.max(...places)]?.end);
+      const start = (tokens[from + denied] as Token).start;
+      const { end } = tokens[Math.max(...places)] as Token;
+      denial = { start: at + start, end: at + end, text: text.slice(start, end) };
     }
     return denial;
   }

@@ -17,7 +17,7 @@ export const scanVersions = (text: string): string[] =>
 export class DottedNumbers {
   private readonly all = new Set<string>();
   /** The first few, by how many numbers they join. */
-  private readonly byCount = new Map<number, string[]>();
+  private readonly byCount = new Map<number, WrittenRegion[]>();
 
   private readonly scan: ScanFollower<WrittenRegion>;
 
@@ -25,13 +25,14 @@ export class DottedNumbers {
     source: GrowingText,
     private readonly log: UndoLog,
   ) {
-    this.scan = new ScanFollower(source, log, createScan(DOTTED), ({ text }) => this.add(text));
+    this.scan = new ScanFollower(source, log, createScan(DOTTED), (dotted) => this.add(dotted));
   }
 
-  private add(dotted: string): void {
-    if (this.all.has(dotted)) return;
-    this.log.add(this.all, dotted);
-    const count = countNumbers(dotted);
+  private add(dotted: WrittenRegion): void {
+    const { text } = dotted;
+    if (this.all.has(text)) return;
+    this.log.add(this.all, text);
+    const count = countNumbers(text);
     const alike = this.byCount.get(count) ?? [];
     if (alike.length < MAX_ALIKE) this.log.set(this.byCount, count, [...alike, dotted]);
   }
@@ -43,7 +44,7 @@ export class DottedNumbers {
   }
 
   /** Some that join as many numbers. */
-  alike(dotted: string): readonly string[] {
+  alike(dotted: string): readonly WrittenRegion[] {
     this.scan.update();
     return this.byCount.get(countNumbers(dotted)) ?? [];
   }

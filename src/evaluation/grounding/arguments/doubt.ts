@@ -1,3 +1,6 @@
+import type { Region, WrittenRegion } from '../text/regions';
+import type { ArgumentEvidence } from './argument-evidence';
+
 /**
  * Why an argument is doubted, with the chance that such an argument is made up: its share among the arguments of
  * the kind in 2,632 synthetic tool calls (half of them with a replaced argument), one half and one added. Where
@@ -46,4 +49,20 @@ export interface ArgumentDoubt {
   kind: DoubtKind;
   /** What the conversation or the schema has instead, as written; the nearest first. */
   nearest: string[];
+  /** Where the conversation has that, the nearest first. */
+  evidence: readonly Region[];
+}
+
+/** A doubt about an argument in whose place the conversation has `found`. */
+export function createDoubt(kind: DoubtKind, found: readonly WrittenRegion[]): ArgumentDoubt {
+  return { kind, nearest: found.map(({ text }) => text), evidence: found };
+}
+
+/** A doubt about an argument in whose place the conversation mentions `texts` of the schema, in words that may differ. */
+export function createMentionDoubt(
+  kind: DoubtKind,
+  texts: string[],
+  evidence: ArgumentEvidence,
+): ArgumentDoubt {
+  return { kind, nearest: texts, evidence: texts.flatMap((text) => evidence.listPlaces(text)) };
 }

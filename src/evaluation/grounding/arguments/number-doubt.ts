@@ -1,5 +1,5 @@
 import type { ArgumentEvidence } from './argument-evidence';
-import type { ArgumentDoubt } from './doubt';
+import { type ArgumentDoubt, createDoubt, createMentionDoubt } from './doubt';
 import type { Parameter } from './parameter';
 import { PREFIXED_UNIT } from './stated-numbers';
 
@@ -26,12 +26,16 @@ export function findNumberDoubt(
   const { stated } = evidence;
   if (stated.states(size)) {
     if (value >= 0 || stated.hasNegative(size)) return null;
-    return { kind: 'otherSign', nearest: stated.nearest(size) };
+    return createDoubt('otherSign', stated.nearest(size));
   }
   const { schema, meantCodes } = parameter;
   if (value >= 0 && schema.codes.some(({ code }) => code === value)) {
     if (meantCodes.length === 0 || meantCodes.some(({ code }) => code === value)) return null;
-    return { kind: 'otherCode', nearest: meantCodes.map(({ meaning }) => meaning) };
+    return createMentionDoubt(
+      'otherCode',
+      meantCodes.map(({ meaning }) => meaning),
+      evidence,
+    );
   }
   return hasOtherForm(size, parameter, evidence) ? null : findUnstatedDoubt(value, parameter, evidence);
 }
@@ -62,16 +66,17 @@ function hasOtherForm(
 function findUnstatedDoubt(
   value: number,
   { schema, mentionedChoices, nameWords }: Parameter,
-  { stated }: ArgumentEvidence,
+  evidence: ArgumentEvidence,
 ): ArgumentDoubt | null {
+  const { stated } = evidence;
   const offer = schema.offers(value);
   if (offer === 'choice' && mentionedChoices.length > 0) {
-    return { kind: 'otherChoice', nearest: mentionedChoices };
+    return createMentionDoubt('otherChoice', mentionedChoices, evidence);
   }
   const isImplied = value === 0 || value === 1 || stated.implies(value);
   if (!isImplied && offer === null && !schema.describes(value)) {
-    return { kind: 'absentNumber', nearest: stated.nearest(Math.abs(value)) };
+    return createDoubt('absentNumber', stated.nearest(Math.abs(value)));
   }
   const other = stated.findNextTo(nameWords);
-  return other === null ? null : { kind: 'otherNumber', nearest: [other] };
+  return other === null ? null : createDoubt('otherNumber', [other]);
 }

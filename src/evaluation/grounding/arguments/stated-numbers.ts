@@ -4,7 +4,7 @@ import { ScanFollower } from '../evidence/scan-follower';
 import { Follower, type UndoLog } from '../evidence/undo-log';
 import { parseAmount } from '../gazetteers/number-words';
 import type { NumberMention } from '../text/numbers';
-import { createScan } from '../text/regions';
+import { createScan, type WrittenRegion } from '../text/regions';
 import type { Fractions } from './fractions';
 import { findNearestWritten, WrittenNumbers } from './written-numbers';
 
@@ -45,13 +45,14 @@ export class StatedNumbers {
     const followers = [
       this.follow(source.numbers.inDigits, digits),
       this.follow(source.numbers.inWords, words),
-      new ScanFollower(source, log, createScan(EXPONENT_FORM), ({ text }) => {
-        const value = Number(text.replace(/\s/g, '').replace(/[x×*]10\^/i, 'e'));
-        if (!Number.isNaN(value)) powers.add(value, text); // "2.14.3e5" is none
+      new ScanFollower(source, log, createScan(EXPONENT_FORM), (written) => {
+        const value = Number(written.text.replace(/\s/g, '').replace(/[x×*]10\^/i, 'e'));
+        if (!Number.isNaN(value)) powers.add(value, written); // "2.14.3e5" is none
       }),
-      new Follower(fractions.list, log, ({ value, unit, text }) => {
-        parts.add(value, text);
-        parts.addNeighbor(unit, text);
+      new Follower(fractions.list, log, (fraction) => {
+        const { value, unit } = fraction;
+        parts.add(value, fraction);
+        parts.addNeighbor(unit, fraction);
         if (unit === 'percent') log.add(parts.percents, value);
       }),
       new Follower(source.words.tokens, log, ({ text: word }) => {
@@ -77,7 +78,7 @@ export class StatedNumbers {
     const { log } = this;
     const { text } = this.source;
     const { start, end, isPartOfWord } = mention;
-    const written = mention.text.trim();
+    const written = trimMention(mention);
     const isNegative = MINUS.test(text.slice(Math.max(0, start - BEFORE), start));
     const hasPrefix = PREFIXED_UNIT_AFTER.test(text.slice(end, end + MAX_UNIT_LENGTH));
     for (const value of mention.values) {
@@ -90,17 +91,19 @@ export class StatedNumbers {
     if (!isPartOfWord) for (const mantissa of mention.mantissas) numbers.add(mantissa, written);
   }
 
-  private addNeighbors({ start, end, text: written }: NumberMention, numbers: WrittenNumbers): void {
+  private addNeighbors(mention: NumberMention, numbers: WrittenNumbers): void {
     const { text } = this.source;
+    const { start, end } = mention;
+    const written = trimMention(mention);
     const before = scanTokens(text.slice(Math.max(0, start - NEIGHBORHOOD), start)).slice(-MAX_NEIGHBORS);
     const after = scanTokens(text.slice(end, end + NEIGHBORHOOD)).slice(0, MAX_NEIGHBORS);
     for (const { text: word } of [...before, ...after]) {
-      numbers.addNeighbor(normalizeWord(word), written.trim());
+      numbers.addNeighbor(normalizeWord(word), written);
     }
   }
 
-  /** A number next to one of the normalized words, as written, or null. */
-  findNextTo(words: string[]): string | null {
+  /** A number next to one of the normalized words, or null. */
+  findNextTo(words: string[]): WrittenRegion | null {
     this.update();
     for (const word of words) {
       const kind = this.kinds.findLast((numbers) => numbers.findNextTo(word) !== undefined);
@@ -116,7 +119,7 @@ export class StatedNumbers {
 
   /** Whether the number, its sign left out, is written in digits or words. */
   states(size: number): boolean {
-    return this.someKind((numbers) => numbers.textOf(size) !== undefined);
+    return this.someKind((numbers) => numbers.find(size) !== undefined);
   }
 
   /** Whether words imply the number: "a" is one, "fortnight" fourteen, "CO2" has a two. */
@@ -137,12 +140,18 @@ export class StatedNumbers {
     return this.someKind(({ negatives }) => negatives.has(size));
   }
 
-  /** Up to three of the numbers nearest to `size`, as written, the nearest first. */
-  nearest(size: number): string[] {
+  /** Up to three of the numbers nearest to `size`, the nearest first. */
+  nearest(size: number): WrittenRegion[] {
     this.update();
-    return findNearestWritten(this.kinds, size, MAX_NEAREST).map(
-      (value) =>
-        this.kinds.find((numbers) => numbers.textOf(value) !== undefined)?.textOf(value) ?? String(value),
-    );
+    return findNearestWritten(this.kinds, size, MAX_NEAREST).flatMap((value) => {
+      const kind = this.kinds.find((numbers) => numbers.find(value) !== undefined);
+      return kind?.find(value) ?? [];
+    });
   }
 }
+
+const trimMention = ({ start, end, text }: NumberMention): WrittenRegion => ({
+  start,
+  end,
+  text: text.trim(),
+});

@@ -1,6 +1,7 @@
 import { isFunctionWord, stem } from '../../../platform/text/tokens';
 import { Follower, type UndoLog } from '../evidence/undo-log';
 import { isNegation } from '../gazetteers/modifiers';
+import { scanMatches, type WrittenRegion } from '../text/regions';
 import type { Clauses } from './clauses';
 import { listWords } from './value-words';
 
@@ -9,14 +10,14 @@ export interface Switching {
   isOff: boolean;
   /** Stems of the content words of what is switched; none for "it". */
   object: string[];
-  text: string;
+  said: WrittenRegion;
 }
 
 /** Requests that each argument is compared with: the last ones. */
 const MAX_SWITCHINGS = 100;
 /** "it" is like anything. */
 const MAX_LIKENESS = Number.MAX_SAFE_INTEGER;
-const CONJUNCTION = /\b(?:and|but|then|or)\b/i;
+const CONJUNCTION = /\b(?:and|but|then|or)\b/gi;
 const SWITCH =
   /\b(?:(?<off>disable|deactivate)|(?<on>(?:re-?)?(?:enable|activate))|(?:turn|switch|shut|power|keep|leave)\b(?<between>(?:\s[^\s]{1,30}){0,6}?)\s(?<way>on|off))\b/i;
 /** What is only considered, offered or explained: "you can disable it", "should I turn it off", "to turn it off". */
@@ -64,7 +65,7 @@ export function findSwitching(
 /** What clauses ask to switch on or off; what they only consider is left out. */
 export class Switchings {
   private readonly list: Switching[] = [];
-  private readonly follower: Follower<string>;
+  private readonly follower: Follower<WrittenRegion>;
 
   constructor(
     private readonly clauses: Clauses,
@@ -83,12 +84,22 @@ export class Switchings {
   }
 }
 
-function scanSwitchings(clause: string): Switching[] {
-  const isRequest = !CONSIDERED.test(clause) && (!clause.endsWith('?') || REQUESTING_QUESTION.test(clause));
-  return isRequest ? clause.split(CONJUNCTION).flatMap(readSwitching) : [];
+function scanSwitchings(clause: WrittenRegion): Switching[] {
+  const { text } = clause;
+  const isRequest = !CONSIDERED.test(text) && (!text.endsWith('?') || REQUESTING_QUESTION.test(text));
+  return isRequest ? splitAtConjunctions(clause).flatMap(readSwitching) : [];
 }
 
-function readSwitching(text: string): Switching[] {
+function splitAtConjunctions({ start: at, text }: WrittenRegion): WrittenRegion[] {
+  const ends = [...scanMatches(text, CONJUNCTION), { start: text.length, end: text.length }];
+  return ends.map(({ start: end }, index) => {
+    const start = ends[index - 1]?.end ?? 0;
+    return { start: at + start, end: at + end, text: text.slice(start, end) };
+  });
+}
+
+function readSwitching(said: WrittenRegion): Switching[] {
+  const { text } = said;
   const match = SWITCH.exec(text);
   if (match === null) return [];
   const { off, between = '', way } = match.groups ?? {};
@@ -100,5 +111,5 @@ function readSwitching(text: string): Switching[] {
   const object = listWords(`${between} ${after}`).filter(
     (word) => !isFunctionWord(word) && word !== 'please',
   );
-  return [{ isOff, object: object.map(stem), text: text.trim() }];
+  return [{ isOff, object: object.map(stem), said: { ...said, text: text.trim() } }];
 }

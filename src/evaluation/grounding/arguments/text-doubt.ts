@@ -1,10 +1,11 @@
 import { isFunctionWord, listNormalizedWords, normalizeWord } from '../../../platform/text/tokens';
 import { scanDates } from '../text/dates';
 import { scanLinks } from '../text/links';
+import type { WrittenRegion } from '../text/regions';
 import type { ArgumentEvidence } from './argument-evidence';
 import { findDateOrTimeDoubt } from './date-or-time-doubt';
 import { scanVersions, trimZeros } from './dotted-numbers';
-import type { ArgumentDoubt } from './doubt';
+import { type ArgumentDoubt, createDoubt, createMentionDoubt } from './doubt';
 import { findNumberDoubt } from './number-doubt';
 import type { Parameter } from './parameter';
 import { isBeyondNumbers, listWords } from './value-words';
@@ -35,28 +36,27 @@ export function findTextDoubt(
   const { words, links } = evidence.base;
   if (value === '') return null;
   if (value.length <= MAX_FORMULA_LENGTH && FORMULA.test(value) && !NO_FORMULA.test(value)) {
-    return evidence.hasSpelling(value) ? null : { kind: 'formula', nearest: [] };
+    return evidence.hasSpelling(value) ? null : createDoubt('formula', []);
   }
   if (isCodeOfPlace(value, parameter)) {
-    return evidence.namesCoded(value) ? null : { kind: 'absentText', nearest: [] };
+    return evidence.namesCoded(value) ? null : createDoubt('absentText', []);
   }
   if (isPhraseOf(value, evidence) || evidence.grouped.has(value)) return null;
   if (evidence.quantities.hasMeasure(value)) return null;
   const isLongId = isBeyondNumbers(value);
-  if (isLongId && !isOffered(value, parameter)) return { kind: 'absentNumber', nearest: [] };
+  if (isLongId && !isOffered(value, parameter)) return createDoubt('absentNumber', []);
   if (!isLongId && NUMERAL.test(value)) return findNumberDoubt(Number(value), parameter, evidence);
   if (isOffered(value, parameter)) return findChoiceDoubt(value, parameter, evidence);
   if (PLACEHOLDERS.has(value.toLowerCase())) {
-    return words.has(value.toLowerCase()) ? null : { kind: 'placeholder', nearest: [] };
+    return words.has(value.toLowerCase()) ? null : createDoubt('placeholder', []);
   }
   const [link] = scanLinks(value);
   if (link?.text === value) {
     return links.keys.has(link.key)
       ? null
-      : { kind: 'absentLink', nearest: links.example === null ? [] : [links.example] };
+      : createDoubt('absentLink', links.example === null ? [] : [links.example]);
   }
-  if (isCode(value) && !evidence.hasCode(value))
-    return { kind: 'identifier', nearest: listParts(value, evidence) };
+  if (isCode(value) && !evidence.hasCode(value)) return createDoubt('identifier', listParts(value, evidence));
   const ofDateOrTime = findDateOrTimeDoubt(value, evidence);
   if (ofDateOrTime !== undefined) return ofDateOrTime;
   const ofVersion = findVersionDoubt(value, evidence);
@@ -72,7 +72,7 @@ function findVersionDoubt(value: string, evidence: ArgumentEvidence): ArgumentDo
   const missing = versions.find((version) => !hasVersion(version, evidence));
   if (missing === undefined) return versions.length > 0 && ONLY_VERSION.test(value) ? null : undefined;
   const nearest = evidence.dotted.alike(missing);
-  return nearest.length > 0 ? { kind: 'identifier', nearest: [...nearest] } : undefined;
+  return nearest.length > 0 ? createDoubt('identifier', nearest) : undefined;
 }
 
 /** "18" represents "18.0.0"; an address of four numbers is never short for one. */
@@ -97,7 +97,7 @@ function isCode(value: string): boolean {
   return CODE.test(value) && /\d/.test(value) && /\p{L}/u.test(value) && scanDates(value).length === 0;
 }
 
-function listParts(value: string, evidence: ArgumentEvidence): string[] {
+function listParts(value: string, evidence: ArgumentEvidence): WrittenRegion[] {
   const parts = value.split(/[^\p{L}\p{N}]+/u).map(normalizeWord);
   return evidence.asWritten(parts.filter((part) => evidence.base.words.hasExactly(part)));
 }
@@ -120,5 +120,5 @@ function findChoiceDoubt(
   evidence: ArgumentEvidence,
 ): ArgumentDoubt | null {
   if (mentionedChoices.length === 0 || evidence.mentions(value)) return null;
-  return { kind: 'otherChoice', nearest: mentionedChoices };
+  return createMentionDoubt('otherChoice', mentionedChoices, evidence);
 }

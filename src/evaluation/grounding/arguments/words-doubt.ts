@@ -1,5 +1,5 @@
 import type { ArgumentEvidence } from './argument-evidence';
-import type { ArgumentDoubt, DoubtKind } from './doubt';
+import { type ArgumentDoubt, createDoubt, createMentionDoubt, type DoubtKind } from './doubt';
 import type { Parameter } from './parameter';
 import { listContentWords } from './value-words';
 
@@ -34,7 +34,9 @@ export function findWordsDoubt(
   const kind = findKind(supported.length, missing, isPlace ? evidence.mentions(head) : null);
   if (kind === null) return null;
   const isExample = schema.offers(value) === 'example' && (kind === 'absentText' || kind === 'otherPlace');
-  return isExample ? createExampleDoubt(parameter) : { kind, nearest: evidence.asWritten(supported) };
+  return isExample
+    ? createExampleDoubt(parameter, evidence)
+    : createDoubt(kind, evidence.asWritten(supported));
 }
 
 /** `isOfPlace` says whether the first part of a place is supported; null where the value is no place. */
@@ -48,8 +50,8 @@ function findKind(supported: number, missing: string[], isOfPlace: boolean | nul
   return share >= HALF ? 'halfTheWords' : 'fewWords';
 }
 
-function createExampleDoubt({ mentionedExamples }: Parameter): ArgumentDoubt {
+function createExampleDoubt({ mentionedExamples }: Parameter, evidence: ArgumentEvidence): ArgumentDoubt {
   return mentionedExamples.length > 0
-    ? { kind: 'otherExample', nearest: mentionedExamples }
-    : { kind: 'onlyExample', nearest: [] };
+    ? createMentionDoubt('otherExample', mentionedExamples, evidence)
+    : createDoubt('onlyExample', []);
 }

@@ -1,11 +1,12 @@
 import { stem } from '../../../platform/text/tokens';
 import { findNearest, SortedNumbers } from '../evidence/sorted-numbers';
 import type { UndoLog } from '../evidence/undo-log';
+import type { WrittenRegion } from '../text/regions';
 
 /** Numbers that a conversation writes in one way, such as in digits, with what is known of each. */
 export class WrittenNumbers {
-  /** How each is written first. */
-  private readonly texts = new Map<number, string>();
+  /** Where each is written first. */
+  private readonly firsts = new Map<number, WrittenRegion>();
   private readonly values: number[] = [];
   private readonly sorted: SortedNumbers;
   readonly percents = new Set<number>();
@@ -14,29 +15,29 @@ export class WrittenNumbers {
   readonly prefixed = new Set<number>();
   /** Digits of words such as "CO2". */
   readonly partsOfWords = new Set<number>();
-  /** By stems of words next to them, the last number as written. */
-  private readonly neighbors = new Map<string, string>();
+  /** By stems of words next to them, the last number. */
+  private readonly neighbors = new Map<string, WrittenRegion>();
 
   constructor(private readonly log: UndoLog) {
     this.sorted = new SortedNumbers(this.values, log);
   }
 
-  add(value: number, text: string): void {
-    if (this.texts.has(value)) return;
-    this.log.set(this.texts, value, text);
+  add(value: number, written: WrittenRegion): void {
+    if (this.firsts.has(value)) return;
+    this.log.set(this.firsts, value, written);
     this.log.push(this.values, value);
   }
 
-  addNeighbor(word: string, text: string): void {
-    this.log.set(this.neighbors, stem(word), text);
+  addNeighbor(word: string, written: WrittenRegion): void {
+    this.log.set(this.neighbors, stem(word), written);
   }
 
-  textOf(value: number): string | undefined {
-    return this.texts.get(value);
+  find(value: number): WrittenRegion | undefined {
+    return this.firsts.get(value);
   }
 
   /** The number as written next to the normalized word. */
-  findNextTo(word: string): string | undefined {
+  findNextTo(word: string): WrittenRegion | undefined {
     return this.neighbors.get(stem(word));
   }
 

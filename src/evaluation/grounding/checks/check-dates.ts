@@ -13,13 +13,14 @@ export function checkDates(dates: readonly DateMention[], evidence: DateIndex): 
     .filter(({ readings }) => !readings.some((reading) => isSupported(reading, evidence)))
     .map(({ start, end, text: date, readings }) => {
       const near = evidence.findInMonth(readings[0]?.month ?? 0);
-      const nearest = near === null ? '' : `; the evidence has ${quote(near)}`;
+      const nearest = near === null ? '' : `; the evidence has ${quote(near.text)}`;
       return {
         start,
         end,
         label: 'fabrication',
         explanation: `The date ${quote(date)} is nowhere in the evidence${nearest}.`,
         confidence: checkConfidence.date,
+        evidence: near === null ? [] : [near],
       };
     });
 }
@@ -31,7 +32,7 @@ function isSupported({ year, month, day }: DateReading, evidence: DateIndex): bo
 
 /** Times of day in the reply that the evidence does not have. */
 export function checkTimes(times: readonly TimeMention[], evidence: TimeIndex): Finding[] {
-  const examples = evidence.examples.map(quote).join(', ');
+  const examples = evidence.examples.map(({ text }) => quote(text)).join(', ');
   return times
     .filter(({ readings }) => !readings.some((reading) => evidence.has(reading)))
     .map(({ start, end, text: time }) => ({
@@ -40,6 +41,7 @@ export function checkTimes(times: readonly TimeMention[], evidence: TimeIndex): 
       label: 'fabrication',
       explanation: `The time ${quote(time)} is nowhere in the evidence${examples && `; it has ${examples}`}.`,
       confidence: checkConfidence.time,
+      evidence: evidence.examples,
     }));
 }
 
@@ -68,5 +70,6 @@ function toFinding(text: string, { start, end }: Region, kind: string): Finding 
     label: 'fabrication',
     explanation: `The ${kind} ${quote(text.slice(start, end))} is nowhere in the evidence.`,
     confidence: checkConfidence.date,
+    evidence: [],
   };
 }

@@ -8,13 +8,14 @@ export function checkLinks(mentions: LinkMention[], evidence: LinkIndex): Findin
     .filter(({ key }) => !evidence.keys.has(key))
     .map(({ start, end, text, key }) => {
       const near = evidence.findNear(key);
-      const nearest = near === null ? '' : `; the nearest one there is ${quote(near)}`;
+      const nearest = near === null ? '' : `; the nearest one there is ${quote(near.text)}`;
       return {
         start,
         end,
         label: 'fabrication',
         explanation: `The ${key.includes('@') ? 'e-mail address' : 'link'} ${quote(text)} is nowhere in the evidence${nearest}.`,
         confidence: checkConfidence.link,
+        evidence: near === null ? [] : [near],
       };
     });
 }

@@ -1,6 +1,7 @@
 import type { NumberIndex } from '../evidence/number-index';
 import { type MeasuredNumber, measureNumbers } from '../text/measures';
 import type { NumberedText } from '../text/numbers';
+import type { WrittenRegion } from '../text/regions';
 import { isSmallCount } from './check-numbers';
 import { checkConfidence, type Finding, quote } from './finding';
 
@@ -21,10 +22,10 @@ export function checkMeasures(reply: NumberedText, evidence: NumberIndex): Findi
     const isInOtherUnit = rivals.length > 0 && rivals.every((rival) => isRival(rival, mention));
     const [nearest] = rivals;
     if (isInOtherUnit && nearest !== undefined) {
-      const other = quote(evidence.text.slice(nearest.start, nearest.end));
-      return [toFinding(reply, mention, ` but ${other}`, checkConfidence.measure)];
+      const { start, end } = nearest;
+      return [toFinding(reply, mention, { start, end, text: evidence.text.slice(start, end) })];
     }
-    return isAbsent(reply, mention, evidence) ? [toFinding(reply, mention, '', checkConfidence.number)] : [];
+    return isAbsent(reply, mention, evidence) ? [toFinding(reply, mention, null)] : [];
   });
 }
 
@@ -36,15 +37,21 @@ function isAbsent({ text }: NumberedText, { end, values }: MeasuredNumber, evide
   );
 }
 
-/** `instead` says what the evidence has. */
+/** `other` is the number in another unit, which the evidence has. */
 function toFinding(
   { text }: NumberedText,
   { start, end }: MeasuredNumber,
-  instead: string,
-  confidence: number,
+  other: WrittenRegion | null,
 ): Finding {
-  const explanation = `The evidence does not have ${quote(text.slice(start, end))}${instead}.`;
-  return { start, end, label: 'fabrication', explanation, confidence };
+  const instead = other === null ? '' : ` but ${quote(other.text)}`;
+  return {
+    start,
+    end,
+    label: 'fabrication',
+    explanation: `The evidence does not have ${quote(text.slice(start, end))}${instead}.`,
+    confidence: other === null ? checkConfidence.number : checkConfidence.measure,
+    evidence: other === null ? [] : [other],
+  };
 }
 
 const isRival = (rival: MeasuredNumber, { quantity, unit }: MeasuredNumber): boolean =>

@@ -27,13 +27,14 @@ export function checkNames(text: string, evidence: Evidence): Finding[] {
     if (words.length > 1 && (isShortened(words, known) || isShortened(tested, known))) continue;
     const [start, end] = [(words[0] as Token).start, (words.at(-1) as Token).end];
     const near = tested.map((token) => known.findName(normalizeToken(token))).find((name) => name !== null);
-    const nearest = near === undefined ? '' : `; the evidence has ${quote(near)}`;
+    const nearest = near === undefined ? '' : `; the evidence has ${quote(near.text)}`;
     findings.push({
       start,
       end,
       label: 'fabrication',
       explanation: `The name ${quote(text.slice(start, end))} is nowhere in the evidence${nearest}.`,
       confidence: checkConfidence.name,
+      evidence: near === undefined ? [] : [near],
     });
   }
   return findings;

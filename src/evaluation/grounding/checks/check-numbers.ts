@@ -19,13 +19,14 @@ export function checkNumbers({ text, mentions }: NumberedText, evidence: NumberI
   for (const mention of mentions) {
     if (mention.isPartOfWord || isSupported(mention, text, evidence) || derived.has(mention)) continue;
     const rival = evidence.rivalOf(mention.values[0] ?? 0);
-    const nearest = rival === null ? '' : `; the nearest number there is ${quote(rival)}`;
+    const nearest = rival === null ? '' : `; the nearest number there is ${quote(rival.text)}`;
     findings.push({
       start: mention.start,
       end: mention.end,
       label: 'fabrication',
       explanation: `The number ${quote(mention.text)} is nowhere in the evidence${nearest}.`,
       confidence: checkConfidence.number,
+      evidence: rival === null ? [] : [rival],
     });
   }
   return findings;

@@ -24,6 +24,7 @@ export function checkQuotes(text: string, evidence: WordIndex): Finding[] {
       label: 'fabrication',
       explanation: `The quotation ${quote(quotation)} does not occur in the evidence.`,
       confidence: checkConfidence.quote,
+      evidence: [],
     });
   }
   return findings;

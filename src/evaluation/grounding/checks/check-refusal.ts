@@ -46,6 +46,7 @@ export function checkRefusal(text: string, evidence: string, lastUserText: strin
       label: 'incorrect_refusal',
       explanation: `The reply does not answer ${quote(question)}, but the evidence says ${quote(statement.text)}.`,
       confidence: checkConfidence.refusal,
+      evidence: [statement],
     },
   ];
 }

@@ -1,3 +1,5 @@
+import type { Region } from '../text/regions';
+
 /** The labels this evaluator can give, as in the default issue config. */
 export const groundingLabels = [
   'fabrication',
@@ -16,6 +18,11 @@ export interface Finding {
   explanation: string;
   /** 0..1, of being an issue. */
   confidence: number;
+  /**
+   * Places in the evidence that the explanation quotes or that were compared with the span, the nearest first. Offsets
+   * count UTF-16 units in all texts of the evidence, with a line break after each.
+   */
+  evidence: readonly Region[];
 }
 
 /**

@@ -201,5 +201,6 @@ function toFinding({ reply, evidence }: AlignedReply, { range, unit }: Copy, { o
     label: 'reasoning_error',
     explanation: `The evidence says the opposite: ${quote(evidence.textOf(unit))}.`,
     confidence: checkConfidence.reversal,
+    evidence: [evidence.placeOf(unit)],
   };
 }

@@ -8,6 +8,7 @@ import {
   mergeDates,
   scanMonthMentions,
 } from '../text/dates';
+import type { WrittenRegion } from '../text/regions';
 import { type Found, type GrowingText, ResumedScan } from './growing-text';
 import type { NumberIndex } from './number-index';
 import type { UndoLog } from './undo-log';
@@ -47,9 +48,9 @@ export class DateIndex {
   /** Days since 1970 of the dates that have a year. */
   private readonly fullDates: number[] = [];
   private readonly years = new Set<number>();
-  /** How a month is written first: in a date, and alone. */
-  private readonly datedMonths = new Map<number, string>();
-  private readonly loneMonths = new Map<number, string>();
+  /** Where a month is written first: in a date, and alone. */
+  private readonly datedMonths = new Map<number, WrittenRegion>();
+  private readonly loneMonths = new Map<number, WrittenRegion>();
   private readonly scan = new DateScan();
   private readonly monthScan = new ResumedScan(scanMonthMentions);
 
@@ -69,8 +70,8 @@ export class DateIndex {
 
   private addAll(dates: readonly DateMention[], months: readonly MonthMention[]): void {
     for (const date of dates) this.addDate(date);
-    for (const { text, month } of months) {
-      if (text !== 'may') this.log.setIfAbsent(this.loneMonths, month, text);
+    for (const mention of months) {
+      if (mention.text !== 'may') this.log.setIfAbsent(this.loneMonths, mention.month, mention);
     }
   }
 
@@ -83,7 +84,7 @@ export class DateIndex {
       const dayNumber = computeFullDate(reading);
       if (dayNumber !== null && this.fullDates.length < MAX_FULL_DATES) log.push(this.fullDates, dayNumber);
       log.add(this.days, `${month}-${day}`);
-      log.setIfAbsent(this.datedMonths, month, mention.text);
+      log.setIfAbsent(this.datedMonths, month, mention);
     }
   }
 
@@ -111,8 +112,8 @@ export class DateIndex {
     return this.fullDates.map(computeWeekday);
   }
 
-  /** How the evidence writes a date in the month, or null. */
-  findInMonth(month: number): string | null {
+  /** A date of the evidence in the month, or the name of the month, or null. */
+  findInMonth(month: number): WrittenRegion | null {
     return this.datedMonths.get(month) ?? this.loneMonths.get(month) ?? null;
   }
 }

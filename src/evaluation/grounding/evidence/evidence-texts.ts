@@ -5,22 +5,35 @@ import { scanTokens } from '../../../platform/text/tokens';
 const SOURCE_ROLES: ReadonlySet<string> = new Set(['system', 'developer', 'user', 'tool', 'function']);
 const isMedia = ({ type }: MessagePart): boolean => type === 'blob' || type === 'uri' || type === 'file';
 
+/** A message part with text. */
+export interface EvidencePart {
+  messagePartIndex: number;
+  text: string;
+}
+
 /**
  * The texts a reply may rely on: content of system, developer and user messages and tool results.
  * Assistant turns are context, not evidence.
  */
 export function listEvidenceTexts(messages: Message[]): string[] {
-  return messages
-    .filter(({ role }) => SOURCE_ROLES.has(role))
-    .flatMap(({ parts }) => parts.map(partText))
-    .filter((text) => text !== null);
+  return messages.flatMap(listEvidenceParts).map(({ text }) => text);
 }
 
-/** The texts of every message, what the assistant said included; its tool calls are not: they may be the error. */
-export function listConversationTexts(messages: Message[]): string[] {
-  return messages
-    .flatMap(({ parts }) => parts.filter(({ type }) => type !== 'tool_call').map(partText))
-    .filter((text) => text !== null);
+/** The parts that hold those texts. */
+export function listEvidenceParts({ role, parts }: Message): EvidencePart[] {
+  return SOURCE_ROLES.has(role) ? listTextParts(parts) : [];
+}
+
+/** The parts with text of any message, what the assistant said included; its tool calls are not: they may be the error. */
+export function listConversationParts({ parts }: Message): EvidencePart[] {
+  return listTextParts(parts).filter(({ messagePartIndex }) => parts[messagePartIndex]?.type !== 'tool_call');
+}
+
+function listTextParts(parts: readonly MessagePart[]): EvidencePart[] {
+  return parts.flatMap((part, messagePartIndex) => {
+    const text = partText(part);
+    return text === null ? [] : [{ messagePartIndex, text }];
+  });
 }
 
 /** Whether a message holds an image, audio or file, which this evaluator cannot read. */

@@ -2,6 +2,7 @@ import { scanSentences } from '../../../platform/text/sentences';
 import { normalizeWord, scanTokens } from '../../../platform/text/tokens';
 import { CAPITALIZED } from '../text/names';
 import { JOINED_NUMBER } from '../text/numbers';
+import type { Region } from '../text/regions';
 import { type StructuredField, scanStructuredData } from '../text/structured-data';
 import { FieldsOfStem, HoursByDay, type IndexedField } from './evidence-fields';
 import { EvidenceVectors } from './evidence-vectors';
@@ -36,6 +37,8 @@ const MAX_UNIT_WORDS = 120;
 export class UnitIndex {
   readonly units: EvidenceUnit[] = [];
   readonly texts: string[] = [];
+  /** Where each text begins, in all of them with a line break after each. */
+  private readonly starts: number[] = [];
   /** Word numbers in order. */
   readonly words: number[] = [];
   /** Numbers of the distinct words, ascending. */
@@ -83,6 +86,7 @@ export class UnitIndex {
     }
     this.addProse(text, source, from, text.length, null);
     for (const [number] of text.matchAll(JOINED_NUMBER)) log.add(this.numbers, number.replaceAll(',', ''));
+    log.push(this.starts, this.length + source);
     log.push(this.texts, text);
     for (let id = known; id < table.size; id += 1) log.push(this.wordIds, id);
     table.forgetRelations();
@@ -179,6 +183,13 @@ export class UnitIndex {
   /** Units with a word of the stem. */
   unitsOf(stem: number): readonly number[] {
     return this.unitsOfStem[stem] ?? [];
+  }
+
+  /** Where the unit is in all texts, with a line break after each: that of a field is where its value is. */
+  placeOf(unit: number): Region {
+    const { source, start, end } = this.units[unit] as EvidenceUnit;
+    const at = this.starts[source] as number;
+    return { start: at + start, end: at + end };
   }
 
   /** The unit as written, after the name of its field if it has one: "rain: false". */

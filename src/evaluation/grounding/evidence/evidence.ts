@@ -40,7 +40,7 @@ export class Evidence implements GrowingText {
     const addedTokens = shift(scanTokens(added), this.readLength);
     words.addTokens(addedTokens);
     for (const token of addedTokens) numbers.addToken(token);
-    links.addLines(added);
+    links.addLines(added, this.readLength);
     this.readLength = lines.length;
     this.openTokens = shift(scanTokens(rest), lines.length);
     this.text = lines + rest;
@@ -53,7 +53,7 @@ export class Evidence implements GrowingText {
     for (const add of addOpen) add();
     words.addTokens(this.openTokens);
     for (const token of this.openTokens) numbers.addToken(token);
-    links.addLines(rest);
+    links.addLines(rest, lines.length);
     this.openTokens = [];
   }
 

@@ -7,6 +7,8 @@ import type { WordTable } from './word-table';
 /** A field of structured data that a word speaks of. */
 export interface FieldMatch {
   field: StructuredField;
+  /** The unit of its value, the first of several. */
+  unit: number;
   /** Share of the words of the field's name that are near the word. */
   share: number;
   /** Whether the value is false, "no" or the like. */
@@ -43,20 +45,28 @@ function findBestMatch(
     near.add(table.stems[reply.ids[i] as number] as number);
   const isNear = (id: number): boolean => near.has(table.stems[id] as number);
   let share = 0;
-  let field: StructuredField | null = null;
+  let best: UnitIndex['fields'][number] | null = null;
   for (const index of candidates) {
     const candidate = evidence.fields[index] as UnitIndex['fields'][number];
     const content = candidate.name.filter(([word]) => table.isContent[word as number]);
     const found = content.filter((forms) => forms.some(isNear)).length / Math.max(1, content.length);
     if (found > share) {
       share = found;
-      field = candidate.field;
+      best = candidate;
     }
   }
-  if (field === null) return null;
+  if (best === null) return null;
+  const { field, unit } = best;
   const negations = countNegations(word, reply, table);
   const isNegative = field.kind === 'false' || (field.kind === 'text' && NEGATIVE_VALUE.test(field.value));
-  return { field, share, isNegative, negations, conflict: computeConflict(field, isNegative, negations) };
+  return {
+    field,
+    unit,
+    share,
+    isNegative,
+    negations,
+    conflict: computeConflict(field, isNegative, negations),
+  };
 }
 
 function countNegations(word: number, reply: ReplyWords, table: WordTable): number {

@@ -10,20 +10,21 @@ export class LinkIndex {
   /** Keys of every link, and of every leading part of its path. */
   readonly keys = new Set<string>();
   /** The last link of each host, for explanations; an e-mail address comes before a URL. */
-  private readonly urls = new Map<string, string>();
-  private readonly addresses = new Map<string, string>();
+  private readonly urls = new Map<string, LinkMention>();
+  private readonly addresses = new Map<string, LinkMention>();
 
   constructor(private readonly log: UndoLog) {}
 
-  /** Adds the links of complete lines: no link goes beyond the end of its line. */
-  addLines(lines: string): void {
-    for (const mention of scanUrls(lines)) this.addLink(mention, this.urls);
-    for (const mention of scanAddresses(lines)) this.addLink(mention, this.addresses);
+  /** Adds the links of complete lines, which begin at the place `at`: no link goes beyond the end of its line. */
+  addLines(lines: string, at: number): void {
+    for (const mention of scanUrls(lines)) this.addLink(mention, at, this.urls);
+    for (const mention of scanAddresses(lines)) this.addLink(mention, at, this.addresses);
   }
 
-  private addLink({ key, text }: LinkMention, byHost: Map<string, string>): void {
+  private addLink(mention: LinkMention, at: number, byHost: Map<string, LinkMention>): void {
+    const { key, start, end } = mention;
     this.log.add(this.keys, key);
-    this.log.set(byHost, parseHost(key), text);
+    this.log.set(byHost, parseHost(key), { ...mention, start: at + start, end: at + end });
     let slash = key.indexOf('/');
     for (let depth = 0; slash !== -1 && depth < MAX_PATH_DEPTH; depth += 1) {
       this.log.add(this.keys, key.slice(0, slash));
@@ -32,17 +33,17 @@ export class LinkIndex {
   }
 
   /** A link of the same host as the key, or null. */
-  findNear(key: string): string | null {
+  findNear(key: string): LinkMention | null {
     return this.linkOf(parseHost(key));
   }
 
   /** A link of the host that is named first, or null. */
-  get example(): string | null {
+  get example(): LinkMention | null {
     const host = this.urls.keys().next().value ?? this.addresses.keys().next().value;
     return host === undefined ? null : this.linkOf(host);
   }
 
-  private linkOf(host: string): string | null {
+  private linkOf(host: string): LinkMention | null {
     return this.addresses.get(host) ?? this.urls.get(host) ?? null;
   }
 }

@@ -17,9 +17,9 @@ export class NumberIndex {
   private readonly known = new Set<number>();
   private readonly values: number[] = [];
   private readonly sorted: SortedNumbers;
-  /** How a number is written first, in digits and in words. */
-  private readonly digits = new Map<number, string>();
-  private readonly words = new Map<number, string>();
+  /** Where a number is written first, in digits and in words. */
+  private readonly digits = new Map<number, NumberMention>();
+  private readonly words = new Map<number, NumberMention>();
   private readonly scanOfDigits = new ResumedScan(scanDigitNumbers);
   private readonly scanOfWords = new ResumedScan((text, from) =>
     scanNumberWords(text, this.source.tokensFrom(from)),
@@ -50,11 +50,15 @@ export class NumberIndex {
     for (const mention of inOrder) this.log.push(this.inOrder, mention);
   }
 
-  private addMention(mention: NumberMention, mentions: NumberMention[], texts: Map<number, string>): void {
+  private addMention(
+    mention: NumberMention,
+    mentions: NumberMention[],
+    firsts: Map<number, NumberMention>,
+  ): void {
     this.log.push(mentions, mention);
     for (const value of mention.values) {
       this.addValue(value);
-      this.log.setIfAbsent(texts, value, mention.text);
+      this.log.setIfAbsent(firsts, value, mention);
     }
     for (const mantissa of mention.mantissas) this.addValue(mantissa);
   }
@@ -107,8 +111,8 @@ export class NumberIndex {
     return value - below <= above - value ? below : above;
   }
 
-  /** How the evidence writes its nearest number, if that is near enough to be a rival: within a half, years within 30. */
-  rivalOf(value: number): string | null {
+  /** Where the evidence has its nearest number, if that is near enough to be a rival: within a half, years within 30. */
+  rivalOf(value: number): NumberMention | null {
     const near = this.nearest(value);
     if (near === null || near === value) return null;
     const reach = isYearLike(value) ? 30 : Math.abs(value) / 2;

@@ -6,12 +6,14 @@ import { type GrowingText, ResumedScan } from './growing-text';
 import type { NumberIndex } from './number-index';
 import { Follower, type UndoLog } from './undo-log';
 
+const MAX_EXAMPLES = 3;
+
 /** The times of the evidence. A full hour is also found as a bare number, as in "from 9 to 5 pm". */
 export class TimeIndex {
   /** In order and disjoint. */
   readonly mentions: TimeMention[] = [];
   private readonly minutes = new Set<number>();
-  private readonly texts: string[] = [];
+  private readonly firsts: TimeMention[] = [];
   private readonly scan = new ResumedScan(scanClocks);
   /** Numbers that count nothing and are outside of dates and times. */
   private readonly hours = new Set<number>();
@@ -39,7 +41,7 @@ export class TimeIndex {
     if (mention.readings.length === 0) return;
     this.log.push(this.mentions, mention);
     for (const reading of mention.readings) this.log.add(this.minutes, reading);
-    if (this.texts.length < 3) this.log.push(this.texts, mention.text);
+    if (this.firsts.length < MAX_EXAMPLES) this.log.push(this.firsts, mention);
   }
 
   private addHours({ start, quantity, values }: MeasuredNumber): void {
@@ -59,8 +61,8 @@ export class TimeIndex {
     return Number.isInteger(hour) && (this.hasHour(hour) || this.hasHour(hour % 12 || 12));
   }
 
-  /** Up to three times of the evidence, as written. */
-  get examples(): readonly string[] {
-    return this.texts;
+  /** The first three times of the evidence, or fewer. */
+  get examples(): readonly TimeMention[] {
+    return this.firsts;
   }
 }

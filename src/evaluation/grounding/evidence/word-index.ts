@@ -1,7 +1,7 @@
 import { normalizeWord, stem, type Token } from '../../../platform/text/tokens';
 import { listStateWords } from '../gazetteers/us-states';
 import { buildInitials, CAPITALIZED, INNER_CAPITAL } from '../text/names';
-import { findFirst } from '../text/regions';
+import { findFirst, type WrittenRegion } from '../text/regions';
 import type { GrowingText } from './growing-text';
 import { Follower, type UndoLog } from './undo-log';
 
@@ -132,7 +132,7 @@ export class WordIndex {
   }
 
   /** A name of the evidence that contains the normalized word, or null. */
-  findName(word: string): string | null {
+  findName(word: string): WrittenRegion | null {
     return this.names.find(word);
   }
 }
@@ -238,7 +238,7 @@ const joinInitials = (words: readonly string[]): string =>
 
 /** For a word of a name, the name in which it first occurs. */
 class NamesByWord {
-  private readonly names = new Map<string, string>();
+  private readonly names = new Map<string, WrittenRegion>();
   private readonly follower: Follower<Token>;
 
   constructor(tokens: readonly Token[], source: GrowingText, log: UndoLog) {
@@ -247,13 +247,14 @@ class NamesByWord {
       if (before === undefined || !CAPITALIZED.test(before.text) || !CAPITALIZED.test(token.text)) return;
       if (token.start - before.end > 1) return;
       const { lines, text } = source;
-      const name = (token.end <= lines.length ? lines : text).slice(before.start, token.end);
+      const [start, end] = [before.start, token.end];
+      const name = { start, end, text: (end <= lines.length ? lines : text).slice(start, end) };
       for (const word of [normalizeWord(before.text), normalizeWord(token.text)])
         log.setIfAbsent(this.names, word, name);
     });
   }
 
-  find(word: string): string | null {
+  find(word: string): WrittenRegion | null {
     this.follower.update();
     return this.names.get(word) ?? null;
   }

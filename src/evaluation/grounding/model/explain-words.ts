@@ -1,9 +1,10 @@
 import { type Finding, quote } from '../checks/finding';
 import type { WordRange } from '../evidence/reply-words';
+import type { Region } from '../text/regions';
 import type { JudgedReply } from './features/judged-reply';
 import { computeSignBits, countSigns } from './features/sign-counts';
 
-type Explanation = Pick<Finding, 'label' | 'explanation'>;
+type Explanation = Pick<Finding, 'label' | 'explanation' | 'evidence'>;
 
 const MAX_WORDS_NAMED = 3;
 
@@ -20,18 +21,25 @@ export function explainWords(judged: JudgedReply, range: WordRange): Explanation
 /** What a plain check has found among the words says it best. */
 function explainCheck({ checks }: JudgedReply, { from, to }: WordRange): Explanation | null {
   const found = checks.slice(from, to).find((check) => check !== null);
-  return found == null ? null : { label: found.label, explanation: found.explanation };
+  if (found == null) return null;
+  const { label, explanation, evidence } = found;
+  return { label, explanation, evidence };
 }
 
-function explainField({ fields }: JudgedReply, { from, to }: WordRange): Explanation | null {
+function explainField({ fields, evidence: units }: JudgedReply, { from, to }: WordRange): Explanation | null {
   const match = fields
     .slice(from, to)
     .find((field) => field !== null && field.share === 1 && field.conflict > 0);
   if (match == null) return null;
   const name = quote(match.field.path.join('.'));
+  const evidence = [units.placeOf(match.unit)];
   return match.conflict === 1
-    ? { label: 'reasoning_error', explanation: `The evidence has ${name} as ${quote(match.field.value)}.` }
-    : { label: 'fabrication', explanation: `The evidence gives no value for ${name}.` };
+    ? {
+        label: 'reasoning_error',
+        explanation: `The evidence has ${name} as ${quote(match.field.value)}.`,
+        evidence,
+      }
+    : { label: 'fabrication', explanation: `The evidence gives no value for ${name}.`, evidence };
 }
 
 function explainMissing(judged: JudgedReply, range: WordRange): Explanation | null {
@@ -46,7 +54,8 @@ function explainMissing(judged: JudgedReply, range: WordRange): Explanation | nu
   const named = [...new Set(missing)].slice(0, MAX_WORDS_NAMED).map(quote).join(', ');
   return {
     label: 'fabrication',
-    explanation: `The evidence does not mention ${named}${describeNearest(judged, range, '; nearest to it comes ')}.`,
+    explanation: `The evidence does not mention ${named}${describeNearest(judged, range)}.`,
+    evidence: findNearestPlaces(judged, range),
   };
 }
 
@@ -61,17 +70,25 @@ function explainRest(judged: JudgedReply, range: WordRange): Explanation {
     return {
       label: 'reasoning_error',
       explanation: `It is stated differently in the evidence, where the nearest is ${quote(evidence.textOf(unit))}.`,
+      evidence: [evidence.placeOf(unit)],
     };
   }
   return {
     label: 'context_misattribution',
-    explanation: `The evidence has these words, but does not say this of them${describeNearest(judged, range, '; nearest to it comes ')}.`,
+    explanation: `The evidence has these words, but does not say this of them${describeNearest(judged, range)}.`,
+    evidence: findNearestPlaces(judged, range),
   };
 }
 
-function describeNearest(judged: JudgedReply, range: WordRange, lead: string): string {
+function describeNearest(judged: JudgedReply, range: WordRange): string {
   const unit = findUnit(judged, range);
-  return unit === null ? '' : lead + quote(judged.evidence.textOf(unit));
+  return unit === null ? '' : `; nearest to it comes ${quote(judged.evidence.textOf(unit))}`;
+}
+
+/** Where the unit of evidence is that fits the words best; none if no unit shares a word with their sentence. */
+export function findNearestPlaces(judged: JudgedReply, range: WordRange): Region[] {
+  const unit = findUnit(judged, range);
+  return unit === null ? [] : [judged.evidence.placeOf(unit)];
 }
 
 /** The unit of evidence that fits the clause of the range best, else its sentence; null when none shares a word. */

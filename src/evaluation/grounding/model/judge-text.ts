@@ -6,7 +6,7 @@ import type { Evidence } from '../evidence/evidence';
 import { findWordsWithin, type ReplyWords, type WordRange } from '../evidence/reply-words';
 import type { Region } from '../text/regions';
 import { coverWhole, scanWholeMentions } from '../text/whole-mentions';
-import { explainWords } from './explain-words';
+import { explainWords, findNearestPlaces } from './explain-words';
 import { compareReply, type JudgedReply } from './features/judged-reply';
 import { flagWords } from './flagged-words';
 import type { GroundingModel, ReplyScore } from './grounding-model';
@@ -70,8 +70,8 @@ function weigh(
   const flagged = ranges.map((range): Finding => {
     const [start, end] = [reply.starts[range.from] as number, reply.ends[range.to - 1] as number];
     const reversal = reversals.find((found) => found.start < end && found.end > start);
-    const { label, explanation } = reversal ?? explainWords(judged, range);
-    return { start, end, label, explanation, confidence: computeMeanProbability(scored, range) };
+    const { label, explanation, evidence } = reversal ?? explainWords(judged, range);
+    return { start, end, label, explanation, evidence, confidence: computeMeanProbability(scored, range) };
   });
   const isFlagged = new Uint8Array(reply.count);
   for (const { from, to } of ranges) isFlagged.fill(1, from, to);
@@ -82,9 +82,19 @@ function weigh(
     return isLikely && !isFlagged.subarray(words.from, words.to).includes(1);
   });
   return {
-    findings: [...flagged, ...confirmed].map((finding) => ({ ...finding, ...coverWhole(finding, mentions) })),
+    findings: [...flagged, ...confirmed].map((finding) => ({
+      ...finding,
+      ...coverWhole(finding, mentions),
+      evidence: findEvidence(judged, finding),
+    })),
     score: Math.max(scored.score, ...reversals.map(({ confidence }) => confidence)),
   };
+}
+
+/** The places that the finding names; without any, that of the unit that the words were compared with. */
+function findEvidence(judged: JudgedReply, { start, end, evidence }: Finding): readonly Region[] {
+  const words = findWordsWithin(judged.reply, start, end);
+  return evidence.length > 0 || words.to === words.from ? evidence : findNearestPlaces(judged, words);
 }
 
 /** What is one mention is at fault as a whole: its likeliest word speaks for all of its words. */

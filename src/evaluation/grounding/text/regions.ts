@@ -63,6 +63,17 @@ export function scanMatches(text: string, pattern: RegExp): Region[] {
   }));
 }
 
+/** Joins each region with the next one if a single character parts them. */
+export function joinNeighbors(regions: readonly Region[]): Region[] {
+  const joined: Region[] = [];
+  for (const { start, end } of regions) {
+    const last = joined.at(-1);
+    if (last !== undefined && start === last.end + 1) joined[joined.length - 1] = { start: last.start, end };
+    else joined.push({ start, end });
+  }
+  return joined;
+}
+
 /** A region with what is written there. */
 export interface WrittenRegion extends Region {
   text: string;

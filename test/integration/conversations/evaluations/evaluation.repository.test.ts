@@ -12,10 +12,12 @@ import {
   evaluationRetention,
   getEvaluations,
   listEvaluationsOfConversation,
+  loadAnnotations,
   saveEvaluations,
 } from '../../../../src/conversations/evaluations/evaluation.repository';
 import type { Annotation, Verdict } from '../../../../src/conversations/evaluations/verdict';
 import { inTransaction } from '../../../../src/platform/mongo/connection';
+import { withinTimeLimit } from '../../../../src/platform/mongo/time-limit';
 import { useDatabase } from '../../../support/database';
 
 useDatabase();
@@ -32,6 +34,7 @@ const annotation: Annotation = {
   toolName: null,
   parameterName: null,
   confidence: 0.75,
+  evidence: [{ messageIndex: 0, messagePartIndex: 0, startOffset: 20, endOffset: 25 }],
 };
 const usage = { inputTokens: 12, costCents: null, calls: 2, retriedCalls: 1 };
 const coverage = { windows: 2, evidenceExamined: 40, evidenceTotal: 50, limits: ['An image.'] };
@@ -96,6 +99,20 @@ describe('saveEvaluations', () => {
     const [found] = await getEvaluations(workspaceId, [id]);
 
     expect(found).toMatchObject({ coverage: null, usage: { ...usage, calls: null, retriedCalls: null } });
+  });
+
+  it('reads annotations from before evidence locations were recorded', async () => {
+    const { id } = await storeEvaluation();
+    await EvaluationModel.updateOne({ _id: id }, { $unset: { 'annotations.$[].evidence': 1 } });
+
+    const [found] = await getEvaluations(workspaceId, [id]);
+    const annotations = await withinTimeLimit(10_000, new AbortController().signal, (limit) =>
+      loadAnnotations(workspaceId, [id], limit),
+    );
+
+    const withoutEvidence = { ...annotation, evidence: [] };
+    expect(found?.annotations).toEqual([withoutEvidence]);
+    expect(annotations.get(id)).toEqual([withoutEvidence]);
   });
 
   it('rewrites its own record when an attempt is repeated', async () => {

@@ -26,6 +26,7 @@ const evaluator: Evaluator = {
       toolName: null,
       parameterName: null,
       confidence: 0.5,
+      evidence: [],
     };
     const annotations = mark === '!' ? [annotation] : [];
     return {
@@ -95,6 +96,7 @@ describe('detectLines', () => {
             tool_name: null,
             parameter_name: null,
             confidence: 0.5,
+            evidence: [],
           },
         ],
         usage: { input_tokens: 3, cost_cents: 0, calls: 0, retried_calls: 0 },

@@ -14,6 +14,7 @@ function annotation(part: number, start: number, end: number, more: Partial<Anno
     toolName: null,
     parameterName: null,
     confidence: null,
+    evidence: [],
     ...more,
   };
 }

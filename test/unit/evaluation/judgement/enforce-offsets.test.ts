@@ -25,6 +25,7 @@ describe('enforceOffsets', () => {
       toolName: null,
       parameterName: null,
       confidence: null,
+      evidence: [],
       ...changes,
     };
   }

@@ -23,6 +23,7 @@ const truthful: Annotation = {
   toolName: null,
   parameterName: null,
   confidence: null,
+  evidence: [],
 };
 const coverage = { windows: 1, evidenceExamined: 0, evidenceTotal: 0, limits: [] };
 const { signal } = new AbortController();

@@ -49,10 +49,24 @@ describe('createLlmJudge', () => {
           explanation: 'The user says Nice. Evidence: “I am in Nice.”',
           startOffset: 11,
           endOffset: 15,
+          evidence: [{ messageIndex: 0, messagePartIndex: 0, startOffset: 0, endOffset: 13 }],
         },
       ],
       score: null,
       unanchored: 1,
+    });
+  });
+
+  it('locates the evidence of a finding that the model confirms', async () => {
+    const value = { findings: [lyon, makeFinding('You')], reason: 'So it is.', confirmed: true };
+
+    const verdict = await judge({ kind: 'json', value }, { config: { verify: true } });
+
+    expect(verdict).toMatchObject({
+      annotations: [
+        { text: 'Lyon', evidence: [{ messageIndex: 0, startOffset: 0, endOffset: 13 }] },
+        { text: 'You', evidence: [] },
+      ],
     });
   });
 

@@ -23,6 +23,7 @@ function annotate(reply: string, [start, length, label, part]: [number, number, 
     toolName: null,
     parameterName: null,
     confidence: null,
+    evidence: [],
   };
 }
 

@@ -17,6 +17,7 @@ function span(start: number, end: number, label = 'fabrication', part = 0, text 
     toolName: null,
     parameterName: null,
     confidence: null,
+    evidence: [],
   };
 }
 

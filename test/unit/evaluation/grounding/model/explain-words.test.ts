@@ -5,13 +5,14 @@ import { compare } from './columns';
 const business = '{"OutdoorSeating": true, "HasTV": false, "WiFi": null}';
 const facts = 'The tower may open in spring. Soup is sold in the castle. Ann never met Bob.';
 
-/** The explanation of the words of `reply` that read `words`. */
-function explain(evidence: string, reply: string, words: string, findings: Finding[] = []) {
-  const judged = compare(evidence, reply, findings);
+/** The explanation of the words of `reply` that read `words`, with the texts of its evidence. */
+function explain(text: string, reply: string, words: string, findings: Finding[] = []) {
+  const judged = compare(text, reply, findings);
   const start = reply.indexOf(words);
   const from = judged.reply.starts.indexOf(start);
   const to = judged.reply.ends.indexOf(start + words.length) + 1;
-  return explainWords(judged, { from, to });
+  const { evidence, ...explained } = explainWords(judged, { from, to });
+  return { ...explained, evidence: evidence.map(({ start, end }) => text.slice(start, end)) };
 }
 
 describe('explainWords', () => {
@@ -22,11 +23,13 @@ describe('explainWords', () => {
       label: 'context_misattribution',
       explanation: 'The evidence has 1887.',
       confidence: 0.65,
+      evidence: [{ start: 0, end: 9 }],
     };
 
     expect(explain(facts, 'Built in 1889 by Ann', 'in 1889', [finding])).toMatchObject({
       label: 'context_misattribution',
       explanation: 'The evidence has 1887.',
+      evidence: ['The tower'],
     });
     expect(explain(facts, 'Built in 1889 by Ann', 'Ann', [finding]).explanation).not.toContain('1887');
   });
@@ -35,15 +38,15 @@ describe('explainWords', () => {
     expect(explain(business, 'It has TV for guests', 'has TV')).toEqual({
       label: 'reasoning_error',
       explanation: 'The evidence has “HasTV” as “false”.',
+      evidence: ['false'],
     });
   });
 
   it('names the field that has no value', () => {
-    const { label, explanation } = explain(business, 'They offer Wi Fi', 'Wi Fi');
-
-    expect({ label, explanation }).toEqual({
+    expect(explain(business, 'They offer Wi Fi', 'Wi Fi')).toEqual({
       label: 'fabrication',
       explanation: 'The evidence gives no value for “WiFi”.',
+      evidence: ['null'],
     });
   });
 
@@ -57,15 +60,18 @@ describe('explainWords', () => {
     expect(label).toBe('fabrication');
     expect(explanation).toContain('“red”, “zeppelins”, “kites”');
     expect(explanation).not.toContain('drones');
-    expect(explain(facts, 'Soup is in zeppelins', 'zeppelins').explanation).toBe(
-      'The evidence does not mention “zeppelins”; nearest to it comes “Soup is sold in the castle.”.',
-    );
+    expect(explain(facts, 'Soup is in zeppelins', 'zeppelins')).toMatchObject({
+      explanation:
+        'The evidence does not mention “zeppelins”; nearest to it comes “Soup is sold in the castle.”.',
+      evidence: ['Soup is sold in the castle.'],
+    });
   });
 
   it('names nothing as nearest where nothing is near', () => {
-    expect(explain(facts, 'Zeppelins', 'Zeppelins').explanation).toBe(
-      'The evidence does not mention “Zeppelins”.',
-    );
+    expect(explain(facts, 'Zeppelins', 'Zeppelins')).toMatchObject({
+      explanation: 'The evidence does not mention “Zeppelins”.',
+      evidence: [],
+    });
   });
 
   it.each([
@@ -78,6 +84,7 @@ describe('explainWords', () => {
       expect(explain(facts, reply, words)).toEqual({
         label: 'reasoning_error',
         explanation: `It is stated differently in the evidence, where the nearest is “${nearest}”.`,
+        evidence: [nearest],
       });
     },
   );
@@ -87,6 +94,7 @@ describe('explainWords', () => {
       label: 'context_misattribution',
       explanation:
         'The evidence has these words, but does not say this of them; nearest to it comes “Soup is sold in the castle.”.',
+      evidence: ['Soup is sold in the castle.'],
     });
   });
 });

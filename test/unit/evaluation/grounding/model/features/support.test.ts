@@ -52,7 +52,14 @@ describe('numberKnown', () => {
 
 describe('finding', () => {
   it('is the confidence of the plain check that found fault with the word', () => {
-    const finding: Finding = { start: 9, end: 13, label: 'fabrication', explanation: '', confidence: 0.65 };
+    const finding: Finding = {
+      start: 9,
+      end: 13,
+      label: 'fabrication',
+      explanation: '',
+      confidence: 0.65,
+      evidence: [],
+    };
 
     expect(columnOf(compare('Old.', 'Built in 1889.', [finding]), 'finding')).toEqual([0, 0, 0.65]);
   });

@@ -1,3 +1,4 @@
+import { type Annotation, MAX_EVIDENCE_LOCATIONS } from '../../conversations/evaluations/verdict';
 import type { Segment } from './evidence-segments';
 
 /** In code points: enough to recognize the sentence. */
@@ -12,33 +13,38 @@ const citation =
  * Replaces citations by quotations, because readers see no line numbers. Lines cited in the text are quoted
  * in place (at most three of a list); the first three other `citations` are quoted at the end. A number in
  * brackets without a line is removed. A bare number is a citation only if it is in `citations` and no line
- * contains the word.
+ * contains the word. The evidence is where the quoted lines are, in the order of the quotations, then the other ones.
  */
-export function writeExplanation(
+export function resolveCitations(
   explanation: string,
   citations: readonly number[],
   segments: readonly Segment[],
-): string {
-  const textOf = new Map(segments.map(({ number, text }) => [number, text]));
+): Pick<Annotation, 'explanation' | 'evidence'> {
+  const segmentOf = new Map(segments.map((segment) => [segment.number, segment]));
   const quoted = new Set<number>();
   const quoteLine = (number: number) => {
     quoted.add(number);
-    return quote(textOf.get(number) ?? '');
+    return quote(segmentOf.get(number)?.text ?? '');
   };
   const prose = explanation.replace(citation, (written: string, list?: string, bare?: string) => {
     if (list === undefined) {
       const number = Number(bare);
       const isWord = !citations.includes(number) || segments.some(({ text }) => text.includes(written));
-      return isWord || !textOf.has(number) ? written : quoteLine(number);
+      return isWord || !segmentOf.has(number) ? written : quoteLine(number);
     }
-    const numbers = [...new Set(list.match(/\d+/g)?.map(Number))].filter((number) => textOf.has(number));
+    const numbers = [...new Set(list.match(/\d+/g)?.map(Number))].filter((number) => segmentOf.has(number));
     if (numbers.length === 0) return '';
     return ` ${numbers.slice(0, maxQuotations).map(quoteLine).join(', ')}`;
   });
-  const further = citations.filter((number) => textOf.has(number) && !quoted.has(number));
-  if (further.length === 0) return prose.trim();
-  const quotations = further.slice(0, maxQuotations).map(quoteLine);
-  return `${prose.trim()} Evidence: ${quotations.join('; ')}`.trim();
+  const further = citations.filter((number) => segmentOf.has(number) && !quoted.has(number));
+  const quotations = further.slice(0, maxQuotations).map(quoteLine).join('; ');
+  const evidence = [...new Set([...quoted, ...further])].flatMap(
+    (number) => segmentOf.get(number)?.location ?? [],
+  );
+  return {
+    explanation: (quotations === '' ? prose : `${prose.trim()} Evidence: ${quotations}`).trim(),
+    evidence: evidence.slice(0, MAX_EVIDENCE_LOCATIONS),
+  };
 }
 
 function quote(text: string): string {
