@@ -85,7 +85,7 @@ async function measureExperiments(
   try {
     for (let round = 0; round <= ROUNDS; round += 1) {
       for (const concurrency of round === 0 ? WINDOWS.slice(0, 1) : WINDOWS) {
-        // As in production: recorded replies are judged once, and later experiments are compared with them.
+        // As in production: original replies are judged once, and later experiments are compared with them.
         const ids = await importConversations(service, samples, ITEMS);
         note(round, 'no-op', concurrency, await noOps(concurrency));
         note(round, 'pass-through', concurrency, await experiment('pass-through', ids, concurrency));

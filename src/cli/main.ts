@@ -33,7 +33,9 @@ program
 
 program
   .command('demo')
-  .description('start everything, check conversations and run two experiments over them')
+  .description(
+    'start the service, check conversations, and run two experiments and an optimization run on them',
+  )
   .option(
     '--data <file>',
     'NDJSON of {messages, tools?}, plain or gzipped, instead of the sample conversations',

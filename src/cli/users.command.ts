@@ -17,7 +17,7 @@ import { connectMongo, disconnectMongo } from '../platform/mongo/connection';
 export function runListUsers(output: NodeJS.WritableStream): Promise<void> {
   return withDatabase(async () => {
     const table = new Table({
-      head: ['E-mail', 'Name', 'Created', 'State', 'Workspaces'],
+      head: ['Email', 'Name', 'Created', 'State', 'Workspaces'],
       style: { head: [] },
     });
     for await (const { user, workspaces } of listAccounts()) {

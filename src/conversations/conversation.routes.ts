@@ -155,7 +155,7 @@ export function conversationRoutes(dependencies: ConversationRoutesDependencies)
     defineRoute({
       ...common,
       operationId: 'getConversation',
-      summary: 'Read a conversation with its messages and evaluations',
+      summary: 'Get a conversation with its messages and evaluations',
       description:
         'A page has at most 8 MiB; for a longer conversation, `cursor` returns the next messages. Messages of more ' +
         'than 512 KiB are truncated.',

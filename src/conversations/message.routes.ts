@@ -53,7 +53,7 @@ export function messageRoutes({ conversations, pager, queryTimeoutMs }: MessageR
     }),
     defineRoute({
       operationId: 'getMessage',
-      summary: 'Read a message without truncation',
+      summary: 'Get a message without truncation',
       tag: 'Messages',
       access: 'workspace',
       method: 'get',

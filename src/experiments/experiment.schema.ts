@@ -66,7 +66,7 @@ export const createExperimentSchema = z
     pass_through: z
       .boolean()
       .default(false)
-      .describe('Evaluate the existing replies instead of generating new ones'),
+      .describe('Evaluate the original replies instead of generating new ones'),
     evaluator_id: uuidSchema.nullish().transform((id) => id ?? null),
     reasoning_config: freeFormSchema
       .superRefine(rejectOtherSettings)

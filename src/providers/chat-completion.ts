@@ -44,7 +44,7 @@ export function chatCompletionBody(model: string, request: ChatRequest): Record<
 export function readCompletion(body: unknown): Completion | UnusableCompletion {
   const counts = readTokenCounts(body);
   const result = completionSchema.safeParse(body);
-  if (!result.success) return { reason: 'the body is no chat completion', ...counts };
+  if (!result.success) return { reason: 'the body is not a chat completion', ...counts };
   const [choice] = result.data.choices;
   if (!choice) return { reason: 'it has no choices', ...counts };
   const finishReason = choice.finish_reason ?? null;

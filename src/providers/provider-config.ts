@@ -100,7 +100,7 @@ function readProviders(path: string): string {
     return readFileSync(path, 'utf8');
   } catch {
     // The original error quotes the path, which is a secret if a key was pasted by mistake.
-    throw new Error('MODEL_PROVIDERS is neither a JSON array nor a file that can be read');
+    throw new Error('MODEL_PROVIDERS must be a JSON array or the path of a readable file');
   }
 }
 

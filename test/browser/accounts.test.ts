@@ -143,7 +143,7 @@ it('lists the sessions, ends one of them and then all others, but not this one',
   await page.goto(at('account'));
   const rows = page.getByRole('table', { name: 'Sessions' }).locator('tbody tr');
   await rows.nth(3).waitFor();
-  const current = rows.filter({ hasText: 'this session' });
+  const current = rows.filter({ hasText: 'This session' });
 
   expect(await current.count()).toBe(1);
   expect(await current.getByRole('button').count()).toBe(0);
@@ -160,7 +160,7 @@ it('lists the sessions, ends one of them and then all others, but not this one',
   await button(page, 'End all other sessions').click();
   await rows.nth(1).waitFor({ state: 'detached' });
 
-  expect(await rows.allTextContents()).toEqual([expect.stringContaining('this session')]);
+  expect(await rows.allTextContents()).toEqual([expect.stringContaining('This session')]);
   for (const other of others.slice(0, 2)) {
     await other.reload();
     await other.waitForURL(/\/sign-in/);

@@ -109,8 +109,8 @@ it('starts an experiment with selected conversations, watches it end and compare
   expect(await progress.getAttribute('aria-valuenow')).toBe(await progress.getAttribute('aria-valuemax'));
 
   await page.getByRole('button', { name: 'Compare…' }).click();
-  await page.getByRole('dialog').getByRole('link', { name: 'recorded replies' }).click();
-  await page.getByRole('heading', { name: 'journey and recorded replies' }).waitFor();
+  await page.getByRole('dialog').getByRole('link', { name: 'original replies' }).click();
+  await page.getByRole('heading', { name: 'journey and original replies' }).waitFor();
   await waitForIdle(page);
   expect(await page.locator('main').textContent()).toMatch(/p = |p-value|interval/i);
 });

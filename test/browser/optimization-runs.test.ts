@@ -95,7 +95,7 @@ it('names the winner, and shows the difference between its prompt and the origin
   await openRun(world.runId);
 
   await page.getByText('Winner found.').waitFor();
-  expect(await page.getByRole('rowheader').filter({ hasText: 'winner' }).innerText()).toContain(winner?.note);
+  expect(await page.getByRole('rowheader').filter({ hasText: 'Winner' }).innerText()).toContain(winner?.note);
   const prompt = page.locator('section', {
     has: page.getByRole('heading', { name: 'Prompt of the winner' }),
   });

@@ -63,7 +63,7 @@ it('deletes a workspace after its name is typed, shows the progress and opens an
   expect(deletion).toMatchObject({ status: 'completed', total_count: deletion.deleted_count });
   expect(deletion.deleted_count).toBeGreaterThan(CONVERSATIONS);
   expect(await findViolations(page)).toEqual([]);
-  await button('Leave workspace', end).click();
+  await button('Go to the home page', end).click();
   await page.waitForURL(/\/overview/);
   expect(page.url()).not.toContain(id);
   expect(await page.getByRole('button', { name: /Workspace$/ }).textContent()).not.toContain(name);

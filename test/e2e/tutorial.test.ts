@@ -77,7 +77,7 @@ class Checkout {
     for await (const chunk of demo.stdout) {
       this.printed += String(chunk);
       this.address = this.printed.match(/^API +(http:\S+)$/m)?.[1] ?? '';
-      if (this.printed.includes('Everything keeps running')) break;
+      if (this.printed.includes('The service runs until')) break;
     }
     if (this.address === '') throw new Error(`The demo did not start: ${this.printed}`);
   }

@@ -68,7 +68,7 @@ function findKnown(
 
 function refuseBeyondLimits(state: RunState, { maxCandidates, maxCostCents }: RunLimits): void {
   if (countCandidates(state) >= maxCandidates) {
-    throw new AppError('candidate_limit_reached', 'The run has max_candidates candidates', {
+    throw new AppError('candidate_limit_reached', `The run has reached max_candidates (${maxCandidates})`, {
       ctx: { max_candidates: maxCandidates },
     });
   }

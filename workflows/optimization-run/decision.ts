@@ -21,7 +21,7 @@ export function decide({ candidates }: RunState, candidateId: string | null, epo
   const candidate = candidates.find(({ id }) => id === candidateId);
   if (candidate === undefined) throw unusable(candidateId, 'no such candidate in this run');
   if (candidate.epoch !== epoch) {
-    throw unusable(candidateId, 'the candidate is of an earlier lease; propose it again');
+    throw unusable(candidateId, 'the candidate was proposed with an earlier lease; propose it again');
   }
   return decision(candidate.verdict ?? 'candidate_not_measured');
 }

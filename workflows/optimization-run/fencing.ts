@@ -57,7 +57,7 @@ export function runFinished({ status }: RunState): AppError {
 }
 
 function leaseLost({ status }: RunState, leaseId: string): AppError {
-  return new AppError('lease_lost', 'The lease is not, or no longer, the one that holds the run', {
+  return new AppError('lease_lost', 'The lease has expired or does not hold the run', {
     loc: ['body', 'lease_id'],
     input: leaseId,
     ctx: { status },

@@ -87,7 +87,8 @@ export function invitationRoutes({ invitations, acceptance }: InvitationRouteDep
     defineRoute({
       ...inviting,
       operationId: 'addMember',
-      summary: 'Invite a person to a workspace (earlier path)',
+      summary: 'Invite a person to a workspace (deprecated path)',
+      isDeprecated: true,
       description: 'The same as `createInvitation`. Membership begins when the person accepts.',
       path: '/v1/workspaces/{id}/members',
     }),

@@ -24,7 +24,7 @@ export function usageRoutes({ limits }: { limits: Pick<WorkspaceLimits, 'listUsa
   return [
     defineRoute({
       operationId: 'getWorkspaceUsage',
-      summary: "Read the usage of a workspace's limits",
+      summary: "Get the usage of a workspace's limits",
       tag: 'Limits',
       method: 'get',
       path: '/v1/workspaces/{id}/usage',

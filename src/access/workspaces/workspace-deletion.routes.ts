@@ -54,7 +54,7 @@ export function workspaceDeletionRoutes({ deletions }: { deletions: WorkspaceDel
     }),
     defineRoute({
       operationId: 'getWorkspaceDeletion',
-      summary: "Read the progress of a workspace's deletion",
+      summary: "Get the progress of a workspace's deletion",
       description: 'Allowed for those who were admins of the workspace when it was deleted.',
       tag: 'Workspace deletion',
       method: 'get',

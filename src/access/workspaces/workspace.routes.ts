@@ -78,7 +78,7 @@ export function workspaceRoutes({ workspaces }: { workspaces: WorkspaceService }
     }),
     defineRoute({
       operationId: 'getWorkspace',
-      summary: 'Read a workspace',
+      summary: 'Get a workspace',
       tag,
       method: 'get',
       path: '/v1/workspaces/{id}',

@@ -69,5 +69,5 @@ function issueRate({
 }: Metrics): string {
   return rate === null
     ? '–'
-    : `${(rate * 100).toFixed(1)} % (${formatNumber(evaluated - free)}/${formatNumber(evaluated)})`;
+    : `${(rate * 100).toFixed(1)}% (${formatNumber(evaluated - free)}/${formatNumber(evaluated)})`;
 }

@@ -12,12 +12,12 @@ const DIGITS = 3;
 export function optimizationTable({ run, candidates }: EndedOptimization): string {
   const { metric } = run.objective;
   const table = new Table({
-    head: ['', metric, 'issue rate', 'issues per reply, change (95 %)', 'verdict'].map(bold),
+    head: ['', metric, 'issue rate', 'issues per reply, difference (95% CI)', 'decision'].map(bold),
     colAligns: ['left', 'right', 'right', 'right', 'left'],
     ...tableLayout,
   });
   const rate = (metrics: Metrics | null) =>
-    metrics?.issue_rate == null ? '–' : `${(metrics.issue_rate * 100).toFixed(1)} %`;
+    metrics?.issue_rate == null ? '–' : `${(metrics.issue_rate * 100).toFixed(1)}%`;
   table.push([
     'baseline',
     formatNumber(run.baseline_metrics?.[metric] ?? null, DIGITS),
@@ -33,7 +33,7 @@ export function optimizationTable({ run, candidates }: EndedOptimization): strin
       formatNumber(assessment?.objective.candidate ?? null, DIGITS),
       rate(metrics),
       intervalOf(candidate),
-      isBest ? bold('winner') : verdictOf(candidate),
+      isBest ? bold('winner') : decisionOf(candidate),
     ]);
   }
   return table.toString();
@@ -56,6 +56,6 @@ function intervalOf({ assessment }: Candidate): string {
   return `${formatNumber(low, DIGITS)} to ${formatNumber(high, DIGITS)}`;
 }
 
-function verdictOf({ status, assessment }: Candidate): string {
+function decisionOf({ status, assessment }: Candidate): string {
   return (assessment?.verdict ?? status).replaceAll('_', ' ');
 }

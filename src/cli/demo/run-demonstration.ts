@@ -46,7 +46,7 @@ export interface DemonstrationOptions {
 export async function runDemonstration(options: DemonstrationOptions): Promise<void> {
   const { service, account, dataPath, lineCount, signal, print, log } = options;
   const { client, key, workspace } = await signIn({ address: service.api, signal }, account);
-  log(`Signed in to the workspace ${workspace.name}, with a key that lasts 30 days`);
+  log(`Signed in to the workspace ${workspace.name}, with an API key that expires in 30 days`);
 
   const startedAt = Date.now();
   const result = await withProgressBar('Checking conversations', lineCount, (show) =>
@@ -63,7 +63,7 @@ export async function runDemonstration(options: DemonstrationOptions): Promise<v
   if (ids.length < result.checked.length)
     log(`The experiments use the first ${numbered(ids.length, 'conversation')}`);
   const passThrough = {
-    name: 'recorded replies',
+    name: 'original replies',
     model: 'pass-through',
     pass_through: true,
     conversation_ids: ids,
@@ -100,7 +100,7 @@ export async function runDemonstration(options: DemonstrationOptions): Promise<v
       experiments: experiments.map(({ experiment }) => experiment),
     }),
   );
-  print('\nEverything keeps running until Ctrl+C.');
+  print('\nThe service runs until you press Ctrl+C.');
 }
 
 function printResults(
@@ -130,7 +130,7 @@ function printOptimization(ended: EndedOptimization, print: DemonstrationOptions
   heading(`Optimization run "${run.name}" (${run.model})`, print);
   print(
     `A runner process tried the prompts of demo/candidates.yaml in ${numbered(run.conversation_ids.length, 'conversation')} ` +
-      'whose own prompt contains no evidence.\nThe embedded model does not follow instructions: a prompt is only more text to copy from.',
+      'whose own prompt contains no evidence.\nThe embedded model does not follow instructions: it copies from the prompt as from any other text.',
   );
   print(describeOptimization(ended));
   print(optimizationTable(ended));

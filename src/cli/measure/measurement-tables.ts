@@ -35,7 +35,7 @@ function responseTable(groups: GroupMeasures[]): string {
     'recall',
     'F1',
     'AUC',
-    'clean, but flagged',
+    'false positive rate',
   ]);
   for (const { task, counts, responses } of groups) {
     const { precision, recall, f1, auc, cleanFlagged } = responses;
@@ -101,7 +101,7 @@ function describeCoverage({ groups, noVerdictReasons }: Measurement): string {
   const counts = groups[0]?.counts;
   if (counts === undefined) return '';
   const { cases, judged, unscored, evidenceExamined, evidenceTotal } = counts;
-  const share = evidenceTotal > 0 ? `${((100 * evidenceExamined) / evidenceTotal).toFixed(1)} %` : 'none';
+  const share = evidenceTotal > 0 ? `${((100 * evidenceExamined) / evidenceTotal).toFixed(1)}%` : 'none';
   const lines = [
     `${formatNumber(judged)} of ${formatNumber(cases)} cases were judged, ${formatNumber(unscored)} of them without a score; ${share} of the evidence was examined.`,
     ...noVerdictReasons.map(({ reason, count }) => `  no verdict, ${reason}: ${formatNumber(count)}`),

@@ -65,7 +65,7 @@ export const usageSchema = z
 
 export const coverageSchema = z
   .object({
-    windows: z.int().describe('Windows examined; 1 if everything fitted into one'),
+    windows: z.int().describe('Windows examined; 1 if everything fit into one'),
     evidence_examined: z.int().describe('Code points of the texts before the reply that were examined'),
     evidence_total: z.int().describe('Code points of all texts before the reply'),
     limits: z.array(z.string()).describe('Sentences that state what could not be examined'),

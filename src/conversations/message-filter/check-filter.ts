@@ -97,11 +97,11 @@ function findField(
   };
   if (field === undefined) {
     const names = [...filterFields.keys()].map(shownName);
-    return report(`no field has the name ${quote(name)}; there are ${names.join(', ')}`, names);
+    return report(`unknown field ${quote(name)}; accepted: ${names.join(', ')}`, names);
   }
   if (field.kind === 'tags' && key === null) return report(`name a tag: ${name}.<key>`, [`${name}.<key>`]);
   if (field.kind !== 'tags' && key !== null) {
-    return report(`${name} has no parts, only tags have: write ${name}`, [name]);
+    return report(`${name} accepts no key; only tags do. Write ${name}`, [name]);
   }
   return field;
 }

@@ -31,9 +31,7 @@ export function readValue(name: string, field: FilterField, literal: Literal): R
 function readNumber(name: string, { text, isQuoted }: Literal): ReadValue {
   const value = Number(text);
   if (!isQuoted && /^\d+$/.test(text) && Number.isSafeInteger(value)) return { value, error: null };
-  return wrong(`${name} is compared with a whole number such as 0 or 12, not ${quote(text)}`, [
-    'a whole number',
-  ]);
+  return wrong(`${name} accepts whole numbers such as 0 or 12, not ${quote(text)}`, ['a whole number']);
 }
 
 function readTime(name: string, { text }: Literal): ReadValue {
@@ -47,21 +45,19 @@ function readTime(name: string, { text }: Literal): ReadValue {
         'Z',
         'an offset such as +02:00',
       ])
-    : wrong(`${name} is compared with a time such as 2026-01-31T09:30:00Z, not ${quote(text)}`, [
-        'a time with a zone',
-      ]);
+    : wrong(`${name} accepts times such as 2026-01-31T09:30:00Z, not ${quote(text)}`, ['a time with a zone']);
 }
 
 function readText(name: string, { holds }: FilterField, { text }: Literal): ReadValue {
   if (holds === undefined) return { value: text, error: null };
   if (holds !== 'uuid') {
     if (holds.includes(text)) return { value: text, error: null };
-    return wrong(`${name} is ${anyOf(holds)}, never ${quote(text)}`, [...holds]);
+    return wrong(`${name} must be ${anyOf(holds)}, not ${quote(text)}`, [...holds]);
   }
   const uuid = uuidSchema.safeParse(text);
   return uuid.success
     ? { value: uuid.data, error: null }
-    : wrong(`${name} is compared with a UUID, not ${quote(text)}`, ['a UUID']);
+    : wrong(`${name} accepts UUIDs, not ${quote(text)}`, ['a UUID']);
 }
 
 function wrong(error: string, expected: string[]): ReadValue {

@@ -65,7 +65,7 @@ export function compileMessageFilter(text: string, { bounds }: FilterOptions): M
 export function analyzeMessageFilter(text: string, bounds: FilterOptions['bounds']): Analysis {
   const length = codePointLength(text);
   if (length > MAX_LENGTH) {
-    const error = `a filter may have at most ${MAX_LENGTH} characters, this one has ${length}`;
+    const error = `the filter has ${length} characters; the maximum is ${MAX_LENGTH}`;
     return {
       filter: null,
       faults: [{ error, position: MAX_LENGTH, length: length - MAX_LENGTH, expected: [] }],

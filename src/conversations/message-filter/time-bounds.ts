@@ -42,7 +42,7 @@ export function findTimeBounds(filter: CheckedFilter, areRequired: boolean, end:
   const [from = null, to = null] = [lower[0], upper[0]];
   if (problems.length === 0 && from !== null && to !== null && isEmpty(from, to)) {
     const { start, end } = to.condition;
-    const error = 'no time lies between the bounds of created_at: the upper one should be later';
+    const error = 'the bounds of created_at select no time; use a later upper bound';
     problems.push({ error, expected: ['a later time'], start, end });
   }
   return { from: shown(from), to: shown(to), isTimeOnly: bounds.length === all.length, problems };
@@ -78,7 +78,7 @@ function sideProblems(side: Side, bounds: Bound[], isRequired: boolean, end: num
     return [{ error, expected: [`created_at ${signs}`], start: end, end }];
   }
   return bounds.slice(1).map(({ condition: { start, end } }) => ({
-    error: `created_at has ${name} bound already`,
+    error: `created_at already has ${name} bound`,
     expected: [],
     start,
     end,

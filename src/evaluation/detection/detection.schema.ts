@@ -28,7 +28,7 @@ const configSchema = z
 export const detectionRequestSchema = z
   .strictObject({
     messages: judgeableMessagesSchema.describe(
-      'In the OpenAI chat format. The last message must be by the assistant and is evaluated',
+      'In the OpenAI chat format. The last message must be from the assistant; it is evaluated',
     ),
     store_conversation: z
       .boolean()
@@ -50,7 +50,7 @@ export const detectionSchema = z
     score: z
       .number()
       .nullable()
-      .describe('Probability of at least one issue; null if the evaluator computes none'),
+      .describe('Probability of at least one issue; null if the evaluator reports none'),
     evaluator: z.object({ id: uuidSchema, version: z.int() }).describe('The evaluator that was used'),
     unanchored: z.int().describe('Findings dropped because their quote is not in the message'),
     coverage: coverageSchema.nullable().describe('Null if it was not recorded'),

@@ -31,7 +31,7 @@ export async function fillWorld(stack: Stack): Promise<World> {
   const demo = await importLines(call, demoConversations());
   const [flaggedId] = await importLines(call, [emojiConversation]);
   const judged = [...demo, flaggedId];
-  const recordedId = await runExperiment(call, 'recorded replies', {
+  const recordedId = await runExperiment(call, 'original replies', {
     model: 'pass-through',
     pass_through: true,
     conversation_ids: judged,

@@ -8,7 +8,7 @@ export interface World {
   flaggedCallId: string;
   /** Of LONG_CONVERSATION messages. */
   longId: string;
-  /** Ended: evaluated the recorded replies of the demo. */
+  /** Ended: evaluated the original replies of the demo. */
   recordedId: string;
   /** Ended: generated other replies to the same conversations. */
   extractiveId: string;

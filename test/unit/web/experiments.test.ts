@@ -170,8 +170,8 @@ describe('the request for an experiment', () => {
     });
   });
 
-  it('sends no prompt and no cost limit for recorded replies', () => {
-    const draft = { ...emptyDraft, replies: 'recorded', systemPrompt: 'p', costLimit: '1' } as const;
+  it('sends no prompt and no cost limit for original replies', () => {
+    const draft = { ...emptyDraft, replies: 'original', systemPrompt: 'p', costLimit: '1' } as const;
 
     expect(toCreateExperiment(draft, ['a'])).toEqual({
       name: '',

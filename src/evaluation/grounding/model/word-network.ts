@@ -59,7 +59,7 @@ export class WordNetwork {
     this.reply = layer('reply');
     const { inputs: channels } = this.word;
     if (channels !== this.input.width)
-      throw new RangeError(`The network has ${channels} channels, which is no multiple of sixteen`);
+      throw new RangeError(`The network has ${channels} channels, which is not a multiple of 16`);
   }
 
   /**

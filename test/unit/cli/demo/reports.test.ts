@@ -117,7 +117,7 @@ describe('metricsTable', () => {
       { experiment: { ...experiment, baseline_metrics: baseline }, firstItems: [], seconds: 1 },
     ]).split('\n');
 
-    expect(rows.find((row) => row.includes('issue rate'))).toMatch(/50\.0 % \(1\/2\) │ +– │$/);
+    expect(rows.find((row) => row.includes('issue rate'))).toMatch(/50\.0% \(1\/2\) │ +– │$/);
     expect(rows.find((row) => row.includes('  fabrication'))).toMatch(/1 │ +1 │$/);
   });
 });

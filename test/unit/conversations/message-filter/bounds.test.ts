@@ -80,7 +80,7 @@ describe('the bounds of created_at', () => {
 
   it.each(['required', 'optional'] as const)('are one of each, also when they are %s', (bounds) => {
     expect(problems(`${window} AND created_at > ${january}`, bounds)).toEqual([
-      `${window.length + 5} created_at has a lower bound already`,
+      `${window.length + 5} created_at already has a lower bound`,
     ]);
   });
 
@@ -95,7 +95,7 @@ describe('the bounds of created_at', () => {
     [`created_at >= 2026-01-01T00:00:00+02:00 AND created_at < ${january}`, true],
   ])('have a millisecond between them: %s is %s', (text, isAccepted) => {
     expect(problems(text)).toEqual(
-      isAccepted ? [] : [expect.stringContaining('no time lies between the bounds of created_at')],
+      isAccepted ? [] : [expect.stringContaining('the bounds of created_at select no time')],
     );
   });
 
@@ -113,11 +113,11 @@ describe('a problem', () => {
     expect(refusal(filter)?.problems).toEqual([
       {
         loc: ['query', 'filter'],
-        msg: 'Value error, at position 84: role is developer, system, user, assistant, tool or function, never "robot"',
+        msg: 'Value error, at position 84: role must be developer, system, user, assistant, tool or function, not "robot"',
         type: 'value_error',
         input: filter,
         ctx: {
-          error: 'role is developer, system, user, assistant, tool or function, never "robot"',
+          error: 'role must be developer, system, user, assistant, tool or function, not "robot"',
           position: 84,
           length: 5,
           expected: ['developer', 'system', 'user', 'assistant', 'tool', 'function'],
@@ -131,7 +131,7 @@ describe('a problem', () => {
 
     expect(problems(filter(4096), 'optional')).toEqual([]);
     expect(problems(filter(4097), 'optional')).toEqual([
-      '4096 a filter may have at most 4096 characters, this one has 4097',
+      '4096 the filter has 4097 characters; the maximum is 4096',
     ]);
   });
 

@@ -92,28 +92,25 @@ describe('a comparison', () => {
   });
 
   it.each([
-    ['role = robot', '7 role is developer, system, user, assistant, tool or function, never "robot"'],
-    ['role = User', '7 role is developer, system, user, assistant, tool or function, never "User"'],
+    ['role = robot', '7 role must be developer, system, user, assistant, tool or function, not "robot"'],
+    ['role = User', '7 role must be developer, system, user, assistant, tool or function, not "User"'],
     [
       'conversation_type:(trace OR x)',
-      '28 conversation_type is trace, detection, import or experiment, never "x"',
+      '28 conversation_type must be trace, detection, import or experiment, not "x"',
     ],
-    ['evaluator_id = 7', '15 evaluator_id is compared with a UUID, not "7"'],
-    ['issue_count = 1.5', '14 issue_count is compared with a whole number such as 0 or 12, not "1.5"'],
-    ['issue_count = "1"', '14 issue_count is compared with a whole number such as 0 or 12, not "1"'],
-    ['issue_count = -1', '14 issue_count is compared with a whole number such as 0 or 12, not "-1"'],
+    ['evaluator_id = 7', '15 evaluator_id accepts UUIDs, not "7"'],
+    ['issue_count = 1.5', '14 issue_count accepts whole numbers such as 0 or 12, not "1.5"'],
+    ['issue_count = "1"', '14 issue_count accepts whole numbers such as 0 or 12, not "1"'],
+    ['issue_count = -1', '14 issue_count accepts whole numbers such as 0 or 12, not "-1"'],
     [
       'issue_count = 99999999999999999999',
-      '14 issue_count is compared with a whole number such as 0 or 12, not "99999999999999999999"',
+      '14 issue_count accepts whole numbers such as 0 or 12, not "99999999999999999999"',
     ],
     [
       'created_at = 2026-02-30T00:00:00Z',
-      '13 created_at is compared with a time such as 2026-01-31T09:30:00Z, not "2026-02-30T00:00:00Z"',
+      '13 created_at accepts times such as 2026-01-31T09:30:00Z, not "2026-02-30T00:00:00Z"',
     ],
-    [
-      'created_at = 2026-02-03',
-      '13 created_at is compared with a time such as 2026-01-31T09:30:00Z, not "2026-02-03"',
-    ],
+    ['created_at = 2026-02-03', '13 created_at accepts times such as 2026-01-31T09:30:00Z, not "2026-02-03"'],
     [
       'created_at = 2026-02-03T04:05:06',
       '13 the time "2026-02-03T04:05:06" has no zone: end it with Z, or with an offset such as +02:00',
@@ -121,7 +118,7 @@ describe('a comparison', () => {
     ['role = *', '0 * (any value) can only follow ":", not ='],
     ['role = (user OR tool)', '0 several values can only follow ":", not ='],
     ['tags = x', '0 name a tag: tags.<key>'],
-    ['role.x = user', '0 role has no parts, only tags have: write role'],
+    ['role.x = user', '0 role accepts no key; only tags do. Write role'],
   ])('%s is refused', (text, problem) => {
     expect(compile(text)).toEqual([problem]);
   });
@@ -129,15 +126,15 @@ describe('a comparison', () => {
   it.each(['constructor', '__proto__', 'toString', 'experimentId', 'workspaceId', 'expireAt', 'Role'])(
     'knows no field %s',
     (name) => {
-      expect(compile(`${name} = x`)).toEqual([expect.stringMatching(/^0 no field has the name/)]);
+      expect(compile(`${name} = x`)).toEqual([expect.stringMatching(/^0 unknown field/)]);
     },
   );
 
   it('reports all that is wrong, in the order of the text and in code points', () => {
     expect(compile('agent_name = "😀" AND (role = x OR NOT size = 1) AND issue_count:(1 OR b OR c)')).toEqual(
       [
-        expect.stringMatching(/^29 role is/),
-        expect.stringMatching(/^38 no field/),
+        expect.stringMatching(/^29 role must be/),
+        expect.stringMatching(/^38 unknown field/),
         expect.stringMatching(/^70 issue_count/),
         expect.stringMatching(/^75 issue_count/),
       ],

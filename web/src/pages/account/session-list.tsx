@@ -26,7 +26,7 @@ const columns: Column<Session>[] = [
     id: 'actions',
     header: 'Actions',
     align: 'end',
-    cell: (session) => (session.is_current ? <Badge>this session</Badge> : <EndButton session={session} />),
+    cell: (session) => (session.is_current ? <Badge>This session</Badge> : <EndButton session={session} />),
   },
 ];
 

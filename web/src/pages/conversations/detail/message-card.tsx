@@ -41,7 +41,7 @@ export const MessageCard = memo(function MessageCard({
           {message.role}
           {message.name !== null && <span className={styles.name}> {message.name}</span>}
         </h2>
-        {message.is_error && <Badge tone="danger">error</Badge>}
+        {message.is_error && <Badge tone="danger">Error</Badge>}
         {issues.length > 0 && <Badge tone="warn">{pluralize(issues.length, 'issue')}</Badge>}
         <span className={styles.meta}>
           <Facts message={message} />

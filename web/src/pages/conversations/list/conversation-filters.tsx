@@ -20,7 +20,7 @@ export function ConversationFilters({ filters, onChange }: ConversationFiltersPr
     <div className={styles.fields}>
       <DeferredField
         label="Search"
-        placeholder="Question, ID or tag"
+        placeholder="Preview, ID or tag"
         value={filters.search}
         onApply={(search) => onChange({ search })}
       />

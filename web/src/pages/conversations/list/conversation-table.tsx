@@ -27,7 +27,7 @@ export function ConversationTable({ conversations }: { conversations: readonly L
     ...select,
     {
       id: 'preview',
-      header: 'Last question',
+      header: 'Last user message',
       isRowHeader: true,
       cell: (conversation) => (
         <>

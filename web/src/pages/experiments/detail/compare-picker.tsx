@@ -94,7 +94,7 @@ function CandidateTable({ experiment, choices }: CandidateTableProps) {
     {
       id: 'model',
       header: 'Model',
-      cell: ({ other }) => (other.pass_through ? 'Recorded replies' : other.model),
+      cell: ({ other }) => (other.pass_through ? 'Original replies' : other.model),
     },
     {
       id: 'shared',

@@ -31,7 +31,7 @@ export function ExperimentHeader({ experiment }: { experiment: Experiment }) {
         facts={
           <>
             <Status status={experiment.status} />
-            <span>{experiment.pass_through ? 'Recorded replies' : experiment.model}</span>
+            <span>{experiment.pass_through ? 'Original replies' : experiment.model}</span>
             <span>
               Evaluator: {experiment.evaluator_name}, version {experiment.evaluator_version}
             </span>

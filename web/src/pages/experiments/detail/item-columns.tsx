@@ -16,7 +16,7 @@ export function itemColumns(
   return [
     {
       id: 'question',
-      header: 'Last question',
+      header: 'Last user message',
       isRowHeader: true,
       cell: (item) => (
         <button type="button" className={styles.question} dir="auto" onClick={() => open(item)}>
@@ -45,7 +45,7 @@ export function itemColumns(
     },
     {
       id: 'baseline',
-      header: 'Recorded issues',
+      header: 'Original issues',
       align: 'end',
       width: '7rem',
       ...sorted(({ baseline_issue_count: count }) => count),
@@ -83,7 +83,7 @@ function Issues({
 }: {
   item: ExperimentItem;
 }) {
-  if (hasVerdict === false) return <span title="The evaluator returned no verdict">no verdict</span>;
+  if (hasVerdict === false) return <span title="The evaluator returned no verdict">No verdict</span>;
   if (count === null) return NO_VALUE;
   const isBetter = baseline === null || baseline === count ? null : count < baseline;
   return (

@@ -8,7 +8,7 @@ import { ReplyView } from '../shared/reply-view';
 import styles from './experiment.module.css';
 import { FindingList } from './finding-list';
 
-/** The recorded reply next to the new one, both with their findings. */
+/** The original reply next to the new one, both with their findings. */
 export function ItemDetail({ experiment, item }: { experiment: Experiment; item: ExperimentItemDetail }) {
   const { reply, baseline_reply: baseline, error } = item;
   return (
@@ -32,11 +32,11 @@ export function ItemDetail({ experiment, item }: { experiment: Experiment; item:
       )}
       <div className={styles.replies}>
         <ReplyView
-          title="Recorded reply"
+          title="Original reply"
           parts={baseline?.parts ?? null}
           model={baseline?.model ?? null}
           annotations={item.baseline_annotations}
-          missing="No recorded reply. It may have been deleted."
+          missing="No original reply. It may have been deleted."
         >
           <FindingList annotations={item.baseline_annotations} />
         </ReplyView>

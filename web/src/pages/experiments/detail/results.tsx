@@ -8,9 +8,9 @@ import { isOpen } from '../shared/experiment-state';
 import styles from './experiment.module.css';
 import { countIssuesByLabel, countIssuesByParameter, type IssueCount } from './issue-counts';
 
-const sides = ['Recorded', 'Result'] as const;
+const sides = ['Original', 'Result'] as const;
 
-/** The metrics of an experiment next to those of the recorded replies, and its issues by kind. */
+/** The metrics of an experiment next to those of the original replies, and its issues by kind. */
 export function Results({ experiment }: { experiment: Experiment }) {
   const { metrics, baseline_metrics: baseline, baseline_models: models } = experiment;
   const areComparable = haveSameSize(baseline, metrics);
@@ -33,7 +33,7 @@ export function Results({ experiment }: { experiment: Experiment }) {
           </p>
         )}
         {models.length > 0 && (
-          <p className={styles.note}>Models of the recorded replies: {models.join(', ')}.</p>
+          <p className={styles.note}>Models of the original replies: {models.join(', ')}.</p>
         )}
       </section>
       <div className={styles.kinds}>

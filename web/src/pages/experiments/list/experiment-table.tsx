@@ -26,7 +26,7 @@ const columns: Column<Experiment>[] = [
   {
     ...metricColumn('issue_rate', ({ baseline_metrics: metrics }: Experiment) => metrics),
     id: 'baseline',
-    header: 'Recorded issue rate',
+    header: 'Original issue rate',
   },
   createdColumn(({ created_at: at }) => at),
   actionsColumn((experiment) => <ExperimentActions experiment={experiment} isInRow />),
@@ -42,7 +42,7 @@ function Name({ experiment }: { experiment: Experiment }) {
   const { id, name, model, pass_through: isPassThrough, optimization_run_id: runId } = experiment;
   return (
     <ListEntry name={name} path={`experiments/${id}`}>
-      <span>{isPassThrough ? 'Recorded replies' : model}</span>
+      <span>{isPassThrough ? 'Original replies' : model}</span>
       <span>
         {experiment.evaluator_name} v{experiment.evaluator_version}
       </span>

@@ -33,7 +33,7 @@ function NoExperiments() {
   return (
     <EmptyState title="No experiments yet">
       <p>
-        An experiment replays recorded conversations with another model or prompt, or evaluates their recorded
+        An experiment replays stored conversations with another model or prompt, or evaluates their original
         replies. Select conversations to begin.
       </p>
       <ButtonLink to={href('conversations')}>Select conversations</ButtonLink>

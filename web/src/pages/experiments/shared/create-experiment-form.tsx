@@ -64,7 +64,7 @@ export function CreateExperimentForm({
           value={draft.replies}
           options={[
             { id: 'new', name: 'Generate new replies' },
-            { id: 'recorded', name: 'Evaluate recorded replies' },
+            { id: 'original', name: 'Evaluate original replies' },
           ]}
           onChange={(replies) => set({ replies })}
         />

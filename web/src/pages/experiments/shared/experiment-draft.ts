@@ -4,8 +4,8 @@ import { toCents } from '../../../text/typed-numbers';
 /** The values of the form; numbers as typed. */
 export interface ExperimentDraft {
   name: string;
-  /** Generates new replies with a model, or evaluates the recorded ones. */
-  replies: 'new' | 'recorded';
+  /** Generates new replies with a model, or evaluates the original ones. */
+  replies: 'new' | 'original';
   model: string;
   /** Empty: the default evaluator of the workspace. */
   evaluatorId: string;
@@ -30,7 +30,7 @@ export function toRerunDraft(experiment: Experiment): ExperimentDraft {
   const cents = experiment.max_cost_cents;
   return {
     name: `${experiment.name} (rerun)`,
-    replies: experiment.pass_through ? 'recorded' : 'new',
+    replies: experiment.pass_through ? 'original' : 'new',
     model: experiment.pass_through ? '' : experiment.model,
     evaluatorId: experiment.evaluator_id,
     systemPrompt: experiment.system_prompt_override ?? '',
@@ -39,7 +39,7 @@ export function toRerunDraft(experiment: Experiment): ExperimentDraft {
   };
 }
 
-/** The model name that represents recorded replies. */
+/** The model name that represents original replies. */
 const NO_MODEL = 'pass-through';
 
 /** Converts a draft to the request body. The API validates it. */
@@ -47,15 +47,17 @@ export function toCreateExperiment(
   draft: ExperimentDraft,
   conversationIds: readonly string[],
 ): CreateExperiment {
-  const isRecorded = draft.replies === 'recorded';
+  const isPassThrough = draft.replies === 'original';
   return {
     name: draft.name.trim(),
-    model: isRecorded ? NO_MODEL : draft.model.trim(),
+    model: isPassThrough ? NO_MODEL : draft.model.trim(),
     conversation_ids: [...conversationIds],
-    pass_through: isRecorded,
+    pass_through: isPassThrough,
     ...(draft.evaluatorId === '' ? {} : { evaluator_id: draft.evaluatorId }),
-    ...(isRecorded || draft.systemPrompt.trim() === '' ? {} : { system_prompt_override: draft.systemPrompt }),
+    ...(isPassThrough || draft.systemPrompt.trim() === ''
+      ? {}
+      : { system_prompt_override: draft.systemPrompt }),
     ...(draft.concurrency === '' ? {} : { concurrency: Number(draft.concurrency) }),
-    ...(isRecorded || draft.costLimit === '' ? {} : { max_cost_cents: toCents(draft.costLimit) }),
+    ...(isPassThrough || draft.costLimit === '' ? {} : { max_cost_cents: toCents(draft.costLimit) }),
   };
 }

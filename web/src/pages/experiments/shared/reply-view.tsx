@@ -39,13 +39,13 @@ export function ReplyView({
       <header className={styles.replyHead}>
         <h3>{title}</h3>
         {model !== null && <span>{model}</span>}
-        {hasNoVerdict && <Badge tone="warn">no verdict</Badge>}
+        {hasNoVerdict && <Badge tone="warn">No verdict</Badge>}
         {annotations !== null && !hasNoVerdict && (
           <Badge tone={annotations.length === 0 ? 'good' : 'warn'}>
             {pluralize(annotations.length, 'issue')}
           </Badge>
         )}
-        {annotations === null && parts !== null && <Badge>not evaluated</Badge>}
+        {annotations === null && parts !== null && <Badge>Not evaluated</Badge>}
       </header>
       {parts === null ? (
         <p className={styles.missing}>{missing}</p>

@@ -24,7 +24,7 @@ export function NameCell({ row: { id, candidate, name, isWinner }, isShown, onSh
       <button type="button" className={styles.show} aria-pressed={isShown} onClick={() => onShow(id)}>
         {name}
       </button>
-      {isWinner && <Badge tone="good">winner</Badge>}
+      {isWinner && <Badge tone="good">Winner</Badge>}
       {candidate.model !== null && <p className={styles.fact}>{candidate.model}</p>}
     </div>
   );
@@ -77,7 +77,7 @@ export function ConstraintsCell({ row: { constraints } }: { row: CandidateRow })
     <ul className={styles.constraints}>
       {constraints.map(({ text, value, isMet }) => (
         <li key={text} title={text}>
-          <Badge tone={isMet ? 'good' : 'danger'}>{isMet ? 'met' : 'violated'}</Badge> {value}
+          <Badge tone={isMet ? 'good' : 'danger'}>{isMet ? 'Met' : 'Violated'}</Badge> {value}
         </li>
       ))}
     </ul>

@@ -49,5 +49,5 @@ function Name({ run }: { run: OptimizationRun }) {
 function Best({ run: { id, best_candidate_id: best, decision } }: { run: OptimizationRun }) {
   const { href } = useWorkspace();
   if (best !== null) return <Link to={href(`optimization-runs/${id}?candidate=${best}`)}>Winner</Link>;
-  return decision === null ? NO_VALUE : <Badge>no winner</Badge>;
+  return decision === null ? NO_VALUE : <Badge>No winner</Badge>;
 }

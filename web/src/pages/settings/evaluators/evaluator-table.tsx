@@ -23,7 +23,7 @@ const factColumns: Column<Evaluator>[] = [
     isRowHeader: true,
     cell: ({ name, is_default: isDefault }) => (
       <>
-        {name} {isDefault && <Badge tone="accent">default</Badge>}
+        {name} {isDefault && <Badge tone="accent">Default</Badge>}
       </>
     ),
   },

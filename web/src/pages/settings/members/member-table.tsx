@@ -21,7 +21,7 @@ export function MemberTable({ members }: { members: readonly Member[] }) {
       isRowHeader: true,
       cell: ({ name, user_id: id }) => (
         <>
-          {name} {id === own && <Badge>you</Badge>}
+          {name} {id === own && <Badge>You</Badge>}
         </>
       ),
     },

@@ -76,7 +76,7 @@ function DeletionProgress({ name }: { name: string }) {
         </>
       )}
       <DialogActions>
-        <Button onPress={leave}>Leave workspace</Button>
+        <Button onPress={leave}>Go to the home page</Button>
       </DialogActions>
     </Dialog>
   );
