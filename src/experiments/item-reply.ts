@@ -10,7 +10,8 @@ import type { ChatModel } from '../providers/chat-model';
 import type { ReplySide } from './experiment';
 import { changeOpenItem } from './item.repository';
 import { callOptions, type ItemTry, isRepeated, STORE_TIMEOUT_MS } from './item-try';
-import { lastReplyIndex, promptOf, replySchemaOf } from './replay';
+import { lastReplyIndex, promptOf } from './replay';
+import { replySchemaOf } from './reply-schema';
 
 export type ReplyStore = Pick<ConversationService, 'findReply' | 'saveReply'>;
 

@@ -1,5 +1,5 @@
 import type { Message } from '../../../src/conversations/transcript/message';
-import { promptOf, replySchemaOf } from '../../../src/experiments/replay';
+import { promptOf } from '../../../src/experiments/replay';
 
 function says(role: Message['role'], content: string): Message {
   return { role, name: null, parts: [{ type: 'text', content }] };
@@ -32,24 +32,5 @@ describe('the prompt of an n-1 replay', () => {
   it('has the override in place of the first system or developer message', () => {
     expect(textsOf(promptOf(conversation, 'O'))).toEqual(['O', 'A', 'B', 'C']);
     expect(textsOf(promptOf([says('user', 'A'), says('assistant', 'B')], 'O'))).toEqual(['O', 'A']);
-  });
-});
-
-describe('the schema of structured output', () => {
-  it('requires every field and lets optional ones be null', () => {
-    const { schema } = replySchemaOf([
-      { name: 'answer', type: 'string', isList: false, isOptional: false },
-      { name: 'pages', type: 'integer', isList: true, isOptional: true },
-    ]);
-
-    expect(schema).toEqual({
-      type: 'object',
-      properties: {
-        answer: { type: 'string' },
-        pages: { anyOf: [{ type: 'array', items: { type: 'integer' } }, { type: 'null' }] },
-      },
-      required: ['answer', 'pages'],
-      additionalProperties: false,
-    });
   });
 });
