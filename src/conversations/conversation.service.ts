@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongoose';
 import { nextSlice } from '../platform/concurrency/work-slices';
-import { notFound } from '../platform/errors/app-error';
+import { notFound } from '../platform/errors/error-templates';
 import { type FoundPage, MAX_PAGE_BYTES } from '../platform/http/page';
 import { inTransaction } from '../platform/mongo/connection';
 import type { TimeLimit } from '../platform/mongo/time-limit';

@@ -1,6 +1,6 @@
 import type { EvaluatorRecord } from '../evaluation/evaluators/evaluator-record';
 import type { Evaluator } from '../evaluation/judgement/evaluator';
-import { AppError } from '../platform/errors/app-error';
+import { resourceNotFound } from '../platform/errors/error-templates';
 import type { ChatModel } from '../providers/chat-model';
 import { findExperimentUnscoped } from './experiment.unscoped.repository';
 import type { ExperimentPlan } from './item-try';
@@ -39,7 +39,7 @@ async function load(
   dependencies: ExperimentPlansDependencies,
 ): Promise<ExperimentPlan> {
   const experiment = await findExperimentUnscoped(experimentId);
-  if (experiment === null) throw new AppError('not_found', 'The experiment was deleted');
+  if (experiment === null) throw resourceNotFound('Experiment');
   const record = await dependencies.getEvaluatorVersion(
     experiment.workspaceId,
     experiment.evaluatorId,

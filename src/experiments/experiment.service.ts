@@ -4,7 +4,8 @@ import type { ConversationService } from '../conversations/conversation.service'
 import { deleteEvaluationsOfExperiment } from '../conversations/evaluations/evaluation.repository';
 import type { EvaluatorRecord } from '../evaluation/evaluators/evaluator-record';
 import type { VersionedIssueConfig } from '../evaluation/issue-config/issue-config.repository';
-import { AppError, notFound } from '../platform/errors/app-error';
+import { AppError } from '../platform/errors/app-error';
+import { conflict, notFound } from '../platform/errors/error-templates';
 import { inTransaction } from '../platform/mongo/connection';
 import { buildExperiment } from './build-experiment';
 import { deleteCallCosts, sumExperimentCosts } from './call-cost.repository';
@@ -202,7 +203,7 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
       const changed = await reopenExperiment(id, budget, session);
       if (changed === null) throw stillRunning('running');
       if ((await reopenFailedItems(changed, session)) === 0) {
-        throw new AppError('conflict', 'No item of the experiment has failed', {
+        throw conflict('No item of the experiment has failed', {
           loc: ['path', 'experiment_id'],
         });
       }

@@ -2,6 +2,7 @@ import type { ExecuteItemInput } from '../../workflows/contracts';
 import type { ConversationService } from '../conversations/conversation.service';
 import { currentTime } from '../platform/clock';
 import { AppError, errorCatalog } from '../platform/errors/app-error';
+import { internalError, resourceNotFound } from '../platform/errors/error-templates';
 import { isMongoOutage } from '../platform/mongo/outage';
 import { sumItemCostsUnscoped } from './call-cost.unscoped.repository';
 import type { ExperimentItem } from './experiment';
@@ -83,8 +84,7 @@ export function createItemExecutor({ conversations, planOf, admitSpending }: Ite
       // A failed try may have written too.
       isConversationThere = await conversations.alignWrites(transcript.conversation);
     }
-    if (!isConversationThere)
-      throw new AppError('not_found', 'The conversation was deleted during the evaluation');
+    if (!isConversationThere) throw resourceNotFound('Conversation');
     await changeOpenItem(item, {
       ...result,
       status: 'completed',
@@ -113,11 +113,7 @@ async function recordFailure(
   costCents: () => Promise<number>,
 ): Promise<AppError> {
   const known =
-    error instanceof AppError
-      ? error
-      : new AppError('internal_error', 'Unexpected error. See the log of the worker', {
-          cause: error,
-        });
+    error instanceof AppError ? error : internalError('See the log of the worker', { cause: error });
   const { retry } = errorCatalog[known.code];
   const spent = { costCents: await costCents() };
   if (retry === 'never' || known.isFinal) return known.asFinal(spent);

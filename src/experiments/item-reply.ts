@@ -4,7 +4,8 @@ import type { Generation, StoredMessage } from '../conversations/transcript/conv
 import type { Message } from '../conversations/transcript/message';
 import { currentTime } from '../platform/clock';
 import { derivedId } from '../platform/derived-id';
-import { AppError } from '../platform/errors/app-error';
+import type { AppError } from '../platform/errors/app-error';
+import { valueError } from '../platform/errors/error-templates';
 import { retryThroughOutage } from '../platform/mongo/outage';
 import type { ChatModel } from '../providers/chat-model';
 import type { ReplySide } from './experiment';
@@ -116,5 +117,5 @@ const unknownGeneration = {
 };
 
 function noReply(conversationId: string): AppError {
-  return new AppError('value_error', `Conversation ${conversationId} has no assistant reply to pass through`);
+  return valueError(`conversation ${conversationId} has no assistant reply to pass through`, {});
 }

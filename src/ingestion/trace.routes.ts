@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import { inSlice } from '../platform/concurrency/work-slices';
-import { AppError } from '../platform/errors/app-error';
+import { unsupportedMediaType } from '../platform/errors/error-templates';
 import { defineRoute, type Route } from '../platform/http/route';
 import { readEvents, readSpans } from './conventions/read-telemetry';
 import {
@@ -129,7 +129,5 @@ function encodingOf(request: Request): OtlpEncoding {
   const type = (request.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase();
   if (type === mediaTypes.protobuf) return 'protobuf';
   if (type === mediaTypes.json) return 'json';
-  throw new AppError('unsupported_media_type', `Send ${mediaTypes.protobuf} or ${mediaTypes.json}`, {
-    loc: ['header', 'content-type'],
-  });
+  throw unsupportedMediaType('Content-Type', Object.values(mediaTypes));
 }

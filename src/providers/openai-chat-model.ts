@@ -43,7 +43,7 @@ export class ProviderClient {
    */
   async complete(body: Record<string, unknown>, signal: AbortSignal): Promise<unknown> {
     const { name: provider, apiKey, timeoutMs } = this.config;
-    const timeout = timeoutError({ provider, apiKey });
+    const timeout = timeoutError({ provider });
     try {
       // The timeout of the package covers only the response headers; this one also covers a slow body.
       return await withDeadline({ signal, timeoutMs, timeoutError: timeout }, (limited) =>

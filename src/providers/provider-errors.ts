@@ -1,5 +1,5 @@
 import { APIConnectionTimeoutError, APIError } from 'openai';
-import { AppError } from '../platform/errors/app-error';
+import { AppError, type AppErrorOptions } from '../platform/errors/app-error';
 import { parseRetryAfter } from '../platform/http/retry-after';
 import type { ChatReply } from './chat-model';
 
@@ -37,11 +37,16 @@ export function toProviderError(error: unknown, call: FailedCall): AppError {
   // The body was read completely and is not JSON. A truncated body is a failed connection instead.
   if ((error as { name?: unknown } | null)?.name === 'SyntaxError')
     return unreadableReply(call, 'the body is not JSON', null);
-  return new AppError('provider_unavailable', `The connection to ${call.provider} failed`, { cause: error });
+  return unavailable(call, 'the connection failed', { cause: error });
 }
 
-export function timeoutError({ provider }: FailedCall): AppError {
-  return new AppError('provider_timeout', `${provider} did not respond in time`);
+export function timeoutError({ provider }: Pick<FailedCall, 'provider'>, timeoutMs?: number): AppError {
+  const within = timeoutMs === undefined ? 'in time' : `within ${timeoutMs} ms`;
+  return new AppError('provider_timeout', `${provider} did not respond ${within}`);
+}
+
+function unavailable({ provider }: FailedCall, reason: string, options: AppErrorOptions): AppError {
+  return new AppError('provider_unavailable', `${provider} is unavailable: ${reason}`, options);
 }
 
 export function unreadableReply(
@@ -82,14 +87,15 @@ export function retryAfterMs(headers: Headers | undefined, now: number): number 
 }
 
 function statusError(error: APIError, status: number, call: FailedCall): AppError {
-  const message = `${call.provider} responded ${status}: ${excerpt(error.message.replace(`${status} `, ''), call)}`;
+  const reason = `responded ${status}: ${excerpt(error.message.replace(`${status} `, ''), call)}`;
+  const message = `${call.provider} ${reason}`;
   const wait = retryAfterMs(error.headers, Date.now());
   // OpenAI also responds 429 for an exhausted quota, which waiting does not restore.
   if (status === 429 && error.code !== 'insufficient_quota') {
     return new AppError('provider_rate_limited', message, { retryAfterMs: wait ?? defaultRateLimitWaitMs });
   }
   if (status === 408 || status === 409 || status >= 500) {
-    return new AppError('provider_unavailable', message, wait === undefined ? {} : { retryAfterMs: wait });
+    return unavailable(call, reason, wait === undefined ? {} : { retryAfterMs: wait });
   }
   return new AppError('provider_rejected', message);
 }

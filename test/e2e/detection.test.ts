@@ -173,10 +173,10 @@ describe.each(['detectHallucinations', 'evaluate'])('%s', (operation) => {
         detail: [
           {
             loc: ['body', 'config', 'evaluator_id'],
-            msg: 'No such evaluator',
+            msg: 'Value error, no such evaluator in this workspace',
             type: 'value_error',
             input: evaluator_id,
-            ctx: {},
+            ctx: { error: 'no such evaluator in this workspace' },
           },
         ],
       });

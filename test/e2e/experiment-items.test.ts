@@ -93,7 +93,7 @@ describe('an item', () => {
     expect((await listItems(id))[0]).toMatchObject({
       status: 'failed',
       attempts: 1,
-      error: { code: 'not_found', message: 'The conversation was deleted during the evaluation' },
+      error: { code: 'not_found', message: 'Conversation not found' },
     });
     expect(await StoredMessageModel.countDocuments(gone)).toBe(0);
     expect(await EvaluationModel.countDocuments(gone)).toBe(0);

@@ -1,4 +1,5 @@
-import { AppError } from '../../src/platform/errors/app-error';
+import { AppError, type AppErrorOptions } from '../../src/platform/errors/app-error';
+import { conflict } from '../../src/platform/errors/error-templates';
 import { checkFencing } from './fencing';
 import type { ProposalMessage } from './messages';
 import type { Verdict } from './run';
@@ -54,7 +55,7 @@ function findKnown(
   const sameKey = candidates.filter((candidate) => candidate.key === key);
   const own = sameKey.find((candidate) => candidate.epoch === epoch);
   if (own !== undefined && own.fingerprint !== fingerprint) {
-    throw new AppError('conflict', 'The candidate_key was used with another content', {
+    throw conflict('The candidate_key was used with another content', {
       loc: ['body', 'candidate_key'],
       input: key,
       ctx: { candidate_id: own.id },
@@ -73,10 +74,12 @@ function refuseBeyondLimits(state: RunState, { maxCandidates, maxCostCents }: Ru
     });
   }
   if (maxCostCents !== null && state.costCents >= maxCostCents) {
-    throw new AppError('cost_limit_reached', 'The run has spent max_cost_cents', {
-      ctx: { max_cost_cents: maxCostCents, cost_cents: state.costCents },
-    });
+    throw costLimitReached({ ctx: { max_cost_cents: maxCostCents, cost_cents: state.costCents } });
   }
+}
+
+export function costLimitReached(options: AppErrorOptions): AppError {
+  return new AppError('cost_limit_reached', 'The run has spent max_cost_cents', options);
 }
 
 /**

@@ -1,4 +1,5 @@
-import { AppError } from '../../src/platform/errors/app-error';
+import type { AppError } from '../../src/platform/errors/app-error';
+import { valueError } from '../../src/platform/errors/error-templates';
 import type { DecisionReason } from './run';
 import type { Decision, RunState } from './run-state';
 
@@ -31,9 +32,5 @@ function decision(reason: DecisionReason): Decision {
 }
 
 function unusable(candidateId: string, message: string): AppError {
-  return new AppError('value_error', `Value error, ${message}`, {
-    loc: ['body', 'best_candidate_id'],
-    input: candidateId,
-    ctx: { error: message },
-  });
+  return valueError(message, { loc: ['body', 'best_candidate_id'], input: candidateId });
 }

@@ -1,4 +1,4 @@
-import { AppError } from '../../src/platform/errors/app-error';
+import { conflict } from '../../src/platform/errors/error-templates';
 import { decide } from './decision';
 import { checkFencing, findEarlierResult, runFinished, wasCancelled } from './fencing';
 import type {
@@ -69,7 +69,7 @@ export function claim(
 export function refuseClaim({ lease, status }: RunState, claimId: string): Lease | null {
   if (lease?.claimId === claimId) return lease;
   if (status === 'ready') return null;
-  throw new AppError('conflict', `The run is ${status}, not ready`, { ctx: { status } });
+  throw conflict(`The run is ${status}, not ready`, { ctx: { status } });
 }
 
 /**

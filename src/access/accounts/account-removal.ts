@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongoose';
 import { currentTime } from '../../platform/clock';
-import { AppError } from '../../platform/errors/app-error';
+import { conflict } from '../../platform/errors/error-templates';
 import { inTransaction } from '../../platform/mongo/connection';
 import { revokeKeysOf } from '../api-keys/creator-keys';
 import { revokeAllInvitationsFrom } from '../invitations/invitation.repository';
@@ -22,7 +22,7 @@ export async function removeAccount(userId: string, keepKeys: boolean): Promise<
       const message =
         `The account is the last admin of these workspaces: ${names}. ` +
         'Make another member of each an admin, or delete them';
-      throw new AppError('conflict', message, { ctx: { workspaces: abandoned } });
+      throw conflict(message, { ctx: { workspaces: abandoned } });
     }
     const now = currentTime();
     await revokeAllInvitationsFrom(userId, now, session);

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import { z } from 'zod';
-import { AppError } from '../../platform/errors/app-error';
+import { credentialForbidden } from '../../platform/errors/error-templates';
 import type { Caller } from '../../platform/http/caller';
 import { pageExample, toPage } from '../../platform/http/page';
 import { defineRoute, type Route } from '../../platform/http/route';
@@ -147,5 +147,5 @@ export function accountRoutes({ accounts }: { accounts: AccountService }): Route
 async function requireSessionUser(caller: Caller, request: Request): Promise<User> {
   const user = caller.kind === 'session' ? await findSessionUser(request) : null;
   if (user !== null) return user;
-  throw new AppError('credential_forbidden', 'An API key cannot do this. Use a session');
+  throw credentialForbidden('An API key', 'a session');
 }

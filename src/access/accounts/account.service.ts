@@ -1,8 +1,9 @@
 import { currentTime } from '../../platform/clock';
-import { notFound, ValidationError } from '../../platform/errors/app-error';
+import { ValidationError } from '../../platform/errors/app-error';
+import { notFound, rateLimited } from '../../platform/errors/error-templates';
 import type { PageQuery } from '../../platform/http/page';
 import { byTime, type Pager } from '../../platform/http/pager';
-import { createLimiter, rateLimited } from '../../platform/rate-limits/limiter';
+import { createLimiter } from '../../platform/rate-limits/limiter';
 import type { ApiKey } from '../api-keys/api-key.repository';
 import { listUsableUserKeys } from '../api-keys/creator-keys';
 import { deleteSession, deleteSessionsOf, listSessionsOf } from '../sessions/session.repository';
@@ -31,7 +32,7 @@ export function createAccountService({ pager }: { pager: Pager }) {
    */
   async function requirePassword(userId: string, password: string, field: string): Promise<string> {
     const usage = await checks.count(userId);
-    if (usage.isExceeded) throw rateLimited(usage, 'Too many wrong passwords');
+    if (usage.isExceeded) throw rateLimited('wrong passwords', usage.resetMs);
     const hash = await findPasswordHash(userId);
     if (hash === null || !(await isPasswordOf(hash, password))) {
       throw wrongPassword(field);

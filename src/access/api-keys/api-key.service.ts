@@ -1,5 +1,5 @@
 import { currentTime } from '../../platform/clock';
-import { AppError, notFound } from '../../platform/errors/app-error';
+import { notFound, workspaceForbidden } from '../../platform/errors/error-templates';
 import type { Caller } from '../../platform/http/caller';
 import type { PageQuery } from '../../platform/http/page';
 import { byTime, type Pager } from '../../platform/http/pager';
@@ -64,9 +64,7 @@ async function saveWorkspaceKey(key: ApiKey, hash: string): Promise<void> {
     workspaceId !== null &&
     (await asMember(workspaceId, userId, WORKSPACE_KEY_ROLE, (session) => saveApiKey(key, hash, session)));
   if (isSaved) return;
-  throw new AppError('workspace_forbidden', 'You cannot create keys for this workspace', {
-    loc: ['body', 'workspace_id'],
-  });
+  throw workspaceForbidden(['body', 'workspace_id']);
 }
 
 async function administeredBy(caller: Caller): Promise<string[]> {

@@ -13,13 +13,11 @@ const USE_INTERVAL_MS = 60_000;
 export async function verifyKey(key: string, now: Date): Promise<ApiKey> {
   const found = await findApiKeyByHash(hashKey(key));
   if (found === null) {
-    throw isWellFormedKey(key)
-      ? keyError('api_key_unknown', 'Unknown API key')
-      : keyError('api_key_malformed', 'Malformed API key. It may be truncated or mistyped');
+    throw isWellFormedKey(key) ? keyError('api_key_unknown') : keyError('api_key_malformed');
   }
-  if (found.revokedAt !== null) throw keyError('api_key_revoked', 'The API key was revoked');
+  if (found.revokedAt !== null) throw keyError('api_key_revoked');
   if (found.isSuspended) throw disabledAccount(['header', 'authorization']);
-  if (found.expiresAt <= now) throw keyError('api_key_expired', 'The API key has expired');
+  if (found.expiresAt <= now) throw keyError('api_key_expired');
   return found;
 }
 
@@ -30,9 +28,13 @@ export async function recordKeyUse(key: ApiKey, now: Date): Promise<void> {
   await noteApiKeyUse(key.id, now, before);
 }
 
-function keyError(
-  code: 'api_key_malformed' | 'api_key_unknown' | 'api_key_revoked' | 'api_key_expired',
-  message: string,
-): AppError {
-  return new AppError(code, message, { loc: ['header', 'authorization'] });
+const keyMessages = {
+  api_key_malformed: 'Malformed API key. Send the whole key as `Authorization: Bearer <key>`',
+  api_key_unknown: 'Unknown API key',
+  api_key_revoked: 'The API key was revoked',
+  api_key_expired: 'The API key has expired',
+};
+
+export function keyError(code: keyof typeof keyMessages): AppError {
+  return new AppError(code, keyMessages[code], { loc: ['header', 'authorization'] });
 }

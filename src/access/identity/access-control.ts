@@ -1,10 +1,10 @@
 import type { Request } from 'express';
 import { currentTime } from '../../platform/clock';
-import { AppError } from '../../platform/errors/app-error';
+import { notAuthenticated, sessionExpired, workspaceForbidden } from '../../platform/errors/error-templates';
 import type { AccessControl, Caller } from '../../platform/http/caller';
 import { refuseCrossSite } from '../../platform/http/cross-site';
 import type { Logger } from '../../platform/logging';
-import { recordKeyUse, verifyKey } from '../api-keys/key-verification';
+import { keyError, recordKeyUse, verifyKey } from '../api-keys/key-verification';
 import { hasSessionCookie } from '../sessions/session-cookie';
 import { findSessionUser } from '../sessions/session-user';
 import { disabledAccount } from '../users/disabled-account';
@@ -26,9 +26,7 @@ export function createAccessControl({ logger }: { logger: Logger }): AccessContr
     async authorize(caller, workspaceId) {
       const access = await findAccess(caller, workspaceId);
       if (access !== null) return access;
-      throw new AppError('workspace_forbidden', 'You are not a member of this workspace', {
-        loc: ['header', 'x-workspace-id'],
-      });
+      throw workspaceForbidden(['header', 'x-workspace-id']);
     },
   };
 }
@@ -36,9 +34,7 @@ export function createAccessControl({ logger }: { logger: Logger }): AccessContr
 async function authenticateKey(authorization: string, logger: Logger): Promise<Caller> {
   const token = BEARER.exec(authorization.trim())?.[1];
   if (token === undefined) {
-    throw new AppError('api_key_malformed', 'Send the API key as `Authorization: Bearer <key>`', {
-      loc: ['header', 'authorization'],
-    });
+    throw keyError('api_key_malformed');
   }
   const now = currentTime();
   const key = await verifyKey(token, now);
@@ -50,8 +46,7 @@ async function authenticateKey(authorization: string, logger: Logger): Promise<C
     return { kind: 'workspace_key', keyId: key.id, keyName: key.name, workspaceId: key.workspaceId };
   }
   const user = await findUser(key.userId);
-  if (user === null)
-    throw new AppError('api_key_unknown', 'Unknown API key', { loc: ['header', 'authorization'] });
+  if (user === null) throw keyError('api_key_unknown');
   if (user.disabledAt !== null) throw disabledAccount(['header', 'authorization']);
   return { kind: 'user_key', keyId: key.id, userId: user.id, userName: user.name };
 }
@@ -62,8 +57,6 @@ async function authenticateSession(request: Request): Promise<Caller> {
     refuseCrossSite(request);
     return { kind: 'session', userId: user.id, userName: user.name };
   }
-  if (!hasSessionCookie(request)) throw new AppError('not_authenticated', 'Send an API key or log in');
-  throw new AppError('session_expired', 'The session is unknown or has expired', {
-    loc: ['cookie', 'assay_session'],
-  });
+  if (!hasSessionCookie(request)) throw notAuthenticated('an API key, or log in');
+  throw sessionExpired();
 }

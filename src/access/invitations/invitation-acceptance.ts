@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { ClientSession } from 'mongoose';
 import { currentTime } from '../../platform/clock';
-import { AppError } from '../../platform/errors/app-error';
+import type { AppError } from '../../platform/errors/app-error';
+import {
+  conflict,
+  rateLimited,
+  resourceNotFound,
+  sessionExpired,
+} from '../../platform/errors/error-templates';
 import { addressKey } from '../../platform/http/address-key';
 import type { Role } from '../../platform/http/caller';
 import { inTransaction, isDuplicateKey } from '../../platform/mongo/connection';
-import { createLimiter, rateLimited } from '../../platform/rate-limits/limiter';
+import { createLimiter } from '../../platform/rate-limits/limiter';
 import { type NewUser, normalizeEmail, prepareUser } from '../users/create-user';
 import { findUserByEmail, insertUser, lockUser, type User } from '../users/user.repository';
 import { isAdmin, joinWorkspace } from '../workspaces/membership-changes';
@@ -62,7 +68,7 @@ export function createInvitationAcceptance() {
     ];
     for (const { limiter, key, of } of counts) {
       const usage = await limiter.count(key);
-      if (usage.isExceeded) throw rateLimited(usage, `Too many attempts to accept ${of}`);
+      if (usage.isExceeded) throw rateLimited(`attempts to accept ${of}`, usage.resetMs);
     }
   }
 
@@ -81,7 +87,7 @@ export function createInvitationAcceptance() {
     async acceptAs(token: string, user: User): Promise<Acceptance> {
       return accept(await getPendingInvitation(token), user, async (session) => {
         if (await lockUser(user.id, session)) return;
-        throw new AppError('session_expired', 'The account was disabled or deleted');
+        throw sessionExpired();
       });
     },
 
@@ -132,7 +138,7 @@ async function accept(
 async function getPendingInvitation(token: string): Promise<Invitation> {
   const invitation = await findInvitationByToken(hashInvitationToken(token));
   if (invitation === null) {
-    throw new AppError('not_found', 'Invitation not found. The link may be incomplete', { loc: LOC });
+    throw resourceNotFound('Invitation', { loc: LOC });
   }
   const { acceptedAt, revokedAt, expiresAt } = invitation;
   if (acceptedAt !== null || revokedAt !== null || expiresAt <= currentTime()) {
@@ -152,8 +158,7 @@ function revokedInvitation(): AppError {
 }
 
 function takenAddress(): AppError {
-  return new AppError(
-    'conflict',
+  return conflict(
     'This address cannot be used for a new account. If it is yours, sign in and accept the invitation',
     { loc: ['body', 'account', 'email'] },
   );

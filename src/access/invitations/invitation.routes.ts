@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import { z } from 'zod';
-import { AppError } from '../../platform/errors/app-error';
+import { notAuthenticated } from '../../platform/errors/error-templates';
 import type { Caller } from '../../platform/http/caller';
 import { refuseCrossSite } from '../../platform/http/cross-site';
 import { pageExample, toPage } from '../../platform/http/page';
@@ -191,7 +191,7 @@ export function invitationRoutes({ invitations, acceptance }: InvitationRouteDep
           return toAcceptanceWire(await acceptance.acceptAsNewUser(token, account, request.ip ?? ''));
         const user = await findSessionUser(request);
         if (user !== null) return toAcceptanceWire(await acceptance.acceptAs(token, user));
-        throw new AppError('not_authenticated', 'Sign in, or send `account` to create one');
+        throw notAuthenticated('`account` to create one, or log in');
       },
     }),
   ];

@@ -1,5 +1,5 @@
 import { currentTime } from '../../platform/clock';
-import { AppError, notFound } from '../../platform/errors/app-error';
+import { conflict, notFound } from '../../platform/errors/error-templates';
 import type { Caller, Role } from '../../platform/http/caller';
 import type { PageQuery } from '../../platform/http/page';
 import { byTime, type Pager } from '../../platform/http/pager';
@@ -52,13 +52,9 @@ export function createInvitationService({ pager }: { pager: Pager }) {
       const { userId: invitedBy } = requirePerson(caller);
       const createdAt = currentTime();
       if ((await countPendingInvitations(workspaceId, createdAt)) >= MAX_PENDING_INVITATIONS) {
-        throw new AppError(
-          'conflict',
-          `${MAX_PENDING_INVITATIONS} invitations are pending. Revoke some first`,
-          {
-            ctx: { max_pending: MAX_PENDING_INVITATIONS },
-          },
-        );
+        throw conflict(`${MAX_PENDING_INVITATIONS} invitations are pending. Revoke some first`, {
+          ctx: { max_pending: MAX_PENDING_INVITATIONS },
+        });
       }
       const token = generateInvitationToken();
       const invitation = {

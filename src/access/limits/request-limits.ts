@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import { currentTimeMs } from '../../platform/clock';
-import { AppError } from '../../platform/errors/app-error';
+import { rateLimited } from '../../platform/errors/error-templates';
 import { addressKey } from '../../platform/http/address-key';
 import type { Caller } from '../../platform/http/caller';
 import type { RequestCredential, RequestLimits } from '../../platform/http/route-handler';
@@ -116,7 +116,5 @@ function keyOf(caller: Caller, workspaceId: string | null): string {
 
 function refuseBeyond({ amount, resetMs }: WindowUse, limit: number, of: string): void {
   if (amount < limit) return;
-  throw new AppError('rate_limited', `Too many requests of this ${of} in a minute`, {
-    retryAfterMs: resetMs,
-  });
+  throw rateLimited(`requests of this ${of} in a minute`, resetMs);
 }

@@ -1,5 +1,5 @@
 import { currentTimeMs } from '../../platform/clock';
-import { AppError } from '../../platform/errors/app-error';
+import { limitReached } from '../../platform/errors/error-templates';
 import { cacheCounts } from '../../platform/rate-limits/cached-counts';
 import { sumSpend } from './spend.repository';
 
@@ -50,10 +50,7 @@ export function createModelAdmission(
 /** @throws AppError limit_reached when `max` is used */
 export function refuseFrom(limit: string, used: number, max: number, retryAfterMs: number): void {
   if (used < max) return;
-  throw new AppError('limit_reached', `The workspace has reached its limit of ${max} ${limit}`, {
-    ctx: { limit, used, max },
-    retryAfterMs,
-  });
+  throw limitReached('workspace', { limit, used, max }, retryAfterMs);
 }
 
 /** The start of the next month (UTC). */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import { rateLimited } from '../../platform/errors/error-templates';
 import { addressKey } from '../../platform/http/address-key';
-import { createLimiter, type Limiter, rateLimited } from '../../platform/rate-limits/limiter';
+import { createLimiter, type Limiter } from '../../platform/rate-limits/limiter';
 
 const WINDOW_SECONDS = 15 * 60;
 const MAX_PAIR_FAILURES = 5;
@@ -46,19 +47,19 @@ export function createLoginThrottle() {
      */
     async admit(address: string): Promise<void> {
       const usage = await addresses.read(addressKey(address));
-      if (usage.isExceeded) throw rateLimited(usage, TOO_MANY.ofAddress);
+      if (usage.isExceeded) throw rateLimited(LOGINS.ofAddress, usage.resetMs);
     },
 
     /** @throws AppError rate_limited */
     async begin({ email, address, knownClient }: LoginAttempt): Promise<void> {
       if (knownClient !== null) {
-        await count(clients, knownClient, TOO_MANY.ofClient);
+        await count(clients, knownClient, LOGINS.ofClient);
         return;
       }
-      await count(addresses, addressKey(address), TOO_MANY.ofAddress);
+      await count(addresses, addressKey(address), LOGINS.ofAddress);
       // Before the account, so that one address cannot use up the attempts of all others.
-      await count(pairs, pairKey(email, address), TOO_MANY.ofAccount);
-      await count(accounts, accountKey(email), TOO_MANY.ofAccount);
+      await count(pairs, pairKey(email, address), LOGINS.ofAccount);
+      await count(accounts, accountKey(email), LOGINS.ofAccount);
     },
 
     /** Uncounts an attempt with the right password. */
@@ -76,15 +77,15 @@ export function createLoginThrottle() {
   };
 }
 
-const TOO_MANY = {
-  ofAddress: 'Too many failed logins from this address',
-  ofAccount: 'Too many failed logins to this account',
-  ofClient: 'Too many failed logins from this device',
+const LOGINS = {
+  ofAddress: 'failed logins from this address',
+  ofAccount: 'failed logins to this account',
+  ofClient: 'failed logins from this device',
 };
 
-async function count(limiter: Limiter, key: string, message: string): Promise<void> {
+async function count(limiter: Limiter, key: string, what: string): Promise<void> {
   const usage = await limiter.count(key);
-  if (usage.isExceeded) throw rateLimited(usage, message);
+  if (usage.isExceeded) throw rateLimited(what, usage.resetMs);
 }
 
 /** Hashed, because people type passwords into the wrong field. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ClientSession } from 'mongoose';
-import { AppError } from '../../platform/errors/app-error';
+import { conflict } from '../../platform/errors/error-templates';
 import { insertMembership } from './membership.repository';
 import { insertWorkspace, type Workspace } from './workspace.repository';
 import { findDeletion } from './workspace-deletion.repository';
@@ -38,5 +38,5 @@ export async function addWorkspace(
 
 async function rejectDeletedId(workspaceId: string, session: ClientSession): Promise<void> {
   if ((await findDeletion(workspaceId, session)) === null) return;
-  throw new AppError('conflict', 'The workspace was deleted');
+  throw conflict('The workspace was deleted');
 }

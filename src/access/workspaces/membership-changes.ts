@@ -1,5 +1,5 @@
 import type { ClientSession } from 'mongoose';
-import { AppError } from '../../platform/errors/app-error';
+import { conflict } from '../../platform/errors/error-templates';
 import { hasRole, type Role } from '../../platform/http/caller';
 import { inTransaction } from '../../platform/mongo/connection';
 import { lockUser } from '../users/user.repository';
@@ -44,7 +44,7 @@ export async function joinWorkspace(membership: Membership, session: ClientSessi
   await requireExistingWorkspace(workspaceId, session);
   await lockMembers(workspaceId, session);
   if ((await findMembership(workspaceId, userId, session)) !== null) {
-    throw new AppError('conflict', 'You are already a member of this workspace', { loc: ['body', 'token'] });
+    throw conflict('You are already a member of this workspace', { loc: ['body', 'token'] });
   }
   await insertMembership(membership, session);
 }

@@ -1,5 +1,5 @@
 import type { ClientSession } from 'mongoose';
-import { AppError } from '../../platform/errors/app-error';
+import { resourceNotFound } from '../../platform/errors/error-templates';
 import { findWorkspace, type Workspace } from './workspace.repository';
 
 /** Whether a workspace exists as a transaction sees it; like `requireExistingWorkspace` for optional writes. */
@@ -17,6 +17,6 @@ export async function requireExistingWorkspace(
   session: ClientSession,
 ): Promise<Workspace> {
   const workspace = await findWorkspace(workspaceId, session);
-  if (workspace === null) throw new AppError('not_found', 'The workspace was deleted');
+  if (workspace === null) throw resourceNotFound('Workspace');
   return workspace;
 }

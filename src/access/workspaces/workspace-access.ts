@@ -1,4 +1,4 @@
-import { AppError, notFound } from '../../platform/errors/app-error';
+import { credentialForbidden, notFound, roleInsufficient } from '../../platform/errors/error-templates';
 import { type Caller, hasRole, type Role, type WorkspaceAccess } from '../../platform/http/caller';
 import { findMembership, listNewestMemberships } from './membership.repository';
 
@@ -35,9 +35,7 @@ export async function requireAccess(
   const access = await findAccess(caller, workspaceId);
   if (access === null) throw notFound('Workspace', 'id');
   if (!hasRole(access.role, needed)) {
-    throw new AppError('role_insufficient', `Role ${needed} required. Your role is ${access.role}`, {
-      ctx: { needed, actual: access.role },
-    });
+    throw roleInsufficient(needed, access.role);
   }
   return access;
 }
@@ -45,8 +43,5 @@ export async function requireAccess(
 /** @throws AppError credential_forbidden for a workspace-scoped key, which does not represent a person */
 export function requirePerson(caller: Caller): Exclude<Caller, { kind: 'workspace_key' }> {
   if (caller.kind !== 'workspace_key') return caller;
-  throw new AppError(
-    'credential_forbidden',
-    'A workspace-scoped key cannot do this. Use a session or a user-scoped key',
-  );
+  throw credentialForbidden('A workspace-scoped key', 'a session or a user-scoped key');
 }

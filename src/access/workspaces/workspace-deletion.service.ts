@@ -1,6 +1,7 @@
 import type { ClientSession } from 'mongoose';
 import { currentTime } from '../../platform/clock';
-import { notFound, ValidationError } from '../../platform/errors/app-error';
+import { ValidationError } from '../../platform/errors/app-error';
+import { notFound } from '../../platform/errors/error-templates';
 import type { Caller } from '../../platform/http/caller';
 import { inTransaction } from '../../platform/mongo/connection';
 import { deleteMemberships, listAdminIds } from './membership.repository';

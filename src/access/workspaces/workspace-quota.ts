@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongoose';
 import { currentTimeMs } from '../../platform/clock';
-import { AppError } from '../../platform/errors/app-error';
+import { limitReached } from '../../platform/errors/error-templates';
 import { countAdministered } from './membership.repository';
 import { countCreatedWorkspaces } from './workspace.repository';
 import { countDeletionsOf } from './workspace-deletion.repository';
@@ -22,8 +22,5 @@ export async function admitWorkspace(userId: string, max: number, session: Clien
   const deleted = await countDeletionsOf(userId, new Date(currentTimeMs() - DAY_MS), session);
   const used = Math.max(administered, created) + deleted;
   if (used < max) return;
-  throw new AppError('limit_reached', `You have reached the limit of ${max} workspaces per user`, {
-    ctx: { limit: 'workspaces_per_user', used, max },
-    retryAfterMs: RETRY_LATER_MS,
-  });
+  throw limitReached('account', { limit: 'workspaces_per_user', used, max }, RETRY_LATER_MS);
 }

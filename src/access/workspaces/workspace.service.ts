@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { currentTime } from '../../platform/clock';
-import { notFound } from '../../platform/errors/app-error';
+import { notFound } from '../../platform/errors/error-templates';
 import type { Caller, WorkspaceAccess } from '../../platform/http/caller';
 import type { Page, PageQuery } from '../../platform/http/page';
 import { byTime, type Pager } from '../../platform/http/pager';

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { ClientSession } from 'mongoose';
 import { markChanged } from '../../invalidation/change-marks';
 import { currentTime } from '../../platform/clock';
-import { AppError } from '../../platform/errors/app-error';
+import type { AppError } from '../../platform/errors/app-error';
+import { conflict } from '../../platform/errors/error-templates';
 import { inTransaction, isDuplicateKey } from '../../platform/mongo/connection';
 import { expiryOf } from '../../platform/mongo/retention';
 import { buildConversation } from '../transcript/build-conversation';
@@ -148,7 +149,7 @@ async function insertTranscripts(
 /** The stored conversation; if there is none, throws `reason` or a conflict. */
 async function getStored(workspaceId: string, id: string, reason?: unknown): Promise<Transcript> {
   const stored = await findTranscript(workspaceId, id);
-  if (stored === null) throw reason ?? new AppError('conflict', 'The conversation was deleted concurrently');
+  if (stored === null) throw reason ?? conflict('The conversation was deleted by a concurrent request');
   return stored;
 }
 
@@ -164,7 +165,7 @@ async function retryWhileTaken<Result>(store: () => Promise<Result>): Promise<Re
 }
 
 function externalIdTaken(conversationId: string | null): AppError {
-  return new AppError('conflict', 'A conversation with this external_id exists', {
+  return conflict('A conversation with this external_id exists', {
     loc: ['body', 'external_id'],
     ctx: { conversation_id: conversationId },
   });

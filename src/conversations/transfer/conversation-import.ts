@@ -1,5 +1,6 @@
 import { isSliceOver, nextSlice } from '../../platform/concurrency/work-slices';
 import { AppError, type Problem, ValidationError } from '../../platform/errors/app-error';
+import { databaseUnavailable } from '../../platform/errors/error-templates';
 import { parseJson } from '../../platform/http/body';
 import { checkAgainst } from '../../platform/http/problems';
 import { isMongoOutage } from '../../platform/mongo/outage';
@@ -136,7 +137,7 @@ class Import {
 function withProgress(error: unknown, { imported, skipped, failed, lastLine }: ImportProgress): unknown {
   const progress = { imported, skipped, failed, last_line: lastLine };
   if (isMongoOutage(error)) {
-    return new AppError('database_unavailable', 'MongoDB cannot be reached. Send the remaining lines again', {
+    return databaseUnavailable({
       ctx: progress,
       cause: error,
     });

@@ -1,5 +1,5 @@
 import { isSliceOver, nextSlice } from '../../platform/concurrency/work-slices';
-import { AppError } from '../../platform/errors/app-error';
+import { importTooLarge } from './import-too-large';
 
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
@@ -34,14 +34,10 @@ export async function* readLines(
   const finish = (isEnd = false): Line => {
     const bytes = size > maxBytes ? null : withoutReturn(Buffer.concat(pieces));
     if (number === maxLines && !(bytes !== null && bytes.length === 0 && isEnd)) {
-      throw new AppError(
-        'import_too_large',
-        `An import may have at most ${maxLines} lines. Send the rest in another import`,
-        {
-          loc: ['body', String(number + 1)],
-          ctx: { max_lines: maxLines },
-        },
-      );
+      throw importTooLarge(`${maxLines} lines`, {
+        loc: ['body', String(number + 1)],
+        ctx: { max_lines: maxLines },
+      });
     }
     number += 1;
     size = 0;

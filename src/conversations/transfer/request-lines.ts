@@ -1,8 +1,10 @@
 import type { Request } from 'express';
-import { AppError, ValidationError } from '../../platform/errors/app-error';
+import { ValidationError } from '../../platform/errors/app-error';
+import { unsupportedMediaType, valueError } from '../../platform/errors/error-templates';
 import { hasBody } from '../../platform/http/body';
 import { type BodyStream, openBodyStream, readBodyStream } from '../../platform/http/body-stream';
 import { addInflatedBytes } from '../../platform/http/inflated-bytes';
+import { importTooLarge } from './import-too-large';
 import { type Line, readLines } from './read-lines';
 
 export const NDJSON = 'application/x-ndjson';
@@ -27,18 +29,14 @@ export function requestLines(request: Request, maxLineBytes: number): AsyncItera
     throw new ValidationError([{ loc: ['body'], msg: 'Field required', type: 'missing' }]);
   }
   if (!request.is(NDJSON)) {
-    throw new AppError('unsupported_media_type', `Send the body as application/json or ${NDJSON}`, {
-      loc: ['header', 'content-type'],
-    });
+    throw unsupportedMediaType('Content-Type', ['application/json', NDJSON]);
   }
   const encoding = (request.get('content-encoding') ?? 'identity').toLowerCase();
   if (encoding !== 'identity' && encoding !== 'gzip') {
-    throw new AppError('unsupported_media_type', `${NDJSON} may be sent uncompressed or with gzip`, {
-      loc: ['header', 'content-encoding'],
-    });
+    throw unsupportedMediaType('Content-Encoding', ['identity', 'gzip']);
   }
   if (request.get('idempotency-key') !== undefined) {
-    throw new AppError('value_error', 'Idempotency-Key is not supported for a stream of conversations', {
+    throw valueError('a stream of conversations supports no Idempotency-Key', {
       loc: ['header', 'idempotency-key'],
     });
   }
@@ -57,17 +55,10 @@ async function* bounded(body: BodyStream, request: Request): AsyncGenerator<Buff
 
 function checkSize(size: number, compressedBytes: number): void {
   if (size > MAX_BYTES) {
-    throw new AppError(
-      'import_too_large',
-      `An import may have at most ${MAX_BYTES} bytes. Send the rest in another import`,
-      {
-        loc: ['body'],
-        ctx: { max_bytes: MAX_BYTES },
-      },
-    );
+    throw importTooLarge(`${MAX_BYTES} bytes`, { loc: ['body'], ctx: { max_bytes: MAX_BYTES } });
   }
   if (size > FREE_BYTES && size > MAX_INFLATION * compressedBytes) {
-    throw new AppError('import_too_large', `The body inflates to more than ${MAX_INFLATION} times its size`, {
+    throw importTooLarge(`${MAX_INFLATION} times its compressed bytes`, {
       loc: ['body'],
       ctx: { max_inflation: MAX_INFLATION },
     });

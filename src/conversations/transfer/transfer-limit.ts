@@ -1,5 +1,5 @@
 import { ConcurrencyLimit } from '../../platform/concurrency/concurrency-limit';
-import { AppError } from '../../platform/errors/app-error';
+import { rateLimited } from '../../platform/errors/error-templates';
 
 const RETRY_AFTER_MS = 10_000;
 
@@ -13,9 +13,7 @@ export function createTransferLimit(name: 'exports' | 'imports'): ConcurrencyLim
     perProcess: 8,
     refusal: (isOfWorkspace) => {
       const whose = isOfWorkspace ? 'of this workspace' : 'of all workspaces';
-      return new AppError('rate_limited', `Too many ${name} ${whose} are running; retry later`, {
-        retryAfterMs: RETRY_AFTER_MS,
-      });
+      return rateLimited(`${name} ${whose} are running`, RETRY_AFTER_MS);
     },
   });
 }

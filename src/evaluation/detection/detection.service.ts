@@ -10,6 +10,7 @@ import type { NewConversation, NewMessage } from '../../conversations/transcript
 import { verdictOf } from '../../conversations/transcript/message-facts';
 import { toNewMessage } from '../../conversations/wire/conversation.mapper';
 import { AppError } from '../../platform/errors/app-error';
+import { conflict } from '../../platform/errors/error-templates';
 import { createBatcher } from '../../platform/mongo/batcher';
 import { inTransaction, isDuplicateKey } from '../../platform/mongo/connection';
 import type { EvaluatorFactory } from '../evaluators/evaluator-factory';
@@ -140,8 +141,7 @@ export function createDetectionService({
   async function storeAgain(evaluation: Evaluation): Promise<Evaluation> {
     const stored = await listEvaluationsOfConversation(evaluation.workspaceId, evaluation.conversationId);
     const earlier = stored.find(({ experimentId }) => experimentId === null);
-    if (earlier === undefined)
-      throw new AppError('conflict', 'The conversation was deleted by a concurrent request');
+    if (earlier === undefined) throw conflict('The conversation was deleted by a concurrent request');
     if (earlier.status === 'completed') return earlier;
     const { id, messageId, expireAt } = earlier;
     const replacement = { ...evaluation, id, messageId, expireAt };

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { requireExistingWorkspace } from '../../access/workspaces/require-existing-workspace';
 import { currentTime } from '../../platform/clock';
-import { AppError } from '../../platform/errors/app-error';
+import { conflict, valueError } from '../../platform/errors/error-templates';
 import type { Page, PageQuery } from '../../platform/http/page';
 import { byTime, type Pager } from '../../platform/http/pager';
 import { inTransaction, isDuplicateKey } from '../../platform/mongo/connection';
@@ -105,12 +105,12 @@ function applyChange(current: EvaluatorRecord, change: EvaluatorChange): Evaluat
 
 function checkChange(current: EvaluatorRecord, { config, isDefault }: EvaluatorChange): void {
   if (config !== undefined && current.config === null) {
-    const message = `An evaluator of kind ${current.kind} has no config`;
-    throw new AppError('value_error', message, { loc: ['body', 'config'] });
+    const problem = `an evaluator of kind ${current.kind} has no config`;
+    throw valueError(problem, { loc: ['body', 'config'] });
   }
   if (isDefault === false && current.isDefault) {
-    const message = 'A workspace needs a default evaluator. Set another evaluator as the default instead';
-    throw new AppError('value_error', message, { loc: ['body', 'is_default'], input: false });
+    const problem = 'a workspace needs a default evaluator; set another evaluator as the default instead';
+    throw valueError(problem, { loc: ['body', 'is_default'], input: false });
   }
 }
 
@@ -118,5 +118,5 @@ function checkChange(current: EvaluatorRecord, { config, isDefault }: EvaluatorC
 function nameTaken(error: unknown, name: string | undefined): unknown {
   if (!isDuplicateKey(error)) return error;
   const message = 'Another evaluator of this workspace has this name';
-  return new AppError('conflict', message, { loc: ['body', 'name'], input: name, cause: error });
+  return conflict(message, { loc: ['body', 'name'], input: name, cause: error });
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ClientSession } from 'mongoose';
 import { currentTime } from '../../platform/clock';
-import { AppError, notFound } from '../../platform/errors/app-error';
+import { notFound, valueError } from '../../platform/errors/error-templates';
 import { findDefaultEvaluator, findEvaluator, insertEvaluator } from './evaluator.repository';
 import type { EvaluatorRecord } from './evaluator-record';
 
@@ -48,6 +48,6 @@ export async function getRequestedEvaluator(
     evaluatorId === null
       ? await findDefaultEvaluator(workspaceId)
       : await findEvaluator(workspaceId, evaluatorId);
-  if (record === null) throw new AppError('value_error', 'No such evaluator', { loc, input: evaluatorId });
+  if (record === null) throw valueError('no such evaluator in this workspace', { loc, input: evaluatorId });
   return record;
 }

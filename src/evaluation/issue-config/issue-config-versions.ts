@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ClientSession } from 'mongoose';
 import { requireExistingWorkspace } from '../../access/workspaces/require-existing-workspace';
 import { currentTime } from '../../platform/clock';
-import { AppError } from '../../platform/errors/app-error';
+import { conflict, resourceNotFound } from '../../platform/errors/error-templates';
 import { inTransaction, isDuplicateKey } from '../../platform/mongo/connection';
 import type { IssueConfig } from '../judgement/evaluator';
 import { defaultLabels } from './default-labels';
@@ -26,7 +26,7 @@ export async function createDefaultIssueConfig(workspaceId: string, session: Cli
  */
 export async function getIssueConfig(workspaceId: string): Promise<VersionedIssueConfig> {
   const config = await findLatestIssueConfig(workspaceId);
-  if (config === null) throw new AppError('not_found', 'The workspace has no issue configuration');
+  if (config === null) throw resourceNotFound('Issue configuration');
   return config;
 }
 
@@ -44,7 +44,7 @@ export async function saveIssueConfig(
     const isSame = latest.domainContext === domainContext && isDeepStrictEqual(latest.labels, labels);
     if (isSame) return latest;
     if (replaced !== undefined && replaced !== latest.version) {
-      throw new AppError('conflict', `The latest version is ${latest.version}`, {
+      throw conflict(`The latest version is ${latest.version}`, {
         loc: ['body', 'version'],
         input: replaced,
         ctx: { version: latest.version },

@@ -1,7 +1,7 @@
 import { createLinkedController } from '../../platform/concurrency/abort-signals';
 import { abortAfter } from '../../platform/concurrency/deadline';
-import { AppError } from '../../platform/errors/app-error';
 import type { ChatModel, ChatOptions, ChatReply, ChatRequest } from '../../providers/chat-model';
+import { timeoutError } from '../../providers/provider-errors';
 
 /**
  * Calls a model with a timeout that starts when the request is sent, not while it waits for a permit of the
@@ -15,7 +15,7 @@ export async function generateWithTimeout(
   options: ChatOptions,
 ): Promise<ChatReply> {
   const call = createLinkedController(options.signal);
-  const timeout = new AppError('provider_timeout', `The judge did not respond within ${timeoutMs} ms`);
+  const timeout = timeoutError({ provider: 'The judge' }, timeoutMs);
   const onStarted = async () => {
     await options.onStarted?.();
     abortAfter(call, timeoutMs, timeout);

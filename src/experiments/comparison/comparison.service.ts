@@ -1,5 +1,5 @@
 import type { ConversationService } from '../../conversations/conversation.service';
-import { notFound } from '../../platform/errors/app-error';
+import { notFound } from '../../platform/errors/error-templates';
 import { type TimeLimit, withinTimeLimit } from '../../platform/mongo/time-limit';
 import { type BootstrapInterval, bootstrapMean } from '../../statistics/bootstrap';
 import { mcNemarPValue } from '../../statistics/mcnemar';

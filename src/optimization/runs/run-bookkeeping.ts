@@ -14,7 +14,7 @@ import { describeExperiment, experimentInput } from '../../experiments/experimen
 import { findMeasuredExperimentUnscoped } from '../../experiments/measured-experiment';
 import { rejectUnknownConversations, storeExperiment } from '../../experiments/store-experiment';
 import { currentTime } from '../../platform/clock';
-import { AppError } from '../../platform/errors/app-error';
+import { resourceNotFound } from '../../platform/errors/error-templates';
 import { assess } from './assessment';
 import type { Candidate, OptimizationRun } from './optimization-run';
 import {
@@ -66,7 +66,7 @@ export function createRunBookkeeping({ conversations, getEvaluatorVersion }: Run
     try {
       rejectUnknownConversations(run.conversationIds, sources);
     } catch (error) {
-      throw new AppError('not_found', 'Conversations of the run have been deleted', { cause: error });
+      throw resourceNotFound('Conversation of the run', { cause: error });
     }
     await storeExperiment(experiment, sources);
     return { input: experimentInput(experiment), description: describeExperiment(experiment) };
@@ -78,8 +78,7 @@ export function createRunBookkeeping({ conversations, getEvaluatorVersion }: Run
   ): Promise<Experiment> {
     const candidate = candidateId === null ? null : await findCandidate(run.id, candidateId);
     // Without the texts of the candidate, the prompt of the run would be measured instead.
-    if (candidateId !== null && candidate === null)
-      throw new AppError('not_found', 'The candidate was deleted');
+    if (candidateId !== null && candidate === null) throw resourceNotFound('Candidate');
     const evaluator = await getEvaluatorVersion(run.workspaceId, run.evaluatorId, run.evaluatorVersion);
     const request = createExperimentSchema.parse({
       name: `${run.name}: ${nameOf(run, candidateId, candidate)}`.slice(0, 255),
@@ -136,7 +135,7 @@ function unmeasured(costCents: number, code: string, message: string): MeasuredR
 
 async function getRun(id: string): Promise<OptimizationRun> {
   const run = await findRunUnscoped(id);
-  if (run === null) throw new AppError('not_found', 'The run was deleted');
+  if (run === null) throw resourceNotFound('Optimization run');
   return run;
 }
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientSession } from 'mongoose';
+import { costLimitReached } from '../../../workflows/optimization-run/candidate-changes';
 import { hasEnded } from '../../../workflows/optimization-run/run-transitions';
 import { currentTimeMs } from '../../platform/clock';
-import { AppError } from '../../platform/errors/app-error';
 import type { OptimizationWorkflows } from './optimization-workflows';
 import { addRetryAmounts, findRun } from './run.repository';
 
@@ -47,7 +47,7 @@ export async function reserveBudget(
   const costCents = run.state.costCents + retryCostCents;
   const left = maxCostCents - costCents - reservedCents;
   if (left <= 0) {
-    throw new AppError('cost_limit_reached', 'The optimization run has reached max_cost_cents', {
+    throw costLimitReached({
       loc: ['path', 'experiment_id'],
       ctx: { max_cost_cents: maxCostCents, cost_cents: costCents, reserved_cents: reservedCents },
     });

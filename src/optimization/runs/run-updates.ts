@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { UpdateDefinition } from '@temporalio/common';
 import { hasEnded } from '../../../workflows/optimization-run/run-transitions';
-import { AppError, notFound } from '../../platform/errors/app-error';
+import { notFound, temporalUnavailable } from '../../platform/errors/error-templates';
 import type { OptimizationRun } from './optimization-run';
 import { closed, type OptimizationWorkflows } from './optimization-workflows';
 import { findRun, runExists } from './run.repository';
@@ -35,7 +35,7 @@ export function createRunUpdates({ executeUpdate }: Pick<OptimizationWorkflows, 
       // It closed just now, or has not started yet.
       await sleep(RETRY_MS);
     }
-    throw new AppError('temporal_unavailable', 'The workflow of the run is not running yet; retry later', {
+    throw temporalUnavailable('the workflow of the run is not running yet', {
       retryAfterMs: 5000,
     });
   };

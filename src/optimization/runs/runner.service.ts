@@ -137,7 +137,7 @@ export function createRunnerService(dependencies: RunnerServiceDependencies) {
     const run = await getRun(workspaceId, runId);
     const position = run.state.candidates.findIndex((candidate) => candidate.id === id);
     const [view] = await viewCandidates(run, position - 1, 1);
-    if (view === undefined) throw new AppError('internal_error', 'The candidate was not stored');
+    if (view === undefined) throw new Error('The candidate was not stored');
     return view;
   }
 

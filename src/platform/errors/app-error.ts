@@ -136,14 +136,6 @@ export class AppError extends Error {
   }
 }
 
-/**
- * The path names a resource that is not in the workspace. The same for one of another workspace: repositories read by
- * workspace id, so they do not find it.
- */
-export function notFound(resource: string, parameter: string): AppError {
-  return new AppError('not_found', `${resource} not found`, { loc: ['path', parameter] });
-}
-
 /** A request with one or more invalid values; all of them are reported together. Status 422. */
 export class ValidationError extends Error {
   override readonly name = 'ValidationError';

@@ -3,6 +3,7 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler, t
 import helmet from 'helmet';
 import { pinoHttp } from 'pino-http';
 import { AppError } from '../errors/app-error';
+import { resourceNotFound } from '../errors/error-templates';
 import { groupBy } from '../group-by';
 import { type Logger, withoutContent } from '../logging';
 import { maskKeys } from '../security/mask-keys';
@@ -44,7 +45,7 @@ export function createApp(routes: readonly Route[], dependencies: AppDependencie
   app.use('/v1', noStore);
   mountRoutes(app, routes, { responses: new ResponseMemory(), ...dependencies });
   app.use(() => {
-    throw new AppError('not_found', 'Path not found', { loc: ['path'] });
+    throw resourceNotFound('Path', { loc: ['path'] });
   });
   app.use(reportError);
   return app;

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Request } from 'express';
 import { AppError } from '../errors/app-error';
+import { requestTimeout } from '../errors/error-templates';
 import type { ContentEncoding } from './body-limits';
 
 /** Total time a sender may pause, in addition to one second for each `MIN_BYTES_PER_SECOND` sent. */
@@ -140,16 +141,15 @@ function watchChanges(stream: Readable) {
 }
 
 function notWithin(timeoutMs: number): AppError {
-  return new AppError('request_timeout', `The body did not arrive within ${timeoutMs / 1000} s`, {
+  return requestTimeout(`a body within ${timeoutMs / 1000} s`, {
     loc: ['body'],
     ctx: { timeout_ms: timeoutMs },
   });
 }
 
 function tooSlow(minBytesPerSecond: number): AppError {
-  return new AppError(
-    'request_timeout',
-    `The body arrived too slowly. Send at least ${minBytesPerSecond} bytes per second`,
-    { loc: ['body'], ctx: { min_bytes_per_second: minBytesPerSecond } },
-  );
+  return requestTimeout(`at least ${minBytesPerSecond} bytes per second`, {
+    loc: ['body'],
+    ctx: { min_bytes_per_second: minBytesPerSecond },
+  });
 }

@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express';
 import { inSlice } from '../concurrency/work-slices';
 import { AppError, ValidationError } from '../errors/app-error';
+import { unsupportedMediaType } from '../errors/error-templates';
 import type { BodyReservation } from './body-budget';
 import type { BodyLimits, ContentEncoding } from './body-limits';
 import { type BodyHolder, BodyMemory, type BodyMemoryReservation } from './body-memory';
@@ -49,9 +50,7 @@ export function createBodyReader(memory = new BodyMemory()) {
         readBytes: async () => (await readReserved()).bytes,
         readJson: async () => {
           if (hasBody(request) && !request.is(['application/json', 'application/*+json'])) {
-            throw new AppError('unsupported_media_type', 'Send the body as application/json', {
-              loc: ['header', 'content-type'],
-            });
+            throw unsupportedMediaType('Content-Type', ['application/json']);
           }
           const { bytes, reservation } = await readReserved();
           return reservation === null ? undefined : parseInTurns(bytes, reservation);
@@ -77,14 +76,7 @@ export function refuseByHeaders(request: Request, { maxBytes, encodings }: BodyL
   if (!hasBody(request)) return;
   const encoding = encodingOf(request);
   if (!encodings.some((accepted) => accepted === encoding)) {
-    throw new AppError(
-      'unsupported_media_type',
-      `Content-Encoding not accepted. Accepted: ${encodings.join(', ')}`,
-      {
-        loc: ['header', 'content-encoding'],
-        ctx: { accepted: encodings },
-      },
-    );
+    throw unsupportedMediaType('Content-Encoding', encodings);
   }
   if (declaredBytes(request) > maxBytes) throw tooLarge(maxBytes);
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError, type ErrorCode, errorCatalog, type Problem, ValidationError } from '../errors/app-error';
+import { databaseUnavailable, internalError, resourceNotFound } from '../errors/error-templates';
 import { isMongoOutage } from '../mongo/outage';
 import { maskKeys } from '../security/mask-keys';
 
@@ -37,18 +38,15 @@ export function toErrorResponse(error: unknown): ErrorResponse {
   }
   const known = asAppError(error);
   if (known === null)
-    return errorResponseOf(
-      new AppError('internal_error', 'Unexpected error. Quote the x-request-id header when you report it'),
-      true,
-    );
+    return errorResponseOf(internalError('Quote the x-request-id header when you report it'), true);
   return errorResponseOf(known, false);
 }
 
 function asAppError(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
-  if (error instanceof URIError) return new AppError('not_found', 'Path not found', { loc: ['path'] });
+  if (error instanceof URIError) return resourceNotFound('Path', { loc: ['path'] });
   if (isMongoOutage(error)) {
-    return new AppError('database_unavailable', 'MongoDB cannot be reached', {
+    return databaseUnavailable({
       cause: error,
       retryAfterMs: 2000,
     });

@@ -3,6 +3,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
 import { inSlice } from '../concurrency/work-slices';
 import { AppError, errorCatalog, type Problem, ValidationError } from '../errors/app-error';
+import { roleInsufficient } from '../errors/error-templates';
 import { addressKey } from './address-key';
 import { type BodyReader, type createBodyReader, refuseByHeaders } from './body';
 import { bodyLimitsOf } from './body-limits';
@@ -251,9 +252,7 @@ async function enterWorkspace(
     (given as z.output<typeof workspaceHeaderSchema>)['x-workspace-id'],
   );
   if (route.role !== undefined && !hasRole(workspace.role, route.role)) {
-    throw new AppError('role_insufficient', `Role ${route.role} required. Your role is ${workspace.role}`, {
-      ctx: { needed: route.role, actual: workspace.role },
-    });
+    throw roleInsufficient(route.role, workspace.role);
   }
   return workspace;
 }

@@ -10,6 +10,7 @@ import {
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { AppError } from '../errors/app-error';
+import { requestTimeout } from '../errors/error-templates';
 import { toErrorResponse } from './error-body';
 
 const HEADERS_TIMEOUT_MS = 60_000;
@@ -87,7 +88,7 @@ function describeBrokenRequest({ code }: NodeJS.ErrnoException): AppError {
     return new AppError('headers_too_large', 'Headers too large', { loc: ['header'] });
   }
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    return new AppError('request_timeout', 'The request did not arrive in time');
+    return requestTimeout('headers within the time limit');
   }
   return new AppError('request_malformed', 'Malformed HTTP request');
 }

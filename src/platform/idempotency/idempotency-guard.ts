@@ -56,10 +56,7 @@ function openResponse(keys: KeyRing, sealed: string): StoredResponse {
   try {
     return JSON.parse(keys.unseal(sealed)) as StoredResponse;
   } catch (error) {
-    throw new AppError('idempotency_key_reused', 'The first response can no longer be read. Use a new key', {
-      loc: ['header', 'idempotency-key'],
-      cause: error,
-    });
+    throw keyReused('its first response can no longer be read', error);
   }
 }
 
@@ -89,9 +86,7 @@ async function reserve(
       : await take(id, fingerprints, owner);
   if (record === null) throw inProgress();
   if (!fingerprints.includes(record.fingerprint)) {
-    throw new AppError('idempotency_key_reused', 'The key was used with a different request', {
-      loc: ['header', 'idempotency-key'],
-    });
+    throw keyReused('it was used with a different request');
   }
   if (record.answer === null && record.owner !== owner) throw inProgress();
   return record;
@@ -142,4 +137,11 @@ function inProgress(): AppError {
 
 function hash(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
+}
+
+function keyReused(reason: string, cause?: unknown): AppError {
+  return new AppError('idempotency_key_reused', `The key cannot be used again: ${reason}. Use a new key`, {
+    loc: ['header', 'idempotency-key'],
+    cause,
+  });
 }

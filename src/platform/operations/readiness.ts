@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express';
 import { withDeadline } from '../concurrency/deadline';
 import { AppError } from '../errors/app-error';
+import { databaseUnavailable, temporalUnavailable, valueError } from '../errors/error-templates';
 
 const ENGINE_TIMEOUT_MS = 3000;
 
@@ -43,7 +44,7 @@ export function createReadiness(checks: EngineChecks, isStopping: () => boolean)
     const purpose = request.query.for ?? 'everything';
     if (!isPurpose(purpose)) {
       const allowed = Object.keys(purposes).join(', ');
-      throw new AppError('value_error', `Unknown purpose. Allowed: ${allowed}.`, { loc: ['query', 'for'] });
+      throw valueError(`unknown purpose; accepted: ${allowed}`, { loc: ['query', 'for'] });
     }
     if (isStopping()) throw new AppError('stopping', 'The process is stopping');
     const engines: EngineStates = Object.fromEntries(
@@ -71,10 +72,10 @@ function findCapabilities(engines: EngineStates): Record<string, boolean> {
 function refuseUnreachable(facts: { engines: EngineStates; works: Record<string, boolean> }): void {
   const { mongodb, temporal } = facts.engines;
   if (mongodb === 'unreachable') {
-    throw new AppError('database_unavailable', 'MongoDB cannot be reached', { ctx: facts });
+    throw databaseUnavailable({ ctx: facts });
   }
   if (temporal === 'unreachable') {
-    throw new AppError('temporal_unavailable', 'Temporal cannot be reached', { ctx: facts });
+    throw temporalUnavailable('no response', { ctx: facts });
   }
 }
 

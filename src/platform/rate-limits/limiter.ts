@@ -1,5 +1,4 @@
 import { RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible';
-import { AppError } from '../errors/app-error';
 import { RateLimitModel } from './rate-limit.model';
 
 export interface Usage {
@@ -80,9 +79,4 @@ export function createLimiter({
       await store().delete(key);
     },
   };
-}
-
-/** The error for an exceeded limit. */
-export function rateLimited({ resetMs }: Usage, message: string): AppError {
-  return new AppError('rate_limited', message, { retryAfterMs: resetMs });
 }

@@ -1,6 +1,7 @@
+import { rateLimited } from '../errors/error-templates';
 import type { RequestLimit } from '../http/route-handler';
 import { describeLimit } from './limit-headers';
-import { createLimiter, rateLimited } from './limiter';
+import { createLimiter } from './limiter';
 
 const WINDOW_SECONDS = 60;
 
@@ -11,6 +12,6 @@ export function createRequestLimit(perMinute: number): RequestLimit {
   return async (key, response) => {
     const usage = await limiter.count(key);
     describeLimit(response, { limit: perMinute, remaining: usage.remaining, resetMs: usage.resetMs });
-    if (usage.isExceeded) throw rateLimited(usage, `More than ${perMinute} requests in a minute`);
+    if (usage.isExceeded) throw rateLimited(`requests: more than ${perMinute} in a minute`, usage.resetMs);
   };
 }

@@ -6,6 +6,7 @@ import {
   makeGrpcRetryInterceptor,
 } from '@temporalio/client';
 import { AppError } from '../errors/app-error';
+import { temporalUnavailable } from '../errors/error-templates';
 
 export interface TemporalSettings {
   address: string;
@@ -71,7 +72,7 @@ export async function callTemporal<Result>(client: Client, call: () => Promise<R
       });
     }
     if (isOutage(error)) {
-      throw new AppError('temporal_unavailable', 'Temporal cannot be reached', {
+      throw temporalUnavailable('no response', {
         cause: error,
         retryAfterMs: 5000,
       });

@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongoose';
 import { currentTime } from '../../../platform/clock';
-import { AppError, notFound } from '../../../platform/errors/app-error';
+import { conflict, notFound } from '../../../platform/errors/error-templates';
 import { type Caller, hasRole, type Role } from '../../../platform/http/caller';
 import type { PageQuery } from '../../../platform/http/page';
 import { byTime, type Pager } from '../../../platform/http/pager';
@@ -147,7 +147,7 @@ async function lockMembership(
 async function requireOtherAdmin(workspaceId: string, userId: string, session: ClientSession): Promise<void> {
   if (await hasOtherAdmin(workspaceId, userId, session)) return;
   const message = 'A workspace needs an admin. Make another member an admin first, or delete the workspace';
-  throw new AppError('conflict', message, { loc: ['path', 'user_id'] });
+  throw conflict(message, { loc: ['path', 'user_id'] });
 }
 
 async function withUsers(memberships: Membership[]): Promise<Member[]> {
