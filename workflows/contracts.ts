@@ -11,7 +11,7 @@ import type {
   InlineCandidateMessage,
   StoredProposal,
 } from './optimization-run/messages';
-import type { Verdict } from './optimization-run/run';
+import type { CandidateDecision } from './optimization-run/run';
 import type {
   Completion,
   Lease,
@@ -133,7 +133,7 @@ export interface StoredRunExperiment {
 /** The outcome of a run's experiment; without an error a candidate has a verdict. */
 export interface MeasuredRunExperiment {
   costCents: number;
-  verdict: Verdict | null;
+  verdict: CandidateDecision | null;
   error: RunProblem | null;
 }
 

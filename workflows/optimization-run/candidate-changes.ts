@@ -2,7 +2,7 @@ import { AppError, type AppErrorOptions } from '../../src/platform/errors/app-er
 import { conflict } from '../../src/platform/errors/error-templates';
 import { checkFencing } from './fencing';
 import type { ProposalMessage } from './messages';
-import type { Verdict } from './run';
+import type { CandidateDecision } from './run';
 import {
   type CandidateState,
   countCandidates,
@@ -100,7 +100,7 @@ export function nextCandidate(
 export function recordMeasurement(
   state: RunState,
   candidate: CandidateState,
-  outcome: { costCents: number; verdict: Verdict | null; error: RunProblem | null },
+  outcome: { costCents: number; verdict: CandidateDecision | null; error: RunProblem | null },
 ): void {
   state.costCents += outcome.costCents;
   candidate.isSettled = true;

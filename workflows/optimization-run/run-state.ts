@@ -1,4 +1,4 @@
-import type { AttemptOutcome, CandidateStatus, DecisionReason, Verdict } from './run';
+import type { AttemptOutcome, CandidateDecision, CandidateStatus, DecisionReason } from './run';
 import type { RunStatus } from './run-transitions';
 
 /** Times are ISO 8601 in UTC, as they travel through Temporal. */
@@ -82,7 +82,7 @@ export interface CandidateState {
   experimentId: string | null;
   /** Its experiment has ended and its cost is counted. */
   isSettled: boolean;
-  verdict: Verdict | null;
+  verdict: CandidateDecision | null;
   error: RunProblem | null;
 }
 

@@ -19,9 +19,17 @@ export type Direction = (typeof directions)[number];
 export const candidateStatuses = ['waiting', 'measuring', 'measured', 'failed', 'cancelled'] as const;
 export type CandidateStatus = (typeof candidateStatuses)[number];
 
-/** What the measurements of a candidate say; the first that holds, in the order better is decided last. */
-export const verdicts = ['coverage_too_low', 'constraints_violated', 'not_better', 'better'] as const;
-export type Verdict = (typeof verdicts)[number];
+/**
+ * Whether a candidate is better than the baseline, by its measurements: the first that holds. Stored and sent as
+ * `verdict`.
+ */
+export const candidateDecisions = [
+  'coverage_too_low',
+  'constraints_violated',
+  'not_better',
+  'better',
+] as const;
+export type CandidateDecision = (typeof candidateDecisions)[number];
 
 /** Why a completed run has a best candidate, or none. */
 export const decisionReasons = [

@@ -1,4 +1,4 @@
-import type { RunMetric, Verdict } from '../../../workflows/optimization-run/run';
+import type { CandidateDecision, RunMetric } from '../../../workflows/optimization-run/run';
 import type { ItemFindings, Metrics } from '../../experiments/experiment';
 import { type ComparedItem, type Pairing, pairItems } from '../../experiments/pairing';
 import { toMetricsWire } from '../../experiments/tally.mapper';
@@ -45,7 +45,7 @@ export async function assess(
   return { ...measures, verdict: decide(objective, measures) };
 }
 
-function decide(objective: Objective, measures: Omit<Assessment, 'verdict'>): Verdict {
+function decide(objective: Objective, measures: Omit<Assessment, 'verdict'>): CandidateDecision {
   if ((measures.coverage ?? 0) < MIN_COVERAGE) return 'coverage_too_low';
   if (!measures.constraints.every(({ isMet }) => isMet)) return 'constraints_violated';
   return isBetter(objective, measures) ? 'better' : 'not_better';

@@ -1,4 +1,4 @@
-import type { Direction, RunMetric, Verdict } from '../../../workflows/optimization-run/run';
+import type { CandidateDecision, Direction, RunMetric } from '../../../workflows/optimization-run/run';
 import type { RunState } from '../../../workflows/optimization-run/run-state';
 import type { EvaluatorRecord } from '../../evaluation/evaluators/evaluator-record';
 import type { Creator, Experiment } from '../../experiments/experiment';
@@ -75,7 +75,7 @@ export interface ConstraintCheck extends Constraint {
 
 /** The comparison of a candidate with the baseline. */
 export interface Assessment {
-  verdict: Verdict;
+  verdict: CandidateDecision;
   baseline: number | null;
   candidate: number | null;
   pairs: number;

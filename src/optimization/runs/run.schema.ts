@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import {
   attemptOutcomes,
+  candidateDecisions,
   candidateStatuses,
   decisionReasons,
   directions,
   issueMetrics,
   runMetrics,
-  verdicts,
 } from '../../../workflows/optimization-run/run';
 import { runStatuses } from '../../../workflows/optimization-run/run-transitions';
 import { metricsSchema } from '../../experiments/experiment.schema';
@@ -240,7 +240,7 @@ export const heartbeatSchema = z
 
 export const assessmentSchema = z
   .object({
-    verdict: z.enum(verdicts),
+    verdict: z.enum(candidateDecisions),
     objective: z.object({
       baseline: z.number().nullable().describe('The value of the objective for the baseline'),
       candidate: z.number().nullable(),
