@@ -1,14 +1,15 @@
-const { testMatch, transform } = require('./jest.config');
+const { testMatch, testSequencer, transform } = require('./jest.config');
 
-/** The dashboard in a browser, against the whole service: one stack for all files, one file after the other. */
+/** The dashboard in a browser, against the whole service: one stack for all files, two at a time. */
 /** @type {import('jest').Config} */
 module.exports = {
   testEnvironment: 'node',
   roots: ['<rootDir>/test/browser'],
   testMatch,
   transform,
+  testSequencer,
   globalSetup: '<rootDir>/test/support/browser/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
-  maxWorkers: 1,
+  maxWorkers: 2,
   testTimeout: 120_000,
 };

@@ -4,7 +4,7 @@ import { findViolations } from '../support/browser/axe';
 import { TestBrowser } from '../support/browser/chromium';
 import { waitForIdle } from '../support/browser/pages';
 import { readWorld } from '../support/browser/world';
-import { worldApi } from '../support/browser/world-api';
+import { type CallWorld, worldApi } from '../support/browser/world-api';
 
 const NARROW = { width: 390, height: 844 };
 /**
@@ -61,8 +61,10 @@ interface Annotation {
 }
 
 const world = readWorld();
-const call = worldApi(world);
 const browser = new TestBrowser();
+/** Separate: other tests count the issues of the shared one. */
+let workspaceId: string;
+let call: CallWorld;
 let page: Page;
 /** The evidence, the question and the reply. */
 let shortId: string;
@@ -96,6 +98,8 @@ async function readAnnotations(id: string): Promise<Annotation[]> {
 
 beforeAll(async () => {
   await browser.start();
+  workspaceId = (await worldApi(world)('POST', '/v1/workspaces', { name: 'Conversations' })).id;
+  call = worldApi({ ...world, workspaceId });
   secondEvaluator = await call('POST', '/v1/evaluators', { kind: 'grounding', name: 'arguments only' });
   shortId = await storeChat([evidence, ...question]);
   longId = await storeChat([evidence, ...smallTalk, ...question]);
@@ -109,7 +113,7 @@ afterAll(() => browser.stop());
 
 async function open(id: string, search = '', viewport = { width: 1280, height: 800 }): Promise<void> {
   await page.setViewportSize(viewport);
-  await page.goto(`/w/${world.workspaceId}/conversations/${id}${search}`);
+  await page.goto(`/w/${workspaceId}/conversations/${id}${search}`);
   await waitForIdle(page);
   await page.getByRole('article').first().waitFor();
 }
@@ -377,7 +381,7 @@ it('has no serious accessibility violation with panel and tooltip open', async (
 
 describe('the list that linked to the conversation', () => {
   const filter = 'tool_name = "send_parcel_mail"';
-  const list = () => `/w/${world.workspaceId}/conversations?filter=${encodeURIComponent(filter)}`;
+  const list = () => `/w/${workspaceId}/conversations?filter=${encodeURIComponent(filter)}`;
   const filterInAddress = () => new URL(page.url()).searchParams.get('filter');
 
   const linkTo = (id: string) => page.locator(`a[href$="${id}"]`);

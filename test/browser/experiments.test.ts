@@ -162,8 +162,10 @@ it('loads older experiments to compare with on demand', async () => {
   const dialog = page.getByRole('dialog');
   await dialog.getByText('No comparable experiments').waitFor();
 
-  await button('Load more', dialog).click();
-  await dialog.getByRole('link', { name: 'older', exact: true }).click();
+  const older = dialog.getByRole('link', { name: 'older', exact: true });
+  // Other test files create experiments at the same time.
+  while (!(await older.isVisible())) await button('Load more', dialog).click();
+  await older.click();
   await page.getByRole('heading', { name: 'newest and older' }).waitFor();
   await page.unroute('**/v1/experiments?*');
 });

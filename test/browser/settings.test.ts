@@ -298,9 +298,10 @@ describe('the usage of a workspace', () => {
   const rows = () => page.getByRole('table', { name: 'Usage' }).locator('tbody tr');
 
   it('is shown for each limit with its maximum, as returned by the API', async () => {
-    const { items } = await call('GET', `/v1/workspaces/${world.workspaceId}/usage`);
-    const used = Object.fromEntries(items.map((item: { limit: string }) => [item.limit, item]));
+    const read = page.waitForResponse('**/usage');
     await openTab('workspace');
+    const { items } = await (await read).json();
+    const used = Object.fromEntries(items.map((item: { limit: string }) => [item.limit, item]));
     await rows().first().waitFor();
 
     const cells = await Promise.all(

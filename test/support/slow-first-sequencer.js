@@ -16,6 +16,9 @@ const slowFiles = [
   'e2e/run-reconciler',
   'e2e/runner',
   'e2e/detector-commands',
+  'browser/pages',
+  'browser/experiments',
+  'browser/budget',
 ];
 
 const rankOf = ({ path }) => {

@@ -55,10 +55,11 @@ export class TestBrowser {
     return page;
   }
 
-  /** Opens a page, signed in as the owner. */
+  /** Opens a page, signed in as the owner, in the shared workspace: others may come and go. */
   async openSignedIn(options: BrowserContextOptions = {}): Promise<Page> {
     const page = await this.open(options);
-    await page.goto('/sign-in');
+    const overview = `/w/${readWorld().workspaceId}/overview`;
+    await page.goto(`/sign-in?to=${encodeURIComponent(overview)}`);
     await signIn(page);
     return page;
   }
