@@ -55,7 +55,7 @@ function explainMissing(judged: JudgedReply, range: WordRange): Explanation | nu
   return {
     label: 'fabrication',
     explanation: `The evidence does not mention ${named}${describeNearest(judged, range)}.`,
-    evidence: findNearestPlaces(judged, range),
+    evidence: listNearestPlaces(judged, range).slice(0, 1),
   };
 }
 
@@ -76,7 +76,7 @@ function explainRest(judged: JudgedReply, range: WordRange): Explanation {
   return {
     label: 'context_misattribution',
     explanation: `The evidence has these words, but does not say this of them${describeNearest(judged, range)}.`,
-    evidence: findNearestPlaces(judged, range),
+    evidence: listNearestPlaces(judged, range).slice(0, 1),
   };
 }
 
@@ -85,15 +85,18 @@ function describeNearest(judged: JudgedReply, range: WordRange): string {
   return unit === null ? '' : `; nearest to it comes ${quote(judged.evidence.textOf(unit))}`;
 }
 
-/** Where the unit of evidence is that fits the words best; none if no unit shares a word with their sentence. */
-export function findNearestPlaces(judged: JudgedReply, range: WordRange): Region[] {
-  const unit = findUnit(judged, range);
-  return unit === null ? [] : [judged.evidence.placeOf(unit)];
+/** Where the units of evidence are that fit the clause of the words best, then those of its sentence. */
+export function listNearestPlaces(judged: JudgedReply, range: WordRange): Region[] {
+  return listUnits(judged, range).map((unit) => judged.evidence.placeOf(unit));
 }
 
 /** The unit of evidence that fits the clause of the range best, else its sentence; null when none shares a word. */
-function findUnit({ reply, alignments }: JudgedReply, { from }: WordRange): number | null {
-  const clause = alignments.clauses[reply.clauseOf[from] as number]?.best[0];
-  const sentence = alignments.sentences[reply.sentenceOf[from] as number]?.best[0];
-  return (clause ?? sentence)?.unit ?? null;
+function findUnit(judged: JudgedReply, range: WordRange): number | null {
+  return listUnits(judged, range)[0] ?? null;
+}
+
+function listUnits({ reply, alignments }: JudgedReply, { from }: WordRange): number[] {
+  const clause = alignments.clauses[reply.clauseOf[from] as number]?.best ?? [];
+  const sentence = alignments.sentences[reply.sentenceOf[from] as number]?.best ?? [];
+  return [...clause, ...sentence].map(({ unit }) => unit);
 }

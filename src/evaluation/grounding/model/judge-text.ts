@@ -6,8 +6,9 @@ import type { Evidence } from '../evidence/evidence';
 import { findWordsWithin, type ReplyWords, type WordRange } from '../evidence/reply-words';
 import type { Region } from '../text/regions';
 import { coverWhole, scanWholeMentions } from '../text/whole-mentions';
-import { explainWords, findNearestPlaces } from './explain-words';
+import { explainWords } from './explain-words';
 import { compareReply, type JudgedReply } from './features/judged-reply';
+import { findEvidence } from './find-evidence';
 import { flagWords } from './flagged-words';
 import type { GroundingModel, ReplyScore } from './grounding-model';
 import { MODEL_READS, type ModelEvidence } from './model-evidence';
@@ -46,7 +47,10 @@ export function judgeText(
   const judged = compareReply(read, units, weighed);
   const { findings, score } = weigh(judged, weighed, findReversals(judged, question), model);
   return {
-    findings: [...findings, ...checked.filter((finding) => !isRead(finding))],
+    findings: [
+      ...findings.map((finding) => ({ ...finding, evidence: findEvidence(judged, finding, evidence.text) })),
+      ...checked.filter((finding) => !isRead(finding)),
+    ],
     score,
     isWhole: isWhole && read.length === text.length,
   };
@@ -82,19 +86,9 @@ function weigh(
     return isLikely && !isFlagged.subarray(words.from, words.to).includes(1);
   });
   return {
-    findings: [...flagged, ...confirmed].map((finding) => ({
-      ...finding,
-      ...coverWhole(finding, mentions),
-      evidence: findEvidence(judged, finding),
-    })),
+    findings: [...flagged, ...confirmed].map((finding) => ({ ...finding, ...coverWhole(finding, mentions) })),
     score: Math.max(scored.score, ...reversals.map(({ confidence }) => confidence)),
   };
-}
-
-/** The places that the finding names; without any, that of the unit that the words were compared with. */
-function findEvidence(judged: JudgedReply, { start, end, evidence }: Finding): readonly Region[] {
-  const words = findWordsWithin(judged.reply, start, end);
-  return evidence.length > 0 || words.to === words.from ? evidence : findNearestPlaces(judged, words);
 }
 
 /** What is one mention is at fault as a whole: its likeliest word speaks for all of its words. */

@@ -84,6 +84,15 @@ describe('the evidence of the grounding evaluator', () => {
       [[1, 0, '214 metres']],
     ],
     [
+      'the sentence most like the reply, of several with the words that are quoted',
+      [
+        makeMessage('user', 'The parcel of Ada weighs 13 kg and ships on 3 May from Lyon.'),
+        makeMessage('user', 'The parcel of Bo 📦 weighs 13 kg and ships on 3 May from Oslo.'),
+        makeMessage('assistant', 'The parcel of Bo ships on 5 May from Oslo.'),
+      ],
+      [[1, 0, '3 May']],
+    ],
+    [
       'a sentence that says the opposite',
       [
         makeMessage('user', facts),
