@@ -58,6 +58,13 @@ interface Annotation {
   message_part_index: number;
   start_offset: number;
   end_offset: number;
+  evidence: Location[];
+}
+
+interface Location {
+  message_index: number;
+  start_offset: number;
+  end_offset: number;
 }
 
 const world = readWorld();
@@ -308,13 +315,51 @@ it('shows the marks of the selected evaluator', async () => {
   ]);
 });
 
-it('scrolls to the related sentence if the quoted words occur twice', async () => {
+it('scrolls to the evidence and frames exactly its text', async () => {
   await open(longId, '?issue=1');
+  const [location] = annotationOf('5 May').evidence;
+  if (location === undefined) throw new Error('the finding has no evidence');
+  const message = page.getByRole('article', { name: 'Message 1', exact: true });
+  expect(await message.count()).toBe(0);
+
+  await panel().getByRole('button', { name: 'Show evidence' }).click();
+  const framed = message.locator('[data-place]');
+  await eventually(async () => {
+    const line = await lineOf(framed);
+    return line.top >= 0 && line.bottom <= 800;
+  });
+
+  expect(location.message_index).toBe(0);
+  expect(await readPlace(framed)).toEqual({
+    before: slice(evidence.content, 0, location.start_offset),
+    text: slice(evidence.content, location.start_offset, location.end_offset),
+  });
+  await panel().getByText('The evidence is framed.').waitFor();
+});
+
+it('frames the words in the sentence that is most like the finding if they occur twice', async () => {
+  await open(shortId, '?issue=1');
 
   await panel().getByRole('button', { name: 'Show evidence' }).click();
   const { before, text } = await readPlace(page.locator('[data-place]'));
   expect(text).toBe('3 May');
   expect(before).toMatch(/parcel of Bo weighs 7 kg and ships on $/);
+});
+
+it('offers no evidence for a finding without any', async () => {
+  const call = { name: 'find', arguments: '{"city":"Ghent"}' };
+  const id = await storeChat([
+    { role: 'user', content: 'Please find it.' },
+    { role: 'assistant', content: null, tool_calls: [{ id: 'call_1', type: 'function', function: call }] },
+  ]);
+  await open(id, '?issue=1');
+
+  await panel().getByRole('button', { name: 'Show span' }).waitFor();
+  expect(
+    await panel()
+      .getByRole('button', { name: /evidence/ })
+      .count(),
+  ).toBe(0);
 });
 
 describe('in a viewport of 390 px', () => {

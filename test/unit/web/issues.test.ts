@@ -1,10 +1,5 @@
 import type { ConversationDetail, Evaluation } from '../../../web/src/api/types';
-import {
-  buildIssues,
-  groupByEvaluator,
-  listSourcesBefore,
-  parseSourceId,
-} from '../../../web/src/pages/conversations/detail/issues';
+import { buildIssues, groupByEvaluator } from '../../../web/src/pages/conversations/detail/issues';
 
 const evaluation = (changes: object) =>
   ({
@@ -63,13 +58,5 @@ it('numbers issues in reading order and omits those of unknown messages', () => 
     [2, 1, 0, 2],
     [3, 1, 0, 9],
     [4, 1, 1, 3],
-  ]);
-});
-
-it('lists the texts before a message as sources, with ids that can be parsed', () => {
-  expect(listSourcesBefore(messages, 1)).toEqual([{ id: '0.0', text: 'Hello', role: 'user' }]);
-  expect(listSourcesBefore(messages, 2).map(({ id }) => parseSourceId(id))).toEqual([
-    { messageIndex: 0, partIndex: 0 },
-    { messageIndex: 1, partIndex: 0 },
   ]);
 });

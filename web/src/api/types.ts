@@ -16,6 +16,7 @@ export type Message = Schemas['Message'];
 export type MessagePart = Schemas['MessagePart'];
 export type Evaluation = Schemas['Evaluation'];
 export type Annotation = Schemas['Annotation'];
+export type EvidenceLocation = Schemas['EvidenceLocation'];
 export type Evaluator = Schemas['Evaluator'];
 export type Experiment = Schemas['Experiment'];
 export type ExperimentItem = Schemas['ExperimentItem'];

@@ -1,11 +1,10 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ConversationDetail } from '../../../api/types';
-import { type EvidencePlace, findEvidence } from '../../../text/evidence';
-import { getPartText } from '../../../text/part-text';
+import { isLocationShown } from '../../../text/evidence';
 import { useSearch } from '../../../workspace/use-search';
 import styles from './conversation.module.css';
 import { IssuePanel } from './issue-panel';
-import { buildIssues, groupByEvaluator, type Issue, listSourcesBefore, parseSourceId } from './issues';
+import { buildIssues, groupByEvaluator, type Issue } from './issues';
 import { MessageList, type MessageListHandle } from './message-list';
 
 /** Messages next to the issues of one evaluator. The URL holds the evaluator and the selected issue. */
@@ -15,22 +14,24 @@ export function ConversationView({ conversation }: { conversation: ConversationD
   const result = results.find(({ key }) => key === search.get('evaluator')) ?? results[0] ?? null;
   const issues = useMemo(() => buildIssues(conversation, result?.evaluations ?? []), [conversation, result]);
   const selected = issues[Number(search.get('issue')) - 1] ?? null;
-  const [evidence, setEvidence] = useState<{ places: EvidencePlace[]; shown: number } | null>(null);
+  /** The index of the framed evidence of the selected issue. */
+  const [shownEvidence, setShownEvidence] = useState<number | null>(null);
+  const place = (shownEvidence === null ? null : selected?.annotation.evidence[shownEvidence]) ?? null;
   const list = useRef<MessageListHandle>(null);
 
   const wasPointedAt = useRef(false);
   const select = (issue: Issue, isPointedAt: boolean) => {
     wasPointedAt.current = isPointedAt;
-    setEvidence(null);
+    setShownEvidence(null);
     change({ issue: String(issue.number) }, { replace: true });
   };
   /** Scrolls to the evidence of an issue; repeated calls cycle through its places. */
-  const showEvidence = (issue: Issue) => {
-    const places = evidence?.places ?? findIssueEvidence(conversation, issue);
-    const shown = evidence === null ? 0 : (evidence.shown + 1) % Math.max(1, places.length);
-    setEvidence({ places, shown });
-    const place = places[shown];
-    if (place !== undefined) list.current?.reveal(parseSourceId(place.sourceId).messageIndex, 'place');
+  const showEvidence = ({ annotation: { evidence } }: Issue) => {
+    const next = shownEvidence === null ? 0 : (shownEvidence + 1) % evidence.length;
+    const location = evidence[next];
+    if (location === undefined) return;
+    setShownEvidence(next);
+    list.current?.reveal(location.message_index, 'place');
   };
 
   // Scroll to the selected issue as soon as it is rendered; a link may have selected it. A clicked span stays
@@ -50,9 +51,13 @@ export function ConversationView({ conversation }: { conversation: ConversationD
         result={result}
         issues={issues}
         selected={selected}
-        evidence={evidence}
+        evidence={
+          shownEvidence !== null && place !== null
+            ? { index: shownEvidence, isShown: isLocationShown(conversation.messages, place) }
+            : null
+        }
         onEvaluator={(key) => {
-          setEvidence(null);
+          setShownEvidence(null);
           change({ evaluator: key, issue: null }, { replace: true });
         }}
         onSelect={(issue) => {
@@ -66,18 +71,9 @@ export function ConversationView({ conversation }: { conversation: ConversationD
         messages={conversation.messages}
         issues={issues}
         selected={selected}
-        place={evidence?.places[evidence.shown] ?? null}
+        place={place}
         onSelect={(issue) => select(issue, true)}
       />
     </div>
   );
-}
-
-function findIssueEvidence(
-  { messages }: ConversationDetail,
-  { annotation, messageIndex }: Issue,
-): EvidencePlace[] {
-  const part = messages[messageIndex]?.parts[annotation.message_part_index];
-  const text = (part && getPartText(part)) ?? '';
-  return findEvidence({ ...annotation, text }, listSourcesBefore(messages, messageIndex));
 }

@@ -1,4 +1,3 @@
-import type { EvidencePlace } from '../../../text/evidence';
 import { formatShare } from '../../../text/numbers';
 import { Button } from '../../../ui/button';
 import { JumpIcon } from '../../../ui/icons';
@@ -6,9 +5,16 @@ import { LabelBadge } from '../../../ui/label-badge';
 import styles from './issue-panel.module.css';
 import type { Issue } from './issues';
 
+/** The evidence of the selected issue that is framed. */
+export interface ShownEvidence {
+  index: number;
+  /** False if it is beyond the shown text of a truncated message. */
+  isShown: boolean;
+}
+
 interface IssueDetailProps {
   issue: Issue;
-  evidence: { places: readonly EvidencePlace[]; shown: number } | null;
+  evidence: ShownEvidence | null;
   onShow: () => void;
   onEvidence: () => void;
 }
@@ -16,6 +22,7 @@ interface IssueDetailProps {
 /** The explanation of an issue, with buttons that show its span and its evidence. */
 export function IssueDetail({ issue, evidence, onShow, onEvidence }: IssueDetailProps) {
   const { label, explanation, text, confidence, tool_name, parameter_name } = issue.annotation;
+  const { length: count } = issue.annotation.evidence;
   return (
     <section className={styles.detail} aria-label={`Issue ${issue.number}`} aria-live="polite">
       <p className={styles.labels}>
@@ -38,23 +45,21 @@ export function IssueDetail({ issue, evidence, onShow, onEvidence }: IssueDetail
       <p dir="auto">{explanation}</p>
       <div className={styles.ways}>
         <Button onPress={onShow}>Show span</Button>
-        <Button onPress={onEvidence}>
-          <JumpIcon />
-          {evidence === null || evidence.places.length < 2 ? 'Show evidence' : 'Next evidence'}
-        </Button>
+        {count > 0 && (
+          <Button onPress={onEvidence}>
+            <JumpIcon />
+            {evidence === null || count === 1 ? 'Show evidence' : 'Next evidence'}
+          </Button>
+        )}
       </div>
-      {evidence !== null && (
-        <p className={styles.fact}>{describeEvidence(evidence.places, evidence.shown)}</p>
-      )}
+      {evidence !== null && <p className={styles.fact}>{describeEvidence(evidence, count)}</p>}
     </section>
   );
 }
 
-function describeEvidence(places: readonly EvidencePlace[], shown: number): string {
-  const place = places[shown];
-  if (place === undefined) return 'No related text in the earlier messages.';
-  const which = places.length > 1 ? ` (${shown + 1} of ${places.length})` : '';
-  return place.kind === 'quoted'
-    ? `The explanation quotes the framed text${which}.`
-    : 'The framed sentence is the most similar one in the earlier messages.';
+function describeEvidence({ index, isShown }: ShownEvidence, count: number): string {
+  const which = count === 1 ? 'The evidence' : `Evidence ${index + 1} of ${count}`;
+  return isShown
+    ? `${which} is framed.`
+    : `${which} is in the truncated part of a message. Show the full message to see it.`;
 }

@@ -1,10 +1,9 @@
-import type { EvidencePlace } from '../../../text/evidence';
 import { humanize, pluralize } from '../../../text/wording';
 import { Button } from '../../../ui/button';
 import { LabelBadge } from '../../../ui/label-badge';
 import { Select } from '../../../ui/select';
 import { useEvaluators } from '../../../workspace/evaluators';
-import { IssueDetail } from './issue-detail';
+import { IssueDetail, type ShownEvidence } from './issue-detail';
 import styles from './issue-panel.module.css';
 import type { EvaluatorResult, Issue } from './issues';
 import { ResultFacts } from './result-facts';
@@ -14,7 +13,7 @@ interface IssuePanelProps {
   result: EvaluatorResult | null;
   issues: readonly Issue[];
   selected: Issue | null;
-  evidence: { places: readonly EvidencePlace[]; shown: number } | null;
+  evidence: ShownEvidence | null;
   onEvaluator: (key: string) => void;
   onSelect: (issue: Issue) => void;
   onEvidence: (issue: Issue) => void;

@@ -1,6 +1,4 @@
-import type { Annotation, ConversationDetail, Evaluation, Message } from '../../../api/types';
-import type { Source } from '../../../text/evidence-quotations';
-import { getPartText } from '../../../text/part-text';
+import type { Annotation, ConversationDetail, Evaluation } from '../../../api/types';
 
 /** An annotation and its message. */
 export interface Issue {
@@ -52,20 +50,4 @@ export function buildIssues({ messages }: ConversationDetail, evaluations: reado
         a.annotation.start_offset - b.annotation.start_offset,
     )
     .map((issue, index) => ({ ...issue, number: index + 1 }));
-}
-
-/** Lists the texts before a message that may hold its evidence. `parseSourceId` parses their ids. */
-export function listSourcesBefore(messages: readonly Message[], messageIndex: number): Source[] {
-  return messages.slice(0, messageIndex).flatMap(({ parts, role }, message) =>
-    parts.flatMap((part, index) => {
-      const text = getPartText(part);
-      return text === null ? [] : [{ id: `${message}.${index}`, text, role }];
-    }),
-  );
-}
-
-/** Parses the id of a source. */
-export function parseSourceId(id: string): { messageIndex: number; partIndex: number } {
-  const [messageIndex = 0, partIndex = 0] = id.split('.').map(Number);
-  return { messageIndex, partIndex };
 }

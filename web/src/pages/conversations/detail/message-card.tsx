@@ -1,6 +1,5 @@
 import { memo } from 'react';
-import type { Message } from '../../../api/types';
-import type { EvidencePlace } from '../../../text/evidence';
+import type { EvidenceLocation, Message } from '../../../api/types';
 import { formatDuration, formatTokens } from '../../../text/numbers';
 import { pluralize } from '../../../text/wording';
 import { Badge } from '../../../ui/badge';
@@ -9,7 +8,7 @@ import { ErrorNotice } from '../../../ui/error-notice';
 import { Time } from '../../../ui/time';
 import styles from './conversation.module.css';
 import { useWholeMessage } from './conversation-mutations';
-import { type Issue, parseSourceId } from './issues';
+import type { Issue } from './issues';
 import { MessagePartView } from './message-part-view';
 
 interface MessageCardProps {
@@ -18,7 +17,7 @@ interface MessageCardProps {
   issues: readonly Issue[];
   selected: Issue | null;
   /** Evidence in this message; null if it is in another one. */
-  place: EvidencePlace | null;
+  place: EvidenceLocation | null;
   onSelect: (issue: Issue) => void;
 }
 
@@ -54,7 +53,7 @@ export const MessageCard = memo(function MessageCard({
           part={part}
           issues={issues.filter(({ annotation }) => annotation.message_part_index === index)}
           selected={selected}
-          place={place !== null && parseSourceId(place.sourceId).partIndex === index ? place : null}
+          place={place?.message_part_index === index ? place : null}
           onSelect={onSelect}
         />
       ))}

@@ -1,9 +1,8 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import type { Message } from '../../../api/types';
-import type { EvidencePlace } from '../../../text/evidence';
+import type { EvidenceLocation, Message } from '../../../api/types';
 import styles from './conversation.module.css';
-import { type Issue, parseSourceId } from './issues';
+import type { Issue } from './issues';
 import { MessageCard } from './message-card';
 import { useReveal } from './use-reveal';
 
@@ -22,7 +21,8 @@ interface MessageListProps {
   messages: readonly Message[];
   issues: readonly Issue[];
   selected: Issue | null;
-  place: EvidencePlace | null;
+  /** The framed evidence. */
+  place: EvidenceLocation | null;
   onSelect: (issue: Issue) => void;
 }
 
@@ -44,7 +44,6 @@ export function MessageList({ ref, messages, issues, selected, place, onSelect }
     getItemKey: (index) => messages[index]?.id ?? index,
   });
   const issuesOfMessage = useMemo(() => groupByMessage(issues), [issues]);
-  const placed = place === null ? null : parseSourceId(place.sourceId);
 
   const follow = useReveal();
   useImperativeHandle(ref, () => {
@@ -87,7 +86,7 @@ export function MessageList({ ref, messages, issues, selected, place, onSelect }
               message={message}
               issues={issuesOfMessage.get(index) ?? noIssues}
               selected={selected}
-              place={placed?.messageIndex === index ? place : null}
+              place={place?.message_index === index ? place : null}
               onSelect={onSelect}
             />
           </li>

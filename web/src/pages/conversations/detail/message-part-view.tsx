@@ -1,6 +1,5 @@
 import { useMemo, useState } from 'react';
-import type { MessagePart } from '../../../api/types';
-import type { EvidencePlace } from '../../../text/evidence';
+import type { EvidenceLocation, MessagePart } from '../../../api/types';
 import { layOutJson } from '../../../text/json-layout';
 import { getPartText, getPartTitle, isMachineReadable } from '../../../text/part-text';
 import { Button } from '../../../ui/button';
@@ -14,7 +13,7 @@ interface MessagePartProps {
   /** Issues of this part. */
   issues: readonly Issue[];
   selected: Issue | null;
-  place: EvidencePlace | null;
+  place: EvidenceLocation | null;
   onSelect: (issue: Issue) => void;
 }
 
