@@ -1,5 +1,6 @@
 import { model, Schema } from 'mongoose';
 import { type PeriodLevel, periodMs } from '../invalidation/changed-period';
+import { driverCollection } from '../platform/mongo/driver';
 import type { RollupText } from './rollup-text';
 
 /** One piece of the rollup of a period (in UTC) of a workspace. */
@@ -59,5 +60,5 @@ storedRollupSchema.index(
 export const StoredRollupModel = model('StoredRollup', storedRollupSchema);
 
 export function rollupCollection() {
-  return StoredRollupModel.db.collection<StoredRollupRecord>(StoredRollupModel.collection.name);
+  return driverCollection<StoredRollupRecord>(StoredRollupModel);
 }

@@ -1,5 +1,6 @@
 import type { ClientSession } from 'mongoose';
 import { createBatcher } from '../platform/mongo/batcher';
+import { driverCollection } from '../platform/mongo/driver';
 import { type CallCost, CallCostModel } from './call-cost.model';
 
 const SAVE_BATCH_SIZE = 50;
@@ -8,7 +9,7 @@ const SAVE_BATCH_SIZE = 50;
 export const sumOfCents = { $add: ['$knownCents', '$estimatedCents'] };
 
 function collection() {
-  return CallCostModel.db.collection<CallCost>(CallCostModel.collection.name);
+  return driverCollection<CallCost>(CallCostModel);
 }
 
 /** Replaces the cost of a try; deletes it if it is zero. Concurrent calls share round trips. */

@@ -1,4 +1,5 @@
 import { model, Schema } from 'mongoose';
+import { driverCollection } from '../platform/mongo/driver';
 import { type Experiment, type ExperimentItem, experimentStatuses, itemStatuses } from './experiment';
 
 /** `tally` is the text of `serializeTally`. */
@@ -140,3 +141,8 @@ itemSchema.index({ experimentId: 1, isCounted: 1, status: 1 });
 itemSchema.index({ workspaceId: 1 });
 
 export const ExperimentItemModel = model('ExperimentItem', itemSchema);
+
+/** The items without mongoose. */
+export function itemCollection() {
+  return driverCollection<StoredItem>(ExperimentItemModel);
+}

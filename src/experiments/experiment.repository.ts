@@ -1,6 +1,7 @@
 import type { ClientSession } from 'mongoose';
 import { currentTime } from '../platform/clock';
 import { mapInSlices } from '../platform/concurrency/collect-in-slices';
+import { driverCollection } from '../platform/mongo/driver';
 import { newestFirst, oldestFirst } from '../platform/mongo/keyset';
 import type { TimeLimit } from '../platform/mongo/time-limit';
 import type { Position } from '../platform/reconciliation/round-robin';
@@ -34,7 +35,7 @@ const isUnused = { $or: [{ optimizationRunId: null }, { isReleasedByRun: true }]
 const withoutIds = { conversationIds: 0 } as const;
 
 function collection() {
-  return ExperimentModel.db.collection<StoredExperiment>(ExperimentModel.collection.name);
+  return driverCollection<StoredExperiment>(ExperimentModel);
 }
 
 export function toExperiment({ _id, tally, ...rest }: StoredExperiment): Experiment {

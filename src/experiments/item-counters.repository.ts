@@ -2,8 +2,9 @@ import type { ClientSession } from 'mongoose';
 import { mapInSlices } from '../platform/concurrency/collect-in-slices';
 import { isSliceOver, nextSlice } from '../platform/concurrency/work-slices';
 import { inTransaction, isDuplicateKey } from '../platform/mongo/connection';
+import { driverCollection } from '../platform/mongo/driver';
 import { type ItemStatus, openItemStatuses } from './experiment';
-import { ExperimentItemModel, type StoredItem } from './experiment.model';
+import { itemCollection, type StoredItem } from './experiment.model';
 import { ItemCounters, type OpenCounts } from './item-counters';
 import { ItemCountersModel, type StoredCounters } from './item-counters.model';
 import type { TallyItem } from './tally';
@@ -29,11 +30,7 @@ const tallyFields = {
 export type EndedItem = TallyItem & Pick<StoredItem, '_id' | 'experimentId'>;
 
 function countersCollection() {
-  return ItemCountersModel.db.collection<StoredCounters>(ItemCountersModel.collection.name);
-}
-
-function itemCollection() {
-  return ExperimentItemModel.db.collection<StoredItem>(ExperimentItemModel.collection.name);
+  return driverCollection<StoredCounters>(ItemCountersModel);
 }
 
 export async function insertCounters(

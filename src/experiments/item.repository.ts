@@ -10,7 +10,7 @@ import {
   type ItemStatus,
   openItemStatuses,
 } from './experiment';
-import { ExperimentItemModel, ofExecution, type StoredItem } from './experiment.model';
+import { ExperimentItemModel, itemCollection, ofExecution, type StoredItem } from './experiment.model';
 import type { ComparedItem } from './pairing';
 import type { TallyItem } from './tally';
 
@@ -50,10 +50,6 @@ export interface ItemSelection {
   limit: number;
   /** Null: any status. */
   status: ItemStatus | null;
-}
-
-function itemCollection() {
-  return ExperimentItemModel.db.collection<StoredItem>(ExperimentItemModel.collection.name);
 }
 
 function toItem({ _id, isCounted: _isCounted, ...rest }: StoredItem): ExperimentItem {

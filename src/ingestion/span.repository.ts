@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ClientSession } from 'mongoose';
 import { currentTimeMs } from '../platform/clock';
+import { driverCollection } from '../platform/mongo/driver';
 import { expiryUpdate, findConversationRange, type RewrittenBatch } from '../platform/mongo/retention';
 import type { LockVersion } from './lock-cache';
 import { type SpanLock, SpanLockModel, SpanModel, type SpanRecord } from './span.model';
@@ -74,9 +75,9 @@ export async function measureConversations(
 /** Stores records under their ids, replacing existing ones. */
 export async function saveRecords(records: SpanRecord[], session: ClientSession): Promise<void> {
   if (records.length === 0) return;
-  await SpanModel.collection.bulkWrite(
+  await driverCollection<SpanRecord>(SpanModel).bulkWrite(
     records.map((record) => ({
-      replaceOne: { filter: { _id: record._id as never }, replacement: record as never, upsert: true },
+      replaceOne: { filter: { _id: record._id }, replacement: record, upsert: true },
     })),
     { session, ordered: false },
   );
@@ -152,8 +153,9 @@ export const spanRetention = {
   count: async (workspaceId: string): Promise<number> => SpanModel.countDocuments({ workspaceId }),
 
   async rewrite(workspaceId: string, days: number | null, after: string | null): Promise<RewrittenBatch> {
-    const { filter, last } = await findConversationRange(SpanModel.collection, workspaceId, after);
-    const { matchedCount } = await SpanModel.collection.updateMany(filter, expiryUpdate(days));
+    const collection = driverCollection(SpanModel);
+    const { filter, last } = await findConversationRange(collection, workspaceId, after);
+    const { matchedCount } = await collection.updateMany(filter, expiryUpdate(days));
     return { after: last, count: matchedCount };
   },
 };

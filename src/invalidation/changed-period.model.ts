@@ -1,4 +1,5 @@
 import { model, Schema, type Types } from 'mongoose';
+import { driverCollection } from '../platform/mongo/driver';
 import type { PeriodPositions } from './changed-periods';
 
 /**
@@ -40,5 +41,5 @@ export const ChangedPeriodModel = model<PeriodMarkRecord>('ChangedPeriod', chang
 
 /** The marks without mongoose: every detection waits for its mark, and casting costs more than the write. */
 export function markCollection() {
-  return ChangedPeriodModel.db.collection<PeriodMarkRecord>(ChangedPeriodModel.collection.name);
+  return driverCollection<PeriodMarkRecord>(ChangedPeriodModel);
 }

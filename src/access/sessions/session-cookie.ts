@@ -4,6 +4,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import expressSession, { type Session } from 'express-session';
 import onHeaders from 'on-headers';
 import { currentTime } from '../../platform/clock';
+import { driverClient } from '../../platform/mongo/driver';
 import type { KeyRing } from '../../platform/security/key-ring';
 import type { User } from '../users/user.repository';
 import type { DeviceCookies, KnownClient } from './device-cookie';
@@ -39,7 +40,7 @@ const cookie = {
  */
 export function createSessionMiddleware(keys: KeyRing, devices: DeviceCookies): RequestHandler {
   const store = MongoStore.create({
-    client: SessionModel.db.getClient(),
+    client: driverClient(),
     dbName: SessionModel.db.name,
     collectionName: SessionModel.collection.collectionName,
     autoRemove: 'disabled', // the model declares the index

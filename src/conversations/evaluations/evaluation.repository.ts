@@ -4,6 +4,7 @@ import { mapInSlices } from '../../platform/concurrency/collect-in-slices';
 import { isSliceOver, nextSlice } from '../../platform/concurrency/work-slices';
 import { withinPageBytes } from '../../platform/http/page';
 import { createBatcher } from '../../platform/mongo/batcher';
+import { driverCollection } from '../../platform/mongo/driver';
 import { insertIfAbsent } from '../../platform/mongo/insert-if-absent';
 import { expiryUpdate, findConversationRange, type RewrittenBatch } from '../../platform/mongo/retention';
 import type { TimeLimit } from '../../platform/mongo/time-limit';
@@ -19,7 +20,7 @@ const ANNOTATIONS_PER_BATCH = 1000;
 const BASELINES_PER_BATCH = 100;
 
 function collection() {
-  return EvaluationModel.db.collection<EvaluationDocument>(EvaluationModel.collection.name);
+  return driverCollection<EvaluationDocument>(EvaluationModel);
 }
 
 /**
@@ -152,8 +153,7 @@ export async function listEvaluationsOfMessages(
   messageIds: readonly string[],
   { maxBytes, timeLimit }: { maxBytes: number; timeLimit: TimeLimit },
 ): Promise<Evaluation[]> {
-  const collection = EvaluationModel.db.collection<EvaluationDocument>(EvaluationModel.collection.name);
-  const sizes = await collection
+  const sizes = await collection()
     .aggregate<{ _id: string; bytes: number }>(
       [
         { $match: { messageId: { $in: [...messageIds] }, workspaceId, itemId: null } },
@@ -169,7 +169,7 @@ export async function listEvaluationsOfMessages(
     return bytes > maxBytes;
   });
   const ids = sizes.slice(0, end === -1 ? sizes.length : end).map(({ _id }) => _id);
-  const found = await collection
+  const found = await collection()
     .find({ _id: { $in: ids }, workspaceId }, timeLimit.forOperation())
     .sort({ createdAt: -1, _id: -1 })
     .toArray();
@@ -256,11 +256,12 @@ export const evaluationRetention = {
   count: async (workspaceId: string): Promise<number> => EvaluationModel.countDocuments({ workspaceId }),
 
   async rewrite(workspaceId: string, days: number | null, after: string | null): Promise<RewrittenBatch> {
-    const { filter, last } = await findConversationRange(EvaluationModel.collection, workspaceId, after);
-    const { matchedCount } = await EvaluationModel.collection.updateMany(
-      filter,
-      expiryUpdate(days, 'createdAt'),
+    const { filter, last } = await findConversationRange(
+      driverCollection(EvaluationModel),
+      workspaceId,
+      after,
     );
+    const { matchedCount } = await collection().updateMany(filter, expiryUpdate(days, 'createdAt'));
     return { after: last, count: matchedCount };
   },
 };

@@ -1,13 +1,13 @@
 import type { ClientSession } from 'mongoose';
 import type { Conversation, StoredMessage } from '../transcript/conversation';
-import { ConversationModel, type ConversationRecord } from './conversation.model';
+import { type ConversationRecord, conversationCollection } from './conversation.model';
 import { messageCollection } from './stored-message.model';
 
 type Unfilled = Pick<ConversationRecord, '_id' | 'workspaceId' | 'createdAt'>;
 
 /** The conversations that were stored without the times of their messages. */
 export function streamUnfilledUnscoped(): AsyncIterable<Unfilled> {
-  return collection()
+  return conversationCollection()
     .find({ lastMessageAt: { $exists: false } })
     .project<Unfilled>({ workspaceId: 1, createdAt: 1 })
     .batchSize(100); // the server closes cursors that idle for long
@@ -28,9 +28,5 @@ export async function saveTimes(
   times: Pick<Conversation, 'firstMessageAt' | 'lastMessageAt'>,
   session: ClientSession,
 ): Promise<void> {
-  await collection().updateOne({ _id: id }, { $set: times }, { session });
-}
-
-function collection() {
-  return ConversationModel.db.collection<ConversationRecord>(ConversationModel.collection.name);
+  await conversationCollection().updateOne({ _id: id }, { $set: times }, { session });
 }

@@ -1,4 +1,5 @@
 import { model, Schema } from 'mongoose';
+import { driverCollection } from '../../platform/mongo/driver';
 import { type Conversation, conversationTypes } from '../transcript/conversation';
 import { type TagPair, tagSchema } from './tag-pair';
 
@@ -61,3 +62,8 @@ conversationSchema.index({ workspaceId: 1, _id: 1 });
 conversationSchema.index({ expireAt: 1 }, { expireAfterSeconds: 0 });
 
 export const ConversationModel = model('Conversation', conversationSchema);
+
+/** The conversations without mongoose. */
+export function conversationCollection() {
+  return driverCollection<ConversationRecord>(ConversationModel);
+}

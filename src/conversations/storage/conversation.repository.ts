@@ -8,7 +8,7 @@ import type { TimePosition } from '../../platform/time-position';
 import type { MessageFilter } from '../message-filter/message-filter';
 import type { Conversation } from '../transcript/conversation';
 import type { ToolDefinition } from '../transcript/message';
-import { ConversationModel, type ConversationRecord } from './conversation.model';
+import { ConversationModel, type ConversationRecord, conversationCollection } from './conversation.model';
 import type { ConversationFilter } from './conversation-filter';
 import { withWord } from './conversation-search';
 import type { CountingRead } from './counted-message.repository';
@@ -21,10 +21,6 @@ export const READ_BATCH_SIZE = 20;
 /** Extents that are read in one batch: their ids must fit into one command. */
 const EXTENT_BATCH_SIZE = 10_000;
 
-function collection() {
-  return ConversationModel.db.collection<ConversationRecord>(ConversationModel.collection.name);
-}
-
 /** Uses the driver directly: the compiler has checked the types, and casting would cost more than storing. */
 export async function insertConversations(
   conversations: Conversation[],
@@ -32,7 +28,7 @@ export async function insertConversations(
   session: ClientSession,
 ): Promise<void> {
   const records = conversations.map((conversation) => toRecord(conversation, storedAt));
-  if (records.length > 0) await collection().insertMany(records, { session });
+  if (records.length > 0) await conversationCollection().insertMany(records, { session });
 }
 
 /** By external id, a conversation of the workspace with it; of several, any. */
@@ -42,7 +38,7 @@ export async function findByExternalIds(
   session: ClientSession,
 ): Promise<Map<string, string>> {
   if (externalIds.length === 0) return new Map();
-  const found = await collection()
+  const found = await conversationCollection()
     .find({ workspaceId, externalId: { $in: [...externalIds] } }, { session })
     .project<{ _id: string; externalId: string }>({ externalId: 1 })
     .toArray();
@@ -63,7 +59,7 @@ export async function saveConversation(
 ): Promise<void> {
   const { _id, ...replacement } = toRecord(conversation, storedAt);
   const key = { _id, workspaceId: conversation.workspaceId };
-  await collection().replaceOne(key, replacement, { session, upsert: true });
+  await conversationCollection().replaceOne(key, replacement, { session, upsert: true });
 }
 
 /** When a conversation was stored and when it expires; null when there is none. */
@@ -73,7 +69,7 @@ export async function findLifetime(
   session: ClientSession,
 ): Promise<{ storedAt: Date; expireAt: Date | null } | null> {
   const projection = { _id: 0, storedAt: 1, expireAt: 1 } as const;
-  return collection().findOne<{ storedAt: Date; expireAt: Date | null }>(
+  return conversationCollection().findOne<{ storedAt: Date; expireAt: Date | null }>(
     { _id: id, workspaceId },
     { session, projection },
   );
@@ -116,7 +112,7 @@ export async function findExtents(
 ): Promise<Map<string, Pick<Conversation, 'firstMessageAt' | 'lastMessageAt'>>> {
   const extents = new Map<string, Pick<Conversation, 'firstMessageAt' | 'lastMessageAt'>>();
   for (let start = 0; start < ids.length; start += EXTENT_BATCH_SIZE) {
-    const found = await collection()
+    const found = await conversationCollection()
       .find(
         { _id: { $in: ids.slice(start, start + EXTENT_BATCH_SIZE) }, workspaceId },
         { ...(session && { session }), ...limit.forOperation() },
@@ -146,7 +142,7 @@ export async function listConversations(
   { limit, after, timeLimit }: PageRequest,
 ): Promise<Conversation[]> {
   const page = newestFirst(after);
-  const records = await collection()
+  const records = await conversationCollection()
     .aggregate<ConversationRecord>(
       [
         { $match: { ...toQuery(workspaceId, filter), ...page.filter } },
@@ -188,18 +184,18 @@ export async function rewriteConversationExpiry(
   days: number | null,
   after: string | null,
 ): Promise<RewrittenBatch> {
-  const found = await collection()
+  const found = await conversationCollection()
     .find({ workspaceId, ...(after === null ? {} : { _id: { $gt: after } }) }, { projection: { _id: 1 } })
     .sort({ _id: 1 })
     .limit(REWRITE_BATCH_SIZE)
     .toArray();
   const ids = found.map(({ _id }) => _id);
-  await collection().updateMany({ _id: { $in: ids }, workspaceId }, expiryUpdate(days));
+  await conversationCollection().updateMany({ _id: { $in: ids }, workspaceId }, expiryUpdate(days));
   return { after: ids.length < REWRITE_BATCH_SIZE ? null : (ids.at(-1) ?? null), count: ids.length };
 }
 
 export async function countConversations(workspaceId: string, limit?: TimeLimit): Promise<number> {
-  return collection().countDocuments({ workspaceId }, limit?.forOperation());
+  return conversationCollection().countDocuments({ workspaceId }, limit?.forOperation());
 }
 
 function toQuery(workspaceId: string, filter: ConversationFilter): QueryFilter<ConversationRecord> {

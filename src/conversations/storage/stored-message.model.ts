@@ -1,4 +1,5 @@
 import { model, Schema } from 'mongoose';
+import { driverCollection } from '../../platform/mongo/driver';
 import { type ConversationType, conversationTypes, type StoredMessage } from '../transcript/conversation';
 import { messageRoles } from '../transcript/message';
 import type {
@@ -116,10 +117,7 @@ storedMessageSchema.index({ expireAt: 1 }, { expireAfterSeconds: 0 });
 
 export const StoredMessageModel = model<StoredMessageRecord>('Message', storedMessageSchema);
 
-/**
- * The messages without mongoose, whose casting would cost more than reading and writing: the compiler has
- * checked the types.
- */
+/** The messages without mongoose. */
 export function messageCollection() {
-  return StoredMessageModel.db.collection<StoredMessageRecord>(StoredMessageModel.collection.name);
+  return driverCollection<StoredMessageRecord>(StoredMessageModel);
 }

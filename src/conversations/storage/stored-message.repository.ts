@@ -1,5 +1,6 @@
 import type { ClientSession } from 'mongoose';
 import { createBatcher } from '../../platform/mongo/batcher';
+import { driverCollection } from '../../platform/mongo/driver';
 import { expiryUpdate, findConversationRange, type RewrittenBatch } from '../../platform/mongo/retention';
 import type { MessageFrame } from '../transcript/changed-messages';
 import type { ConversationSource, StoredMessage, Transcript } from '../transcript/conversation';
@@ -166,7 +167,7 @@ export async function rewriteMessageExpiry(
   after: string | null,
   session: ClientSession,
 ): Promise<RewrittenBatch & { hours: Date[] }> {
-  const collection = StoredMessageModel.collection;
+  const collection = driverCollection(StoredMessageModel);
   const { filter, last } = await findConversationRange(collection, workspaceId, after, session);
   const hour = { $dateTrunc: { date: '$createdAt', unit: 'hour' as const } };
   const hours = await collection

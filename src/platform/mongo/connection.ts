@@ -1,5 +1,6 @@
 import os from 'node:os';
 import mongoose, { type ClientSession, type ConnectOptions } from 'mongoose';
+import { driverDatabase } from './driver';
 import { FailFastConnection } from './fail-fast-connection';
 import { startClockSync, stopClockSync } from './server-clock';
 
@@ -40,7 +41,7 @@ export async function disconnectMongo(): Promise<void> {
 
 /** @throws the driver's error when no primary responds in time */
 export async function pingMongo(): Promise<void> {
-  await mongoose.connection.db?.admin().command({ ping: 1 });
+  await driverDatabase().admin().command({ ping: 1 });
 }
 
 /**

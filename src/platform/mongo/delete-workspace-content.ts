@@ -1,4 +1,5 @@
-import mongoose, { type mongo } from 'mongoose';
+import type { mongo } from 'mongoose';
+import { driverDatabase } from './driver';
 
 /** Documents that are deleted in one batch. */
 const DELETE_BATCH_SIZE = 1000;
@@ -8,8 +9,7 @@ const DELETE_BATCH_SIZE = 1000;
  * documents. Listed from the database, so that collections of other versions of the service are included.
  */
 export async function listWorkspaceCollections(): Promise<mongo.Collection[]> {
-  const { db } = mongoose.connection;
-  if (db === undefined) throw new Error('MongoDB is not connected');
+  const db = driverDatabase();
   const infos = await db.listCollections({ type: 'collection' }, { nameOnly: true }).toArray();
   const collections = infos
     .filter(({ name }) => !name.startsWith('system.'))

@@ -1,4 +1,5 @@
 import type { Model } from 'mongoose';
+import { driverCollection } from './driver';
 
 /**
  * Inserts each document unless one with its id exists, and returns what is stored then, in the same order. Of
@@ -9,7 +10,7 @@ export async function insertIfAbsent<Document extends { _id: string }>(
   model: Model<Document>,
   documents: Document[],
 ): Promise<Document[]> {
-  const collection = model.db.collection<{ _id: string }>(model.collection.name);
+  const collection = driverCollection<{ _id: string }>(model);
   const { upsertedIds } = await collection.bulkWrite(
     documents.map(({ _id, ...fields }) => ({
       updateOne: { filter: { _id }, update: { $setOnInsert: fields }, upsert: true },

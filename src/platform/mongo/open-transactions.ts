@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import mongoose from 'mongoose';
+import { driverClient } from './driver';
 
 const POLL_MS = 100;
 
@@ -25,8 +25,8 @@ export async function awaitOpenTransactions(signal: AbortSignal): Promise<void> 
 
 /** Ids of the transactions that processes with the same database user have open, idle ones included. */
 async function listOpenTransactions(): Promise<Set<string>> {
-  const admin = mongoose.connection.getClient().db('admin');
-  const operations = await admin
+  const operations = await driverClient()
+    .db('admin')
     // Without `allUsers` this needs no privilege:
     // https://www.mongodb.com/docs/manual/reference/operator/aggregation/currentOp/
     .aggregate<OpenOperation>([

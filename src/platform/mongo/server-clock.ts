@@ -1,5 +1,5 @@
-import mongoose from 'mongoose';
 import { alignClock } from '../clock';
+import { driverDatabase } from './driver';
 
 const ALIGN_EVERY_MS = 60_000;
 
@@ -24,7 +24,7 @@ export function stopClockSync(): void {
  */
 async function alignWithPrimary(): Promise<void> {
   const sentAt = Date.now();
-  const hello = await mongoose.connection.db?.admin().command({ hello: 1 });
+  const hello = await driverDatabase().admin().command({ hello: 1 });
   const receivedAt = Date.now();
-  if (hello?.localTime instanceof Date) alignClock(hello.localTime.getTime() - (sentAt + receivedAt) / 2);
+  if (hello.localTime instanceof Date) alignClock(hello.localTime.getTime() - (sentAt + receivedAt) / 2);
 }

@@ -1,4 +1,5 @@
 import { RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible';
+import { driverClient } from '../mongo/driver';
 import { RateLimitModel } from './rate-limit.model';
 
 export interface Usage {
@@ -36,8 +37,7 @@ export function createLimiter({
 }): Limiter {
   const openStore = () =>
     new RateLimiterMongo({
-      // The driver's client instead of mongoose's connection: without MongoDB it fails instead of buffering.
-      storeClient: RateLimitModel.db.getClient(),
+      storeClient: driverClient(),
       dbName: RateLimitModel.db.name,
       tableName: RateLimitModel.collection.collectionName,
       disableIndexesCreation: true, // the model declares them
