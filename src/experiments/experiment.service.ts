@@ -7,6 +7,7 @@ import type { VersionedIssueConfig } from '../evaluation/issue-config/issue-conf
 import { AppError } from '../platform/errors/app-error';
 import { conflict, notFound } from '../platform/errors/error-templates';
 import { inTransaction } from '../platform/mongo/connection';
+import { createWithWorkflow } from '../platform/temporal/create-with-workflow';
 import { buildExperiment } from './build-experiment';
 import { deleteCallCosts, sumExperimentCosts } from './call-cost.repository';
 import type { EndExecution } from './end-execution';
@@ -90,8 +91,7 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
   return { create, get, list, listItems: listExperimentItems, getItem, cancel, retry, remove };
 
   /**
-   * Stores the experiment with its items, then starts its workflow. If Temporal does not respond, the
-   * documents are deleted again; if this process crashes in between, the reconciler starts the workflow.
+   * Stores the experiment with its items and starts its workflow.
    * @throws AppError model_unknown, model_price_unknown, limit_reached, temporal_unavailable; ValidationError
    * for unknown conversations
    */
@@ -116,14 +116,11 @@ export function createExperimentService(dependencies: ExperimentServiceDependenc
       for (const one of calledModels(model, evaluator)) dependencies.checkPrice(one, limitLoc);
     }
     const experiment = buildExperiment(workspaceId, id, request, creator, evaluator, issueConfig);
-    const isNew = await storeExperiment(experiment, sources);
-    try {
-      await workflows.start(experiment);
-    } catch (error) {
-      // The start may have reached Temporal although its response was lost: a running experiment is not
-      // deleted.
-      if (isNew && (await removeDocuments(experiment, ['pending']))) throw error;
-    }
+    await createWithWorkflow({
+      store: () => storeExperiment(experiment, sources),
+      start: () => workflows.start(experiment),
+      removeUntouched: () => removeDocuments(experiment, ['pending']),
+    });
     return get(workspaceId, id);
   }
 

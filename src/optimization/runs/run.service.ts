@@ -7,6 +7,7 @@ import type { VersionedIssueConfig } from '../../evaluation/issue-config/issue-c
 import type { Creator } from '../../experiments/experiment';
 import { rejectUnknownConversations } from '../../experiments/store-experiment';
 import { inTransaction } from '../../platform/mongo/connection';
+import { createWithWorkflow } from '../../platform/temporal/create-with-workflow';
 import type { TimePosition } from '../../platform/time-position';
 import { buildRun } from './build-run';
 import type { OptimizationWorkflows } from './optimization-workflows';
@@ -41,8 +42,7 @@ export function createRunService(dependencies: RunServiceDependencies) {
   return { create, get, list, listCandidates, cancel };
 
   /**
-   * Stores the run, then starts its workflow. If Temporal does not respond, the run is deleted again; if this
-   * process crashes in between, the reconciler starts the workflow.
+   * Stores the run and starts its workflow.
    * @throws AppError model_unknown, model_price_unknown, temporal_unavailable; ValidationError for unknown
    * conversations
    */
@@ -68,16 +68,15 @@ export function createRunService(dependencies: RunServiceDependencies) {
       if (evaluator.config !== null) dependencies.checkPrice(evaluator.config.model, limitLoc);
     }
     const run = buildRun(workspaceId, id, request, creator, evaluator, issueConfig);
-    const isNew = await inTransaction(async (session) => {
-      await requireExistingWorkspace(workspaceId, session);
-      return insertRun(run, session);
+    await createWithWorkflow({
+      store: () =>
+        inTransaction(async (session) => {
+          await requireExistingWorkspace(workspaceId, session);
+          return insertRun(run, session);
+        }),
+      start: () => workflows.start(run),
+      removeUntouched: () => deleteUntouchedRun(id),
     });
-    try {
-      await workflows.start(run);
-    } catch (error) {
-      // The start may have reached Temporal although its response was lost: a running run is not deleted.
-      if (isNew && (await deleteUntouchedRun(id))) throw error;
-    }
     return get(workspaceId, id);
   }
 
