@@ -5,6 +5,7 @@ import type {
   TimeBucket,
   ToolStat,
 } from '../../src/analytics/rollup-stats';
+import { quantile } from '../../src/statistics/quantile';
 import {
   annotationsOnCalls,
   type BenchWindow,
@@ -93,15 +94,15 @@ async function summaryStats(window: BenchWindow): Promise<SummaryStats> {
   ]);
   const sum = (pick: (one: (typeof conversations)[number]) => number) =>
     conversations.reduce((total, one) => total + pick(one), 0);
-  const half = (conversations.length - 1) / 2;
-  const [low, high] = [conversations[Math.floor(half)], conversations[Math.ceil(half)]];
   const results = sum((one) => one.results);
   return {
     conversationCount: conversations.length,
     messageCount: sum((one) => one.messages),
     evaluatedMessageCount: evaluated[0]?.count ?? 0,
-    medianToolCallsPerConversation:
-      low === undefined || high === undefined ? null : (low.calls + high.calls) / 2,
+    medianToolCallsPerConversation: quantile(
+      conversations.map(({ calls }) => calls),
+      0.5,
+    ),
     toolErrorRate: results === 0 ? null : sum((one) => one.failed) / results,
     toolResultCount: results,
     failedToolResultCount: sum((one) => one.failed),

@@ -1,3 +1,4 @@
+import { histogramQuantile } from '../statistics/quantile';
 import type { Rollup } from './rollup';
 
 /** The number of annotations with a label. */
@@ -72,7 +73,7 @@ export function summaryStats({ sums, conversations }: Rollup): SummaryStats {
     conversationCount: sumOf(byToolCalls),
     messageCount: sums.messages,
     evaluatedMessageCount: sums.evaluatedMessages,
-    medianToolCallsPerConversation: medianOf(byToolCalls),
+    medianToolCallsPerConversation: histogramQuantile(byToolCalls, 0.5),
     toolErrorRate: toolResults === 0 ? null : failedToolResults / toolResults,
     toolResultCount: toolResults,
     failedToolResultCount: failedToolResults,
@@ -113,25 +114,6 @@ export function timeBucket(startAt: number, { sums, labels }: Rollup): TimeBucke
     issueCount: sums.issues,
     labels: labelDistribution(labels),
   };
-}
-
-/**
- * The median of a histogram, from each value to its number of occurrences: the middle value, or the mean of
- * the two middle values; null without values.
- */
-export function medianOf(occurrences: ReadonlyMap<number, number>): number | null {
-  const total = sumOf(occurrences);
-  if (total === 0) return null;
-  const ascending = [...occurrences].sort(([one], [other]) => one - other);
-  const valueAt = (rank: number): number => {
-    let before = 0;
-    for (const [value, count] of ascending) {
-      before += count;
-      if (rank < before) return value;
-    }
-    throw new RangeError('The rank is beyond the last value');
-  };
-  return (valueAt(Math.floor((total - 1) / 2)) + valueAt(Math.floor(total / 2))) / 2;
 }
 
 function sumOf(counts: ReadonlyMap<unknown, number>): number {

@@ -1,3 +1,4 @@
+import { CONFIDENCE } from '../../statistics/percentile-interval';
 import { experimentExample, itemExample } from '../experiment.examples';
 
 const { evaluator_id, evaluator_name, evaluator_version, status } = experimentExample;
@@ -26,7 +27,7 @@ export const comparisonExample = {
     difference: -0.5,
     interval_low: -1,
     interval_high: 0,
-    confidence: 0.95,
+    confidence: CONFIDENCE,
     resamples: 10_000,
   },
   spans: { kept: 0, relabelled: 0, moved: 0, added: 0, gone: 1, pairs_without_annotations: 0 },

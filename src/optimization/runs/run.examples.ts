@@ -1,4 +1,5 @@
 import { conversationIdsExample, metricsExample } from '../../experiments/experiment.examples';
+import { CONFIDENCE } from '../../statistics/percentile-interval';
 
 const leaseId = 'c8a4f2d1-3b5e-4f70-9a16-2d8e7c5b4a99';
 const candidateId = '6d0b8e3f-2a7c-4c19-8b54-1f9e0d7a6c88';
@@ -100,7 +101,7 @@ export const candidateExample = {
       p_value: 1,
       interval_low: 0,
       interval_high: 0,
-      confidence: 0.95,
+      confidence: CONFIDENCE,
     },
     constraints: [{ ...constraint, value: 0.42, is_met: true }],
   },

@@ -1,8 +1,6 @@
-import fc from 'fast-check';
 import { allTime } from '../../../src/analytics/interval';
 import {
   labelDistribution,
-  medianOf,
   parameterIssueRates,
   summaryStats,
   toolStats,
@@ -37,36 +35,6 @@ const verdict = (...findings: [partIndex: number, label: string, parameterName?:
 });
 
 const all = (messages: CountedMessage[]) => rollUp(messages, allTime, new Map());
-
-describe('the median', () => {
-  it.each([
-    [[], null],
-    [[3], 3],
-    [[0, 0, 7], 0],
-    [[1, 2], 1.5],
-    [[5, 1, 1, 5], 3],
-    [[2, 2, 2, 9], 2],
-    [[10, 9, 2], 9],
-  ])('of %j is %p', (numbers, median) => {
-    const occurrences = new Map<number, number>();
-    for (const number of numbers) occurrences.set(number, (occurrences.get(number) ?? 0) + 1);
-
-    expect(medianOf(occurrences)).toBe(median);
-  });
-
-  it('has equally many numbers above and below', () => {
-    fc.assert(
-      fc.property(fc.array(fc.nat({ max: 9 }), { minLength: 1 }), (numbers) => {
-        const occurrences = new Map<number, number>();
-        for (const number of numbers) occurrences.set(number, (occurrences.get(number) ?? 0) + 1);
-        const median = medianOf(occurrences) ?? Number.NaN;
-
-        expect(numbers.filter((number) => number > median).length).toBeLessThanOrEqual(numbers.length / 2);
-        expect(numbers.filter((number) => number < median).length).toBeLessThanOrEqual(numbers.length / 2);
-      }),
-    );
-  });
-});
 
 describe('tool stats', () => {
   it('compute shares over conversations with a call only', () => {

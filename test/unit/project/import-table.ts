@@ -21,7 +21,7 @@ export const importTable: Record<string, readonly string[]> = {
     'src/providers',
   ],
   'src/ingestion': ['src/platform', 'src/conversations', 'src/evaluation/online'],
-  'src/analytics': ['src/platform', 'src/invalidation', 'src/conversations'],
+  'src/analytics': ['src/platform', 'src/statistics', 'src/invalidation', 'src/conversations'],
   'src/experiments': [
     'src/platform',
     'src/statistics',

@@ -1,7 +1,8 @@
+import fc from 'fast-check';
 import { ratesOf } from '../../../src/evaluation/accuracy/rates';
 import { bootstrapOverSources } from '../../../src/evaluation/accuracy/source-bootstrap';
 import { aucOf } from '../../../src/statistics/auc';
-import { quantile } from '../../../src/statistics/quantile';
+import { histogramQuantile, quantile } from '../../../src/statistics/quantile';
 
 describe('ratesOf', () => {
   it('is precision, recall and their harmonic mean', () => {
@@ -58,6 +59,18 @@ describe('quantile', () => {
   it('interpolates between two numbers', () => {
     expect([quantile([1, 2, 4, 8], 0.5), quantile([1, 2, 4, 8, 16], 0.875)]).toEqual([3, 12]);
     expect(quantile([], 0.5)).toBeNull();
+  });
+
+  it('of a histogram is that of the numbers it counts', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat({ max: 9 })), fc.double({ min: 0, max: 1, noNaN: true }), (numbers, at) => {
+        const occurrences = new Map<number, number>();
+        for (const number of numbers) occurrences.set(number, (occurrences.get(number) ?? 0) + 1);
+        const ascending = numbers.toSorted((a, b) => a - b);
+
+        expect(histogramQuantile(occurrences, at)).toEqual(quantile(ascending, at));
+      }),
+    );
   });
 });
 
