@@ -1,9 +1,11 @@
 import { type Message, partText } from '../conversations/transcript/message';
-import { scoreSentences, splitSentences } from './sentence-ranking';
+import { sentencesOf } from '../platform/text/sentences';
+import { scoreSentences } from './sentence-ranking';
 
 const maxSentences = 3;
 const maxLength = 600;
 const endsAsQuestion = /[?？]["'”’)\]]?$/u;
+const holdsWord = /[\p{L}\p{N}]/u;
 
 interface Evidence {
   sentence: string;
@@ -52,8 +54,8 @@ function* readConversation(
     const isInstruction = message.role === 'system' || message.role === 'developer';
     let sentences: string[] = [];
     for (const part of message.parts) {
-      for (const sentence of splitSentences(partText(part) ?? '')) {
-        sentences.push(sentence);
+      for (const { text } of sentencesOf(partText(part) ?? '')) {
+        if (holdsWord.test(text)) sentences.push(text);
         yield;
       }
     }

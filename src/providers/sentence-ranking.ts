@@ -2,26 +2,7 @@
 const k1 = 1.2;
 const b = 0.75;
 
-const boundary = /\n+|(?<=[.!?。！？]["'”’)\]]?)\s+/gu;
-const holdsWord = /[\p{L}\p{N}]/u;
 const term = /[\p{L}\p{N}]+/gu;
-
-/**
- * Splits at line ends and after closing punctuation, and drops sentences without a word. A naive rule: it
- * splits "Dr. Smith".
- */
-export function* splitSentences(text: string): Generator<string> {
-  let from = 0;
-  for (const { index, 0: gap } of text.matchAll(boundary)) {
-    yield* worded(text.slice(from, index));
-    from = index + gap.length;
-  }
-  yield* worded(text.slice(from));
-}
-
-function worded(sentence: string): string[] {
-  return holdsWord.test(sentence) ? [sentence.trim()] : [];
-}
 
 /**
  * BM25 score of each sentence for a query, in the given order; 0 without a common term. Formula: Robertson

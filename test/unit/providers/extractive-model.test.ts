@@ -30,6 +30,12 @@ describe('embedded/extractive', () => {
     expect(await replyTo(messages)).toBe('It was built in 1889.');
   });
 
+  it('does not split a sentence after an abbreviation', async () => {
+    const messages = [say('system', 'Dr. Smith built it in 1889. Paint is renewed.'), say('user', '1889?')];
+
+    expect(await replyTo(messages)).toBe('Dr. Smith built it in 1889.');
+  });
+
   it('finds the evidence in a tool result', async () => {
     const messages: Message[] = [
       say('user', 'How tall is the tower?'),

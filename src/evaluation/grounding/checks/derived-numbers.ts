@@ -8,6 +8,7 @@ const LEADS_TO =
 const FOLLOWS =
   /^[^.!?\n]{0,16}?\b(?:left|remain(?:s|ing)?|later|earlier|older|younger|years? (?:after|before)|in total|in all|altogether|(?:more|less|fewer) than|times as)\b/i;
 const MAX_CUE_LENGTH = 32;
+// Not `sentencesOf`: the verdicts on derived numbers are fitted to these ends, abbreviations included.
 const SENTENCE_END = /[.!?](?=\s)|\n/g;
 const MAX_BEFORE_LENGTH = 160;
 const MAX_AFTER_LENGTH = 80;
