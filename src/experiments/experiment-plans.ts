@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { EvaluatorRecord } from '../evaluation/evaluators/evaluator-record';
 import type { Evaluator } from '../evaluation/judgement/evaluator';
 import { resourceNotFound } from '../platform/errors/error-templates';
@@ -20,18 +21,12 @@ export interface ExperimentPlansDependencies {
 export function createExperimentPlans(
   dependencies: ExperimentPlansDependencies,
 ): (experimentId: string) => Promise<ExperimentPlan> {
-  const plans = new Map<string, Promise<ExperimentPlan>>();
-
-  return function planOf(experimentId) {
-    const known = plans.get(experimentId);
-    if (known !== undefined) return known;
-    const plan = load(experimentId, dependencies);
-    plans.set(experimentId, plan);
-    plan.catch(() => plans.delete(experimentId));
-    const oldest = plans.keys().next();
-    if (plans.size > MAX_CACHED_PLANS && !oldest.done) plans.delete(oldest.value);
-    return plan;
-  };
+  const plans = new LRUCache<string, ExperimentPlan>({
+    max: MAX_CACHED_PLANS,
+    fetchMethod: (experimentId) => load(experimentId, dependencies),
+    ignoreFetchAbort: true, // a plan that is evicted while it loads still reaches its callers
+  });
+  return (experimentId) => plans.forceFetch(experimentId);
 }
 
 async function load(

@@ -1,17 +1,18 @@
 import type { Request } from 'express';
+import { LRUCache } from 'lru-cache';
 import { currentTimeMs } from '../../platform/clock';
 import { rateLimited } from '../../platform/errors/error-templates';
 import { addressKey } from '../../platform/http/address-key';
 import type { Caller } from '../../platform/http/caller';
 import type { RequestCredential, RequestLimits } from '../../platform/http/route-handler';
-import { createExpiringSet } from '../../platform/rate-limits/expiring-set';
 import { describeLimit } from '../../platform/rate-limits/limit-headers';
 import { createWindowCounter, fixedWindow, type WindowUse } from '../../platform/rate-limits/window-counter';
 
 const MINUTE_MS = 60_000;
 /** A client that works once a day is still known the next day. */
-const VALID_CREDENTIALS = { capacity: 50_000, maxAgeMs: 25 * 60 * MINUTE_MS };
-const INVALID_CREDENTIALS = { capacity: 10_000, maxAgeMs: MINUTE_MS };
+const VALID_CREDENTIALS = { max: 50_000, ttl: 25 * 60 * MINUTE_MS };
+const INVALID_CREDENTIALS = { max: 10_000, ttl: MINUTE_MS };
+const serviceClock = { now: currentTimeMs };
 /** Unknown credentials that are looked up although their address is beyond its limit. */
 const LOOKUPS_PER_SECOND = 10;
 
@@ -33,8 +34,8 @@ export function createRequestLimits({
   const ofAddresses = createWindowCounter('address', fixedWindow(MINUTE_MS));
   const ofClients = createWindowCounter('client', fixedWindow(MINUTE_MS));
   // By hash, and only to admit a request: the credential itself is still verified.
-  const valid = createExpiringSet(VALID_CREDENTIALS);
-  const invalid = createExpiringSet(INVALID_CREDENTIALS);
+  const valid = new LRUCache<string, true>({ ...VALID_CREDENTIALS, perf: serviceClock });
+  const invalid = new LRUCache<string, true>({ ...INVALID_CREDENTIALS, perf: serviceClock });
   const admitLookup = createLookupShares();
 
   const isKnown = (credential: RequestCredential | null) =>
@@ -68,7 +69,7 @@ export function createRequestLimits({
       const credential = readCredential(request, false);
       if (credential !== null) {
         valid.delete(credential.name);
-        invalid.add(credential.name);
+        invalid.set(credential.name, true);
       }
       refuseBeyond(ofAddresses.add(addressKey(request.ip ?? ''), 1), perAddress + 1, 'address');
     },
@@ -76,7 +77,7 @@ export function createRequestLimits({
     rememberValid(request) {
       if (perAddress === 0) return;
       const credential = readCredential(request, false);
-      if (credential !== null) valid.add(credential.name);
+      if (credential !== null) valid.set(credential.name, true);
     },
 
     countCaller(caller, workspaceId, response) {

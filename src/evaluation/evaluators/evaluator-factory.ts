@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { ModelRegistry } from '../../providers/model-registry';
 import { createGroundingEvaluator } from '../grounding/grounding-evaluator';
 import type { Evaluator } from '../judgement/evaluator';
@@ -5,6 +6,8 @@ import { createLlmJudge } from '../llm-judge/llm-judge';
 import { mongoJudgeReplyCache } from '../llm-judge/mongo-judge-reply-cache';
 import { type RetryPolicy, retryOnce } from '../llm-judge/retry-policy';
 import type { EvaluatorRecord } from './evaluator-record';
+
+const MAX_CACHED_JUDGES = 1000;
 
 /** @throws AppError model_unknown if the provider of a judge's model is no longer configured */
 export type EvaluatorFactory = (record: EvaluatorRecord) => Evaluator;
@@ -23,7 +26,7 @@ export function createEvaluatorFactory({
   grounding = createGroundingEvaluator(),
   retryPolicy = retryOnce,
 }: EvaluatorFactoryDependencies): EvaluatorFactory {
-  const judges = new Map<string, Evaluator>();
+  const judges = new LRUCache<string, Evaluator>({ max: MAX_CACHED_JUDGES });
 
   return ({ id, version, config }) => {
     if (config === null) return grounding;

@@ -230,7 +230,8 @@ function exampleOf(example: unknown): Json {
 
 /**
  * A zod schema as JSON schema. Schemas with an id move to the components. A schema whose input and output
- * differ (defaults) gets a second component with the suffix `Input`.
+ * differ (defaults) gets a second component with the suffix `Input`. Not `z.toJSONSchema` of a registry: that
+ * converts every schema with an id, in one direction, also those that no route uses.
  */
 function convert(schema: z.ZodType, io: 'input' | 'output', schemas: Json): Json {
   const {

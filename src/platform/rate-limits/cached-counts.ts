@@ -1,7 +1,9 @@
+import { LRUCache } from 'lru-cache';
 import { currentTimeMs } from '../clock';
 
 /** After a failed read, the last count is used for this time. */
 const RETRY_AFTER_MS = 5_000;
+const MAX_KEYS = 10_000;
 
 /**
  * Caches the count of each key for the time that `maxAgeMs` returns; concurrent callers share a read. When a
@@ -11,12 +13,10 @@ export function cacheCounts(
   read: (key: string) => Promise<number>,
   maxAgeMs: (count: number) => number,
 ): (key: string) => Promise<number> {
-  const MAX_KEYS = 10_000;
-  const known = new Map<string, { count: Promise<number>; until: number }>();
+  const known = new LRUCache<string, { count: Promise<number>; until: number }>({ max: MAX_KEYS });
   return (key) => {
     const entry = known.get(key);
     if (entry !== undefined && currentTimeMs() < entry.until) return entry.count;
-    if (known.size >= MAX_KEYS) known.clear();
     let ageMs = maxAgeMs;
     const count = read(key).catch((error: unknown) => {
       if (entry === undefined) throw error;
