@@ -12,7 +12,7 @@ export function createEvaluateItem({
   admission: Admission;
 }) {
   /**
-   * Generates and evaluates one item; repeated, it picks up what an earlier attempt has saved. With its cost it
+   * Generates and evaluates one item; repeated, it continues from what an earlier try has saved. With its cost it
    * returns how many items the experiment may have in flight from now on, which saves the workflow from asking.
    */
   return function evaluateItem(

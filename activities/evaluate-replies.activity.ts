@@ -4,7 +4,7 @@ import type { EvaluatedReplies, ReplyBatch } from '../workflows/contracts';
 import { withHeartbeat } from './with-heartbeat';
 
 export function createEvaluateReplies({ replyEvaluation }: { replyEvaluation: ReplyEvaluation }) {
-  /** Evaluates the next replies of a conversation; repeated, it skips those that an earlier attempt has evaluated. */
+  /** Evaluates the next replies of a conversation; repeated, it skips those that an earlier try has evaluated. */
   return function evaluateReplies(batch: ReplyBatch): Promise<EvaluatedReplies> {
     const signal = cancellationSignal();
     const onFailure = (messageId: string, error: unknown) =>

@@ -86,7 +86,7 @@ async function main(): Promise<void> {
   process.send?.({ ready: true });
   logger.info({ taskQueue }, 'worker is polling');
   await running.catch((error: unknown) => {
-    // Unfinished work is returned to Temporal: another worker retries its attempts.
+    // Unfinished work is returned to Temporal: another worker retries it.
     if (!(error instanceof GracefulShutdownPeriodExpiredError)) throw error;
   });
   stopping.abort();

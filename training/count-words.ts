@@ -1,16 +1,16 @@
 import { writeFileSync } from 'node:fs';
 import { normalizeWord, scanTokens } from '../src/platform/text/tokens';
-import { readLabelled } from './labelled-data';
+import { readLabeled } from './labeled-data';
 
 /**
- * Counts the texts that contain each word: `count-words.js LABELLED OUT`. Texts that several cases share
+ * Counts the texts that contain each word: `count-words.js LABELED OUT`. Texts that several cases share
  * count once.
  */
 async function main([input, output]: string[]): Promise<void> {
-  if (input === undefined || output === undefined) throw new Error('Usage: count-words LABELLED OUT');
+  if (input === undefined || output === undefined) throw new Error('Usage: count-words LABELED OUT');
   const documents = new Map<string, number>();
   const seen = new Set<string>();
-  for await (const { messages } of readLabelled([input])) {
+  for await (const { messages } of readLabeled([input])) {
     for (const { content } of messages) {
       if (typeof content !== 'string' || seen.has(content)) continue;
       seen.add(content);

@@ -15,7 +15,7 @@ SEED = 7
 
 @dataclass
 class Replies:
-    """Labelled replies: one row of `features` and `keys` a word, `first[i]:first[i + 1]` being the words of reply i."""
+    """Labeled replies: one row of `features` and `keys` a word, `first[i]:first[i + 1]` being the words of reply i."""
 
     prefix: Path
     records: list[dict]
@@ -47,7 +47,7 @@ class Replies:
 
     @property
     def sentence_labels(self) -> np.ndarray:
-        """1 for each sentence with a labelled word. Every word belongs to a sentence."""
+        """1 for each sentence with a labeled word. Every word belongs to a sentence."""
         return np.maximum.reduceat(self.word_labels, self.sentence_firsts[:-1])
 
     def per_sentence(self, values: np.ndarray) -> np.ndarray:
@@ -82,7 +82,7 @@ def load_features(prefix: Path) -> tuple[list[str], np.ndarray]:
 
 
 def word_labels(record: dict) -> np.ndarray:
-    """1 for each word that a labelled span touches."""
+    """1 for each word that a labeled span touches."""
     starts, ends = np.array(record["starts"], dtype=int), np.array(record["ends"], dtype=int)
     labels = np.zeros(len(starts), dtype=np.float32)
     for span in record["spans"]:

@@ -10,20 +10,20 @@ import { computeLexicalKeys } from '../src/evaluation/grounding/model/features/l
 import { computeWordFeatures } from '../src/evaluation/grounding/model/features/word-model-features';
 import { readLexicon, readWeightsFile } from '../src/evaluation/grounding/model/weights-file';
 import { FeatureWriter, type ReplyRecord } from './feature-files';
-import { readLabelled } from './labelled-data';
+import { readLabeled } from './labeled-data';
 import { replyOf } from './twins-cases';
 
-/** Writes the features and lexical keys of every word: `extract-words TABLES OUT_PREFIX LABELLED...`. */
+/** Writes the features and lexical keys of every word: `extract-words TABLES OUT_PREFIX LABELED...`. */
 async function main([tables, prefix, ...inputs]: string[]): Promise<void> {
   if (tables === undefined || prefix === undefined || inputs.length === 0) {
-    throw new Error('Usage: extract-words TABLES OUT_PREFIX LABELLED...');
+    throw new Error('Usage: extract-words TABLES OUT_PREFIX LABELED...');
   }
   const lexicon = readLexicon(readWeightsFile(tables));
   const matrix = new FeatureWriter(prefix);
   const keys = openSync(`${prefix}.keys.u32`, 'w');
   const replies: ReplyRecord[] = [];
   let milliseconds = 0;
-  for await (const { messages, spans, ...labels } of readLabelled(inputs)) {
+  for await (const { messages, spans, ...labels } of readLabeled(inputs)) {
     const texts = listEvidenceTexts(messages.slice(0, -1).map(fromOpenAI));
     const text = replyOf({ ...labels, messages }) ?? '';
     const begin = performance.now();

@@ -18,17 +18,17 @@ def reply_f1(labels: np.ndarray, flagged: np.ndarray, prior: float | None = None
 
 
 def span_counts(replies: Replies, chosen: np.ndarray, index: int) -> tuple[int, int, int]:
-    """Characters of a reply that are flagged rightly, flagged, and labelled; words in a row take the gap with them."""
+    """Characters of a reply that are flagged rightly, flagged, and labeled; words in a row take the gap with them."""
     record = replies.records[index]
-    flagged, labelled = np.zeros(record["length"], dtype=bool), np.zeros(record["length"], dtype=bool)
+    flagged, labeled = np.zeros(record["length"], dtype=bool), np.zeros(record["length"], dtype=bool)
     for span in record["spans"]:
-        labelled[span["start"] : span["end"]] = True
+        labeled[span["start"] : span["end"]] = True
     words = np.flatnonzero(chosen[replies.first[index] : replies.first[index + 1]])
     for place, word in enumerate(words):
         in_a_row = place > 0 and words[place - 1] == word - 1
         start = record["ends"][word - 1] if in_a_row else record["starts"][word]
         flagged[start : record["ends"][word]] = True
-    return int((flagged & labelled).sum()), int(flagged.sum()), int(labelled.sum())
+    return int((flagged & labeled).sum()), int(flagged.sum()), int(labeled.sum())
 
 
 def span_f1(replies: Replies, chosen: np.ndarray, mask: np.ndarray | None = None) -> float:

@@ -1,4 +1,4 @@
-"""The network over words that `word-network.ts` reads, fitted with JAX on the labels of words and of replies at once."""
+"""The network over words that `word-network.ts` reads, trained with JAX on the labels of words and of replies together."""
 
 from dataclasses import dataclass
 

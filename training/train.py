@@ -17,7 +17,7 @@ from sections import read_sections, write_sections
 SENTENCE_ROUNDS, REPLY_ROUNDS = 150, 500
 # Twins teach what a small change does; they must not outweigh what models really write.
 TWIN_WEIGHT_OF_SENTENCES, TWIN_WEIGHT_OF_REPLIES = 0.3, 0.1
-# The plain checks, which may insist, flag one or two of a hundred more.
+# The rule-based checks, which may insist, flag one or two of a hundred more.
 MAX_CLEAN_FLAGGED = 0.10
 EXPECTED_PRIOR = 0.35
 AGREEMENT_ROWS, AGREEMENT_REPLY = 60, 0
@@ -127,7 +127,7 @@ class Trainer:
         return {"replyThreshold": round(float(reply), 4), "wordThreshold": round(float(word), 4)}
 
     def choose_reply_threshold(self, dev_scores: np.ndarray) -> float:
-        """By dev and by train out of fold: nothing was fitted on the replies it scores, and dev alone is too few."""
+        """By dev and by train out of fold: nothing was trained on the replies it scores, and dev alone is too few."""
         real = ~self.train.is_twin
         scores = np.concatenate([self.saved("train", "score")[real], dev_scores])
         labels = np.concatenate([self.train.labels[real], self.dev.labels])

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Reproduces models/grounding.bin.gz from labelled data: `npm run train -- DATA [WORK]`. DATA holds ragtruth-train.jsonl.gz and
+# Reproduces models/grounding.bin.gz from labeled data: `npm run train -- DATA [WORK]`. DATA holds ragtruth-train.jsonl.gz and
 # ragtruth-dev.jsonl.gz, WORK (training/scratch) takes about 3 GB. Needs Python 3.11 or later; twenty to forty minutes on two cores.
 set -euo pipefail
 if [ $# -lt 1 ]; then

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import type { LabelledCase } from './labelled-data';
+import type { LabeledCase } from './labeled-data';
 
 /** Writes one JSON object per line, gzipped if the name ends in `.gz`. */
 export function writeLines(path: string, rows: object[]): void {
@@ -9,7 +9,7 @@ export function writeLines(path: string, rows: object[]): void {
 }
 
 /** The text of every message before the reply, except the assistant's. */
-export function evidenceOf({ messages }: LabelledCase): string {
+export function evidenceOf({ messages }: LabeledCase): string {
   return messages
     .slice(0, -1)
     .filter(({ role }) => role !== 'assistant')
@@ -21,7 +21,7 @@ export function evidenceOf({ messages }: LabelledCase): string {
 }
 
 /** The reply if it is a single string, else null. */
-export function replyOf({ messages }: LabelledCase): string | null {
+export function replyOf({ messages }: LabeledCase): string | null {
   const reply = messages.at(-1);
   return typeof reply?.content === 'string' && !reply.tool_calls ? reply.content : null;
 }

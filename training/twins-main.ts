@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { createGroundingEvaluator } from '../src/evaluation/grounding/grounding-evaluator';
-import { type LabelledCase, readLabelled } from './labelled-data';
+import { type LabeledCase, readLabeled } from './labeled-data';
 import { makeTwins } from './twins';
 import { writeLines } from './twins-cases';
-import { toLabelledCases } from './twins-labelled';
+import { toLabeledCases } from './twins-labeled';
 import { measureTwins } from './twins-measure';
 import { twinTable } from './twins-report';
 
 const USAGE = `Usage: npm run measure:twins -- --data FILE [--out FILE] [--per-kind N] [--part PART]
 
-  --data FILE    labelled replies as NDJSON, .gz too; only those with "hallucinated": false are read
+  --data FILE    labeled replies as NDJSON, .gz too; only those with "hallucinated": false are read
   --out FILE     writes the twins in the form of the data, .gz too, and measures nothing
   --per-kind N   twins of each kind at most (100)
   --part PART    of which sources: held-out, the fifth that training makes no twins of (the default), or training
@@ -37,13 +37,13 @@ async function main(): Promise<void> {
   const perKind = Number(values['per-kind']);
   if (values.data === undefined || !Number.isSafeInteger(perKind)) throw new Error(USAGE);
   const isHeldOut = values.part === 'held-out';
-  const cases: LabelledCase[] = [];
-  for await (const labelled of readLabelled([values.data])) {
-    if (isHeldOutSource(labelled.source) === isHeldOut) cases.push(labelled);
+  const cases: LabeledCase[] = [];
+  for await (const labeled of readLabeled([values.data])) {
+    if (isHeldOutSource(labeled.source) === isHeldOut) cases.push(labeled);
   }
   const twins = makeTwins(cases, { perKind, seed: values.part });
   if (values.out !== undefined) {
-    writeLines(values.out, twins.flatMap(toLabelledCases));
+    writeLines(values.out, twins.flatMap(toLabeledCases));
     process.stdout.write(`${twins.length} twins written to ${values.out}\n`);
     return;
   }

@@ -1,4 +1,4 @@
-import type { LabelledCase } from './labelled-data';
+import type { LabeledCase } from './labeled-data';
 import { evidenceOf, replyOf } from './twins-cases';
 import type { Name } from './twins-ground';
 import { findNames } from './twins-names';
@@ -10,18 +10,18 @@ export interface NamePool {
 }
 
 /** Collects the names that occur in both the replies and their evidence. */
-export function gatherNames(cases: LabelledCase[]): NamePool {
+export function gatherNames(cases: LabeledCase[]): NamePool {
   const sourcesOf: Record<Name['kind'], Map<string, Set<string>>> = {
     person: new Map(),
     place: new Map(),
     organisation: new Map(),
   };
-  for (const labelled of cases) {
-    const evidence = evidenceOf(labelled);
-    for (const { text, kind } of findNames(replyOf(labelled) ?? '')) {
+  for (const labeled of cases) {
+    const evidence = evidenceOf(labeled);
+    for (const { text, kind } of findNames(replyOf(labeled) ?? '')) {
       if (!evidence.includes(text)) continue;
       const sources = sourcesOf[kind].get(text) ?? new Set();
-      sourcesOf[kind].set(text, sources.add(labelled.source));
+      sourcesOf[kind].set(text, sources.add(labeled.source));
     }
   }
   return {

@@ -1,5 +1,5 @@
 import { scanSentences } from '../src/platform/text/sentences';
-import type { LabelledCase } from './labelled-data';
+import type { LabeledCase } from './labeled-data';
 import { evidenceOf, replyOf } from './twins-cases';
 import type { Draw } from './twins-draw';
 
@@ -18,16 +18,16 @@ const UNFIT =
   /[{}[\]|\\<>#*_]|':|https?:|\b(?:I|me|my|we|our|you|your)\b|\b(?:passages?|summar(?:y|i[sz]e)|statements?|record|excerpt|overview|question|output)\b/i;
 
 /**
- * True replies to the conversation of `labelled`, in the order in which to try them; each form comes first in
+ * True replies to the conversation of `labeled`, in the order in which to try them; each form comes first in
  * turn.
  */
-export function listReplies(labelled: LabelledCase, draw: Draw): Reply[] {
-  const whole = replyOf(labelled) ?? '';
+export function listReplies(labeled: LabeledCase, draw: Draw): Reply[] {
+  const whole = replyOf(labeled) ?? '';
   const forms: Reply[][] = [
     [{ form: 'whole', text: whole }],
     draw.shuffled(soundSentences(whole)).map((text) => ({ form: 'sentence', text })),
     draw
-      .shuffled(copiedRuns(soundSentences(evidenceOf(labelled)), draw))
+      .shuffled(copiedRuns(soundSentences(evidenceOf(labeled)), draw))
       .map((text) => ({ form: 'copied', text })),
   ];
   return draw.shuffled(forms).flat();

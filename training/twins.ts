@@ -1,5 +1,5 @@
 import { scanSentences } from '../src/platform/text/sentences';
-import type { LabelledCase } from './labelled-data';
+import type { LabeledCase } from './labeled-data';
 import { evidenceOf, replyOf } from './twins-cases';
 import { plantDates } from './twins-dates';
 import { createDraw } from './twins-draw';
@@ -38,7 +38,7 @@ export interface Twin {
   id: string;
   kind: TwinKind;
   form: Reply['form'];
-  origin: LabelledCase;
+  origin: LabeledCase;
   clean: { text: string; place: Range };
   changed: { text: string; place: Range };
 }
@@ -48,10 +48,10 @@ export interface Twin {
  * evidence. A source contributes at most one twin per kind. The same arguments yield the same twins.
  */
 export function makeTwins(
-  cases: LabelledCase[],
+  cases: LabeledCase[],
   { perKind, seed }: { perKind: number; seed: string },
 ): Twin[] {
-  const sound = cases.filter((labelled) => !labelled.hallucinated && replyOf(labelled) !== null);
+  const sound = cases.filter((labeled) => !labeled.hallucinated && replyOf(labeled) !== null);
   const names = gatherNames(sound);
   return twinKinds.flatMap((kind) => {
     const draw = createDraw(`${seed}/${kind}`);
@@ -71,7 +71,7 @@ export function makeTwins(
   });
 }
 
-function plantOne(origin: LabelledCase, kind: TwinKind, site: PlantingSite): Omit<Twin, 'id'> | null {
+function plantOne(origin: LabeledCase, kind: TwinKind, site: PlantingSite): Omit<Twin, 'id'> | null {
   for (const { form, text } of listReplies(origin, site.draw)) {
     const change = plant(text, planters[kind], site);
     if (change === null) continue;

@@ -157,7 +157,7 @@ export interface EvaluateConversationInput {
   maxSettleMs: number;
   /** The first backoff for a provider that sends no Retry-After, in milliseconds; it doubles with each round. */
   retryMs: number;
-  /** How many replies one activity evaluates at once. */
+  /** How many replies one activity evaluates concurrently. */
   batchSize: number;
   /** Where its activities run; absent in workflows that started before online evaluation had a separate queue. */
   evaluationTaskQueue?: string;

@@ -4,7 +4,7 @@ import type { DeleteWorkspaceInput } from './contracts';
 
 /**
  * Deletes everything of a workspace that has been removed: ends its workflows, then deletes its documents step by step.
- * Afterwards it looks again a few times, for what a process has written that hung all the while.
+ * Afterwards it checks several times for late writes of a process that hung.
  */
 export async function deleteWorkspace(input: DeleteWorkspaceInput): Promise<void> {
   const { workspaceId, pollMs, sweepAfterMs } = input;

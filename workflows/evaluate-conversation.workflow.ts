@@ -23,7 +23,8 @@ import {
 import { firstAttempts, recordRound } from './evaluation-attempts';
 import { describeFailure } from './item-failure';
 
-// Failures of providers are part of the result and are retried here; a try of the activity fails for our own reasons.
+// Failures of providers are part of the result and are retried here. A try of the activity fails only for errors of
+// this service.
 const evaluationOptions: ActivityOptions = {
   startToCloseTimeout: '30 minutes',
   scheduleToCloseTimeout: '24 hours',

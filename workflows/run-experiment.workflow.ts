@@ -112,7 +112,7 @@ async function runItems(
       if (window !== undefined) share.window = window;
     } catch (error) {
       if (isCancellation(error)) throw error;
-      // One bad conversation must not sink the run.
+      // One bad conversation must not fail the experiment.
       const failure = describeFailure(error);
       const ended: EndedItem | null | undefined = await bookkeeping.failItem({
         itemId,

@@ -27,7 +27,7 @@ export async function slidingWindow<Item>(
     } catch (error) {
       failures.push(error);
     } finally {
-      active -= 1; // at once: of lanes that end together only as many as are too many may close
+      active -= 1; // immediately: of lanes that end together only as many as are too many may close
     }
   }
 

@@ -24,7 +24,7 @@ export function printReport(measurements: DetectorMeasurements): void {
   const rows = [
     `${cores} cores (${cpu}), Node ${node}`,
     speedTable([oneThread, allCores]),
-    `All cores at once do ${arithmeticScaling.toFixed(2)} of as many single threads' arithmetic`,
+    `All cores together do ${arithmeticScaling.toFixed(2)} of as many single threads' arithmetic`,
     growthTable(growth),
     `Peak resident memory: ${mib(peakRssMib.oneThread)} with one thread, ${mib(peakRssMib.allCores)} with all cores`,
     ...goalsOf(measurements).map(goalLine),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /**
- * A UUID (version 8, RFC 9562) computed from an owner and a purpose, so that every attempt writes to the same
+ * A UUID (version 8, RFC 9562) computed from an owner and a purpose, so that every try writes to the same
  * document.
  */
 export function derivedId(

@@ -41,7 +41,7 @@ it('shows a filter error at its position, and the numbers once it is fixed', asy
   await box.fill('role = robot');
   await page.getByRole('button', { name: 'Apply' }).click();
 
-  await page.getByText('never "robot"').waitFor();
+  await page.getByText('not "robot"').waitFor();
   expect(await page.locator('mark').textContent()).toBe('robot');
   expect(await box.getAttribute('aria-invalid')).toBe('true');
 
@@ -52,7 +52,7 @@ it('shows a filter error at its position, and the numbers once it is fixed', asy
     .getByRole('img', { name: /issue rate/i })
     .locator('canvas')
     .waitFor();
-  expect(await page.getByText('never "robot"').count()).toBe(0);
+  expect(await page.getByText('not "robot"').count()).toBe(0);
   const { searchParams } = new URL(page.url());
   expect([searchParams.get('range'), searchParams.get('filter')]).toEqual(['30d', 'role = assistant']);
 });

@@ -23,7 +23,7 @@ describe('POST /v1/filters/validate', () => {
         valid: false,
         problems: [
           {
-            msg: 'role is developer, system, user, assistant, tool or function, never "robot"',
+            msg: 'role must be developer, system, user, assistant, tool or function, not "robot"',
             position: 84,
             length: 5,
             expected: ['developer', 'system', 'user', 'assistant', 'tool', 'function'],

@@ -6,7 +6,7 @@ import type { OpenAIMessage } from '../../src/conversations/transcript/openai-me
 import { createGroundingEvaluator } from '../../src/evaluation/grounding/grounding-evaluator';
 import { defaultLabels } from '../../src/evaluation/issue-config/default-labels';
 import type { EvaluationInput } from '../../src/evaluation/judgement/evaluator';
-import type { LabelledCase } from '../../training/labelled-data';
+import type { LabeledCase } from '../../training/labeled-data';
 
 export type CompletedVerdict = Extract<Verdict, { status: 'completed' }>;
 
@@ -38,7 +38,7 @@ export function evaluateReply(evidence: string, reply: string): Promise<Complete
 }
 
 /** The conversations of the demo as labeled cases; one with a planted error counts as hallucinated. */
-export function readDemoCases(): LabelledCase[] {
+export function readDemoCases(): LabeledCase[] {
   interface DemoLine {
     external_id: string;
     tags: { kind: string };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { LabelledCase } from '../labelled-data';
+import type { LabeledCase } from '../labeled-data';
 
 /** A line of `qa_data.json`. */
 export interface HaluEvalRecord {
@@ -16,7 +16,7 @@ const SOURCE_DIGITS = 12;
 export function convertHaluEval(
   records: readonly HaluEvalRecord[],
   listedPairs: ReadonlySet<string>,
-): LabelledCase[] {
+): LabeledCase[] {
   const byPair = new Map(records.map((record) => [pairOf(record), record]));
   return [...listedPairs].flatMap((pair) => {
     const record = byPair.get(pair);
@@ -29,7 +29,7 @@ export function pairOf({ knowledge, question }: HaluEvalRecord): string {
   return sha1(knowledge + question).slice(0, PAIR_DIGITS);
 }
 
-function toPair(pair: string, record: HaluEvalRecord): LabelledCase[] {
+function toPair(pair: string, record: HaluEvalRecord): LabeledCase[] {
   return [
     toCase(`halueval-qa-${pair}-r`, pair, record, record.right_answer, false),
     toCase(`halueval-qa-${pair}-h`, pair, record, record.hallucinated_answer, true),
@@ -42,7 +42,7 @@ function toCase(
   { knowledge, question }: HaluEvalRecord,
   answer: string,
   hallucinated: boolean,
-): LabelledCase {
+): LabeledCase {
   const request = `Answer the question using only the knowledge below.\n\nKnowledge: ${knowledge}\n\nQuestion: ${question}`;
   return {
     id,

@@ -8,12 +8,12 @@ import { convertRagTruth, type RagTruthResponse, type RagTruthSource, readSource
 const USAGE = `Usage: npm run convert -- ragtruth RAGTruth/dataset OUT
        npm run convert -- halueval HaluEval/data OUT
 
-Writes the labelled conversations that \`assay measure\` and \`npm run train\` read into the folder OUT.
+Writes the labeled conversations that \`assay measure\` and \`npm run train\` read into the folder OUT.
 `;
 
 const tablePath = (name: string): string => join(packageRoot, 'training/convert', name);
 
-/** `npm run convert`: public datasets, as they are published, to labelled conversations. */
+/** `npm run convert`: public datasets, as they are published, to labeled conversations. */
 function main([dataset, from, to]: string[]): void {
   if (from === undefined || to === undefined) throw new Error(USAGE);
   const files =

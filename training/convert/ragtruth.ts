@@ -1,4 +1,4 @@
-import type { LabelledCase } from '../labelled-data';
+import type { LabeledCase } from '../labeled-data';
 
 /** A line of `response.jsonl`. */
 export interface RagTruthResponse {
@@ -44,16 +44,16 @@ export function readSourceSplits(table: string): Map<number, SourceSplit> {
 }
 
 /**
- * The labelled cases of each split: `train` and `dev` divide the official training part, `test` is the official test part.
+ * The labeled cases of each split: `train` and `dev` divide the official training part, `test` is the official test part.
  * @throws Error when a response has no source, or is of the training part and not in the table
  */
 export function convertRagTruth(
   responses: readonly RagTruthResponse[],
   sources: readonly RagTruthSource[],
   splits: ReadonlyMap<number, SourceSplit>,
-): Map<string, LabelledCase[]> {
+): Map<string, LabeledCase[]> {
   const sourceOf = new Map(sources.map((source) => [source.source_id, source]));
-  const cases = new Map<string, LabelledCase[]>();
+  const cases = new Map<string, LabeledCase[]>();
   for (const response of responses) {
     const source = sourceOf.get(response.source_id);
     if (source === undefined) throw new Error(`Response ${response.id} has no source ${response.source_id}`);
@@ -77,7 +77,7 @@ function toCase(
   { id, response, labels }: RagTruthResponse,
   { task_type: task, prompt }: RagTruthSource,
   source: string,
-): LabelledCase {
+): LabeledCase {
   return {
     id: `ragtruth-${id}`,
     task,

@@ -13,8 +13,8 @@ const messages: Record<DecisionReason, string> = {
 };
 
 /**
- * Whether a run completes with the named candidate. The runner's word counts for nothing: the candidate was
- * decided on when it was measured, from what is stored.
+ * Whether a run completes with the named candidate. The runner is not trusted: the candidate was decided on when
+ * it was measured, from what is stored.
  * @throws AppError value_error when the run has no such candidate, or only from an earlier lease.
  */
 export function decide({ candidates }: RunState, candidateId: string | null, epoch: number): Decision {

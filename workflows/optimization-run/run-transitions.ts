@@ -43,7 +43,7 @@ export function hasEnded(status: RunStatus): boolean {
   return endedRunStatuses.includes(status);
 }
 
-/** The status after an event. @throws Error when the table has no such transition: a fault of ours. */
+/** The status after an event. @throws Error when the table has no such transition: a bug. */
 export function statusAfter(status: RunStatus, event: RunEvent): RunStatus {
   const next = runTransitions[status][event];
   if (next === undefined) throw new Error(`A run that is ${status} cannot be ${event}`);

@@ -28,7 +28,7 @@ import { hashInvitationToken } from './invitation-token';
 const LOC = ['body', 'token'];
 // Each attempt to create an account reveals whether its address is taken, and costs a password hash.
 const ATTEMPTS_PER_INVITATION = 10;
-/** As many as a workspace has pending invitations, so that everyone it has invited can join at once. */
+/** As many as a workspace has pending invitations, so that everyone it has invited can join together. */
 const ATTEMPTS_PER_INVITER = 200;
 const ATTEMPTS_PER_ADDRESS = 100;
 const WINDOW_SECONDS = 3600;

@@ -34,9 +34,9 @@ export function pickExamples(checked: CheckedConversation[], count: number): Exa
 /**
  * The text around a flagged span with its explanation. The span is colored, or in brackets without colors.
  */
-export function describeExample({ line, annotation, partText }: Example, isColoured: boolean): string {
-  const { bold, red } = createColors(isColoured);
-  const highlight = (row: string) => (isColoured ? bold(red(row)) : `[[${row}]]`);
+export function describeExample({ line, annotation, partText }: Example, isColored: boolean): string {
+  const { bold, red } = createColors(isColored);
+  const highlight = (row: string) => (isColored ? bold(red(row)) : `[[${row}]]`);
   const { start_offset: start, end_offset: end, label, explanation, tool_name, parameter_name } = annotation;
   const from = Math.max(0, start - CONTEXT);
   const to = end + CONTEXT;

@@ -7,7 +7,7 @@ const MAX_PAUSE_MS = 30_000;
 const MAX_WAIT_MS = 10 * 60_000;
 
 /**
- * Retries an unavailable provider up to four times, and a busy one for ten minutes: no later attempt follows.
+ * Retries an unavailable provider up to four times, and a busy one for ten minutes: no later try follows.
  */
 export const batchRetryPolicy: RetryPolicy = (error, { calls, elapsedMs }) => {
   const pauseMs = error.retryAfterMs ?? Math.min(FIRST_PAUSE_MS * 2 ** (calls - 1), MAX_PAUSE_MS);

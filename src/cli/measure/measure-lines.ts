@@ -1,6 +1,6 @@
 import type { Line } from '../../conversations/transfer/read-lines';
 import { type CaseOutcome, compare } from '../../evaluation/accuracy/case-outcome';
-import { readLabels } from '../../evaluation/accuracy/labelled-case';
+import { readLabels } from '../../evaluation/accuracy/labeled-case';
 import type { LineJudge } from '../detect/line-judge';
 import { mapInOrder } from '../detect/ordered-map';
 
@@ -33,8 +33,8 @@ async function measureLine(
   const judged = await judge.judge(line);
   if ('fault' in judged) return { line: line.number, fault: judged.fault };
   try {
-    const labelled = readLabels(JSON.parse(line.bytes?.toString('utf8') ?? ''), line.number);
-    return { line: line.number, outcome: compare(labelled, judged.verdict, judged.ms) };
+    const labeled = readLabels(JSON.parse(line.bytes?.toString('utf8') ?? ''), line.number);
+    return { line: line.number, outcome: compare(labeled, judged.verdict, judged.ms) };
   } catch (error) {
     return { line: line.number, fault: error instanceof Error ? error.message : String(error) };
   }

@@ -8,7 +8,7 @@ import { driverCollection } from '../../platform/mongo/driver';
 import { insertIfAbsent } from '../../platform/mongo/insert-if-absent';
 import { expiryUpdate, findConversationRange, type RewrittenBatch } from '../../platform/mongo/retention';
 import type { TimeLimit } from '../../platform/mongo/time-limit';
-import type { Evaluation, Judgement } from './evaluation';
+import type { Evaluation, Judgment } from './evaluation';
 import { type EvaluationDocument, EvaluationModel } from './evaluation.model';
 import type { Annotation } from './verdict';
 
@@ -180,12 +180,12 @@ export async function listEvaluationsOfMessages(
  * For each own message of a conversation, the evaluators that judged it and the results, in no particular
  * order.
  */
-export async function listJudgements(workspaceId: string, conversationId: string): Promise<Judgement[]> {
+export async function listJudgments(workspaceId: string, conversationId: string): Promise<Judgment[]> {
   const found = await EvaluationModel.find(
     { workspaceId, conversationId, itemId: null },
     { messageId: 1, evaluatorId: 1, evaluatorVersion: 1, status: 1, createdAt: 1 },
   ).lean();
-  return found.map(({ _id, ...judgement }) => ({ id: _id, ...judgement }));
+  return found.map(({ _id, ...judgment }) => ({ id: _id, ...judgment }));
 }
 
 /** Deletes the evaluations of the workspace among `ids`. */

@@ -19,7 +19,7 @@ export interface EvaluationSubject {
   expireAt: Date | null;
 }
 
-/** One judgement of one message. `no_verdict` is neither clean nor an issue: it has no annotations. */
+/** One judgment of one message. `no_verdict` is neither clean nor an issue: it has no annotations. */
 export interface Evaluation extends EvaluationSubject {
   id: string;
   status: 'completed' | 'no_verdict';
@@ -35,12 +35,12 @@ export interface Evaluation extends EvaluationSubject {
 }
 
 /** An evaluation without its annotations. */
-export type Judgement = Pick<
+export type Judgment = Pick<
   Evaluation,
   'id' | 'messageId' | 'evaluatorId' | 'evaluatorVersion' | 'status' | 'createdAt'
 >;
 
-/** The record of a verdict. A repeated attempt with the same `id` rewrites its own record. */
+/** The record of a verdict. A repeated try with the same `id` rewrites its own record. */
 export function makeEvaluation(
   subject: EvaluationSubject,
   verdict: Verdict,

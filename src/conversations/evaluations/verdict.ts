@@ -49,7 +49,7 @@ export interface Usage {
 
 /** How much of the evidence, all texts before the reply, an evaluator looked at. Lengths are in code points. */
 export interface Coverage {
-  /** How many windows were looked at; one where all was looked at at once. */
+  /** How many windows were examined; 1 if everything fit into one. */
   windows: number;
   evidenceExamined: number;
   evidenceTotal: number;

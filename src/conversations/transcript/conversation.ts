@@ -118,7 +118,7 @@ export interface NewConversation {
   createdAt?: Date | null;
 }
 
-/** A reply that an experiment wrote to a stored conversation, under an id that repeated attempts share. */
+/** A reply that an experiment wrote to a stored conversation, under an id that repeated tries share. */
 export interface NewReply {
   id: string;
   workspaceId: string;

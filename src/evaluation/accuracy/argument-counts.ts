@@ -1,6 +1,6 @@
 import type { Annotation } from '../../conversations/evaluations/verdict';
 import { groupBy } from '../../platform/group-by';
-import type { GoldSpan } from './labelled-case';
+import type { GoldSpan } from './labeled-case';
 import { sharedLength, stretchOf } from './span-counts';
 
 /** Counts over the arguments of the tool calls of one message. */

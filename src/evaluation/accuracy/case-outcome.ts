@@ -6,7 +6,7 @@ import {
   type Verdict,
 } from '../../conversations/evaluations/verdict';
 import { type ArgumentCounts, countArguments } from './argument-counts';
-import type { LabelledCase } from './labelled-case';
+import type { LabeledCase } from './labeled-case';
 import { type CharacterCounts, countCharacters, type LabelMatch, matchLabels } from './span-counts';
 
 /** The labels of a case and the verdict of the evaluator, without texts, so that all cases fit in memory. */
@@ -37,8 +37,8 @@ export interface JudgedOutcome {
 }
 
 /** Compares a verdict with the labels of a case. */
-export function compare(labelled: LabelledCase, verdict: Verdict, ms: number): CaseOutcome {
-  const { task, source, pair, isHallucinated, words } = labelled;
+export function compare(labeled: LabeledCase, verdict: Verdict, ms: number): CaseOutcome {
+  const { task, source, pair, isHallucinated, words } = labeled;
   return {
     task,
     source,
@@ -46,14 +46,14 @@ export function compare(labelled: LabelledCase, verdict: Verdict, ms: number): C
     isHallucinated,
     words,
     coverage: verdict.coverage,
-    judged: isJudged(verdict) ? judgedOutcome(labelled, verdict.annotations, verdict.score) : null,
+    judged: isJudged(verdict) ? judgedOutcome(labeled, verdict.annotations, verdict.score) : null,
     noVerdictReason: verdict.status === 'no_verdict' ? verdict.reason : null,
     ms,
   };
 }
 
 function judgedOutcome(
-  { spans, toolCallParts }: LabelledCase,
+  { spans, toolCallParts }: LabeledCase,
   annotations: Annotation[],
   score: number | null,
 ): JudgedOutcome {

@@ -48,7 +48,7 @@ export interface Measurement {
   timing: { median: number | null; p95: number | null };
 }
 
-/** Measures the accuracy of an evaluator over labelled cases. */
+/** Measures the accuracy of an evaluator over labeled cases. */
 export function measure(outcomes: CaseOutcome[]): Measurement {
   const tasks = [...new Set(outcomes.map(({ task }) => task))].filter((task) => task !== null).sort();
   const ofTasks = tasks.length > 1 ? tasks : [];

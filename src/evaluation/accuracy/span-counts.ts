@@ -1,5 +1,5 @@
 import type { Annotation } from '../../conversations/evaluations/verdict';
-import type { GoldSpan } from './labelled-case';
+import type { GoldSpan } from './labeled-case';
 
 /** Numbers of code points of one message: inside annotations, inside known errors, inside both. */
 export interface CharacterCounts {

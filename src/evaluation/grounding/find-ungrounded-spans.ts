@@ -39,7 +39,7 @@ const TOO_LONG =
 /** Spans that are listed of a reply. No person reads more, and one stored document does not hold them. */
 const MAX_ANNOTATIONS = 2_000;
 const TOO_MANY =
-  `More than ${MAX_ANNOTATIONS.toLocaleString('en')} spans of the reply are at fault; ` +
+  `More than ${MAX_ANNOTATIONS.toLocaleString('en')} spans of the reply are flagged; ` +
   'only the first of them are listed.';
 
 /**

@@ -25,7 +25,7 @@ const MAX_THREAD_UNITS = 2 ** 19;
 const THREAD_HEAP_MB = 768;
 /** 27 MiB of English text need 1.4 GB. */
 const PROCESS_HEAP_MB = 1_536;
-/** Maximum number of judgements that wait for a thread or process. The worker has fewer slots. */
+/** Maximum number of judgments that wait for a thread or process. The worker has fewer slots. */
 const MAX_WAITING = 1_000;
 /** Per workspace, so that a single one cannot fill the queue. */
 const MAX_WORKSPACE_WAITING = MAX_WAITING / 4;
@@ -35,13 +35,13 @@ export interface JudgingPool {
   /**
    * The embedded evaluator, off the event loop. A conversation that exceeds the memory limit gets
    * `no_verdict` with the reason `too_long`. Workspaces are scheduled round-robin.
-   * @throws AppError evaluator_busy if 1,000 judgements wait, or 250 of the workspace; the abort reason of
+   * @throws AppError evaluator_busy if 1,000 judgments wait, or 250 of the workspace; the abort reason of
    * the signal
    */
   evaluator: GroundingEvaluator;
   /** Resolves when each thread has loaded and compiled its code. */
   ready(): Promise<void>;
-  /** Terminates threads and processes; pending judgements reject. */
+  /** Terminates threads and processes; pending judgments reject. */
   close(): Promise<void>;
 }
 
@@ -78,14 +78,14 @@ export function createJudgingPool({
     refusal: (isOfWorkspace) =>
       busy(
         isOfWorkspace
-          ? `${MAX_WORKSPACE_WAITING} judgements of this workspace are waiting`
-          : `${MAX_WAITING} judgements are waiting`,
+          ? `${MAX_WORKSPACE_WAITING} judgments of this workspace are waiting`
+          : `${MAX_WAITING} judgments are waiting`,
       ),
   });
 
   /**
    * Judges the first of the messages at `positions`, and as many of the others as the time limit allows. A
-   * judgement that is aborted while it waits never starts. A running one completes within about a second and
+   * judgment that is aborted while it waits never starts. A running one completes within about a second and
    * its result is dropped: restarting its thread would cost more.
    */
   async function judgeInThread(

@@ -20,7 +20,7 @@ export interface LongConversationJudge {
     positions: readonly number[],
     options: EvaluateRepliesOptions,
   ): Promise<void>;
-  /** Kills the judgement in progress, which rejects. */
+  /** Kills the judgment in progress, which rejects. */
   close(): Promise<void>;
 }
 
@@ -36,12 +36,12 @@ export function createLongConversationJudge(maxHeapMb: number): LongConversation
 
   const judgeInTurn: LongConversationJudge['judge'] = async (conversation, positions, options) => {
     const release = await acquirePermit(place, options);
-    const judgement = judgeInProcess(conversation, positions, maxHeapMb, options);
-    judging.add(judgement);
+    const judgment = judgeInProcess(conversation, positions, maxHeapMb, options);
+    judging.add(judgment);
     try {
-      await judgement;
+      await judgment;
     } finally {
-      judging.delete(judgement);
+      judging.delete(judgment);
       release();
     }
   };

@@ -16,7 +16,7 @@ import { judgedText } from './judged-text';
 import { tileReply } from './reply-pieces';
 import type { RetryPolicy } from './retry-policy';
 import { buildVerificationRequest } from './verification';
-import { judgeWindows } from './window-judgement';
+import { judgeWindows } from './window-judgment';
 
 export interface LlmJudgeDependencies {
   model: ChatModel;

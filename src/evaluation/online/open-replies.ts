@@ -1,4 +1,4 @@
-import type { Judgement } from '../../conversations/evaluations/evaluation';
+import type { Judgment } from '../../conversations/evaluations/evaluation';
 import type { StoredMessage } from '../../conversations/transcript/conversation';
 import { derivedId } from '../../platform/derived-id';
 import { groupBy } from '../../platform/group-by';
@@ -29,12 +29,12 @@ export interface OpenReply {
  */
 export function listOpenReplies(
   messages: readonly StoredMessage[],
-  judgements: readonly Judgement[],
+  judgments: readonly Judgment[],
   evaluator: EvaluatorVersion,
   sampleRate: number,
 ): OpenReply[] {
   const byMessage = groupBy(
-    judgements.filter(
+    judgments.filter(
       ({ evaluatorId, evaluatorVersion }) =>
         evaluatorId === evaluator.id && evaluatorVersion === evaluator.version,
     ),

@@ -80,9 +80,9 @@ export function createReplyEvaluation(dependencies: ReplyEvaluationDependencies)
     const { isEnabled, sampleRate } = await settingsOf(workspaceId);
     const found = await loadJudgedTranscript(conversations, workspaceId, conversationId);
     if (found === null || !isEnabled) return { lastPosition: null, failures: [] };
-    const { transcript, judgements } = found;
+    const { transcript, judgments } = found;
     const record = await defaultEvaluatorOf(workspaceId);
-    const open = listOpenReplies(transcript.messages, judgements, record, sampleRate).filter(
+    const open = listOpenReplies(transcript.messages, judgments, record, sampleRate).filter(
       ({ message }) => message.sequenceNumber > afterPosition,
     );
     if (open.length === 0) return { lastPosition: null, failures: [] };

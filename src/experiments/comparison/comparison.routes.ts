@@ -19,7 +19,7 @@ export function comparisonRoutes({ comparison, pager }: ComparisonRoutesDependen
       summary: 'Compare the replies of two experiments, conversation by conversation',
       description:
         'Pairs the replies to the same conversation and returns a McNemar test, a bootstrap interval and the ' +
-        'annotations that were added, removed, moved or relabelled. For a running experiment, the results so far ' +
+        'annotations that were added, removed, moved or relabeled. For a running experiment, the results so far ' +
         'are compared. A page has at most 2,000 changes, so it may have fewer pairs than `limit`.',
       tag: 'Experiments',
       access: 'workspace',

@@ -27,7 +27,7 @@ import { limitsOf } from './run-limits';
 import { getRun, type RunUpdates } from './run-updates';
 import { type CandidateView, type RunView, viewCandidates, viewRun } from './run-view';
 
-/** Accepted proposals are adopted at once, unless every worker is down for longer than this. */
+/** Accepted proposals are adopted immediately, unless every worker is down for longer than this. */
 const ADOPTED_WITHIN_MS = 24 * 60 * 60 * 1000;
 
 export interface RunnerServiceDependencies {
@@ -37,7 +37,7 @@ export interface RunnerServiceDependencies {
   checkModel(model: string): void;
   /** @throws AppError model_price_unknown at `loc` */
   checkPrice(model: string, loc: string[]): void;
-  /** Whether the process is stopping: waits for a run end at once. */
+  /** Whether the process is stopping: waits for a run end immediately. */
   isStopping(): boolean;
 }
 

@@ -44,7 +44,7 @@ export function mongodProcess({ binary, dbPath, port, logPath }: MongodOptions):
 }
 
 async function isPrimary(port: number): Promise<boolean> {
-  // A new client per attempt: a client whose first connection failed stays closed.
+  // A new client per try: a client whose first connection failed stays closed.
   const client = new mongo.MongoClient(`mongodb://127.0.0.1:${port}`, {
     directConnection: true,
     serverSelectionTimeoutMS: 1_000,

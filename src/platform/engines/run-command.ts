@@ -57,7 +57,7 @@ export async function runCommand(
 
 function spawnOptions({ cwd, env }: CommandOptions): SpawnOptions {
   // In its own process group, so that Ctrl-C reaches only the supervisor and the whole command can be
-  // terminated at once.
+  // terminated immediately.
   const options: SpawnOptions = { detached: true, stdio: ['ignore', 'pipe', 'pipe'] };
   if (cwd !== undefined) options.cwd = cwd;
   if (env !== undefined) options.env = env;

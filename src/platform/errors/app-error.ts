@@ -1,5 +1,5 @@
 /**
- * How a failed attempt is retried inside a workflow. `never`: the input is invalid. `transient`: a few
+ * How a failed try is retried inside a workflow. `never`: the input is invalid. `transient`: a few
  * attempts with back-off. `wait`: the peer asked to retry later, so attempts are not limited.
  */
 export type RetryClass = 'never' | 'transient' | 'wait';

@@ -34,7 +34,7 @@ interface Waiting {
 }
 
 /**
- * Bounds the memory of bodies in this process. All that a body needs is reserved at once. Until then the body
+ * Bounds the memory of bodies in this process. All that a body needs is reserved together. Until then the body
  * is not read, so TCP flow control stops its sender. Reserving in pieces could deadlock: many half-read
  * bodies would wait for each other.
  */

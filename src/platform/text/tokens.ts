@@ -59,7 +59,7 @@ const MAX_STEMMED_LENGTH = 40;
 
 /**
  * A rough English stem of a normalized word: endings are removed until none is left. It merges more words
- * than it should, which here errs towards "supported".
+ * than it should, which here errs toward "supported".
  */
 export function stem(word: string): string {
   if (word.length <= MIN_STEM_LENGTH || word.length > MAX_STEMMED_LENGTH) {

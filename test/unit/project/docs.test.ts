@@ -120,10 +120,12 @@ describe('docs/errors.md', () => {
   });
 
   it('sorts the codes of providers into their retry classes', () => {
-    const classes = tableAfter('docs/errors.md', '## Attempts inside a run').map(([name, , codes = '']) => [
-      name,
-      codes.split(', ').map((code) => errorCatalog[code as ErrorCode]?.retry),
-    ]);
+    const classes = tableAfter('docs/errors.md', '## Retries of experiment items').map(
+      ([name, , codes = '']) => [
+        name,
+        codes.split(', ').map((code) => errorCatalog[code as ErrorCode]?.retry),
+      ],
+    );
 
     expect(classes).toEqual([
       ['never', ['never']],
@@ -239,8 +241,8 @@ describe('docs/detection.md', () => {
 });
 
 describe('docs/embedded-evaluator.md', () => {
-  it('has the plain checks with their confidence', () => {
-    const checks = tableAfter('docs/embedded-evaluator.md', '## The plain checks').map(
+  it('has the rule-based checks with their confidence', () => {
+    const checks = tableAfter('docs/embedded-evaluator.md', '## The rule-based checks').map(
       ([name, , , confidence]) => [name, Number(confidence)],
     );
 

@@ -26,6 +26,21 @@ export const refusedWords: readonly RefusedWord[] = [
   { pattern: /\bst(and|ands|ood|anding) for\b/, instead: 'is, represents' },
   { pattern: /\b(go|goes|going|went|gone) on\b/, instead: 'continues' },
   { pattern: /\bbeside\b/, instead: 'next to, in addition to' },
+  // British spellings. "Cancelled" is a status on the wire, so both spellings of it are accepted.
+  { pattern: /\b(un)?(colour|behaviour|favour|honour|neighbour|flavour|labour)\w*/, instead: '-or-' },
+  { pattern: /\b(un|re)?(label|model|signal|travel)l(ed|ing|er)\b/, instead: 'one l' },
+  { pattern: /\b\w*(metre|litre|centre)s?\b/, instead: '-er' },
+  {
+    pattern:
+      /\b\w*(organ|recogn|normal|optim|serial|initial|summar|general|minim|maxim|priorit|util|real|custom|author|synchron)is(e[ds]?|ing|ation)\b/,
+    instead: '-ize',
+  },
+  { pattern: /\banaly(se|sed|sing)\b/, instead: 'analyze' },
+  {
+    pattern: /\b(judgement|licence|defence|offence|artefact|programme|catalogue|grey|whilst|towards)s?\b/,
+    instead: 'the American spelling',
+  },
+  { pattern: /\be-mail/, instead: 'email' },
 ];
 
 /** Words that name nothing in this field; refused as parts of identifiers and file names. */
@@ -46,6 +61,11 @@ export const refusedBound = /(?:^|_)(?:MOST|FEWEST|LONGEST|SHORTEST|LARGEST|LEAS
 /** Single places where a refused word has its legitimate meaning. */
 export const exceptions: readonly { file: string; text: string; reason: string }[] = [
   { file: 'demo/README.md', text: '5 tool-answer', reason: 'a form of conversation, as its data name it' },
+  {
+    file: 'src/experiments/comparison/span-diff.ts',
+    text: '`relabelled` is',
+    reason: 'a kind, by its wire name',
+  },
 ];
 
 /** The refused words of a text, each with its offset. */

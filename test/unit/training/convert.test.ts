@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readLabels } from '../../../src/evaluation/accuracy/labelled-case';
+import { readLabels } from '../../../src/evaluation/accuracy/labeled-case';
 import { packageRoot } from '../../../src/platform/package-root';
 import { convertHaluEval, pairOf } from '../../../training/convert/halueval';
 import { convertRagTruth, readSourceSplits } from '../../../training/convert/ragtruth';
@@ -59,9 +59,9 @@ describe('RAGTruth', () => {
   });
 
   it('writes what `assay measure` reads', () => {
-    const [labelled] = convertRagTruth([response], [source], splits).get('dev') ?? [];
+    const [labeled] = convertRagTruth([response], [source], splits).get('dev') ?? [];
 
-    expect(readLabels(labelled, 1)).toMatchObject({ task: 'QA', spans: [{ part: 0, start: 19, end: 23 }] });
+    expect(readLabels(labeled, 1)).toMatchObject({ task: 'QA', spans: [{ part: 0, start: 19, end: 23 }] });
   });
 
   it('puts the official test part into a split of its own', () => {

@@ -27,7 +27,7 @@ export interface Finding {
 
 /**
  * How sure each check is. Plain numbers set by hand from the share of findings of the check that fall on
- * labelled spans; not calibrated.
+ * labeled spans; not calibrated.
  */
 export const checkConfidence = {
   link: 0.6,

@@ -9,7 +9,7 @@ const parseHost = (key: string): string => key.split(/[/?@]/).find((piece) => pi
 export class LinkIndex {
   /** Keys of every link, and of every leading part of its path. */
   readonly keys = new Set<string>();
-  /** The last link of each host, for explanations; an e-mail address comes before a URL. */
+  /** The last link of each host, for explanations; an email address comes before a URL. */
   private readonly urls = new Map<string, LinkMention>();
   private readonly addresses = new Map<string, LinkMention>();
 

@@ -1,4 +1,4 @@
-/** Size of each unit in the first one of its dimension: seconds, metres, grams, litres, bytes, radians. */
+/** Size of each unit in the first one of its dimension: seconds, meters, grams, liters, bytes, radians. */
 const DIMENSIONS: Record<string, number>[] = [
   {
     second: 1,

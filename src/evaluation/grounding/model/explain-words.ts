@@ -8,7 +8,7 @@ type Explanation = Pick<Finding, 'label' | 'explanation' | 'evidence'>;
 
 const MAX_WORDS_NAMED = 3;
 
-/** A label for words that are held to be at fault, and what the evidence has or lacks of them. */
+/** A label for flagged words, and what the evidence has or lacks of them. */
 export function explainWords(judged: JudgedReply, range: WordRange): Explanation {
   return (
     explainCheck(judged, range) ??
@@ -18,7 +18,7 @@ export function explainWords(judged: JudgedReply, range: WordRange): Explanation
   );
 }
 
-/** What a plain check has found among the words says it best. */
+/** What a rule-based check has found among the words says it best. */
 function explainCheck({ checks }: JudgedReply, { from, to }: WordRange): Explanation | null {
   const found = checks.slice(from, to).find((check) => check !== null);
   if (found == null) return null;

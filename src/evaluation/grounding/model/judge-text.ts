@@ -13,7 +13,7 @@ import { flagWords } from './flagged-words';
 import type { GroundingModel, ReplyScore } from './grounding-model';
 import { MODEL_READS, type ModelEvidence } from './model-evidence';
 
-/** What is held against a text. */
+/** The findings and score of a text. */
 export interface TextVerdict {
   findings: Finding[];
   /** Probability of at least one issue, 0..1; null when the model cannot read the text's language. */
@@ -22,13 +22,13 @@ export interface TextVerdict {
   isWhole: boolean;
 }
 
-/** The probability that the model must give to words in which a plain check has found an issue. */
+/** The probability that the model must give to words in which a rule-based check has found an issue. */
 const MIN_PROBABILITY = 0.12;
 /** A check this sure needs no model to agree. */
 const CERTAIN = 0.75;
 
 /**
- * Judges a text by the plain checks and, if it is in English, by the trained model: the model decides which of the
+ * Judges a text by the rule-based checks and, if it is in English, by the trained model: the model decides which of the
  * findings stay, and adds its own.
  */
 export function judgeText(
@@ -56,7 +56,7 @@ export function judgeText(
   };
 }
 
-/** What the model finds, and what of the plain checks and of the reversals it confirms. */
+/** What the model finds, and what of the rule-based checks and of the reversals it confirms. */
 function weigh(
   judged: JudgedReply,
   checked: readonly Finding[],

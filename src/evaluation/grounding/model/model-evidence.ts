@@ -4,7 +4,7 @@ import { UndoLog } from '../evidence/undo-log';
 import { WordTable } from '../evidence/word-table';
 import type { GroundingModel } from './grounding-model';
 
-/** Words of a text, and of all evidence, that the model reads; the plain checks read everything. */
+/** Words of a text, and of all evidence, that the model reads; the rule-based checks read everything. */
 export const MODEL_READS = { reply: 8_000, evidence: 50_000 } as const;
 
 /** The evidence as the model reads it, indexed once for all texts of a reply. */

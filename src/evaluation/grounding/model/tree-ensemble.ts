@@ -30,7 +30,7 @@ export class TreeEnsemble {
 
   /**
    * The probability of each row.
-   * @throws Error when the columns are not those that the trees were fitted on
+   * @throws Error when the columns are not those that the trees were trained on
    */
   predict(table: FeatureTable): Float32Array {
     table.requireNames(this.names);

@@ -19,7 +19,7 @@ const MAX_DEVIATIONS = 4;
 const SPARE_ROWS = 3;
 
 /**
- * A small convolutional network over the words of a reply, fitted by `training/network.py`. It makes some channels of
+ * A small convolutional network over the words of a reply, trained by `training/network.py`. It makes some channels of
  * the features of each word; blocks then mix in what is around the word, each from twice as far as the one before
  * (dilated convolutions: Yu and Koltun, ICLR 2016), channel by channel and then across channels (depthwise separable
  * ones: Chollet, CVPR 2017). From there it gives a probability for each word, and through a pool of all words one for the reply.
@@ -36,7 +36,7 @@ export class WordNetwork {
   private readonly pool: DenseLayer;
   private readonly reply: DenseLayer;
 
-  /** @throws RangeError when the number of channels is no multiple of sixteen */
+  /** @throws RangeError when the number of channels is not a multiple of 16 */
   constructor(weights: WeightsFile) {
     const { arithmetic } = this;
     const read = (name: string): Float32Array => weights.float32(`network.${name}`);
@@ -64,7 +64,7 @@ export class WordNetwork {
 
   /**
    * Reads the words of a reply, a row each.
-   * @throws Error when the columns are not those that the network was fitted on
+   * @throws Error when the columns are not those that the network was trained on
    */
   predict(features: FeatureTable): NetworkReading {
     features.requireNames(this.names);

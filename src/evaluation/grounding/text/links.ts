@@ -1,4 +1,4 @@
-/** A URL or an e-mail address; `key` is the form in which two are compared. */
+/** A URL or an email address; `key` is the form in which two are compared. */
 export interface LinkMention {
   start: number;
   end: number;
@@ -11,7 +11,7 @@ const URL_END = /[\s<>"'`{}|\\^”’]/g;
 const ADDRESS_LEFT = /[\p{L}\p{N}._%+-]{1,64}$/u;
 const ADDRESS_RIGHT = /^[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/u;
 
-/** URLs and e-mail addresses of `text`, in no particular order. */
+/** URLs and email addresses of `text`, in no particular order. */
 export function scanLinks(text: string): LinkMention[] {
   return [...scanUrls(text), ...scanAddresses(text)];
 }

@@ -10,7 +10,7 @@ export interface MeasuredNumber {
   values: number[];
   /** What is measured, such as length or money; null where the number has no unit. */
   quantity: string | null;
-  /** In what, such as metres; "" where the number has no unit. */
+  /** In what, such as meters; "" where the number has no unit. */
   unit: string;
 }
 

@@ -41,7 +41,7 @@ const PROGRAMMING_LANGUAGES = new Set(
   ).split(' '),
 );
 
-/** Fenced code that is labelled with a programming language. */
+/** Fenced code that is labeled with a programming language. */
 export function scanPrograms(text: string): Region[] {
   return scanCodeBlocks(text).filter(({ start }) => {
     FENCE_LANGUAGE.lastIndex = start;

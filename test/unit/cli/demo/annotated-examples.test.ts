@@ -53,8 +53,8 @@ describe('pickExamples', () => {
 });
 
 describe('describeExample', () => {
-  const show = (partText: string, changes: Partial<Annotation>, isColoured = false) =>
-    describeExample({ line: 4, annotation: annotation(changes), partText }, isColoured);
+  const show = (partText: string, changes: Partial<Annotation>, isColored = false) =>
+    describeExample({ line: 4, annotation: annotation(changes), partText }, isColored);
 
   it('puts brackets around the code points of the span, also behind emoji', () => {
     expect(show('🚲🚲 36 months', { start_offset: 3, end_offset: 12 })).toContain('🚲🚲 [[36 months]]');

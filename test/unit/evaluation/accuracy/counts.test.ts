@@ -1,6 +1,6 @@
 import type { Annotation } from '../../../../src/conversations/evaluations/verdict';
 import { countArguments } from '../../../../src/evaluation/accuracy/argument-counts';
-import type { GoldSpan } from '../../../../src/evaluation/accuracy/labelled-case';
+import type { GoldSpan } from '../../../../src/evaluation/accuracy/labeled-case';
 import { countCharacters, matchLabels } from '../../../../src/evaluation/accuracy/span-counts';
 
 function annotation(part: number, start: number, end: number, more: Partial<Annotation> = {}): Annotation {

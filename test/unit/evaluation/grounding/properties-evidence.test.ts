@@ -101,11 +101,11 @@ const scraps = fc.constantFrom(
   ],
 );
 describe('a reply that only repeats its evidence', () => {
-  it.each(demoCases.map((labelled) => [labelled.id, labelled] as const))(
+  it.each(demoCases.map((labeled) => [labeled.id, labeled] as const))(
     'is clean: each sentence of %s by itself',
-    async (_id, labelled) => {
-      const evidence = labelled.messages.slice(0, -1).map(fromOpenAI);
-      for (const statement of statementsOf(evidenceOf(labelled))) {
+    async (_id, labeled) => {
+      const evidence = labeled.messages.slice(0, -1).map(fromOpenAI);
+      for (const statement of statementsOf(evidenceOf(labeled))) {
         const { annotations } = await evaluate({ messages: [...evidence, message('assistant', statement)] });
         expect({ statement, annotations }).toEqual({ statement, annotations: [] });
       }
@@ -114,17 +114,17 @@ describe('a reply that only repeats its evidence', () => {
 
   it('is clean: sentences of a demo conversation in a row', async () => {
     const cases = demoCases
-      .map((labelled) => ({ labelled, statements: statementsOf(evidenceOf(labelled)) }))
+      .map((labeled) => ({ labeled, statements: statementsOf(evidenceOf(labeled)) }))
       .filter(({ statements }) => statements.length > 1);
     const picked = fc
       .constantFrom(...cases)
-      .chain(({ labelled, statements }) =>
-        fc.record({ labelled: fc.constant(labelled), chosen: fc.subarray(statements, { minLength: 2 }) }),
+      .chain(({ labeled, statements }) =>
+        fc.record({ labeled: fc.constant(labeled), chosen: fc.subarray(statements, { minLength: 2 }) }),
       );
 
     await fc.assert(
-      fc.asyncProperty(picked, async ({ labelled, chosen }) => {
-        const evidence = labelled.messages.slice(0, -1).map(fromOpenAI);
+      fc.asyncProperty(picked, async ({ labeled, chosen }) => {
+        const evidence = labeled.messages.slice(0, -1).map(fromOpenAI);
         const { annotations } = await evaluate({
           messages: [...evidence, message('assistant', chosen.join(' '))],
         });

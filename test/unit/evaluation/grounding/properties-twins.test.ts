@@ -1,8 +1,8 @@
 import { createGroundingEvaluator } from '../../../../src/evaluation/grounding/grounding-evaluator';
-import type { LabelledCase } from '../../../../training/labelled-data';
+import type { LabeledCase } from '../../../../training/labeled-data';
 import { makeTwins, type Twin, type TwinKind, twinKinds } from '../../../../training/twins';
 import { evidenceOf } from '../../../../training/twins-cases';
-import { toLabelledCases } from '../../../../training/twins-labelled';
+import { toLabeledCases } from '../../../../training/twins-labeled';
 import { measureTwins } from '../../../../training/twins-measure';
 import { readDemoCases } from '../../../support/grounding-twins';
 
@@ -13,7 +13,7 @@ const placeOf = ({ text, place }: Twin['clean']) => text.slice(place.start, plac
 const describeTwin = ({ origin, clean, changed }: Twin) =>
   `${origin.id}: "${placeOf(clean)}" to "${placeOf(changed)}" in "${clean.text.slice(0, 200)}"`;
 
-const lawsuit: LabelledCase = {
+const lawsuit: LabeledCase = {
   id: 'lawsuit',
   task: 'Summary',
   source: 'lawsuit',
@@ -75,9 +75,9 @@ describe('twins', () => {
     expect(twin && placeOf(twin.changed)).toBe('Ben Stone sued Ann Lee');
   });
 
-  it('become one clean and one labelled case, with the change as the span', () => {
+  it('become one clean and one labeled case, with the change as the span', () => {
     for (const twin of demoTwins.slice(0, 20)) {
-      const [clean, changed] = toLabelledCases(twin);
+      const [clean, changed] = toLabeledCases(twin);
 
       expect(clean).toMatchObject({ pair: twin.id, hallucinated: false, spans: [] });
       expect(changed).toMatchObject({

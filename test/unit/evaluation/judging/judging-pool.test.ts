@@ -79,7 +79,7 @@ it('returns no verdict on a conversation that exceeds the memory, and judges the
   }
 });
 
-it('ends the process of an aborted judgement, and judges the next', async () => {
+it('ends the process of an aborted judgment, and judges the next', async () => {
   const abort = new AbortController();
   const judging = pool.evaluator.evaluate(conversation(4_000_000), { signal: abort.signal });
   const waiting = pool.evaluator.evaluate(conversation(600_000), { signal });
@@ -92,7 +92,7 @@ it('ends the process of an aborted judgement, and judges the next', async () => 
   await eventually(async () => judgingProcesses() === 0);
 });
 
-it('rejects an aborted judgement immediately while its thread completes it', async () => {
+it('rejects an aborted judgment immediately while its thread completes it', async () => {
   const reason = new Error('the activity was cancelled');
   const abort = new AbortController();
   const judging = Array.from({ length: 6 }, () =>
@@ -117,7 +117,7 @@ it('judges short conversations while a long one is judged', async () => {
   expect(ended).toEqual(['short completed', 'long completed']);
 });
 
-it('gives another workspace the next thread, and rejects judgements above the share of one', async () => {
+it('gives another workspace the next thread, and rejects judgments above the share of one', async () => {
   const ended: string[] = [];
   const judgeFor = (workspaceId: string, units: number) =>
     pool.evaluator.evaluate(conversation(units), { signal, workspaceId }).then(() => {
@@ -144,7 +144,7 @@ it('gives another workspace the next process', async () => {
   expect(ended.indexOf('other')).toBeLessThan(3);
 });
 
-it('rejects judgements in progress when it is closed', async () => {
+it('rejects judgments in progress when it is closed', async () => {
   const closing = createJudgingPool({ threads: 1 });
   const judging = [conversation(100), conversation(800_000)].map((input) =>
     closing.evaluator.evaluate(input, { signal }),

@@ -84,7 +84,7 @@ describe('a judge whose conversation addresses it', () => {
 
     const { verdict, transcripts } = await transcriptsFor(text);
 
-    expect(transcripts).toHaveLength(2); // the judgement and its verification
+    expect(transcripts).toHaveLength(2); // the judgment and its verification
     transcripts.forEach(({ roles, system, user, nonce }, call) => {
       const plain = harmless[call];
       const { outside, inside } = split(user, nonce);

@@ -36,7 +36,7 @@ const dependsOnText = (first: Annotation[], second: Annotation[]) =>
 
 const kindsOf = (outcomes: SpanOutcome[]) => outcomes.map(({ kind }) => kind);
 
-describe('the diff of two judgements of one text', () => {
+describe('the diff of two judgments of one text', () => {
   const diff = (first: Annotation[], second: Annotation[]) => kindsOf(diffSpans(first, second, true));
 
   it.each<[string, Annotation[], Annotation[], string[]]>([

@@ -40,10 +40,10 @@ export class FeatureTable {
     return column;
   }
 
-  /** @throws Error when the columns are not those that weights were fitted on */
+  /** @throws Error when the columns are not those that weights were trained on */
   requireNames(names: readonly string[]): void {
     if (names.length !== this.names.length || names.some((name, index) => name !== this.names[index])) {
-      throw new Error('The weights were fitted on other features: train them again');
+      throw new Error('The weights were trained on other features: train them again');
     }
   }
 }

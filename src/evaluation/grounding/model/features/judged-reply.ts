@@ -5,11 +5,11 @@ import { findWordsWithin, type ReplyWords } from '../../evidence/reply-words';
 
 /** A reply set against its evidence, with what the checks have found: what features and explanations are made from. */
 export interface JudgedReply extends AlignedReply {
-  /** For each word, what the plain checks of numbers, names, dates and so on hold against it, or null. */
+  /** For each word, what the rule-based checks of numbers, names, dates and so on hold against it, or null. */
   checks: (Finding | null)[];
 }
 
-/** Sets a reply, and what the plain checks found in it, against its evidence, whose table its words join. */
+/** Sets a reply, and what the rule-based checks found in it, against its evidence, whose table its words join. */
 export function compareReply(text: string, evidence: UnitIndex, findings: readonly Finding[]): JudgedReply {
   const aligned = alignReply(text, evidence);
   return { ...aligned, checks: mapChecksToWords(aligned.reply, findings) };

@@ -12,7 +12,7 @@ const ENDING_LETTERS = 3;
 
 /**
  * Keys of what each word is, with its neighbors and how far the evidence has them: eleven a word.
- * Different things may share a key; a linear model over so many keys bears it.
+ * Keys may collide; with this many keys, collisions hardly affect a linear model.
  */
 export function computeLexicalKeys(
   features: FeatureTable,

@@ -130,8 +130,8 @@ describe('WordNetwork', () => {
     expect(network.predict(tableOf(['a', 'b'], rows))).toEqual(before);
   });
 
-  it('refuses channels that are no multiple of sixteen', () => {
-    expect(() => makeNetwork({ before: 0, own: 1, after: 0 }, 4)).toThrow(/multiple of sixteen/);
+  it('refuses channels that are not a multiple of 16', () => {
+    expect(() => makeNetwork({ before: 0, own: 1, after: 0 }, 4)).toThrow(/multiple of 16/);
   });
 });
 

@@ -29,8 +29,7 @@ export function useItems(experiment: Experiment, status: ItemStatus | null) {
   });
 
   // Hidden pages are stale when an execution starts or ends. At its end all are refetched, so that items can
-  // be sorted;
-  // at its start each is refetched when it becomes visible, because it will change again.
+  // be sorted. At its start each is refetched when it becomes visible, because it will change again.
   const wasRunning = useRef(isRunning);
   useEffect(() => {
     if (wasRunning.current === isRunning) return;

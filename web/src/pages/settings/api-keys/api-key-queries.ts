@@ -19,7 +19,7 @@ export function useCreateApiKey() {
   const reload = useReloadApiKeys();
   return useMutation({
     mutationFn: (body: CreateApiKey) => read(client.POST('/v1/api-keys', { body })),
-    // Not awaited: the key has to appear at once, or closing the form could lose it.
+    // Not awaited: the key has to appear immediately, or closing the form could lose it.
     onSuccess: () => {
       void reload();
     },

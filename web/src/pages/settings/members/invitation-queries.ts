@@ -25,7 +25,7 @@ export function useCreateInvitation() {
   return useMutation({
     mutationFn: (body: CreateInvitation) =>
       read(client.POST('/v1/workspaces/{id}/invitations', { body, params: { path: { id } } })),
-    // Not awaited: the link has to appear at once, or closing the form could lose it.
+    // Not awaited: the link has to appear immediately, or closing the form could lose it.
     onSuccess: () => {
       void reload();
     },

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readLabels } from '../../../../src/evaluation/accuracy/labelled-case';
+import { readLabels } from '../../../../src/evaluation/accuracy/labeled-case';
 import { packageRoot } from '../../../../src/platform/package-root';
 
 const content = '🌉 The bridge was opened in 1889.';
@@ -37,13 +37,13 @@ describe('readLabels', () => {
       { tool_call_index: 1, parameter_name: 'a', start: 6, end: 8, text: 'xy', label: 'Fabricated' },
     ];
 
-    const labelled = readLabels(line({ messages: [reply], spans }), 1);
+    const labeled = readLabels(line({ messages: [reply], spans }), 1);
 
-    expect(labelled.toolCallParts).toEqual([1, 2]);
-    expect(labelled.spans).toEqual([{ part: 2, start: 6, end: 8, label: 'Fabricated', parameterName: 'a' }]);
+    expect(labeled.toolCallParts).toEqual([1, 2]);
+    expect(labeled.spans).toEqual([{ part: 2, start: 6, end: 8, label: 'Fabricated', parameterName: 'a' }]);
   });
 
-  it('distinguishes unlabelled spans from no spans', () => {
+  it('distinguishes unlabeled spans from no spans', () => {
     const spansOf = (more: object) => readLabels(line(more), 1).spans;
 
     expect([spansOf({}), spansOf({ spans: null }), spansOf({ spans: [] })]).toEqual([null, null, []]);

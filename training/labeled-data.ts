@@ -7,7 +7,7 @@ import type { OpenAIMessage } from '../src/conversations/transcript/openai-messa
  * A labeled reply, the last of `messages`: one line of the detection data (docs/measuring.md). Other fields
  * are not read.
  */
-export interface LabelledCase {
+export interface LabeledCase {
   id: string;
   task: string;
   /** Cases of one source share their evidence. */
@@ -21,12 +21,12 @@ export interface LabelledCase {
 }
 
 /** Reads files of labeled NDJSON one after another, gzipped where the name ends in `.gz`. */
-export async function* readLabelled(paths: readonly string[]): AsyncGenerator<LabelledCase> {
+export async function* readLabeled(paths: readonly string[]): AsyncGenerator<LabeledCase> {
   for (const path of paths) {
     const file = createReadStream(path);
     const input = path.endsWith('.gz') ? file.pipe(createGunzip()) : file;
     for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
-      if (line.trim() !== '') yield JSON.parse(line) as LabelledCase;
+      if (line.trim() !== '') yield JSON.parse(line) as LabeledCase;
     }
   }
 }

@@ -5,7 +5,7 @@ import { conversationWith } from './twins-measure';
  * Both replies of a twin as cases of the detection data: the changed one is hallucinated, with one span at the
  * change. Offsets are UTF-16. `task` and `source` are those of the reply it was made from.
  */
-export function toLabelledCases(twin: Twin): object[] {
+export function toLabeledCases(twin: Twin): object[] {
   const { id, kind, form, origin, clean, changed } = twin;
   const shared = { task: origin.task, source: origin.source, split: 'train', pair: id, subset: kind, form };
   const { start, end } = changed.place;

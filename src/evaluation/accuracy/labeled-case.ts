@@ -28,7 +28,7 @@ const labelSchema = z.looseObject({
 });
 type WireSpan = NonNullable<z.output<typeof labelSchema>['spans']>[number];
 
-/** A labelled error: a span of a part of the judged message. Offsets are code points. */
+/** A labeled error: a span of a part of the judged message. Offsets are code points. */
 export interface GoldSpan {
   part: number;
   start: number;
@@ -38,13 +38,13 @@ export interface GoldSpan {
 }
 
 /** The labels of the last message of a conversation. */
-export interface LabelledCase {
+export interface LabeledCase {
   task: string | null;
   /** Cases of the same source are not independent, so the bootstrap resamples sources. */
   source: string;
   pair: string | null;
   isHallucinated: boolean;
-  /** Null if spans are not labelled. */
+  /** Null if spans are not labeled. */
   spans: GoldSpan[] | null;
   /** Indexes of the parts that are tool calls. */
   toolCallParts: number[];
@@ -57,7 +57,7 @@ export interface LabelledCase {
  * units. `number` identifies a case without an id.
  * @throws Error that describes the problem of the line
  */
-export function readLabels(line: unknown, number: number): LabelledCase {
+export function readLabels(line: unknown, number: number): LabeledCase {
   const parsed = labelSchema.safeParse(line);
   if (!parsed.success) throw new Error(oneLine(z.prettifyError(parsed.error)));
   const { id, task, source, pair, hallucinated, messages, spans } = parsed.data;

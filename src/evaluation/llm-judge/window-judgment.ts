@@ -10,7 +10,7 @@ import type { JudgeRequest } from './judge-request';
 import type { JudgeWindow } from './judge-windows';
 import { mergeWindows, withoutRepeats } from './merge-issues';
 
-export interface WindowJudgement {
+export interface WindowJudgment {
   issues: Issue[];
   unanchored: number;
   /** The windows with a result. */
@@ -26,7 +26,7 @@ export async function judgeWindows(
   input: EvaluationInput,
   calls: JudgeCalls,
   signal: AbortSignal,
-): Promise<WindowJudgement> {
+): Promise<WindowJudgment> {
   const all = windows.flat();
   const { results, failure } = await calls.callAll(all.map((window) => buildWindowRequest(window, input)));
   const { labels } = input.issueConfig;
