@@ -1,3 +1,5 @@
+import { diffArrays } from 'diff';
+
 /** A sequence of words that both texts or only one of them contains. */
 export interface DiffPart {
   kind: 'unchanged' | 'removed' | 'added';
@@ -9,8 +11,7 @@ const MAX_EDITS = 800;
 
 /**
  * Compares two texts word by word. Spaces and punctuation are words too, so unchanged and added parts
- * concatenate to the second text. Finds the shortest edit script by Myers' greedy algorithm ("An O(ND)
- * Difference Algorithm and Its Variations", 1986). Removed text comes before added text.
+ * concatenate to the second text. Removed text comes before added text.
  */
 export function diffWords(before: string, after: string): DiffPart[] {
   const first = splitWords(before);
@@ -19,16 +20,11 @@ export function diffWords(before: string, after: string): DiffPart[] {
   let head = 0;
   while (head < shorter && first[head] === second[head]) head += 1;
   let tail = 0;
-  while (tail < shorter - head && first[first.length - 1 - tail] === second[second.length - 1 - tail])
-    tail += 1;
-  const middle = computeEdits(
-    first.slice(head, first.length - tail),
-    second.slice(head, second.length - tail),
-  );
+  while (tail < shorter - head && first.at(-1 - tail) === second.at(-1 - tail)) tail += 1;
   return join([
-    ...first.slice(0, head).map((text) => ({ kind: 'unchanged' as const, text })),
-    ...middle,
-    ...first.slice(first.length - tail).map((text) => ({ kind: 'unchanged' as const, text })),
+    ...toParts('unchanged', first.slice(0, head)),
+    ...computeEdits(first.slice(head, first.length - tail), second.slice(head, second.length - tail)),
+    ...toParts('unchanged', first.slice(first.length - tail)),
   ]);
 }
 
@@ -36,70 +32,16 @@ function splitWords(text: string): string[] {
   return text.match(/[\p{L}\p{M}\p{N}_]+|\s+|[^\p{L}\p{M}\p{N}_\s]/gu) ?? [];
 }
 
-function computeEdits(first: readonly string[], second: readonly string[]): DiffPart[] {
-  const removed = first.map((text) => ({ kind: 'removed' as const, text }));
-  const added = second.map((text) => ({ kind: 'added' as const, text }));
-  if (first.length === 0 || second.length === 0) return [...removed, ...added];
-  return traceBack(first, second, computeReaches(first, second)) ?? [...removed, ...added];
+function toParts(kind: DiffPart['kind'], words: readonly string[]): DiffPart[] {
+  return words.map((text) => ({ kind, text }));
 }
 
-/**
- * For each number of edits, returns how far into the first text each diagonal reaches; null beyond MAX_EDITS.
- */
-function computeReaches(first: readonly string[], second: readonly string[]): Map<number, number>[] | null {
-  const reaches: Map<number, number>[] = [];
-  let before = new Map([[1, 0]]);
-  for (let edits = 0; edits <= Math.min(MAX_EDITS, first.length + second.length); edits += 1) {
-    const reach = new Map<number, number>();
-    for (let diagonal = -edits; diagonal <= edits; diagonal += 2) {
-      let x = getDiagonalStart(before, diagonal, edits);
-      while (x < first.length && x - diagonal < second.length && first[x] === second[x - diagonal]) x += 1;
-      reach.set(diagonal, x);
-      if (x >= first.length && x - diagonal >= second.length) return [...reaches, reach];
-    }
-    reaches.push(reach);
-    before = reach;
-  }
-  return null;
-}
-
-/** Returns the start of a diagonal after one more edit: below an addition, or right of a removal. */
-function getDiagonalStart(before: ReadonlyMap<number, number>, diagonal: number, edits: number): number {
-  return isAddition(before, diagonal, edits)
-    ? (before.get(diagonal + 1) ?? 0)
-    : (before.get(diagonal - 1) ?? 0) + 1;
-}
-
-function isAddition(before: ReadonlyMap<number, number>, diagonal: number, edits: number): boolean {
-  if (diagonal === -edits) return true;
-  return diagonal !== edits && (before.get(diagonal - 1) ?? 0) < (before.get(diagonal + 1) ?? 0);
-}
-
-function traceBack(
-  first: readonly string[],
-  second: readonly string[],
-  reaches: readonly Map<number, number>[] | null,
-): DiffPart[] | null {
-  if (reaches === null) return null;
-  const parts: DiffPart[] = [];
-  let x = first.length;
-  let y = second.length;
-  for (let edits = reaches.length - 1; edits >= 0; edits -= 1) {
-    const before = reaches[edits - 1] ?? new Map([[1, 0]]);
-    const diagonal = x - y;
-    const start = getDiagonalStart(before, diagonal, edits);
-    for (; x > start; x -= 1) parts.push({ kind: 'unchanged', text: first[x - 1] ?? '' });
-    y = x - diagonal;
-    if (edits === 0) break;
-    if (isAddition(before, diagonal, edits)) {
-      y -= 1;
-      parts.push({ kind: 'added', text: second[y] ?? '' });
-    } else {
-      x -= 1;
-      parts.push({ kind: 'removed', text: first[x] ?? '' });
-    }
-  }
-  return parts.reverse();
+function computeEdits(first: string[], second: string[]): DiffPart[] {
+  const changes = diffArrays(first, second, { maxEditLength: MAX_EDITS });
+  if (changes === undefined) return [...toParts('removed', first), ...toParts('added', second)];
+  return changes.flatMap(({ removed, added, value }) =>
+    toParts(removed ? 'removed' : added ? 'added' : 'unchanged', value),
+  );
 }
 
 const isChange = (part: DiffPart | undefined) => part !== undefined && part.kind !== 'unchanged';

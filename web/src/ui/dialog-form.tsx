@@ -3,16 +3,10 @@ import { Button } from './button';
 import { DialogActions } from './dialog-actions';
 import { ErrorNotice } from './error-notice';
 import { Form } from './form';
+import type { FormSubmitProps } from './form-submit';
 import { SubmitButton } from './submit-button';
 
-export interface DialogFormProps {
-  /** Label of the submit button, e.g. "Create key". */
-  action: string;
-  /** Its label while submitting. */
-  pendingAction: string;
-  isPending: boolean;
-  /** The error that belongs to no field. */
-  error: Error | null;
+export interface DialogFormProps extends FormSubmitProps {
   onSubmit: () => void;
   onClose: () => void;
   /** The fields. */

@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { getFieldErrors } from '../../api/field-errors';
-import { ErrorNotice } from '../../ui/error-notice';
 import { Form } from '../../ui/form';
+import { FormSubmit } from '../../ui/form-submit';
 import { NewPasswordField } from '../../ui/new-password-field';
 import { Notice } from '../../ui/notice';
-import { SubmitButton } from '../../ui/submit-button';
 import { TextField } from '../../ui/text-field';
 import { useWorkspace } from '../../workspace/workspace';
 import styles from './account.module.css';
@@ -46,10 +45,12 @@ export function PasswordForm() {
           onChange={setNext}
           error={errors.at('new_password')}
         />
-        {errors.rest !== null && <ErrorNotice error={errors.rest} />}
-        <SubmitButton isDisabled={change.isPending}>
-          {change.isPending ? 'Changing…' : 'Change password'}
-        </SubmitButton>
+        <FormSubmit
+          action="Change password"
+          pendingAction="Changing…"
+          isPending={change.isPending}
+          error={errors.rest}
+        />
       </Form>
       {change.data !== undefined && (
         <Notice tone="good">

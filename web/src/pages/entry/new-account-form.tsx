@@ -1,10 +1,9 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { getFieldErrors } from '../../api/field-errors';
-import { ErrorNotice } from '../../ui/error-notice';
 import { Form } from '../../ui/form';
+import { FormSubmit } from '../../ui/form-submit';
 import { NewPasswordField } from '../../ui/new-password-field';
-import { SubmitButton } from '../../ui/submit-button';
 import { TextField } from '../../ui/text-field';
 import { useAcceptAsNewAccount } from './invitation-queries';
 
@@ -46,10 +45,12 @@ export function NewAccountForm({ token, invited }: { token: string; invited: str
         onChange={setPassword}
         error={errors.at('account.password')}
       />
-      {errors.rest !== null && <ErrorNotice error={errors.rest} />}
-      <SubmitButton isDisabled={acceptance.isPending}>
-        {acceptance.isPending ? 'Creating account…' : 'Create account and accept'}
-      </SubmitButton>
+      <FormSubmit
+        action="Create account and accept"
+        pendingAction="Creating account…"
+        isPending={acceptance.isPending}
+        error={errors.rest}
+      />
     </Form>
   );
 }

@@ -1,11 +1,11 @@
-import { getFieldErrors } from '../../../api/field-errors';
 import type { Experiment } from '../../../api/types';
-import { useKeyedDraft } from '../../../api/use-keyed-draft';
+import { useCreationForm } from '../../../api/use-creation-form';
 import { pluralize } from '../../../text/wording';
 import { DialogForm } from '../../../ui/dialog-form';
 import { FieldPair } from '../../../ui/field-pair';
 import { Segmented } from '../../../ui/segmented';
 import { TextField } from '../../../ui/text-field';
+import { CostLimitField } from '../../../workspace/cost-limit-field';
 import { EvaluatorSelect } from '../../../workspace/evaluator-select';
 import { type ExperimentDraft, emptyDraft, toCreateExperiment } from './experiment-draft';
 import { useCreateExperiment } from './experiment-queries';
@@ -33,31 +33,20 @@ export function CreateExperimentForm({
   onCancel,
   onCreated,
 }: CreateExperimentFormProps) {
-  const { draft, key, change: set } = useKeyedDraft(initial);
-  const creation = useCreateExperiment();
-  const errors = getFieldErrors(creation.error, shownFields);
+  const { draft, change, errors, field, form } = useCreationForm({
+    initial,
+    fields: shownFields,
+    creation: useCreateExperiment(),
+    toBody: (values: ExperimentDraft) => toCreateExperiment(values, conversationIds),
+    onCreated,
+  });
   const isNew = draft.replies === 'new';
   return (
-    <DialogForm
-      action="Start experiment"
-      pendingAction="Starting…"
-      isPending={creation.isPending}
-      error={errors.rest}
-      onSubmit={() =>
-        creation.mutate({ body: toCreateExperiment(draft, conversationIds), key }, { onSuccess: onCreated })
-      }
-      onClose={onCancel}
-    >
+    <DialogForm {...form} action="Start experiment" pendingAction="Starting…" onClose={onCancel}>
       <p>
         {pluralize(conversationIds.length, 'conversation')} will be {isNew && 'replayed and '}evaluated.
       </p>
-      <TextField
-        label="Name"
-        autoFocus
-        value={draft.name}
-        onChange={(name) => set({ name })}
-        error={errors.at('name')}
-      />
+      <TextField label="Name" autoFocus {...field('name', 'name')} />
       <div>
         <Segmented
           label="Replies"
@@ -66,7 +55,7 @@ export function CreateExperimentForm({
             { id: 'new', name: 'Generate new replies' },
             { id: 'original', name: 'Evaluate original replies' },
           ]}
-          onChange={(replies) => set({ replies })}
+          onChange={(replies) => change({ replies })}
         />
       </div>
       {isNew && (
@@ -79,9 +68,7 @@ export function CreateExperimentForm({
               <code>embedded/extractive</code>, which needs no provider.
             </>
           }
-          value={draft.model}
-          onChange={(model) => set({ model })}
-          error={errors.at('model')}
+          {...field('model', 'model')}
         />
       )}
       {isNew && (
@@ -89,35 +76,22 @@ export function CreateExperimentForm({
           label="System prompt"
           rows={4}
           placeholder="System prompt of each conversation"
-          value={draft.systemPrompt}
-          onChange={(systemPrompt) => set({ systemPrompt })}
-          error={errors.at('system_prompt_override')}
+          {...field('systemPrompt', 'system_prompt_override')}
         />
       )}
       <EvaluatorSelect
         value={draft.evaluatorId}
         error={errors.at('evaluator_id')}
-        onChange={(evaluatorId) => set({ evaluatorId })}
+        onChange={(evaluatorId) => change({ evaluatorId })}
       />
       <FieldPair>
         <TextField
           label="Concurrency"
           inputMode="numeric"
           description="1 to 200"
-          value={draft.concurrency}
-          onChange={(concurrency) => set({ concurrency })}
-          error={errors.at('concurrency')}
+          {...field('concurrency', 'concurrency')}
         />
-        {isNew && (
-          <TextField
-            label="Cost limit (US$)"
-            inputMode="decimal"
-            placeholder="No limit"
-            value={draft.costLimit}
-            onChange={(costLimit) => set({ costLimit })}
-            error={errors.at('max_cost_cents')}
-          />
-        )}
+        {isNew && <CostLimitField {...field('costLimit', 'max_cost_cents')} />}
       </FieldPair>
     </DialogForm>
   );

@@ -1,3 +1,4 @@
+import { bindFields } from '../../../api/bind-fields';
 import { getFieldErrors } from '../../../api/field-errors';
 import { Checkbox } from '../../../ui/checkbox';
 import { DialogForm } from '../../../ui/dialog-form';
@@ -36,6 +37,7 @@ export function EvaluatorForm({
 }: EvaluatorFormProps) {
   const set = (changes: Partial<EvaluatorDraft>) => onChange({ ...draft, ...changes });
   const errors = getFieldErrors(error, ['name', ...(draft.kind === 'llm_judge' ? judgeFields : [])]);
+  const field = bindFields(draft, set, errors);
   return (
     <DialogForm
       action={action}
@@ -56,13 +58,7 @@ export function EvaluatorForm({
           onChange={(kind) => set({ kind })}
         />
       )}
-      <TextField
-        label="Name"
-        autoFocus
-        value={draft.name}
-        onChange={(name) => set({ name })}
-        error={errors.at('name')}
-      />
+      <TextField label="Name" autoFocus {...field('name', 'name')} />
       {draft.kind === 'llm_judge' && (
         <>
           <TextField
@@ -74,25 +70,19 @@ export function EvaluatorForm({
                 in the service.
               </>
             }
-            value={draft.model}
-            onChange={(model) => set({ model })}
-            error={errors.at('config.model')}
+            {...field('model', 'config.model')}
           />
           <FieldPair>
             <TextField
               label="Timeout (seconds)"
               inputMode="decimal"
-              value={draft.timeoutSeconds}
-              onChange={(timeoutSeconds) => set({ timeoutSeconds })}
-              error={errors.at('config.timeout_ms')}
+              {...field('timeoutSeconds', 'config.timeout_ms')}
             />
             <TextField
               label="Context window (tokens)"
               inputMode="numeric"
               description="Longer conversations are split into windows."
-              value={draft.contextTokens}
-              onChange={(contextTokens) => set({ contextTokens })}
-              error={errors.at('config.context_tokens')}
+              {...field('contextTokens', 'config.context_tokens')}
             />
           </FieldPair>
           <Checkbox
